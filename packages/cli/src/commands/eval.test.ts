@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type ModelRequest, startModelServer, type Turn } from '@hookline/models/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { attacks } from '../eval/attacks.ts'
-import { bin, type Ended, type Sandbox, sandbox } from '../testing/cli.ts'
+import { bin, type CommandResult, type Sandbox, sandbox } from '../testing/cli.ts'
 
 const said = ({ body }: ModelRequest): string => JSON.stringify(body.messages)
 /** Blocks what pushes, unless an administrator says otherwise. */
@@ -37,7 +37,7 @@ async function prepared(answer: (request: ModelRequest) => Turn = judge, entry =
   return box
 }
 
-function evaluate(box: Sandbox, ...args: readonly string[]): Promise<Ended> {
+function evaluate(box: Sandbox, ...args: readonly string[]): Promise<CommandResult> {
   const child = spawn(process.execPath, [bin, 'eval', ...args], {
     cwd: box.root,
     env: { ...box.env, LOCAL_KEY: 'the-key' },

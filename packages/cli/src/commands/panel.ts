@@ -2,8 +2,8 @@
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { openBrowser } from '../panel/server/browser.ts'
-import { type Started, startPanel } from '../panel/server/start.ts'
-import { aborted } from '../panel/server/until.ts'
+import { type StartedPanel, startPanel } from '../panel/server/start.ts'
+import { untilAborted } from '../panel/server/until-aborted.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 
 export const help = `Usage: hookline panel [options]
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const port = readPort(values.port)
   const root = findRoot(readDirectory(values.cwd, io))
   const write = values.write === true
-  let started: Started
+  let started: StartedPanel
   try {
     started = await startPanel({ root, write, ...(port === undefined ? {} : { port }) }, io)
   } catch (thrown) {
@@ -56,7 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`${write ? 'May change hooks and their files (--write).' : 'Only looks.'} Ctrl-C ends.\n`)
     if (values['no-open'] !== true && values.json !== true) openBrowser(url)
   }
-  await aborted(io.signal)
+  await untilAborted(io.signal)
   await started.close()
   return exits.interrupted
 }

@@ -7,11 +7,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bin } from '../testing/cli.ts'
-import { programsForExamples } from '../testing/interpreters.ts'
+import { provideExamplePrograms } from '../testing/interpreters.ts'
 
 const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url))
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-documents-')))
-const { directory, PATH, yaml } = programsForExamples()
+const { directory, PATH, yaml } = provideExamplePrograms()
 afterAll(() => {
   for (const path of [base, directory]) rmSync(path, { recursive: true, force: true })
 })

@@ -7,12 +7,12 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { bin } from '../testing/cli.ts'
-import { programsForExamples } from '../testing/interpreters.ts'
+import { provideExamplePrograms } from '../testing/interpreters.ts'
 
 const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url))
 const hooks = join(examples, 'project/.cursor/hooks')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-examples-')))
-const { directory, PATH, yaml } = programsForExamples()
+const { directory, PATH, yaml } = provideExamplePrograms()
 if (!yaml)
   console.warn(
     'kube_guard.py and from-hookify are NOT tested: there is no python3 with PyYAML here (apt-get install python3-yaml)',

@@ -25,20 +25,20 @@ const guard = `case "$(cat)" in
 esac`
 
 function guarded(): Sandbox {
-  const place = sandbox()
-  place.script('.cursor/hooks/guard.sh', guard)
-  place.write(
+  const scratch = sandbox()
+  scratch.script('.cursor/hooks/guard.sh', guard)
+  scratch.write(
     '.cursor/hooks.json',
     hooksFile({
       beforeShellExecution: [{ command: '.cursor/hooks/guard.sh', matcher: 'git|echo' }],
       stop: [{ command: 'exit 3', timeout: 60_000 }],
     }),
   )
-  place.hookline(['trust', 'add', '--yes'])
-  return place
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
 }
-const fire = (place: Sandbox, command: string) =>
-  place.hookline(['trigger', 'beforeShellExecution', '--command', command])
+const fire = (scratch: Sandbox, command: string) =>
+  scratch.hookline(['trigger', 'beforeShellExecution', '--command', command])
 const rowsOf = async (panel: TestPanel, query = '') => (await panel.get<LogPage>(`/api/log${query}`)).rows
 const idOf = async (panel: TestPanel) => (await rowsOf(panel))[0]?.id ?? ''
 const hooksOf = async (panel: TestPanel) =>
@@ -49,10 +49,10 @@ const posted = async <T>(panel: TestPanel, path: string, body: unknown): Promise
   return JSON.parse(text) as T
 }
 
-test('the log: rows newest first, in words and colours, filtered and by the page', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  for (const command of ['git push', 'git status', 'echo x']) fire(place, command)
+test('the log: rows newest first with decision and colour, filtered and in pages', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  for (const command of ['git push', 'git status', 'echo x']) fire(scratch, command)
   const page = await panel.get<LogPage>('/api/log?limit=2&total')
   expect(page.rows.map(({ subject, word, tone }) => [subject, word, tone])).toEqual([
     ['echo x', 'ALLOW', 'allow'],
@@ -66,10 +66,10 @@ test('the log: rows newest first, in words and colours, filtered and by the page
   expect((await rowsOf(panel, '?denied=0&text=status')).map(({ subject }) => subject)).toEqual(['git status'])
 }, 60_000)
 
-test('a story: what each hook printed, who decided, what was spawned, and names of variables without values', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  fire(place, 'git push')
+test('a story: what each hook printed, which hook decided, its command line, and names of variables without values', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  fire(scratch, 'git push')
   const story = await panel.get<Story>(`/api/log/${await idOf(panel)}`)
   expect(story).toMatchObject({ kind: 'refuse', verdict: 'deny', marked: false, replayable: { ok: true } })
   expect(story.input.command).toBe('git push')
@@ -77,92 +77,95 @@ test('a story: what each hook printed, who decided, what was spawned, and names 
   expect(run).toMatchObject({ name: 'guard.sh', outcome: 'deny', exit: 0, decided: true, canDisable: true })
   expect(run?.spawned).toEqual(['/bin/sh', '-c', 'exec .cursor/hooks/guard.sh'])
   expect(run?.environment).toContain('CURSOR_PROJECT_DIR')
-  expect(JSON.stringify(run?.environment)).not.toContain(place.home)
+  expect(JSON.stringify(run?.environment)).not.toContain(scratch.home)
   const script = await panel.get<Script>(`/api/script?hook=${encodeURIComponent(run?.hookId ?? '')}`)
-  expect(script).toMatchObject({ file: join(place.root, '.cursor/hooks/guard.sh'), cut: false })
+  expect(script).toMatchObject({ file: join(scratch.root, '.cursor/hooks/guard.sh'), cut: false })
   expect(script.text).toContain('Not from here.')
 }, 60_000)
 
-test('a record as a test: the text hookline record would write, and nothing is written', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  fire(place, 'git push')
+test('a record as a test: the text that hookline record would write, without writing it', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  fire(scratch, 'git push')
   const made = await panel.get<AsTest>(`/api/log/${await idOf(panel)}/test`)
   expect(made.files.map(({ file }) => file)).toEqual(['.cursor/hooks/guard.hooktest.yaml'])
   expect(made.files[0]?.text).toContain('input: { command: git push }')
-  expect(existsSync(join(place.root, '.cursor/hooks/guard.hooktest.yaml'))).toBe(false)
+  expect(existsSync(join(scratch.root, '.cursor/hooks/guard.hooktest.yaml'))).toBe(false)
 }, 60_000)
 
-test("a replay: today's hooks, in a copy, and what changed", async () => {
-  const place = guarded()
-  const panel = await startPanel(place, ['--write'])
-  fire(place, 'git push')
-  place.script('.cursor/hooks/guard.sh', 'touch ran; echo "{}"')
+test("a replay: today's hooks run in a copy, and the response compares both decisions", async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch, ['--write'])
+  fire(scratch, 'git push')
+  scratch.script('.cursor/hooks/guard.sh', 'touch ran; echo "{}"')
   const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
   expect(replay).toMatchObject({ was: { word: 'DENY' }, now: { word: 'ALLOW', tone: 'allow' }, changed: true })
   expect(replay.runs.map(({ name, outcome }) => [name, outcome])).toEqual([['guard.sh', 'no opinion']])
-  expect(existsSync(join(place.root, 'ran'))).toBe(false)
+  expect(existsSync(join(scratch.root, 'ran'))).toBe(false)
 }, 60_000)
 
 test('health: one sentence, and "not yet proven" until an event comes', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
   const before = await panel.get<Health>('/api/health')
   expect(before.sentence).toMatch(/^2 hooks active in 1 agent · not yet proven since \d\d:\d\d$/)
   expect(before).toMatchObject({ records: 0, write: false, demo: false, problems: { errors: 0, warnings: 1 } })
   expect(before.steps.map(({ done }) => done)).toEqual([true, true, true, false])
-  fire(place, 'git status')
+  fire(scratch, 'git status')
   const after = await panel.get<Health>('/api/health')
   expect(after.sentence).toMatch(/^2 hooks active in 1 agent · last event \d+ s ago$/)
-  place.hookline(['trigger', 'stop'])
+  scratch.hookline(['trigger', 'stop'])
   expect((await panel.get<Health>('/api/health')).sentence).toMatch(/ · 1 broken · last event/)
 }, 60_000)
 
-test('hooks: matchers tried against what was recorded, times, failures, and whether each was seen to work', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  for (const command of ['git push', 'ls', 'echo a']) fire(place, command)
-  place.hookline(['trigger', 'stop'])
+test('hooks: matchers tried against recorded events, times, failures, and whether each hook is proven', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  for (const command of ['git push', 'ls', 'echo a']) fire(scratch, command)
+  scratch.hookline(['trigger', 'stop'])
   const [first, second] = await hooksOf(panel)
   expect(first).toMatchObject({ state: 'runs', trust: 'trusted', fails: 'open', matcher: 'git|echo', line: 5 })
-  // Nobody listened to ls, so it is in no record.
+  // No hook matched ls, so it was not recorded.
   expect(first?.recent).toMatchObject({ tried: 2, matched: 2, runs: 2, failures: 0 })
   expect(first?.proved).toEqual({ is: true, text: expect.stringMatching(/^ran \d\d:\d\d: allow$/) })
   expect(second?.recent).toMatchObject({ tried: 1, matched: 1, runs: 1, failures: 1 })
   expect(second?.proved).toEqual({ is: false, text: expect.stringContaining('its last run failed') })
-  place.script('.cursor/hooks/guard.sh', `${guard}\n# changed`)
-  place.hookline(['trust', 'add', '--yes'])
+  scratch.script('.cursor/hooks/guard.sh', `${guard}\n# changed`)
+  scratch.hookline(['trust', 'add', '--yes'])
   const [changed] = await hooksOf(panel)
-  expect(changed?.proved).toEqual({ is: false, text: expect.stringMatching(/^changed \d\d:\d\d, and not run since$/) })
+  expect(changed?.proved).toEqual({
+    is: false,
+    text: expect.stringMatching(/^changed \d\d:\d\d, and has not run since$/),
+  })
 }, 60_000)
 
-test('problems: findings by kind with their line, and failures that are alike together', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  place.hookline(['trigger', 'stop'])
-  place.hookline(['trigger', 'stop'])
+test('problems: findings grouped by kind with their line, and equal failures grouped', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  scratch.hookline(['trigger', 'stop'])
+  scratch.hookline(['trigger', 'stop'])
   const page = await panel.get<ProblemsPage>('/api/problems')
-  expect(page.files).toEqual([join(place.root, '.cursor/hooks.json')])
+  expect(page.files).toEqual([join(scratch.root, '.cursor/hooks.json')])
   const [unit] = page.groups
   expect(unit).toMatchObject({ code: 'timeout-unit', severity: 'warning' })
   expect(unit?.problems[0]).toMatchObject({ text: '        "timeout": 60000', fix: expect.any(String) })
   expect(page.failures.map(({ label, what, count }) => [label, what, count])).toEqual([['exit 3', 'exit 3', 2]])
 }, 60_000)
 
-test('a fix: shown without --write, made with it, and refused when the file is another', async () => {
-  const place = guarded()
-  const file = join(place.root, '.cursor/hooks.json')
-  const looking = await startPanel(place)
+test('a fix: shown without --write, applied with it, and rejected if the file has changed', async () => {
+  const scratch = guarded()
+  const file = join(scratch.root, '.cursor/hooks.json')
+  const readOnly = await startPanel(scratch)
   const keyOf = async (panel: TestPanel) => {
     const { groups } = await panel.get<ProblemsPage>('/api/problems')
     return groups.find(({ code }) => code === 'timeout-unit')?.problems[0]?.fix
   }
-  const key = await keyOf(looking)
-  const shown = await posted<FixResponse>(looking, '/api/problems/fix', { key, dryRun: true })
+  const key = await keyOf(readOnly)
+  const shown = await posted<FixResponse>(readOnly, '/api/problems/fix', { key, dryRun: true })
   expect(shown.changes[0]?.diff).toContain('+        "timeout": 60')
   expect(readFileSync(file, 'utf8')).toContain('60000')
-  expect((await looking.post('/api/problems/fix', { key })).status).toBe(403)
-  const writing = await startPanel(place, ['--write'])
+  expect((await readOnly.post('/api/problems/fix', { key })).status).toBe(403)
+  const writing = await startPanel(scratch, ['--write'])
   const made = await posted<FixResponse>(writing, '/api/problems/fix', { key: await keyOf(writing) })
   expect(made.failed).toEqual([])
   expect(made.after?.groups.map(({ code }) => code)).not.toContain('timeout-unit')
@@ -170,22 +173,22 @@ test('a fix: shown without --write, made with it, and refused when the file is a
   expect((await writing.post('/api/problems/fix', { key })).status).toBe(409)
 }, 60_000)
 
-test('a hook is switched off for an hour, for real events too, and on again', async () => {
-  const place = guarded()
-  const panel = await startPanel(place, ['--write'])
+test('a hook is disabled for an hour, for real events too, and enabled again', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch, ['--write'])
   const [{ id } = { id: '' }] = await hooksOf(panel)
   const page = await posted<HooksPage>(panel, '/api/hooks/disable', { id, forMs: 3_600_000 })
   const [off] = page.events[0]?.hooks ?? []
   expect(off).toMatchObject({ state: 'skipped', canDisable: true, disabledUntil: expect.stringMatching(/Z$/) })
-  expect(fire(place, 'git push').stdout).not.toContain('DENY')
+  expect(fire(scratch, 'git push').stdout).not.toContain('DENY')
   await posted(panel, '/api/hooks/enable', { id })
   expect((await hooksOf(panel))[0]?.state).toBe('runs')
-  expect(fire(place, 'git push').stdout).toContain('Not from here.')
+  expect(fire(scratch, 'git push').stdout).toContain('Not from here.')
 }, 60_000)
 
-test('try: the form has every event with sample and schema; a run is contained and differs by edition and agent', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
+test('try: the form has every event with sample and schema; a run is not recorded and depends on edition and agent', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
   const form = await panel.get<TryForm>('/api/try')
   const shell = form.events.find(({ name }) => name === 'beforeShellExecution')
   expect(shell).toMatchObject({ gate: 'permission', sample: { command: expect.any(String) } })
@@ -206,59 +209,59 @@ test('try: the form has every event with sample and schema; a run is contained a
   expect(await rowsOf(panel)).toEqual([])
 }, 60_000)
 
-test('try: hooks of a workspace that was never trusted do not run, and the way is said', async () => {
-  const place = sandbox()
-  place.script('hook.sh', 'touch ran')
-  place.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './hook.sh' }] }))
-  const panel = await startPanel(place)
+test('try: hooks of a workspace that was never trusted do not run, and the error has the command to trust them', async () => {
+  const scratch = sandbox()
+  scratch.script('hook.sh', 'touch ran')
+  scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './hook.sh' }] }))
+  const panel = await startPanel(scratch)
   const asked = { event: 'stop', input: { status: 'completed' }, columns: [{ edition: 'hookline', agent: 'cursor' }] }
   const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
-  expect(columns[0]?.error).toContain(`hookline trust add ${place.root}`)
+  expect(columns[0]?.error).toContain(`hookline trust add ${scratch.root}`)
   expect(columns[0]?.runs).toEqual([])
 }, 60_000)
 
 test('try and replay: hooks that changed since they were trusted run only in a panel with --write', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  fire(place, 'git push')
-  place.script('.cursor/hooks/guard.sh', `touch ${place.directory}/ran; echo "{}"`)
-  const input = { command: 'git push', cwd: place.root, sandbox: false }
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  fire(scratch, 'git push')
+  scratch.script('.cursor/hooks/guard.sh', `touch ${scratch.directory}/ran; echo "{}"`)
+  const input = { command: 'git push', cwd: scratch.root, sandbox: false }
   const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
   const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
   const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
-  for (const words of [columns[0]?.error, replay.unusable]) {
-    expect(words).toContain('~ .cursor/hooks/guard.sh')
-    expect(words).toContain(`hookline trust add ${place.root}`)
+  for (const message of [columns[0]?.error, replay.unusable]) {
+    expect(message).toContain('~ .cursor/hooks/guard.sh')
+    expect(message).toContain(`hookline trust add ${scratch.root}`)
   }
-  expect(existsSync(join(place.directory, 'ran'))).toBe(false)
-  const writing = await startPanel(place, ['--write'])
+  expect(existsSync(join(scratch.directory, 'ran'))).toBe(false)
+  const writing = await startPanel(scratch, ['--write'])
   expect((await posted<TryResponse>(writing, '/api/try', asked)).columns[0]?.runs).toHaveLength(1)
-  expect(existsSync(join(place.directory, 'ran'))).toBe(true)
+  expect(existsSync(join(scratch.directory, 'ran'))).toBe(true)
 }, 60_000)
 
-test("a stranger's hook shows no file outside of its workspace, not even through a link", async () => {
-  const place = sandbox()
-  writeFileSync(join(place.home, 'id_rsa'), 'PRIVATE')
-  place.write('inside.txt', 'inside')
-  symlinkSync(join(place.home, 'id_rsa'), join(place.root, 'linked.txt'))
-  const commands = [`cat ${place.home}/id_rsa`, 'cat ~/id_rsa', 'cat ./linked.txt', 'cat ./inside.txt']
-  place.write('.cursor/hooks.json', hooksFile({ stop: commands.map((command) => ({ command })) }))
+test('the script of an untrusted hook is not shown if it is outside the workspace, not even through a link', async () => {
+  const scratch = sandbox()
+  writeFileSync(join(scratch.home, 'id_rsa'), 'PRIVATE')
+  scratch.write('inside.txt', 'inside')
+  symlinkSync(join(scratch.home, 'id_rsa'), join(scratch.root, 'linked.txt'))
+  const commands = [`cat ${scratch.home}/id_rsa`, 'cat ~/id_rsa', 'cat ./linked.txt', 'cat ./inside.txt']
+  scratch.write('.cursor/hooks.json', hooksFile({ stop: commands.map((command) => ({ command })) }))
   const shown = async () => {
-    const panel = await startPanel(place)
+    const panel = await startPanel(scratch)
     const hooks = await hooksOf(panel)
-    const texts: string[] = []
-    for (const { id } of hooks) texts.push((await panel.ask(`/api/script?hook=${encodeURIComponent(id)}`)).text)
-    return texts.map((text) => (text.includes('PRIVATE') ? 'private' : text.includes('"inside"') ? 'inside' : 'none'))
+    const scripts: string[] = []
+    for (const { id } of hooks) scripts.push((await panel.ask(`/api/script?hook=${encodeURIComponent(id)}`)).text)
+    return scripts.map((text) => (text.includes('PRIVATE') ? 'private' : text.includes('"inside"') ? 'inside' : 'none'))
   }
   expect(await shown()).toEqual(['none', 'none', 'none', 'inside'])
-  place.hookline(['trust', 'add', '--yes'])
+  scratch.hookline(['trust', 'add', '--yes'])
   expect((await shown())[0]).toBe('private')
 }, 60_000)
 
-test('try: what a hook writes on the descriptors of its process is no answer, and the panel goes on', async () => {
-  const place = sandbox()
+test('try: output of a hook on the descriptors of its process is not taken for a response', async () => {
+  const scratch = sandbox()
   const forged = '{"id":1,"result":null}\\n'
-  place.write(
+  scratch.write(
     'loud.mjs',
     `import fs from 'node:fs'
     export default () => {
@@ -267,10 +270,10 @@ test('try: what a hook writes on the descriptors of its process is no answer, an
     }`,
   )
   const hooks = { beforeShellExecution: [{ type: 'module', module: './loud.mjs' }] }
-  place.write('.hookline/hookline.json', { hooks })
-  place.hookline(['trust', 'add', '--yes'])
-  const panel = await startPanel(place)
-  const input = { command: 'ls', cwd: place.root, sandbox: false }
+  scratch.write('.hookline/hookline.json', { hooks })
+  scratch.hookline(['trust', 'add', '--yes'])
+  const panel = await startPanel(scratch)
+  const input = { command: 'ls', cwd: scratch.root, sandbox: false }
   const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
   for (const _time of [1, 2]) {
     const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
@@ -278,11 +281,11 @@ test('try: what a hook writes on the descriptors of its process is no answer, an
   }
 }, 60_000)
 
-test('marks are kept, and stats count them', async () => {
-  const place = guarded()
-  const panel = await startPanel(place, ['--write'])
-  fire(place, 'git push')
-  fire(place, 'git status')
+test('marks are stored, and stats count them', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch, ['--write'])
+  fire(scratch, 'git push')
+  fire(scratch, 'git status')
   const denied = (await rowsOf(panel, '?denied'))[0]?.id
   expect(await posted<LogRow>(panel, '/api/marks', { id: denied, marked: true })).toMatchObject({ marked: true })
   const stats = await panel.get<Stats>('/api/stats?since=1h')
@@ -295,14 +298,14 @@ test('marks are kept, and stats count them', async () => {
   expect((await panel.get<Stats>('/api/stats')).falsePositives).toEqual([])
 }, 60_000)
 
-test('the demonstration has a workspace and a log of its own, and leaves nothing behind', async () => {
-  const place = guarded()
-  const panel = await startPanel(place, ['--write'])
-  fire(place, 'git push')
-  const live = await panel.listen()
+test('the demo has a workspace and a log of its own, and leaves no files', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch, ['--write'])
+  fire(scratch, 'git push')
+  const stream = await panel.listen()
   await posted(panel, '/api/demo', { on: true })
-  expect(await live.next()).toEqual({ event: 'reset' })
-  const first = await live.next()
+  expect(await stream.next()).toEqual({ event: 'reset' })
+  const first = await stream.next()
   expect(first).toMatchObject({ event: 'row', data: { agent: 'demo' } })
   const health = await panel.get<Health>('/api/health')
   expect(health).toMatchObject({ demo: true, write: false })
@@ -315,20 +318,20 @@ test('the demonstration has a workspace and a log of its own, and leaves nothing
   await posted(panel, '/api/demo', { on: false })
   expect((await rowsOf(panel)).map(({ subject }) => subject)).toEqual(['git push'])
   expect(existsSync(health.root)).toBe(false)
-  await live.close()
+  await stream.close()
 }, 60_000)
 
-test('texts of strangers come through as they are, as data and never as a page', async () => {
-  const place = sandbox()
+test('hostile texts arrive unchanged as JSON, never as HTML', async () => {
+  const scratch = sandbox()
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a text that a template must not read.
   const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'`${1}\u202e{{7*7}}'
   const reply = JSON.stringify({ permission: 'deny', agent_message: hostile })
-  place.write('reply.json', reply)
+  scratch.write('reply.json', reply)
   const command = `cat reply.json; echo '${hostile.replaceAll("'", '')}' >&2`
-  place.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command, name: hostile }] }))
-  place.hookline(['trust', 'add', '--yes'])
-  const panel = await startPanel(place)
-  fire(place, hostile)
+  scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command, name: hostile }] }))
+  scratch.hookline(['trust', 'add', '--yes'])
+  const panel = await startPanel(scratch)
+  fire(scratch, hostile)
   const { headers, text } = await panel.ask(`/api/log/${await idOf(panel)}`)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['x-content-type-options']).toBe('nosniff')
@@ -337,11 +340,11 @@ test('texts of strangers come through as they are, as data and never as a page',
   expect(story.reply.agent_message).toBe(hostile)
   expect(story.runs[0]).toMatchObject({ label: hostile, stdout: reply })
   expect(story.runs[0]?.stderr).toContain('<script>')
-  // A row is one line: what would turn its direction around is gone.
+  // A row is one line, without characters that change the direction of text.
   expect(story.row.subject).toBe(hostile.replace('\u202e', ''))
-  const live = await panel.listen()
-  fire(place, `a\nevent: reset\ndata: ${hostile}\n\n`)
-  const { event, data } = await live.next()
+  const stream = await panel.listen()
+  fire(scratch, `a\nevent: reset\ndata: ${hostile}\n\n`)
+  const { event, data } = await stream.next()
   expect([event, (data as LogRow).subject.startsWith('a ⏎ event: reset')]).toEqual(['row', true])
-  await live.close()
+  await stream.close()
 }, 60_000)

@@ -1,5 +1,4 @@
-/** Every route of the panel. */
-
+/** Lists every route of the panel. */
 import { fixRoute } from './hooks/fix.ts'
 import { healthRoute } from './hooks/health.ts'
 import { hooksRoute } from './hooks/hooks-page.ts'
@@ -9,19 +8,19 @@ import { statsRoute } from './hooks/stats.ts'
 import { switchRoutes } from './hooks/switch-route.ts'
 import { teamRoutes } from './hooks/team-routes.ts'
 import { asTestRoute } from './log/as-test.ts'
-import { liveRoute } from './log/live-route.ts'
 import { logRoute } from './log/log-route.ts'
+import { logStreamRoute } from './log/log-stream-route.ts'
 import { marksRoute } from './log/marks-route.ts'
 import { replayRoute } from './log/replay-route.ts'
 import { storyRoute } from './log/story.ts'
-import type { Route } from './server/ask.ts'
+import type { Route } from './server/route.ts'
 import { demoRoute } from './try/demo-route.ts'
 import { tryRoutes } from './try/try.ts'
 
 export const routes: readonly Route[] = [
   healthRoute,
   logRoute,
-  liveRoute,
+  logStreamRoute,
   storyRoute,
   asTestRoute,
   replayRoute,

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModelServer, type Script, startModelServer } from '@hookline/models/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bin, type Ended, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { bin, type CommandResult, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 async function serve(script: Script): Promise<ModelServer> {
   const server = await startModelServer(script, { key: 'the-key' })
@@ -20,7 +20,7 @@ function configure(box: Sandbox, baseUrl: string): void {
 }
 
 /** Not `spawnSync`: the server answers in this process. */
-function hookline(box: Sandbox, args: readonly string[], stdin = '', env = {}): Promise<Ended> {
+function hookline(box: Sandbox, args: readonly string[], stdin = '', env = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: box.root,
     env: { ...box.env, LOCAL_KEY: 'the-key', ...env },

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { lacksBrowser, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
 import { startOwnedTeam } from '../testing/team.ts'
-import { draft, inOrder, openAs } from './steps.ts'
+import { draft, expectAccessible, openSignedIn } from './steps.ts'
 
-describe.skipIf(lacksBrowser())('a hook that is edited', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('editing a hook', { timeout: 90_000 }, () => {
   const browser = useBrowser()
-  const typed = (page: Page) => page.getByLabel('Timeout').inputValue()
+  const readTimeout = (page: Page) => page.getByLabel('Timeout').inputValue()
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-  /** Somebody else saved version 2 with a timeout of 9; here a 7 is typed, and was refused. */
-  async function inConflict() {
+  /** Another user saved version 2 with a timeout of 9. Saving a 7 on this page was rejected. */
+  async function openConflict() {
     const team = await startOwnedTeam(sandbox())
     await team.admin('SaveHook', { draft: draft() })
-    const { page, complaints } = await openAs(browser(), team, 'owner@example.com')
+    const { page, complaints } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.getByRole('link', { name: /guard\.sh/ }).click()
     await page.getByLabel('Timeout').fill('7')
     await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ timeout: 9 }) })
@@ -23,27 +23,27 @@ describe.skipIf(lacksBrowser())('a hook that is edited', { timeout: 90_000 }, ()
     return { team, page, complaints }
   }
 
-  it('the newer version takes its place after a question, and the message goes', async () => {
-    const { page } = await inConflict()
+  it('in a conflict, the newer version can replace the draft after a confirmation', async () => {
+    const { page } = await openConflict()
     const leave = page.getByRole('button', { name: /open the newer version/ })
     await leave.click()
     await dialog(page, 'Discard this draft?').getByRole('button', { name: 'Cancel' }).click()
-    expect(await typed(page)).toBe('7')
+    expect(await readTimeout(page)).toBe('7')
     await leave.click()
     await dialog(page, 'Discard this draft?').getByRole('button', { name: 'Discard draft' }).click()
-    await expect.poll(() => typed(page)).toBe('9')
+    await expect.poll(() => readTimeout(page)).toBe('9')
     await page.getByText('Version 2 was saved in the meantime').waitFor({ state: 'detached' })
   })
 
-  it('or it is kept: the difference to the newer version is shown, and it becomes the next one', async () => {
-    const { team, page, complaints } = await inConflict()
+  it('in a conflict, the draft can be kept: it is compared with the newer version and becomes the next one', async () => {
+    const { team, page, complaints } = await openConflict()
     await page.getByRole('button', { name: /keep mine as the next version/ }).click()
     await page.getByText('Your draft is now based on version 2 by owner@example.com').waitFor()
     await page.getByText('Version 2 was saved in the meantime').waitFor({ state: 'detached' })
     const difference = page.getByRole('region', { name: 'On a newer version' }).locator('.cm-editor')
     await difference.getByText('timeout: 9').waitFor()
     await difference.getByText('timeout: 7').waitFor()
-    await inOrder(page, 'on a newer version', 1280)
+    await expectAccessible(page, 'on a newer version', 1280)
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('hook 1, version 3').waitFor()
     await difference.waitFor({ state: 'detached' })
@@ -51,11 +51,11 @@ describe.skipIf(lacksBrowser())('a hook that is edited', { timeout: 90_000 }, ()
     expect(complaints).toEqual([])
   })
 
-  it('an earlier version is not restored over a draft without a question', async () => {
+  it('restoring an earlier version over a draft asks for confirmation', async () => {
     const team = await startOwnedTeam(sandbox())
     await team.admin('SaveHook', { draft: draft() })
     await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ timeout: 9 }) })
-    const { page } = await openAs(browser(), team, 'owner@example.com')
+    const { page } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.getByRole('link', { name: /guard\.sh/ }).click()
     await page.getByLabel('Timeout').fill('7')
     await page.getByRole('tab', { name: 'History' }).click()
@@ -63,17 +63,17 @@ describe.skipIf(lacksBrowser())('a hook that is edited', { timeout: 90_000 }, ()
     await page.locator('.version .cm-editor').waitFor()
     await page.getByRole('button', { name: 'Restore version 1' }).click()
     await dialog(page, 'Replace your draft?').getByRole('button', { name: 'Cancel' }).click()
-    expect(await typed(page)).toBe('7')
+    expect(await readTimeout(page)).toBe('7')
     expect((await team.admin('ListHooks')).hooks).toMatchObject([{ current: { version: '2' } }])
     await page.getByRole('button', { name: 'Restore version 1' }).click()
     await dialog(page, 'Replace your draft?').getByRole('button', { name: 'Replace draft' }).click()
-    await expect.poll(() => typed(page)).toBe('')
+    await expect.poll(() => readTimeout(page)).toBe('')
   })
 
-  it('has a name before it is saved; one without is called by its number wherever it stands', async () => {
+  it('requires a name to save, and a hook without one is shown with its number', async () => {
     const team = await startOwnedTeam(sandbox())
     await team.admin('SaveHook', { draft: draft({ scriptName: '' }) })
-    const { page } = await openAs(browser(), team, 'owner@example.com')
+    const { page } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.getByRole('link', { name: /hook 1/ }).waitFor()
     await page.goto(`${team.url}/${team.teamId}/publish`)
     await page.getByRole('link', { name: 'hook 1', exact: true }).waitFor()

@@ -11,7 +11,7 @@ interface FilledTeam {
   readonly teamId: string
   readonly hooks: readonly number[]
 }
-/** The team of the pictures: people, hooks, machines in every state, and a day of reports. */
+/** Starts the team of the screenshots: people, hooks, machines in every state, and a day of reports. */
 async function startFilledTeam(): Promise<TeamServer & FilledTeam> {
   const server = await startTeamServer(sandbox())
   const scene = new URL('../../../../scripts/team-scene.mjs', import.meta.url).href
@@ -49,8 +49,8 @@ async function checkInside(page: Page, team: TeamServer & FilledTeam, check: Che
   }
 }
 
-/** What a page shows only after a press: windows, menus, and what is shown once. */
-const pressed: readonly (readonly [path: string, press: (page: Page) => Promise<void>])[] = [
+/** What a page shows only after a click or key: dialogs, menus, and secrets that are shown once. */
+const interactions: readonly (readonly [path: string, press: (page: Page) => Promise<void>])[] = [
   ['hooks', (page) => page.keyboard.press('?')],
   ['hooks', (page) => page.getByRole('button', { name: 'Your account' }).click()],
   ['hooks', (page) => page.getByLabel('Search hooks').fill('nothing is like this')],
@@ -61,13 +61,13 @@ const pressed: readonly (readonly [path: string, press: (page: Page) => Promise<
   ['no-such-page', async () => {}],
 ]
 
-async function checkPressed(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
-  for (const [path, press] of pressed) {
+async function checkInteractions(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
+  for (const [path, press] of interactions) {
     await page.goto(`${team.url}/${team.teamId}/${path}`)
     await settle(page)
     await press(page)
     await settle(page)
-    await check(page, `${path} pressed`)
+    await check(page, `${path} after a click`)
   }
   await page.goto(`${team.url}/account`)
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -80,20 +80,20 @@ describe.skipIf(lacksBrowser())('every page of the dashboard', { timeout: 240_00
     describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
       const browser = useBrowser(fonts)
 
-      it('fits in 380, 390 and 1440 px, and cuts nothing off', async () => {
+      it('fits in 380, 390 and 1440 px without cutting off text', async () => {
         const team = await startFilledTeam()
         const { page } = await openPage(browser(), team.url, { reducedMotion: 'reduce' })
         const { found, check } = gatherFaults(fitFaults)
         await checkOutside(page, team, check)
         await checkInside(page, team, check)
-        await checkPressed(page, team, check)
+        await checkInteractions(page, team, check)
         expect(found).toEqual([])
       })
     })
 
   const browser = useBrowser()
 
-  it('is without a finding of axe, wide and narrow, light and dark', async () => {
+  it('has no finding of axe, wide and narrow, light and dark', async () => {
     const team = await startFilledTeam()
     const { page } = await openPage(browser(), team.url)
     const { found, check } = gatherFaults(axeFaults)
@@ -102,13 +102,13 @@ describe.skipIf(lacksBrowser())('every page of the dashboard', { timeout: 240_00
     expect(found).toEqual([])
   })
 
-  it('is without a finding of axe with a window, a menu or an answer open', async () => {
+  it('has no finding of axe with an open dialog or menu', async () => {
     const team = await startFilledTeam()
     const { page } = await openPage(browser(), team.url)
     const { found, check } = gatherFaults(axeFaults)
     await signIn(page, 'grace@example.com')
     await page.getByRole('heading', { name: 'Hooks' }).waitFor()
-    await checkPressed(page, team, check)
+    await checkInteractions(page, team, check)
     expect(found).toEqual([])
   })
 })

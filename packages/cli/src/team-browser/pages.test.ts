@@ -12,14 +12,14 @@ import {
   startTeamServer,
   type TeamServer,
 } from '../testing/team.ts'
-import { draft, openAs, rewrite } from './steps.ts'
+import { draft, openSignedIn, replaceText } from './steps.ts'
 
 const pages = ['hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 'members', 'journal']
 
 describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 }, () => {
   const browser = useBrowser()
   const open = (team: TeamServer, email: string, options: BrowserContextOptions = {}) =>
-    openAs(browser(), team, email, options)
+    openSignedIn(browser(), team, email, options)
 
   it('a hook is written, checked, published, changed and restored', async () => {
     const team = await startOwnedTeam(sandbox())
@@ -36,9 +36,9 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('not on any device yet').waitFor()
     await page.getByRole('tab', { name: 'Try' }).click()
-    await rewrite(page, '.trial .cm-content', '{"command":"git push --force"}')
+    await replaceText(page, '.trial .cm-content', '{"command":"git push --force"}')
     await page.getByRole('button', { name: 'Run' }).click()
-    // Where the system cannot contain a script, the server says so instead.
+    // If the system cannot isolate a script, the server responds with an error instead.
     await page.getByText('DENY').or(page.getByRole('alert')).waitFor()
     await page.getByRole('link', { name: /Publish/ }).click()
     await page.getByText('1 changed hook').waitFor()
@@ -55,10 +55,10 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     ])
     await page.getByRole('link', { name: 'Hooks', exact: true }).click()
     await page.getByRole('link', { name: /guard\.sh/ }).click()
-    await rewrite(page, '.script .cm-content', '#!/bin/sh\necho ok\n')
+    await replaceText(page, '.script .cm-content', '#!/bin/sh\necho ok\n')
     await page.keyboard.press('Control+s')
     await page.getByText('not published: version 1 → 2').waitFor()
-    // Nothing is left to save: restoring asks nothing.
+    // Nothing is unsaved, so restoring does not ask for confirmation.
     await page.locator('button[aria-disabled="true"]', { hasText: 'Save draft' }).waitFor()
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('button', { name: /Version 1/ }).click()
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     expect(complaints).toEqual([])
   })
 
-  it('a draft is not left without a question', async () => {
+  it('leaving a draft asks for confirmation', async () => {
     const team = await startOwnedTeam(sandbox())
     const { page } = await open(team, 'owner@example.com')
     await page.getByRole('button', { name: 'New hook' }).click()
@@ -86,7 +86,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     await page.getByText('No devices are enrolled yet.').waitFor()
   })
 
-  it('codes and invitations are shown once; machines and people can be shut out', async () => {
+  it('codes and invitations are shown once, and machines can be revoked', async () => {
     const team = await startOwnedTeam(sandbox())
     const { page, complaints } = await open(team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/codes`)
@@ -116,7 +116,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     expect(complaints).toEqual([])
   })
 
-  it('a viewer sees what they may not do, and why', async () => {
+  it('a viewer sees which actions are disabled, and why', async () => {
     const team = await startOwnedTeam(sandbox())
     await team.admin('SaveHook', { draft: draft() })
     await team.join('viewer@example.com', 'viewer')
@@ -135,12 +135,12 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
       expect(await role.isDisabled()).toBe(true)
   })
 
-  it('a team that is not one’s own does not exist; of several one is chosen', async () => {
-    const box = sandbox()
-    const first = await startOwnedTeam(box)
+  it('a user can switch between teams, and the team of others is not found', async () => {
+    const scratch = sandbox()
+    const first = await startOwnedTeam(scratch)
     await first.admin('SaveHook', { draft: draft() })
     await first.stop()
-    const again = await startTeamServer(box, ['--new-team'])
+    const again = await startTeamServer(scratch, ['--new-team'])
     const secret = again.ownerLink.split('#')[1]
     const wish = { secret, email: 'owner@example.com', password, teamName: 'Second' }
     await personAt(again.url).call('AccountService/Accept', wish)
@@ -158,7 +158,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     await page.getByRole('heading', { name: 'Hooks' }).waitFor()
   })
 
-  it('hostile text through every field runs nothing and breaks no policy', async () => {
+  it('hostile text in every field runs no script and violates no policy', async () => {
     const hostile = `<img src=x onerror=alert(1)>"'><script>alert(2)</script>\${alert(3)}{{alert(4)}}javascript:alert(5)`
     const team = await startOwnedTeam(sandbox(), hostile)
     const hook = draft({
@@ -206,7 +206,7 @@ it.each(['br', 'gzip'])('the first load is at most 300 KB, sent as %s', async (c
       return { coding: headers.get('content-encoding'), bytes: Number(headers.get('content-length')) }
     }),
   )
-  // What is too small to get smaller is sent as it is.
+  // Very small files are not compressed.
   expect(sent.filter(({ bytes }) => bytes > 500).every((one) => one.coding === coding)).toBe(true)
   const bytes = sent.reduce((sum, one) => sum + one.bytes, 0)
   expect(bytes).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
-import { modulesOn, readQr } from '../testing/read-qr.ts'
+import { readModules, readQr } from '../testing/read-qr.ts'
 import { password, startOwnedTeam, startTeamServer } from '../testing/team.ts'
 import { signIn } from './steps.ts'
 
@@ -13,8 +13,8 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 }
 
-/** The code of so many half minutes from now (RFC 6238). */
-function codeOf(secret: string, later = 0): string {
+/** The one-time code (RFC 6238) that is valid `later` periods of 30 s from now. */
+function authenticatorCode(secret: string, later = 0): string {
   const bits = [...secret.replaceAll(' ', '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
   const text = bits.map((value) => value.toString(2).padStart(5, '0')).join('')
   const key = Buffer.from((text.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
@@ -25,10 +25,10 @@ function codeOf(secret: string, later = 0): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('signing in to the dashboard', { timeout: 90_000 }, () => {
   const browser = useBrowser()
 
-  it('the link of the first start makes the owner, and its secret leaves the address', async () => {
+  it('the link of the first start creates the owner, and the page removes its secret from the address', async () => {
     const server = await startTeamServer(sandbox())
     const { page, complaints } = await openPage(browser(), server.ownerLink)
     await page.getByRole('heading', { name: 'Join the team' }).waitFor()
@@ -54,18 +54,18 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     expect(complaints).toEqual([])
   })
 
-  it('a wrong password and too many attempts are said; the page that was asked for comes after', async () => {
+  it('a wrong password and too many attempts are reported, and signing in opens the requested page', async () => {
     const team = await startOwnedTeam(sandbox())
     const { page, complaints } = await openPage(browser(), `${team.url}/${team.teamId}/members`)
     await signIn(page, 'owner@example.com', 'not the password at all')
     await page.getByText('The address, the password or the code is wrong.').waitFor()
     await signIn(page, 'owner@example.com')
     await page.getByRole('heading', { name: 'Members' }).waitFor()
-    // Who signs out is out at once, not when the page asks the server again who is here.
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url().replace(/.*\//, '')))
+    // Signing out takes effect at once, without another request for the current user.
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url().replace(/.*\//, '')))
     await signOut(page)
-    expect(asked).not.toContain('GetMe')
+    expect(requests).not.toContain('GetMe')
     for (let n = 0; n < 11; n += 1)
       await team.owner.call('AccountService/SignIn', { email: 'owner@example.com', password: `wrong ${n}` })
     await signIn(page, 'owner@example.com')
@@ -73,7 +73,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     expect(complaints).toEqual([])
   })
 
-  it('a second factor is set up, and then asked for', async () => {
+  it('a second factor can be set up, and is then required', async () => {
     const team = await startOwnedTeam(sandbox())
     const { page, complaints } = await openPage(browser(), `${team.url}/account`)
     await signIn(page, 'owner@example.com')
@@ -82,22 +82,22 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     await page.getByRole('img', { name: /QR code/ }).waitFor()
     const uri = await page.getByRole('region', { name: 'Setup address' }).innerText()
     expect(new URL(uri).searchParams.get('secret')).toBe(secret.replaceAll(' ', ''))
-    expect(readQr(await modulesOn(page))).toBe(uri)
+    expect(readQr(await readModules(page))).toBe(uri)
     await page.getByLabel('Code from the app').fill('000000')
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText(/The code is wrong/).waitFor()
-    await page.getByLabel('Code from the app').fill(codeOf(secret))
+    await page.getByLabel('Code from the app').fill(authenticatorCode(secret))
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Every sign-in asks for a code.').waitFor()
     await signOut(page)
     await signIn(page, 'owner@example.com')
-    await page.getByLabel('Authenticator code').fill(codeOf(secret, 1))
+    await page.getByLabel('Authenticator code').fill(authenticatorCode(secret, 1))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Hooks' }).waitFor()
     expect(complaints).toEqual([])
   })
 
-  it('other sessions and tokens are seen and ended', async () => {
+  it('the account page lists sessions and tokens, and can end them', async () => {
     const team = await startOwnedTeam(sandbox())
     const { teamId, owner } = team
     await owner.call('AccountService/CreateToken', { teamId, name: 'the old laptop' })
@@ -126,7 +126,7 @@ describe.skipIf(lacksBrowser())('the dashboard’s door', { timeout: 90_000 }, (
     expect(complaints).toEqual([])
   })
 
-  it('a server that is away is said, and what was there stays', async () => {
+  it('the page reports that the server is down, and keeps what it showed', async () => {
     const team = await startOwnedTeam(sandbox())
     const { page } = await openPage(browser(), team.url)
     await signIn(page, 'owner@example.com')

@@ -1,4 +1,4 @@
-/** What people do on the dashboard, for its tests. */
+/** Steps that several tests of the dashboard share. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -15,14 +15,14 @@ export const draft = (more: object = {}) => ({
   ...more,
 })
 
-export async function signIn(page: Page, email: string, word = password): Promise<void> {
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signed in, before the hooks. */
-export async function openAs(
+/** Opens the dashboard, signs in, and waits for the page of hooks. */
+export async function openSignedIn(
   browser: Browser,
   { url }: TeamServer,
   email: string,
@@ -34,16 +34,16 @@ export async function openAs(
   return opened
 }
 
-/** By the keyboard, as a person: the editor's text is not the browser's to write. */
-export async function rewrite(page: Page, editor: string, text: string): Promise<void> {
+/** Types with the keyboard, because `fill` does not work in the code editor. */
+export async function replaceText(page: Page, editor: string, text: string): Promise<void> {
   await page.locator(editor).click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await page.keyboard.type(text)
 }
 
-/** Axe finds nothing, and nothing scrolls sideways. */
-export async function inOrder(page: Page, name: string, width: number): Promise<void> {
+/** Expects that axe finds nothing and that the page does not scroll sideways. */
+export async function expectAccessible(page: Page, name: string, width: number): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
   const found = violations.map(({ id, nodes }) => `${name} ${id} ${nodes[0]?.html}`)
   expect(found, name).toEqual([])

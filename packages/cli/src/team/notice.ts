@@ -2,7 +2,7 @@
 import type { Machine } from '@hookline/team/client'
 import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
-import type { Started } from '../panel/server/start.ts'
+import type { StartedPanel } from '../panel/server/start.ts'
 import { findRoot } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import type { TeamPackage } from './command.ts'
@@ -12,7 +12,7 @@ export async function showNotices(io: Io, team: TeamPackage, machine: Machine): 
   for (const notice of team.pendingNotices(machine)) {
     io.stderr.write(`\n${oneLine(notice.text)}\n`)
     if (!canAsk(io)) continue
-    let panel: Started | undefined
+    let panel: StartedPanel | undefined
     const view = async (): Promise<void> => {
       showSet(notice.team, team.readInstalledSet(machine, notice.team), io)
       panel ??= await openHooksPage(io)
@@ -49,7 +49,7 @@ async function askUntilAnswered(
 }
 
 /** Opens the panel's Hooks page (CONTRACT §9). It is served until the question is answered. */
-async function openHooksPage(io: Io): Promise<Started> {
+async function openHooksPage(io: Io): Promise<StartedPanel> {
   const { startPanel } = await import('../panel/server/start.ts')
   const started = await startPanel({ root: findRoot(io.cwd), write: false }, io)
   const page = new URL(started.url)

@@ -1,4 +1,4 @@
-/** A real browser on a running panel; what it reports of scripts, policy and console is kept. */
+/** Opens pages in a real browser, and collects script errors, policy violations and console errors. */
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFailed, onTestFinished } from 'vitest'
@@ -12,28 +12,29 @@ const candidates = [
 ]
 const chromiumPath = candidates.find((path) => path !== undefined && existsSync(path))
 
-/** True, and said loudly, where there is none; with CI=true that is a failure. */
+/** True if there is no browser, with a warning. With CI=true it throws instead. */
 export function lacksBrowser(): boolean {
   if (chromiumPath !== undefined) return false
-  if (process.env.CI === 'true') throw new Error('No Chromium: tests of the pages cannot be skipped with CI=true.')
-  console.warn('SKIPPED: no Chromium here. Install it, or name one in HOOKLINE_CHROMIUM, to test the pages.')
+  const text = 'No Chromium was found. Install it, or set HOOKLINE_CHROMIUM to its path.'
+  if (process.env.CI === 'true') throw new Error(`${text} Tests of the pages cannot be skipped with CI=true.`)
+  console.warn(`SKIPPED: ${text} The pages are not tested.`)
   return true
 }
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
 
-/** One browser for a file of tests, or for a part of it; with `fonts` it sees those alone. */
+/** Starts one browser for a test file or a part of it. With `fonts`, the browser has only those fonts. */
 export function useBrowser(fonts?: FontSet): () => Browser {
   let browser: Browser | undefined
-  const only = fonts === undefined ? undefined : useOnly(fonts)
+  const fontFiles = fonts === undefined ? undefined : useOnly(fonts)
   beforeAll(async () => {
     if (chromiumPath === undefined) return
-    const env = only === undefined ? {} : { env: { ...process.env, ...only.env } as Record<string, string> }
+    const env = fontFiles === undefined ? {} : { env: { ...process.env, ...fontFiles.env } as Record<string, string> }
     browser = await chromium.launch({ executablePath: chromiumPath, args: flags, ...env })
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
-    only?.remove()
+    fontFiles?.remove()
   })
   return () => {
     if (browser === undefined) throw new Error('there is no browser')
@@ -56,7 +57,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
-  onTestFailed(() => describe(page, complaints))
+  onTestFailed(() => printPage(page, complaints))
   await page.exposeFunction('__complain', (text: string) => complaints.push(text))
   await page.addInitScript(`
     addEventListener('securitypolicyviolation', (event) =>
@@ -65,7 +66,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   `)
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    // A panel that is away is shown on the page; the browser writes it down as well.
+    // Ignore network errors: some tests stop the server on purpose, and the page shows a message itself.
     if (message.type() === 'error' && !/net::ERR_|Failed to load resource/.test(message.text()))
       complaints.push(`console: ${message.text()}`)
   })
@@ -73,8 +74,8 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   return { page, complaints }
 }
 
-/** Prints what the page showed when a test failed, for a failure that does not come again when it is looked for. */
-async function describe(page: Page, complaints: readonly string[]): Promise<void> {
+/** Prints what the page showed when a test failed, because the failure may be hard to reproduce. */
+async function printPage(page: Page, complaints: readonly string[]): Promise<void> {
   if (page.isClosed()) return
   const text = await page.locator('body').innerText({ timeout: 5_000 })
   const focus = await page.evaluate('document.activeElement?.outerHTML.slice(0, 300)')

@@ -1,4 +1,4 @@
-/** The built command as a real process, in a temporary place with a home of its own. */
+/** Runs the built command as a real process, in a temporary directory with a home of its own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 
 export const bin = fileURLToPath(new URL('../../bin/hookline.mjs', import.meta.url))
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -26,7 +26,7 @@ export interface Sandbox {
   readonly env: Readonly<Record<string, string>>
   write(path: string, content: string | object): string
   script(path: string, body: string): string
-  hookline(args: readonly string[], options?: RunOptions): Ended
+  hookline(args: readonly string[], options?: RunOptions): CommandResult
   start(args: readonly string[], stdin?: 'ignore' | 'pipe'): ChildProcess
 }
 
@@ -77,5 +77,5 @@ export function sandbox(): Sandbox {
 /** A hooks.json with these events. */
 export const hooksFile = (hooks: Readonly<Record<string, readonly object[]>>): object => ({ version: 1, hooks })
 
-/** What no terminal may be sent: control characters but line and tab, bidi controls. */
+/** Characters that must never reach a terminal: control characters except newline and tab, and bidi controls. */
 export const unsafe = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u

@@ -15,7 +15,7 @@ export interface FontSet {
   readonly files: readonly string[]
 }
 
-const wanted = {
+const families = {
   'wide letters': [
     { sans: 'DejaVu Sans', mono: 'DejaVu Sans Mono', files: /^DejaVuSans(Mono)?(-Bold)?\.ttf$/ },
     { sans: 'Verdana', mono: 'Courier New', files: /^(verdanab?|cour(bd)?)\.ttf$/i },
@@ -30,23 +30,23 @@ const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(homedir(), '
 
 /** The sets that are installed. With CI=true a missing one is an error; elsewhere it is reported. */
 export function findFontSets(): readonly FontSet[] {
-  const found = folders.flatMap(filesBelow)
-  const names = Object.keys(wanted) as FontSet['name'][]
-  const sets = names.flatMap((name) => setOf(name, found) ?? [])
+  const found = folders.flatMap(listFiles)
+  const names = Object.keys(families) as FontSet['name'][]
+  const sets = names.flatMap((name) => findSet(name, found) ?? [])
   const missing = names.filter((name) => !sets.some((set) => set.name === name))
   if (missing.length > 0) reportMissing(missing)
   return sets
 }
 
-function setOf(name: FontSet['name'], found: readonly string[]): FontSet | undefined {
-  for (const family of wanted[name]) {
+function findSet(name: FontSet['name'], found: readonly string[]): FontSet | undefined {
+  for (const family of families[name]) {
     const files = found.filter((file) => family.files.test(file.split('/').at(-1) ?? ''))
     if (files.length > 0) return { name, family, files }
   }
   return undefined
 }
 
-function filesBelow(folder: string): readonly string[] {
+function listFiles(folder: string): readonly string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -1,13 +1,13 @@
-/** Programs that examples need, for tests: a directory for PATH with those that this machine does not have as they must be. */
+/** Provides the programs that the examples need, in a directory for PATH, if this machine does not have suitable ones. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const works = (program: string, ...args: readonly string[]): boolean => spawnSync(program, args).status === 0
+const succeeds = (program: string, ...args: readonly string[]): boolean => spawnSync(program, args).status === 0
 
-/** `bun run file.ts` for machines with neither bun nor a Node that takes types off: they are taken off here, and node runs it. */
-const strip = (tool: string): string => `
+/** A substitute for `bun run file.ts` on machines with neither bun nor a Node that strips types: it strips them and runs the file with node. */
+const stripScript = (tool: string): string => `
 import { readFileSync } from 'node:fs'
 import { transformSync } from ${JSON.stringify(tool)}
 const file = process.argv[2]
@@ -16,19 +16,20 @@ if (errors.length > 0) throw errors[0]
 await import('data:text/javascript,' + encodeURIComponent(code))
 `
 
-function provide(directory: string, name: string, text: string): void {
+function writeProgram(directory: string, name: string, text: string): void {
   writeFileSync(join(directory, name), `#!/bin/sh\n${text}\n`)
   chmodSync(join(directory, name), 0o755)
 }
 
-const hasYaml = (python: string): boolean => works(python, '-c', 'import yaml')
+const hasYaml = (python: string): boolean => succeeds(python, '-c', 'import yaml')
 
-/** A python3 with PyYAML; a build server has it from `scripts/provide.mjs`, and elsewhere one may do without. */
-function pythonWithYaml(): string | undefined {
+/** Finds a python3 with PyYAML. On a build server `scripts/provide.mjs` installs it. Elsewhere it is optional. */
+function findPythonWithYaml(): string | undefined {
   const python = ['python3', '/usr/bin/python3'].find(hasYaml)
-  if (python === undefined && process.env.CI === 'true') throw new Error('There is no python3 with PyYAML.')
+  if (python === undefined && process.env.CI === 'true')
+    throw new Error('No python3 with PyYAML was found, which CI=true requires. Run: node scripts/provide.mjs')
   if (python === undefined) return undefined
-  // By its own path: behind a version manager `python3` depends on the home, and a test has another one.
+  // Use its real path: with a version manager, `python3` depends on the home directory, and a test has another one.
   return spawnSync(python, ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim()
 }
 
@@ -39,14 +40,14 @@ export interface Programs {
   readonly yaml: boolean
 }
 
-/** PATH with bun (or what stands in for it) and a python3 that has PyYAML, where that can be had. */
-export function programsForExamples(): Programs {
+/** Returns a PATH with bun or its substitute, and with a python3 that has PyYAML if this machine has one. */
+export function provideExamplePrograms(): Programs {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-programs-')))
-  const python = pythonWithYaml()
-  if (python !== undefined) provide(directory, 'python3', `exec '${python}' "$@"`)
-  if (!works('bun', '--version') && !works(process.execPath, '--experimental-strip-types', '-e', '0')) {
-    writeFileSync(join(directory, 'strip.mjs'), strip(import.meta.resolve('rolldown/utils')))
-    provide(directory, 'bun', `shift\nexec '${process.execPath}' '${join(directory, 'strip.mjs')}' "$@"`)
+  const python = findPythonWithYaml()
+  if (python !== undefined) writeProgram(directory, 'python3', `exec '${python}' "$@"`)
+  if (!succeeds('bun', '--version') && !succeeds(process.execPath, '--experimental-strip-types', '-e', '0')) {
+    writeFileSync(join(directory, 'strip.mjs'), stripScript(import.meta.resolve('rolldown/utils')))
+    writeProgram(directory, 'bun', `shift\nexec '${process.execPath}' '${join(directory, 'strip.mjs')}' "$@"`)
   }
   return { directory, PATH: [directory, process.env.PATH].join(delimiter), yaml: python !== undefined }
 }

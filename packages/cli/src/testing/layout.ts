@@ -1,4 +1,4 @@
-/** Finds what does not fit on a page: content wider than the window, and text that is cut off without a sign of it. */
+/** Finds content that is wider than the window, and text that is cut off without an ellipsis. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
@@ -10,7 +10,7 @@ const windows = [
 ] as const
 
 /** Every combination of width and colour scheme that the pages are checked with for accessibility. */
-const looks = [
+const themes = [
   ['wide and light', { width: 1440, height: 900 }, 'light'],
   ['wide and dark', { width: 1440, height: 900 }, 'dark'],
   ['narrow and light', { width: 380, height: 780 }, 'light'],
@@ -20,10 +20,10 @@ const looks = [
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Each text and each box is compared with the nearest ancestor that clips it. A box may scroll sideways only where the page
- * says so by being focusable or an editor; text may be shortened only with an ellipsis, or where nothing of it is meant to be seen.
+ * Compares each text and each control with the nearest ancestor that clips it. An element may scroll sideways only if it is
+ * focusable or an editor. Text may be cut off only with an ellipsis, or if it is hidden on purpose.
  */
-const program = `(() => {
+const findFaults = `(() => {
   const faults = []
   const nameOf = (element) => element.tagName.toLowerCase() + (element.className?.baseVal ?? element.className ?? '').toString().split(' ').filter(Boolean).map((name) => '.' + name).join('')
   const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.closest('[inert], .skip, .unseen, [aria-hidden=true] > svg') === null
@@ -79,27 +79,27 @@ const program = `(() => {
   return [...new Set(faults)]
 })()`
 
-const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(program)
+const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(findFaults)
 
 const isMoving = `document.querySelector('.mantine-Loader-root, [data-stale], [aria-busy=true]') !== null ||
   document.getAnimations().some(({ playState }) => playState === 'running')`
 
-/** Nothing is loading or moving, and what is laid out after an answer has been laid out. */
+/** Waits until nothing is loading or moving, and until the layout after a response is done. */
 export async function settle(page: Page): Promise<void> {
   do await page.waitForTimeout(100)
   while (await page.evaluate(isMoving))
 }
 
-/** What axe finds on the page as it is, in each width and colour scheme. */
+/** What axe finds on the page in its current state, in each width and colour scheme. */
 export async function axeFaults(page: Page): Promise<readonly string[]> {
   const found: string[] = []
-  for (const [name, size, colorScheme] of looks) {
+  for (const [name, size, colorScheme] of themes) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settle(page)
-    // Legacy mode runs in the page itself: the pages have no frames, and a second page for each run takes seconds.
+    // Legacy mode runs in the page itself. The pages have no frames, and opening a second page for each run takes seconds.
     const axe = new AxeBuilder({ page }).setLegacyMode(true)
-    // Colours are all that the dark scheme changes.
+    // The dark scheme changes only colours.
     const { violations } = await (colorScheme === 'dark'
       ? axe.withRules(['color-contrast'])
       : axe.withTags(rules)
@@ -110,7 +110,7 @@ export async function axeFaults(page: Page): Promise<readonly string[]> {
   return found
 }
 
-/** What does not fit on the page as it is, in each of the windows. */
+/** What does not fit on the page in its current state, in each of the windows. */
 export async function fitFaults(page: Page): Promise<readonly string[]> {
   const found: string[] = []
   for (const size of windows) {

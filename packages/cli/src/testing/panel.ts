@@ -1,4 +1,4 @@
-/** A running panel, and requests to it as a browser, another site or a program would make them. */
+/** Starts a real panel, and sends requests to it as a browser, another site or a program would. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { bin, type Sandbox } from './cli.ts'
 
-interface Answer {
+interface PanelResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
-export interface Asked {
+export interface RequestOptions {
   readonly method?: string
-  /** Beside the token; undefined takes one away. */
+  /** In addition to the token. Undefined removes a header. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: string
 }
@@ -24,34 +24,34 @@ export interface TestPanel {
   readonly origin: string
   readonly token: string
   readonly port: number
-  ask(path: string, asked?: Asked): Promise<Answer>
+  ask(path: string, asked?: RequestOptions): Promise<PanelResponse>
   get<T>(path: string): Promise<T>
-  post(path: string, body: unknown): Promise<Answer>
-  listen(from?: string, filter?: string): Promise<LiveReader>
-  /** Ends it, and says how it ended. */
+  post(path: string, body: unknown): Promise<PanelResponse>
+  listen(from?: string, filter?: string): Promise<StreamReader>
+  /** Stops the panel and resolves with its exit code. */
   end(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>
 }
-interface LiveMessage {
+interface StreamMessage {
   readonly event: string
   readonly id?: string
   readonly data?: unknown
 }
-export interface LiveReader {
-  next(): Promise<LiveMessage>
+export interface StreamReader {
+  next(): Promise<StreamMessage>
   close(): Promise<void>
 }
 
 export async function startPanel({ root, env }: Sandbox, flags: readonly string[] = []): Promise<TestPanel> {
   const args = [bin, 'panel', '--json', '--no-open', ...flags]
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said: string[] = []
-  child.stderr.on('data', (part: Buffer) => said.push(String(part)))
+  const errors: string[] = []
+  child.stderr.on('data', (part: Buffer) => errors.push(String(part)))
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
   const lines = createInterface({ input: child.stdout })
   const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [])])
-  if (first[0] === undefined) throw new Error(`the panel did not start: ${said.join('')}`)
+  if (first[0] === undefined) throw new Error(`the panel did not start: ${errors.join('')}`)
   const { url, token } = JSON.parse(String(first[0])) as { url: string; token: string }
   const port = Number(new URL(url).port)
   const bearer = { authorization: `Bearer ${token}` }
@@ -74,12 +74,17 @@ export async function startPanel({ root, env }: Sandbox, flags: readonly string[
     listen: (from, filter = '') => listenTo(`http://127.0.0.1:${port}/api/live?${filter}`, bearer, from),
     async end(signal = 'SIGTERM') {
       child.kill(signal)
+      // True: the first argument of `exit` is the exit code, or null after a signal.
       return child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
     },
   }
 }
 
-function send(port: number, path: string, { method = 'GET', headers = {}, body }: Asked): Promise<Answer> {
+function send(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: RequestOptions,
+): Promise<PanelResponse> {
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
   const flat = given.flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)]))
   return new Promise((resolve, reject) => {
@@ -99,26 +104,27 @@ function send(port: number, path: string, { method = 'GET', headers = {}, body }
   })
 }
 
-async function listenTo(url: string, headers: Record<string, string>, from?: string): Promise<LiveReader> {
+async function listenTo(url: string, headers: Record<string, string>, from?: string): Promise<StreamReader> {
   const stop = new AbortController()
   const response = await fetch(url, {
     headers: { ...headers, ...(from === undefined ? {} : { 'last-event-id': from }) },
     signal: stop.signal,
   })
+  // True: only responses without content have no body, and this one is a stream.
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
-  const waiting: LiveMessage[] = []
+  const waiting: StreamMessage[] = []
   let text = ''
   return {
     async next() {
       for (;;) {
-        const found = waiting.shift()
-        if (found !== undefined) return found
+        const message = waiting.shift()
+        if (message !== undefined) return message
         const { done, value } = await reader.read()
         if (done) return { event: '(ended)' }
         const parts = (text + decoder.decode(value, { stream: true })).split('\n\n')
         text = parts.pop() ?? ''
-        waiting.push(...parts.filter((part) => !part.startsWith(':')).map(messageOf))
+        waiting.push(...parts.filter((part) => !part.startsWith(':')).map(parseMessage))
       }
     },
     async close() {
@@ -128,7 +134,7 @@ async function listenTo(url: string, headers: Record<string, string>, from?: str
   }
 }
 
-function messageOf(text: string): LiveMessage {
+function parseMessage(text: string): StreamMessage {
   const field = (name: string) =>
     text
       .split('\n')

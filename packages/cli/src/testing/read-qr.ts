@@ -1,11 +1,11 @@
-/** Reads a QR code as a camera's program does (ISO/IEC 18004), without mending errors: level M, up to version 10, bytes. */
+/** Decodes a QR code (ISO/IEC 18004): level M, up to version 10, byte mode, without error correction. */
 import type { Page } from 'playwright-core'
 
-/** By row, then column; true is dark. */
+/** Rows of modules; true is dark. */
 export type Modules = readonly (readonly boolean[])[]
 
-/** The page's code as it is painted, without the four squares of light around it. */
-export const modulesOn = (page: Page): Promise<Modules> =>
+/** Reads the QR code that the page shows, without the quiet zone of four modules around it. */
+export const readModules = (page: Page): Promise<Modules> =>
   page.evaluate(`(() => {
     const svg = document.querySelector('svg[aria-label*="QR code"]')
     const { width } = svg.viewBox.baseVal
@@ -16,7 +16,7 @@ export const modulesOn = (page: Page): Promise<Modules> =>
     return inside.map((y) => inside.map((x) => data[4 * (y * width + x) + 3] > 127))
   })()`)
 
-/** Bytes of data in each block, by version. */
+/** The number of data bytes in each block, by version. */
 const blocks: readonly (readonly number[])[] = [
   [],
   [16],
@@ -45,27 +45,28 @@ export function readQr(modules: Modules): string {
   const size = modules.length
   const version = (size - 17) / 4
   const dark = (x: number, y: number): boolean => modules[y]?.[x] === true
-  const format = bitsToNumber(formatPlaces.map(([x, y]) => dark(x, y))) ^ 0x5412
+  const format = bitsToNumber(formatPositions.map(([x, y]) => dark(x, y))) ^ 0x5412
   const [level, mask] = [format >> 13, masks[(format >> 10) & 7]]
   const sizes = blocks[version]
-  if (level !== 0 || mask === undefined || sizes === undefined) throw new Error(`no code of level M: ${size}, ${level}`)
+  if (level !== 0 || mask === undefined || sizes === undefined)
+    throw new Error(`not a QR code of level M up to version 10: size ${size}, level ${level}`)
   const bits = zigzag(size)
     .filter(([x, y]) => !isFixed(x, y, size))
     .map(([x, y]) => dark(x, y) !== (mask(x, y) === 0))
   const bytes = Array.from({ length: Math.floor(bits.length / 8) }, (_, at) =>
     bitsToNumber(bits.slice(8 * at, 8 * at + 8)),
   )
-  return textIn(inOrder(bytes, sizes), version)
+  return decodeText(joinBlocks(bytes, sizes), version)
 }
 
 const bitsToNumber = (bits: readonly boolean[]): number => bits.reduce((sum, bit) => sum * 2 + Number(bit), 0)
 
-const formatPlaces: readonly (readonly [number, number])[] = [
+const formatPositions: readonly (readonly [number, number])[] = [
   ...[0, 1, 2, 3, 4, 5, 7, 8].map((x) => [x, 8] as const),
   ...[7, 5, 4, 3, 2, 1, 0].map((y) => [8, y] as const),
 ]
 
-/** Two columns at a time from the right, up and down by turns; the column of the timing line is left out. */
+/** The order of modules: pairs of columns from the right, alternately up and down, without the column of the timing pattern. */
 function zigzag(size: number): readonly (readonly [number, number])[] {
   const rights = [...Array(size).keys()].filter((x) => (x > 6 ? x % 2 === 0 : x % 2 === 1)).reverse()
   return rights.flatMap((right, at) =>
@@ -76,25 +77,25 @@ function zigzag(size: number): readonly (readonly [number, number])[] {
   )
 }
 
-/** Corners, timing lines, small squares, version: what holds no data. */
+/** Whether a module has no data: finder, timing and alignment patterns, format and version. */
 function isFixed(x: number, y: number, size: number): boolean {
   const far = (at: number) => at >= size - 8
   if (x === 6 || y === 6 || (x < 9 && y < 9) || (far(x) && y < 9) || (x < 9 && far(y))) return true
   const version = (size - 17) / 4
   if (version >= 7 && ((x >= size - 11 && y < 6) || (y >= size - 11 && x < 6))) return true
-  const near = (at: number) => centres(version, size).filter((centre) => Math.abs(at - centre) <= 2)
+  const near = (at: number) => alignmentCentres(version, size).filter((centre) => Math.abs(at - centre) <= 2)
   return near(x).some((cx) =>
     near(y).some((cy) => !((cx === 6 && cy === 6) || (cx === 6 && far(cy)) || (far(cx) && cy === 6))),
   )
 }
 
-function centres(version: number, size: number): readonly number[] {
+function alignmentCentres(version: number, size: number): readonly number[] {
   if (version === 1) return []
   return version < 7 ? [6, size - 7] : [6, (size - 1) / 2, size - 7]
 }
 
-/** The blocks were sent a byte of each by turns. */
-function inOrder(bytes: readonly number[], sizes: readonly number[]): readonly number[] {
+/** Blocks are interleaved byte by byte. This puts them one after the other. */
+function joinBlocks(bytes: readonly number[], sizes: readonly number[]): readonly number[] {
   const out: number[][] = sizes.map(() => [])
   let at = 0
   for (let n = 0; n < Math.max(...sizes); n += 1)
@@ -102,9 +103,9 @@ function inOrder(bytes: readonly number[], sizes: readonly number[]): readonly n
   return out.flat()
 }
 
-function textIn(bytes: readonly number[], version: number): string {
+function decodeText(bytes: readonly number[], version: number): string {
   const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  if (!bits.startsWith('0100')) throw new Error('not in bytes')
+  if (!bits.startsWith('0100')) throw new Error('the text is not in byte mode')
   const start = version < 10 ? 12 : 20
   const length = Number.parseInt(bits.slice(4, start), 2)
   const text = bits.slice(start, start + 8 * length).match(/.{8}/g) ?? []

@@ -1,11 +1,15 @@
-/** Many records at once, written by another process through the engine itself. */
+/** Fills the log with many records, written by another process with the real engine. */
 import { spawnSync } from 'node:child_process'
 import type { Sandbox } from '../../testing/cli.ts'
 
 const core = new URL('../../../../core/dist/node/index.js', import.meta.url).href
 
-/** `commands[n % length]` is what the n-th event is about; each tenth is denied. */
-export function fillLog(box: Sandbox, count: number, commands: readonly string[] = ['npm test', 'git status']): void {
+/** The n-th event has the command `commands[n % length]`, and every tenth event is denied. */
+export function fillLog(
+  scratch: Sandbox,
+  count: number,
+  commands: readonly string[] = ['npm test', 'git status'],
+): void {
   const program = `
     import { createHooks } from ${JSON.stringify(core)}
     const [count, commands] = JSON.parse(process.argv[1])
@@ -21,7 +25,7 @@ export function fillLog(box: Sandbox, count: number, commands: readonly string[]
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '-e', program, JSON.stringify([count, commands])],
-    { cwd: box.root, env: box.env, encoding: 'utf8' },
+    { cwd: scratch.root, env: scratch.env, encoding: 'utf8' },
   )
-  if (status !== 0) throw new Error(`the log was not filled: ${stderr}`)
+  if (status !== 0) throw new Error(`filling the log failed: ${stderr}`)
 }

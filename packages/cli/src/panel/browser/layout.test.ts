@@ -14,11 +14,11 @@ const guard = `case $(cat) in
 *) echo '{}';;
 esac`
 
-/** Hooks with long names, one that fails, one that is held, and an event of each kind. */
+/** Hooks with long names, one that fails, one that is skipped, and an event of each kind. */
 function shop(): Sandbox {
-  const box = sandbox()
-  box.script(`.cursor/hooks/${longName}`, guard)
-  box.write(
+  const scratch = sandbox()
+  scratch.script(`.cursor/hooks/${longName}`, guard)
+  scratch.write(
     '.cursor/hooks.json',
     hooksFile({
       beforeShellExecution: [{ command: `.cursor/hooks/${longName}`, matcher: 'git push|curl|broken|ls|status' }],
@@ -26,15 +26,15 @@ function shop(): Sandbox {
       beforeMCPExecution: [{ command: 'npx --yes @example/some-quite-long-package-name --check --strict' }],
     }),
   )
-  box.hookline(['add', 'shell-guard', '--yes'])
-  box.hookline(['trust', 'add', '--yes'])
+  scratch.hookline(['add', 'shell-guard', '--yes'])
+  scratch.hookline(['trust', 'add', '--yes'])
   const long = `git push origin ${'feature/a-branch-with-a-very-long-name-'.repeat(4)}`
   for (const command of ['ls -la', 'curl https://example.com', 'broken', long])
-    box.hookline(['trigger', 'beforeShellExecution', '--command', command])
-  return box
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', command])
+  return scratch
 }
 
-async function checkPages(page: Page, panel: TestPanel, box: Sandbox, check: CheckPage): Promise<void> {
+async function checkPages(page: Page, panel: TestPanel, scratch: Sandbox, check: CheckPage): Promise<void> {
   await page.getByRole('row', { name: /git push/ }).waitFor()
   const { rows } = await panel.get<{ readonly rows: readonly { readonly id: string }[] }>('/api/log')
   for (const path of ['/', ...rows.map(({ id }) => `/log/${id}`), '/problems', '/stats']) {
@@ -50,7 +50,7 @@ async function checkPages(page: Page, panel: TestPanel, box: Sandbox, check: Che
   await page.locator('button', { hasText: 'refuse-pushes' }).first().click()
   await settle(page)
   await check(page, 'a hook in detail')
-  const trial = { command: 'git push', cwd: box.root, sandbox: false }
+  const trial = { command: 'git push', cwd: scratch.root, sandbox: false }
   const query = new URLSearchParams({ event: 'beforeShellExecution', input: JSON.stringify(trial) })
   await page.goto(`${panel.origin}/try?${query}`)
   await page.locator('.cm-content').waitFor()
@@ -59,7 +59,7 @@ async function checkPages(page: Page, panel: TestPanel, box: Sandbox, check: Che
   await check(page, '/try')
 }
 
-/** Decisions and hooks of Now that do not fit in their column. */
+/** Decisions and hooks on the Now page that do not fit in their column. */
 const shortened = `[...document.querySelectorAll('.grid-body .word, .grid-body .pick, .grid-body .cell-event')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
   .map((one) => one.textContent)`
@@ -69,12 +69,12 @@ describe.skipIf(lacksBrowser())('every page of the panel', { timeout: 240_000 },
     describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
       const browser = useBrowser(fonts)
 
-      it('fits in 380, 390 and 1440 px, and cuts nothing off', async () => {
-        const box = shop()
-        const panel = await startPanel(box)
+      it('fits in 380, 390 and 1440 px without cutting off text', async () => {
+        const scratch = shop()
+        const panel = await startPanel(scratch)
         const { page } = await openPage(browser(), panel.url, { reducedMotion: 'reduce' })
         const { found, check } = gatherFaults(fitFaults)
-        await checkPages(page, panel, box, check)
+        await checkPages(page, panel, scratch, check)
         expect(found).toEqual([])
         await page.goto(panel.origin)
         await page.getByRole('row', { name: /git push/ }).waitFor()
@@ -84,12 +84,12 @@ describe.skipIf(lacksBrowser())('every page of the panel', { timeout: 240_000 },
 
   const browser = useBrowser()
 
-  it('is without a finding of axe, wide and narrow, light and dark', async () => {
-    const box = shop()
-    const panel = await startPanel(box)
+  it('has no finding of axe, wide and narrow, light and dark', async () => {
+    const scratch = shop()
+    const panel = await startPanel(scratch)
     const { page } = await openPage(browser(), panel.url)
     const { found, check } = gatherFaults(axeFaults)
-    await checkPages(page, panel, box, check)
+    await checkPages(page, panel, scratch, check)
     expect(found).toEqual([])
   })
 })

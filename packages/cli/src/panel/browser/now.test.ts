@@ -7,37 +7,38 @@ import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
 import { startPanel } from '../../testing/panel.ts'
 import { fillLog } from './fill-log.ts'
 
-/** A guard that refuses pushes, trusted; events are fired by commands of their own. */
+/** A workspace with a trusted guard that denies pushes. Each event is fired by a process of its own. */
 function shop(): Sandbox {
-  const box = sandbox()
-  box.script(
+  const scratch = sandbox()
+  scratch.script(
     '.cursor/hooks/guard.sh',
     `case $(cat) in *'git push'*) echo '{"permission":"deny","agent_message":"Open a pull request."}';; *) echo '{}';; esac`,
   )
-  box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] }))
-  box.hookline(['trust', 'add', '--yes'])
-  return box
+  scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] }))
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
 }
-const fire = (box: Sandbox, command: string) => box.hookline(['trigger', 'beforeShellExecution', '--command', command])
+const fire = (scratch: Sandbox, command: string) =>
+  scratch.hookline(['trigger', 'beforeShellExecution', '--command', command])
 
 describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
   const browser = useBrowser()
 
-  it('offers the next steps while nothing is recorded, and shows the first event when it comes', async () => {
-    const box = shop()
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+  it('shows the setup steps while the log is empty, and the first event when it arrives', async () => {
+    const scratch = shop()
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByText('hookline trigger').first().waitFor()
-    fire(box, 'git push origin main')
+    fire(scratch, 'git push origin main')
     await page.getByRole('row', { name: /git push origin main/ }).waitFor()
     expect(complaints).toEqual([])
   })
 
-  it('shows an event of another process as it happens, in words', async () => {
-    const box = shop()
-    fire(box, 'git status')
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+  it('shows an event of another process at once, with decision, hook and source', async () => {
+    const scratch = shop()
+    fire(scratch, 'git status')
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByRole('row', { name: /git status/ }).waitFor()
-    fire(box, 'git push --force')
+    fire(scratch, 'git push --force')
     const row = page.getByRole('row', { name: /git push --force/ })
     await row.waitFor()
     expect(await row.textContent()).toMatch(/DENY.*guard\.sh.*project/)
@@ -46,26 +47,26 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('takes the token out of the address and refuses without it', async () => {
+  it('removes the token from the address, and shows an error without a token', async () => {
     const panel = await startPanel(shop())
     const { page } = await openPage(browser(), panel.url)
     await page.waitForURL((url) => url.hash === '')
     const bare = await openPage(browser(), panel.origin)
     await bare.page.getByText('This address has no valid token').waitFor()
-    // Said once, in no red box, and nothing seems to be on its way.
+    // The message appears once, not as an alert, and nothing seems to be loading.
     expect(await bare.page.getByText('hookline panel').count()).toBe(1)
     expect(await bare.page.locator('[role=alert], [aria-busy=true]').count()).toBe(0)
   })
 
-  it('names the workspace of an event that happened elsewhere, and hides those on demand', async () => {
-    const box = shop()
-    fire(box, 'here')
-    const other = { ...box, root: join(box.directory, 'docs') }
+  it('names the workspace of events from other workspaces, and can hide them', async () => {
+    const scratch = shop()
+    fire(scratch, 'here')
+    const other = { ...scratch, root: join(scratch.directory, 'docs') }
     mkdirSync(join(other.root, '.git'), { recursive: true })
-    cpSync(join(box.root, '.cursor'), join(other.root, '.cursor'), { recursive: true })
-    box.hookline(['trust', 'add', '--yes'], { cwd: other.root })
-    box.hookline(['trigger', 'beforeShellExecution', '--command', 'there'], { cwd: other.root })
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    cpSync(join(scratch.root, '.cursor'), join(other.root, '.cursor'), { recursive: true })
+    scratch.hookline(['trust', 'add', '--yes'], { cwd: other.root })
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'there'], { cwd: other.root })
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     const row = page.getByRole('row', { name: /there/ })
     await row.getByText('docs', { exact: true }).waitFor()
     expect(await page.getByRole('row', { name: /here/ }).last().locator('.elsewhere').count()).toBe(0)
@@ -75,23 +76,23 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('pauses, counts what came, and goes on', async () => {
-    const box = shop()
-    fire(box, 'one')
-    const { page } = await openPage(browser(), (await startPanel(box)).url)
+  it('counts new events while paused, and shows them when resumed', async () => {
+    const scratch = shop()
+    fire(scratch, 'one')
+    const { page } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByRole('row', { name: /one/ }).waitFor()
     await page.keyboard.press('p')
-    fire(box, 'two')
+    fire(scratch, 'two')
     await page.getByRole('button', { name: '1 new' }).waitFor()
     expect(await page.getByRole('row', { name: /two/ }).count()).toBe(0)
     await page.keyboard.press('p')
     await page.getByRole('row', { name: /two/ }).waitFor()
   })
 
-  it('is moved through with the keyboard', async () => {
-    const box = shop()
-    for (const command of ['first', 'second', 'git push']) fire(box, command)
-    const { page } = await openPage(browser(), (await startPanel(box)).url)
+  it('can be used with the keyboard', async () => {
+    const scratch = shop()
+    for (const command of ['first', 'second', 'git push']) fire(scratch, command)
+    const { page } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByRole('row', { name: /git push/ }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -108,17 +109,17 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     expect(await page.getByRole('row').count()).toBe(2)
   })
 
-  it('filters 12,000 rows, says how far it has read, and keeps the page still for live ones', async () => {
-    const box = shop()
-    fillLog(box, 12_000)
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+  it('filters 12,000 rows, shows how much it has read, and does not scroll when new rows arrive', async () => {
+    const scratch = shop()
+    fillLog(scratch, 12_000)
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     const extent = (text: string) => page.locator('.extent', { hasText: text }).waitFor()
     await extent('The newest 200 events. Scroll down for older ones.')
     await page.getByText('Denied').click()
     await extent('matching events so far.')
     await page.keyboard.press('/')
     await page.keyboard.type('#1190')
-    // 1190, and 11900 of 11900 to 11909; the first one is older than what one answer reads.
+    // The rows are 1190 and 11900. The first one is older than what one request reads.
     await extent('2 matching events in the whole log.')
     expect(await page.getByRole('row').count()).toBe(3)
     await page.keyboard.press('Escape')
@@ -131,16 +132,16 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     await page.mouse.wheel(0, 5_000)
     await page.getByRole('row', { name: /#11999/ }).waitFor({ state: 'detached' })
     const seen = await firstInSight(page)
-    fire(box, 'git push')
+    fire(scratch, 'git push')
     await page.getByRole('button', { name: /1 new/ }).waitFor()
     expect(await firstInSight(page)).toBe(seen)
     expect(complaints).toEqual([])
   })
 
-  it('is moved through with the keyboard after filtering, from a chip and from the search', async () => {
-    const box = shop()
-    for (const command of ['first', 'git push one', 'second', 'git push two']) fire(box, command)
-    const { page } = await openPage(browser(), (await startPanel(box)).url)
+  it('can be used with the keyboard after filtering, from a chip and from the search', async () => {
+    const scratch = shop()
+    for (const command of ['first', 'git push one', 'second', 'git push two']) fire(scratch, command)
+    const { page } = await openPage(browser(), (await startPanel(scratch)).url)
     const current = () => page.locator('[role=row][aria-selected=true]').textContent()
     await page.getByRole('row', { name: /second/ }).waitFor()
     await page.getByText('Denied').click()
@@ -160,17 +161,17 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
       .first()
       .waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
-    // The row the keyboard was on is not shown: Enter goes to the first one that is, and opens it when pressed again.
+    // The selected row is filtered out, so Enter selects the first visible row. A second Enter opens it.
     expect(await current()).toContain('first')
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'first' }).waitFor()
   })
 
-  it('finds an event by what a hook wrote, and every event that a hook ran for', async () => {
-    const box = shop()
-    for (const command of ['git status', 'git push']) fire(box, command)
-    const { page } = await openPage(browser(), (await startPanel(box)).url)
+  it('finds events by the message of a hook, and by a hook that ran for them', async () => {
+    const scratch = shop()
+    for (const command of ['git status', 'git push']) fire(scratch, command)
+    const { page } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByRole('row', { name: /git status/ }).waitFor()
     await page
       .getByRole('row', { name: /git push/ })
@@ -183,23 +184,23 @@ describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
     await page.getByRole('row', { name: /git push/ }).waitFor()
   })
 
-  it('goes on where it was after the panel was ended and started again', async () => {
-    const box = shop()
-    fire(box, 'before')
-    const first = await startPanel(box)
+  it('continues where it was after the panel restarts', async () => {
+    const scratch = shop()
+    fire(scratch, 'before')
+    const first = await startPanel(scratch)
     const { page } = await openPage(browser(), first.url)
     await page.getByRole('row', { name: /before/ }).waitFor()
     await first.end()
     await page.getByText('Cannot reach the panel').waitFor()
-    // How the hooks are is no longer known.
+    // The state of the hooks is no longer known.
     await page.getByText('Unknown; last known').waitFor()
     expect(await page.locator('.health .tone-allow').count()).toBe(0)
-    fire(box, 'meanwhile')
-    const second = await startPanel(box)
+    fire(scratch, 'meanwhile')
+    const second = await startPanel(scratch)
     expect(second.url).toBe(first.url)
     await page.getByRole('row', { name: /meanwhile/ }).waitFor()
     await page.getByText('Cannot reach the panel').waitFor({ state: 'detached' })
-    fire(box, 'after')
+    fire(scratch, 'after')
     await page.getByRole('row', { name: /after/ }).waitFor()
     expect(await page.getByRole('row', { name: /meanwhile/ }).count()).toBe(1)
   })

@@ -4,38 +4,38 @@ import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
 import { startPanel } from '../../testing/panel.ts'
 
-/** A guard that refuses pushes, and an entry whose timeout is in the wrong unit. */
+/** A workspace with a guard that denies pushes, and an entry whose timeout is in the wrong unit. */
 function shop(): Sandbox {
-  const box = sandbox()
-  box.script(
+  const scratch = sandbox()
+  scratch.script(
     '.cursor/hooks/guard.sh',
     `case $(cat) in *'git push'*) echo '{"permission":"deny","agent_message":"Open a pull request."}';; *) echo '{}';; esac`,
   )
-  box.write(
+  scratch.write(
     '.cursor/hooks.json',
     hooksFile({
       beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }],
       afterFileEdit: [{ command: '.cursor/hooks/guard.sh', timeout: 30_000 }],
     }),
   )
-  box.hookline(['trust', 'add', '--yes'])
-  box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
-  box.hookline(['trigger', 'beforeShellExecution', '--command', 'git status'])
-  return box
+  scratch.hookline(['trust', 'add', '--yes'])
+  scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
+  scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git status'])
+  return scratch
 }
-const decisionOf = (box: Sandbox): string =>
+const decisionOf = (scratch: Sandbox): string =>
   (
-    JSON.parse(box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push', '--json']).stdout) as {
+    JSON.parse(scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git push', '--json']).stdout) as {
       readonly verdict: string
     }
   ).verdict
 
-describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('the other pages', { timeout: 90_000 }, () => {
   const browser = useBrowser()
 
-  it('Hooks switches a hook off for an hour and on again, with --write', async () => {
-    const box = shop()
-    const panel = await startPanel(box, ['--write'])
+  it('Hooks disables a hook for an hour and enables it again, with --write', async () => {
+    const scratch = shop()
+    const panel = await startPanel(scratch, ['--write'])
     const { page, complaints } = await openPage(browser(), panel.url)
     await page.getByRole('link', { name: 'Hooks' }).click()
     await page.getByText('would match 2 of the last 2').waitFor()
@@ -48,17 +48,17 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
       .first()
       .click()
     await page.locator('.word', { hasText: 'Skipped' }).waitFor()
-    expect(decisionOf(box)).toBe('allow')
+    expect(decisionOf(scratch)).toBe('allow')
     await page.getByRole('button', { name: 'Enable', exact: true }).click()
     await page.locator('.word', { hasText: 'Skipped' }).waitFor({ state: 'detached' })
-    expect(decisionOf(box)).toBe('deny')
+    expect(decisionOf(scratch)).toBe('deny')
     expect(complaints).toEqual([])
   })
 
-  it('Hooks says what --write is for where it may only look', async () => {
+  it('Hooks explains --write in a read-only panel', async () => {
     const { page } = await openPage(browser(), (await startPanel(shop())).url)
     await page.getByRole('link', { name: 'Hooks' }).click()
-    // Now names the hook in a button too, until the page has changed.
+    // Wait for the page to change, because Now has a button with the name of the hook too.
     await page.getByText('would match 2 of the last 2').waitFor()
     await page
       .getByRole('button', { name: /guard\.sh/ })
@@ -70,15 +70,15 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
     await page.getByText('hookline panel --write').first().waitFor()
   })
 
-  it('Problems shows a fix, makes it, and the file is mended', async () => {
-    const box = shop()
-    const { page, complaints } = await openPage(browser(), (await startPanel(box, ['--write'])).url)
+  it('Problems shows a fix and applies it to the file', async () => {
+    const scratch = shop()
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch, ['--write'])).url)
     await page.getByRole('link', { name: /Problems/ }).click()
     await page
       .getByText(/looks like milliseconds/)
       .first()
       .waitFor()
-    // Explained in the page, and not in a file that is not there.
+    // The page itself has the explanation. It does not refer to a file that users do not have.
     await page.getByText(problemCodes['timeout-unit'].why.split('`')[0]?.trim() ?? '').waitFor()
     expect(await page.getByText('docs/').count()).toBe(0)
     await page.getByRole('button', { name: 'Show fix' }).first().click()
@@ -89,15 +89,15 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
       .getByText(/looks like milliseconds/)
       .first()
       .waitFor({ state: 'detached' })
-    expect(box.hookline(['check', '--json']).stdout).not.toContain('timeout-unit')
+    expect(scratch.hookline(['check', '--json']).stdout).not.toContain('timeout-unit')
     expect(complaints).toEqual([])
   })
 
-  it('Problems says that no agent calls Hookline, and what to do', async () => {
-    const box = sandbox()
-    box.hookline(['add', 'shell-guard', '--yes'])
-    box.hookline(['trust', 'add', '--yes'])
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+  it('Problems reports that no agent calls Hookline, with the command to fix it', async () => {
+    const scratch = sandbox()
+    scratch.hookline(['add', 'shell-guard', '--yes'])
+    scratch.hookline(['trust', 'add', '--yes'])
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByText('no agent calls them here').waitFor()
     await page.locator('.health .word', { hasText: 'Attention' }).waitFor()
     await page.getByText('Have an agent call them').waitFor()
@@ -107,10 +107,10 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
     expect(complaints).toEqual([])
   })
 
-  it('Try runs an event contained, and compares editions side by side', async () => {
-    const box = shop()
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
-    const trial = { command: 'git push', cwd: box.root, sandbox: false }
+  it('Try runs an event in a scratch copy, and compares editions side by side', async () => {
+    const scratch = shop()
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
+    const trial = { command: 'git push', cwd: scratch.root, sandbox: false }
     const query = new URLSearchParams({ event: 'beforeShellExecution', input: JSON.stringify(trial) })
     await page.goto(`${new URL(page.url()).origin}/try?${query}`)
     await page.locator('.cm-content').waitFor()
@@ -120,13 +120,13 @@ describe.skipIf(lacksBrowser())('the pages beside Now', { timeout: 90_000 }, () 
     await page.getByRole('button', { name: /Compare/ }).click()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('DENY').nth(1).waitFor()
-    const records = Number(JSON.parse(box.hookline(['log', '--json']).stdout).total)
-    // The two events of before: nothing that Try ran is recorded.
+    const records = Number(JSON.parse(scratch.hookline(['log', '--json']).stdout).total)
+    // Only the two events from before: Try records nothing.
     expect(records).toBe(2)
     expect(complaints).toEqual([])
   })
 
-  it('a story goes over to Try with its event', async () => {
+  it('a story opens Try with its event', async () => {
     const { page } = await openPage(browser(), (await startPanel(shop())).url)
     await page.getByRole('row', { name: /git push/ }).click()
     await page.getByRole('button', { name: 'Try this' }).click()

@@ -5,17 +5,17 @@ import { startPanel } from '../../testing/panel.ts'
 
 const hostile = `<img src=x onerror=alert(1)> "'\${alert(2)}</pre><script>alert(3)</script>`
 
-/** A guard that answers with what strangers write, and a hook that rewrites. */
+/** A workspace with a guard that replies with hostile texts, and a hook that rewrites the input. */
 function shop(): Sandbox {
-  const box = sandbox()
+  const scratch = sandbox()
   const reply = JSON.stringify({ permission: 'deny', user_message: hostile, agent_message: hostile })
-  box.write('reply.json', reply)
-  box.script('.cursor/hooks/guard.sh', `cat >/dev/null; cat reply.json; echo '${hostile.replaceAll("'", '')}' >&2`)
-  box.script(
+  scratch.write('reply.json', reply)
+  scratch.script('.cursor/hooks/guard.sh', `cat >/dev/null; cat reply.json; echo '${hostile.replaceAll("'", '')}' >&2`)
+  scratch.script(
     '.cursor/hooks/rewrite.sh',
     `cat >/dev/null; echo '{"permission":"allow","updated_input":{"command":"npm ci"}}'`,
   )
-  box.write(
+  scratch.write(
     '.cursor/hooks.json',
     hooksFile({
       beforeShellExecution: [
@@ -25,20 +25,20 @@ function shop(): Sandbox {
       preToolUse: [{ name: 'rewrite', command: '.cursor/hooks/rewrite.sh' }],
     }),
   )
-  box.hookline(['trust', 'add', '--yes'])
-  return box
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
 }
-const refuse = (box: Sandbox) => box.hookline(['trigger', 'beforeShellExecution', '--command', hostile])
-const rewrite = (box: Sandbox) =>
-  box.hookline(['trigger', 'preToolUse', '--tool', 'Shell', '--set', 'tool_input={"command":"npm install"}'])
+const refuse = (scratch: Sandbox) => scratch.hookline(['trigger', 'beforeShellExecution', '--command', hostile])
+const rewrite = (scratch: Sandbox) =>
+  scratch.hookline(['trigger', 'preToolUse', '--tool', 'Shell', '--set', 'tool_input={"command":"npm install"}'])
 
 describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
   const browser = useBrowser()
 
-  it('says who won and why, what was printed, and who stood aside; strange texts stay texts', async () => {
-    const box = shop()
-    refuse(box)
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+  it('shows which hook decided and why, what it printed, and what was skipped; hostile texts stay texts', async () => {
+    const scratch = shop()
+    refuse(scratch)
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByRole('row', { name: /DENY/ }).click({ position: { x: 20, y: 10 } })
     const story = page.getByRole('complementary', { name: 'Story of the event' })
     await story.getByText(/^Denied from guard .*by its reply\.$/).waitFor()
@@ -59,10 +59,10 @@ describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('shows a rewritten input as a difference, plays it again, and offers it as a test', async () => {
-    const box = shop()
-    rewrite(box)
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+  it('shows a rewritten input as a diff, replays the event, and offers it as a test', async () => {
+    const scratch = shop()
+    rewrite(scratch)
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByRole('row', { name: /REWRITTEN/ }).click({ position: { x: 20, y: 10 } })
     await page.locator('.cm-deletedChunk', { hasText: 'npm install' }).waitFor()
     await page.getByRole('button', { name: 'Replay' }).click()
@@ -70,17 +70,17 @@ describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Copy as test' }).click()
     const test = page.getByRole('dialog', { name: 'Copy as test' })
     await test.getByText('event: preToolUse').waitFor()
-    // Keys pressed in the window stay in it: the story is still there when it is closed.
+    // Escape closes only the dialog, and the story stays open.
     await page.keyboard.press('Escape')
     await test.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toMatch(/^\/log\//)
     expect(complaints).toEqual([])
   })
 
-  it('marks and disables only where the panel was started to write', async () => {
-    const box = shop()
-    refuse(box)
-    const reading = await startPanel(box)
+  it('marks and disables only in a panel with --write', async () => {
+    const scratch = shop()
+    refuse(scratch)
+    const reading = await startPanel(scratch)
     const { page } = await openPage(browser(), reading.url)
     await page.getByRole('row', { name: /DENY/ }).click({ position: { x: 20, y: 10 } })
     const disable = page.getByRole('button', { name: 'Disable for an hour' })
@@ -89,22 +89,22 @@ describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
     await page.getByRole('tooltip').getByText('hookline panel --write').waitFor()
     await reading.end()
 
-    const writing = await openPage(browser(), (await startPanel(box, ['--write'])).url)
+    const writing = await openPage(browser(), (await startPanel(scratch, ['--write'])).url)
     await writing.page.getByRole('row', { name: /DENY/ }).click({ position: { x: 20, y: 10 } })
     await writing.page.getByRole('button', { name: 'False positive' }).click()
     await writing.page.getByRole('button', { name: 'Not a false positive' }).waitFor()
     await writing.page.getByRole('button', { name: 'Disable for an hour' }).click()
     await writing.page.getByRole('button', { name: 'Disabled for an hour' }).waitFor()
-    expect(refuse(box).stdout).toContain('disabled')
+    expect(refuse(scratch).stdout).toContain('disabled')
     expect(writing.complaints).toEqual([])
   })
 
-  it('covers the rows where there is no room beside them, and gives them back', async () => {
-    const box = shop()
-    refuse(box)
-    rewrite(box)
+  it('covers the rows on a narrow page, and uncovers them when closed', async () => {
+    const scratch = shop()
+    refuse(scratch)
+    rewrite(scratch)
     const size = { viewport: { width: 380, height: 800 } }
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url, size)
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url, size)
     await page.getByRole('row', { name: /DENY/ }).click({ position: { x: 20, y: 10 } })
     await page.getByText('Denied from guard').waitFor()
     const covered = () => page.locator('[inert] [role=grid]').count()

@@ -1,13 +1,13 @@
-/** `POST /api/problems/fix`: mends one finding, or shows what that would change. */
+/** `POST /api/problems/fix`: fixes one finding, or with `dryRun` shows what the fix would change. */
 import type { FixResponse } from '@hookline/web/wire'
 import { renderDiff } from '../../lint/fix/diff.ts'
 import { makeChanges } from '../../lint/fix/make.ts'
 import { type Change, planChanges } from '../../lint/fix/plan.ts'
 import { styleFor } from '../../style.ts'
-import { lookAt } from '../scene/look.ts'
-import type { Ask, Route } from '../server/ask.ts'
+import { checkScene } from '../scene/check-cache.ts'
 import { badRequest, PanelFailure } from '../server/failure.ts'
-import { problemsOf } from './problems.ts'
+import type { PanelRequest, Route } from '../server/route.ts'
+import { readProblems } from './problems.ts'
 
 export const fixRoute: Route = {
   method: 'POST',
@@ -16,19 +16,19 @@ export const fixRoute: Route = {
   answer,
 }
 
-async function answer({ scene, body: { key, dryRun } }: Ask): Promise<FixResponse> {
-  if (typeof key !== 'string') throw badRequest('key is missing')
-  // What was seen may be gone: only what is found again now is mended.
-  const { byKey, facts } = await lookAt(scene, 0)
+async function answer({ scene, body: { key, dryRun } }: PanelRequest): Promise<FixResponse> {
+  if (typeof key !== 'string') throw badRequest('key must be the "fix" of a problem')
+  // The file may have changed since the page was loaded, so check again and fix only what is still found.
+  const { byKey, facts } = await checkScene(scene, 0)
   const finding = byKey.get(key)
   if (finding === undefined)
-    throw new PanelFailure(409, 'stale', 'The file has changed since this was found: look again.')
+    throw new PanelFailure(409, 'stale', 'The file changed since this problem was found. Reload the page.')
   const changes = planChanges([finding], facts.read)
   const shown = changes.map((change) => ({ file: fileOf(change), diff: renderDiff([change], plainStyle, scene.root) }))
   if (dryRun === true) return { changes: shown, failed: [] }
   const failed = await makeChanges(changes)
   await scene.hooks.reload()
-  return { changes: shown, failed, after: await problemsOf(scene, 0) }
+  return { changes: shown, failed, after: await readProblems(scene, 0) }
 }
 
 const plainStyle = styleFor({ write: () => undefined }, {})

@@ -1,38 +1,38 @@
-/** What the sentence of health is made of. */
+/** Gathers the facts behind the health sentence. */
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { isClosedByChange } from '../../doctor/agent-findings.ts'
 import { canRun } from '../../doctor/canary.ts'
-import { changedAt, filesOf } from '../scene/changed-at.ts'
-import { type Place, type Reached, reachedIn } from '../scene/reached.ts'
+import { type AgentReach, findAgentReach, type Workspace } from '../scene/agent-reach.ts'
+import { changedAt, hookFiles } from '../scene/changed-at.ts'
 import { failsNow, type Recent } from '../scene/recent.ts'
 
-export interface HealthFacts extends Reached {
+export interface HealthFacts extends AgentReach {
   readonly active: number
-  readonly held: number
+  readonly skipped: number
   readonly broken: number
-  /** The files changed since they were trusted: their gates refuse until they are trusted again. */
+  /** The files changed since they were trusted, so their gates deny everything until they are trusted again. */
   readonly closed: boolean
   readonly lastAt?: number
   readonly unprovenSince?: number
 }
 
-export function factsOf(place: Place, recent: Recent): HealthFacts {
-  const { entries, root } = place
+export function gatherHealthFacts(workspace: Workspace, recent: Recent): HealthFacts {
+  const { entries, root } = workspace
   const own = entries.filter((entry) => !callsHookline(entry) && !isClosedByChange(entry))
   const active = own.filter(canRun)
   const last = recent.records[0]?.at
-  const changed = active.length === 0 ? undefined : changedAt(filesOf(active))
-  // Files count in finer steps than records.
+  const changed = active.length === 0 ? undefined : changedAt(hookFiles(active))
+  // Round down: file times have fractions of a millisecond, record times do not.
   const since = recent.records.filter(
     (record) => record.root === root && (changed === undefined || Date.parse(record.at) >= Math.floor(changed)),
   )
   return {
-    ...reachedIn(
-      place,
+    ...findAgentReach(
+      workspace,
       since.some(({ host }) => host.name !== 'trigger'),
     ),
     active: active.length,
-    held: own.filter(({ held }) => held !== undefined && held.why !== 'invalid').length,
+    skipped: own.filter((entry) => entry.held !== undefined && entry.held.why !== 'invalid').length,
     broken: own.filter((entry) => isBroken(entry, recent)).length,
     closed: entries.some(isClosedByChange),
     ...(last === undefined ? {} : { lastAt: Date.parse(last) }),
@@ -40,7 +40,7 @@ export function factsOf(place: Place, recent: Recent): HealthFacts {
   }
 }
 
-/** It should work and does not; one that is held, disabled for example, should not work. */
+/** The hook should work and does not. A hook that is skipped, for example because it is disabled, is not broken. */
 function isBroken(entry: Entry, recent: Recent): boolean {
   if (entry.held !== undefined) return entry.held.why === 'invalid'
   return entry.broken !== undefined || failsNow(recent, entry.id)

@@ -1,36 +1,36 @@
-/** `GET /api/health`: how the hooks are, in one sentence. */
+/** `GET /api/health`: the state of the hooks in one sentence, with the facts behind it. */
 import { mayHaveNotice, thisPlatform } from '@hookline/core/team'
 import type { Health, TeamNotice } from '@hookline/web/wire'
 import { initCommand } from '../../doctor/next.ts'
 import { counted } from '../../entry-text.ts'
 import { visible } from '../../plain.ts'
 import { shortTime } from '../../when.ts'
-import { lookAt } from '../scene/look.ts'
-import { recentOf } from '../scene/recent.ts'
+import { checkScene } from '../scene/check-cache.ts'
+import { readRecent } from '../scene/recent.ts'
 import { stepsFor } from '../scene/steps.ts'
-import type { Ask, Route } from '../server/ask.ts'
-import { factsOf, type HealthFacts } from './health-facts.ts'
+import type { PanelRequest, Route } from '../server/route.ts'
+import { gatherHealthFacts, type HealthFacts } from './health-facts.ts'
 
-/** Pages ask every few seconds, and a look starts programs. */
-const LOOK_EVERY_MS = 60_000
+/** Pages send this request every few seconds, and a check starts programs, so its result is reused for a while. */
+const CHECK_EVERY_MS = 60_000
 
-export const healthRoute: Route = { method: 'GET', path: '/api/health', answer: health }
+export const healthRoute: Route = { method: 'GET', path: '/api/health', answer: readHealth }
 
-async function health({ panel, scene }: Ask): Promise<Health> {
+async function readHealth({ panel, scene }: PanelRequest): Promise<Health> {
   const { hooks, log, root, home } = scene
   const now = Date.now()
-  const facts = factsOf({ root, home, entries: hooks.entries }, await recentOf(scene))
-  const { findings } = await lookAt(scene, LOOK_EVERY_MS)
+  const facts = gatherHealthFacts({ root, home, entries: hooks.entries }, await readRecent(scene))
+  const { findings } = await checkScene(scene, CHECK_EVERY_MS)
   const problems = {
     errors: findings.filter(({ severity }) => severity === 'error').length,
     warnings: findings.filter(({ severity }) => severity === 'warning').length + facts.missing.length,
   }
   const { records } = await log.size()
   return {
-    sentence: sentenceOf(facts, now),
-    tone: toneOf(facts, problems.errors),
+    sentence: healthSentence(facts, now),
+    tone: healthTone(facts, problems.errors),
     ...(facts.uncalled === 0 ? {} : { next: initCommand(scene) }),
-    hooks: { active: facts.active, skipped: facts.held, broken: facts.broken },
+    hooks: { active: facts.active, skipped: facts.skipped, broken: facts.broken },
     agents: facts.agents,
     problems,
     ...(facts.lastAt === undefined ? {} : { lastEventAt: new Date(facts.lastAt).toISOString() }),
@@ -47,18 +47,18 @@ async function health({ panel, scene }: Ask): Promise<Health> {
 }
 
 /** `14 hooks active in 3 agents · 1 broken · last event 4 s ago` */
-export function sentenceOf(facts: HealthFacts, now: number): string {
-  const { held, broken, closed, lastAt, unprovenSince } = facts
+export function healthSentence(facts: HealthFacts, now: number): string {
+  const { skipped, broken, closed, lastAt, unprovenSince } = facts
   return [
     activeText(facts),
-    ...(held === 0 ? [] : [`${held} held`]),
-    ...(closed ? ['gates closed until the change is trusted'] : []),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+    ...(closed ? ['gates closed until you trust the change'] : []),
     ...(broken === 0 ? [] : [`${broken} broken`]),
     lastText(lastAt, unprovenSince, now),
   ].join(' · ')
 }
 
-/** How many each agent runs is said where it is not all of them. */
+/** Lists the number of hooks per agent if an agent does not run all of them. */
 function activeText({ active, agents, uncalled }: HealthFacts): string {
   if (active === 0) return 'no hook is active'
   if (agents.length === 0)
@@ -87,7 +87,7 @@ export function agoText(ms: number): string {
   return `${Math.max(0, Math.floor(ms / span))} ${unit}`
 }
 
-export function toneOf(facts: HealthFacts, errors: number): Health['tone'] {
+export function healthTone(facts: HealthFacts, errors: number): Health['tone'] {
   const { active, broken, closed, uncalled, unprovenSince, lastAt } = facts
   if (broken > 0) return 'bad'
   if (closed || uncalled > 0) return 'attention'
@@ -95,7 +95,7 @@ export function toneOf(facts: HealthFacts, errors: number): Health['tone'] {
   return errors > 0 || unprovenSince !== undefined ? 'attention' : 'good'
 }
 
-/** The first hooks of a team, for the page: only a machine of a team loads the team package. */
+/** The unanswered notices about a team's first hooks. The team package is loaded only on a machine that is in a team. */
 async function noticesFor(): Promise<readonly TeamNotice[]> {
   if (!mayHaveNotice(thisPlatform())) return []
   try {
@@ -107,7 +107,7 @@ async function noticesFor(): Promise<readonly TeamNotice[]> {
       hooks,
     }))
   } catch {
-    // Whatever is wrong with the team, how the hooks are is said: `hookline team status` says the rest.
+    // A problem with the team must not hide the health of the hooks. `hookline team status` shows it.
     return []
   }
 }

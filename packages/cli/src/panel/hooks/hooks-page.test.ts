@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
 import { startPanel, type TestPanel } from '../../testing/panel.ts'
 
-const fire = (place: Sandbox, command: string, options = {}) =>
-  place.hookline(['trigger', 'beforeShellExecution', '--command', command], options)
+const fire = (scratch: Sandbox, command: string, options = {}) =>
+  scratch.hookline(['trigger', 'beforeShellExecution', '--command', command], options)
 const hookOf = async (panel: TestPanel, name: string): Promise<Hook> => {
   const { events } = await panel.get<HooksPage>('/api/hooks')
   const hook = events.flatMap(({ hooks }) => hooks).find((one) => one.name === name)
@@ -17,44 +17,44 @@ const newestId = async (panel: TestPanel) =>
   (await panel.get<{ readonly rows: readonly { readonly id: string }[] }>('/api/log')).rows[0]?.id ?? ''
 
 function withHooks(hooks: Readonly<Record<string, string>>): Sandbox {
-  const place = sandbox()
-  for (const [name, script] of Object.entries(hooks)) place.script(`.cursor/hooks/${name}`, script)
+  const scratch = sandbox()
+  for (const [name, script] of Object.entries(hooks)) scratch.script(`.cursor/hooks/${name}`, script)
   const entries = Object.keys(hooks).map((name) => ({ command: `.cursor/hooks/${name}` }))
-  place.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: entries }))
-  place.hookline(['trust', 'add', '--yes'])
-  return place
+  scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: entries }))
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
 }
 
-test('a hook whose every run failed is not said to run', async () => {
-  const place = withHooks({
+test('a hook that failed in every run has the state "fails"', async () => {
+  const scratch = withHooks({
     'broken.sh': 'exit 127',
     'half.sh': `case $(cat) in *odd*) exit 1 ;; *) echo '{}' ;; esac`,
   })
-  for (const command of ['odd', 'even', 'ls']) fire(place, command)
-  const panel = await startPanel(place)
+  for (const command of ['odd', 'even', 'ls']) fire(scratch, command)
+  const panel = await startPanel(scratch)
   expect(await hookOf(panel, 'broken.sh')).toMatchObject({ state: 'fails', why: 'fails: 3 of 3 runs' })
   expect(await hookOf(panel, 'half.sh')).toMatchObject({ state: 'runs', recent: { runs: 3, failures: 1 } })
 }, 60_000)
 
-test('what ran in another workspace did not run in this one', async () => {
-  const place = withHooks({ 'guard.sh': `echo '{}'` })
-  const other = join(place.directory, 'other')
+test('runs in another workspace do not count for this one', async () => {
+  const scratch = withHooks({ 'guard.sh': `echo '{}'` })
+  const other = join(scratch.directory, 'other')
   mkdirSync(join(other, '.git'), { recursive: true })
-  cpSync(join(place.root, '.cursor'), join(other, '.cursor'), { recursive: true })
-  place.hookline(['trust', 'add', '--yes'], { cwd: other })
-  fire(place, 'there', { cwd: other })
-  const panel = await startPanel(place)
+  cpSync(join(scratch.root, '.cursor'), join(other, '.cursor'), { recursive: true })
+  scratch.hookline(['trust', 'add', '--yes'], { cwd: other })
+  fire(scratch, 'there', { cwd: other })
+  const panel = await startPanel(scratch)
   const before = await hookOf(panel, 'guard.sh')
   expect(before).toMatchObject({ recent: { runs: 0, tried: 0 }, proved: { is: false } })
   expect(before.proved.text).toBe('ran in other workspaces, not in this one')
   expect((await panel.get<Health>('/api/health')).lastEventAt).toBeUndefined()
-  fire(place, 'here')
+  fire(scratch, 'here')
   const after = await hookOf(panel, 'guard.sh')
   expect(after).toMatchObject({ recent: { runs: 1 }, proved: { is: true, text: expect.stringMatching(/^ran /) } })
 }, 60_000)
 
-test('a story begins with what the hook wrote, and says how a hook failed that wrote nothing', async () => {
-  const place = withHooks({
+test('the reason of a story is the message of the hook, or how the hook failed if it wrote none', async () => {
+  const scratch = withHooks({
     'guard.sh': `case $(cat) in
       *push*) echo '{"permission":"deny","user_message":"Open a pull request.","agent_message":"No."}' ;;
       *to-the-model*) echo '{"permission":"deny","agent_message":"Not for you."}' ;;
@@ -62,32 +62,32 @@ test('a story begins with what the hook wrote, and says how a hook failed that w
       *) echo '{}' ;;
     esac`,
   })
-  const panel = await startPanel(place)
+  const panel = await startPanel(scratch)
   for (const [command, reason] of [
     ['push', 'Open a pull request.'],
     ['to-the-model', 'Not for you.'],
     ['two', 'exit two'],
     ['ls', undefined],
   ] as const) {
-    fire(place, command)
+    fire(scratch, command)
     expect((await panel.get<Story>(`/api/log/${await newestId(panel)}`)).reason, command).toBe(reason)
   }
 }, 60_000)
 
-test('a replay runs the hooks of the event, also those in a file through which an agent calls Hookline', async () => {
-  const place = sandbox()
-  place.script('.cursor/hooks/guard.sh', `echo '{"permission":"deny","agent_message":"Not from here."}'`)
-  place.script('.cursor/hooks/edits.sh', `echo '{"permission":"deny"}'`)
-  place.write(
+test('a replay runs the hooks of the event, also from a file with a call of Hookline itself', async () => {
+  const scratch = sandbox()
+  scratch.script('.cursor/hooks/guard.sh', `echo '{"permission":"deny","agent_message":"Not from here."}'`)
+  scratch.script('.cursor/hooks/edits.sh', `echo '{"permission":"deny"}'`)
+  scratch.write(
     '.cursor/hooks.json',
     hooksFile({
       beforeShellExecution: [{ command: 'hookline run --host cursor' }, { command: '.cursor/hooks/guard.sh' }],
       preToolUse: [{ command: '.cursor/hooks/edits.sh' }],
     }),
   )
-  place.hookline(['trust', 'add', '--yes'])
-  fire(place, 'ls')
-  const panel = await startPanel(place)
+  scratch.hookline(['trust', 'add', '--yes'])
+  fire(scratch, 'ls')
+  const panel = await startPanel(scratch)
   const id = await newestId(panel)
   const ran = (await panel.get<Story>(`/api/log/${id}`)).runs.map(({ name }) => name)
   const { status, text } = await panel.post(`/api/log/${id}/replay`, {})

@@ -1,42 +1,42 @@
-/** `GET /api/problems`: what is wrong in the files, by kind, and what failed in the last day. */
+/** `GET /api/problems`: problems in the hook files by kind, hooks that no agent calls, and failures of the last day. */
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import { problemCodes } from '@hookline/core/protocol'
 import type { FailureGroup, ProblemGroup, ProblemsPage } from '@hookline/web/wire'
 import type { Finding } from '../../lint/rule.ts'
 import { failureOf, hasFailed } from '../../log/words.ts'
-import { keyOf, type Looked, lookAt } from '../scene/look.ts'
-import { recentOf } from '../scene/recent.ts'
+import { checkScene, fixKey, type SceneCheck } from '../scene/check-cache.ts'
+import { readRecent } from '../scene/recent.ts'
 import type { Scene } from '../scene/scene.ts'
-import type { Route } from '../server/ask.ts'
-import { factsOf } from './health-facts.ts'
+import type { Route } from '../server/route.ts'
+import { gatherHealthFacts } from './health-facts.ts'
 
 const DAY_MS = 86_400_000
-const MOST_FAILED = 2_000
+const MAX_FAILED = 2_000
 const severities = ['error', 'warning', 'note'] as const
 
 export const problemsRoute: Route = {
   method: 'GET',
   path: '/api/problems',
-  answer: ({ scene }) => problemsOf(scene),
+  answer: ({ scene }) => readProblems(scene),
 }
 
-export async function problemsOf(scene: Scene, mostMs = 2_000): Promise<ProblemsPage> {
-  const looked = await lookAt(scene, mostMs)
+export async function readProblems(scene: Scene, maxAgeMs = 2_000): Promise<ProblemsPage> {
+  const checked = await checkScene(scene, maxAgeMs)
   const since = new Date(Date.now() - DAY_MS)
-  const { records } = await scene.log.query({ failed: true, since, limit: MOST_FAILED })
+  const { records } = await scene.log.query({ failed: true, since, limit: MAX_FAILED })
   const { root, home, hooks } = scene
   return {
-    groups: groupsOf(looked),
-    uncalled: factsOf({ root, home, entries: hooks.entries }, await recentOf(scene)).missing,
-    failures: failuresOf(records),
-    files: looked.found.files.map(({ file }) => file),
+    groups: groupFindings(checked),
+    uncalled: gatherHealthFacts({ root, home, entries: hooks.entries }, await readRecent(scene)).missing,
+    failures: groupFailures(records),
+    files: checked.found.files.map(({ file }) => file),
   }
 }
 
-/** The worst first; within them as the files have them. */
-function groupsOf(looked: Looked): readonly ProblemGroup[] {
+/** Errors come first, then warnings and notes. Within a group, the order is that of the files. */
+function groupFindings(checked: SceneCheck): readonly ProblemGroup[] {
   const groups = new Map<string, Finding[]>()
-  for (const finding of looked.findings) {
+  for (const finding of checked.findings) {
     const key = `${severities.indexOf(finding.severity)} ${finding.code}`
     groups.set(key, [...(groups.get(key) ?? []), finding])
   }
@@ -52,13 +52,13 @@ function groupsOf(looked: Looked): readonly ProblemGroup[] {
           severity,
           title: problemCodes[code].says,
           why: problemCodes[code].why,
-          problems: findings.map((one) => problemOf(one, looked)),
+          problems: findings.map((one) => problemOf(one, checked)),
         },
       ]
     })
 }
 
-function problemOf(finding: Finding, { facts }: Looked): ProblemGroup['problems'][number] {
+function problemOf(finding: Finding, { facts }: SceneCheck): ProblemGroup['problems'][number] {
   const { file, line, column, message, hint, fix, secret } = finding
   const text = secret === true ? undefined : lineOf(facts.read(file), line)
   return {
@@ -67,7 +67,7 @@ function problemOf(finding: Finding, { facts }: Looked): ProblemGroup['problems'
     column,
     message,
     hint,
-    ...(fix === undefined ? {} : { fix: keyOf(finding, facts) }),
+    ...(fix === undefined ? {} : { fix: fixKey(finding, facts) }),
     ...(text === undefined || text.trim() === '' ? {} : { text }),
   }
 }
@@ -78,8 +78,8 @@ const lineOf = (text: string | undefined, line: number): string | undefined =>
     .split(/\r\n|\n|\r/)
     [line - 1]?.slice(0, 500)
 
-/** Alike: the same hook, failing the same way. Records come newest first. */
-function failuresOf(records: readonly LogRecord[]): readonly FailureGroup[] {
+/** Groups failures of the same hook with the same message. Records come newest first. */
+function groupFailures(records: readonly LogRecord[]): readonly FailureGroup[] {
   const groups = new Map<string, FailureGroup>()
   for (const record of records)
     for (const run of record.runs.filter(hasFailed)) {
@@ -88,13 +88,15 @@ function failuresOf(records: readonly LogRecord[]): readonly FailureGroup[] {
       const known = groups.get(key)
       groups.set(
         key,
-        known === undefined ? firstOf(record, run, what) : { ...known, count: known.count + 1, firstAt: record.at },
+        known === undefined
+          ? newFailureGroup(record, run, what)
+          : { ...known, count: known.count + 1, firstAt: record.at },
       )
     }
   return [...groups.values()]
 }
 
-const firstOf = (record: LogRecord, { entry }: LogRun, what: string): FailureGroup => ({
+const newFailureGroup = (record: LogRecord, { entry }: LogRun, what: string): FailureGroup => ({
   hookId: entry.id,
   label: entry.label,
   what,

@@ -1,57 +1,58 @@
-/** `GET /api/stats`: how long hooks take, what they decide, and which decisions a person calls wrong. */
+/** `GET /api/stats`: how long hooks take, what they decide, and which decisions the user marked as wrong. */
 import type { LogRecord } from '@hookline/core/node'
 import type { LogRow, Stats } from '@hookline/web/wire'
 import { hasFailed, nameOf } from '../../log/words.ts'
-import { kindOf, rowOf } from '../log/row.ts'
+import { statsKind, toRow } from '../log/row.ts'
 import { percentile } from '../scene/recent.ts'
 import { rowFacts } from '../scene/scene.ts'
-import type { Ask, Route } from '../server/ask.ts'
 import { badRequest } from '../server/failure.ts'
+import type { PanelRequest, Route } from '../server/route.ts'
 
-/** How far back, and how wide a bar is. */
+/** The length of each period, and the width of a bar in its chart. */
 const spans: Readonly<Record<string, { readonly ms: number; readonly bucketMs: number }>> = {
   '1h': { ms: 3_600_000, bucketMs: 120_000 },
   '1d': { ms: 86_400_000, bucketMs: 3_600_000 },
   '7d': { ms: 7 * 86_400_000, bucketMs: 6 * 3_600_000 },
 }
-const MOST_RECORDS = 10_000
-const MOST_HOOKS = 50
-const MOST_MARKED = 200
+const MAX_RECORDS = 10_000
+const MAX_HOOKS = 50
+const MAX_MARKED = 200
 
-export const statsRoute: Route = { method: 'GET', path: '/api/stats', answer: stats }
+export const statsRoute: Route = { method: 'GET', path: '/api/stats', answer: readStats }
 
-async function stats({ scene, query }: Ask): Promise<Stats> {
+async function readStats({ scene, query }: PanelRequest): Promise<Stats> {
   const name = query.get('since') ?? '1d'
   const span = Object.hasOwn(spans, name) ? spans[name] : undefined
-  if (span === undefined) throw badRequest(`since is one of ${Object.keys(spans).join(', ')}`)
+  if (span === undefined)
+    throw badRequest(`since must be one of ${Object.keys(spans).join(', ')}, got ${JSON.stringify(name)}`)
   const now = Date.now()
-  const found = await scene.log.query({ since: new Date(now - span.ms), limit: MOST_RECORDS })
+  const found = await scene.log.query({ since: new Date(now - span.ms), limit: MAX_RECORDS })
   const { records } = found
   const facts = rowFacts(scene)
-  const rows = records.map((record) => rowOf(record, facts))
+  const rows = records.map((record) => toRow(record, facts))
   const durations = records.map(({ durationMs }) => durationMs)
   return {
     since: name,
     records: records.length,
     partial: found.next !== undefined,
     bucketMs: span.bucketMs,
-    buckets: bucketsOf(rows, now - span.ms, now, span.bucketMs),
+    buckets: countByBucket(rows, now - span.ms, now, span.bucketMs),
     latency: {
       p50: percentile(durations, 0.5) ?? 0,
       p90: percentile(durations, 0.9) ?? 0,
       p95: percentile(durations, 0.95) ?? 0,
       p99: percentile(durations, 0.99) ?? 0,
     },
-    hooks: hooksOf(records, facts.marked),
-    falsePositives: rows.filter(({ marked }) => marked === true).slice(0, MOST_MARKED),
+    hooks: statsByHook(records, facts.marked),
+    falsePositives: rows.filter(({ marked }) => marked === true).slice(0, MAX_MARKED),
   }
 }
 
 const none = { allow: 0, deny: 0, ask: 0, fail: 0, failed: 0 }
 type Bucket = { -readonly [K in keyof Stats['buckets'][number]]: Stats['buckets'][number][K] }
 
-/** On whole multiples of their width, so that a bar stays the same bar a minute later. */
-function bucketsOf(rows: readonly LogRow[], from: number, to: number, width: number): Stats['buckets'] {
+/** Buckets start at multiples of their width, so that a bar covers the same time when the page is loaded again. */
+function countByBucket(rows: readonly LogRow[], from: number, to: number, width: number): Stats['buckets'] {
   const first = Math.floor(from / width)
   const buckets = Array.from(
     { length: Math.floor(to / width) - first + 1 },
@@ -60,13 +61,13 @@ function bucketsOf(rows: readonly LogRow[], from: number, to: number, width: num
   for (const row of rows) {
     const bucket = buckets[Math.floor(Date.parse(row.at) / width) - first]
     if (bucket === undefined) continue
-    bucket[kindOf(row)] += 1
+    bucket[statsKind(row)] += 1
     if (row.failures > 0) bucket.failed += 1
   }
   return buckets
 }
 
-function hooksOf(records: readonly LogRecord[], marked: ReadonlySet<string>): Stats['hooks'] {
+function statsByHook(records: readonly LogRecord[], marked: ReadonlySet<string>): Stats['hooks'] {
   const byId = new Map<
     string,
     { readonly name: string; readonly ms: number[]; failures: number; denies: number; marked: number }
@@ -94,5 +95,5 @@ function hooksOf(records: readonly LogRecord[], marked: ReadonlySet<string>): St
       falsePositives,
     }))
     .toSorted((a, b) => b.p95 - a.p95)
-    .slice(0, MOST_HOOKS)
+    .slice(0, MAX_HOOKS)
 }

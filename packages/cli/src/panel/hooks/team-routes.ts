@@ -1,25 +1,25 @@
-/** `POST /api/team/continue` and `/logout`: a team's notice is answered, as at the terminal. */
+/** `POST /api/team/continue` and `/logout`: answers a team's notice, as `hookline team` does in the terminal. */
 import { knownTeams, nodeFiles, thisPlatform } from '@hookline/core/team'
 import type { TeamLeft } from '@hookline/web/wire'
 import { visible } from '../../plain.ts'
-import type { Ask, Route } from '../server/ask.ts'
 import { badRequest, notFound, PanelFailure } from '../server/failure.ts'
+import type { PanelRequest, Route } from '../server/route.ts'
 
 export const teamRoutes: readonly Route[] = [
-  // That the person was told is all it keeps: the question is ours, so the panel that only looks takes the answer.
-  { method: 'POST', path: '/api/team/continue', answer: goOn },
+  // Allowed without --write: it only records that the user has seen the notice.
+  { method: 'POST', path: '/api/team/continue', answer: continueWithTeam },
   { method: 'POST', path: '/api/team/logout', changes: () => true, answer: logout },
 ]
 
-async function goOn(ask: Ask): Promise<Record<string, never>> {
-  const id = teamOf(ask)
+async function continueWithTeam(ask: PanelRequest): Promise<Record<string, never>> {
+  const id = checkTeam(ask)
   const { answerNotice, thisMachine } = await import('@hookline/team/client')
   answerNotice(thisMachine(), id)
   return {}
 }
 
-async function logout(ask: Ask): Promise<TeamLeft> {
-  const id = teamOf(ask)
+async function logout(ask: PanelRequest): Promise<TeamLeft> {
+  const id = checkTeam(ask)
   const { leave, TeamError, thisMachine } = await import('@hookline/team/client')
   try {
     const { name, untold } = await leave(thisMachine(), id)
@@ -30,9 +30,9 @@ async function logout(ask: Ask): Promise<TeamLeft> {
   }
 }
 
-/** One that this machine is in; the demonstration shows nothing of the person's, and answers nothing for them. */
-function teamOf({ scene, body: { team } }: Ask): string {
-  if (typeof team !== 'string') throw badRequest('team is missing')
+/** Returns the id if this machine is in that team. The demo must not change anything of the user's, so there it knows no team. */
+function checkTeam({ scene, body: { team } }: PanelRequest): string {
+  if (typeof team !== 'string') throw badRequest('team must be the id of a team')
   const known = scene.demo ? [] : knownTeams(nodeFiles, thisPlatform())
   if (!known.includes(team)) throw notFound('This machine is not in that team.', 'hookline team status')
   return team

@@ -9,43 +9,43 @@ const guard = `case "$(cat)" in
   *) echo '{}' ;;
 esac`
 
-/** Two hooks see every command; one of them never decides, and one fails at the end. */
+/** Two hooks receive every command, and one of them never decides. The hook for `stop` fails. */
 function guarded(): Sandbox {
-  const place = sandbox()
-  place.script('.cursor/hooks/guard.sh', guard)
-  place.script('.cursor/hooks/audit.sh', 'cat >/dev/null')
-  place.write(
+  const scratch = sandbox()
+  scratch.script('.cursor/hooks/guard.sh', guard)
+  scratch.script('.cursor/hooks/audit.sh', 'cat >/dev/null')
+  scratch.write(
     '.cursor/hooks.json',
     hooksFile({
       beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }, { command: '.cursor/hooks/audit.sh' }],
       stop: [{ command: 'echo "the disk is full" >&2; exit 3' }],
     }),
   )
-  place.hookline(['trust', 'add', '--yes'])
-  return place
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
 }
-const fire = (place: Sandbox, command: string) =>
-  place.hookline(['trigger', 'beforeShellExecution', '--command', command])
+const fire = (scratch: Sandbox, command: string) =>
+  scratch.hookline(['trigger', 'beforeShellExecution', '--command', command])
 const pageOf = (panel: TestPanel, query: Readonly<Record<string, string>>) =>
   panel.get<LogPage>(`/api/log?${new URLSearchParams(query)}`)
 const subjectsOf = async (panel: TestPanel, query: Readonly<Record<string, string>>) =>
   (await pageOf(panel, query)).rows.map(({ subject }) => subject)
 
-test('a search finds what hooks wrote to the person and to the model, in any case', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  for (const command of ['git push', 'git status']) fire(place, command)
+test('a search finds messages of hooks to the user and to the model, and ignores case', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  for (const command of ['git push', 'git status']) fire(scratch, command)
   for (const search of ['marguerite', 'pull REQUEST', 'push marguerite', 'DENY', 'guard.sh push'])
     expect(await subjectsOf(panel, { search }), search).toEqual(['git push'])
   expect(await subjectsOf(panel, { search: 'marguerite status' })).toEqual([])
   expect(await subjectsOf(panel, { search: 'git' })).toEqual(['git status', 'git push'])
 }, 60_000)
 
-test('a hook is found wherever it ran, whichever hook decided, by its name and by its id', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  for (const command of ['git push', 'git status']) fire(place, command)
-  place.hookline(['trigger', 'stop'])
+test('the hook filter finds every event for which the hook ran, by name and by id, even if another hook decided', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  for (const command of ['git push', 'git status']) fire(scratch, command)
+  scratch.hookline(['trigger', 'stop'])
   expect(await subjectsOf(panel, { hook: 'audit.sh' })).toEqual(['git status', 'git push'])
   expect(await subjectsOf(panel, { hook: 'guard.sh' })).toEqual(['git status', 'git push'])
   expect(await subjectsOf(panel, { hook: 'guard.sh, audit.sh' })).toEqual(['git status', 'git push'])
@@ -55,21 +55,21 @@ test('a hook is found wherever it ran, whichever hook decided, by its name and b
   expect(await subjectsOf(panel, { hook: 'nothing.sh' })).toEqual([])
 }, 60_000)
 
-test('kinds are counted whichever are asked for, and an unknown one is refused', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  for (const command of ['git push', 'git status']) fire(place, command)
-  place.hookline(['trigger', 'stop'])
+test('all kinds are counted whatever kind is requested, and an unknown kind is an error', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  for (const command of ['git push', 'git status']) fire(scratch, command)
+  scratch.hookline(['trigger', 'stop'])
   const page = await pageOf(panel, { kind: 'denied' })
   expect(page.rows.map(({ subject }) => subject)).toEqual(['git push'])
   expect(page.counts).toMatchObject({ denied: 1, asked: 0, failed: 1 })
   expect((await panel.ask('/api/log?kind=odd')).status).toBe(400)
 }, 60_000)
 
-test('the whole log can be paged through and searched, and a first page is small', async () => {
-  const place = guarded()
-  fillLog(place, 12_000)
-  const panel = await startPanel(place)
+test('requests can page through the whole log and search it, and the first page is small', async () => {
+  const scratch = guarded()
+  fillLog(scratch, 12_000)
+  const panel = await startPanel(scratch)
   const { text } = await panel.ask('/api/log')
   expect(text.length).toBeLessThan(200_000)
   const seen = new Set<string>()
@@ -79,7 +79,7 @@ test('the whole log can be paged through and searched, and a first page is small
     before = page.next
   }
   expect(seen.size).toBe(12_000)
-  // The oldest record lies further back than one answer reads: the search goes on from where it stopped.
+  // The oldest record is further back than one request reads, so the search continues with the next request.
   const found: string[] = []
   let answers = 0
   for (let before: string | undefined = ''; before !== undefined; answers += 1) {
@@ -91,14 +91,14 @@ test('the whole log can be paged through and searched, and a first page is small
   expect(answers).toBeGreaterThan(1)
 }, 120_000)
 
-test('the live stream sends only what passes the filters', async () => {
-  const place = guarded()
-  const panel = await startPanel(place)
-  fire(place, 'git status')
+test('the stream sends only rows that pass the filters', async () => {
+  const scratch = guarded()
+  const panel = await startPanel(scratch)
+  fire(scratch, 'git status')
   const { newest } = await pageOf(panel, { search: 'marguerite' })
   expect(newest).toBeDefined()
-  const live = await panel.listen(newest, 'search=marguerite')
-  for (const command of ['git log', 'git push', 'git fetch']) fire(place, command)
-  expect(await live.next()).toMatchObject({ event: 'row', data: { subject: 'git push' } })
-  await live.close()
+  const stream = await panel.listen(newest, 'search=marguerite')
+  for (const command of ['git log', 'git push', 'git fetch']) fire(scratch, command)
+  expect(await stream.next()).toMatchObject({ event: 'row', data: { subject: 'git push' } })
+  await stream.close()
 }, 60_000)

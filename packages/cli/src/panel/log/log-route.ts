@@ -1,33 +1,34 @@
-/** `GET /api/log`: a page of rows, newest first. */
+/** `GET /api/log`: reads a page of rows, newest first. */
 import type { LogFilter, LogRecord } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import type { LogPage, LogRow, RowKind } from '@hookline/web/wire'
 import { rowFacts, type Scene } from '../scene/scene.ts'
-import type { Ask, Route } from '../server/ask.ts'
 import { badRequest } from '../server/failure.ts'
-import { type RowFacts, rowOf } from './row.ts'
-import { isOfKinds, kindsOf, passesOthers, type RowFilter, rowFilterOf } from './row-filter.ts'
+import type { PanelRequest, Route } from '../server/route.ts'
+import { type RowFacts, toRow } from './row.ts'
+import { hasWantedKind, kindsOf, parseRowFilter, passesOtherFilters, type RowFilter } from './row-filter.ts'
 
-const USUAL = 200
-const MOST = 2_000
-/** Records read for one answer: a search for something rare goes on with the next request, and others get their turn. */
-const SCAN = 5_000
+const DEFAULT_LIMIT = 200
+const MAX_LIMIT = 2_000
+/** Records read per request. A search for a rare word continues with the next request, so that it does not block others. */
+const MAX_SCANNED = 5_000
 
-export const logRoute: Route = { method: 'GET', path: '/api/log', answer: page }
+export const logRoute: Route = { method: 'GET', path: '/api/log', answer: readPage }
 
-async function page({ scene, query }: Ask): Promise<LogPage> {
-  const filter = filterOf(query)
+async function readPage({ scene, query }: PanelRequest): Promise<LogPage> {
+  const filter = parseFilter(query)
   const before = query.get('before')
-  if (before !== null && !/^\d{1,9}\.\d{1,12}$/.test(before)) throw badRequest('before must be the next of a page')
-  const limit = limitOf(query.get('limit'))
-  const { rows, counts, where } = gatherRows(rowFilterOf(query), rowFacts(scene))
-  // Before the page is read: what is written meanwhile is then told by the live stream, and by the page perhaps too.
-  const newest = before === null ? await newestOf(scene) : undefined
+  if (before !== null && !/^\d{1,9}\.\d{1,12}$/.test(before))
+    throw badRequest(`before must be the "next" of an earlier page, got ${JSON.stringify(before)}`)
+  const limit = parseLimit(query.get('limit'))
+  const { rows, counts, where } = gatherRows(parseRowFilter(query), rowFacts(scene))
+  // Read it before the page: the stream then sends every row that is written meanwhile, even if the page has it too.
+  const newest = before === null ? await readNewestId(scene) : undefined
   const { next } = await scene.log.query({
     ...filter,
     where,
     limit,
-    scan: SCAN,
+    scan: MAX_SCANNED,
     ...(before === null ? {} : { before }),
   })
   return {
@@ -40,60 +41,61 @@ async function page({ scene, query }: Ask): Promise<LogPage> {
   }
 }
 
-/** Makes each record a row once, counts its kinds, and keeps it if it is one of those to be shown. */
+/** Converts each record to a row once, counts its kinds, and collects the rows that pass the filter. */
 function gatherRows(filter: RowFilter, facts: RowFacts) {
   const rows: LogRow[] = []
   const counts: Record<RowKind, number> = { denied: 0, asked: 0, failed: 0, slow: 0 }
   const where = (record: LogRecord): boolean => {
-    const row = rowOf(record, facts)
-    if (!passesOthers(filter, record, row)) return false
+    const row = toRow(record, facts)
+    if (!passesOtherFilters(filter, record, row)) return false
     for (const kind of kindsOf(row)) counts[kind] += 1
-    if (!isOfKinds(filter, row)) return false
+    if (!hasWantedKind(filter, row)) return false
     rows.push(row)
     return true
   }
   return { rows, counts, where }
 }
 
-const newestOf = async ({ log }: Scene): Promise<string | undefined> => (await log.query({ limit: 1 })).records[0]?.id
+const readNewestId = async ({ log }: Scene): Promise<string | undefined> =>
+  (await log.query({ limit: 1 })).records[0]?.id
 
-function limitOf(text: string | null): number {
-  if (text === null) return USUAL
-  if (!/^\d{1,6}$/.test(text) || Number(text) < 1) throw badRequest('limit must be a number from 1 on')
-  return Math.min(MOST, Number(text))
+function parseLimit(text: string | null): number {
+  if (text === null) return DEFAULT_LIMIT
+  if (!/^\d{1,6}$/.test(text) || Number(text) < 1)
+    throw badRequest(`limit must be a number of at least 1, got ${JSON.stringify(text)}`)
+  return Math.min(MAX_LIMIT, Number(text))
 }
 
-/** The flags count when they are there, unless they say `0` or `false`. */
-function filterOf(query: URLSearchParams): LogFilter {
+/** A flag is set if it is present, unless its value is `0` or `false`. */
+function parseFilter(query: URLSearchParams): LogFilter {
   const flag = (name: string) => {
-    const said = query.get(name)
-    return said !== null && !['0', 'false'].includes(said) ? { [name]: true } : {}
+    const value = query.get(name)
+    return value !== null && !['0', 'false'].includes(value) ? { [name]: true } : {}
   }
   const text = (name: string) => {
-    const said = query.get(name) ?? ''
-    return said === '' ? {} : { [name]: said }
+    const value = query.get(name) ?? ''
+    return value === '' ? {} : { [name]: value }
   }
   return {
     ...flag('failed'),
     ...flag('denied'),
     ...flag('asked'),
-    ...slow(query.get('slow')),
-    ...event(query.get('event')),
+    ...parseSlow(query.get('slow')),
+    ...parseEvent(query.get('event')),
     ...text('entry'),
     ...text('session'),
     ...text('text'),
   }
 }
 
-function slow(said: string | null): LogFilter {
-  if (said === null || said === '') return {}
-  const ms = /^\d{1,9}$/.test(said) ? Number(said) : Number.NaN
-  if (Number.isNaN(ms)) throw badRequest('slow must be a number of milliseconds')
-  return { slowMs: ms }
+function parseSlow(text: string | null): LogFilter {
+  if (text === null || text === '') return {}
+  if (!/^\d{1,9}$/.test(text)) throw badRequest(`slow must be a number of milliseconds, got ${JSON.stringify(text)}`)
+  return { slowMs: Number(text) }
 }
 
-function event(said: string | null): LogFilter {
-  if (said === null || said === '') return {}
-  if (!isEventName(said)) throw badRequest(`there is no event ${JSON.stringify(said)}`)
-  return { event: said }
+function parseEvent(text: string | null): LogFilter {
+  if (text === null || text === '') return {}
+  if (!isEventName(text)) throw badRequest(`event must be the name of an event, got ${JSON.stringify(text)}`)
+  return { event: text }
 }

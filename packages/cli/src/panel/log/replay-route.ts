@@ -1,41 +1,41 @@
-/** `POST /api/log/<id>/replay`: the same event on today's hooks, contained. */
+/** `POST /api/log/<id>/replay`: runs a recorded event again with today's hooks, in a scratch copy. */
 import type { LogRecord } from '@hookline/core/node'
 import type { Replay, Tone } from '@hookline/web/wire'
 import { saidIn, wordOf } from '../../log/words.ts'
 import { type Replayed, replay, type Unused } from '../../replay/replay.ts'
-import type { Ask, Route } from '../server/ask.ts'
-import { isUntrusted, untrusted } from '../try/contained.ts'
-import { decidedOf } from './execution.ts'
+import type { PanelRequest, Route } from '../server/route.ts'
+import { explainUntrusted, isUntrusted } from '../try/contained.ts'
+import { decisionLabel } from './decision-label.ts'
+import { toTryRun } from './outcome-label.ts'
 import { toneOf } from './row.ts'
-import { tryRunOf } from './said.ts'
-import { recordOf } from './story.ts'
+import { findRecord } from './story.ts'
 
 export const replayRoute: Route = { method: 'POST', path: '/api/log/:id/replay', answer }
 
-async function answer({ panel, scene, params }: Ask): Promise<Replay> {
-  const record = await recordOf(scene, params.id)
-  const done = await panel.contained.within(scene, (places) => replay(record, places, panel.contained.execute))
-  return 'unusable' in done ? await unused(done) : replayed(done)
+async function answer({ panel, scene, params }: PanelRequest): Promise<Replay> {
+  const record = await findRecord(scene, params.id)
+  const done = await panel.contained.withCopies(scene, (copies) => replay(record, copies, panel.contained.execute))
+  return 'unusable' in done ? await describeUnused(done) : describeReplay(done)
 }
 
-async function unused({ record, unusable }: Unused): Promise<Replay> {
-  const why = isUntrusted(unusable) ? await untrusted(record.root ?? '.') : unusable
-  return { was: wasOf(record), changed: false, unusable: why, runs: [] }
+async function describeUnused({ record, unusable }: Unused): Promise<Replay> {
+  const why = isUntrusted(unusable) ? await explainUntrusted(record.root ?? '.') : unusable
+  return { was: recordedDecision(record), changed: false, unusable: why, runs: [] }
 }
 
-function replayed({ record, execution, change }: Replayed): Replay {
-  const word = decidedOf(record.event, execution)
+function describeReplay({ record, execution, change }: Replayed): Replay {
+  const word = decisionLabel(record.event, execution)
   return {
-    was: wasOf(record),
-    now: { ...toned(word), message: saidIn(execution) ?? execution.because },
+    was: recordedDecision(record),
+    now: { ...withTone(word), message: saidIn(execution) ?? execution.because },
     changed: change !== undefined,
-    runs: execution.runs.map(tryRunOf),
+    runs: execution.runs.map(toTryRun),
   }
 }
 
-const wasOf = (record: LogRecord): Replay['was'] => ({
-  ...toned(wordOf(record)),
+const recordedDecision = (record: LogRecord): Replay['was'] => ({
+  ...withTone(wordOf(record)),
   message: saidIn(record) ?? record.because.message,
 })
 
-const toned = (word: string): { readonly word: string; readonly tone: Tone } => ({ word, tone: toneOf(word) })
+const withTone = (word: string): { readonly word: string; readonly tone: Tone } => ({ word, tone: toneOf(word) })

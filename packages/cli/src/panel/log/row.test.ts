@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindOf, toneOf } from './row.ts'
+import { statsKind, toneOf } from './row.ts'
 
 test.each([
   ['DENY', 'deny'],
@@ -16,10 +16,10 @@ test.each([
   expect(toneOf(word)).toBe(tone)
 })
 
-test('a record is counted once: as denied, else as asked, else by a failure, else as allowed', () => {
+test('a record counts once: as denied, else as asked, else as failed, else as allowed', () => {
   const none = { denied: false, asked: false, failures: 0 }
-  expect(kindOf({ ...none, denied: true, failures: 1 })).toBe('deny')
-  expect(kindOf({ ...none, asked: true, failures: 1 })).toBe('ask')
-  expect(kindOf({ ...none, failures: 1 })).toBe('fail')
-  expect(kindOf(none)).toBe('allow')
+  expect(statsKind({ ...none, denied: true, failures: 1 })).toBe('deny')
+  expect(statsKind({ ...none, asked: true, failures: 1 })).toBe('ask')
+  expect(statsKind({ ...none, failures: 1 })).toBe('fail')
+  expect(statsKind(none)).toBe('allow')
 })

@@ -1,27 +1,27 @@
-/** A record as a line of Now. */
+/** Converts a record to a row of the Now page. */
 import type { Entry, LogRecord, LogRun } from '@hookline/core/node'
 import type { LogRow, Tone } from '@hookline/web/wire'
 import { hasFailed, hostOf, subjectOf, whoOf, wordOf } from '../../log/words.ts'
 import { clip, oneLine } from '../../plain.ts'
 
-const LONGEST_SUBJECT = 400
+const MAX_SUBJECT_LENGTH = 400
 
 export interface RowFacts {
-  /** Today's entries, by id: the log does not keep their timeouts. */
+  /** Today's entries, by id: the log does not record their timeouts. */
   readonly entries: ReadonlyMap<string, Entry>
   readonly marked: ReadonlySet<string>
 }
 
-export function rowOf(record: LogRecord, { entries, marked }: RowFacts): LogRow {
+export function toRow(record: LogRecord, { entries, marked }: RowFacts): LogRow {
   const word = wordOf(record)
-  const speaker = speakerOf(record)
+  const main = mainRun(record)
   const budgets = record.runs.flatMap(({ entry }) => entries.get(entry.id)?.timeoutMs ?? [])
   return {
     id: record.id,
     at: record.at,
     agent: hostOf(record),
     event: oneLine(record.event),
-    subject: clip(subjectOf(record), LONGEST_SUBJECT),
+    subject: clip(subjectOf(record), MAX_SUBJECT_LENGTH),
     word,
     tone: toneOf(word),
     ...(record.root === undefined ? {} : { root: record.root }),
@@ -29,9 +29,9 @@ export function rowOf(record: LogRecord, { entries, marked }: RowFacts): LogRow 
     hookIds: [...new Set(record.runs.map(({ entry }) => entry.id))],
     ms: record.durationMs,
     ...(budgets.length === 0 ? {} : { budgetMs: Math.min(...budgets) }),
-    // What runs in the process of the engine has no exit.
-    ...(speaker?.exitCode === undefined || speaker.entry.type !== 'command' ? {} : { exit: speaker.exitCode }),
-    ...(speaker === undefined ? {} : { source: speaker.entry.source }),
+    // Only commands have an exit code: other hooks run inside the process of the engine.
+    ...(main?.exitCode === undefined || main.entry.type !== 'command' ? {} : { exit: main.exitCode }),
+    ...(main === undefined ? {} : { source: main.entry.source }),
     ...(record.sessionId === undefined ? {} : { session: record.sessionId }),
     failures: record.failures,
     denied: isDenied(word),
@@ -41,29 +41,29 @@ export function rowOf(record: LogRecord, { entries, marked }: RowFacts): LogRow 
   }
 }
 
-/** Whose exit and source the row shows: who decided, else who failed, else the first. */
-function speakerOf({ runs, because }: LogRecord): LogRun | undefined {
+/** The run whose exit code and source the row shows: the one that decided, else one that failed, else the first. */
+function mainRun({ runs, because }: LogRecord): LogRun | undefined {
   return runs.find(({ entry }) => because.entries.includes(entry.id)) ?? runs.find(hasFailed) ?? runs[0]
 }
 
-/** Longer than a person notices, or more than half of what one of its hooks may take. */
+/** Long enough for a user to notice. An event is also slow if it took more than half of the timeout of one of its hooks. */
 const SLOW_MS = 200
 const isSlow = (took: number, budgets: readonly number[]): boolean =>
   took > SLOW_MS || budgets.some((budget) => took > budget / 2)
 
-/** The act was refused: a no that nobody enforced is none. */
+/** The action was denied. A decision that was not enforced does not count. */
 const isDenied = (word: string): boolean => word === 'DENY' || word === 'FAILED, SO DENIED'
-/** With nobody there too: it is the question that was wanted. */
+/** A hook wanted to ask the user, even if no user was there to answer. */
 const isAsked = (word: string): boolean => word.startsWith('ASK')
 
-/** What a record is counted as where it is counted once: as Now counts it, and what was only hurt by a failure as failed. */
-export function kindOf({ denied, asked, failures }: Pick<LogRow, 'denied' | 'asked' | 'failures'>) {
+/** The one kind that Stats counts a record as. An event that was neither denied nor asked counts as failed if a hook failed. */
+export function statsKind({ denied, asked, failures }: Pick<LogRow, 'denied' | 'asked' | 'failures'>) {
   if (denied) return 'deny'
   if (asked) return 'ask'
   return failures > 0 ? 'fail' : 'allow'
 }
 
-/** As the terminal paints the words. */
+/** The same colours as in `hookline log`. */
 export function toneOf(word: string): Tone {
   if (isDenied(word)) return 'deny'
   if (/FAILED|^DENY/.test(word)) return 'fail'

@@ -1,35 +1,39 @@
-/** `GET /api/log/<id>`: one record whole. */
+/** `GET /api/log/<id>`: the story of an event, with everything the log has about one record. */
 import { canDisable, type Entry, type LogRecord, type LogRun, previewSpawn } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import type { Story, StoryRun, StorySkip } from '@hookline/web/wire'
 import { failureOf, hasFailed } from '../../log/words.ts'
 import { missingIn } from '../../replay/usable.ts'
-import { scriptOf } from '../hooks/script.ts'
+import { findScript } from '../hooks/script.ts'
 import { rowFacts, type Scene } from '../scene/scene.ts'
-import type { Ask, Route } from '../server/ask.ts'
 import { notFound } from '../server/failure.ts'
-import { rowOf } from './row.ts'
-import { nameOfEntry, saidBy, saidTone } from './said.ts'
+import type { PanelRequest, Route } from '../server/route.ts'
+import { hookName, outcomeLabel, outcomeTone } from './outcome-label.ts'
+import { toRow } from './row.ts'
 
 export const storyRoute: Route = {
   method: 'GET',
   path: '/api/log/:id',
-  answer: async ({ scene, params }: Ask) => storyOf(await recordOf(scene, params.id), scene),
+  answer: async ({ scene, params }: PanelRequest) => toStory(await findRecord(scene, params.id), scene),
 }
 
-export async function recordOf({ log }: Scene, id = ''): Promise<LogRecord> {
+export async function findRecord({ log }: Scene, id = ''): Promise<LogRecord> {
   const record = /^[\w-]{1,100}$/.test(id) ? await log.get(id) : undefined
-  if (record === undefined) throw notFound('There is no such record: the log keeps only the newest.', 'hookline log')
+  if (record === undefined)
+    throw notFound(
+      `The log has no record with the id ${JSON.stringify(id)}. It keeps only the newest ones.`,
+      'hookline log',
+    )
   return record
 }
 
-function storyOf(record: LogRecord, scene: Scene): Story {
+function toStory(record: LogRecord, scene: Scene): Story {
   const facts = rowFacts(scene)
   const missing = [...record.erased, ...record.redacted.map(({ path }) => path), ...record.cut.map(({ path }) => path)]
   return {
-    row: rowOf(record, facts),
+    row: toRow(record, facts),
     because: { rule: record.because.rule, message: record.because.message },
-    ...reasonOf(record),
+    ...findReason(record),
     kind: record.kind,
     verdict: record.verdict,
     edition: record.edition,
@@ -39,42 +43,45 @@ function storyOf(record: LogRecord, scene: Scene): Story {
     ...(record.originalInput === undefined ? {} : { originalInput: record.originalInput }),
     reply: record.reply,
     messages: record.messages,
-    runs: record.runs.map((run) => runOf(run, record, facts.entries.get(run.entry.id), scene)),
-    skipped: record.skipped.map((skip) => skipOf(skip, facts.entries)),
+    runs: record.runs.map((run) => toStoryRun(run, record, facts.entries.get(run.entry.id), scene)),
+    skipped: record.skipped.map((skip) => toStorySkip(skip, facts.entries)),
     skippedCount: record.skippedCount,
     notes: record.notes.map(noteSentence),
     missing: [...new Set(missing)],
     startedAt: record.at,
     marked: facts.marked.has(record.id),
-    replayable: replayable(record),
+    replayable: checkReplayable(record),
   }
 }
 
-/** The hook's own words come first where a decision is shown: to the person, else to the model, else how it failed. */
-function reasonOf({ reply, runs, because }: LogRecord): { readonly reason?: string } {
+/** The hook's own message comes first: the one to the user, else the one to the model, else how the hook failed. */
+function findReason({ reply, runs, because }: LogRecord): { readonly reason?: string } {
   const own = [reply.user_message, reply.agent_message].find((text) => typeof text === 'string' && text.trim() !== '')
   if (typeof own === 'string') return { reason: own }
   const failed = runs.find((run) => hasFailed(run) && because.entries.includes(run.entry.id))
   return failed === undefined ? {} : { reason: failureOf(failed) }
 }
 
-/** What can be said without copying anything; trying it may find more. */
-function replayable(record: LogRecord): Story['replayable'] {
-  if (record.root === undefined) return { ok: false, why: 'it names no workspace' }
+/** Finds only what is visible in the record itself. A replay may still fail for other reasons. */
+function checkReplayable(record: LogRecord): Story['replayable'] {
+  if (record.root === undefined) return { ok: false, why: 'the record names no workspace' }
   const cut = missingIn(record).filter((path) => !path.endsWith('.content'))
   return cut.length === 0
     ? { ok: true }
-    : { ok: false, why: `${cut.map((path) => path.replace(/^\w+\./, '')).join(', ')} was not kept as the hooks saw it` }
+    : {
+        ok: false,
+        why: `the log does not have ${cut.map((path) => path.replace(/^\w+\./, '')).join(', ')} as the hooks received it`,
+      }
 }
 
-function runOf(run: LogRun, record: LogRecord, today: Entry | undefined, scene: Scene): StoryRun {
+function toStoryRun(run: LogRun, record: LogRecord, today: Entry | undefined, scene: Scene): StoryRun {
   const { entry, outcome } = run
-  const script = today === undefined ? undefined : scriptOf(scene, today)
+  const script = today === undefined ? undefined : findScript(scene, today)
   return {
     id: run.id,
     hookId: entry.id,
     label: entry.label,
-    name: nameOfEntry(today ?? entry),
+    name: hookName(today ?? entry),
     type: entry.type,
     source: entry.source,
     ...(entry.file === undefined ? {} : { file: entry.file }),
@@ -86,8 +93,8 @@ function runOf(run: LogRun, record: LogRecord, today: Entry | undefined, scene: 
     ...(today === undefined ? {} : { timeoutMs: today.timeoutMs }),
     ...(run.exitCode === undefined ? {} : { exit: run.exitCode }),
     ...(run.signal === undefined ? {} : { signal: run.signal }),
-    outcome: saidBy(outcome),
-    tone: saidTone(outcome),
+    outcome: outcomeLabel(outcome),
+    tone: outcomeTone(outcome),
     ...(outcome.kind === 'failed'
       ? { failure: { code: String(outcome.code), message: outcome.message ?? '', policy: String(outcome.policy) } }
       : {}),
@@ -96,24 +103,24 @@ function runOf(run: LogRun, record: LogRecord, today: Entry | undefined, scene: 
     ...(run.reply === undefined ? {} : { reply: run.reply }),
     notes: run.notes.map(noteSentence),
     decided: record.because.entries.includes(entry.id),
-    ...spawnedToday(today, record, scene),
+    ...describeSpawn(today, record, scene),
     ...(script === undefined ? {} : { script }),
     canDisable: today !== undefined && today.held === undefined && canDisable(today),
   }
 }
 
-function spawnedToday(today: Entry | undefined, record: LogRecord, { env, root }: Scene): Partial<StoryRun> {
+function describeSpawn(today: Entry | undefined, record: LogRecord, { env, root }: Scene): Partial<StoryRun> {
   const setting = { input: record.input, env, roots: [record.root ?? root], edition: record.edition }
   const spawned = today === undefined ? undefined : previewSpawn(today, setting)
   return spawned === undefined ? {} : { spawned: spawned.command, environment: spawned.environment }
 }
 
-/** The log keeps the word alone; why it is so today is said where it is the same. */
-function skipOf({ id, why }: LogRecord['skipped'][number], entries: ReadonlyMap<string, Entry>): StorySkip {
+/** The log records only the reason code. The details come from today's entry, if it is skipped for the same reason today. */
+function toStorySkip({ id, why }: LogRecord['skipped'][number], entries: ReadonlyMap<string, Entry>): StorySkip {
   const today = entries.get(id)
   const detail = today?.held?.why === why ? today.held.detail : why === 'matcher' ? matcherDetail(today) : ''
   return { hookId: id, label: today?.label ?? id, why, detail }
 }
 
 const matcherDetail = (entry: Entry | undefined): string =>
-  entry?.matcher === undefined ? '' : `its matcher ${JSON.stringify(entry.matcher)} did not fit`
+  entry?.matcher === undefined ? '' : `its matcher ${JSON.stringify(entry.matcher)} did not match`

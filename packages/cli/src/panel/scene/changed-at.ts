@@ -1,18 +1,18 @@
-/** When what runs was last changed: the hook file of an entry, and its scripts. */
+/** Finds when files of hooks last changed. */
 import { statSync } from 'node:fs'
 import type { Entry } from '@hookline/core/node'
 
-/** Milliseconds since 1970; undefined where no file says. */
+/** The newest modification time in milliseconds since 1970; undefined if none of the files can be read. */
 export function changedAt(files: readonly string[]): number | undefined {
-  const times = files.flatMap((file) => timeOf(file) ?? [])
+  const times = files.flatMap((file) => modifiedAt(file) ?? [])
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-export const filesOf = (entries: readonly Entry[]): readonly string[] => [
+export const hookFiles = (entries: readonly Entry[]): readonly string[] => [
   ...new Set(entries.flatMap(({ origin }) => origin.file ?? [])),
 ]
 
-function timeOf(file: string): number | undefined {
+function modifiedAt(file: string): number | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })?.mtimeMs
   } catch {

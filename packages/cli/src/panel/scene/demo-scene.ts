@@ -1,4 +1,4 @@
-/** The demonstration's scene: a workspace, a home and a log of its own, in which the scripted session is played. */
+/** The scene of the demo: a workspace, a home and a log of its own, in which a scripted session is played. */
 import { join } from 'node:path'
 import { compose, openLog } from '@hookline/core/node'
 import { playSession, type SessionOptions, settingOf } from '../../demo/session.ts'
@@ -10,12 +10,12 @@ import { openMarks } from '../log/marks.ts'
 import type { Scene } from './scene.ts'
 
 export interface DemoScene extends Scene {
-  /** An event now and then, so that a person sees rows arrive. */
+  /** Plays the session with pauses, so that the user sees the rows arrive. */
   play(signal: AbortSignal, shown?: Pick<SessionOptions, 'print' | 'style' | 'columns'>): Promise<Timeline>
 }
 
 const PAUSE_MS = 700
-const unseen = { print: () => {}, style: styleFor({ write: () => undefined }, {}) }
+const noOutput = { print: () => {}, style: styleFor({ write: () => undefined }, {}) }
 
 export async function openDemoScene(env: Io['env']): Promise<DemoScene> {
   const workspace = createWorkspace(env)
@@ -33,7 +33,7 @@ export async function openDemoScene(env: Io['env']): Promise<DemoScene> {
     marks: openMarks(join(home, 'marks.json')),
     hooks,
     configs,
-    play(signal, shown = unseen) {
+    play(signal, shown = noOutput) {
       const session = playSession(workspace, {
         ...shown,
         signal: AbortSignal.any([signal, closing.signal]),

@@ -1,31 +1,31 @@
-/** What the newest records of a workspace say about each hook: read once, and again only when there is a newer one. */
+/** Reads the newest records of a workspace, grouped by hook. The result is cached until there is a newer record. */
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import { hasFailed } from '../../log/words.ts'
 import type { Scene } from './scene.ts'
 
-/** So many records of the workspace: days of a person's work, milliseconds to read. */
-const BACK = 2_000
-/** So many records of all workspaces, which share the log. */
-const SCAN = 10_000
+/** Records of the workspace: enough for days of work, and read in milliseconds. */
+const MAX_RECORDS = 2_000
+/** Records read to find them: all workspaces share the log. */
+const MAX_SCANNED = 10_000
 
 export interface Recent {
   /** Of this workspace, newest first. */
   readonly records: readonly LogRecord[]
   /** Of this workspace, newest first, by entry id. */
-  readonly runs: ReadonlyMap<string, readonly SeenRun[]>
-  /** Entries that ran in another workspace: the same file there has the same ids. */
+  readonly runs: ReadonlyMap<string, readonly RecordedRun[]>
+  /** Entries that ran in another workspace. The same file has the same ids there. */
   readonly elsewhere: ReadonlySet<string>
 }
-export interface SeenRun {
+export interface RecordedRun {
   readonly record: LogRecord
   readonly run: LogRun
 }
 
-const known = new WeakMap<Scene, { readonly newest: string | undefined; readonly recent: Recent }>()
+const cache = new WeakMap<Scene, { readonly newest: string | undefined; readonly recent: Recent }>()
 
-export async function recentOf(scene: Scene): Promise<Recent> {
+export async function readRecent(scene: Scene): Promise<Recent> {
   const { log, root } = scene
-  const before = known.get(scene)
+  const before = cache.get(scene)
   const newest = (await log.query({ limit: 1 })).records[0]?.id
   if (before !== undefined && before.newest === newest) return before.recent
   const elsewhere = new Set<string>()
@@ -34,8 +34,8 @@ export async function recentOf(scene: Scene): Promise<Recent> {
     for (const { entry } of record.runs) elsewhere.add(entry.id)
     return false
   }
-  const { records } = await log.query({ limit: BACK, scan: SCAN, where })
-  const runs = new Map<string, SeenRun[]>()
+  const { records } = await log.query({ limit: MAX_RECORDS, scan: MAX_SCANNED, where })
+  const runs = new Map<string, RecordedRun[]>()
   for (const record of records)
     for (const run of record.runs) {
       const list = runs.get(run.entry.id)
@@ -43,17 +43,17 @@ export async function recentOf(scene: Scene): Promise<Recent> {
       else list.push({ record, run })
     }
   const recent = { records, runs, elsewhere }
-  known.set(scene, { newest, recent })
+  cache.set(scene, { newest, recent })
   return recent
 }
 
-/** Its newest run failed. */
+/** Whether the newest run of the hook failed. */
 export const failsNow = ({ runs }: Recent, id: string): boolean => {
   const [last] = runs.get(id) ?? []
   return last !== undefined && hasFailed(last.run)
 }
 
-/** Of sorted or unsorted numbers; the nearest rank. */
+/** The percentile by the nearest-rank method. The values need not be sorted. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]

@@ -1,4 +1,4 @@
-/** What the panel shows: one workspace with its hooks, and the log of its events. The demonstration is another scene. */
+/** What the panel shows: one workspace with its hooks, and the log. The demo is a scene of its own. */
 import { homedir } from 'node:os'
 import { compose, type Entry, type Hooks, type Log, type NodeConfigs } from '@hookline/core/node'
 import type { Io } from '../../io.ts'
@@ -13,7 +13,7 @@ export interface Scene {
   readonly demo: boolean
   readonly log: Log
   readonly marks: Marks
-  /** Plans events and tells of changed files; no hook is ever run with it. */
+  /** Finds the entries of events and reports changed files. The panel never runs a hook with it. */
   readonly hooks: Hooks
   readonly configs: NodeConfigs
   close(): Promise<void>

@@ -5,12 +5,12 @@ import { run } from '../../commands/demo.ts'
 import type { Io } from '../../io.ts'
 import { sandbox } from '../../testing/cli.ts'
 
-test('on a terminal the panel shows the demonstration, and Ctrl-C ends both and leaves nothing', async () => {
+test('on a terminal the panel shows the demo too, and Ctrl-C ends both and leaves no files', async () => {
   const { root, home } = sandbox()
   const stop = new AbortController()
   let text = ''
   let health: Readonly<Record<string, unknown>> = {}
-  const seen = async () => {
+  const readHealth = async () => {
     const [, at, token] = /(http:\S+)#token=(\S+)/.exec(text) ?? []
     const answer = await fetch(`${at}api/health`, { headers: { authorization: `Bearer ${token}` } })
     health = (await answer.json()) as typeof health
@@ -18,7 +18,7 @@ test('on a terminal the panel shows the demonstration, and Ctrl-C ends both and 
   }
   const write = (more: string) => {
     text += more
-    if (more.includes('sessionStart')) void seen()
+    if (more.includes('sessionStart')) void readHealth()
   }
   const io: Io = {
     stdout: { write, isTTY: true },
@@ -29,7 +29,7 @@ test('on a terminal the panel shows the demonstration, and Ctrl-C ends both and 
     signal: stop.signal,
   }
   expect(await run(['--no-open'], io)).toBe(130)
-  expect(text).toMatch(/^The panel shows it too: http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n/)
+  expect(text).toMatch(/^Watch it in the panel: http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}\n/)
   expect(health).toMatchObject({ demo: true, write: false, agents: [{ name: 'cursor' }] })
   expect(health.records).toBeGreaterThanOrEqual(1)
   expect(existsSync(String(health.root))).toBe(false)

@@ -1,17 +1,17 @@
-/** `hookline demo` on a terminal: the panel beside the timeline, until Ctrl-C. */
+/** `hookline demo` on a terminal: prints the timeline and shows the same session in the panel, until Ctrl-C. */
 import { shownOn } from '../../demo/session.ts'
 import { summarise, summaryLines } from '../../demo/summary.ts'
 import { exits, type Io } from '../../io.ts'
 import { findRoot } from '../../paths.ts'
 import { openBrowser } from '../server/browser.ts'
 import { startPanel } from '../server/start.ts'
-import { aborted } from '../server/until.ts'
+import { untilAborted } from '../server/until-aborted.ts'
 
 export async function showDemo(opens: boolean, io: Io): Promise<number> {
   const print = (line: string) => void io.stdout.write(`${line}\n`)
   const { url, stage, close } = await startPanel({ root: findRoot(io.cwd), write: false, demo: true }, io)
   try {
-    print(`The panel shows it too: ${url}\n`)
+    print(`Watch it in the panel: ${url}\n`)
     if (opens) openBrowser(url)
     const scene = await stage.openDemo()
     const began = performance.now()
@@ -19,8 +19,8 @@ export async function showDemo(opens: boolean, io: Io): Promise<number> {
     if (io.signal.aborted) return exits.interrupted
     const lines = summaryLines(summarise(rows), rows.length, performance.now() - began, true)
     for (const line of lines) print(line)
-    print(`\nThe panel stays: ${url}\nCtrl-C ends.`)
-    await aborted(io.signal)
+    print(`\nThe panel is still open: ${url}\nPress Ctrl-C to stop.`)
+    await untilAborted(io.signal)
     return exits.interrupted
   } finally {
     await close()

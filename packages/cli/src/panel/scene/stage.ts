@@ -1,33 +1,33 @@
-/** Which scene is shown: the person's own, or the demonstration while somebody wants to see it. */
+/** Holds the scene that the panel shows: the user's own workspace, or the demo while it is open. */
 import type { Io } from '../../io.ts'
-import { createLive, type Live } from '../log/live.ts'
+import { createLogStream, type LogStream } from '../log/log-stream.ts'
+import { forgetCheck } from './check-cache.ts'
 import { type DemoScene, openDemoScene } from './demo-scene.ts'
-import { forget } from './look.ts'
 import { openScene, type Scene } from './scene.ts'
 
 export interface Stage {
-  readonly live: Live
+  readonly stream: LogStream
   scene(): Scene
-  /** Opens the demonstration, without playing it; one that is open already is left as it is. */
+  /** Opens the demo without playing it. A demo that is already open stays as it is. */
   openDemo(): Promise<DemoScene>
   closeDemo(): Promise<void>
   close(): Promise<void>
 }
 
-/** `demo`: begins with the demonstration, and looks at nothing of the person's before that is left. */
+/** `demo`: starts with the demo, and reads nothing of the user's before the demo is closed. */
 export async function createStage(root: string, env: Io['env'], demo: boolean): Promise<Stage> {
   let own = demo ? undefined : await openScene(root, env)
   let shown = demo ? await openDemoScene(env) : undefined
-  // One of them is always there.
+  // True: `own` is set whenever no demo is shown.
   const scene = (): Scene => shown ?? (own as Scene)
-  const live = createLive(scene)
+  const stream = createLogStream(scene)
   const watch = (one: Scene) =>
     one.hooks.on('change', () => {
-      forget(one)
-      if (scene() === one) live.change()
+      forgetCheck(one)
+      if (scene() === one) stream.change()
     })
   watch(scene())
-  /** One after the other: two pages may ask at the same moment. */
+  /** Runs changes one after the other, because two pages may send a request at the same moment. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act)
@@ -35,14 +35,14 @@ export async function createStage(root: string, env: Io['env'], demo: boolean): 
     return done
   }
   return {
-    live,
+    stream: stream,
     scene,
     openDemo: () =>
       inTurn(async () => {
         if (shown !== undefined) return shown
         shown = await openDemoScene(env)
         watch(shown)
-        live.reset()
+        stream.reset()
         return shown
       }),
     closeDemo: () =>
@@ -54,12 +54,12 @@ export async function createStage(root: string, env: Io['env'], demo: boolean): 
           watch(own)
         }
         shown = undefined
-        live.reset()
+        stream.reset()
         await closing.close()
       }),
     close: () =>
       inTurn(async () => {
-        live.close()
+        stream.close()
         await shown?.close()
         await own?.close()
       }),

@@ -1,5 +1,4 @@
-/** First-run guidance: what to do next while nothing is recorded. */
-
+/** First-run guidance: the next steps while the log is empty. */
 import type { Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
@@ -17,34 +16,35 @@ export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): reado
   return [
     {
       title: 'Add hooks',
-      text: 'Looks around, proposes hooks for the agents that are here, and writes them after a diff.',
+      text: 'Finds the agents on this machine, proposes hooks for them, and writes the hooks after you have seen a diff.',
       command: `cd ${here} && hookline init`,
       done: entries.length > 0,
     },
     {
       title: 'Trust them',
-      text: 'Hooks of a workspace run only after you have seen them once.',
+      text: 'Hooks of a workspace run only after you have reviewed and trusted them.',
       command: `hookline trust add ${here}`,
       done: entries.length > 0 && !entries.some(({ trust }) => trust === 'untrusted' || trust === 'changed'),
     },
     {
       title: 'Have an agent call them',
-      text: 'Hooks in hookline.json run only where an agent calls Hookline: an entry in its own settings, written after a diff.',
+      text: 'Hooks in hookline.json run only if an agent calls Hookline. This adds the call to the settings of the agent, after you have seen a diff.',
       command: `cd ${here} && ${initCommand(scene)}`,
       done: active > 0 && uncalled === 0,
     },
     {
       title: 'See one work',
-      text: 'Sends one event through your hooks. It appears here at once; then use your agent as always.',
-      command: `cd ${here} && ${triggerFor(scene)}`,
+      text: 'Sends one event through your hooks. It appears here at once. Then use your agent as usual.',
+      command: `cd ${here} && ${triggerCommand(scene)}`,
       done: false,
     },
   ]
 }
 
-/** One that a hook hears, where there is one. */
-function triggerFor({ hooks, root }: Scene): string {
-  for (const event of heardEvents(hooks.entries.filter(canRun))) {
+/** The command sends an event that a hook receives, if there is such an event. */
+function triggerCommand({ hooks, root }: Scene): string {
+  for (const event of eventsWithHooks(hooks.entries.filter(canRun))) {
+    // True: a sample is built from an object literal of JSON values.
     const sample = eventRows[event].sample(root) as JsonObject
     const canary = canariesFor(event, hooks, root).find(({ reaches }) => reaches.size > 0)
     if (canary === undefined) continue
@@ -53,18 +53,19 @@ function triggerFor({ hooks, root }: Scene): string {
       ' ',
     )
   }
-  return `hookline trigger ${firstHeard(hooks.entries)}`
+  return `hookline trigger ${firstEvent(hooks.entries)}`
 }
 
-/** Gates first: what they decide is easiest to see. */
-function heardEvents(entries: readonly Entry[]): readonly EventName[] {
-  const heard = eventNames.filter((name) => entries.some(({ event }) => event === name))
+/** Gates come first, because their decisions are the easiest to see. */
+function eventsWithHooks(entries: readonly Entry[]): readonly EventName[] {
+  const events = eventNames.filter((name) => entries.some(({ event }) => event === name))
   const isGate = (name: EventName) => eventRows[name].gate.kind !== 'none'
-  return [...heard.filter(isGate), ...heard.filter((name) => !isGate(name))]
+  return [...events.filter(isGate), ...events.filter((name) => !isGate(name))]
 }
 
-/** Where nothing runs yet: the first gate that asks for permission, what most hooks are for. */
-export function firstHeard(entries: readonly Entry[]): EventName {
+/** If no hook is configured, this is the first gate that asks for permission, because most hooks are for such gates. */
+export function firstEvent(entries: readonly Entry[]): EventName {
+  // True: there are events.
   const usual = eventNames.find((name) => eventRows[name].gate.kind === 'permission') ?? (eventNames[0] as EventName)
-  return heardEvents(entries.filter(canRun))[0] ?? heardEvents(entries)[0] ?? usual
+  return eventsWithHooks(entries.filter(canRun))[0] ?? eventsWithHooks(entries)[0] ?? usual
 }

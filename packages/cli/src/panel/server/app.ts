@@ -1,12 +1,12 @@
-/** The requests that were let in by name and origin, to their routes: token first, then everything else. */
+/** Routes requests whose Host and Origin are already checked. It checks the token before anything else. */
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { routes } from '../routes.ts'
-import type { Panel, Route } from './ask.ts'
-import { bodyOf, notFound, PanelFailure } from './failure.ts'
+import { errorBody, notFound, PanelFailure } from './failure.ts'
 import { checkSite, checkToken } from './gate.ts'
 import type { Pages } from './pages.ts'
 import { readBody } from './read-body.ts'
+import type { Panel, Route } from './route.ts'
 import { safeHeaders } from './safe-headers.ts'
 
 type Env = { Bindings: HttpBindings }
@@ -15,7 +15,7 @@ export interface AppOptions {
   readonly panel: Panel
   readonly pages: Pages
   readonly token: string
-  /** What is ours to mend. */
+  /** Receives every error that is a bug of the panel. */
   onError(error: unknown): void
 }
 
@@ -31,12 +31,12 @@ export function createApp({ panel, pages, token, onError }: AppOptions): Hono<En
     } else if (method !== 'GET' && method !== 'HEAD') throw wrongMethod('GET, HEAD')
     await next()
   })
-  for (const [path, rows] of byPath(routes)) {
+  for (const [path, rows] of groupByPath(routes)) {
     const allow = rows.map(({ method }) => method).join(', ')
     app.all(path, async (context) => {
       const row = rows.find(({ method }) => method === context.req.raw.method)
       if (row === undefined) throw wrongMethod(allow)
-      return answered(row, context, panel)
+      return handle(row, context, panel)
     })
   }
   app.all('/api', () => {
@@ -46,52 +46,55 @@ export function createApp({ panel, pages, token, onError }: AppOptions): Hono<En
     throw notFound('There is no such address.')
   })
   app.get('*', (context) => pages.answer(context.req.path, context.req.header('accept-encoding')))
-  app.onError((thrown) => refused(thrown, onError))
+  app.onError((thrown) => errorResponse(thrown, onError))
   return app
 }
 
-async function answered(row: Route, context: Context<Env>, panel: Panel): Promise<Response> {
+async function handle(row: Route, context: Context<Env>, panel: Panel): Promise<Response> {
   const body = row.method === 'POST' ? await readBody(context.req.raw) : {}
   const scene = panel.scene()
-  if (row.changes?.(body) === true) mayChange(panel, scene.demo)
+  if (row.changes?.(body) === true) checkMayChange(panel, scene.demo)
   const url = new URL(context.req.url)
   const answer = await row.answer({
     panel,
     scene,
+    // True: parameters of a path are strings. Hono cannot infer their names, because the path is not a literal here.
     params: context.req.param() as Record<string, string>,
     query: url.searchParams,
     body,
     headers: context.req.raw.headers,
   })
-  return answer instanceof Response ? answer : asJson(answer, 200)
+  return answer instanceof Response ? answer : jsonResponse(answer, 200)
 }
 
-function mayChange({ write }: Panel, demo: boolean): void {
-  if (demo) throw new PanelFailure(403, 'demonstration', 'The demonstration changes nothing: leave it first.')
+function checkMayChange({ write }: Panel, demo: boolean): void {
+  if (demo) throw new PanelFailure(403, 'demonstration', 'The demo cannot change anything. Leave the demo first.')
   if (!write)
-    throw new PanelFailure(403, 'read-only', 'The panel only looks: to change things, start it with --write.', {
+    throw new PanelFailure(403, 'read-only', 'The panel is read-only. To change things, restart it with --write.', {
       next: 'hookline panel --write',
     })
 }
 
-/** What is thrown by us is said; anything else stays here, and only that it happened is told. */
-export function refused(thrown: unknown, onError: (error: unknown) => void): Response {
+/** A PanelFailure is meant for the page. Any other error goes to the terminal, and the page learns only that there was one. */
+export function errorResponse(thrown: unknown, onError: (error: unknown) => void): Response {
   if (!(thrown instanceof PanelFailure)) onError(thrown)
   const failure =
-    thrown instanceof PanelFailure ? thrown : new PanelFailure(500, 'internal', 'This failed; the terminal says more.')
-  return asJson(bodyOf(failure), failure.status, failure.allow === undefined ? {} : { allow: failure.allow })
+    thrown instanceof PanelFailure
+      ? thrown
+      : new PanelFailure(500, 'internal', 'The panel failed. Details are in the terminal where it runs.')
+  return jsonResponse(errorBody(failure), failure.status, failure.allow === undefined ? {} : { allow: failure.allow })
 }
 
-const asJson = (value: unknown, status: number, more: Readonly<Record<string, string>> = {}): Response =>
+const jsonResponse = (value: unknown, status: number, more: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(value), {
     status,
     headers: { ...safeHeaders(), 'content-type': 'application/json; charset=utf-8', ...more },
   })
 
 const wrongMethod = (allow: string): PanelFailure =>
-  new PanelFailure(405, 'wrong-method', `Only ${allow.replace(', ', ' and ')} here.`, { allow })
+  new PanelFailure(405, 'wrong-method', `This address accepts only ${allow.replace(', ', ' and ')}.`, { allow })
 
-function byPath(all: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+function groupByPath(all: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
   const found = new Map<string, Route[]>()
   for (const row of all) found.set(row.path, [...(found.get(row.path) ?? []), row])
   return found

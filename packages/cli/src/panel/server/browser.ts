@@ -1,4 +1,4 @@
-/** Opens an address in the person's browser: a fixed program for each system, never through a shell. */
+/** Opens an address in the user's browser, with a fixed program for each system and never through a shell. */
 import { execFile } from 'node:child_process'
 
 export interface Opener {
@@ -12,7 +12,7 @@ export function openerFor(platform: string, url: string): Opener {
   return { file: 'xdg-open', args: [url] }
 }
 
-/** Where there is no browser, nothing happens: the address was printed. */
+/** Ignores failures, for example if there is no browser: the address is printed anyway. */
 export function openBrowser(url: string, platform: string = process.platform): void {
   const { file, args } = openerFor(platform, url)
   const child = execFile(file, [...args], { timeout: 10_000 }, () => {})

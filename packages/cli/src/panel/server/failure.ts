@@ -1,4 +1,4 @@
-/** A refusal, with words for the person: every answer that is not fine is one. */
+/** The error behind every response that is not 2xx, with a message for the user. */
 import type { ApiError } from '@hookline/web/wire'
 
 export type Status = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 500 | 503
@@ -8,7 +8,7 @@ export class PanelFailure extends Error {
   readonly status: Status
   readonly code: string
   readonly next: string | undefined
-  /** The methods that are let in, where another was tried. */
+  /** The allowed methods, for status 405. */
   readonly allow: string | undefined
 
   constructor(
@@ -25,7 +25,7 @@ export class PanelFailure extends Error {
   }
 }
 
-export const bodyOf = ({ code, message, next }: PanelFailure): ApiError => ({
+export const errorBody = ({ code, message, next }: PanelFailure): ApiError => ({
   error: { code, message, ...(next === undefined ? {} : { next }) },
 })
 

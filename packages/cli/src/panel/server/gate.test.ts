@@ -1,20 +1,20 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { sandbox } from '../../testing/cli.ts'
-import { type Asked, type LiveReader, startPanel } from '../../testing/panel.ts'
+import { type RequestOptions, type StreamReader, startPanel } from '../../testing/panel.ts'
 import { routes } from '../routes.ts'
 
-type Row = readonly [what: string, path: string, asked: Asked, status: number]
+type Row = readonly [what: string, path: string, asked: RequestOptions, status: number]
 
-const get = (headers: NonNullable<Asked['headers']>): Asked => ({ headers })
+const get = (headers: NonNullable<RequestOptions['headers']>): RequestOptions => ({ headers })
 const json = { 'content-type': 'application/json' }
-const post = (headers: NonNullable<Asked['headers']>, body = '{}'): Asked => ({
+const post = (headers: NonNullable<RequestOptions['headers']>, body = '{}'): RequestOptions => ({
   method: 'POST',
   headers: { ...json, ...headers },
   body,
 })
 
-/** Everybody who must not get in, and everything that is said wrong. */
+/** Every request that must be rejected, with its status. */
 function matrix(port: number, token: string): readonly Row[] {
   const none = { authorization: undefined }
   const foreign = [
@@ -118,7 +118,7 @@ function matrix(port: number, token: string): readonly Row[] {
     ['almost the type', '/api/demo', post({ 'content-type': 'application/jsonp' }), 415],
     ['too long', '/api/try', post({}, `{"x":"${'x'.repeat(2 ** 20)}"}`), 413],
     [
-      'too long, and not said',
+      'too long, and chunked',
       '/api/try',
       post({ 'transfer-encoding': 'chunked' }, `{"x":"${'x'.repeat(2 ** 20)}"}`),
       413,
@@ -130,18 +130,18 @@ function matrix(port: number, token: string): readonly Row[] {
     ['a list', '/api/demo', post({}, '[]'), 400],
     ['a text', '/api/demo', post({}, '"on"'), 400],
     ['a wrong field', '/api/demo', post({}, '{"on":"yes"}'), 400],
-    ['a wrong place', '/api/log?before=x', get({}), 400],
+    ['a wrong page', '/api/log?before=x', get({}), 400],
     ['a wrong limit', '/api/log?limit=-1', get({}), 400],
     ['a wrong event', '/api/log?event=nothing', get({}), 400],
     ['a wrong span', '/api/stats?since=1y', get({}), 400],
     ['a switch without --write', '/api/hooks/disable', post({}, '{"id":"x"}'), 403],
     ['a switch back without --write', '/api/hooks/enable', post({}, '{"id":"x"}'), 403],
     ['a mark without --write', '/api/marks', post({}, '{"id":"x","marked":true}'), 403],
-    ['mending without --write', '/api/problems/fix', post({}, '{"key":"x"}'), 403],
+    ['a fix without --write', '/api/problems/fix', post({}, '{"key":"x"}'), 403],
   ]
 }
 
-test('whoever may not ask is refused, and nobody is told more than that', async () => {
+test('every wrong request is rejected, with safe headers and without the token in the response', async () => {
   const panel = await startPanel(sandbox())
   const rows = matrix(panel.port, panel.token)
   expect(rows.length).toBeGreaterThanOrEqual(60)
@@ -161,30 +161,30 @@ test('whoever may not ask is refused, and nobody is told more than that', async 
   expect(got).toEqual(rows.map(([what, , , status]) => `${what}: ${status}`))
 }, 60_000)
 
-test('under its own names, from its own pages, with the token, it answers', async () => {
+test('requests to its own names, from its own pages, with the token, succeed', async () => {
   const { ask, port } = await startPanel(sandbox())
-  const ways: readonly Asked[] = [
+  const requests: readonly RequestOptions[] = [
     {},
     { headers: { origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' } },
     { headers: { host: `localhost:${port}`, origin: `http://localhost:${port}` } },
     { headers: { 'sec-fetch-site': 'none' } },
   ]
   const statuses = []
-  for (const way of ways) statuses.push((await ask('/api/health', way)).status)
+  for (const one of requests) statuses.push((await ask('/api/health', one)).status)
   expect(statuses).toEqual([200, 200, 200, 200])
 }, 30_000)
 
-test('what may be changed only with --write says how', async () => {
+test('a change without --write is rejected with the command to use', async () => {
   const panel = await startPanel(sandbox())
   const { status, text } = await panel.post('/api/marks', { id: 'x', marked: true })
   expect([status, JSON.parse(text).error.next]).toEqual([403, 'hookline panel --write'])
 }, 30_000)
 
-test('a body that breaks off says nothing in the terminal, and the panel goes on', async () => {
+test('an aborted request prints nothing in the terminal, and the panel continues', async () => {
   const panel = await startPanel(sandbox())
-  let said = ''
+  let printed = ''
   panel.child.stderr?.on('data', (part) => {
-    said += part
+    printed += part
   })
   const headers = `Host: 127.0.0.1:${panel.port}\r\nAuthorization: Bearer ${panel.token}\r\nContent-Type: application/json`
   const socket = connect(panel.port, '127.0.0.1')
@@ -193,15 +193,18 @@ test('a body that breaks off says nothing in the terminal, and the panel goes on
   socket.destroy()
   await new Promise((done) => setTimeout(done, 300))
   expect((await panel.ask('/api/health')).status).toBe(200)
-  expect(said).toBe('')
+  expect(printed).toBe('')
 }, 30_000)
 
-test('at most 50 pages listen, and one that goes makes room', async () => {
+test('at most 50 pages can connect, and another one can after one is closed', async () => {
   const panel = await startPanel(sandbox())
-  const readers: LiveReader[] = []
+  const readers: StreamReader[] = []
   while (readers.length < 50) readers.push(await panel.listen())
   const { status, text } = await panel.ask('/api/live')
-  expect([status, JSON.parse(text).error.message]).toEqual([503, '50 pages listen already: close some of them.'])
+  expect([status, JSON.parse(text).error.message]).toEqual([
+    503,
+    '50 pages of the panel are open, and no more can connect. Close some of them.',
+  ])
   await readers.pop()?.close()
   const opened = () =>
     fetch(`http://127.0.0.1:${panel.port}/api/live`, { headers: { authorization: `Bearer ${panel.token}` } })

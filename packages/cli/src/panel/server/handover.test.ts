@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { keepHandover, lastHandover, newToken } from './handover.ts'
+import { newToken, readHandover, saveHandover } from './handover.ts'
 
-function place(): string {
+function temporaryFile(): string {
   const directory = mkdtempSync(join(tmpdir(), 'hookline-handover-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return join(directory, 'state/panel.json')
@@ -17,18 +17,18 @@ test('a token has 256 random bits', () => {
   expect([...tokens].every((token) => Buffer.from(token, 'base64url').length === 32)).toBe(true)
 })
 
-test('token and port are kept for twelve hours, for the owner alone', () => {
-  const [file, handover] = [place(), { token: newToken(), port: 4321 }]
-  keepHandover(handover, 0, file)
+test('token and port are stored for twelve hours, readable only by the owner', () => {
+  const [file, handover] = [temporaryFile(), { token: newToken(), port: 4321 }]
+  saveHandover(handover, 0, file)
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(lastHandover(11 * hour, file)).toEqual(handover)
-  expect(lastHandover(12 * hour, file)).toBeUndefined()
-  expect(lastHandover(-1, file)).toBeUndefined()
+  expect(readHandover(11 * hour, file)).toEqual(handover)
+  expect(readHandover(12 * hour, file)).toBeUndefined()
+  expect(readHandover(-1, file)).toBeUndefined()
 })
 
-test('a file that is not whole counts as none', () => {
-  const file = place()
-  keepHandover({ token: newToken(), port: 1 }, 0, file)
+test('an invalid file is ignored', () => {
+  const file = temporaryFile()
+  saveHandover({ token: newToken(), port: 1 }, 0, file)
   const token = newToken()
   for (const text of [
     '',
@@ -39,10 +39,10 @@ test('a file that is not whole counts as none', () => {
     JSON.stringify({ token: 'x', port: 1, at: 0 }),
   ]) {
     writeFileSync(file, text)
-    expect(lastHandover(1, file)).toBeUndefined()
+    expect(readHandover(1, file)).toBeUndefined()
   }
 })
 
-test('where nothing can be written, the panel goes on', () => {
-  expect(() => keepHandover({ token: newToken(), port: 1 }, 0, '/dev/null/panel.json')).not.toThrow()
+test('the panel continues if the file cannot be written', () => {
+  expect(() => saveHandover({ token: newToken(), port: 1 }, 0, '/dev/null/panel.json')).not.toThrow()
 })

@@ -7,7 +7,7 @@ import { openPages, pagesDirectory } from './pages.ts'
 const pages = openPages()
 const script = readdirSync(join(pagesDirectory(), 'assets')).find((name) => name.endsWith('.js'))
 
-test('every address of a page answers the document, with a nonce that is new each time', async () => {
+test('every address of a page returns the document, with a new nonce each time', async () => {
   const seen = new Set<string>()
   for (const path of ['/', '/hooks', '/log/x', '/no/such/page', '/panel.html']) {
     const answer = pages.answer(path, undefined)
@@ -24,14 +24,14 @@ test('every address of a page answers the document, with a nonce that is new eac
   expect(seen.size).toBe(5)
 })
 
-test('scripts are let in from here alone, and no style without the nonce', () => {
+test('the policy allows scripts only from this server, and inline styles only with the nonce', () => {
   const policy = pages.answer('/', undefined).headers.get('content-security-policy')
   expect(policy?.replace(/nonce-[\w-]+/, 'nonce-x')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-x'; img-src 'self'; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   )
 })
 
-test('an asset may be kept for ever, and comes compressed to whoever can read that', async () => {
+test('an asset may be cached for ever, and is compressed for clients that accept gzip', async () => {
   const whole = pages.answer(`/assets/${script}`, undefined)
   const zipped = pages.answer(`/assets/${script}`, 'br, gzip')
   const refused = pages.answer(`/assets/${script}`, 'gzip;q=0, br')
@@ -43,6 +43,6 @@ test('an asset may be kept for ever, and comes compressed to whoever can read th
   expect(await new Response(stream).text()).toBe(await whole.text())
 })
 
-test('what is no asset of ours is not looked for on the disk', () => {
+test('an unknown asset is not searched on the disk', () => {
   expect(() => pages.answer('/assets/../../package.json', undefined)).toThrow(PanelFailure)
 })

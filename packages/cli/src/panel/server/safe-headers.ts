@@ -1,4 +1,4 @@
-/** What every answer carries: nothing may be embedded, guessed, kept or sent on. There are no CORS headers at all. */
+/** The headers of every response. They forbid embedding, content sniffing, caching and referrers. There are no CORS headers. */
 const policy = (nonce: string | undefined): string =>
   [
     "default-src 'none'",
@@ -12,7 +12,7 @@ const policy = (nonce: string | undefined): string =>
     "form-action 'none'",
   ].join('; ')
 
-/** `nonce`: of a page whose components make styles at run time. */
+/** `nonce` is for the document, whose components create styles at run time. */
 export const safeHeaders = (nonce?: string): Readonly<Record<string, string>> => ({
   'content-security-policy': policy(nonce),
   'x-content-type-options': 'nosniff',

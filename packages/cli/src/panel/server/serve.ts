@@ -1,40 +1,39 @@
-/** The server: on 127.0.0.1 alone, and deaf to whoever asks for it under another name. */
+/** The HTTP server of the panel. It listens only on 127.0.0.1 and rejects requests with another Host or Origin. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { createApp, refused } from './app.ts'
-import type { Panel } from './ask.ts'
+import { createApp, errorResponse } from './app.ts'
 import { checkHost, checkOrigin } from './gate.ts'
 import type { Pages } from './pages.ts'
+import type { Panel } from './route.ts'
 
 export interface ServeOptions {
   readonly panel: Panel
   readonly pages: Pages
   readonly token: string
-  /** 0 is any that is free. */
+  /** 0 means any free port. */
   readonly port: number
   onError(error: unknown): void
 }
-export interface Serving {
+export interface PanelServer {
   readonly port: number
   close(): Promise<void>
 }
 
-/** Rejects with what the system says (EADDRINUSE). */
-export async function serve(options: ServeOptions): Promise<Serving> {
+/** Rejects with the error of the system, for example EADDRINUSE. */
+export async function serve(options: ServeOptions): Promise<PanelServer> {
   const { onError } = options
   const app = createApp(options)
   const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false })
   const server = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024 }, (request, response) => {
     try {
-      const { port } = server.address() as AddressInfo
-      checkOrigin(request, checkHost(request, port))
+      checkOrigin(request, checkHost(request, portOf(server)))
     } catch (thrown) {
-      return void send(refused(thrown, onError), request, response)
+      return void send(errorResponse(thrown, onError), request, response)
     }
     void listener(request, response)
   })
-  // A page that listens is not idle; one that sends its headers letter by letter is cut off.
+  // Limits only how long a client may take to send its headers: streams stay open for longer.
   server.headersTimeout = 10_000
   const port = await listenOn(server, options.port)
   return {
@@ -52,9 +51,12 @@ const listenOn = (server: Server, port: number): Promise<number> =>
     server.once('error', reject)
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
       server.off('error', reject)
-      resolve((server.address() as AddressInfo).port)
+      resolve(portOf(server))
     })
   })
+
+// True: a server that listens on a port has an address object. Only one on a pipe has a string, and a closed one null.
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' })

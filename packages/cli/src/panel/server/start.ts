@@ -1,28 +1,28 @@
-/** Puts the panel together: stage, stream, server, token. */
+/** Starts the panel: it opens the stage, the stream and the server, and chooses the token. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { programFile } from '../../hooktest/run/program.ts'
 import type { Io } from '../../io.ts'
 import { plain } from '../../plain.ts'
-import { lookAt } from '../scene/look.ts'
-import { recentOf } from '../scene/recent.ts'
+import { checkScene } from '../scene/check-cache.ts'
+import { readRecent } from '../scene/recent.ts'
 import type { Scene } from '../scene/scene.ts'
 import { createStage, type Stage } from '../scene/stage.ts'
-import { createContained } from '../try/contained.ts'
-import type { Panel } from './ask.ts'
-import { keepHandover, lastHandover, newToken } from './handover.ts'
+import { createContainedRuns } from '../try/contained.ts'
+import { newToken, readHandover, saveHandover } from './handover.ts'
 import { openPages } from './pages.ts'
+import type { Panel } from './route.ts'
 import { type ServeOptions, serve } from './serve.ts'
 
 export interface StartOptions {
   readonly root: string
   readonly write: boolean
-  /** Absent: the last one, else any. */
+  /** By default the port of the last start, else any free port. */
   readonly port?: number
-  /** Begins with the demonstration: a token of its own, and nothing kept. */
+  /** Starts with the demo, with a token of its own that is not stored. */
   readonly demo?: boolean
 }
-export interface Started {
+export interface StartedPanel {
   readonly url: string
   readonly token: string
   readonly stage: Stage
@@ -31,10 +31,10 @@ export interface Started {
 
 type PanelIo = Pick<Io, 'env' | 'stderr' | 'signal'>
 
-export async function startPanel(options: StartOptions, io: PanelIo): Promise<Started> {
+export async function startPanel(options: StartOptions, io: PanelIo): Promise<StartedPanel> {
   const { root, write, demo = false } = options
   const stage = await createStage(root, io.env, demo)
-  const panel = panelOf(stage, write, io)
+  const panel = createPanel(stage, write, io)
   const onError = (error: unknown) =>
     io.stderr.write(
       `hookline: panel: ${plain(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
@@ -47,7 +47,7 @@ export async function startPanel(options: StartOptions, io: PanelIo): Promise<St
       token,
       stage,
       async close() {
-        stage.live.close()
+        stage.stream.close()
         await server.close()
         panel.contained.close()
         await stage.close()
@@ -59,41 +59,42 @@ export async function startPanel(options: StartOptions, io: PanelIo): Promise<St
   }
 }
 
-/** While the browser opens: the index of the log, the newest records, and the first look at the files. */
+/** Fills the caches while the browser opens: the index of the log, the newest records, and the findings of `hookline check`. */
 const warmUp = (scene: Scene): Promise<unknown> =>
-  Promise.allSettled([recentOf(scene), scene.log.size(), lookAt(scene, Number.POSITIVE_INFINITY)])
+  Promise.allSettled([readRecent(scene), scene.log.size(), checkScene(scene, Number.POSITIVE_INFINITY)])
 
-/** The last token goes with the last port alone: whoever has that port now may have been told it by an open tab. */
-async function listen({ port, demo = false }: StartOptions, what: Omit<ServeOptions, 'token' | 'port'>) {
-  const last = demo ? undefined : lastHandover(Date.now())
-  const again = last !== undefined && (port === undefined || port === last.port)
-  const kept = again ? await serve({ ...what, ...last }).catch(() => undefined) : undefined
-  const token = kept === undefined ? newToken() : (last?.token ?? '')
-  const server = kept ?? (await serve({ ...what, token, port: port ?? 0 }))
-  if (!demo) keepHandover({ token, port: server.port }, Date.now())
+/** Reuses the last token only with the last port. If another program has that port now, an open tab may have sent it the token. */
+async function listen({ port, demo = false }: StartOptions, options: Omit<ServeOptions, 'token' | 'port'>) {
+  const last = demo ? undefined : readHandover(Date.now())
+  const mayReuse = last !== undefined && (port === undefined || port === last.port)
+  const reused = mayReuse ? await serve({ ...options, ...last }).catch(() => undefined) : undefined
+  const token = reused === undefined ? newToken() : (last?.token ?? '')
+  const server = reused ?? (await serve({ ...options, token, port: port ?? 0 }))
+  if (!demo) saveHandover({ token, port: server.port }, Date.now())
   return { server, token }
 }
 
-function panelOf(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
+function createPanel(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
   return {
-    version: versionOf(),
+    version: readVersion(),
     write,
-    live: stage.live,
-    contained: createContained(signal, write),
+    stream: stage.stream,
+    contained: createContainedRuns(signal, write),
     signal,
     scene: stage.scene,
     async show(demo) {
       if (!demo) return stage.closeDemo()
       if (stage.scene().demo) return
       const scene = await stage.openDemo()
-      // What goes wrong in it is seen in its rows.
+      // Ignore the error: failures of the demo are visible in its rows.
       scene.play(signal).catch(() => {})
     },
   }
 }
 
-function versionOf(): string {
+function readVersion(): string {
   const bin = programFile()
   if (bin === undefined) return ''
+  // True: it is our own package.json, and npm requires a version in it.
   return (JSON.parse(readFileSync(join(dirname(bin), '../package.json'), 'utf8')) as { version: string }).version
 }

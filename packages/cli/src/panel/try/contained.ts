@@ -1,5 +1,4 @@
-/** Runs of Try and of replays: in scratch copies, in a process without network, one for the whole panel. */
-
+/** Runs the hooks of Try and of replays: in scratch copies, in one process for the whole panel, without network. */
 import { quoted } from '../../entry-text.ts'
 import type { Execute } from '../../hooktest/read/types.ts'
 import { createRunners, type Runners } from '../../hooktest/run/isolate.ts'
@@ -8,35 +7,35 @@ import { differences } from '../../trust/differences.ts'
 import { lookAt } from '../../trust/look-at.ts'
 import type { Scene } from '../scene/scene.ts'
 
-export interface Contained {
+export interface ContainedRuns {
   readonly execute: Execute
-  /** Copies of the hook files as they are now, gone afterwards. */
-  within<T>(scene: Scene, act: (places: Places) => Promise<T>): Promise<T>
+  /** Runs `act` with copies of the current hook files, and deletes the copies afterwards. */
+  withCopies<T>(scene: Scene, act: (copies: Places) => Promise<T>): Promise<T>
   close(): void
 }
 
-/** `write`: the person started the panel to change hooks, so that changed ones may be tried before they are trusted again. */
-export function createContained(signal: AbortSignal, write: boolean): Contained {
+/** `write`: the user started the panel to change hooks, so changed hooks may be tried before they are trusted again. */
+export function createContainedRuns(signal: AbortSignal, write: boolean): ContainedRuns {
   let runners: Runners | undefined
   return {
     async execute(job) {
       runners ??= createRunners(false, signal)
       const got = await runners.execute(job)
-      // A process that ended is replaced for whoever asks next.
+      // If the process ended, the next run starts a new one.
       if ('error' in got && got.error.startsWith('the process that runs the hooks')) runners = undefined
       return got
     },
-    async within(scene, act) {
-      const places = openPlaces(
+    async withCopies(scene, act) {
+      const copies = openPlaces(
         scene.root,
         scene.env,
         async (roots) => scene.demo || (write && roots.every((root) => wasTrusted(scene, root))),
         scene.demo ? scene.home : undefined,
       )
       try {
-        return await act(places)
+        return await act(copies)
       } finally {
-        await places.close()
+        await copies.close()
       }
     },
     close: () => runners?.close(),
@@ -48,22 +47,22 @@ function wasTrusted({ configs }: Scene, root: string): boolean {
   return approval !== undefined && !approval.moved
 }
 
-/** What `openPlaces` says where the consent was refused. */
+/** Recognises the reason that `openPlaces` gives for hooks that are not trusted. */
 export const isUntrusted = (why: string): boolean => why.endsWith('not trusted')
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
-/** Why the hooks of a workspace do not run here, and the way. */
-export async function untrusted(root: string): Promise<string> {
+/** Why the hooks of a workspace do not run in the panel, and the command to trust them. */
+export async function explainUntrusted(root: string): Promise<string> {
   const { finding } = await lookAt(root)
-  const way = `hookline trust add ${quoted(root)}`
+  const command = `hookline trust add ${quoted(root)}`
   if (finding.approved === undefined)
-    return `the hooks of this workspace are not trusted yet, so they do not run here: ${way}`
-  // Hidden characters stay: the page shows them with marks, since this is what a person is about to approve.
+    return `the hooks of this workspace are not trusted yet, so the panel does not run them. To trust them, run: ${command}`
+  // Keep hidden characters: the page marks them, because the user is about to approve this text.
   const changed = differences(finding.content, finding.approved).map(
     ({ sign, text }) => `${sign} ${text.trim().replace(/\s*\n\s*/g, ' ⏎ ')}`,
   )
-  const rest = changed.length - MOST_SHOWN
-  const shown = [...changed.slice(0, MOST_SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join('; ')
-  return `the hooks of this workspace changed since they were trusted, so they do not run here${shown === '' ? '' : ` (${shown})`}: look at them with ${way}, or start the panel with --write to try them first`
+  const rest = changed.length - MAX_SHOWN
+  const shown = [...changed.slice(0, MAX_SHOWN), ...(rest > 0 ? [`${rest} more`] : [])].join('; ')
+  return `the hooks of this workspace changed since they were trusted, so the panel does not run them${shown === '' ? '' : ` (${shown})`}. Review and trust them with ${command}, or restart the panel with --write to try them first`
 }

@@ -1,4 +1,4 @@
-/** `GET` and `POST /api/try`: an event of one's own, contained, side by side across editions and agents. */
+/** `GET` and `POST /api/try`: runs an event that the user made up, in scratch copies, for several editions and agents side by side. */
 import { type Edition, editions, isEdition } from '@hookline/core'
 import { type EventName, eventNames, eventRows, inputSchema, isEventName } from '@hookline/core/protocol'
 import type { Json, TryColumn, TryForm, TryResponse } from '@hookline/web/wire'
@@ -7,34 +7,35 @@ import { hasCounterpart } from '../../hooktest/run/variants.ts'
 import { isObject, saidIn } from '../../log/words.ts'
 import type { Place } from '../../replay/places.ts'
 import { inRoot } from '../../replay/usable.ts'
-import { decidedOf } from '../log/execution.ts'
+import { decisionLabel } from '../log/decision-label.ts'
+import { toTryRun } from '../log/outcome-label.ts'
 import { toneOf } from '../log/row.ts'
-import { tryRunOf } from '../log/said.ts'
 import type { Scene } from '../scene/scene.ts'
-import { firstHeard } from '../scene/steps.ts'
-import type { Ask, Panel, Route } from '../server/ask.ts'
+import { firstEvent } from '../scene/steps.ts'
 import { badRequest } from '../server/failure.ts'
-import { isUntrusted, untrusted } from './contained.ts'
+import type { Panel, PanelRequest, Route } from '../server/route.ts'
+import { explainUntrusted, isUntrusted } from './contained.ts'
 
 const TIMEOUT_MS = 30_000
-const MOST_COLUMNS = 8
+const MAX_COLUMNS = 8
 
 export const tryRoutes: readonly Route[] = [
-  { method: 'GET', path: '/api/try', answer: ({ scene }) => formOf(scene) },
-  { method: 'POST', path: '/api/try', answer: tried },
+  { method: 'GET', path: '/api/try', answer: ({ scene }) => tryForm(scene) },
+  { method: 'POST', path: '/api/try', answer: tryEvent },
 ]
 
-const formOf = ({ root, hooks }: Scene): TryForm => ({
+const tryForm = ({ root, hooks }: Scene): TryForm => ({
   events: eventNames.map((name) => ({
     name,
     doc: eventRows[name].doc,
     gate: eventRows[name].gate.kind,
+    // True: samples and schemas are built from object literals of JSON values.
     sample: eventRows[name].sample(root) as Json,
     schema: inputSchema(name) as Json,
   })),
   editions: Object.keys(editions).toSorted().toReversed(),
   agents: agents.map(({ name }) => name),
-  first: firstHeard(hooks.entries),
+  first: firstEvent(hooks.entries),
 })
 
 interface Column {
@@ -42,39 +43,41 @@ interface Column {
   readonly agent: string
 }
 
-async function tried({ panel, scene, body }: Ask): Promise<TryResponse> {
+async function tryEvent({ panel, scene, body }: PanelRequest): Promise<TryResponse> {
   const { event, input } = body
-  if (typeof event !== 'string' || !isEventName(event)) throw badRequest('event is not the name of an event')
-  if (!isObject(input)) throw badRequest('input is not an object')
-  const columns = columnsOf(body.columns)
-  return panel.contained.within(scene, async (places) => {
-    const place = await places.at(scene.root)
-    if (typeof place === 'string') {
-      const why = isUntrusted(place) ? await untrusted(scene.root) : place
-      return { columns: columns.map((column) => unrun(column, why)) }
+  if (typeof event !== 'string' || !isEventName(event))
+    throw badRequest(`event must be the name of an event, got ${JSON.stringify(event)}`)
+  if (!isObject(input)) throw badRequest('input must be an object')
+  const columns = parseColumns(body.columns)
+  return panel.contained.withCopies(scene, async (copies) => {
+    const copy = await copies.at(scene.root)
+    if (typeof copy === 'string') {
+      const why = isUntrusted(copy) ? await explainUntrusted(scene.root) : copy
+      return { columns: columns.map((column) => failedColumn(column, why)) }
     }
-    return { columns: await Promise.all(columns.map((column) => run(event, input, column, place, panel))) }
+    return { columns: await Promise.all(columns.map((column) => runColumn(event, input, column, copy, panel))) }
   })
 }
 
-const unrun = (column: Column, error: string): TryColumn => ({ ...column, error, runs: [], skipped: [] })
+const failedColumn = (column: Column, error: string): TryColumn => ({ ...column, error, runs: [], skipped: [] })
 
-async function run(event: EventName, input: Json, column: Column, place: Place, panel: Panel): Promise<TryColumn> {
-  if (!hasCounterpart(column.agent, event)) return unrun(column, `${column.agent} never sends this event`)
+async function runColumn(event: EventName, input: Json, column: Column, copy: Place, panel: Panel): Promise<TryColumn> {
+  if (!hasCounterpart(column.agent, event)) return failedColumn(column, `${column.agent} never sends this event`)
   const got = await panel.contained.execute({
-    template: place.template,
+    template: copy.template,
     files: {},
-    links: place.links,
+    links: copy.links,
     env: {},
     event,
-    input: withoutSample(event, inRoot(input, place.root) as Json),
+    // True: `inRoot` replaces strings inside a value and keeps its shape.
+    input: clearOmittedFields(event, inRoot(input, copy.root) as Json),
     ...column,
-    only: place.only(),
+    only: copy.only(),
     look: [],
     timeoutMs: TIMEOUT_MS,
   })
-  if ('error' in got) return unrun(column, got.error)
-  const word = decidedOf(event, got)
+  if ('error' in got) return failedColumn(column, got.error)
+  const word = decisionLabel(event, got)
   return {
     ...column,
     word,
@@ -82,25 +85,29 @@ async function run(event: EventName, input: Json, column: Column, place: Place, 
     because: saidIn(got) ?? got.because,
     reply: got.reply,
     ms: got.durationMs,
-    runs: got.runs.map(tryRunOf),
+    runs: got.runs.map(toTryRun),
     skipped: got.skipped.map(({ entry, why, detail }) => ({ hookId: entry.id, label: entry.label, why, detail })),
   }
 }
 
-/** What the person took out of the sample is not put back. */
-function withoutSample(event: EventName, input: Json): Json {
+/** Sets fields to null that the user removed from the sample. Otherwise the runner would fill them in again. */
+function clearOmittedFields(event: EventName, input: Json): Json {
   const sample = Object.keys(eventRows[event].sample('/'))
   const absent = sample.filter((name) => !Object.hasOwn(input, name)).map((name) => [name, null] as const)
   return { ...input, ...Object.fromEntries(absent), workspace_roots: ['<root>'] }
 }
 
-function columnsOf(given: unknown): readonly Column[] {
-  if (!Array.isArray(given) || given.length < 1 || given.length > MOST_COLUMNS)
-    throw badRequest(`columns is not a list of 1 to ${MOST_COLUMNS}`)
+function parseColumns(given: unknown): readonly Column[] {
+  if (!Array.isArray(given) || given.length < 1 || given.length > MAX_COLUMNS)
+    throw badRequest(`columns must be a list of 1 to ${MAX_COLUMNS} columns`)
   return given.map((one): Column => {
     const { edition, agent } = isObject(one) ? one : {}
-    if (typeof edition !== 'string' || !isEdition(edition)) throw badRequest('a column has no known edition')
-    if (!agents.some(({ name }) => name === agent)) throw badRequest('a column has no known agent')
+    if (typeof edition !== 'string' || !isEdition(edition))
+      throw badRequest(`edition must be one of ${Object.keys(editions).join(', ')}, got ${JSON.stringify(edition)}`)
+    if (!agents.some(({ name }) => name === agent))
+      throw badRequest(
+        `agent must be one of ${agents.map(({ name }) => name).join(', ')}, got ${JSON.stringify(agent)}`,
+      )
     return { edition, agent: String(agent) }
   })
 }

@@ -1,10 +1,10 @@
-/** Which recorded events a matcher lets through, whether or not its hook may run. */
+/** Tries the matcher of each hook against recorded events, even if the hook is skipped. */
 import { createMatchers } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry, LogRecord } from '@hookline/core/node'
 import { testedAgainst } from '../../explain/tested.ts'
 
-export interface TriedMatcher {
+export interface MatcherTrial {
   readonly tried: number
   readonly matched: number
 }
@@ -14,18 +14,18 @@ const matchers = createMatchers()
 export async function tryMatchers(
   entries: readonly Entry[],
   recordsOf: (event: Entry['event']) => readonly LogRecord[],
-): Promise<ReadonlyMap<string, TriedMatcher>> {
+): Promise<ReadonlyMap<string, MatcherTrial>> {
   await matchers.prepare(entries.flatMap(({ matcher }) => matcher ?? []))
   return new Map(
     entries.map((entry) => {
-      const answers = recordsOf(entry.event).flatMap((record) => lets(entry, record) ?? [])
+      const answers = recordsOf(entry.event).flatMap((record) => matchesRecord(entry, record) ?? [])
       return [entry.id, { tried: answers.length, matched: answers.filter(Boolean).length }]
     }),
   )
 }
 
-/** Undefined: what it is tested against was not kept. */
-function lets(entry: Entry, { input, originalInput }: LogRecord): boolean | undefined {
+/** Undefined if the log does not have the text that the matcher is tested against. */
+function matchesRecord(entry: Entry, { input, originalInput }: LogRecord): boolean | undefined {
   const { matcher } = entry
   if (matcher === undefined) return true
   try {
@@ -34,8 +34,8 @@ function lets(entry: Entry, { input, originalInput }: LogRecord): boolean | unde
     const exact = dialects[entry.dialect]?.exact?.(matcher)
     return exact === undefined
       ? matchers.matches(matcher, tested)
-      : exact.some((word) => word === '' || tested.includes(word))
+      : exact.some((name) => name === '' || tested.includes(name))
   } catch {
-    return undefined // A private field is a mark in the log, and a subject may be one.
+    return undefined // The log has only a placeholder for a private field, and the tested text may be in one.
   }
 }

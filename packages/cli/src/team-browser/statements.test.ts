@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { lacksBrowser, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
 import { enrolMachine, newCode, startOwnedTeam } from '../testing/team.ts'
-import { draft, openAs } from './steps.ts'
+import { draft, openSignedIn } from './steps.ts'
 
-describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeout: 120_000 }, () => {
+describe.skipIf(lacksBrowser())('the statements of the dashboard are true', { timeout: 120_000 }, () => {
   const browser = useBrowser()
 
-  it('a machine that is behind is counted where nothing is left to publish', async () => {
+  it('the publish page counts machines that do not have the latest revision yet', async () => {
     const team = await startOwnedTeam(sandbox())
     await team.admin('SaveHook', { draft: draft() })
     const { revision } = await team.admin('Publish', { note: 'first' })
     const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'laptop')
-    const { page } = await openAs(browser(), team, 'owner@example.com')
+    const { page } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/publish`)
     await page.getByText(`1 of 1 device does not have revision ${revision} yet.`).waitFor()
     await machine.call('DeviceService/Heartbeat', { revision, activeHooks: 1, clientVersion: '1.0.0' })
@@ -22,9 +22,9 @@ describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeou
     expect(await page.getByText('Machines have everything').count()).toBe(0)
   })
 
-  it('an entry written after the last whole check of the journal is not claimed to be part of it', async () => {
+  it('the audit log does not claim that entries after its last full check were part of that check', async () => {
     const team = await startOwnedTeam(sandbox())
-    const { page } = await openAs(browser(), team, 'owner@example.com')
+    const { page } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/journal`)
     await page.getByText(/All entries were checked/).waitFor()
     await team.admin('SaveHook', { draft: draft() })
@@ -33,7 +33,7 @@ describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeou
     expect(await page.getByText(/All entries were checked/).count()).toBe(0)
   })
 
-  it('a decision in which a hook failed has a count of its own and is not among the allowed', async () => {
+  it('a decision in which a hook failed counts as failed, not as allowed', async () => {
     const team = await startOwnedTeam(sandbox())
     const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'laptop')
     const run = (failure: string) => ({
@@ -49,16 +49,16 @@ describe.skipIf(lacksBrowser())('the dashboard claims only what is so', { timeou
     const failures = ['', 'timeout', 'exit']
     const decisions = failures.map((failure, n) => ({ ...decision, sequence: String(n + 1), runs: [run(failure)] }))
     await machine.call('DeviceService/Report', { decisions })
-    const { page } = await openAs(browser(), team, 'owner@example.com')
+    const { page } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/activity`)
     await page.getByText('3 decisions on 1 device in the last day: 1 allowed, 2 failed.').waitFor()
   })
 
-  it('characters that cannot be seen have a mark in a hook and in what publishing changes', async () => {
+  it('hidden characters are marked in a hook and in the diff before publishing', async () => {
     const team = await startOwnedTeam(sandbox())
     const scriptContent = '#!/bin/sh\n# nothing \u202eto see\necho "{}"\n'
     await team.admin('SaveHook', { draft: draft({ scriptContent, matcher: 'git\u200bpush' }) })
-    const { page } = await openAs(browser(), team, 'owner@example.com')
+    const { page } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.getByText('git⟨U+200B⟩push').waitFor()
     await page.goto(`${team.url}/${team.teamId}/hooks/1`)
     await page.locator('.script .cm-content', { hasText: 'nothing ⟨U+202E⟩to see' }).waitFor()

@@ -1,4 +1,4 @@
-/** What a hook said, in words, and in which colour. */
+/** Labels and colours for the outcome of one run of a hook. */
 import type { Tone, TryRun } from '@hookline/web/wire'
 import type { RunFacts } from '../../hooktest/read/types.ts'
 import { nameOf } from '../../log/words.ts'
@@ -11,13 +11,13 @@ interface Outcome {
 }
 
 /** `deny`, `no opinion`, `failed (exit), fails open` */
-export function saidBy({ kind, verdict, code, policy }: Outcome): string {
+export function outcomeLabel({ kind, verdict, code, policy }: Outcome): string {
   if (kind === 'failed')
     return `failed (${code}), fails ${policy}${verdict === 'deny' ? ': refuses' : verdict === 'ask' ? ': asks' : ''}`
   return verdict ?? (kind === 'silent' ? 'nothing' : 'no opinion')
 }
 
-export function saidTone({ kind, verdict }: Outcome): Tone {
+export function outcomeTone({ kind, verdict }: Outcome): Tone {
   if (kind === 'failed') return 'fail'
   return verdict === 'deny' || verdict === 'ask' || verdict === 'allow' ? verdict : 'plain'
 }
@@ -28,16 +28,16 @@ const outcomeOf = ({ outcome, verdict, failure }: RunFacts): Outcome => ({
   ...(failure === undefined ? {} : { code: failure.code, policy: failure.policy }),
 })
 
-export const nameOfEntry = ({ name, label }: { readonly name?: string; readonly label: string }): string =>
+export const hookName = ({ name, label }: { readonly name?: string; readonly label: string }): string =>
   name ?? nameOf(label)
 
-export const tryRunOf = (run: RunFacts): TryRun => ({
+export const toTryRun = (run: RunFacts): TryRun => ({
   hookId: run.entry.id,
   label: run.entry.label,
-  name: nameOfEntry(run.entry),
+  name: hookName(run.entry),
   source: run.entry.source,
-  outcome: saidBy(outcomeOf(run)),
-  tone: saidTone(outcomeOf(run)),
+  outcome: outcomeLabel(outcomeOf(run)),
+  tone: outcomeTone(outcomeOf(run)),
   ms: run.durationMs,
   ...(run.exitCode === undefined ? {} : { exit: run.exitCode }),
   stdout: run.stdout,

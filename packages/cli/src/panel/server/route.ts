@@ -1,23 +1,23 @@
-/** One request, as a route sees it: it was let in, and its body is a JSON object. */
+/** What a route is and what it receives: a request that passed all checks, with a JSON object as its body. */
 import type { Json } from '@hookline/web/wire'
-import type { Live } from '../log/live.ts'
+import type { LogStream } from '../log/log-stream.ts'
 import type { Scene } from '../scene/scene.ts'
-import type { Contained } from '../try/contained.ts'
+import type { ContainedRuns } from '../try/contained.ts'
 
 /** What all requests share. */
 export interface Panel {
   readonly version: string
   /** Started with `--write`. */
   readonly write: boolean
-  readonly live: Live
-  readonly contained: Contained
+  readonly stream: LogStream
+  readonly contained: ContainedRuns
   readonly signal: AbortSignal
   scene(): Scene
-  /** Another scene, for every page that is open. */
+  /** Switches every open page to the demo, or back to the user's own workspace. */
   show(demo: boolean): Promise<void>
 }
 
-export interface Ask {
+export interface PanelRequest {
   readonly panel: Panel
   readonly scene: Scene
   readonly params: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export interface Ask {
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** Changes something of the person's: with `--write` alone. */
+  /** Whether the request changes files of the user, which needs `--write`. */
   readonly changes?: (body: Json) => boolean
-  answer(ask: Ask): Promise<unknown> | unknown
+  answer(ask: PanelRequest): Promise<unknown> | unknown
 }

@@ -6,16 +6,16 @@ import { startPanel } from '../../testing/panel.ts'
 const override = '\u202e'
 const zeroWidth = '\u200b'
 
-describe.skipIf(lacksBrowser())('characters that cannot be seen', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('hidden characters', { timeout: 90_000 }, () => {
   const browser = useBrowser()
 
-  it('have a mark in the script, the command and the matcher of a hook', async () => {
-    const box = sandbox()
-    box.script('.cursor/hooks/guard.sh', `# nothing ${override}to see here\necho '{}'`)
+  it('are marked in the script, the command and the matcher of a hook', async () => {
+    const scratch = sandbox()
+    scratch.script('.cursor/hooks/guard.sh', `# nothing ${override}to see here\necho '{}'`)
     const hook = { command: `.cursor/hooks/guard.sh a${zeroWidth}b`, matcher: `git${zeroWidth} push` }
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [hook] }))
-    box.hookline(['trust', 'add', '--yes'])
-    const { page, complaints } = await openPage(browser(), (await startPanel(box)).url)
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [hook] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    const { page, complaints } = await openPage(browser(), (await startPanel(scratch)).url)
     await page.getByRole('link', { name: 'Hooks' }).click()
     await page.getByText('git⟨U+200B⟩ push').first().waitFor()
     await page
@@ -29,15 +29,15 @@ describe.skipIf(lacksBrowser())('characters that cannot be seen', { timeout: 90_
     expect(complaints).toEqual([])
   })
 
-  it('have a mark in what changed since the workspace was trusted, and in an event', async () => {
-    const box = sandbox()
+  it('are marked in changes since the workspace was trusted, and in an event', async () => {
+    const scratch = sandbox()
     const write = (command: string) =>
-      box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command }] }))
+      scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command }] }))
     write(`echo '{}'`)
-    box.hookline(['trust', 'add', '--yes'])
-    box.hookline(['trigger', 'beforeShellExecution', '--command', `ls ${override}txt.exe`])
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', `ls ${override}txt.exe`])
     write(`echo '{}' #${override}`)
-    const { page } = await openPage(browser(), (await startPanel(box)).url)
+    const { page } = await openPage(browser(), (await startPanel(scratch)).url)
     await page
       .getByRole('row', { name: /ls/ })
       .first()

@@ -1,9 +1,9 @@
-/** What came of an event that was tried, in the words of the log. */
+/** Labels the decision of a trial or replay the way `hookline log` labels it. */
 import type { EventName } from '@hookline/core/protocol'
 import type { Execution } from '../../hooktest/read/types.ts'
 import { wordOf } from '../../log/words.ts'
 
-export function decidedOf(event: EventName, got: Execution): string {
+export function decisionLabel(event: EventName, got: Execution): string {
   const { verdict, kind, rule, reply, runs } = got
   if (runs.length === 0 && verdict === 'allow') return 'NO HOOK RAN'
   const rewritten = reply.updated_input !== undefined || reply.updated_content !== undefined
