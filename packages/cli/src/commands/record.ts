@@ -6,7 +6,7 @@ import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { type Consent, createConsent, untrustedOption } from '../hooktest/run/consent.ts'
 import { createRunners } from '../hooktest/run/isolate.ts'
-import { scratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
+import { createScratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
 import { exits, type Io } from '../io.ts'
 import { filterHelp, filterOptions, readFilter, readLimit, withSlow } from '../log/filters.ts'
 import { openOwnLog, saysEmpty } from '../log/open.ts'
@@ -101,7 +101,7 @@ interface Where {
 }
 
 async function made(records: ReturnType<typeof recordsOf>, { root, out, consent }: Where, io: Io): Promise<Made> {
-  const home = scratchDirectory()
+  const home = createScratchDirectory()
   const runners = createRunners(false, io.signal)
   try {
     const gathered = await gather(records, root, await openTargets(root, home, out), io.signal)

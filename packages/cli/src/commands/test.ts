@@ -8,8 +8,8 @@ import { reportJson } from '../hooktest/report/report-json.ts'
 import { reportJunit } from '../hooktest/report/report-junit.ts'
 import { createConsent, untrustedOption } from '../hooktest/run/consent.ts'
 import { createRunners } from '../hooktest/run/isolate.ts'
-import { again, foundNow, once, type Setup, update } from '../hooktest/run/passes.ts'
-import { serve } from '../hooktest/run/worker.ts'
+import { watchTests, findTestFiles, runOnce, type PassSetup, updateTests } from '../hooktest/run/passes.ts'
+import { serveJobs } from '../hooktest/run/worker.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 
@@ -61,16 +61,16 @@ const reporters: Readonly<Record<string, Reporter>> = { human: reportHuman, json
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, Number.POSITIVE_INFINITY)
   if (values.worker === true) {
-    await serve(io)
+    await serveJobs(io)
     return exits.fine
   }
   const format = formatOf(values.format, values.json === true)
   const watching = values.watch === true
   if (watching && format !== 'human') throw new UsageError('--watch goes with the human format only')
   const timeoutMs = secondsOf(values.timeout) * 1000
-  foundNow(positionals, io)
+  findTestFiles(positionals, io)
   const runners = createRunners(values.network === true, io.signal)
-  const setup: Setup = {
+  const setup: PassSetup = {
     paths: positionals,
     report: reporters[format] ?? reportHuman,
     verbose: values.verbose === true,
@@ -81,8 +81,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     consent: createConsent('These tests', values.untrusted === true, io),
   }
   try {
-    if (values.update === true && !(await update(setup, io))) return exits.finding
-    return watching ? await again(setup, io) : await once(setup, io)
+    if (values.update === true && !(await updateTests(setup, io))) return exits.finding
+    return watching ? await watchTests(setup, io) : await runOnce(setup, io)
   } finally {
     runners.close()
   }

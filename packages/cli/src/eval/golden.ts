@@ -6,7 +6,7 @@ import { relative, resolve } from 'node:path'
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Alias, type Document, isMap, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { UsageError } from '../flags.ts'
-import { buildInput, meaningless, subjectOf } from '../hooktest/read/input.ts'
+import { buildInput, findMeaninglessKeys, subjectOf } from '../hooktest/read/input.ts'
 import { any, check, keys, oneOf, type Report, text } from '../hooktest/read/shape.ts'
 
 type Wanted = 'ok' | 'block'
@@ -69,7 +69,7 @@ function casesOf(document: Document, event: EventName, root: string, report: Rep
     const { want, note, input, ...beside } = item.toJSON() as JsonObject
     check(subset(item), caseShape, `case ${at + 1}`, report)
     const fields = { ...beside, ...(typeof input === 'object' && input !== null ? input : {}) }
-    for (const name of meaningless(event, fields)) report(item, `case ${at + 1}: ${event} has no ${name}`)
+    for (const name of findMeaninglessKeys(event, fields)) report(item, `case ${at + 1}: ${event} has no ${name}`)
     if (Object.keys(fields).length === 0) report(item, `case ${at + 1} says nothing of the event: give it input: { … }`)
     const name = typeof note === 'string' ? note : subjectOf(event, fields)
     return [{ name, want: want as Wanted, input: buildInput(event, fields, { root, contentOf: contentAt(root) }) }]

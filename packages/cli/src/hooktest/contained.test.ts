@@ -8,7 +8,7 @@ import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 const tests = (cases: string) => `event: beforeShellExecution\ncases:\n${cases}`
 
 /** Every file with its content, mode and time. */
-const pictureOf = (directory: string): readonly string[] =>
+const snapshot = (directory: string): readonly string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .toSorted()
     .map((name) => {
@@ -18,14 +18,14 @@ const pictureOf = (directory: string): readonly string[] =>
     })
 
 function guarded(script: string, cases: string): Sandbox {
-  const place = sandbox()
-  place.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/x.sh' }] }))
-  place.script('.cursor/hooks/x.sh', script)
-  place.write('x.hooktest.yaml', tests(cases))
-  return place
+  const scratch = sandbox()
+  scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/x.sh' }] }))
+  scratch.script('.cursor/hooks/x.sh', script)
+  scratch.write('x.hooktest.yaml', tests(cases))
+  return scratch
 }
 
-test('the real workspace and the real home stay untouched, whatever the hook does', () => {
+test('a hook cannot change the real workspace or the real home', () => {
   const { directory, hookline } = guarded(
     [
       'rm -rf "$CURSOR_PROJECT_DIR"/* "$CURSOR_PROJECT_DIR"/.cursor "$HOME"/* 2>/dev/null',
@@ -34,14 +34,14 @@ test('the real workspace and the real home stay untouched, whatever the hook doe
     ].join('\n'),
     '  - want: { verdict: allow, files: { a: "x\\n", ~/b: "x\\n", .cursor/hooks.json: null } }\n',
   )
-  const before = pictureOf(directory)
+  const before = snapshot(directory)
   const { code, stdout } = hookline(['test', '--untrusted'])
   expect(stdout).toContain('2 passed')
   expect(code).toBe(0)
-  expect(pictureOf(directory)).toEqual(before)
+  expect(snapshot(directory)).toEqual(before)
 }, 60_000)
 
-test('a hook reaches no network where the system can forbid it, and is said to reach it where not', async () => {
+test('a hook has no network if the system can turn it off, and otherwise the result reports it', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
@@ -61,48 +61,48 @@ test('a hook reaches no network where the system can forbid it, and is said to r
   }
   const contained = await verdict([])
   expect(contained.verdict).toBe(contained.network === 'off' ? 'allow' : 'deny')
-  expect(await verdict(['--network'])).toEqual({ network: 'on, as asked for', verdict: 'deny' })
+  expect(await verdict(['--network'])).toEqual({ network: 'on, because of --network', verdict: 'deny' })
 }, 60_000)
 
-test('a hook over the time of its event is ended', () => {
+test('a hook that exceeds the timeout is stopped', () => {
   const { hookline } = guarded('sleep 600', '  - want: { failed: true, verdict: allow }\n')
   const { code, stdout } = hookline(['test', '--untrusted', '--timeout', '0.3'])
   expect(stdout).toContain('passed')
   expect(code).toBe(0)
 }, 60_000)
 
-test('hooks of the person and of the organisation do not run', () => {
-  const place = guarded('exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
+test('hooks of the user and of the organisation do not run', () => {
+  const scratch = guarded('exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
   const deny = JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
-  place.write('../home/.cursor/hooks.json', deny)
-  place.write('../enterprise/hooks.json', deny)
-  const { code, stdout } = place.hookline(['test', '--untrusted'], {
-    env: { HOOKLINE_ENTERPRISE_DIR: join(place.directory, 'enterprise') },
+  scratch.write('../home/.cursor/hooks.json', deny)
+  scratch.write('../enterprise/hooks.json', deny)
+  const { code, stdout } = scratch.hookline(['test', '--untrusted'], {
+    env: { HOOKLINE_ENTERPRISE_DIR: join(scratch.directory, 'enterprise') },
   })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') })
 }, 60_000)
 
-test('links bring what a copy would be too large for', () => {
-  const place = guarded('cat node_modules/lib/text; exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
-  place.write('node_modules/lib/text', '{"permission":"allow","user_message":"linked"}')
-  place.write('x.hooktest.yaml', `links: [node_modules]\n${tests('  - want: { user_message: linked }\n')}`)
-  expect(place.hookline(['test', '--untrusted']).code).toBe(0)
+test('links provide directories that are too large to copy', () => {
+  const scratch = guarded('cat node_modules/lib/text; exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
+  scratch.write('node_modules/lib/text', '{"permission":"allow","user_message":"linked"}')
+  scratch.write('x.hooktest.yaml', `links: [node_modules]\n${tests('  - want: { user_message: linked }\n')}`)
+  expect(scratch.hookline(['test', '--untrusted']).code).toBe(0)
 }, 60_000)
 
-test('--watch runs again when a hook changes, and ends when interrupted', async () => {
+test('--watch runs again after a change, and ends when interrupted', async () => {
   const { root, start } = guarded(`echo '{"permission":"allow"}'`, '  - want: { verdict: allow }\n')
   const child = start(['test', '--untrusted', '--watch'])
   onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''
   child.stdout?.on('data', (chunk) => (text += String(chunk)))
-  const shows = async (pattern: RegExp) => {
+  const waitFor = async (pattern: RegExp) => {
     while (!pattern.test(text)) await once(child.stdout as NodeJS.ReadableStream, 'data')
   }
-  await shows(/2 passed · \d+ ms · watching\n/)
+  await waitFor(/2 passed · \d+ ms · watching\n/)
   writeFileSync(join(root, '.cursor/hooks/x.sh'), `#!/bin/sh\necho '{"permission":"deny"}'\n`)
-  await shows(/expected allow, got deny[\s\S]*1 failed · \d+ ms · watching\n/)
+  await waitFor(/expected allow, got deny[\s\S]*1 failed · \d+ ms · watching\n/)
   writeFileSync(join(root, 'x.hooktest.yaml'), tests('  - want: { verdict: deny }\n'))
-  await shows(/watching\n[\s\S]*watching\n[\s\S]*2 passed · \d+ ms · watching\n/)
+  await waitFor(/watching\n[\s\S]*watching\n[\s\S]*2 passed · \d+ ms · watching\n/)
   child.kill('SIGINT')
   const [code] = await once(child, 'exit')
   expect(code).toBe(130)

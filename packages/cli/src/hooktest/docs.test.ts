@@ -13,7 +13,7 @@ const blocks = [...page.matchAll(/^```(\w+) ?(\S*)\n([\s\S]*?)^```$/gm)].map(([,
   text,
 }))
 
-test('the example of docs/testing.md prints what the page says', async () => {
+test('the example of docs/testing.md prints what the page shows', async () => {
   const steps = blocks.filter(({ kind }) => kind === 'console').map(({ text }) => text)
   const files = blocks
     .filter(({ path }) => path !== '')
@@ -33,7 +33,7 @@ test.each([
   ['file', fileKeys],
   ['case', caseKeys],
   ['want', wantKeys],
-])('docs/testing.md has a row for every key of a %s, and no other', (what, rows) => {
+])('docs/testing.md has exactly one row for every key of a %s', (what, rows) => {
   const table =
     new RegExp(`^\\| key of [^\\n]*${what}[^\\n]*\\n\\|---\\|---\\|\\n((?:\\|.*\\n)+)`, 'm').exec(page)?.[1] ?? ''
   const named = table

@@ -1,4 +1,4 @@
-/** The configurations that the vendor's documents print, played as they are written, at both levels a reader may put them. */
+/** Runs the configurations that the vendor's documentation prints, unchanged, as user files and as project files. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ afterAll(() => {
 })
 
 type Level = 'user' | 'project'
-interface Placed {
+interface DocumentSetup {
   readonly events: readonly string[]
   trigger(event: string, ...args: readonly string[]): Triggered
 }
@@ -28,7 +28,7 @@ interface Triggered {
   }[]
 }
 
-/** The documents' own scripts come first; ours stand for those that the documents only name. */
+/** The documentation's own scripts come first. Ours replace those that it only names. */
 const folders = ['documents/scripts', 'project/.cursor/hooks'].map((folder) => join(examples, folder))
 const standIn = join(examples, 'documents/scripts/format.sh')
 
@@ -36,13 +36,13 @@ function scriptFor(name: string): string {
   return folders.map((folder) => join(folder, name)).find(existsSync) ?? standIn
 }
 
-/** As the documents say: `./hooks/x` is the spelling of a user's file, `.cursor/hooks/x` that of a project's. */
+/** As documented, paths are `./hooks/x` in a user file and `.cursor/hooks/x` in a project file. */
 const spelling: Readonly<Record<Level, (text: string) => string>> = {
   user: (text) => text.replaceAll(' .cursor/hooks/', ' ./hooks/').replaceAll('".cursor/hooks/', '"./hooks/'),
   project: (text) => text.replaceAll('"./hooks/', '".cursor/hooks/'),
 }
 
-async function place(file: string, level: Level): Promise<Placed> {
+async function setUp(file: string, level: Level): Promise<DocumentSetup> {
   const at = join(base, `${basename(file, '.json')}-${level}`)
   const [home, workspace] = [join(at, 'home'), join(at, 'workspace')]
   for (const folder of [home, workspace]) mkdirSync(join(folder, '.cursor'), { recursive: true })
@@ -71,14 +71,14 @@ const files = readdirSync(join(examples, 'documents')).filter(
   (name) => name.endsWith('.json') && (yaml || name !== 'kube-guard.json'),
 )
 const levels: readonly Level[] = ['user', 'project']
-/** A prompt hook needs a model and a script outside the home needs its place: neither is there, and both fail open. */
+/** Hooks that cannot run here and fail open: a prompt hook needs a model, and the other needs a script outside the home. */
 const unavailable = ['prompt-hook.json', 'validate-and-log.json']
-/** Harmless by every rule of the examples. */
+/** Arguments that no rule of the examples denies. */
 const harmless: Readonly<Record<string, readonly string[]>> = { beforeShellExecution: ['--command', 'ls'] }
 
 describe.each(levels)('a %s file', (level) => {
-  test.each(files)('%s lets harmless events pass, and no hook of it fails', { timeout: 60_000 }, async (file) => {
-    const { events, trigger } = await place(file, level)
+  test.each(files)('%s allows harmless events, and no hook of it fails', { timeout: 60_000 }, async (file) => {
+    const { events, trigger } = await setUp(file, level)
     for (const event of events) {
       const { kind, runs } = trigger(event, ...(harmless[event] ?? []))
       const failed = runs.filter(({ outcome }) => outcome.kind === 'failed' || outcome.kind === 'blocked')
@@ -92,8 +92,8 @@ describe.each(levels)('a %s file', (level) => {
     ['command-hook.json', 'beforeShellExecution', 'curl example.org', 'ask'],
     ['matchers.json', 'beforeShellExecution', 'wget example.org', 'ask'],
     ['from-hookify.json', 'beforeShellExecution', 'grep -E x', 'deny'],
-  ])('%s: %s "%s" is answered with %s by the hook', async (file, event, command, want) => {
-    const { trigger } = await place(file, level)
+  ])('%s: %s "%s" gets the verdict %s from the hook', async (file, event, command, want) => {
+    const { trigger } = await setUp(file, level)
     expect(trigger(event, '--command', command).runs.map(({ outcome }) => outcome.verdict)).toContain(want)
   })
 })
@@ -101,7 +101,7 @@ describe.each(levels)('a %s file', (level) => {
 test.each(levels)(
   'the audit hook of a %s file logs beside hooks.json, and a log it cannot write denies nothing',
   async (level) => {
-    const { trigger } = await place('audit-and-block-git.json', level)
+    const { trigger } = await setUp('audit-and-block-git.json', level)
     const folder = join(base, `audit-and-block-git-${level}`, level === 'user' ? 'home' : 'workspace', '.cursor')
     rmSync(join(folder, 'audit.log'), { force: true })
     trigger('beforeShellExecution', '--command', 'ls')

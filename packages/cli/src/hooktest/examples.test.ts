@@ -15,7 +15,7 @@ const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-examples-')))
 const { directory, PATH, yaml } = provideExamplePrograms()
 if (!yaml)
   console.warn(
-    'kube_guard.py and from-hookify are NOT tested: there is no python3 with PyYAML here (apt-get install python3-yaml)',
+    'SKIPPED: kube_guard.py and from-hookify are not tested, because there is no python3 with PyYAML. Run: apt-get install python3-yaml',
   )
 afterAll(() => {
   rmSync(base, { recursive: true, force: true })
@@ -36,7 +36,7 @@ const named =
   validate-subagent.sh validate-explore.sh audit-subagent.sh redact-secrets-tab.sh format-tab.sh validate-command.sh
   audit-log.sh track-stop.ts kube_guard.py`.split(/\s+/)
 
-test('every example that the contract names is there, wired, with a test beside it', () => {
+test('every example that the contract names exists, is configured, and has a test', () => {
   const wiring = readFileSync(join(hooks, '../hooks.json'), 'utf8')
   const tests = readdirSync(hooks).filter((name) => name.endsWith('.hooktest.yaml'))
   for (const name of named) {
@@ -57,7 +57,7 @@ const testsOf = (example: string): readonly string[] =>
     .map((name) => `.cursor/hooks/${name}`)
 
 test.each(['project', 'milliseconds', ...(yaml ? ['from-hookify'] : [])])(
-  'all tests of examples/%s pass, each hook runs',
+  'all tests of examples/%s pass, and each hook runs',
   (example) => {
     const files = testsOf(example)
     const { status, stdout, stderr } = hookline(
@@ -77,20 +77,20 @@ test.each(['project', 'milliseconds', ...(yaml ? ['from-hookify'] : [])])(
   300_000,
 )
 
-// Without python3 the linter rightly warns that it is missing.
+// Without python3 the linter warns that it is missing.
 test.skipIf(!yaml).each(['project', 'from-hookify'])('examples/%s has no error and no warning', (example) => {
   const { status, stdout } = hookline(example, 'check', '--json')
   expect(status).toBe(0)
   expect(stdout).not.toMatch(/"(error|warning)"/)
 })
 
-test('a timeout of 5000 is warned of, in each of the two entries, and can be mended', () => {
+test('a timeout of 5000 gives a warning in each of the two entries, and can be fixed', () => {
   const { stdout } = hookline('milliseconds', 'check')
   expect(stdout.match(/warning {2}timeout-unit .* look like milliseconds/g)).toHaveLength(2)
   expect(stdout).toContain('2 warnings · 2 fixable')
 })
 
-test('examples/from-hookify is what the importer makes of its rules', () => {
+test('examples/from-hookify is the output of the importer for its rules', () => {
   const copy = join(base, 'from-hookify')
   cpSync(join(examples, 'from-hookify/.claude'), join(copy, '.claude'), { recursive: true })
   const made = spawnSync(process.execPath, [bin, 'import', 'hookify', '--standalone', '--yes'], {
@@ -104,7 +104,7 @@ test('examples/from-hookify is what the importer makes of its rules', () => {
   expect(read(join(examples, 'from-hookify'))).toEqual(read(copy))
 })
 
-test.skipIf(!yaml)('kube_guard.py asks where PyYAML is missing', () => {
+test.skipIf(!yaml)('kube_guard.py asks if PyYAML is missing', () => {
   writeFileSync(join(base, 'yaml.py'), 'raise ImportError("none")\n')
   const input = JSON.stringify({ command: 'kubectl apply -f a.yaml', cwd: base })
   const { stdout } = spawnSync('python3', [join(hooks, 'kube_guard.py')], {
@@ -118,7 +118,7 @@ test.skipIf(!yaml)('kube_guard.py asks where PyYAML is missing', () => {
   })
 })
 
-/** One `stop` through the script as an agent would run it. */
+/** Sends one `stop` event to the script, as an agent would run it. */
 async function stop(env: Record<string, string>, status: string) {
   const child = spawn(join(hooks, 'typescript.sh'), [join(hooks, 'track-stop.ts'), '--stop'], {
     env: { PATH: [PATH, dirname(process.execPath)].join(delimiter), TRACK_STOP_DIR: join(base, 'counts'), ...env },
@@ -131,7 +131,7 @@ async function stop(env: Record<string, string>, status: string) {
   return { reply: JSON.parse(stdout), stderr }
 }
 
-test('track-stop.ts sends a summary of each stop, and goes on where nobody answers', async () => {
+test('track-stop.ts sends a summary of each stop, and continues if the server does not respond', async () => {
   const received: unknown[] = []
   const server = createServer((request, response) => {
     let body = ''

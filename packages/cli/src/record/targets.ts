@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { isProjectSource, usualFile } from '@hookline/core/agents'
 import type { Entry, LogRun } from '@hookline/core/node'
-import { ownEntries } from '../hooktest/run/own-entries.ts'
+import { readOwnEntries } from '../hooktest/run/own-entries.ts'
 
 export interface Target {
   readonly file: string
@@ -17,7 +17,7 @@ export interface Targets {
 
 /** `home`: an empty one; tests are about a workspace's own hooks. */
 export async function openTargets(root: string, home: string, out: string | undefined): Promise<Targets> {
-  const { entries, scriptsOf } = await ownEntries(root, home)
+  const { entries, scriptsOf } = await readOwnEntries(root, home)
   return {
     of({ entry: { id, label, source } }, event) {
       // An entry that was edited since has another id and, mostly, the same label.

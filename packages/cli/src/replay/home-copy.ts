@@ -6,7 +6,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { answeredAgents } from '@hookline/core/agents'
 import { compose, type Entry } from '@hookline/core/node'
 import { copyFiles } from '../hooktest/scratch/copy.ts'
-import { scratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
+import { createScratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
 import { isFile } from '../hooktest/scratch/stat.ts'
 import { isInside } from '../paths.ts'
 
@@ -23,7 +23,7 @@ const parts = answeredAgents.flatMap(({ files, ours = [] }) => [
 ])
 
 export async function copyHome(env: Readonly<Record<string, string | undefined>>, home = homedir()): Promise<HomeCopy> {
-  const scratch = scratchDirectory()
+  const scratch = createScratchDirectory()
   const directory = join(scratch, 'person')
   mkdirSync(directory)
   const named = (await scriptsOfPerson(home)).filter((path) => isInside(path, home)).map((path) => relative(home, path))

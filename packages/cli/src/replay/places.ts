@@ -5,7 +5,7 @@ import { callsHookline, compose, type Entry, type LogRecord } from '@hookline/co
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { HookChoice } from '../hooktest/read/types.ts'
 import type { Consent } from '../hooktest/run/consent.ts'
-import { contained } from '../hooktest/run/sources.ts'
+import { containedSources } from '../hooktest/run/sources.ts'
 import { openWorkspace } from '../hooktest/scratch/workspace.ts'
 import { realOf } from '../log/real-path.ts'
 import { isInside } from '../paths.ts'
@@ -89,7 +89,7 @@ async function openPlace(root: string, { here, consent, home, ofPerson }: Means)
   const entries = await entriesOf({
     workspaceRoots: [root],
     home: home.directory,
-    sources: { only: contained(root, home.directory) },
+    sources: { only: containedSources(root, home.directory) },
     trust: 'all',
   })
   return {

@@ -39,7 +39,7 @@ export async function replay(record: LogRecord, places: Places, execute: Execute
     agent: usualAgent.name,
     ...answeredBy(record),
     only: place.only(record),
-    look: [],
+    readAfter: [],
     timeoutMs: TIMEOUT_MS,
   }
   const got = await execute(job)
@@ -50,9 +50,9 @@ export async function replay(record: LogRecord, places: Places, execute: Execute
 }
 
 /** The agent that the record was decided for. Events of other programs, such as `trigger`, are answered in full. */
-function answeredBy({ host }: LogRecord): Pick<Job, 'answered'> {
+function answeredBy({ host }: LogRecord): Pick<Job, 'targetAgent'> {
   const name = host.agent ?? host.name ?? ''
-  return dialects[name]?.agent === undefined ? {} : { answered: name }
+  return dialects[name]?.agent === undefined ? {} : { targetAgent: name }
 }
 
 /** Several at once, handed over as they end; the next one is fetched only when there is room for it. */

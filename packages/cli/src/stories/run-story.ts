@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { delimiter, dirname, join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { programFile } from '../hooktest/run/program.ts'
-import { scratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
+import { createScratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
 import { parseStory, type Step, type Story } from './parse-story.ts'
 
 /** Another build can be tried with HOOKLINE_BIN. */
@@ -21,7 +21,7 @@ interface Ended {
 /** What differs, as text to read: empty when the story holds. With `update` the story is rewritten instead. */
 export async function runStory(file: string, { update = false } = {}): Promise<string> {
   const story = parseStory(readFileSync(file, 'utf8'))
-  const directory = scratchDirectory()
+  const directory = createScratchDirectory()
   const wrong: string[] = []
   const rewritten: [Step, readonly string[]][] = []
   try {

@@ -1,4 +1,4 @@
-/** Which hooks a test file is about. */
+/** Finds the hooks that a test file is about. */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import type { Entry } from '@hookline/core/node'
 import { quoted } from '../../entry-text.ts'
@@ -7,14 +7,14 @@ import { isExecutable } from '../scratch/copy.ts'
 import { isFile } from '../scratch/stat.ts'
 import type { HookChoice, TestFile } from './types.ts'
 
-/** The script that a test names by its path, seen from the test file, else from the workspace. */
-export function pathOf({ hook, file, root }: TestFile): string | undefined {
+/** The script that a test names by its path, relative to the test file, else to the workspace. */
+export function findScript({ hook, file, root }: TestFile): string | undefined {
   if (hook === undefined) return undefined
   return [resolve(dirname(file), hook), resolve(root, hook)].find((path) => isInside(path, root) && isFile(path))
 }
 
-/** Configured hooks by name, id or script; a script that is not configured yet counts as an entry of its own. */
-export function choose(
+/** Chooses configured hooks by name, id or script. A script that is not configured yet counts as an entry of its own. */
+export function chooseHooks(
   test: TestFile,
   entries: readonly Entry[],
   scriptsOf: (entry: Entry) => readonly string[],
@@ -22,7 +22,7 @@ export function choose(
   const { hook, root } = test
   if (hook === undefined) return undefined
   const called = entries.filter((entry) => entry.id === hook || entry.name === hook)
-  const path = pathOf(test)
+  const path = findScript(test)
   const naming = path === undefined ? [] : entries.filter((entry) => scriptsOf(entry).includes(path))
   const chosen = called.length > 0 ? called : naming
   if (chosen.length > 0) return { ids: chosen.map(({ id }) => id) }
@@ -37,14 +37,14 @@ const interpreters: Readonly<Record<string, string>> = {
   '.py': 'python3',
 }
 
-/** As it would stand in a hooks.json. One that is not executable needs its interpreter; a shell script has no such excuse. */
+/** The command as it would be in a hooks.json. A script that is not executable needs its interpreter, except a shell script: that must be executable. */
 function commandFor(path: string, root: string): string {
   const spelled = `./${relative(root, path).split(sep).join('/')}`
   const interpreter = isExecutable(path) ? undefined : interpreters[extname(path)]
   return interpreter === undefined ? spelled : `${interpreter} ${quoted(spelled)}`
 }
 
-/** A word for the heading: the entry's name, else that of the script or of the test file. */
+/** The heading of a test file: the name of the entry, else of the script or of the test file. */
 export function titleOf({ hook, file }: TestFile, entries: readonly Entry[]): string {
   const called = entries.find((entry) => entry.id === hook)
   const name = called?.name ?? called?.label ?? hook ?? basename(file).replace(/\.hooktest\.\w+$/, '')

@@ -1,11 +1,11 @@
-/** The shape of a test file, as a table: the reader's checks and the documentation of keys derive from it. */
+/** The format of a test file as a table. The reader checks files against it, and the documentation of keys is tested against it. */
 import { editions } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import { inWords, suggestEvent } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
 import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, textThat, word } from './shape.ts'
 
-/** Agents that run hooks: the dialect `summary` is only a shape of input. */
+/** Agents that run hooks. The dialect `summary` is not one: it is only a format of input. */
 export const agents = Object.values(dialects).filter((dialect) => dialect.owns.length > 0)
 const editionNames = Object.keys(editions).toSorted()
 const variantNames = [...editionNames, ...agents.map(({ name }) => name)]
@@ -17,16 +17,16 @@ const event = oneOf(eventNames, (name) => {
   const words = inWords(name, suggestEvent(name))
   return words === '' ? '' : `; ${words}`
 })
-/** Too short to guess at. */
+/** Without suggestions, because names of editions are too short to guess. */
 const edition = oneOf(editionNames, () => '')
-const variant = (name: string): string | undefined =>
-  variantNames.includes(name) ? undefined : `there is no edition or agent "${name}": ${variantNames.join(', ')}`
+const checkVariant = (name: string): string | undefined =>
+  variantNames.includes(name) ? undefined : `there is no edition or agent "${name}", only ${variantNames.join(', ')}`
 
-const inside = (name: string): string | undefined =>
+const checkInside = (name: string): string | undefined =>
   name === '' || name.startsWith('/') || /^[A-Za-z]:[\\/]/.test(name) || name.split(/[\\/]/).includes('..')
-    ? `"${name}" leads out of the scratch workspace: write a path below it (or ~/… for the scratch home)`
+    ? `"${name}" is outside the scratch workspace. Use a path inside it, or ~/… for the scratch home`
     : undefined
-const files = map(text, inside)
+const files = map(text, checkInside)
 const env = map(text)
 
 const textWant = either(
@@ -50,7 +50,7 @@ export const wantKeys: Readonly<Record<string, Shape>> = {
   context: orAbsent(textWant),
   follow_up: orAbsent(textWant),
   env: map(orAbsent(textWant)),
-  files: map(orAbsent(textWant), inside),
+  files: map(orAbsent(textWant), checkInside),
   ran: list(text),
   skipped: map(text),
   failed: either('true, false or a code', flag, text),
@@ -64,11 +64,11 @@ export const caseKeys: Readonly<Record<string, Shape>> = {
   env,
   edition,
   want: either('a map', keys(wantKeys), nothing),
-  differs: map(oneOf(verdictWords), variant),
+  differs: map(oneOf(verdictWords), checkVariant),
   skip: text,
 }
 
-/** `event`, `edition` and `differs` above the cases hold for each of them that says nothing else. */
+/** `event`, `edition` and `differs` of the file apply to each case that does not have its own. */
 export const fileKeys: Readonly<Record<string, Shape>> = {
   description: text,
   hook: word,
@@ -76,8 +76,8 @@ export const fileKeys: Readonly<Record<string, Shape>> = {
   edition,
   files,
   env,
-  differs: map(oneOf(verdictWords), variant),
-  links: list(textThat(inside)),
+  differs: map(oneOf(verdictWords), checkVariant),
+  links: list(textThat(checkInside)),
   cases: list(keys(caseKeys), 1),
 }
 export const fileShape: Shape = keys(fileKeys, ['cases'])

@@ -1,12 +1,11 @@
-/** Reads a test file: YAML or JSON, every mistake with its line and column. */
-
+/** Reads a test file in YAML or JSON, and reports every mistake with its line and column. */
 import { readFileSync } from 'node:fs'
 import { normalize } from 'node:path'
 import type { Edition } from '@hookline/core'
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Alias, type Document, isMap, LineCounter, type Node, parseDocument } from 'yaml'
 import { agents, fileShape } from './format.ts'
-import { meaningless, subjectOf } from './input.ts'
+import { findMeaninglessKeys, subjectOf } from './input.ts'
 import { check } from './shape.ts'
 import type { FileProblem, TestCase, TestFile, Want } from './types.ts'
 
@@ -26,24 +25,24 @@ export function readTestFile(file: string, root: string): ReadFile {
   )
   if (broken.length > 0) return { problems: broken }
   const problems: FileProblem[] = []
-  const say = (at: Node | null | undefined, message: string): void => {
+  const addProblem = (at: Node | null | undefined, message: string): void => {
     const { line, col } = lines.linePos(at?.range?.[0] ?? 0)
     problems.push({ line: Math.max(line, 1), column: Math.max(col, 1), message })
   }
-  const report = Object.assign(say, { resolve: (alias: Alias) => alias.resolve(document) })
+  const report = Object.assign(addProblem, { resolve: (alias: Alias) => alias.resolve(document) })
   check(document.contents, fileShape, 'a test file', report)
   if (problems.length > 0) return { problems }
-  const test = testOf(document, file, root, lines)
+  const test = toTestFile(document, file, root, lines)
   for (const [at, one] of test.cases.entries())
-    for (const message of [...sense(one), ...throughLinks(one, test.links)])
+    for (const message of [...findMistakes(one), ...findFilesBehindLinks(one, test.links)])
       report(document.getIn(['cases', at], true) as Node, message)
   return problems.length > 0 ? { problems } : { test, document }
 }
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? text).replace(/ at line \d+, column \d+:?$/, '')
 
-/** What was checked against the shape, as the shape says it is. */
-interface Written {
+/** The content of a file that was checked against `fileShape`. */
+interface WrittenFile {
   readonly description?: string
   readonly hook?: string | number
   readonly links?: readonly string[]
@@ -63,8 +62,9 @@ interface WrittenCase extends Defaults {
   readonly skip?: string
 }
 
-function testOf(document: Document, file: string, root: string, lines: LineCounter): TestFile {
-  const written = document.toJS() as Written & Defaults
+function toTestFile(document: Document, file: string, root: string, lines: LineCounter): TestFile {
+  // True: the document was checked against `fileShape`.
+  const written = document.toJS() as WrittenFile & Defaults
   const { description, hook, links = [], cases } = written
   return {
     file,
@@ -72,12 +72,12 @@ function testOf(document: Document, file: string, root: string, lines: LineCount
     links,
     ...(description === undefined ? {} : { description }),
     ...(hook === undefined ? {} : { hook: String(hook) }),
-    cases: cases.map((one, at) => caseOf(one, written, lineOf(document, at, lines))),
+    cases: cases.map((one, at) => toTestCase(one, written, caseLine(document, at, lines))),
   }
 }
 
-function caseOf(one: WrittenCase, above: Defaults, line: number): TestCase {
-  // Whether there is an event is asked by `sense`.
+function toTestCase(one: WrittenCase, above: Defaults, line: number): TestCase {
+  // True enough: `findMistakes` rejects a case without an event before anything else uses it.
   const event = (one.event ?? above.event) as EventName
   const input = one.input ?? {}
   const { want, skip } = one
@@ -87,6 +87,7 @@ function caseOf(one: WrittenCase, above: Defaults, line: number): TestCase {
     input,
     files: { ...above.files, ...one.files },
     env: { ...above.env, ...one.env },
+    // True: `fileShape` accepts only names of editions.
     edition: String(one.edition ?? above.edition ?? 'hookline') as Edition,
     ...(want == null || Object.keys(want).length === 0 ? {} : { want }),
     differs: { ...above.differs, ...one.differs },
@@ -95,37 +96,37 @@ function caseOf(one: WrittenCase, above: Defaults, line: number): TestCase {
   }
 }
 
-function lineOf(document: Document, at: number, lines: LineCounter): number {
+function caseLine(document: Document, at: number, lines: LineCounter): number {
   const node = document.getIn(['cases', at], true)
   return isMap(node) ? lines.linePos(node.range?.[0] ?? 0).line : 1
 }
 
-/** What a shape cannot say. */
-function sense({ event, input, edition, differs, want }: TestCase): readonly string[] {
-  if (event === undefined) return ['this case has no event, and none stands above the cases']
+/** Mistakes that a shape cannot describe. */
+function findMistakes({ event, input, edition, differs, want }: TestCase): readonly string[] {
+  if (event === undefined) return ['this case has no event. Add one to the case, or to the file above its cases']
   return [
-    ...meaningless(event, input).map((key) => `input.${key} means nothing to ${event}`),
+    ...findMeaninglessKeys(event, input).map((key) => `input.${key} has no effect, because ${event} has no such field`),
     ...Object.keys(differs)
       .filter((name) => name === edition || name === agents[0]?.name)
-      .map((name) => `differs: ${name} is what the case itself runs on: its verdict belongs in want`),
-    ...badPatterns('want', want ?? {}),
-    ...badPatterns('want.files', want?.files ?? {}),
+      .map((name) => `differs: the case itself already runs on ${name}. Put its verdict in want`),
+    ...findBadPatterns('want', want ?? {}),
+    ...findBadPatterns('want.files', want?.files ?? {}),
   ]
 }
 
-/** What is written through a link is written to the real place. */
-const throughLinks = ({ files }: TestCase, links: readonly string[]): readonly string[] =>
+/** A file below a link would be written to the real workspace. */
+const findFilesBehindLinks = ({ files }: TestCase, links: readonly string[]): readonly string[] =>
   Object.keys(files)
     .filter((path) => links.some((link) => normalize(path).startsWith(normalize(`${link}/`))))
     .map((path) => `files: ${path} would be written through a link to the real workspace`)
 
-const badPatterns = (where: string, texts: object): readonly string[] =>
-  Object.entries(texts).flatMap(([key, value]) => {
-    const bad = isBadPattern(value)
+const findBadPatterns = (where: string, wants: object): readonly string[] =>
+  Object.entries(wants).flatMap(([key, value]) => {
+    const bad = patternError(value)
     return bad === undefined ? [] : [`${where}.${key}: ${bad}`]
   })
 
-function isBadPattern(value: unknown): string | undefined {
+function patternError(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('matches' in value)) return undefined
   try {
     new RegExp(String(value.matches), 'u')

@@ -1,13 +1,12 @@
-/** The data of `hookline test`: what a test file says, what happened, what is reported. */
-
+/** The data of `hookline test`: test files, executions and results. */
 import type { Edition, Rule, Verdict } from '@hookline/core'
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 
 // ---------------------------------------------------------------- a test file
 
-/** Exact text, or a part of it, or an expression. */
+/** Exact text, a part of it, or a regular expression. */
 type TextWant = string | { readonly contains: string } | { readonly matches: string }
-/** Null: must not be there. */
+/** Null means that it must not exist. */
 export type FileWant = TextWant | null
 
 export interface Want {
@@ -24,7 +23,7 @@ export interface Want {
   readonly files?: Readonly<Record<string, FileWant>>
   readonly ran?: readonly string[]
   readonly skipped?: Readonly<Record<string, string>>
-  /** True or a code: a hook must fail. Without it, none may. */
+  /** True or a failure code means that a hook must fail. Without it, no hook may fail. */
   readonly failed?: boolean | string
 }
 
@@ -35,9 +34,9 @@ export interface TestCase {
   readonly files: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
   readonly edition: Edition
-  /** Absent: nothing was written down yet. */
+  /** Absent if the case has no want yet. */
   readonly want?: Want
-  /** By edition or agent: what it says there instead. */
+  /** The different result on some editions or agents. */
   readonly differs: Readonly<Record<string, string>>
   readonly skip?: string
   readonly line: number
@@ -54,7 +53,7 @@ export interface TestFile {
   readonly cases: readonly TestCase[]
 }
 
-/** What is wrong with a test file, where. */
+/** A mistake in a test file and its location. */
 export interface FileProblem {
   readonly line: number
   readonly column: number
@@ -63,7 +62,7 @@ export interface FileProblem {
 
 // ---------------------------------------------------------------- one run of a case
 
-/** Everything one run needs, as plain data: it may happen in another process. */
+/** Everything that one run of a case needs, as plain data, because it may run in another process. */
 export interface Job {
   /** A copy of the workspace's hook files. */
   readonly template: string
@@ -73,16 +72,16 @@ export interface Job {
   readonly event: EventName
   readonly input: JsonObject
   readonly edition: Edition
-  /** In whose words the event arrives. */
+  /** The agent in whose format the event arrives. */
   readonly agent: string
-  /** The agent that gets the answer, by whose table it is decided. Absent: a host that does all that hooks can say. */
-  readonly answered?: string
+  /** The agent that gets the reply, which limits what the decision can be. Absent: a host that supports everything. */
+  readonly targetAgent?: string
   readonly only?: HookChoice
-  /** Files to look at afterwards. */
-  readonly look: readonly string[]
+  /** Files to read after the run. */
+  readonly readAfter: readonly string[]
   readonly timeoutMs: number
 }
-/** Which hooks count: configured ones by id, or one that is not configured yet. */
+/** The hooks to run: configured ones by id, or a command that is not configured yet. */
 export type HookChoice = { readonly ids: readonly string[] } | { readonly command: string }
 
 export interface EntryFacts {
@@ -94,7 +93,7 @@ export interface EntryFacts {
   readonly event: EventName
   readonly source: string
   readonly own: boolean
-  /** The keys that were written for it. */
+  /** The keys of the entry in its file. */
   readonly keys: readonly string[]
 }
 export interface RunFacts {
@@ -104,12 +103,12 @@ export interface RunFacts {
   readonly stdout: string
   readonly stderr: string
   readonly outcome: string
-  /** What it said; absent: no opinion. */
+  /** Absent if the hook had no opinion. */
   readonly verdict?: Verdict
   readonly failure?: { readonly code: string; readonly message: string; readonly policy: 'open' | 'closed' }
   readonly durationMs: number
 }
-/** What happened, with the scratch places written as `<root>`, `<home>` and `<tmp>`. */
+/** The result of a run. The scratch directories appear in it as `<root>`, `<home>` and `<tmp>`. */
 export interface Execution {
   readonly verdict: Verdict
   readonly kind: string
@@ -121,12 +120,12 @@ export interface Execution {
   readonly env?: Readonly<Record<string, string>>
   readonly runs: readonly RunFacts[]
   readonly skipped: readonly { readonly entry: EntryFacts; readonly why: string; readonly detail: string }[]
-  /** Branches of matchers that the event met, by entry id. */
+  /** Branches of matchers that matched the event, by entry id. */
   readonly branches: Readonly<Record<string, readonly string[]>>
   readonly files: Readonly<Record<string, string | null>>
   readonly durationMs: number
 }
-/** The case could not be run at all: its input does not fit the event, the scratch copy could not be made. */
+/** The case could not run, for example because its input does not fit the event. */
 export interface Unrunnable {
   readonly error: string
 }
@@ -148,7 +147,7 @@ export interface CaseResult {
   readonly outcome: 'passed' | 'failed' | 'skipped'
   /** `deny`, `allow`, `ask`, `follow-up`, `ran`, … */
   readonly word: string
-  /** What is wrong, the first in a few words; or why it was skipped. */
+  /** What is wrong, beginning with the shortest reason, or why the case was skipped. */
   readonly reasons: readonly string[]
   readonly durationMs: number
   readonly execution?: Execution
@@ -157,7 +156,7 @@ export interface CaseResult {
 export interface FileResult {
   readonly file: string
   readonly root: string
-  /** What the file is about, in a word. */
+  /** The heading of the file. */
   readonly title: string
   readonly problems: readonly FileProblem[]
   readonly results: readonly CaseResult[]

@@ -1,17 +1,17 @@
-/** Prints a changed YAML document over its old text: lines that say the same stay as the person wrote them. */
+/** Prints a changed YAML document over its old text, so that lines with unchanged content stay as the user wrote them. */
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { type Document, parse } from 'yaml'
 
 export function keepText(document: Document, before: string): string {
-  const printed = document.toString({ lineWidth: 0, ...habitsOf(before) })
+  const printed = document.toString({ lineWidth: 0, ...findIndentation(before) })
   const merged = merge(before.split('\n'), printed.split('\n')).join('\n')
-  return isDeepStrictEqual(parsedOf(merged), document.toJS()) ? merged : printed
+  return isDeepStrictEqual(tryParse(merged), document.toJS()) ? merged : printed
 }
 
 function merge(old: readonly string[], now: readonly string[]): readonly string[] {
   let at = 0
-  const parts = diffArrays([...old], [...now], { comparator: (a, b) => bare(a) === bare(b) })
+  const parts = diffArrays([...old], [...now], { comparator: (a, b) => withoutBlanks(a) === withoutBlanks(b) })
   return parts.flatMap(({ added, removed, count, value }) => {
     if (added) return value
     at += count
@@ -19,9 +19,9 @@ function merge(old: readonly string[], now: readonly string[]): readonly string[
   })
 }
 
-const bare = (line: string): string => line.replace(/\s+/g, '')
+const withoutBlanks = (line: string): string => line.replace(/\s+/g, '')
 
-function parsedOf(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parse(text)
   } catch {
@@ -29,8 +29,8 @@ function parsedOf(text: string): unknown {
   }
 }
 
-/** How the person indents. */
-function habitsOf(text: string): { readonly indent: number; readonly indentSeq: boolean } {
+/** Detects how the file is indented. */
+function findIndentation(text: string): { readonly indent: number; readonly indentSeq: boolean } {
   const inner = /^\S[^\n]*:[ \t]*\n( +)\S/m.exec(text)?.[1]
   return {
     indent: inner === undefined ? 2 : inner.length,

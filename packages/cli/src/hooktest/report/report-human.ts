@@ -1,13 +1,13 @@
-/** Results as a person reads them: a heading a hook, a line a case, and why where it failed. */
+/** Reports results as text: a heading per hook, a line per case, and the reasons of a failure. */
 import { counted, widest } from '../../entry-text.ts'
 import { shownPath } from '../../paths.ts'
 import { clip, oneLine, plain } from '../../plain.ts'
 import { type Style, styleFor } from '../../style.ts'
 import type { CaseResult, FileResult, RunFacts } from '../read/types.ts'
 import type { Coverage } from '../run/coverage.ts'
-import type { Ending, Reporter } from './report.ts'
+import type { Reporter, TestSummary } from './report.ts'
 
-const MOST_NAME = 60
+const MAX_NAME = 60
 
 export const reportHuman: Reporter = async (results, end, { io, verbose, network, watching }) => {
   const style = styleFor(io.stdout, io.env)
@@ -31,39 +31,41 @@ function fileLines(
         `${style.bold(`${path}:${line}:${column}`)} ${style.red('error')} ${oneLine(message)}`,
     )
   const width = Math.min(
-    MOST_NAME,
-    Math.max(0, ...results.map(({ name, kind }) => (kind === 'case' ? shown(name).length : 0))),
+    MAX_NAME,
+    Math.max(0, ...results.map(({ name, kind }) => (kind === 'case' ? clipName(name).length : 0))),
   )
-  const words = Math.max(5, ...results.map(({ word }) => word.length))
+  const wordWidth = Math.max(5, ...results.map(({ word }) => word.length))
   return [
     `${style.bold(oneLine(title))}${verbose ? `  ${style.dim(path)}` : ''}`,
     ...results.flatMap((result) =>
-      result.kind === 'case' ? caseLines(result, { width, words, style, verbose }) : sameLines(result, style),
+      result.kind === 'case'
+        ? caseLines(result, { width, wordWidth, style, verbose })
+        : sameVerdictLines(result, style),
     ),
   ]
 }
 
-interface Look {
+interface CaseLayout {
   readonly width: number
-  readonly words: number
+  readonly wordWidth: number
   readonly style: Style
   readonly verbose: boolean
 }
-const shown = (name: string): string => clip(oneLine(name), MOST_NAME)
+const clipName = (name: string): string => clip(oneLine(name), MAX_NAME)
 
-function caseLines(result: CaseResult, { width, words, style, verbose }: Look): readonly string[] {
+function caseLines(result: CaseResult, { width, wordWidth, style, verbose }: CaseLayout): readonly string[] {
   const { outcome, word, reasons } = result
   const mark = { passed: style.green('✓'), failed: style.red('✗'), skipped: style.yellow('–') }[outcome]
   const [first, ...more] = outcome === 'passed' ? [] : reasons
   const tail =
     outcome === 'passed'
-      ? style.dim(facts(result))
+      ? style.dim(timing(result))
       : outcome === 'failed'
         ? style.red(oneLine(first ?? ''))
         : style.dim(oneLine(first ?? ''))
-  const indent = ' '.repeat(words + 6)
+  const indent = ' '.repeat(wordWidth + 6)
   return [
-    `  ${mark} ${word.padEnd(words)}  ${shown(result.name).padEnd(width)}   ${tail}`.trimEnd(),
+    `  ${mark} ${word.padEnd(wordWidth)}  ${clipName(result.name).padEnd(width)}   ${tail}`.trimEnd(),
     ...more.flatMap((reason) =>
       plain(reason)
         .split('\n')
@@ -73,17 +75,17 @@ function caseLines(result: CaseResult, { width, words, style, verbose }: Look): 
   ]
 }
 
-function facts({ durationMs, execution }: CaseResult): string {
+function timing({ durationMs, execution }: CaseResult): string {
   const idle = execution !== undefined && execution.runs.length === 0 ? ' · no hook ran' : ''
   return `${ms(durationMs)}${idle}`
 }
 
-/** What -v adds: who ran and how it ended, who did not and why. */
+/** What -v adds: the hooks that ran with their outcome, and the skipped ones with the reason. */
 function details({ execution, comparisons = [] }: CaseResult): readonly string[] {
   if (execution === undefined) return []
   const skipped = execution.skipped.map(({ entry, detail }) => `skip  ${oneLine(entry.label)}  ${oneLine(detail)}`)
-  const elsewhere = comparisons.map(({ on, says }) => `on ${on}: ${says}`)
-  return [...execution.runs.flatMap(runLines), ...skipped, ...(elsewhere.length === 0 ? [] : [elsewhere.join(', ')])]
+  const variants = comparisons.map(({ on, says }) => `on ${on}: ${says}`)
+  return [...execution.runs.flatMap(runLines), ...skipped, ...(variants.length === 0 ? [] : [variants.join(', ')])]
 }
 
 function runLines({
@@ -102,18 +104,18 @@ function runLines({
   return [
     `ran   ${oneLine(entry.label)}  ${[end, ms(durationMs), how].filter(Boolean).join(' · ')}`,
     ...printed('stdout', stdout),
-    ...printed('stderr', fromEnd(stderr.trimEnd(), 190)),
+    ...printed('stderr', clipStart(stderr.trimEnd(), 190)),
   ]
 }
 
-const fromEnd = (text: string, most: number): string => (text.length > most ? `… ${text.slice(-most)}` : text)
+const clipStart = (text: string, most: number): string => (text.length > most ? `… ${text.slice(-most)}` : text)
 
-const sameLines = ({ name, outcome, reasons }: CaseResult, style: Style): readonly string[] => [
+const sameVerdictLines = ({ name, outcome, reasons }: CaseResult, style: Style): readonly string[] => [
   `  ${outcome === 'passed' ? style.green('✓') : style.red('✗')} ${name}`,
   ...reasons.map((reason) => `    ${oneLine(reason)}`),
 ]
 
-function summary({ totals }: Ending, style: Style, watching: boolean): string {
+function summary({ totals }: TestSummary, style: Style, watching: boolean): string {
   const { passed, failed, skipped, durationMs } = totals
   const counts = [
     style.green(`${passed} passed`),
@@ -126,13 +128,13 @@ function summary({ totals }: Ending, style: Style, watching: boolean): string {
 const ms = (duration: number): string =>
   duration >= 10_000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.max(1, Math.round(duration))} ms`
 
-/** Coverage as a table: what ran, what never did, which branches were never met. */
+/** Coverage as a table: the hooks that ran or never ran, and the branches of matchers that never matched. */
 function coverageLines(coverage: readonly Coverage[], style: Style): readonly string[] {
   const labels = coverage.map(({ entry }) => clip(oneLine(entry.label), 50))
   const [label, event] = [widest(labels), widest(coverage.map(({ entry }) => entry.event))]
   const rows = coverage.flatMap((one, at) => [
     `  ${mark(one, style)} ${(labels[at] ?? '').padEnd(label)}  ${one.entry.event.padEnd(event)}  ${one.cases === 0 ? style.red('never ran') : counted(one.cases, 'case')}`,
-    ...missed(one).map((branch) => `      ${style.yellow('never matched')}  ${oneLine(branch)}`),
+    ...unmatchedBranches(one).map((branch) => `      ${style.yellow('never matched')}  ${oneLine(branch)}`),
   ])
   const branches = coverage.flatMap((one) => one.branches)
   const ran = coverage.filter(({ cases }) => cases > 0).length
@@ -145,7 +147,7 @@ function coverageLines(coverage: readonly Coverage[], style: Style): readonly st
   ]
 }
 
-const missed = ({ branches }: Coverage): readonly string[] =>
+const unmatchedBranches = ({ branches }: Coverage): readonly string[] =>
   branches.filter(({ met }) => !met).map(({ branch }) => branch)
 const mark = (one: Coverage, style: Style): string =>
-  one.cases === 0 ? style.red('✗') : missed(one).length > 0 ? style.yellow('~') : style.green('✓')
+  one.cases === 0 ? style.red('✗') : unmatchedBranches(one).length > 0 ? style.yellow('~') : style.green('✓')

@@ -1,4 +1,4 @@
-/** Results as one JSON object, for programs. */
+/** Reports results as one JSON object. */
 import { relative } from 'node:path'
 import { json } from '../../plain.ts'
 import type { Reporter } from './report.ts'

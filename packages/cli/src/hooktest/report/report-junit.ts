@@ -1,4 +1,4 @@
-/** Results as JUnit's XML, for build servers. */
+/** Reports results as JUnit XML, for build servers. */
 import { relative } from 'node:path'
 import { plain } from '../../plain.ts'
 import type { CaseResult, FileResult } from '../read/types.ts'

@@ -1,4 +1,4 @@
-/** What a reporter is: one function over the stream of results. It prints and returns nothing. */
+/** The type of a reporter: a function that prints a stream of results. */
 import type { Io } from '../../io.ts'
 import type { FileResult, Totals } from '../read/types.ts'
 import type { Coverage } from '../run/coverage.ts'
@@ -6,13 +6,17 @@ import type { Coverage } from '../run/coverage.ts'
 interface ReportContext {
   readonly io: Io
   readonly verbose: boolean
-  /** `off`, or why it is not. */
+  /** `off`, or the reason why it is on. */
   readonly network: string
   readonly watching: boolean
 }
-/** Asked for when the last result has come. */
-export interface Ending {
+/** Available after the last result. */
+export interface TestSummary {
   readonly totals: Totals
   readonly coverage?: readonly Coverage[]
 }
-export type Reporter = (results: AsyncIterable<FileResult>, end: () => Ending, context: ReportContext) => Promise<void>
+export type Reporter = (
+  results: AsyncIterable<FileResult>,
+  end: () => TestSummary,
+  context: ReportContext,
+) => Promise<void>

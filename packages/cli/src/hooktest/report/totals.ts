@@ -1,7 +1,7 @@
-/** How many of each. A file that cannot be read is a failure. */
+/** Counts results by outcome. A file that cannot be read counts as failed. */
 import type { FileResult, Totals } from '../read/types.ts'
 
-export function totalsOf(files: readonly FileResult[], durationMs: number): Totals {
+export function countTotals(files: readonly FileResult[], durationMs: number): Totals {
   const results = files.flatMap((file) => file.results)
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchesMet, branchesOf } from './branches.ts'
+import { findMatchedBranches, splitBranches } from './branches.ts'
 import { fakeEntries } from './fake-entries.ts'
 
 test.each([
@@ -10,20 +10,20 @@ test.each([
   ['[|(]|x', ['[|(]', 'x']],
   ['(?:a|(b|c))', ['(?:a|(b|c))']],
   ['', ['']],
-])('the branches of %j', (matcher, branches) => expect(branchesOf(matcher)).toEqual(branches))
+])('the branches of %j', (matcher, branches) => expect(splitBranches(matcher)).toEqual(branches))
 
-test('an event meets the branches that match what the matcher is tested against', async () => {
+test('finds the branches that match the tested text of an event', async () => {
   const entries = await fakeEntries({
     beforeShellExecution: [{ command: 'a', matcher: '^git|push|rm' }],
     stop: [{ command: 'b', matcher: 'x' }],
   })
-  expect(branchesMet(entries, 'beforeShellExecution', { command: 'git push' })).toEqual({
+  expect(findMatchedBranches(entries, 'beforeShellExecution', { command: 'git push' })).toEqual({
     [entries[0]?.id ?? '']: ['^git', 'push'],
   })
 })
 
-test('a branch that could backtrack for ever is given up on and counts as met', async () => {
+test('a branch that would backtrack for too long counts as matched', async () => {
   const entries = await fakeEntries({ beforeShellExecution: [{ command: 'a', matcher: '(a+)+\\1b|x' }] })
-  const met = branchesMet(entries, 'beforeShellExecution', { command: `${'a'.repeat(40)}!` })
+  const met = findMatchedBranches(entries, 'beforeShellExecution', { command: `${'a'.repeat(40)}!` })
   expect(Object.values(met)).toEqual([['(a+)+\\1b']])
 }, 20_000)

@@ -1,13 +1,12 @@
-/** The branches of a matcher (`a|b|c` at its top level), and which of them an event meets. */
-
+/** Splits a matcher into its top-level branches (`a|b|c`), and finds those that match an event. */
 import { createMatchers } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 
-/** `git (push|pull)|rm` has two: what stands in groups and classes is part of its branch. */
-export function branchesOf(matcher: string): readonly string[] {
+/** `git (push|pull)|rm` has two branches: a `|` inside a group or class does not separate branches. */
+export function splitBranches(matcher: string): readonly string[] {
   const found: string[] = []
   let depth = 0
   let inClass = false
@@ -28,7 +27,7 @@ export function branchesOf(matcher: string): readonly string[] {
 }
 
 /** By entry id. Entries without a matcher, or whose matcher is ignored for the event, have no branches. */
-export function branchesMet(
+export function findMatchedBranches(
   entries: readonly Entry[],
   event: EventName,
   input: JsonObject,
@@ -36,20 +35,21 @@ export function branchesMet(
   const met = entries
     .filter((entry) => entry.event === event && entry.matcher !== undefined)
     .map(
-      (entry) => [entry.id, branchesOf(entry.matcher ?? '').filter((branch) => meets(entry, branch, input))] as const,
+      (entry) =>
+        [entry.id, splitBranches(entry.matcher ?? '').filter((branch) => matchesBranch(entry, branch, input))] as const,
     )
   return Object.fromEntries(met)
 }
 
-function meets(entry: Entry, branch: string, input: JsonObject): boolean {
+function matchesBranch(entry: Entry, branch: string, input: JsonObject): boolean {
   const row = eventRows[entry.event]
-  // The input was checked against this very row when the event was fired.
+  // True: the input was checked against this row when the event was fired.
   const own = (row.subject?.(input as never, (path) => path) ?? []).filter((text) => typeof text === 'string')
   const dialect = dialects[entry.dialect]
   const stamped = { id: '', name: entry.event, row, at: '', input }
   const tested = dialect?.subjects === undefined ? row.subject && own : dialect.subjects(stamped, branch, own)
   if (tested === null) return true
   const exact = dialect?.exact?.(branch)
-  if (exact !== undefined) return exact.some((word) => tested.includes(word))
+  if (exact !== undefined) return exact.some((name) => tested.includes(name))
   return createMatchers().matches(branch, tested)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Execution, RunFacts, Want } from '../read/types.ts'
-import { differences, wordOf } from './compare.ts'
+import { findDifferences, resultWord } from './compare.ts'
 
 const entry = {
   id: 'project/beforeShellExecution/1',
@@ -45,7 +45,7 @@ const holds: readonly Want[] = [
   { ran: ['guard.sh'], skipped: { audit: 'matcher' } },
   { failed: false },
 ]
-test.each(holds)('%j holds', (want) => expect(differences(want, got)).toEqual([]))
+test.each(holds)('%j holds', (want) => expect(findDifferences(want, got)).toEqual([]))
 
 const differs: readonly [Want, string][] = [
   [{ verdict: 'allow' }, 'expected allow, got deny'],
@@ -60,23 +60,23 @@ const differs: readonly [Want, string][] = [
   [{ ran: [] }, 'ran: expected [], got ["guard.sh"]'],
   [{ skipped: { audit: 'edition' } }, 'skipped audit: expected edition, got matcher (no match)'],
   [{ skipped: { 'guard.sh': 'matcher' } }, 'skipped guard.sh: expected matcher, but it ran'],
-  [{ skipped: { nobody: 'matcher' } }, 'skipped nobody: expected matcher, but there is no such hook for this event'],
-  [{ failed: true }, 'expected a hook to fail, and none did'],
+  [{ skipped: { unknown: 'matcher' } }, 'skipped unknown: expected matcher, but this event has no such hook'],
+  [{ failed: true }, 'expected a hook to fail, but none failed'],
   [{ env: { A: '1' } }, 'env A: expected 1, got nothing'],
   [{ env: { A: { matches: '^x' } } }, 'env A: expected /^x/ to match nothing'],
 ]
-test.each(differs)('%j differs', (want, line) => expect(differences(want, got)).toEqual([line]))
+test.each(differs)('%j differs', (want, line) => expect(findDifferences(want, got)).toEqual([line]))
 
-test('a hook that failed fails the case, unless it may', () => {
-  expect(differences({ verdict: 'deny' }, crashed)).toEqual(['guard.sh failed (exit): exit 1'])
-  expect(differences({ failed: true }, crashed)).toEqual([])
-  expect(differences({ failed: 'exit' }, crashed)).toEqual([])
-  expect(differences({ failed: 'timeout' }, crashed)).toEqual(['failed: expected timeout, got exit'])
+test('a hook that failed fails the case, unless the case allows it', () => {
+  expect(findDifferences({ verdict: 'deny' }, crashed)).toEqual(['guard.sh failed (exit): exit 1'])
+  expect(findDifferences({ failed: true }, crashed)).toEqual([])
+  expect(findDifferences({ failed: 'exit' }, crashed)).toEqual([])
+  expect(findDifferences({ failed: 'timeout' }, crashed)).toEqual(['failed: expected timeout, got exit'])
 })
 
-test('the word of a case is its verdict, or what an observing event came to', () => {
-  expect(wordOf('beforeShellExecution', got)).toBe('deny')
-  expect(wordOf('stop', { ...got, followUp: 'again' })).toBe('follow-up')
-  expect(wordOf('afterFileEdit', got)).toBe('ran')
-  expect(wordOf('afterFileEdit', { ...got, runs: [] })).toBe('quiet')
+test('the word of a case is its verdict, or for an observing event whether hooks ran', () => {
+  expect(resultWord('beforeShellExecution', got)).toBe('deny')
+  expect(resultWord('stop', { ...got, followUp: 'again' })).toBe('follow-up')
+  expect(resultWord('afterFileEdit', got)).toBe('ran')
+  expect(resultWord('afterFileEdit', { ...got, runs: [] })).toBe('quiet')
 })

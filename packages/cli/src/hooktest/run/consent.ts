@@ -1,6 +1,6 @@
 /**
- * Whose programs a command may run because the person asks: those of a workspace that was trusted once, so that a hook can be
- * changed, tried and then trusted again; of any other only after a yes.
+ * Decides whether a command may run the programs of a workspace. They may run if the workspace was trusted before, so that a hook
+ * can be changed, tried and then trusted again. For any other workspace, the user is asked.
  */
 
 import { homedir } from 'node:os'
@@ -14,40 +14,40 @@ import type { Io } from '../../io.ts'
 import { isInside } from '../../paths.ts'
 import { oneLine } from '../../plain.ts'
 
-/** False: the person said no. Where nobody can be asked it throws. `scripts`: what tests name beside the configured hooks. */
+/** Resolves with false if the user declines, and rejects if there is no terminal. `scripts` are run by tests in addition to the configured hooks. */
 export type Consent = (roots: readonly string[], scripts?: readonly string[]) => Promise<boolean>
 
 export const untrustedOption = { untrusted: { type: 'boolean' } } as const
 
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
-/** `these`: what runs them, as the sentence begins. What was agreed to is not asked again. */
-export function createConsent(these: string, untrusted: boolean, io: Io): Consent {
+/** `subject` begins the question, for example "These tests". A workspace that the user agreed to is not asked about again. */
+export function createConsent(subject: string, untrusted: boolean, io: Io): Consent {
   const agreed = new Set<string>()
   return async (roots, scripts = []) => {
-    const strange = untrusted ? [] : (await untrustedOf(roots)).filter(({ root }) => !agreed.has(root))
-    if (strange.length === 0) return true
-    if (!canAsk(io)) throw new UsageError(refusal(these, strange))
-    io.stderr.write(`${these} run programs of a workspace you have not trusted, in a copy but with your rights:\n`)
-    for (const one of strange) io.stderr.write(shown(withScripts(one, scripts)))
+    const workspaces = untrusted ? [] : (await findUntrusted(roots)).filter(({ root }) => !agreed.has(root))
+    if (workspaces.length === 0) return true
+    if (!canAsk(io)) throw new UsageError(refusalMessage(subject, workspaces))
+    io.stderr.write(`${subject} run programs of a workspace you have not trusted, in a copy but with your rights:\n`)
+    for (const one of workspaces) io.stderr.write(describeHooks(addScripts(one, scripts)))
     const yes = await confirm(io, 'Run them?')
-    if (yes) for (const { root } of strange) agreed.add(root)
+    if (yes) for (const { root } of workspaces) agreed.add(root)
     else io.stderr.write('Nothing was run.\n')
     return yes
   }
 }
 
-interface Strange {
+interface UntrustedWorkspace {
   readonly root: string
   readonly hooks: readonly string[]
 }
 
-async function untrustedOf(roots: readonly string[]): Promise<readonly Strange[]> {
-  const found = await Promise.all([...new Set(roots)].filter((root) => !isPersons(root)).map(lookAt))
+async function findUntrusted(roots: readonly string[]): Promise<readonly UntrustedWorkspace[]> {
+  const found = await Promise.all([...new Set(roots)].filter((root) => !isUsersOwn(root)).map(checkTrust))
   return found.filter((one) => one !== undefined)
 }
 
-async function lookAt(root: string): Promise<Strange | undefined> {
+async function checkTrust(root: string): Promise<UntrustedWorkspace | undefined> {
   const { hooks, configs } = await compose({ workspaceRoots: [root], watch: false })
   const entries = hooks.entries.filter(({ origin }) => origin.root === root)
   await hooks.close()
@@ -56,35 +56,35 @@ async function lookAt(root: string): Promise<Strange | undefined> {
   return { root, hooks: entries.map((entry) => `${entry.event}  ${labelOf(entry)}`) }
 }
 
-/** A script that a test names runs even where no hook file mentions it. */
-function withScripts({ root, hooks }: Strange, scripts: readonly string[]): Strange {
+/** Adds scripts that a test names, because they run even if no hook file mentions them. */
+function addScripts({ root, hooks }: UntrustedWorkspace, scripts: readonly string[]): UntrustedWorkspace {
   const named = scripts.filter((path) => isInside(path, root)).map((path) => oneLine(relative(root, path)))
-  const unsaid = [...new Set(named)].filter((script) => !hooks.some((hook) => hook.includes(script)))
-  return { root, hooks: [...unsaid.map((script) => `named by a test  ${script}`), ...hooks] }
+  const unlisted = [...new Set(named)].filter((script) => !hooks.some((hook) => hook.includes(script)))
+  return { root, hooks: [...unlisted.map((script) => `named by a test  ${script}`), ...hooks] }
 }
 
-/** The person's own hooks run without a word anyway. */
-function isPersons(root: string): boolean {
+/** The user's own hooks run without a question anyway. */
+function isUsersOwn(root: string): boolean {
   const own = agentDirectories.map((name) => join(homedir(), name, 'hooks'))
   return own.some((directory) => root === directory || isInside(root, directory))
 }
 
-function shown({ root, hooks }: Strange): string {
-  const rest = hooks.length - MOST_SHOWN
+function describeHooks({ root, hooks }: UntrustedWorkspace): string {
+  const rest = hooks.length - MAX_SHOWN
   return [
     `  ${oneLine(root)}`,
-    ...hooks.slice(0, MOST_SHOWN).map((hook) => `    ${hook}`),
+    ...hooks.slice(0, MAX_SHOWN).map((hook) => `    ${hook}`),
     ...(rest > 0 ? [`    … ${counted(rest, 'more hook')}`] : []),
   ]
     .map((line) => `${line}\n`)
     .join('')
 }
 
-function refusal(these: string, strange: readonly Strange[]): string {
+function refusalMessage(these: string, strange: readonly UntrustedWorkspace[]): string {
   const names = strange.map(({ root }) => oneLine(root)).join(', ')
   const first = strange.find(({ hooks }) => hooks.length > 0)?.root
-  const see =
-    first === undefined ? '' : `\n  To see what they are, and decide: hookline trust add ${quoted(oneLine(first))}`
-  return `${these.toLowerCase()} run programs of ${names}, which you have not trusted, and there is no terminal to ask at.${see}
-  To run them all the same, in a copy but with the rights of this user (as a build server does): --untrusted`
+  const review =
+    first === undefined ? '' : `\n  To review and trust them, run: hookline trust add ${quoted(oneLine(first))}`
+  return `${these.toLowerCase()} run programs of ${names}, which you have not trusted, and there is no terminal to ask at.${review}
+  To run them anyway, in a copy but with your rights (for example on a build server), add --untrusted`
 }

@@ -1,4 +1,4 @@
-/** The engine's own cases from the command line: the same files that the library's tests run. */
+/** Runs cases of the engine itself (`cases/**`), the same files that the tests of the library run. */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { dialects } from '@hookline/core/dialects'
@@ -9,6 +9,7 @@ import type { CaseResult, FileResult } from '../read/types.ts'
 type Limit = <T>(act: () => Promise<T>) => Promise<T>
 
 export async function runCasesFile(file: string, limit: Limit): Promise<FileResult> {
+  // True enough: `find.ts` saw an array of objects with the keys of a case, and a wrong value fails its case.
   const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly Case[]
   const results = await Promise.all(cases.map((one) => limit(() => runOne(one))))
   return { file, root: file, title: basename(file, '.json'), problems: [], results }
@@ -16,7 +17,7 @@ export async function runCasesFile(file: string, limit: Limit): Promise<FileResu
 
 async function runOne(one: Case): Promise<CaseResult> {
   const started = performance.now()
-  const wrong = await differencesOf(one)
+  const wrong = await runChecked(one)
   return {
     kind: 'case',
     name: one.note,
@@ -28,21 +29,22 @@ async function runOne(one: Case): Promise<CaseResult> {
   }
 }
 
-const notPlain = 'it cannot be run for real: "exit" is no whole number, "signal" no name of one, or the hook no command'
+const notSafe =
+  'this case cannot run as a real process: "exit" must be a whole number, "signal" the name of a signal, and the hook a command'
 
-/** The scripts of a real case are Hookline's own, and nothing of a file that is not trusted may become a line of them. */
-const isPlain = ({ entry, raw, again }: CaseHook): boolean =>
+/** A real case runs a generated script, and no text of an untrusted file may become part of it. */
+const isSafe = ({ entry, raw, again }: CaseHook): boolean =>
   (entry.type === undefined || entry.type === 'command') &&
   [raw, again].every(
     ({ exit = 0, signal = 'SIGTERM' } = {}) => Number.isInteger(exit) && /^SIG[A-Z0-9]+$/.test(String(signal)),
   )
 
-async function differencesOf(one: Case): Promise<readonly string[]> {
+async function runChecked(one: Case): Promise<readonly string[]> {
   try {
     const wrong = await runCase(one, { dialects, rules: createRuleContext })
-    // A process for each hook, for the cases that ask for it.
+    // Cases with `real` run again, with a process for each hook.
     if (one.real !== true || wrong.length > 0) return wrong
-    return one.hooks.every(isPlain) ? await runRealCase(one) : [notPlain]
+    return one.hooks.every(isSafe) ? await runRealCase(one) : [notSafe]
   } catch (thrown) {
     return [thrown instanceof Error ? thrown.message : String(thrown)]
   }

@@ -1,5 +1,4 @@
-/** Runs one job: a scratch workspace, the real engine, one event, and what came of it. Never rejects. */
-
+/** Runs one job: it fires one event with the real engine in a scratch workspace. It never rejects. */
 import { editions, newSession } from '@hookline/core'
 import { usualAgent } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
@@ -9,43 +8,43 @@ import { type EventName, eventRows } from '@hookline/core/protocol'
 import { buildInput } from '../read/input.ts'
 import type { EntryFacts, Execution, Job, RunFacts, Unrunnable } from '../read/types.ts'
 import { createScratch, type Scratch } from '../scratch/scratch.ts'
-import { branchesMet } from './branches.ts'
-import { contained } from './sources.ts'
+import { findMatchedBranches } from './branches.ts'
+import { containedSources } from './sources.ts'
 
-/** What an edition's sources wait for: a test is about the hook, not about a flag. */
+/** Enables every experiment that a source of an edition needs, because a test is about the hook, not about a flag. */
 const experiments = Object.values(editions).flatMap(({ sources }) =>
   Object.values(sources).flatMap((row) => (row === undefined || row === true ? [] : [row.experiment])),
 )
 
-/** The same in every run: a random id could hold what a hook looks for. */
+/** The same in every run, because a random id could contain text that a hook searches for. */
 const ids = { conversation_id: 'conversation_1', generation_id: 'generation_1' }
 
 export async function execute(job: Job, signal: AbortSignal): Promise<Execution | Unrunnable> {
   let scratch: Scratch | undefined
   try {
     scratch = createScratch(job)
-    return scratch.masked(await fired(job, scratch, signal))
+    return scratch.mask(await fireJob(job, scratch, signal))
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
-    return { error: scratch?.masked(message) ?? message }
+    return { error: scratch?.mask(message) ?? message }
   } finally {
     scratch?.remove()
   }
 }
 
-async function fired(job: Job, scratch: Scratch, signal: AbortSignal): Promise<Execution> {
+async function fireJob(job: Job, scratch: Scratch, signal: AbortSignal): Promise<Execution> {
   const { root, home, env } = scratch
   const hooks = await createHooks({
     workspaceRoots: [root],
     home,
-    sources: { only: contained(root, home, job) },
+    sources: { only: containedSources(root, home, job) },
     trust: 'all',
     edition: job.edition,
     experiments,
     defaults: ids,
     env,
     onAsk: 'host',
-    ...(job.answered === undefined ? {} : { agent: job.answered }),
+    ...(job.targetAgent === undefined ? {} : { agent: job.targetAgent }),
     eventTimeoutMs: job.timeoutMs,
     watch: false,
   })
@@ -54,22 +53,22 @@ async function fired(job: Job, scratch: Scratch, signal: AbortSignal): Promise<E
     recorded = record.effect
   })
   try {
-    const { name, input } = arriving(job, scratch)
+    const { name, input } = createEvent(job, scratch)
     const started = performance.now()
-    // The input is checked against the event's row by `fire` itself.
+    // `fire` itself checks the input against the row of the event.
     const effect: Effect = await hooks.untyped.fire(name, input, { signal })
-    // An event that nobody waits for is waited for here: what came of it is in its record.
+    // `fire` does not wait for the hooks of some events. `close` does, and then the record has their result.
     await hooks.close()
     const durationMs = performance.now() - started
-    const branches = branchesMet(hooks.entries, name, effect.input)
-    return { ...factsOf(recorded ?? effect), branches, files: filesOf(job, scratch), durationMs }
+    const branches = findMatchedBranches(hooks.entries, name, effect.input)
+    return { ...toFacts(recorded ?? effect), branches, files: readFiles(job, scratch), durationMs }
   } finally {
     await hooks.close()
   }
 }
 
-/** The event as that agent would send it: through its words and back, with what gets lost on the way. */
-function arriving(
+/** The event as that agent would send it: translated to its format and back, without what gets lost on the way. */
+function createEvent(
   { event, input, agent }: Job,
   scratch: Scratch,
 ): { readonly name: EventName; readonly input: JsonObject } {
@@ -82,16 +81,19 @@ function arriving(
   const sent = dialect.encode(stamped, { edition: editions.hookline, session: newSession(ids.conversation_id) })
   const back = dialect.toEvent(sent.input)
   if ('unknown' in back) throw new Error(back.unknown)
-  return { name: back.name, input: { ...remembered(back.name, own), ...back.input, workspace_roots: [scratch.root] } }
+  return {
+    name: back.name,
+    input: { ...sessionFields(back.name, own), ...back.input, workspace_roots: [scratch.root] },
+  }
 }
 
-/** What the agent does not say and the session would know. */
-const remembered = (event: EventName, { loop_count }: JsonObject): JsonObject =>
+/** Fields that the agent does not send, because the engine knows them from the session. */
+const sessionFields = (event: EventName, { loop_count }: JsonObject): JsonObject =>
   eventRows[event].loops && loop_count !== undefined ? { loop_count } : {}
 
-type Facts = Omit<Execution, 'files' | 'durationMs' | 'branches'>
+type EffectFacts = Omit<Execution, 'files' | 'durationMs' | 'branches'>
 
-function factsOf(effect: Effect): Facts {
+function toFacts(effect: Effect): EffectFacts {
   const { verdict, kind, because, reply, context, followUp, env, runs, plan } = effect
   return {
     verdict,
@@ -113,7 +115,7 @@ function runFacts({ entry, exitCode, signal, stdout, stderr, outcome, durationMs
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(signal === undefined ? {} : { signal }),
     stdout: stdout.slice(0, 20_000),
-    // What a program says last is why it ended.
+    // Keep the end, because it usually says why a program ended.
     stderr: stderr.slice(-20_000),
     outcome: outcome.kind,
     ...(outcome.kind === 'silent' || outcome.verdict === undefined ? {} : { verdict: outcome.verdict }),
@@ -134,17 +136,18 @@ export function entryFacts({ id, label, name, command, matcher, event, origin, t
     event,
     source: origin.source,
     own: origin.own,
-    keys: keysOf(text),
+    keys: readKeys(text),
   }
 }
 
-function keysOf(text: string | undefined): readonly string[] {
+function readKeys(text: string | undefined): readonly string[] {
   try {
+    // True: the text of an entry is a JSON object. Anything else has no keys, or makes this throw.
     return Object.keys(JSON.parse(text ?? '{}') as object)
   } catch {
     return []
   }
 }
 
-const filesOf = ({ look }: Job, scratch: Scratch): Execution['files'] =>
-  Object.fromEntries(look.map((path) => [path, scratch.read(path)]))
+const readFiles = ({ readAfter }: Job, scratch: Scratch): Execution['files'] =>
+  Object.fromEntries(readAfter.map((path) => [path, scratch.read(path)]))

@@ -1,4 +1,4 @@
-/** Entries as a reader makes them, for tests. */
+/** Creates entries with the real reader, for tests. */
 import { createHooks, type Entry, type InlineHooks } from '@hookline/core/node'
 
 export async function fakeEntries(hooks: InlineHooks): Promise<readonly Entry[]> {

@@ -1,4 +1,4 @@
-/** Where jobs run: in a process of our own that has no network, where the system lets us make one; else here. */
+/** Runs jobs in a process without network, if the system allows creating one, else in this process. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -6,40 +6,42 @@ import { isObject } from '../../log/words.ts'
 import type { Execute, Execution, Unrunnable } from '../read/types.ts'
 import { execute } from './execute.ts'
 import { programFile } from './program.ts'
-import { ANSWERS, type Answered } from './worker.ts'
+import { RESULT_DESCRIPTOR, type ResultMessage } from './worker.ts'
 
 export interface Runners {
   readonly execute: Execute
-  /** `off`, or why it is not. */
+  /** `off`, or the reason why it is on. */
   readonly network: string
   close(): void
 }
 
 export function createRunners(allowNetwork: boolean, signal: AbortSignal): Runners {
   const here = (network: string): Runners => ({ execute: (job) => execute(job, signal), network, close() {} })
-  if (allowNetwork) return here('on, as asked for')
+  if (allowNetwork) return here('on, because of --network')
   const bin = programFile()
-  const way = unshareFlags()
-  if (bin === undefined || way === undefined) return here('on: this system does not let us switch it off')
-  return elsewhere(
-    spawn('unshare', [...way, process.execPath, bin, 'test', '--worker'], {
+  const flags = findUnshareFlags()
+  if (bin === undefined || flags === undefined) return here('on, because this system cannot turn it off')
+  return createWorkerRunner(
+    spawn('unshare', [...flags, process.execPath, bin, 'test', '--worker'], {
       stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
     }),
     signal,
   )
 }
 
-/** A user of its own, so that no privilege is needed; the same user where the tool can say so. */
-function unshareFlags(): readonly string[] | undefined {
+/** Uses a user namespace, so that no privilege is needed, and maps the current user if `unshare` supports that. */
+function findUnshareFlags(): readonly string[] | undefined {
   if (process.platform !== 'linux') return undefined
-  const ways = [
+  const candidates = [
     ['--user', '--map-current-user', '--net'],
     ['--user', '--map-root-user', '--net'],
   ]
-  return ways.find((flags) => spawnSync('unshare', [...flags, 'true'], { stdio: 'ignore', timeout: 5000 }).status === 0)
+  return candidates.find(
+    (flags) => spawnSync('unshare', [...flags, 'true'], { stdio: 'ignore', timeout: 5000 }).status === 0,
+  )
 }
 
-function elsewhere(worker: ChildProcess, signal: AbortSignal): Runners {
+function createWorkerRunner(worker: ChildProcess, signal: AbortSignal): Runners {
   const waiting = new Map<number, (result: Execution | Unrunnable) => void>()
   let last = 0
   let gone: string | undefined
@@ -52,13 +54,13 @@ function elsewhere(worker: ChildProcess, signal: AbortSignal): Runners {
   worker.once('exit', (code, by) => end(`the process that runs the hooks ended (${by ?? `exit ${code}`})`))
   worker.stdin?.on('error', () => {})
   signal.addEventListener('abort', () => worker.kill(), { once: true })
-  const answers = worker.stdio[ANSWERS]
-  if (answers instanceof Readable)
-    createInterface({ input: answers }).on('line', (line) => {
-      const said = answerIn(line)
-      if (said === undefined) return
-      waiting.get(said.id)?.(said.result)
-      waiting.delete(said.id)
+  const results = worker.stdio[RESULT_DESCRIPTOR]
+  if (results instanceof Readable)
+    createInterface({ input: results }).on('line', (line) => {
+      const message = parseResult(line)
+      if (message === undefined) return
+      waiting.get(message.id)?.(message.result)
+      waiting.delete(message.id)
     })
   return {
     network: 'off',
@@ -72,11 +74,12 @@ function elsewhere(worker: ChildProcess, signal: AbortSignal): Runners {
   }
 }
 
-/** Undefined: a hook in that process wrote it, not we. */
-function answerIn(line: string): Answered | undefined {
+/** Returns undefined for a line that is not a result, because a hook in that process may write there too. */
+function parseResult(line: string): ResultMessage | undefined {
   try {
-    const said: unknown = JSON.parse(line)
-    return isObject(said) && typeof said.id === 'number' && isObject(said.result) ? (said as never) : undefined
+    const value: unknown = JSON.parse(line)
+    // True unless a hook forges a result: then it affects only its own test.
+    return isObject(value) && typeof value.id === 'number' && isObject(value.result) ? (value as never) : undefined
   } catch {
     return undefined
   }

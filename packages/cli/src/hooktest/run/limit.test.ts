@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLimit } from './limit.ts'
 
-test('no more than so many run at once, all of them run, and a failure frees its place', async () => {
+test('at most the given number run at once, all of them run, and a failure lets the next one start', async () => {
   const limit = createLimit(2)
   let running = 0
   let most = 0

@@ -1,9 +1,9 @@
-/** At most so many at once; the rest wait in order. */
-export function createLimit(most: number): <T>(act: () => Promise<T>) => Promise<T> {
+/** Limits how many functions run at once. The others wait in order. */
+export function createLimit(max: number): <T>(act: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (act) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
       return await act()

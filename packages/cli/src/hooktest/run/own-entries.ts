@@ -1,20 +1,20 @@
-/** The entries of a workspace's own hook files, and the scripts in it that they name. Nothing runs, and nobody's home is read. */
+/** Reads the entries of a workspace's own hook files, and finds the scripts they name. It runs nothing and reads no home directory. */
 import { compose, type Entry } from '@hookline/core/node'
 import { isInside } from '../../paths.ts'
 import { isFile } from '../scratch/stat.ts'
-import { contained } from './sources.ts'
+import { containedSources } from './sources.ts'
 
 export interface OwnEntries {
   readonly entries: readonly Entry[]
   scriptsOf(entry: Entry): readonly string[]
 }
 
-/** `home`: an empty one. */
-export async function ownEntries(root: string, home: string): Promise<OwnEntries> {
+/** `home` is an empty directory. */
+export async function readOwnEntries(root: string, home: string): Promise<OwnEntries> {
   const { hooks, configs } = await compose({
     workspaceRoots: [root],
     home,
-    sources: { only: contained(root, home) },
+    sources: { only: containedSources(root, home) },
     trust: 'all',
     watch: false,
   })

@@ -1,20 +1,20 @@
-/** One pass over the tests, the pass that writes down what happens, and passes without end. */
+/** Runs the tests once, with `--update` to write their results, or with `--watch` after every change. */
 import { dirname } from 'node:path'
 import { exits, type Io } from '../../io.ts'
 import { findRoot, shownPath } from '../../paths.ts'
 import { oneLine } from '../../plain.ts'
-import { type Found, findTests } from '../read/find.ts'
+import { type FoundFile, findTests } from '../read/find.ts'
 import type { FileResult } from '../read/types.ts'
 import type { Reporter } from '../report/report.ts'
-import { totalsOf } from '../report/totals.ts'
+import { countTotals } from '../report/totals.ts'
 import { diffOf, updateFile } from '../report/update.ts'
 import type { Consent } from './consent.ts'
-import { coverageOf } from './coverage.ts'
+import { measureCoverage } from './coverage.ts'
 import type { Runners } from './isolate.ts'
-import { openTests, type RunOptions, type Tests } from './run-tests.ts'
-import { foldersBelow, type Watching, watchFor } from './watch.ts'
+import { type OpenTests, openTests, type RunOptions } from './run-tests.ts'
+import { listFolders, type Watching, watchDirectories } from './watch.ts'
 
-export interface Setup {
+export interface PassSetup {
   readonly paths: readonly string[]
   readonly report: Reporter
   readonly verbose: boolean
@@ -25,29 +25,29 @@ export interface Setup {
   readonly consent: Consent
 }
 
-/** Throws where a path that was named is not there. */
-export const foundNow = (paths: readonly string[], io: Io): readonly Found[] =>
+/** Throws if a named path does not exist. */
+export const findTestFiles = (paths: readonly string[], io: Io): readonly FoundFile[] =>
   findTests(paths, findRoot(io.cwd), io.cwd)
 
-export async function once(
-  setup: Setup,
+export async function runOnce(
+  setup: PassSetup,
   io: Io,
-  opened?: (tests: Tests, found: readonly Found[]) => void,
+  opened?: (tests: OpenTests, found: readonly FoundFile[]) => void,
 ): Promise<number> {
   const started = performance.now()
-  const found = foundNow(setup.paths, io)
+  const found = findTestFiles(setup.paths, io)
   const tests = await openTests(found, runOptions(setup, io, false))
   if (tests === undefined) return exits.finding
   opened?.(tests, found)
   const files: FileResult[] = []
   const end = () => ({
-    totals: totalsOf(files, performance.now() - started),
-    ...(setup.coverage ? { coverage: coverageOf(tests.workspaces, files) } : {}),
+    totals: countTotals(files, performance.now() - started),
+    ...(setup.coverage ? { coverage: measureCoverage(tests.workspaces, files) } : {}),
   })
   try {
-    if (found.length === 0) return nothing(io)
+    if (found.length === 0) return reportNoTests(io)
     const context = { io, verbose: setup.verbose, network: setup.runners.network, watching: setup.watching }
-    await setup.report(kept(tests, files, io.signal), end, context)
+    await setup.report(collectResults(tests, files, io.signal), end, context)
   } finally {
     tests.close()
   }
@@ -55,7 +55,7 @@ export async function once(
   return end().totals.failed > 0 ? exits.finding : exits.fine
 }
 
-const runOptions = ({ runners, timeoutMs, consent }: Setup, { cwd }: Io, updating: boolean): RunOptions => ({
+const runOptions = ({ runners, timeoutMs, consent }: PassSetup, { cwd }: Io, updating: boolean): RunOptions => ({
   cwd,
   execute: runners.execute,
   timeoutMs,
@@ -63,7 +63,7 @@ const runOptions = ({ runners, timeoutMs, consent }: Setup, { cwd }: Io, updatin
   consent,
 })
 
-async function* kept(tests: Tests, files: FileResult[], signal: AbortSignal): AsyncGenerator<FileResult> {
+async function* collectResults(tests: OpenTests, files: FileResult[], signal: AbortSignal): AsyncGenerator<FileResult> {
   for await (const { result } of tests.results()) {
     if (signal.aborted) return
     files.push(result)
@@ -71,16 +71,16 @@ async function* kept(tests: Tests, files: FileResult[], signal: AbortSignal): As
   }
 }
 
-function nothing(io: Io): number {
+function reportNoTests(io: Io): number {
   io.stderr.write(
-    `No *.hooktest.yaml, .yml or .json below ${oneLine(findRoot(io.cwd))}. A test stands beside its hook: docs/testing.md shows one.\n`,
+    `No test files (*.hooktest.yaml, .yml or .json) below ${oneLine(findRoot(io.cwd))}. To make tests of recorded events, run: hookline record\ndocs/testing.md describes the format.\n`,
   )
   return exits.finding
 }
 
-/** Everything is run twice: once to see what happens, and once more to see that it happens again. False: nothing may run. */
-export async function update(setup: Setup, io: Io): Promise<boolean> {
-  const tests = await openTests(foundNow(setup.paths, io), runOptions(setup, io, true))
+/** Runs every case twice, to see that the second result is the same. Returns false if the user does not allow the programs to run. */
+export async function updateTests(setup: PassSetup, io: Io): Promise<boolean> {
+  const tests = await openTests(findTestFiles(setup.paths, io), runOptions(setup, io, true))
   if (tests === undefined) return false
   try {
     for await (const { source, result } of tests.results()) {
@@ -94,12 +94,12 @@ export async function update(setup: Setup, io: Io): Promise<boolean> {
   }
 }
 
-export async function again(setup: Setup, io: Io): Promise<number> {
+export async function watchTests(setup: PassSetup, io: Io): Promise<number> {
   while (!io.signal.aborted) {
     let watching: Watching | undefined
     if (io.stdout.isTTY === true) io.stdout.write('\u001b[2J\u001b[3J\u001b[H')
-    const code = await once(setup, io, (tests, found) => {
-      watching = watchFor(placesOf(tests, found, io), io.signal)
+    const code = await runOnce(setup, io, (tests, found) => {
+      watching = watchDirectories(directoriesToWatch(tests, found, io), io.signal)
     })
     if (watching === undefined) return code
     await watching.changed
@@ -108,9 +108,9 @@ export async function again(setup: Setup, io: Io): Promise<number> {
   return exits.interrupted
 }
 
-function placesOf({ workspaces }: Tests, found: readonly Found[], io: Io): readonly string[] {
+function directoriesToWatch({ workspaces }: OpenTests, found: readonly FoundFile[], io: Io): readonly string[] {
   const root = findRoot(io.cwd)
   const hooks = workspaces.flatMap((workspace) => workspace.watched.filter((path) => path !== workspace.root))
   const alone = [root, ...workspaces.map((workspace) => workspace.root), ...found.map(({ file }) => dirname(file))]
-  return [...new Set([...alone, ...hooks.flatMap((folder) => foldersBelow(folder))])]
+  return [...new Set([...alone, ...hooks.flatMap((folder) => listFolders(folder))])]
 }

@@ -1,65 +1,66 @@
-/** One case: run it, compare it, and see whether other editions and agents come to the same. */
+/** Runs one case, compares the result with its want, and compares it with other editions and agents. */
 import { resolve } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
 import { counted } from '../../entry-text.ts'
 import { oneLine } from '../../plain.ts'
 import type { CaseResult, Comparison, Execute, Execution, Job, TestCase, TestFile } from '../read/types.ts'
 import type { Workspace } from '../scratch/workspace.ts'
-import { differences, shownName, wordOf } from './compare.ts'
-import { variantsOf } from './variants.ts'
+import { findDifferences, resultWord, shownName } from './compare.ts'
+import { listVariants } from './variants.ts'
 
 export interface CaseContext {
   readonly test: TestFile
   readonly workspace: Workspace
   readonly execute: Execute
   readonly timeoutMs: number
-  /** A case without a want is to be written down, not to fail. */
+  /** With `--update`, a case without a want gets one instead of failing. */
   readonly updating: boolean
 }
 
 export async function runTestCase(one: TestCase, context: CaseContext): Promise<CaseResult> {
-  const said = { kind: 'case', name: one.name, line: one.line } as const
-  if (one.skip !== undefined) return { ...said, outcome: 'skipped', word: 'skip', reasons: [one.skip], durationMs: 0 }
-  const job = jobOf(one, context)
+  const base = { kind: 'case', name: one.name, line: one.line } as const
+  if (one.skip !== undefined) return { ...base, outcome: 'skipped', word: 'skip', reasons: [one.skip], durationMs: 0 }
+  const job = createJob(one, context)
   const got = await context.execute(job)
   if ('error' in got)
-    return { ...said, outcome: 'failed', word: one.want?.verdict ?? '', reasons: [got.error], durationMs: 0 }
-  const word = wordOf(one.event, got)
-  const wrong = wrongIn(one, got, context)
-  const ended = { ...said, durationMs: got.durationMs, execution: got }
+    return { ...base, outcome: 'failed', word: one.want?.verdict ?? '', reasons: [got.error], durationMs: 0 }
+  const word = resultWord(one.event, got)
+  const wrong = findProblems(one, got, context)
+  const ended = { ...base, durationMs: got.durationMs, execution: got }
   const failed = {
     ...ended,
     outcome: 'failed',
     word: one.want?.verdict ?? word,
-    reasons: [...wrong, ...because(got)],
+    reasons: [...wrong, ...explain(got)],
   } as const
   if (wrong.length > 0 && !context.updating) return failed
-  const comparisons = await compareElsewhere(one, got, job, context)
+  const comparisons = await compareVariants(one, got, job, context)
   return wrong.length > 0
     ? { ...failed, word, comparisons }
     : { ...ended, outcome: 'passed', word, reasons: [], comparisons }
 }
 
-function wrongIn(one: TestCase, got: Execution, context: CaseContext): readonly string[] {
-  const deaf = deafHook(one, context)
-  if (deaf !== undefined) return [deaf]
-  if (one.want !== undefined) return differences(one.want, got)
-  const nothing = 'nothing is wanted yet: hookline test --update writes down what happens'
-  return context.updating ? differences({}, got) : [nothing]
+function findProblems(one: TestCase, got: Execution, context: CaseContext): readonly string[] {
+  const reason = whyNeverRuns(one, context)
+  if (reason !== undefined) return [reason]
+  if (one.want !== undefined) return findDifferences(one.want, got)
+  const noWant = 'this case has no want. To add the current result as its want, run: hookline test --update'
+  return context.updating ? findDifferences({}, got) : [noWant]
 }
 
-/** A hook that is not there, or does not listen, would pass every case that wants an allow. */
-function deafHook({ event }: TestCase, { test, workspace }: CaseContext): string | undefined {
-  const choice = workspace.choose(test)
+/** Without this check, a hook that does not exist or has another event would pass every case that wants allow. */
+function whyNeverRuns({ event }: TestCase, { test, workspace }: CaseContext): string | undefined {
+  const choice = workspace.chooseHooks(test)
   if (choice === undefined || 'command' in choice) return undefined
   const hook = JSON.stringify(test.hook)
-  if (choice.ids.length === 0) return `there is no hook ${hook}: no file of that path, no entry of that name or id`
+  if (choice.ids.length === 0)
+    return `there is no hook ${hook}: no file has this path, and no entry has this name or id`
   const listens = workspace.entries.some((entry) => entry.event === event && choice.ids.includes(entry.id))
   return listens ? undefined : `the hook ${hook} is not configured for ${event}`
 }
 
-function jobOf(one: TestCase, { test, workspace, timeoutMs }: CaseContext): Job {
-  const only = workspace.choose(test)
+function createJob(one: TestCase, { test, workspace, timeoutMs }: CaseContext): Job {
+  const only = workspace.chooseHooks(test)
   return {
     template: workspace.template,
     files: one.files,
@@ -70,34 +71,34 @@ function jobOf(one: TestCase, { test, workspace, timeoutMs }: CaseContext): Job 
     edition: one.edition,
     agent: usualAgent.name,
     ...(only === undefined ? {} : { only }),
-    look: Object.keys(one.want?.files ?? {}),
+    readAfter: Object.keys(one.want?.files ?? {}),
     timeoutMs,
   }
 }
 
-/** Why it came to this: in whose words, who decided, and what the hooks said on stderr. */
-function because({ because, reply, runs, verdict }: Execution): readonly string[] {
-  const said = verdict === 'allow' ? undefined : (reply.agent_message ?? reply.user_message)
+/** Explains the result: the message of the hook, the rule that decided, and what hooks wrote to stderr. */
+function explain({ because, reply, runs, verdict }: Execution): readonly string[] {
+  const message = verdict === 'allow' ? undefined : (reply.agent_message ?? reply.user_message)
   return [
-    ...(said === undefined ? [] : [`it said: ${oneLine(String(said))}`]),
+    ...(message === undefined ? [] : [`message: ${oneLine(String(message))}`]),
     because.replaceAll('<root>/', ''),
     ...runs.flatMap(({ entry, stderr }) => lastLines(stderr).map((line) => `${shownName(entry)} stderr: ${line}`)),
   ]
 }
 
-const MOST_LINES = 5
+const MAX_LINES = 5
 
-/** What a program says last is why it ended. */
+/** Keeps the last lines, because they usually say why a program ended. */
 function lastLines(text: string): readonly string[] {
   const lines = text
     .split('\n')
     .map(oneLine)
     .filter((line) => line !== '')
-  const before = lines.length - MOST_LINES
+  const before = lines.length - MAX_LINES
   return before > 0 ? [`… ${counted(before, 'line')} before`, ...lines.slice(before)] : lines
 }
 
-async function compareElsewhere(
+async function compareVariants(
   one: TestCase,
   got: Execution,
   job: Job,
@@ -106,12 +107,12 @@ async function compareElsewhere(
   const configured = workspace.entries
     .filter(({ origin }) => !origin.own && origin.source === 'project')
     .map(({ event }) => event)
-  const own = wordOf(one.event, got)
+  const own = resultWord(one.event, got)
   return Promise.all(
-    variantsOf(one, got, configured).map(async ({ on, edition, agent }): Promise<Comparison> => {
+    listVariants(one, got, configured).map(async ({ on, edition, agent }): Promise<Comparison> => {
       const there = await execute({ ...job, edition, agent })
       if ('error' in there) return { on, says: 'error', because: there.error, ok: false }
-      const says = wordOf(one.event, there)
+      const says = resultWord(one.event, there)
       return { on, says, because: there.because, ok: says === (one.differs[on] ?? own) }
     }),
   )

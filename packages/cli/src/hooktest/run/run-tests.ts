@@ -1,11 +1,11 @@
-/** Runs test files and yields a result for each, in their order, as soon as it is known. Prints nothing. */
+/** Runs test files and yields a result for each, in the order of the files. It prints nothing. */
 import { existsSync } from 'node:fs'
 import { availableParallelism, homedir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import type { Document } from 'yaml'
 import { findRoot, rootMarks } from '../../paths.ts'
-import { pathOf } from '../read/choose.ts'
-import { type Found, narrow } from '../read/find.ts'
+import { findScript } from '../read/choose.ts'
+import { checkWorkspaceRoot, type FoundFile } from '../read/find.ts'
 import { type ReadFile, readTestFile } from '../read/read.ts'
 import type { Execute, FileResult, TestFile } from '../read/types.ts'
 import { openWorkspace, type Workspace } from '../scratch/workspace.ts'
@@ -21,26 +21,26 @@ export interface RunOptions {
   readonly updating: boolean
   readonly consent: Consent
 }
-interface Yielded {
+interface TestResult {
   readonly result: FileResult
-  /** For `--update`: what the file was read as. */
+  /** The content of the file, for `--update`. */
   readonly source?: { readonly test: TestFile; readonly document: Document }
 }
-export interface Tests {
+export interface OpenTests {
   readonly workspaces: readonly Workspace[]
-  results(): AsyncGenerator<Yielded>
+  results(): AsyncGenerator<TestResult>
   close(): void
 }
 
-/** Undefined: the person does not want these programs to run. */
-export async function openTests(found: readonly Found[], options: RunOptions): Promise<Tests | undefined> {
+/** Returns undefined if the user does not allow the programs to run. */
+export async function openTests(found: readonly FoundFile[], options: RunOptions): Promise<OpenTests | undefined> {
   const read = found.map((one) => ({
     one,
-    ...(one.kind === 'cases' ? {} : { content: safely(one.file, options.cwd) }),
+    ...(one.kind === 'cases' ? {} : { content: tryReadTestFile(one.file, options.cwd) }),
   }))
   const tests = read.flatMap(({ content }) => content?.test ?? [])
-  const roots = [...new Set(tests.map(({ root }) => narrow(root)))]
-  const scripts = tests.flatMap((test) => pathOf(test) ?? [])
+  const roots = [...new Set(tests.map(({ root }) => checkWorkspaceRoot(root)))]
+  const scripts = tests.flatMap((test) => findScript(test) ?? [])
   if (!(await options.consent(roots, scripts))) return undefined
   const workspaces = await Promise.all(
     roots.map((root) =>
@@ -52,11 +52,12 @@ export async function openTests(found: readonly Found[], options: RunOptions): P
   )
   const limit = createLimit(availableParallelism())
   const limited: Execute = (job) => limit(() => options.execute(job))
-  const of = (root: string) => workspaces.find((one) => one.root === root)
-  const start = async ({ one, content }: (typeof read)[number]): Promise<Yielded> => {
+  const workspaceOf = (root: string) => workspaces.find((one) => one.root === root)
+  const start = async ({ one, content }: (typeof read)[number]): Promise<TestResult> => {
     if (content === undefined) return { result: await runCasesFile(one.file, limit) }
-    if (content.test === undefined) return { result: unreadable(one.file, content.problems) }
-    const workspace = of(content.test.root) as Workspace
+    if (content.test === undefined) return { result: unreadableFile(one.file, content.problems) }
+    // True: a workspace was opened for the root of every test.
+    const workspace = workspaceOf(content.test.root) as Workspace
     return { result: await runTestFile(content.test, { ...options, execute: limited, workspace }), source: content }
   }
   return {
@@ -72,8 +73,8 @@ export async function openTests(found: readonly Found[], options: RunOptions): P
   }
 }
 
-/** The workspace around the file; where nothing marks one, that of the current directory. */
-function rootOf(file: string, cwd: string): string {
+/** The workspace around the file. If nothing marks one, it is the workspace of the current directory. */
+function findTestRoot(file: string, cwd: string): string {
   const directory = dirname(file)
   const found = findRoot(directory)
   const marked = found !== directory || rootMarks.some((name) => existsSync(join(found, name)))
@@ -81,16 +82,16 @@ function rootOf(file: string, cwd: string): string {
   return marked || around === homedir() || !directory.startsWith(around + sep) ? found : around
 }
 
-function safely(file: string, cwd: string): ReadFile {
+function tryReadTestFile(file: string, cwd: string): ReadFile {
   try {
-    return readTestFile(file, rootOf(file, cwd))
+    return readTestFile(file, findTestRoot(file, cwd))
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
     return { problems: [{ line: 1, column: 1, message: `cannot be read: ${message}` }] }
   }
 }
 
-const unreadable = (file: string, problems: FileResult['problems']): FileResult => ({
+const unreadableFile = (file: string, problems: FileResult['problems']): FileResult => ({
   file,
   root: dirname(file),
   title: file,

@@ -1,7 +1,7 @@
 import type { EventName } from '@hookline/core/protocol'
 import { expect, test } from 'vitest'
 import type { EntryFacts, Execution, TestCase } from '../read/types.ts'
-import { hasCounterpart, variantsOf } from './variants.ts'
+import { hasCounterpart, listVariants } from './variants.ts'
 
 const one = (event: EventName, over: Partial<TestCase> = {}): TestCase => ({
   name: 'x',
@@ -23,7 +23,7 @@ const entry = (over: Partial<EntryFacts> = {}): EntryFacts => ({
   keys: ['command'],
   ...over,
 })
-const came = (entries: readonly EntryFacts[], failed = false): Execution => ({
+const execution = (entries: readonly EntryFacts[], failed = false): Execution => ({
   verdict: 'allow',
   kind: 'proceed',
   rule: 'reply',
@@ -43,53 +43,51 @@ const came = (entries: readonly EntryFacts[], failed = false): Execution => ({
   durationMs: 1,
 })
 const on = (test: TestCase, got: Execution, configured: readonly EventName[] = []) =>
-  variantsOf(test, got, configured).map((variant) => variant.on)
+  listVariants(test, got, configured).map((variant) => variant.on)
 
-test('every edition that has the event and reads the keys takes part', () => {
-  expect(on(one('beforeShellExecution'), came([entry()]))).toEqual(['2.3', '2.4', '3'])
-  expect(on(one('subagentStart'), came([entry()]))).toEqual(['claude', '2.4', '3'])
+test('lists every edition that has the event and reads the keys', () => {
+  expect(on(one('beforeShellExecution'), execution([entry()]))).toEqual(['2.3', '2.4', '3'])
+  expect(on(one('subagentStart'), execution([entry()]))).toEqual(['claude', '2.4', '3'])
 })
 
-test('an edition that ignores a key the hook relies on is left out', () => {
-  expect(on(one('beforeShellExecution'), came([entry({ keys: ['command', 'matcher'] })]))).toEqual(['2.4', '3'])
-  expect(on(one('beforeShellExecution'), came([entry({ keys: ['command', 'timeout', 'name'] })]))).toContain('2.3')
+test('leaves out an edition that ignores a key the hook relies on', () => {
+  expect(on(one('beforeShellExecution'), execution([entry({ keys: ['command', 'matcher'] })]))).toEqual(['2.4', '3'])
+  expect(on(one('beforeShellExecution'), execution([entry({ keys: ['command', 'timeout', 'name'] })]))).toContain('2.3')
 })
 
-test('failClosed is relied on only where a hook failed', () => {
+test('failClosed counts only if a hook failed', () => {
   const closed = [entry({ keys: ['command', 'failClosed'] })]
-  expect(on(one('beforeShellExecution'), came(closed))).toEqual(['2.3', '2.4', '3'])
-  expect(on(one('beforeShellExecution'), came(closed, true))).toEqual(['3'])
+  expect(on(one('beforeShellExecution'), execution(closed))).toEqual(['2.3', '2.4', '3'])
+  expect(on(one('beforeShellExecution'), execution(closed, true))).toEqual(['3'])
 })
 
-test('entries of hookline.json are compared on no other edition', () =>
-  expect(on(one('preToolUse'), came([entry({ own: true })]))).toEqual(['claude']))
+test('entries of hookline.json are not compared with other editions', () =>
+  expect(on(one('preToolUse'), execution([entry({ own: true })]))).toEqual(['claude']))
 
-test('an edition that would reject the file for another event is left out', () =>
-  expect(on(one('beforeShellExecution'), came([entry()]), ['beforeShellExecution', 'sessionStart'])).toEqual([
+test('leaves out an edition that would reject the file because of another event', () =>
+  expect(on(one('beforeShellExecution'), execution([entry()]), ['beforeShellExecution', 'sessionStart'])).toEqual([
     '2.4',
     '3',
   ]))
 
-test('a hook that is not configured yet is read everywhere', () =>
-  expect(on(one('beforeShellExecution'), came([entry({ source: 'inline', own: true })]), ['sessionStart'])).toEqual([
-    '2.3',
-    '2.4',
-    '3',
-  ]))
-
-test('what only observes, and what nobody ran for, is not compared; what is declared always is', () => {
-  expect(on(one('afterFileEdit'), came([entry()]))).toEqual([])
-  expect(on(one('beforeShellExecution'), came([]))).toEqual([])
+test('a hook that is not configured yet is compared with every edition', () =>
   expect(
-    on(one('beforeShellExecution', { differs: { '2.3': 'allow' } }), came([entry({ keys: ['matcher'] })])),
+    on(one('beforeShellExecution'), execution([entry({ source: 'inline', own: true })]), ['sessionStart']),
+  ).toEqual(['2.3', '2.4', '3']))
+
+test('observing events and events without a run are not compared, but declared differences always are', () => {
+  expect(on(one('afterFileEdit'), execution([entry()]))).toEqual([])
+  expect(on(one('beforeShellExecution'), execution([]))).toEqual([])
+  expect(
+    on(one('beforeShellExecution', { differs: { '2.3': 'allow' } }), execution([entry({ keys: ['matcher'] })])),
   ).toContain('2.3')
 })
 
-test('a case that names its edition is compared with the default one too', () =>
-  expect(on(one('beforeShellExecution', { edition: '3' }), came([entry()]))).toEqual(['2.3', '2.4', 'hookline']))
+test('a case with an edition of its own is compared with the default edition too', () =>
+  expect(on(one('beforeShellExecution', { edition: '3' }), execution([entry()]))).toEqual(['2.3', '2.4', 'hookline']))
 
-test('Claude Code has a counterpart of some events', () => {
+test('Claude Code has a counterpart for some events', () => {
   expect(hasCounterpart('claude', 'preToolUse')).toBe(true)
   expect(hasCounterpart('claude', 'beforeShellExecution')).toBe(false)
-  expect(hasCounterpart('nobody', 'stop')).toBe(false)
+  expect(hasCounterpart('unknown', 'stop')).toBe(false)
 })

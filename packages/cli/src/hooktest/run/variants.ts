@@ -1,4 +1,4 @@
-/** The same event on other editions and from other agents: where a case must hold too, unless it says otherwise. */
+/** Lists the other editions and agents on which a case must have the same result, unless its `differs` says otherwise. */
 import { type Edition, editions, newSession } from '@hookline/core'
 import { agentOfSource, usualAgent } from '@hookline/core/agents'
 import { type EventName, eventRows } from '@hookline/core/protocol'
@@ -14,12 +14,12 @@ export interface Variant {
 
 const base = usualAgent.name
 
-/** What the case itself runs on stands first in neither list: it is what the others are compared with. */
-export function variantsOf(one: TestCase, got: Execution, configured: readonly EventName[]): readonly Variant[] {
+/** Without the edition and agent of the case itself: the others are compared with them. */
+export function listVariants(one: TestCase, got: Execution, configured: readonly EventName[]): readonly Variant[] {
   const declared = Object.keys(one.differs)
   const editionRows = Object.values(editions)
     .filter(
-      ({ name }) => name !== one.edition && (declared.includes(name) || isReadIn(name, one.event, got, configured)),
+      ({ name }) => name !== one.edition && (declared.includes(name) || canRunIn(name, one.event, got, configured)),
     )
     .map(({ name }): Variant => ({ on: name, edition: name, agent: base }))
     .toSorted((a, b) => (a.on < b.on ? -1 : 1))
@@ -30,12 +30,12 @@ export function variantsOf(one: TestCase, got: Execution, configured: readonly E
   return worthwhile || declared.length > 0 ? [...others, ...editionRows] : []
 }
 
-/** An event that only observes, and sends no message on, comes to the same everywhere. */
+/** An event that only observes and has no follow-up has the same result everywhere. */
 const canDiffer = (event: EventName): boolean =>
   eventRows[event].gate.kind !== 'none' || eventRows[event].reply.includes('followup_message')
 
-/** Keys that say nothing about the verdict of a hook that ran to its end. */
-const harmless = new Set([
+/** Keys that cannot change the verdict of a hook that ran without failure. */
+const ignoredKeys = new Set([
   'type',
   'command',
   'name',
@@ -47,8 +47,8 @@ const harmless = new Set([
   '$comment',
 ])
 
-/** Whether an edition has the event and reads everything that the case's hooks rely on. */
-function isReadIn(
+/** Whether an edition has the event and supports every key that the hooks of the case rely on. */
+function canRunIn(
   name: Edition,
   event: EventName,
   { runs, skipped }: Execution,
@@ -57,23 +57,23 @@ function isReadIn(
   const edition = editions[name]
   if (!edition.events.has(event)) return false
   const isFromFile = [...runs, ...skipped].some(({ entry }) => entry.source === 'project')
-  // It would reject the whole file for the other event: that is the file's matter, and no case's.
+  // The edition would reject the whole file because of another event, which has nothing to do with this case.
   if (isFromFile && edition.unknownEvent === 'rejects-file' && configured.some((one) => !edition.events.has(one)))
     return false
   const failed = runs.some(({ failure }) => failure !== undefined)
-  const relied = (key: string) => !harmless.has(key) && (key !== 'failClosed' || failed)
+  const relied = (key: string) => !ignoredKeys.has(key) && (key !== 'failClosed' || failed)
   return [...runs, ...skipped].every(({ entry }) => {
     if (entry.source === 'inline') return true
     if (entry.own && !edition.ownFiles) return false
     if (!Object.hasOwn(edition.sources, entry.source)) return false
-    // The keys of another agent's file are its own, and every edition that reads the file reads them.
+    // Every edition that reads the file of another agent reads all keys of that agent.
     if (agentOfSource(entry.source) !== undefined || edition.entryKeys === 'all') return true
     const { entryKeys } = edition
     return entry.keys.filter(relied).every((key) => entryKeys.has(key))
   })
 }
 
-/** Whether an agent fires this event: its words for it lead back to the same event. */
+/** Whether an agent sends this event: translated to its format and back, it is the same event. */
 export function hasCounterpart(agent: string, event: EventName): boolean {
   const dialect = agents.find(({ name }) => name === agent)
   if (dialect === undefined) return false

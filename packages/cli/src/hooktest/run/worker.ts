@@ -1,30 +1,31 @@
-/** Jobs on stdin, what came of them on a descriptor of its own, a line of JSON each: the side that runs without a network. */
+/** The process that runs jobs without a network: it reads jobs from stdin and writes results to a descriptor of its own, as lines of JSON. */
 import { createInterface } from 'node:readline'
 import type { Io } from '../../io.ts'
 import { directOutput } from '../../run/direct-output.ts'
 import type { Execution, Job, Unrunnable } from '../read/types.ts'
 import { execute } from './execute.ts'
 
-/** Not stdout: hooks in threads of this process may write there. */
-export const ANSWERS = 3
+/** Not stdout, because hooks in threads of this process may write there. */
+export const RESULT_DESCRIPTOR = 3
 
-interface Asked {
+interface JobMessage {
   readonly id: number
   readonly job: Job
 }
-export interface Answered {
+export interface ResultMessage {
   readonly id: number
   readonly result: Execution | Unrunnable
 }
 
-/** Ends when its stdin does: nobody is left to answer. */
-export async function serve(io: Io): Promise<void> {
+/** Ends when stdin ends, because the parent process is then gone. */
+export async function serveJobs(io: Io): Promise<void> {
   const running = new Set<Promise<void>>()
-  const answers = directOutput(ANSWERS, () => ({}))
+  const output = directOutput(RESULT_DESCRIPTOR, () => ({}))
   for await (const line of createInterface({ input: io.stdin, terminal: false })) {
-    const { id, job } = JSON.parse(line) as Asked
+    // True: only the parent process, which is the same program, writes to stdin.
+    const { id, job } = JSON.parse(line) as JobMessage
     const done = execute(job, io.signal).then((result) => {
-      answers.write(`${JSON.stringify({ id, result } satisfies Answered)}\n`)
+      output.write(`${JSON.stringify({ id, result } satisfies ResultMessage)}\n`)
     })
     running.add(done)
     void done.finally(() => running.delete(done))

@@ -1,15 +1,15 @@
-/** Copies files into a scratch place: what is too large, or no file, stays behind. */
+/** Copies files into a scratch directory, except large ones and anything that is not a regular file. */
 import { accessSync, constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { statOf } from './stat.ts'
 
-const leftOut = new Set(['node_modules', '.git', 'worktrees'])
-const MOST_FILES = 2000
-const MOST_BYTES = 32 * 2 ** 20
+const skippedFolders = new Set(['node_modules', '.git', 'worktrees'])
+const MAX_FILES = 2000
+const MAX_BYTES = 32 * 2 ** 20
 
-/** Links are followed: the copy shares nothing with what it was made from. */
+/** Follows links, so that the copy shares nothing with the original. */
 export function copyFiles(from: string, to: string): void {
-  const files = statOf(from)?.isDirectory() === true ? filesBelow(from, '', { files: 0, bytes: 0 }) : ['']
+  const files = statOf(from)?.isDirectory() === true ? listFiles(from, '', { files: 0, bytes: 0 }) : ['']
   for (const name of files) {
     const target = name === '' ? to : join(to, name)
     mkdirSync(dirname(target), { recursive: true })
@@ -18,7 +18,7 @@ export function copyFiles(from: string, to: string): void {
   if (files.length === 0) mkdirSync(to, { recursive: true })
 }
 
-/** What may not be read stays behind too: a hook that needs it says so. */
+/** Skips files that may not be read. A hook that needs one fails with its own message. */
 function copyOne(from: string, to: string): void {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
@@ -32,13 +32,13 @@ interface Budget {
   bytes: number
 }
 
-function filesBelow(base: string, path: string, budget: Budget, depth = 0): readonly string[] {
+function listFiles(base: string, path: string, budget: Budget, depth = 0): readonly string[] {
   if (depth > 16) return []
   return readdirSync(join(base, path)).flatMap((name) => {
     const inner = join(path, name)
-    const stats = leftOut.has(name) ? undefined : statOf(join(base, inner))
-    if (stats?.isDirectory() === true) return filesBelow(base, inner, budget, depth + 1)
-    if (stats?.isFile() !== true || budget.files >= MOST_FILES || budget.bytes + stats.size > MOST_BYTES) return []
+    const stats = skippedFolders.has(name) ? undefined : statOf(join(base, inner))
+    if (stats?.isDirectory() === true) return listFiles(base, inner, budget, depth + 1)
+    if (stats?.isFile() !== true || budget.files >= MAX_FILES || budget.bytes + stats.size > MAX_BYTES) return []
     budget.files += 1
     budget.bytes += stats.size
     return [inner]

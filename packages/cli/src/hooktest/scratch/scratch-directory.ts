@@ -1,10 +1,10 @@
-/** A new directory of our own, named in digits: a random word could be one that a hook looks for (`-f`, `rm`). */
+/** Creates a temporary directory whose name has only digits, because random letters could contain text that a hook searches for (`-f`, `rm`). */
 import { randomInt } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export function scratchDirectory(): string {
+export function createScratchDirectory(): string {
   for (let tries = 0; ; tries++) {
     const directory = join(realpathSync(tmpdir()), `hookline.${randomInt(10 ** 7, 10 ** 8)}`)
     try {

@@ -1,18 +1,18 @@
-/** One run's own place: workspace, home and temporary directory, thrown away afterwards. */
+/** Creates the directories of one run: a workspace, a home and a temporary directory, which are deleted afterwards. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Job } from '../read/types.ts'
 import { copyFiles } from './copy.ts'
-import { scratchDirectory } from './scratch-directory.ts'
+import { createScratchDirectory } from './scratch-directory.ts'
 
 export interface Scratch {
   readonly root: string
   readonly home: string
   readonly env: Readonly<Record<string, string>>
-  place(path: string): string
+  resolvePath(path: string): string
   read(path: string): string | null
-  /** The same value without the names of this place. */
-  masked<T>(value: T): T
+  /** Replaces the paths of the scratch directories in all strings of a value by `<root>`, `<home>` and `<tmp>`. */
+  mask<T>(value: T): T
   remove(): void
 }
 
@@ -22,28 +22,28 @@ export function createScratch({
   links,
   env,
 }: Pick<Job, 'template' | 'files' | 'links' | 'env'>): Scratch {
-  const directory = scratchDirectory()
+  const directory = createScratchDirectory()
   const [root, home, tmp] = [
     join(directory, 'work', basename(template)),
     join(directory, 'home'),
     join(directory, 'tmp'),
   ]
-  const place = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : join(root, path))
+  const resolvePath = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : join(root, path))
   for (const folder of [root, home, tmp]) mkdirSync(folder, { recursive: true })
   copyFiles(template, root)
-  for (const [path, target] of Object.entries(links)) link(place(path), target)
+  for (const [path, target] of Object.entries(links)) createLink(resolvePath(path), target)
   for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(place(path)), { recursive: true })
-    writeFileSync(place(path), content)
+    mkdirSync(dirname(resolvePath(path)), { recursive: true })
+    writeFileSync(resolvePath(path), content)
   }
   return {
     root,
     home,
-    env: { ...bare(home, tmp), ...env },
-    place,
-    read: (path) => contentOf(place(path)),
-    masked: (value) =>
-      mask(value, [
+    env: { ...createEnvironment(home, tmp), ...env },
+    resolvePath,
+    read: (path) => readContent(resolvePath(path)),
+    mask: (value) =>
+      replacePaths(value, [
         [root, '<root>'],
         [home, '<home>'],
         [tmp, '<tmp>'],
@@ -52,10 +52,10 @@ export function createScratch({
   }
 }
 
-/** What a hook finds in its environment, and nothing else of the person's. */
-const kept = ['PATH', 'LANG', 'LC_ALL', 'SYSTEMROOT', 'COMSPEC', 'PATHEXT']
-function bare(home: string, tmp: string): Record<string, string> {
-  const own = kept.flatMap((name) => {
+/** The only variables of the user that a hook gets. */
+const keptVariables = ['PATH', 'LANG', 'LC_ALL', 'SYSTEMROOT', 'COMSPEC', 'PATHEXT']
+function createEnvironment(home: string, tmp: string): Record<string, string> {
+  const own = keptVariables.flatMap((name) => {
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
@@ -72,23 +72,26 @@ function bare(home: string, tmp: string): Record<string, string> {
   }
 }
 
-function link(path: string, target: string): void {
+function createLink(path: string, target: string): void {
   if (existsSync(path) || !existsSync(target)) return
   mkdirSync(dirname(path), { recursive: true })
   symlinkSync(target, path)
 }
 
-/** Null: there is none. A directory has no content to compare. */
-function contentOf(path: string): string | null {
+/** Null if there is no such file. A directory or link is described in words. */
+function readContent(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return null
   return stats.isFile() ? readFileSync(path, 'utf8') : `(a ${stats.isDirectory() ? 'directory' : 'link'})`
 }
 
-function mask<T>(value: T, names: readonly (readonly [string, string])[]): T {
+// True for each cast: strings stay strings, and lists and objects keep their shape.
+function replacePaths<T>(value: T, names: readonly (readonly [string, string])[]): T {
   if (typeof value === 'string')
     return names.reduce((text, [from, to]) => text.replaceAll(from, to), value as string) as T
-  if (Array.isArray(value)) return value.map((one) => mask(one, names)) as T
+  if (Array.isArray(value)) return value.map((one) => replacePaths(one, names)) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key, names), mask(one, names)])) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [replacePaths(key, names), replacePaths(one, names)]),
+  ) as T
 }

@@ -1,4 +1,4 @@
-/** What stands at a path, or undefined: also where a part of the path is a file, a loop, or not ours to look at. */
+/** Reads the stats of a path. Returns undefined for any failure: missing, not a directory, a loop of links, or no permission. */
 import { type Stats, statSync } from 'node:fs'
 
 export function statOf(path: string): Stats | undefined {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LogRecord } from '@hookline/core/node'
 import type { AsTest } from '@hookline/web/wire'
 import { CannotEdit } from '../../edit/change.ts'
-import { scratchDirectory } from '../../hooktest/scratch/scratch-directory.ts'
+import { createScratchDirectory } from '../../hooktest/scratch/scratch-directory.ts'
 import { shownPath } from '../../paths.ts'
 import { fileText } from '../../record/file-text.ts'
 import { type Draft, gather } from '../../record/gather.ts'
@@ -17,7 +17,7 @@ export const asTestRoute: Route = { method: 'GET', path: '/api/log/:id/test', an
 async function answer({ scene, panel, params }: PanelRequest): Promise<AsTest> {
   const record = await findRecord(scene, params.id)
   const root = record.root ?? scene.root
-  const scratch = scratchDirectory()
+  const scratch = createScratchDirectory()
   try {
     mkdirSync(join(scratch, 'home'))
     const targets = await openTargets(root, join(scratch, 'home'), undefined)

@@ -73,7 +73,7 @@ async function runColumn(event: EventName, input: Json, column: Column, copy: Pl
     input: clearOmittedFields(event, inRoot(input, copy.root) as Json),
     ...column,
     only: copy.only(),
-    look: [],
+    readAfter: [],
     timeoutMs: TIMEOUT_MS,
   })
   if ('error' in got) return failedColumn(column, got.error)
