@@ -1,4 +1,4 @@
-/** What the harness has to know of one agent program. Shared code asks this row and names no agent. */
+/** Everything the harness knows about one agent program. Shared code uses this row and names no agent. */
 import type { ModelRequest, ToolCall } from '@hookline/models/testing'
 
 /** A file's text, or a value that is written as JSON. A text that begins with `#!` becomes executable. */
@@ -19,13 +19,13 @@ export interface RealAgent {
   readonly connection: string
   /** Files of a home directory, by which `hookline init --user` recognises that the agent is in use. */
   readonly inUse: Files
-  start(prompt: string, options: StartOptions): Start
+  start(prompt: string, options: StartOptions): ProgramStart
   /** What a request shows of the conversation, in the wire format that the agent uses. */
   readConversation(request: ModelRequest): Conversation
-  /** The last text that the agent printed for the person. */
+  /** The last text that the agent printed for the user. */
   readAnswer(stdout: string): string
-  readonly acts: Acts
-  readonly native: Native
+  readonly tools: AgentTools
+  readonly native: NativeHooks
 }
 
 interface StartOptions {
@@ -38,13 +38,13 @@ interface StartOptions {
   readonly args: readonly string[]
 }
 
-interface Start {
+interface ProgramStart {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Tool calls in the agent's own words. */
-interface Acts {
+/** Creates tool calls with the names and fields that the agent uses. */
+interface AgentTools {
   shell(command: string): ToolCall
   read(path: string): ToolCall
   write(path: string, content: string): ToolCall
@@ -52,17 +52,17 @@ interface Acts {
 }
 
 /** How the agent runs a hook without Hookline. */
-interface Native {
+interface NativeHooks {
   /** Workspace files in which the agent itself runs `command` before each shell command. */
   guardShell(command: string, timeout: number | undefined): Files
-  /** The words of a hook's reply. */
-  readonly words: Words
+  /** The replies of a hook in the agent's own format. */
+  readonly replies: HookReplies
   /** Behaviours of a hook (`faults/behaviours.ts`) after which this version, alone, does not run the command. */
   stops(version: string): readonly string[]
 }
 
 /** JSON text of a hook's reply. */
-export interface Words {
+export interface HookReplies {
   readonly allow: string
   readonly deny: string
   readonly ask: string
@@ -79,12 +79,12 @@ export interface ToolResult {
 }
 
 export interface Conversation {
-  /** How often the model has answered before this request. */
+  /** How many times the model has answered before this request. */
   readonly answers: number
-  /** Names of the tools on offer. A request without any is a side question, such as one for a title. */
+  /** Names of the available tools. A request without any is a side question, such as one for a title. */
   readonly tools: readonly string[]
   readonly system: string
-  /** The first message of the person, or of the agent that started this conversation. */
+  /** The first message of the user, or of the agent that started this conversation. */
   readonly opening: string
   readonly results: readonly ToolResult[]
   /** All text that the model received. */

@@ -19,19 +19,21 @@ afterEach(() => {
 const [known] = realAgents
 if (known === undefined) throw new Error('no agent is listed')
 
-test('the cache is where the person says, else below the cache directory of the system', () => {
+test('the cache is in HOOKLINE_AGENTS_CACHE, else below the cache directory of the system', () => {
   expect(cacheDirectory()).toBe(cache)
   expect(cacheDirectory({ XDG_CACHE_HOME: '/c' })).toBe('/c/hookline/agents')
 })
 
-test('an agent that has no program for this system is missing, with the reason, and nothing is downloaded', async () => {
+test('an agent without a program for this system is missing with the reason, and nothing is downloaded', async () => {
   const notes: string[] = []
   const result = await install({ ...known, systems: ['plan9-mips'] }, '1.0.0', (text) => notes.push(text))
-  expect(result).toEqual({ missing: `it runs on plan9-mips, and this is ${process.platform}-${process.arch}` })
+  expect(result).toEqual({
+    missing: `it runs only on plan9-mips, and this system is ${process.platform}-${process.arch}`,
+  })
   expect(notes).toEqual([])
 })
 
-test('without a registry the agent is missing, with the reason, and no half installation stays', async () => {
+test('without a registry the agent is missing with the reason, and no partial installation is left', async () => {
   vi.stubEnv('npm_config_registry', await refusedUrl())
   vi.stubEnv('npm_config_fetch_retries', '0')
   const notes: string[] = []

@@ -1,4 +1,4 @@
-/** Installs an agent from the npm registry into a cache outside the repository; one version, one directory. */
+/** Installs an agent from the npm registry into a cache outside the repository, with one directory per version. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -10,24 +10,24 @@ export type Installed = { readonly program: string } | { readonly missing: strin
 export const cacheDirectory = (env: NodeJS.ProcessEnv = process.env): string =>
   env.HOOKLINE_AGENTS_CACHE ?? join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'hookline', 'agents')
 
-/** `note` is called before anything is downloaded. A reason why the program is missing is a value, never a throw. */
+/** Calls `note` before it downloads anything. If the program cannot be installed, it returns the reason and does not throw. */
 export async function install(agent: RealAgent, version: string, note: (text: string) => void): Promise<Installed> {
   const system = `${process.platform}-${process.arch}`
   if (!agent.systems.includes(system))
-    return { missing: `it runs on ${agent.systems.join(', ')}, and this is ${system}` }
+    return { missing: `it runs only on ${agent.systems.join(', ')}, and this system is ${system}` }
   const directory = join(cacheDirectory(), `${agent.id}-${version}`)
   const program = join(directory, agent.program)
   if (existsSync(program)) return { program }
   note(`Installing ${agent.package}@${version} from npm into ${directory}`)
-  // Installed beside and then renamed, so that an interrupted installation is never taken for a whole one.
-  const beside = `${directory}.${process.pid}`
-  const failure = await npmInstall(beside, `${agent.package}@${version}`)
-  if (failure === undefined && existsSync(join(beside, agent.program))) {
+  // Install into a temporary directory and rename it, so that an interrupted installation is never used.
+  const temporary = `${directory}.${process.pid}`
+  const failure = await npmInstall(temporary, `${agent.package}@${version}`)
+  if (failure === undefined && existsSync(join(temporary, agent.program))) {
     rmSync(directory, { recursive: true, force: true })
-    renameSync(beside, directory)
+    renameSync(temporary, directory)
     return { program }
   }
-  rmSync(beside, { recursive: true, force: true })
+  rmSync(temporary, { recursive: true, force: true })
   return { missing: failure ?? `the package does not contain ${agent.program}` }
 }
 

@@ -16,7 +16,7 @@ const fault = (policy: string, act: string, version: string) => ({
 const pageOf = (...assertionResults: Report['testResults'][number]['assertionResults']) =>
   agentsPage({ testResults: [{ assertionResults }] })
 
-test('versions that agree share a cell, and others are named', () => {
+test('a cell has one text if all versions agree, else a text per version', () => {
   const page = pageOf(
     fault('fail-closed', 'did not run', one),
     fault('fail-closed', 'did not run', two),
@@ -26,7 +26,7 @@ test('versions that agree share a cell, and others are named', () => {
   expect(page).toContain('| exits 1 | did not run | Agent 2.0: ran; Agent 1.0: did not run | – |')
 })
 
-test('what is awaited is counted and shown as not yet, never as holding', () => {
+test('a trial that is expected to fail counts as not yet', () => {
   const page = pageOf(scenario('it holds', one), scenario(`${awaitedMark}it comes`, one))
   expect(page).toContain('| Agent 2.0 | 2 | 1 | 1 |')
   expect(page).toContain('| it holds | holds |')

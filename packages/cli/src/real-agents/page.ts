@@ -1,6 +1,6 @@
-/** Makes docs/agents-tested.md from vitest's report: no date and no machine in it, so an equal run makes an equal page. */
+/** Generates docs/agents-tested.md from the report of vitest. The page has no date and no machine, so equal results give an equal page. */
 
-/** Begins the name of a test that is expected to fail. */
+/** The prefix of the name of a test that is expected to fail. */
 export const awaitedMark = 'awaited: '
 
 interface Assertion {
@@ -27,32 +27,34 @@ interface Cell {
 
 const introduction = `# Tested on real agents
 
-Written by \`npm run test:agents -- --write\`. Every line was tried on the real program, headless, with a model that plays a script on
-loopback. "Ran" and "did not run" were read from the disk, and what the model received from its requests.
+\`npm run test:agents -- --write\` generates this page. Every line was tested with the real program, without a terminal, and with a
+scripted model on this machine. "Ran" and "did not run" come from the files on disk, and what the model received comes from its requests.
 
 \`\`\`sh
-npm run test:agents              # all trials; fails when this page is no longer true
-npm run test:agents -- --sample  # about two minutes, as CI runs it
-npm run test:agents -- --write   # all trials, and writes this page
+npm run test:agents              # runs all trials, and fails if this page is no longer true
+npm run test:agents -- --sample  # runs some trials in about two minutes, as CI does
+npm run test:agents -- --write   # runs all trials, and writes this page
 \`\`\`
 
-The agent is installed from npm into \`$XDG_CACHE_HOME/hookline/agents\` (\`HOOKLINE_AGENTS_CACHE\` chooses another directory), and
-runs with a home directory of its own. Lines marked *not yet* describe what is still to be built.
+The agent is installed from npm into \`$XDG_CACHE_HOME/hookline/agents\`, or into \`HOOKLINE_AGENTS_CACHE\` if it is set. It runs with
+a home directory of its own. Lines marked *not yet* describe what is not built yet.
 `
 
 export function agentsPage(report: Report): string {
   const all = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  const tried = all.filter(({ status }) => status === 'passed')
-  const versions = [...new Set(tried.map(({ ancestorTitles }) => ancestorTitles[1] ?? ''))].sort().reverse()
+  const passed = all.filter(({ status }) => status === 'passed')
+  const versions = [...new Set(passed.map(({ ancestorTitles }) => ancestorTitles[1] ?? ''))].sort().reverse()
   const counts = versions.map((version) => {
-    const own = tried.filter(({ ancestorTitles }) => ancestorTitles[1] === version)
-    const held = own.filter(({ title }) => !title.startsWith(awaitedMark)).length
-    return `| ${version} | ${own.length} | ${held} | ${own.length - held} |`
+    const own = passed.filter(({ ancestorTitles }) => ancestorTitles[1] === version)
+    const holding = own.filter(({ title }) => !title.startsWith(awaitedMark)).length
+    return `| ${version} | ${own.length} | ${holding} | ${own.length - holding} |`
   })
   const summary = ['| agent | trials | hold | not yet |', '|---|---|---|---|', ...counts].join('\n')
-  const themes = [...new Set(tried.filter(({ meta }) => meta?.fault === undefined).map((one) => one.ancestorTitles[0]))]
-  const scenarios = themes.sort().map((theme) => scenarioSection(theme ?? '', tried))
-  return `${[introduction, summary, '', faultSection(tried), ...scenarios].join('\n')}`
+  const themes = [
+    ...new Set(passed.filter(({ meta }) => meta?.fault === undefined).map((one) => one.ancestorTitles[0])),
+  ]
+  const scenarios = themes.sort().map((theme) => scenarioSection(theme ?? '', passed))
+  return `${[introduction, summary, '', faultSection(passed), ...scenarios].join('\n')}`
 }
 
 function faultSection(tried: readonly Assertion[]): string {
@@ -63,7 +65,7 @@ function faultSection(tried: readonly Assertion[]): string {
   )
   const rows = [...new Set(faults.map(({ row }) => row))].map((row) => {
     const cells = ['fail-closed', 'default', 'alone'].map((policy) =>
-      joined(
+      joinCells(
         faults
           .filter((one) => one.row === row && one.policy === policy)
           .map(({ version, act, pending }) => ({ version, text: pending ? `${act} (*not yet* as it should)` : act })),
@@ -74,8 +76,9 @@ function faultSection(tried: readonly Assertion[]): string {
   return `
 ## Hooks that fail
 
-A hook before a shell command; did the command run? The first two columns are with Hookline ([contract, §5](contract.md#5-running-a-command-hook)),
-with and without \`failClosed\`; the last is the agent alone with the same hook in its own settings.
+Each hook runs before a shell command, and the table shows whether the command ran. The first two columns are with Hookline
+([contract, §5](contract.md#5-running-a-command-hook)), with and without \`failClosed\`. The last column is the agent without Hookline,
+with the same hook in its own settings.
 
 | the hook … | \`failClosed: true\` | default | agent alone |
 |---|---|---|---|
@@ -91,7 +94,7 @@ function scenarioSection(theme: string, tried: readonly Assertion[]): string {
       .filter((one) => plain(one.title) === title)
       .map((one) => ({ version: one.ancestorTitles[1] ?? '', text: one.title === title ? 'holds' : '*not yet*' }))
     const several = new Set(own.map(({ ancestorTitles }) => ancestorTitles[1])).size
-    return `| ${title} | ${cells.length === several ? joined(cells) : cells.map(named).join('; ')} |`
+    return `| ${title} | ${cells.length === several ? joinCells(cells) : cells.map(withVersion).join('; ')} |`
   })
   return `
 ## ${theme}
@@ -102,11 +105,11 @@ ${rows.join('\n')}
 `
 }
 
-const named = ({ version, text }: Cell): string => `${version}: ${text}`
+const withVersion = ({ version, text }: Cell): string => `${version}: ${text}`
 
-/** One text where all versions agree. */
-function joined(cells: readonly Cell[]): string {
+/** One text if all versions agree. */
+function joinCells(cells: readonly Cell[]): string {
   const [first] = cells
   if (first === undefined) return '–'
-  return cells.every(({ text }) => text === first.text) ? first.text : cells.map(named).join('; ')
+  return cells.every(({ text }) => text === first.text) ? first.text : cells.map(withVersion).join('; ')
 }

@@ -1,12 +1,12 @@
-/** Runs a program to its end, in its own process group, and ends the whole group when it takes too long. */
+/** Runs a program in its own process group, and kills the whole group if it takes too long. */
 import { spawn } from 'node:child_process'
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
   readonly durationMs: number
-  /** It did not end by itself within its time. */
+  /** The program was killed because it took too long. */
   readonly timedOut: boolean
 }
 
@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly stdin?: string
 }
 
-export function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+export function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<ProgramResult> {
   const { cwd, env, limitMs, stdin } = options
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -48,6 +48,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group has ended meanwhile.
+    // The group has already ended.
   }
 }

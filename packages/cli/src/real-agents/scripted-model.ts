@@ -1,8 +1,8 @@
-/** The model of a trial: answers each request by how far its conversation has come, so a repeated request gets the same turn. */
+/** The model of a trial. It chooses its turn by the number of answers in the conversation, so a repeated request gets the same turn. */
 import { type Answer, type ModelServer, startModelServer, type ToolCall } from '@hookline/models/testing'
 import type { Conversation, RealAgent } from './agent.ts'
 
-/** A text, one tool call, or several at once. */
+/** A text, one tool call, or several tool calls in one message. */
 type ModelTurn = string | ToolCall | readonly ToolCall[]
 
 export interface ModelScript {
@@ -21,7 +21,7 @@ export async function startScriptedModel(agent: RealAgent, script: ModelScript):
   const server = await startModelServer((request) => {
     const conversation = agent.readConversation(request)
     if (conversation.tools.length === 0) return { text: 'ok' }
-    const turn = threadOf(conversation, script)[conversation.answers]
+    const turn = chooseThread(conversation, script)[conversation.answers]
     return turn === undefined ? { text: 'done' } : answerWith(turn, conversation.answers)
   })
   return {
@@ -31,13 +31,14 @@ export async function startScriptedModel(agent: RealAgent, script: ModelScript):
   }
 }
 
-function threadOf({ opening }: Conversation, { turns, others = {} }: ModelScript): readonly ModelTurn[] {
+function chooseThread({ opening }: Conversation, { turns, others = {} }: ModelScript): readonly ModelTurn[] {
   const name = Object.keys(others).find((text) => opening.includes(text))
   return name === undefined ? turns : (others[name] ?? [])
 }
 
 function answerWith(turn: ModelTurn, at: number): Answer {
   if (typeof turn === 'string') return { text: turn }
+  // True: a turn that is neither a string nor an array is one tool call. `isArray` does not narrow readonly arrays.
   const calls = Array.isArray(turn) ? (turn as readonly ToolCall[]) : [turn as ToolCall]
   return { toolCalls: calls.map((call, index) => ({ id: `toolu_${at + 1}_${index + 1}`, ...call })) }
 }

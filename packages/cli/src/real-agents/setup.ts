@@ -1,4 +1,4 @@
-/** Before the tests: installs every agent, and says loudly which ones are missing and why. */
+/** Installs every agent before the tests, and prints which ones are missing and why. */
 import type { TestProject } from 'vitest/node'
 import { realAgents } from './agents.ts'
 import { type Installed, install } from './install.ts'
@@ -15,7 +15,10 @@ export default async function setup({ provide }: TestProject): Promise<void> {
   for (const agent of realAgents)
     for (const version of agent.versions) {
       const result = await install(agent, version, (text) => console.log(text))
-      if ('missing' in result) console.error(`SKIPPED: every trial with ${agent.name} ${version}: ${result.missing}`)
+      if ('missing' in result)
+        console.error(
+          `SKIPPED: all trials with ${agent.name} ${version}, because it is not installed: ${result.missing}`,
+        )
       installed[`${agent.id}-${version}`] = result
     }
   provide('installed', installed)

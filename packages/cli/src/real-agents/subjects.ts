@@ -1,4 +1,4 @@
-/** Declares the trials of every installed version of an agent; versions that are missing are skipped. */
+/** Declares the trials of every installed version of an agent. Versions that are missing are skipped. */
 import { describe, inject, type TestContext, test } from 'vitest'
 import type { RealAgent } from './agent.ts'
 import { realAgents } from './agents.ts'
@@ -15,7 +15,7 @@ export const sampled: Declare = test
 /** A test of the full run only. */
 export const fullOnly: Declare = test.skipIf(isSample)
 /**
- * A test of what is not built yet: it is expected to fail, and a full run fails once it passes.
+ * A test of something that is not built yet. It is expected to fail, and a full run fails as soon as it passes.
  * @public
  */
 export const awaited: Declare = (name, run) => (isSample ? test.skip : test.fails)(`${awaitedMark}${name}`, run)

@@ -1,9 +1,9 @@
-/** One trial: a workspace with hooks, a real agent, a model that plays a script; and then what really happened. */
+/** Runs one trial: a real agent in a workspace with hooks, with a scripted model. Collects what really happened. */
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Conversation, Files, RealAgent, ToolResult } from './agent.ts'
-import { refuseOutside } from './outside.ts'
-import { makePlace, type Place } from './place.ts'
-import { type Ended, runProgram } from './run-program.ts'
+import { startRefusingProxy } from './refusing-proxy.ts'
+import { type ProgramResult, runProgram } from './run-program.ts'
+import { createTrialSandbox, type TrialSandbox } from './sandbox.ts'
 import { type ModelScript, startScriptedModel } from './scripted-model.ts'
 
 /** One version of one agent, installed. */
@@ -15,7 +15,7 @@ export interface Subject {
 
 type Entries = readonly JsonObject[]
 
-export interface Setup extends ModelScript {
+export interface TrialSetup extends ModelScript {
   /** Files of the workspace. */
   readonly files?: Files
   /** Files of the home directory. */
@@ -31,7 +31,7 @@ export interface Setup extends ModelScript {
   /** Where `hookline init` connects the agent. Default: in the workspace. `none`: the agent runs alone. */
   readonly connect?: 'project' | 'user' | 'none'
   /** Runs when the agent is connected and the hooks are trusted, before it starts. */
-  readonly prepare?: (place: Place) => void | Promise<void>
+  readonly prepare?: (sandbox: TrialSandbox) => void | Promise<void>
 }
 
 export interface PromptOptions {
@@ -41,7 +41,7 @@ export interface PromptOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
   readonly allowed?: readonly string[]
-  /** After that the agent is ended. */
+  /** The agent is killed after this time. */
   readonly limitMs?: number
 }
 
@@ -55,8 +55,8 @@ export interface LogRecord {
   readonly [field: string]: unknown
 }
 
-export interface Happened extends Ended {
-  /** What the agent printed for the person. */
+export interface TrialResult extends ProgramResult {
+  /** What the agent printed for the user. */
   readonly answer: string
   /** Requests that the model received, without side questions. */
   readonly conversations: readonly Conversation[]
@@ -66,76 +66,87 @@ export interface Happened extends Ended {
   modelReceived(text: string): boolean
   /** Hookline's own log, oldest first. */
   readonly records: readonly LogRecord[]
-  /** Hosts that the agent wanted to reach and could not. */
-  readonly outside: readonly string[]
+  /** Hosts that the agent tried to reach. The proxy refuses all of them. */
+  readonly refusedHosts: readonly string[]
 }
 
 export interface Trial {
-  readonly place: Place
-  prompt(options?: PromptOptions): Promise<Happened>
+  readonly sandbox: TrialSandbox
+  prompt(options?: PromptOptions): Promise<TrialResult>
 }
 
-export async function prepareTrial(subject: Subject, setup: Setup): Promise<Trial> {
-  const place = makePlace(setup.ownInstall)
+export async function prepareTrial(subject: Subject, setup: TrialSetup): Promise<Trial> {
+  const sandbox = createTrialSandbox(setup.ownInstall)
   const { hooks, userHooks, packs, connect = 'project' } = setup
-  if (connect === 'project') place.write(subject.agent.inUse)
-  if (connect === 'user') place.writeHome(subject.agent.inUse)
-  if (hooks !== undefined) place.write({ '.cursor/hooks.json': { version: 1, hooks } })
-  if (userHooks !== undefined) place.writeHome({ '.cursor/hooks.json': { version: 1, hooks: userHooks } })
-  if (packs !== undefined) place.write({ '.hookline/hookline.json': { version: 1, packs } })
-  place.write(setup.files ?? {})
-  place.writeHome(setup.homeFiles ?? {})
-  if (connect !== 'none') await connectAgent(subject.agent, place, connect)
-  await setup.prepare?.(place)
-  return { place, prompt: (options = {}) => promptAgent(subject, place, setup, options) }
+  if (connect === 'project') sandbox.write(subject.agent.inUse)
+  if (connect === 'user') sandbox.writeHome(subject.agent.inUse)
+  if (hooks !== undefined) sandbox.write({ '.cursor/hooks.json': { version: 1, hooks } })
+  if (userHooks !== undefined) sandbox.writeHome({ '.cursor/hooks.json': { version: 1, hooks: userHooks } })
+  if (packs !== undefined) sandbox.write({ '.hookline/hookline.json': { version: 1, packs } })
+  sandbox.write(setup.files ?? {})
+  sandbox.writeHome(setup.homeFiles ?? {})
+  if (connect !== 'none') await connectAgent(subject.agent, sandbox, connect)
+  await setup.prepare?.(sandbox)
+  return { sandbox, prompt: (options = {}) => promptAgent(subject, sandbox, setup, options) }
 }
 
 /** A trial with one prompt. */
-export async function runTrial(subject: Subject, setup: Setup, options?: PromptOptions): Promise<Happened & Trial> {
+export async function runTrial(
+  subject: Subject,
+  setup: TrialSetup,
+  options?: PromptOptions,
+): Promise<TrialResult & Trial> {
   const trial = await prepareTrial(subject, setup)
   return { ...trial, ...(await trial.prompt(options)) }
 }
 
-/** As a person does it: `hookline init`, without the packs it suggests, and `hookline trust add`. */
-async function connectAgent(agent: RealAgent, place: Place, level: 'project' | 'user'): Promise<void> {
+/** Connects the agent as a user does: `hookline init` without the suggested packs, and `hookline trust add`. */
+async function connectAgent(agent: RealAgent, sandbox: TrialSandbox, level: 'project' | 'user'): Promise<void> {
   const user = level === 'user' ? ['--user'] : []
-  const dry = await place.hookline(['init', ...user, '--dry-run', '--json'], [0, 1])
+  const dry = await sandbox.hookline(['init', ...user, '--dry-run', '--json'], [0, 1])
+  // True: `init --json` is our own command, and this is its output.
   const { proposals = [] } = JSON.parse(dry.stdout) as { proposals?: readonly { name: string; on: boolean }[] }
   const unwanted = proposals.filter(({ name, on }) => on && name !== agent.connection)
-  await place.hookline(['init', ...user, '--yes', ...unwanted.flatMap(({ name }) => ['--without', name])], [0, 1])
-  await place.hookline(['trust', 'add', '--yes'], [0, 1])
+  await sandbox.hookline(['init', ...user, '--yes', ...unwanted.flatMap(({ name }) => ['--without', name])], [0, 1])
+  await sandbox.hookline(['trust', 'add', '--yes'], [0, 1])
 }
 
-async function promptAgent(subject: Subject, place: Place, setup: Setup, options: PromptOptions): Promise<Happened> {
+async function promptAgent(
+  subject: Subject,
+  sandbox: TrialSandbox,
+  setup: TrialSetup,
+  options: PromptOptions,
+): Promise<TrialResult> {
   const { agent, program } = subject
-  const { text = 'Do what you have to do.', cwd = place.root, args = [], allowed = [], limitMs = 60_000 } = options
-  const [model, outside] = await Promise.all([startScriptedModel(agent, setup), refuseOutside()])
+  const { text = 'Do what you have to do.', cwd = sandbox.root, args = [], allowed = [], limitMs = 60_000 } = options
+  const [model, proxy] = await Promise.all([startScriptedModel(agent, setup), startRefusingProxy()])
   try {
-    const start = agent.start(text, { modelUrl: model.server.baseUrl, home: place.home, allowed, args })
-    const env = { ...place.env, ...outside.env, ...start.env, ...options.env }
+    const start = agent.start(text, { modelUrl: model.server.baseUrl, home: sandbox.home, allowed, args })
+    const env = { ...sandbox.env, ...proxy.env, ...start.env, ...options.env }
     const ended = await runProgram(program, start.args, { cwd, env, limitMs })
     const conversations = model.conversations()
     return {
       ...ended,
       answer: agent.readAnswer(ended.stdout),
       conversations,
-      results: resultsOf(conversations),
+      results: collectResults(conversations),
       modelReceived: (part) => conversations.some((one) => one.text.includes(part)),
-      records: await readLog(place),
-      outside: outside.wanted,
+      records: await readLog(sandbox),
+      refusedHosts: proxy.refusedHosts,
     }
   } finally {
-    await Promise.all([model.server.close(), outside.close()])
+    await Promise.all([model.server.close(), proxy.close()])
   }
 }
 
-/** Every request repeats the earlier results, so each call counts once. */
-function resultsOf(conversations: readonly Conversation[]): readonly ToolResult[] {
+/** Every request repeats the earlier results, so each tool call counts once. */
+function collectResults(conversations: readonly Conversation[]): readonly ToolResult[] {
   const all = conversations.flatMap(({ opening, results }) => results.map((result) => ({ opening, result })))
   return [...new Map(all.map(({ opening, result }) => [`${opening} ${result.callId}`, result])).values()]
 }
 
-async function readLog(place: Place): Promise<readonly LogRecord[]> {
-  const lines = (await place.readLog()).split('\n').filter((line) => line.startsWith('{'))
+async function readLog(sandbox: TrialSandbox): Promise<readonly LogRecord[]> {
+  const lines = (await sandbox.readLog()).split('\n').filter((line) => line.startsWith('{'))
+  // True: `log --jsonl` is our own command, and each line is a record.
   return lines.map((line) => JSON.parse(line) as LogRecord).reverse()
 }

@@ -1,11 +1,11 @@
-/** Claude Code: how it is installed, started offline, and what its tools and hooks are called. */
-import type { RealAgent, Words } from '../agent.ts'
+/** Claude Code: how it is installed and started offline, and the names of its tools and hooks. */
+import type { HookReplies, RealAgent } from '../agent.ts'
 import { readAnthropic } from '../wires/anthropic.ts'
 
 const reply = (fields: object): string =>
   JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
 
-const words: Words = {
+const words: HookReplies = {
   allow: reply({ permissionDecision: 'allow' }),
   deny: reply({ permissionDecision: 'deny', permissionDecisionReason: 'not here' }),
   ask: reply({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
@@ -20,7 +20,7 @@ export const claudeCode: RealAgent = {
   name: 'Claude Code',
   id: 'claude-code',
   package: '@anthropic-ai/claude-code',
-  // The newest, and the newest that npm takes on Node 20.
+  // The newest version, and the newest that npm installs on Node 20.
   versions: ['2.1.325', '2.1.197'],
   systems: ['linux-x64'],
   program: 'node_modules/@anthropic-ai/claude-code-linux-x64/claude',
@@ -58,7 +58,7 @@ export const claudeCode: RealAgent = {
       return ''
     }
   },
-  acts: {
+  tools: {
     shell: (command) => ({ name: 'Bash', input: { command, description: 'scripted' } }),
     read: (path) => ({ name: 'Read', input: { file_path: path } }),
     write: (path, content) => ({ name: 'Write', input: { file_path: path, content } }),
@@ -77,7 +77,7 @@ export const claudeCode: RealAgent = {
         },
       },
     }),
-    words,
+    replies: words,
     stops: (version) => [
       'denies',
       'asks',

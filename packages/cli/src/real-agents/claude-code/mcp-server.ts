@@ -1,4 +1,4 @@
-/** The MCP project's own reference server, for trials: its files, its arguments and one call. */
+/** The reference server of the MCP project, for trials: its files, its arguments and one tool call. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { ToolCall } from '@hookline/models/testing'

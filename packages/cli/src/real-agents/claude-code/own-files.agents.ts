@@ -1,39 +1,39 @@
-/** Hooks in Claude Code's own files do the same when Claude Code runs them and when Hookline does. */
+/** Tests that hooks in Claude Code's own files have the same effect when Claude Code runs them and when Hookline runs them. */
 import { expect } from 'vitest'
 import type { Files } from '../agent.ts'
 import { eachVersion, fullOnly, sampled } from '../subjects.ts'
-import { type PromptOptions, prepareTrial, type Setup, type Subject, type Trial } from '../trial.ts'
+import { type PromptOptions, prepareTrial, type Subject, type Trial, type TrialSetup } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
-const { shell } = claudeCode.acts
+const { shell } = claudeCode.tools
 type Hooks = Readonly<Record<string, readonly object[]>>
 
-interface Both {
+interface Comparison {
   readonly hooks: Hooks
   readonly files?: Files
-  readonly turns?: Setup['turns']
-  /** One prompt each; the later ones continue the conversation. */
+  readonly turns?: TrialSetup['turns']
+  /** Each prompt starts the agent once. Later ones continue the conversation. */
   readonly prompts?: readonly PromptOptions[]
-  /** What has to be the same. */
+  /** The value that must be equal. */
   readonly compare: (trial: Trial) => unknown
 }
 
-/** What `compare` finds when Claude Code runs the hooks, and when only Hookline does. */
+/** Returns what `compare` finds when Claude Code runs the hooks, and when only Hookline runs them. */
 async function runBoth(
   subject: Subject,
-  both: Both,
+  both: Comparison,
 ): Promise<{ readonly claude: unknown; readonly hookline: unknown }> {
   const { hooks, files = {}, turns = [shell('touch acted')], prompts = [{}], compare } = both
-  const own: Setup = { connect: 'none', turns, files: { ...files, '.claude/settings.json': { hooks } } }
+  const own: TrialSetup = { connect: 'none', turns, files: { ...files, '.claude/settings.json': { hooks } } }
   const call = { hooks: [{ type: 'command', command: 'hookline run --host claude', timeout: 60 }] }
   const calls = Object.fromEntries(Object.keys(hooks).map((event) => [event, [call]]))
-  // With its user settings alone Claude Code does not run the project's hooks, and Hookline, called from there, does.
-  const through: Setup = {
+  // With only its user settings, Claude Code does not run the hooks of the project. Hookline, which the user settings call, runs them.
+  const through: TrialSetup = {
     ...own,
     homeFiles: { '.claude/settings.json': { hooks: calls } },
-    prepare: async (place) => void (await place.hookline(['trust', 'add', '--yes'])),
+    prepare: async (sandbox) => void (await sandbox.hookline(['trust', 'add', '--yes'])),
   }
-  const play = async (setup: Setup, args: readonly string[]) => {
+  const play = async (setup: TrialSetup, args: readonly string[]) => {
     const trial = await prepareTrial(subject, setup)
     for (const [at, prompt] of prompts.entries())
       await trial.prompt({ ...prompt, args: [...args, ...(at === 0 ? [] : ['--continue'])] })
@@ -43,8 +43,8 @@ async function runBoth(
   return { claude, hookline }
 }
 
-const trace = ({ place }: Trial): readonly string[] =>
-  place.exists('trace.txt') ? place.read('trace.txt').trimEnd().split('\n') : []
+const trace = ({ sandbox }: Trial): readonly string[] =>
+  sandbox.exists('trace.txt') ? sandbox.read('trace.txt').trimEnd().split('\n') : []
 const mark = (label: string) => ({ type: 'command', command: `echo ${label} >> "$CLAUDE_PROJECT_DIR"/trace.txt` })
 
 const rules = [
@@ -58,15 +58,20 @@ const commands = [
 ]
 
 eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code and by Hookline", (subject) => {
-  sampled('the payload and the variables are those of Claude Code', async () => {
+  sampled('a hook receives the payload and the variables of Claude Code', async () => {
     const keep =
       '#!/bin/sh\ncd "$CLAUDE_PROJECT_DIR"\ncat > seen.json\nenv | grep -oE "^(CURSOR|CLAUDE_PROJECT)[A-Z_]*" | sort > seen.txt\n'
     const result = await runBoth(subject, {
       files: { 'keep.sh': keep },
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './keep.sh' }] }] },
-      compare: ({ place }) => {
-        const { hook_event_name: event, tool_name: tool, tool_input: input, cwd } = JSON.parse(place.read('seen.json'))
-        return { event, tool, input, cwd: cwd === place.root, variables: place.read('seen.txt') }
+      compare: ({ sandbox }) => {
+        const {
+          hook_event_name: event,
+          tool_name: tool,
+          tool_input: input,
+          cwd,
+        } = JSON.parse(sandbox.read('seen.json'))
+        return { event, tool, input, cwd: cwd === sandbox.root, variables: sandbox.read('seen.txt') }
       },
     })
     const input = { command: 'touch acted', description: 'scripted' }
@@ -74,10 +79,10 @@ eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code an
     expect(result).toEqual({ claude: wanted, hookline: wanted })
   })
 
-  sampled('`if` chooses the calls, and `args` start the program without a shell', async () => {
-    const say = '#!/bin/sh\nfor one; do echo "[$one]"; done >> trace.txt\n'
+  sampled('`if` selects tool calls, and `args` start the program without a shell', async () => {
+    const printArguments = '#!/bin/sh\nfor one; do echo "[$one]"; done >> trace.txt\n'
     const result = await runBoth(subject, {
-      files: { 'say.sh': say },
+      files: { 'say.sh': printArguments },
       hooks: {
         PreToolUse: [
           { matcher: 'Bash', hooks: [{ ...mark('git'), if: 'Bash(git *)' }] },
@@ -91,7 +96,7 @@ eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code an
     expect(result).toEqual({ claude: wanted, hookline: wanted })
   })
 
-  fullOnly('each rule in `if` chooses the same commands', async () => {
+  fullOnly('each rule in `if` selects the same commands', async () => {
     const note = [
       "import { appendFileSync, readFileSync } from 'node:fs'",
       "const { tool_input: input } = JSON.parse(readFileSync(0, 'utf8'))",
@@ -122,7 +127,7 @@ eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code an
     expect(result).toEqual({ claude: ['once', 'once'], hookline: ['once', 'once'] })
   })
 
-  sampled('matchers of SessionStart tell a new conversation from a continued one', async () => {
+  sampled('matchers of SessionStart distinguish a new conversation from a continued one', async () => {
     const result = await runBoth(subject, {
       hooks: {
         SessionStart: ['startup', 'resume', 'clear', 'compact'].map((matcher) => ({ matcher, hooks: [mark(matcher)] })),
@@ -134,17 +139,17 @@ eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code an
     expect(result).toEqual({ claude: ['startup', 'resume'], hookline: ['startup', 'resume'] })
   })
 
-  sampled('what a SessionStart hook writes to CLAUDE_ENV_FILE reaches the commands', async () => {
+  sampled('commands get the variables that a SessionStart hook writes to CLAUDE_ENV_FILE', async () => {
     const result = await runBoth(subject, {
       files: { 'set.sh': '#!/bin/sh\necho "export STAGE=blue" >> "$CLAUDE_ENV_FILE"\n' },
       hooks: { SessionStart: [{ hooks: [{ type: 'command', command: './set.sh' }] }] },
       turns: [shell('echo "stage $STAGE" > out.txt')],
-      compare: ({ place }) => place.read('out.txt'),
+      compare: ({ sandbox }) => sandbox.read('out.txt'),
     })
     expect(result).toEqual({ claude: 'stage blue\n', hookline: 'stage blue\n' })
   })
 
-  sampled('plain text, exit 1, and exit 2 where the event only observes, refuse nothing', async () => {
+  sampled('plain text and exit 1 deny nothing, and exit 2 denies nothing at an event that only observes', async () => {
     const command = (text: string) => [{ hooks: [{ type: 'command', command: text }] }]
     const result = await runBoth(subject, {
       hooks: {
@@ -153,15 +158,15 @@ eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code an
         PreToolUse: [...command('echo looks fine'), ...command('echo oops; exit 1')],
         PostToolUse: command('echo after'),
       },
-      compare: ({ place }) => place.exists('acted'),
+      compare: ({ sandbox }) => sandbox.exists('acted'),
     })
     expect(result).toEqual({ claude: true, hookline: true })
   })
 
-  sampled('exit 2 before a command refuses it', async () => {
+  sampled('exit 2 before a command denies it', async () => {
     const result = await runBoth(subject, {
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'echo no >&2; exit 2' }] }] },
-      compare: ({ place }) => place.exists('acted'),
+      compare: ({ sandbox }) => sandbox.exists('acted'),
     })
     expect(result).toEqual({ claude: false, hookline: false })
   })

@@ -1,12 +1,12 @@
-/** What hooks replace is what the model receives, or the call is refused. */
+/** Tests that the model receives what hooks replace, or that the tool call is denied. */
 import { expect } from 'vitest'
 import { eachVersion, sampled } from '../subjects.ts'
 import { prepareTrial, runTrial } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 import { everything } from './mcp-server.ts'
 
-const { shell, read } = claudeCode.acts
-// Assembled, so that scanners of this repository find no token.
+const { shell, read } = claudeCode.tools
+// Assembled from parts, so that secret scanners find no token in this repository.
 const token = ['ghp', 'R4nd0mT0kenR4nd0mT0kenR4nd0mT0ken1234'].join('_')
 const settings = Array.from({ length: 40 }, (_, at) => (at === 20 ? `GITHUB_TOKEN=${token}` : `# line ${at + 1}`)).join(
   '\n',
@@ -29,7 +29,7 @@ eachVersion(claudeCode, 'What hooks replace', (subject) => {
     expect(records.find(({ event }) => event === 'beforeReadFile')).toMatchObject({ kind: 'proceed' })
   })
 
-  sampled('redact-secrets: a partial read of a file with a token does not show it', async () => {
+  sampled('redact-secrets: a partial read of a file with a token does not show the token', async () => {
     const { modelReceived, results } = await runTrial(subject, {
       files: { 'settings.txt': settings },
       packs: { 'redact-secrets': {} },
@@ -39,7 +39,7 @@ eachVersion(claudeCode, 'What hooks replace', (subject) => {
     expect(results).toMatchObject([{ isError: true }])
   })
 
-  sampled('a picture whose content a hook replaces is not read', async () => {
+  sampled('an image whose content a hook replaces is not read', async () => {
     const { results } = await runTrial(subject, {
       files: { 'cover.sh': printing({ updated_content: 'covered' }), 'photo.png': '\u0089PNG' },
       hooks: { beforeReadFile: [{ command: './cover.sh' }] },
@@ -48,7 +48,7 @@ eachVersion(claudeCode, 'What hooks replace', (subject) => {
     expect(results).toMatchObject([{ isError: true }])
   })
 
-  sampled('redact-secrets: a file without secrets is read as it is', async () => {
+  sampled('redact-secrets: a file without secrets is read unchanged', async () => {
     const { results } = await runTrial(subject, {
       files: { 'notes.txt': 'nothing to hide\n' },
       packs: { 'redact-secrets': {} },
@@ -57,19 +57,19 @@ eachVersion(claudeCode, 'What hooks replace', (subject) => {
     expect(results).toMatchObject([{ text: expect.stringContaining('nothing to hide'), isError: false }])
   })
 
-  sampled('a rewritten command is what runs, and the permission rules judge it', async () => {
-    const { place, results, records } = await runTrial(subject, {
+  sampled('a rewritten command runs instead of the original, and the permission rules apply to it', async () => {
+    const { sandbox, results, records } = await runTrial(subject, {
       files: { 'rewrite.sh': printing({ updated_input: { command: 'echo rewritten > out.txt' } }) },
       hooks: { preToolUse: [{ command: './rewrite.sh', matcher: 'Shell' }] },
       turns: [shell('echo original > out.txt')],
     })
-    expect(place.read('out.txt')).toBe('rewritten\n')
+    expect(sandbox.read('out.txt')).toBe('rewritten\n')
     expect(results).toMatchObject([{ isError: false }])
     expect(records.some(({ kind }) => kind === 'refuse')).toBe(false)
   })
 
-  sampled('a command that is rewritten to one which the permissions deny does not run', async () => {
-    const { place, results } = await runTrial(subject, {
+  sampled('a rewritten command that the permissions deny does not run', async () => {
+    const { sandbox, results } = await runTrial(subject, {
       files: {
         'rewrite.sh': printing({ updated_input: { command: 'curl --version > out.txt' } }),
         '.claude/settings.json': { permissions: { deny: ['Bash(curl:*)'] } },
@@ -77,11 +77,11 @@ eachVersion(claudeCode, 'What hooks replace', (subject) => {
       hooks: { preToolUse: [{ command: './rewrite.sh', matcher: 'Shell' }] },
       turns: [shell('echo original > out.txt')],
     })
-    expect(place.exists('out.txt')).toBe(false)
+    expect(sandbox.exists('out.txt')).toBe(false)
     expect(results).toMatchObject([{ isError: true }])
   })
 
-  sampled('a replaced output of an MCP tool is what the model receives, as text', async () => {
+  sampled('the model receives the replaced output of an MCP tool as text', async () => {
     const { modelReceived, results } = await runTrial(
       subject,
       {
@@ -98,8 +98,8 @@ eachVersion(claudeCode, 'What hooks replace', (subject) => {
     expect(modelReceived('Echo: original text')).toBe(false)
   })
 
-  sampled('hooks see the output of an MCP tool as a list of contents', async () => {
-    const { place } = await runTrial(
+  sampled('hooks receive the output of an MCP tool as a list of contents', async () => {
+    const { sandbox } = await runTrial(
       subject,
       {
         files: { 'keep.sh': '#!/bin/sh\ncat > seen.json\n', ...everything.files },
@@ -108,7 +108,7 @@ eachVersion(claudeCode, 'What hooks replace', (subject) => {
       },
       everything.options,
     )
-    const { result_json: result } = JSON.parse(place.read('seen.json')) as { result_json: string }
+    const { result_json: result } = JSON.parse(sandbox.read('seen.json')) as { result_json: string }
     const parsed = JSON.parse(result) as { content?: unknown }
     expect(parsed.content ?? parsed).toEqual([{ type: 'text', text: 'Echo: hello' }])
   })

@@ -1,8 +1,8 @@
-/** The ways in which a hook can answer or fail, and what docs/contract.md §5 makes of each at a shell gate that fails open. */
-import type { Files, Words } from '../agent.ts'
-import type { Place } from '../place.ts'
+/** Lists how a hook can reply or fail, with the effect of each by docs/contract.md §5 at a shell gate that fails open. */
+import type { Files, HookReplies } from '../agent.ts'
+import type { TrialSandbox } from '../sandbox.ts'
 
-/** `policy`: a failure, so `failClosed` decides. `refuse-by-default`: only `failClosed: false` would let it go on. */
+/** `policy`: a failure, so `failClosed` decides. `refuse-by-default`: only `failClosed: false` would let the command run. */
 export type Meaning = 'allow' | 'deny' | 'ask' | 'policy' | 'refuse-by-default' | 'rewrite'
 
 export const policies = ['fail-closed', 'default'] as const
@@ -11,17 +11,17 @@ export type Policy = (typeof policies)[number]
 export interface Behaviour {
   readonly name: string
   readonly meaning: Meaning
-  /** The outcome on the record: `replied`, `silent`, `blocked`, or the code of a failure. */
+  /** The outcome in the record: `replied`, `silent`, `blocked`, or the code of a failure. */
   readonly outcome: string
-  /** The body of the script, for `sh`. Absent: the files say it all. */
-  readonly body?: (words: Words, rewritten: string) => string
+  /** The body of the script, for `sh`. Absent if `files` has the whole script. */
+  readonly body?: (words: HookReplies, rewritten: string) => string
   readonly files?: Files
   /** Seconds. */
   readonly timeout?: number
 }
 
-/** The words that Hookline's own files use. */
-export const cursorWords: Words = {
+/** Replies in the format of Hookline's own hook files. */
+export const cursorReplies: HookReplies = {
   allow: '{"permission":"allow"}',
   deny: '{"permission":"deny","agent_message":"not here"}',
   ask: '{"permission":"ask","user_message":"sure?"}',
@@ -33,7 +33,7 @@ export const cursorWords: Words = {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 const print = (text: string): string => `printf '%s\\n' ${quoted(text)}`
-/** What Python prints for a dictionary instead of JSON. */
+/** The text that Python prints for a dictionary, which is not JSON. */
 const asPython = (text: string): string => text.replaceAll('"', "'")
 
 const replies: readonly Behaviour[] = [
@@ -148,7 +148,7 @@ const failures: readonly Behaviour[] = [
     timeout: 1,
     body: () => "trap '' TERM; sleep 5; sleep 5; sleep 5; sleep 5",
   },
-  // A script that changes while its hook runs loses its say, and its gate refuses.
+  // If a script changes while its hook runs, its reply is ignored and the gate denies.
   {
     name: 'allows and deletes itself',
     meaning: 'deny',
@@ -165,19 +165,19 @@ const failures: readonly Behaviour[] = [
   },
 ]
 
-/** The command that a rewriting hook puts in the place of another. */
+/** The command that a rewriting hook uses instead of the original one. */
 const rewritten = 'touch rewritten'
 
-/** The files of a hook that behaves so, in these words; its command is `./guard.sh`. */
-export const guardFiles = ({ body, files }: Behaviour, words: Words): Files => ({
+/** The files of a hook with this behaviour. Its command is `./guard.sh`. */
+export const guardFiles = ({ body, files }: Behaviour, words: HookReplies): Files => ({
   ...(body === undefined ? {} : { 'guard.sh': `#!/bin/sh\n${body(words, rewritten)}\n` }),
   ...files,
 })
 
-export type Act = 'ran' | 'did not run' | 'ran rewritten'
+export type CommandEffect = 'ran' | 'did not run' | 'ran rewritten'
 
-/** What became of `touch acted`. */
-export const actIn = ({ exists }: Place): Act =>
+/** What happened to the command `touch acted`. */
+export const readEffect = ({ exists }: TrialSandbox): CommandEffect =>
   exists('acted') ? 'ran' : exists('rewritten') ? 'ran rewritten' : 'did not run'
 
 export const behaviours: readonly Behaviour[] = [...replies, ...unreadable, ...failures]

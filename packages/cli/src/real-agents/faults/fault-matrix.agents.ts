@@ -1,57 +1,57 @@
-/** Every behaviour of a hook, on every version, with and without `failClosed`: did the command run, and does the log agree? */
+/** Tests every behaviour of a hook on every version, with and without `failClosed`: whether the command ran, and whether the log agrees. */
 import { expect } from 'vitest'
 import { eachAgent, isSample, sampled } from '../subjects.ts'
-import { type LogRecord, runTrial, type Setup, type Subject } from '../trial.ts'
+import { type LogRecord, runTrial, type Subject, type TrialSetup } from '../trial.ts'
 import {
-  type Act,
-  actIn,
   type Behaviour,
   behaviours,
-  cursorWords,
+  type CommandEffect,
+  cursorReplies,
   guardFiles,
   type Meaning,
   type Policy,
   policies,
+  readEffect,
 } from './behaviours.ts'
 
-const means: Readonly<Record<Meaning, (policy: Policy) => Act>> = {
+const expectedEffects: Readonly<Record<Meaning, (policy: Policy) => CommandEffect>> = {
   allow: () => 'ran',
   deny: () => 'did not run',
-  // Nobody can be asked where there is no terminal.
+  // Without a terminal, no user can be asked.
   ask: () => 'did not run',
   policy: (policy) => (policy === 'fail-closed' ? 'did not run' : 'ran'),
   'refuse-by-default': () => 'did not run',
   rewrite: () => 'ran rewritten',
 }
 
-function setupOf(subject: Subject, behaviour: Behaviour, policy: Policy): Setup {
+function createSetup(subject: Subject, behaviour: Behaviour, policy: Policy): TrialSetup {
   const { timeout, meaning } = behaviour
   const entry = {
     command: './guard.sh',
     ...(policy === 'fail-closed' ? { failClosed: true } : {}),
     ...(timeout === undefined ? {} : { timeout }),
   }
-  // Only the event before any tool takes a rewrite of its input.
+  // Only preToolUse accepts a rewritten input.
   const event = meaning === 'rewrite' ? 'preToolUse' : 'beforeShellExecution'
   return {
-    files: guardFiles(behaviour, cursorWords),
+    files: guardFiles(behaviour, cursorReplies),
     hooks: { [event]: [entry] },
-    turns: [subject.agent.acts.shell('touch acted')],
+    turns: [subject.agent.tools.shell('touch acted')],
   }
 }
 
-function outcomeOf(record: LogRecord | undefined): unknown {
+function readOutcome(record: LogRecord | undefined): unknown {
   const { kind, code } = (record?.runs[0]?.outcome ?? {}) as { kind?: string; code?: string }
   return kind === 'failed' ? code : kind
 }
 
 async function tryRow(subject: Subject, behaviour: Behaviour, policy: Policy, meta: object): Promise<void> {
-  const { place, records, results, timedOut } = await runTrial(subject, setupOf(subject, behaviour, policy))
-  const act = actIn(place)
+  const { sandbox, records, results, timedOut } = await runTrial(subject, createSetup(subject, behaviour, policy))
+  const act = readEffect(sandbox)
   Object.assign(meta, { fault: { row: behaviour.name, policy, act } })
-  const wanted = means[behaviour.meaning](policy)
+  const wanted = expectedEffects[behaviour.meaning](policy)
   expect(act).toBe(wanted)
-  expect(outcomeOf(records[0])).toBe(behaviour.outcome)
+  expect(readOutcome(records[0])).toBe(behaviour.outcome)
   expect(records.some(({ kind }) => kind === 'refuse')).toBe(behaviour.meaning !== 'ask' && wanted === 'did not run')
   expect(results.map(({ isError }) => isError)).toEqual([wanted === 'did not run'])
   expect(timedOut).toBe(false)

@@ -16,33 +16,34 @@ interface Body {
   readonly messages?: readonly { readonly role: string; readonly content: Content }[]
 }
 
-const blocksOf = (content: Content): readonly Block[] =>
+const toBlocks = (content: Content): readonly Block[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-const textOf = (content: Content = ''): string =>
-  blocksOf(content)
-    .map((block) => block.text ?? (block.content === undefined ? '' : textOf(block.content)))
+const joinText = (content: Content = ''): string =>
+  toBlocks(content)
+    .map((block) => block.text ?? (block.content === undefined ? '' : joinText(block.content)))
     .filter((text) => text !== '')
     .join('\n')
 
-const resultsIn = (content: Content): readonly ToolResult[] =>
-  blocksOf(content)
+const readResults = (content: Content): readonly ToolResult[] =>
+  toBlocks(content)
     .filter(({ type }) => type === 'tool_result')
     .map((block) => ({
       callId: block.tool_use_id ?? '',
-      text: textOf(block.content),
+      text: joinText(block.content),
       isError: block.is_error === true,
     }))
 
 export function readAnthropic({ body }: ModelRequest): Conversation {
+  // True: agents that use this format send requests of this API.
   const { system, tools = [], messages = [] } = body as Body
   const received = messages.filter(({ role }) => role !== 'assistant')
   return {
     answers: messages.length - received.length,
     tools: tools.map(({ name }) => name),
-    system: textOf(system),
-    opening: textOf(received.find(({ role }) => role === 'user')?.content),
-    results: received.flatMap(({ content }) => resultsIn(content)),
-    text: [textOf(system), ...received.map(({ content }) => textOf(content))].join('\n'),
+    system: joinText(system),
+    opening: joinText(received.find(({ role }) => role === 'user')?.content),
+    results: received.flatMap(({ content }) => readResults(content)),
+    text: [joinText(system), ...received.map(({ content }) => joinText(content))].join('\n'),
   }
 }

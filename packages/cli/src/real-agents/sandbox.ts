@@ -1,4 +1,4 @@
-/** The directories of one trial: a home, a workspace, and a PATH on which `hookline` is this checkout's own build. */
+/** Creates the directories of one trial: a home, a workspace, and a PATH with this checkout's build of `hookline`. */
 import {
   chmodSync,
   constants,
@@ -18,18 +18,18 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import type { Files } from './agent.ts'
-import { type Ended, runProgram } from './run-program.ts'
+import { type ProgramResult, runProgram } from './run-program.ts'
 
-const built = fileURLToPath(new URL('../../bin/hookline.cjs', import.meta.url))
+const builtProgram = fileURLToPath(new URL('../../bin/hookline.cjs', import.meta.url))
 
-// All trials of a test file share one directory, removed after the file: trials run side by side.
+// All trials of a test file share one directory, which is removed after the file because trials run in parallel.
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-agents-')))
 afterAll(() => {
   if (process.env.HOOKLINE_AGENTS_KEEP === '1') console.log(`The trials are kept in ${base}`)
   else rmSync(base, { recursive: true, force: true })
 })
 
-export interface Place {
+export interface TrialSandbox {
   readonly root: string
   readonly home: string
   /** First on the PATH. */
@@ -42,18 +42,18 @@ export interface Place {
   read(path: string): string
   write(files: Files): void
   writeHome(files: Files): void
-  /** Runs the built command; throws when it does not end with one of these codes (default: 0). */
-  hookline(args: readonly string[], codes?: readonly number[]): Promise<Ended>
-  /** The log as lines of JSON, newest first, read by this checkout's build even where the trial has damaged its own. */
+  /** Runs the built command. Throws if its exit code is not one of `codes` (default: 0). */
+  hookline(args: readonly string[], codes?: readonly number[]): Promise<ProgramResult>
+  /** The log as lines of JSON, newest first. This checkout's build reads it, because the trial may have damaged its own copy. */
   readLog(): Promise<string>
 }
 
 /** `ownInstall`: Node and Hookline are copies, which a trial may damage or remove. */
-export function makePlace(ownInstall = false): Place {
+export function createTrialSandbox(ownInstall = false): TrialSandbox {
   const directory = mkdtempSync(join(base, 'trial-'))
   const [root, home, bin] = [join(directory, 'work'), join(directory, 'home'), join(directory, 'bin')]
   for (const path of [root, home, bin]) mkdirSync(path)
-  const program = ownInstall ? join(copyInstall(directory, bin), 'bin/hookline.cjs') : built
+  const program = ownInstall ? join(copyInstall(directory, bin), 'bin/hookline.cjs') : builtProgram
   symlinkSync(program, join(bin, 'hookline'))
   const env = {
     HOME: home,
@@ -76,7 +76,7 @@ export function makePlace(ownInstall = false): Place {
       throw new Error(`hookline ${args.join(' ')}: exit ${ended.code}\n${ended.stdout}${ended.stderr}`)
     },
     async readLog() {
-      const args = [built, 'log', '--jsonl', '--limit', '1000']
+      const args = [builtProgram, 'log', '--jsonl', '--limit', '1000']
       return (await runProgram(process.execPath, args, { cwd: root, env, limitMs: 60_000 })).stdout
     },
   }
@@ -85,7 +85,7 @@ export function makePlace(ownInstall = false): Place {
 function copyInstall(directory: string, bin: string): string {
   const copy = join(directory, 'hookline')
   for (const part of ['bin', 'dist/bundle', 'package.json'])
-    cpSync(join(dirname(built), '..', part), join(copy, part), { recursive: true })
+    cpSync(join(dirname(builtProgram), '..', part), join(copy, part), { recursive: true })
   copyFileSync(process.execPath, join(bin, 'node'), constants.COPYFILE_FICLONE)
   return copy
 }

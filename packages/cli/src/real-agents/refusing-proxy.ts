@@ -1,14 +1,14 @@
-/** A proxy that lets nothing through and remembers which hosts the agent wanted to reach. */
+/** Starts a proxy that refuses every request and records the hosts that the agent tried to reach. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Outside {
-  readonly wanted: readonly string[]
+export interface RefusingProxy {
+  readonly refusedHosts: readonly string[]
   readonly env: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
-export async function refuseOutside(): Promise<Outside> {
+export async function startRefusingProxy(): Promise<RefusingProxy> {
   const wanted: string[] = []
   const server = createServer((request, response) => {
     wanted.push(request.url ?? '')
@@ -22,7 +22,7 @@ export async function refuseOutside(): Promise<Outside> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    wanted,
+    refusedHosts: wanted,
     env: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY: '127.0.0.1,localhost' },
     close: () =>
       new Promise((resolve) => {
