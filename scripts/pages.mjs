@@ -4,7 +4,7 @@ import {
   commonFields,
   eventNames,
   eventRows,
-  permissionWords,
+  permissionValues,
   reducedFields,
   replyRows,
 } from '../packages/core/dist/protocol/index.js'
@@ -141,7 +141,7 @@ function replyTable(row) {
   if (row.gate.kind === 'permission')
     rows.push(
       `| \`permission\` | ${cell(
-        permissionWords(row)
+        permissionValues(row)
           .map((word) => `"${word}"`)
           .join(' | '),
       )} | ${row.gate.ask === 'denies' ? '"ask" counts as "deny".' : ''} |`,
@@ -150,7 +150,7 @@ function replyTable(row) {
   for (const name of row.reply)
     rows.push(`| \`${name}\` | ${cell(describe(replyRows[name].type))} | ${cell(replyRows[name].doc)} |`)
   return rows.length === 0
-    ? 'None: what it prints is kept on the record.'
+    ? 'None. The output is only recorded.'
     : ['| field | type | |', '|---|---|---|', ...rows].join('\n')
 }
 
@@ -172,15 +172,15 @@ const table = (codes) =>
     ...Object.entries(codes).map(([code, sentence]) => `| \`${code}\` | ${cell(sentence)} |`),
   ].join('\n')
 
-const problem = ([code, { level, says, why, cure, fixes }]) =>
-  `### ${code}\n\n**${level}** · ${says} ${why}\n\n**Cure:** ${cure}${fixes ? ' Fixable: `hookline check --fix`.' : ''}`
+const problem = ([code, { level, summary, why, fix, fixable }]) =>
+  `### ${code}\n\n**${level}** · ${summary} ${why}\n\n**Fix:** ${fix}${fixable ? ' `hookline check --fix` can do it.' : ''}`
 
 export function problemsPage(codes) {
   const intro =
-    'What `hookline check` may say about a file, in the workspace or alone. A code never changes. **error**: something written there has no effect; **warning**: it works, but not everywhere or not as meant; **note**: worth knowing. Where a case is milder than usual, the paragraph says so.'
+    'The problems that `hookline check` reports. A code never changes.\n\n- **error**: a part of the file has no effect.\n- **warning**: it works, but not everywhere or not as intended.\n- **note**: worth knowing.\n\nIf a problem is sometimes milder than its usual level, its paragraph says so.'
   const index = Object.keys(codes).map((code) => `[\`${code}\`](#${code})`)
   return `${head('Problems', 'packages/core/src/protocol/problems.ts')}\n${intro}\n\n${index.join(' · ')}\n\n${Object.entries(codes).map(problem).join('\n\n')}\n`
 }
 
 export const errorsPage = (codes) =>
-  `${head('Errors', 'packages/core/src/errors.ts')}\nThe \`code\` of a \`HooklineError\`. A hook's own failure is no error: it is an outcome on the effect, and \`because\` says what followed from it.\n\n${table(codes)}\n`
+  `${head('Errors', 'packages/core/src/errors.ts')}\nThe \`code\` of a \`HooklineError\`. A hook that fails does not throw such an error: its failure is an outcome on the effect, and \`because\` explains what followed from it.\n\n${table(codes)}\n`

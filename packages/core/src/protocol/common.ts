@@ -1,4 +1,4 @@
-/** The wire: the fields every session event carries (CONTRACT §2). */
+/** The fields that every event of a session carries (CONTRACT §2). */
 import { any, essential, type Infer, list, nullable, optional, shape, string } from '../schema.ts'
 
 export const commonFields = {
@@ -15,7 +15,7 @@ export const commonFields = {
   transcript_path: nullable(string('Where the transcript is kept, if it is.')),
 }
 
-/** What an event without a session carries. */
+/** The fields of an event that belongs to no session. */
 export const reducedFields = {
   hook_event_name: commonFields.hook_event_name,
   cursor_version: commonFields.cursor_version,

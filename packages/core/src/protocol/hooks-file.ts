@@ -1,4 +1,4 @@
-/** The wire: the keys of hooks.json and hookline.json as rows. The reader's checks and both published schemas derive from here. */
+/** The keys of hooks.json and hookline.json, one row each. The checks on these files and both published schemas derive from this table. */
 import type { JsonObject, JsonSchema } from '../schema.ts'
 import { type EventName, eventNames, eventRows } from './events/index.ts'
 import { modelsSchema } from './models-setting.ts'
@@ -7,13 +7,13 @@ export const defaultTimeoutSeconds = 60
 export const longestTimeoutSeconds = 600
 export const defaultLoopLimit = 5
 
-/** `both`: Cursor reads it or merely ignores it, so it may stand in hooks.json; `own`: hookline.json only. */
+/** `both`: allowed in hooks.json too, because Cursor reads or ignores the key. `own`: allowed in hookline.json only. */
 type ReadIn = 'both' | 'own'
 export interface KeyRow {
   readonly schema: JsonSchema
   readonly doc: string
   readonly readIn: ReadIn
-  /** Where an editor offers it: a key that Cursor ignores at a cost is read in hooks.json and not offered there. */
+  /** Where an editor completes the key. A key that Cursor ignores with a bad result is read in hooks.json but not completed there. */
   readonly offeredIn: ReadIn
 }
 
@@ -30,44 +30,55 @@ const entryKeys = {
   command: key({ type: 'string', minLength: 1 }, 'Shell text, or the path of a script.'),
   args: key(
     { type: 'array', items: text },
-    'The arguments of `command`, which is then a program that is started without a shell. Cursor ignores them: write them in hookline.json.',
+    'The arguments of `command`. With `args`, the command is a program that starts without a shell. Cursor ignores `args`, so use it in hookline.json.',
     'both',
     'own',
   ),
-  prompt: key({ type: 'string', minLength: 1 }, 'For prompt hooks: the question; $ARGUMENTS becomes the input JSON.'),
+  prompt: key(
+    { type: 'string', minLength: 1 },
+    'For prompt hooks: the question. $ARGUMENTS is replaced by the input JSON.',
+  ),
   model: key(text, 'For prompt hooks: the model, instead of the default one.'),
   timeout: key(
     { type: 'number', exclusiveMinimum: 0, maximum: longestTimeoutSeconds, default: defaultTimeoutSeconds },
-    'In seconds, may be fractional; 60 when absent, at most 600.',
+    'In seconds, fractions allowed. Default 60, maximum 600.',
   ),
   timeout_ms: key(
     { type: 'number', exclusiveMinimum: 0, maximum: longestTimeoutSeconds * 1000 },
-    'In milliseconds; beside `timeout` the shorter holds.',
+    'In milliseconds. If `timeout` is set too, the shorter one applies.',
   ),
   matcher: key(text, 'A regular expression, unanchored, case-sensitive. "" and "*" match everything.'),
-  failClosed: key({ type: 'boolean' }, "Whether a failure of the hook refuses; absent: the event's own default."),
+  failClosed: key({ type: 'boolean' }, 'Whether a failure of the hook denies. Default: as the event says.'),
   loop_limit: key(
     { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }], default: defaultLoopLimit },
-    'How many follow-ups the hook may cause; null for no limit.',
+    'How many follow-ups the hook may cause. null means no limit.',
   ),
-  name: key(text, 'What a person calls the hook.'),
-  description: key(text, 'For the reader.'),
-  warm: key({}, 'Keep a process of this hook started.'),
+  name: key(text, 'The name of the hook, for people.'),
+  description: key(text, 'What the hook does, for people.'),
+  warm: key({}, 'Keep a process of this hook running between events.'),
   enabled: key({ type: 'boolean', default: true }, 'false switches this entry off.', 'own'),
-  mode: key({ enum: ['enforce', 'monitor'], default: 'enforce' }, '"monitor" runs and records, without effect.', 'own'),
-  input: key({ enum: ['cursor', 'summary'], default: 'cursor' }, 'The shape in which the hook reads its input.', 'own'),
+  mode: key(
+    { enum: ['enforce', 'monitor'], default: 'enforce' },
+    '"monitor" runs the hook and records its decision without applying it.',
+    'own',
+  ),
+  input: key(
+    { enum: ['cursor', 'summary'], default: 'cursor' },
+    'The format in which the hook reads its input.',
+    'own',
+  ),
   module: key(text, 'For module hooks: the path of the TypeScript or JavaScript file.', 'own'),
-  rule: key({ type: 'object' }, 'For rule hooks: what to match and what to answer.', 'own'),
+  rule: key({ type: 'object' }, 'For rule hooks: what to match and what to decide.', 'own'),
 } as const satisfies Record<string, KeyRow>
 export type EntryKey = keyof typeof entryKeys
 export const entryKeyRows: Readonly<Record<EntryKey, KeyRow>> = entryKeys
 export const isEntryKey = (name: string): name is EntryKey => Object.hasOwn(entryKeys, name)
 
-/** An entry of hookline.json as a TypeScript author writes it. Each key is a row above. */
+/** The type of an entry of hookline.json. Each key is a row above. */
 export interface InlineEntry {
   readonly type?: 'command' | 'prompt' | 'module' | 'rule'
   readonly command?: string
-  /** Arguments: the command is then a program that is started without a shell. */
+  /** With arguments, the command is a program that starts without a shell. */
   readonly args?: readonly string[]
   readonly prompt?: string
   readonly model?: string
@@ -90,7 +101,7 @@ export interface InlineEntry {
 export interface SettingRow {
   readonly schema: JsonSchema
   readonly doc: string
-  /** A project's file cannot set it (CONTRACT §4). */
+  /** A project file cannot set it (CONTRACT §4). */
   readonly forbiddenInProject: boolean
 }
 const setting = (schema: JsonSchema, doc: string, forbiddenInProject = false): SettingRow => ({
@@ -99,18 +110,18 @@ const setting = (schema: JsonSchema, doc: string, forbiddenInProject = false): S
   forbiddenInProject,
 })
 
-/** What stands beside `version` and `hooks` in a hookline.json. */
+/** The settings of a hookline.json: every key except `version` and `hooks`. */
 export const settingRows: Readonly<Record<string, SettingRow>> = {
   packs: setting(
     { type: 'object', additionalProperties: { type: 'object', properties: { mode: entryKeys.mode.schema } } },
-    'Ready-made hooks by name, each with its mode and parameters.',
+    'The packs (ready-made hooks) to use, by name, each with its mode and parameters.',
   ),
   log: setting(
     {
       type: 'object',
       properties: { capture: { enum: ['lean', 'full'] }, maxMb: { type: 'number', exclusiveMinimum: 0 } },
     },
-    'How much the durable log keeps.',
+    'How much the log on disk keeps.',
   ),
   loops: setting(
     {
@@ -124,15 +135,15 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
       },
       additionalProperties: false,
     },
-    'When automatic follow-ups end, in hosts that keep such limits; a project can only lower them.',
+    'When automatic follow-ups end, in hosts that enforce such limits. A project can only lower them.',
   ),
-  enabled: setting(entryKeys.enabled.schema, 'false switches off the entries of this file.'),
-  mode: setting(entryKeys.mode.schema, '"monitor" for all entries of this file.'),
-  models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and what they may cost.', true),
-  claude: setting({ type: 'boolean', default: true }, 'false leaves the Claude Code files out.', true),
+  enabled: setting(entryKeys.enabled.schema, 'false switches off all hooks of this file.'),
+  mode: setting(entryKeys.mode.schema, '"monitor" applies to all hooks of this file.'),
+  models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and the budget.', true),
+  claude: setting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
 }
 
-/** Settings that earlier schemas listed and nothing ever read, each with what to use instead. A file that has one stays valid. */
+/** Settings that earlier schemas listed although nothing read them, each with its replacement. A file that has one stays valid. */
 export const removedSettings: Readonly<Record<string, string>> = {
   endpoints: 'Set the endpoints of prompt hooks in `models.providers`.',
   trust: 'Trust a workspace with `hookline trust add`.',
@@ -140,11 +151,11 @@ export const removedSettings: Readonly<Record<string, string>> = {
   experiments: 'Switch on an experiment with `--experiment`, or with the option `experiments` of `createHooks`.',
 }
 
-/** Whether the name belongs to a setting of hookline.json, of this version or an earlier one. */
+/** Whether this version of hookline.json or an earlier one has a setting of this name. */
 export const isSetting = (name: string): boolean =>
   Object.hasOwn(settingRows, name) || Object.hasOwn(removedSettings, name)
 
-/** The events that the dialect `summary` has a shape for (CONTRACT §12). */
+/** The events that the dialect `summary` can describe (CONTRACT §12). */
 export const summaryEvents: ReadonlySet<EventName> = new Set<EventName>([
   'beforeSubmitPrompt',
   'beforeMCPExecution',
@@ -157,20 +168,20 @@ export const summaryEvents: ReadonlySet<EventName> = new Set<EventName>([
 /** The JSON Schema (2020-12) of hooks.json, for editors. */
 export const hooksFileSchema = (): JsonSchema => fileSchema('hooks.json', 'both')
 
-/** The same for hookline.json: entries of all four types, the settings, and the parameters of the packs that are handed over. */
+/** The JSON Schema of hookline.json: entries of all four types, the settings, and the parameters of the given packs. */
 export function hooklineFileSchema(packs: readonly SchemaPack[] = []): JsonSchema {
   const rows = packs.length === 0 ? settingRows : { ...settingRows, packs: packsRow(packs) }
   return fileSchema('hookline.json', 'own', rows)
 }
 
-/** What a pack says of itself to an editor. */
+/** The part of a pack that the schema needs. */
 export interface SchemaPack {
   readonly name: string
   readonly description: string
   readonly parameters: Readonly<Record<string, { readonly schema: JsonSchema; readonly doc: string }>>
 }
 
-/** An editor completes the names and refuses others: a pack or parameter that is misspelt has no effect. */
+/** Lists the names so that an editor completes them and marks a misspelled pack or parameter, which would have no effect. */
 function packsRow(packs: readonly SchemaPack[]): { readonly schema: JsonSchema; readonly doc: string } {
   const { mode, enabled } = entryKeys
   const properties = packs.map(({ name, description, parameters }): [string, JsonSchema] => [
@@ -190,7 +201,7 @@ function packsRow(packs: readonly SchemaPack[]): { readonly schema: JsonSchema; 
 type Rows = Parameters<typeof described>[0]
 function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn, settings: Rows = settingRows): JsonSchema {
   const own = reads === 'own'
-  // Cursor refuses a hooks.json with an event that none of its versions has.
+  // Cursor rejects a hooks.json with an event that it does not know.
   const offered = eventNames.filter((event) => own || eventRows[event].since !== 'hookline')
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -198,7 +209,7 @@ function fileSchema(name: 'hooks.json' | 'hookline.json', reads: ReadIn, setting
     type: 'object',
     properties: {
       $schema: { type: 'string' },
-      version: { description: 'The version of this format: 1.', type: 'integer', minimum: 1, default: 1 },
+      version: { description: 'The version of the format, which is 1.', type: 'integer', minimum: 1, default: 1 },
       hooks: {
         description: 'The hooks, by event.',
         type: 'object',

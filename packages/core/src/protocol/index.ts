@@ -1,10 +1,10 @@
-/** `@hookline/core/protocol`: the wire. Events, replies, files and problem codes as tables, and what derives from them. */
+/** `@hookline/core/protocol`: tables of events, replies, file keys and problem codes, and the types and schemas that derive from them. */
 
 export { claudeEvents } from '../agents/claude/names.ts'
 export { claudeTools } from '../agents/claude/tool-names.ts'
 export { type JsonObject, type JsonSchema, toJsonSchema } from '../schema.ts'
 export { type CommonInput, commonFields, type ReducedInput, reducedFields } from './common.ts'
-export { inputSchema, permissionWords, replySchema } from './event-schemas.ts'
+export { inputSchema, permissionValues, replySchema } from './event-schemas.ts'
 export {
   type EventFields,
   type EventInput,

@@ -1,20 +1,20 @@
-/** The wire: `models` in a hookline.json. The reader's checks and the published schema derive from here. */
+/** The setting `models` of hookline.json. The checks on it and the published schema derive from this table. */
 import type { JsonSchema } from '../schema.ts'
 
 const text = (description: string): JsonSchema => ({ description, type: 'string', minLength: 1 })
 const amount = (description: string): JsonSchema => ({ description, type: 'number', minimum: 0 })
 const flag = (description: string): JsonSchema => ({ description, type: 'boolean' })
 
-const known = {
-  contextWindow: amount('How many tokens the model takes.'),
+const modelFacts = {
+  contextWindow: amount('How many tokens fit into the context window of the model.'),
   prices: {
     description: 'USD per million tokens.',
     type: 'object',
     properties: {
-      input: amount('What was asked.'),
-      output: amount('What was answered.'),
-      cacheRead: amount("Input read from the endpoint's cache; absent: as input."),
-      cacheWrite: amount("Input written to the endpoint's cache; absent: as input."),
+      input: amount('Input tokens.'),
+      output: amount('Output tokens.'),
+      cacheRead: amount("Input tokens read from the endpoint's cache. Default: the price of input."),
+      cacheWrite: amount("Input tokens written to the endpoint's cache. Default: the price of input."),
     },
     required: ['input', 'output'],
   },
@@ -23,35 +23,38 @@ const known = {
 export const modelsSchema: JsonSchema = {
   type: 'object',
   properties: {
-    default: text('provider:name, where a prompt hook names no model.'),
+    default: text('The model of prompt hooks that name none, as provider:name.'),
     providers: {
       description: 'The endpoints, by name.',
       type: 'object',
       additionalProperties: {
         type: 'object',
         properties: {
-          type: { description: 'Which protocol it speaks.', enum: ['anthropic', 'openai', 'openai-compatible'] },
-          baseUrl: text('Its address, up to and with the version: https://host/v1.'),
-          apiKeyEnv: text('The variable that holds the key.'),
-          apiKey: text('The key itself, where nobody else reads this file.'),
-          structuredOutputs: flag('It takes a JSON schema for the answer.'),
-          plainHttp: flag('Plain http to another machine, on purpose.'),
-          ...known,
+          type: { description: 'The protocol of the endpoint.', enum: ['anthropic', 'openai', 'openai-compatible'] },
+          baseUrl: text('Its address including the version, as in https://host/v1.'),
+          apiKeyEnv: text('The environment variable that holds the API key.'),
+          apiKey: text('The API key itself. Use it only if no one else can read this file.'),
+          structuredOutputs: flag('Whether the endpoint accepts a JSON schema for the reply.'),
+          plainHttp: flag('Allow plain http to another machine.'),
+          ...modelFacts,
           models: {
-            description: 'What is known of its models, by name.',
+            description: 'Context window and prices of its models, by name.',
             type: 'object',
-            additionalProperties: { type: 'object', properties: known },
+            additionalProperties: { type: 'object', properties: modelFacts },
           },
         },
         required: ['type'],
       },
     },
     budget: {
-      description: 'What prompt hooks may cost in a day (UTC), over all processes.',
+      description: 'The daily limits of prompt hooks (UTC), over all processes.',
       type: 'object',
-      properties: { callsPerDay: amount('Questions.'), usdPerDay: amount('USD, by the prices above.') },
+      properties: {
+        callsPerDay: amount('Number of model calls.'),
+        usdPerDay: amount('Cost in USD, from the prices above.'),
+      },
     },
-    cacheHours: amount('How long a verdict on the same question is kept; 24 when absent, 0 for never.'),
+    cacheHours: amount('How many hours the reply to a question is reused. Default 24; 0 switches the cache off.'),
   },
   additionalProperties: false,
 }

@@ -11,7 +11,7 @@ const noted = readdirSync(cases, { recursive: true, encoding: 'utf8' })
   .flatMap(({ want }) => want.notes ?? [])
 
 describe('a note', () => {
-  it.each([...new Set(noted)])('of the cases is in the list: %s', (note) => {
+  it.each([...new Set(noted)])('that a case expects is in the list: %s', (note) => {
     expect(noteCodes).toContain(note.split(':')[0])
   })
 
@@ -19,12 +19,14 @@ describe('a note', () => {
     expect(noteSentence(code)).toMatch(/^\S+ .{10,}$/)
   })
 
-  it('names what it is about, colons and all', () => {
-    expect(noteSentence('plugin-refused:C:plugins')).toBe('the plugin path C:plugins is not absolute and was refused')
-    expect(noteSentence('field-ignored:env')).toBe('`env` has no effect here and was ignored')
+  it('names its detail, which may contain colons', () => {
+    expect(noteSentence('plugin-refused:C:plugins')).toBe(
+      'the plugin path C:plugins is not absolute, so it was ignored',
+    )
+    expect(noteSentence('field-ignored:env')).toBe('`env` has no effect at this event and was ignored')
   })
 
-  it('that is not in the list stays as it is', () => {
+  it('with an unknown code is returned unchanged', () => {
     expect(noteSentence('toString')).toBe('toString')
     expect(noteSentence('something:else')).toBe('something:else')
   })

@@ -1,7 +1,7 @@
-/** The files that a patch changes, with the lines it removes and adds. Reads both formats agents write. Pure, linear time. */
+/** Finds the files that a patch changes, with the lines it removes and adds. Reads both formats that agents write. Pure, linear time. */
 
 export interface PatchedFile {
-  /** Every path that the patch may mean for this file, the likeliest first. */
+  /** Every path that the patch may mean for this file, the most likely first. */
   readonly paths: readonly string[]
   readonly oldText: string
   readonly newText: string
@@ -9,15 +9,15 @@ export interface PatchedFile {
 
 export interface PatchReading {
   readonly files: readonly PatchedFile[]
-  /** False when no file is named, lines change before the first one is, or a header cannot be read. */
+  /** False if the patch names no file, changes lines before it names one, or has a header that cannot be read. */
   readonly complete: boolean
 }
 
 interface Header {
-  /** It begins the part of a file; otherwise it adds a path to the file before it. */
+  /** True if it begins a new file. Otherwise it adds a path to the current file. */
   readonly opens: boolean
   readonly paths: readonly string[]
-  /** How many lines it takes. */
+  /** How many lines the header has. */
   readonly lines: number
 }
 interface OpenFile {
@@ -29,23 +29,23 @@ interface OpenFile {
 export function readPatch(text: string): PatchReading {
   const lines = text.split(/\r\n|\n|\r/)
   const files: OpenFile[] = []
-  let namesAll = true
+  let isReadable = true
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] as string
+    const line = lines[at] ?? ''
     const header = headerAt(line, lines[at + 1], files.at(-1))
     if (header !== undefined) {
       if (header.opens || files.length === 0) files.push({ paths: [], removed: [], added: [] })
       files.at(-1)?.paths.push(...header.paths)
       at += header.lines - 1
-    } else if (isUnknownHeader(line)) namesAll = false
+    } else if (isUnknownHeader(line)) isReadable = false
     else if (/^[+-]/.test(line)) {
       const file = files.at(-1)
-      if (file === undefined) namesAll = false
+      if (file === undefined) isReadable = false
       else (line.startsWith('+') ? file.added : file.removed).push(line.slice(1))
     }
   }
   const read = files.map(closeFile)
-  return { files: read, complete: namesAll && read.length > 0 && read.every(({ paths }) => paths.length > 0) }
+  return { files: read, complete: isReadable && read.length > 0 && read.every(({ paths }) => paths.length > 0) }
 }
 
 const closeFile = ({ paths, removed, added }: OpenFile): PatchedFile => ({
@@ -62,42 +62,42 @@ const git = /^diff --git (.+)$/
 const renamed = /^(?:(?:rename|copy) (?:from|to)|Index:) (.+)$/
 
 function headerAt(line: string, next: string | undefined, file: OpenFile | undefined): Header | undefined {
-  const one = (found: RegExpExecArray, opens: boolean): Header => ({
+  const onePath = (match: RegExpExecArray, opens: boolean): Header => ({
     opens,
-    paths: [unquote((found[1] as string).trim())],
+    paths: [unquote((match[1] ?? '').trim())],
     lines: 1,
   })
-  const sectionOf = section.exec(line)
-  if (sectionOf !== null) return one(sectionOf, true)
-  const movedTo = move.exec(line)
-  if (movedTo !== null) return one(movedTo, false)
+  const sectionLine = section.exec(line)
+  if (sectionLine !== null) return onePath(sectionLine, true)
+  const moveLine = move.exec(line)
+  if (moveLine !== null) return onePath(moveLine, false)
   const gitLine = git.exec(line)
-  if (gitLine !== null) return { opens: true, paths: gitPaths(gitLine[1] as string), lines: 1 }
+  if (gitLine !== null) return { opens: true, paths: gitPaths(gitLine[1] ?? ''), lines: 1 }
   if (/^---\s/.test(line) && next !== undefined && /^\+\+\+\s/.test(next))
     return { opens: hasChanges(file), paths: [line, next].flatMap((text) => diffPaths(text.slice(4))), lines: 2 }
   const renameLine = renamed.exec(line)
-  return renameLine === null ? undefined : one(renameLine, hasChanges(file))
+  return renameLine === null ? undefined : onePath(renameLine, hasChanges(file))
 }
 
-/** `*** Replace File: x`: a section that is not one of those above, so its file is not known. */
+/** A section header that none of the expressions above matches, such as `*** Replace File: x`. Its file is not known. */
 const isUnknownHeader = (line: string): boolean =>
   /^\s*\*{3}\s/.test(line) && !/^\s*\*{3}\s+(?:(?:Begin|End)\s+Patch|End\s+of\s+File)\s*$/i.test(line)
 
-/** Lines of the file were read, so another header belongs to the next file. */
+/** Whether changed lines of the file were read. If so, another header belongs to the next file. */
 const hasChanges = (file: OpenFile | undefined): boolean =>
   file !== undefined && file.removed.length + file.added.length > 0
 
-/** `a/x b/y`, each half in quotes where git wrote them. A name may hold blanks. */
+/** Reads `a/x b/y`, where git may quote each half. An unquoted name may contain spaces. */
 function gitPaths(text: string): readonly string[] {
   const halves = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(text)
-  if (halves !== null) return [halves[1] as string, halves[2] as string].flatMap(diffPaths)
+  if (halves !== null) return halves.slice(1).flatMap(diffPaths)
   const middle = text.indexOf(' b/')
   return middle < 0 ? diffPaths(text) : [text.slice(0, middle), text.slice(middle + 1)].flatMap(diffPaths)
 }
 
-/** diff writes the time after a tab. `a/x` is git's prefix or a folder called a: both paths count. */
+/** Drops the time that diff writes after a tab. `a/x` may be git's prefix or a directory named a, so both paths count. */
 function diffPaths(text: string): readonly string[] {
-  const path = unquote((text.split('\t')[0] as string).trim())
+  const path = unquote((text.split('\t')[0] ?? '').trim())
   return /^[ab]\//.test(path) ? [path.slice(2), path] : [path]
 }
 

@@ -1,17 +1,17 @@
-/** The wire: what a hook may answer. One row a field: its type, its other spellings, how several answers become one. */
+/** The fields of a hook's reply, one row each: type, other spellings, and how the replies of several hooks are merged. */
 import type { FieldType, JsonObject } from '../schema.ts'
 
 export interface ReplyRow {
   readonly type: FieldType
-  /** Other spellings that are read; the wire name wins (CONTRACT §5). */
+  /** Other accepted spellings. If both are present, the field's own name wins (CONTRACT §5). */
   readonly aliases: readonly string[]
-  /** Claude Code's place for it, under `hookSpecificOutput`. */
+  /** Its name under `hookSpecificOutput` in a Claude Code reply. */
   readonly nested?: string
-  /** How the answers of several hooks become one (CONTRACT §6). */
+  /** How the values of several hooks are merged (CONTRACT §6). */
   readonly merge: 'join-winners' | 'join-all' | 'single' | 'by-key' | 'union'
-  /** The field of the input that it stands for from now on. */
+  /** The input field that it replaces. */
   readonly replaces?: string
-  /** Read only where this holds of the input; elsewhere it is ignored, on the record. */
+  /** The field is used only if this returns true for the input. Otherwise it is ignored with a note. */
   readonly only?: (input: JsonObject) => boolean
   readonly doc: string
 }
@@ -20,7 +20,7 @@ const text: FieldType = { kind: 'string' }
 
 const replyFields = {
   user_message: { type: text, aliases: ['userMessage'], merge: 'join-winners', doc: 'Shown to the person.' },
-  agent_message: { type: text, aliases: ['agentMessage'], merge: 'join-winners', doc: 'Told to the model.' },
+  agent_message: { type: text, aliases: ['agentMessage'], merge: 'join-winners', doc: 'Sent to the model.' },
   additional_context: {
     type: text,
     aliases: ['additionalContext'],
@@ -34,14 +34,14 @@ const replyFields = {
     nested: 'updatedInput',
     merge: 'single',
     replaces: 'tool_input',
-    doc: 'Replaces `tool_input` whole.',
+    doc: 'Replaces all of `tool_input`.',
   },
   updated_content: {
     type: text,
     aliases: ['updatedContent'],
     merge: 'single',
     replaces: 'content',
-    doc: "Hookline's own: the text that the reader gets instead.",
+    doc: 'The text that the reader gets instead. Only Hookline has this field.',
   },
   updated_mcp_tool_output: {
     type: { kind: 'any' },
@@ -49,7 +49,7 @@ const replyFields = {
     nested: 'updatedMCPToolOutput',
     merge: 'single',
     only: (input) => String(input.tool_name).startsWith('MCP:'),
-    doc: 'MCP tools only: replaces what the model sees.',
+    doc: 'Replaces the result that the model sees. MCP tools only.',
   },
   followup_message: {
     type: text,
@@ -57,7 +57,12 @@ const replyFields = {
     merge: 'single',
     doc: 'Sent as the next user message.',
   },
-  env: { type: { kind: 'object' }, aliases: [], merge: 'by-key', doc: 'Variables for later hooks of the session.' },
+  env: {
+    type: { kind: 'object' },
+    aliases: [],
+    merge: 'by-key',
+    doc: 'Environment variables for later hooks of the session.',
+  },
   pluginPaths: {
     type: { kind: 'list', of: text },
     aliases: [],
@@ -67,12 +72,12 @@ const replyFields = {
 } as const satisfies Record<string, ReplyRow>
 
 export type ReplyField = keyof typeof replyFields
-/** The same table, its members seen as plain rows. */
+/** The same table with the type `ReplyRow` for each row. */
 export const replyRows: Readonly<Record<ReplyField, ReplyRow>> = replyFields
 
 export type Verdict = 'allow' | 'deny' | 'ask'
 
-/** The wire, after aliases. */
+/** A reply with every alias replaced by the field's own name. */
 export interface Reply {
   readonly permission?: Verdict
   readonly continue?: boolean

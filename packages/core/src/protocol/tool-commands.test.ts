@@ -47,11 +47,11 @@ describe('a command inside the call of a tool', () => {
     ['Whatever', { command: 7 }],
     ['Whatever', null],
     ['Whatever', 'no JSON'],
-  ])('is not where there is none: %s %j', (tool, input) => {
+  ])('is not found in: %s %j', (tool, input) => {
     expect(commandOfTool(tool, input)).toBeUndefined()
   })
 
-  it('cannot be hidden by depth or by number: what is not read cannot be judged', () => {
+  it('cannot be hidden by depth or by the number of values: input that is not read counts as unreadable', () => {
     let deep: unknown = { command: 'a' }
     for (let level = 0; level < 20; level++) deep = { x: deep }
     expect(commandOfTool('Whatever', deep)).toBe("'")
@@ -59,7 +59,7 @@ describe('a command inside the call of a tool', () => {
     expect(commandOfTool('Whatever', many)).toBe("a\n'")
   })
 
-  it('runs where the input says, else where the call is', () => {
+  it("runs in the directory of the input, or else in the call's directory", () => {
     expect(shellInputOf('Whatever', { command: 'a', workdir: '/b' }, '/c')).toMatchObject({ cwd: '/b' })
     expect(shellInputOf('Whatever', { command: 'a' }, '/c')).toMatchObject({ cwd: '/c', tool_name: 'Whatever' })
   })

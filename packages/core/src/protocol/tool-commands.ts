@@ -1,22 +1,22 @@
-/** Which tool calls run shell text, found by the tool's name and the fields of its input (CONTRACT §2). Pure. */
+/** Finds the shell commands in the input of any tool, by the tool's name and the names of the fields (CONTRACT §2). Pure. */
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { isEditTool } from './tools.ts'
 
-/** Tools with an event of their own, and tools whose `command` names an operation of theirs. */
+/** Tools with an event of their own, and tools whose `command` is not a shell command but the name of an operation. */
 const notShell: ReadonlySet<string> = new Set(
   'Read Grep Glob LS Delete Task Agent SlashCommand Skill memory'.split(' '),
 )
 
-/** A field with one of these words holds a command line, unless another word of its name says that it does not. */
+/** A field whose name has one of these words holds a command line, unless its name also has a word of `aboutCommands`. */
 const commandWords = new Set(['command', 'commands', 'cmd', 'cmds', 'cmdline', 'commandline'])
 const aboutCommands = new Set(
   `id ids name names type kind timeout ms seconds description count index status output result results exit code
    history limit prefix palette uuid title label`.split(/\s+/),
 )
-/** Fields that are commands by their whole name. */
+/** Fields that hold a command if this is their whole name. */
 const shellFields = new Set(['bash', 'sh', 'shell', 'zsh', 'powershell', 'pwsh', 'script', 'run', 'exec'])
-/** Text that a shell or a process with this tool's name reads as its input. */
+/** Fields that hold input for a shell or process, if the tool's name is that of a shell. */
 const typedFields = new Set(['script', 'keys', 'chars', 'stdin', 'input', 'text', 'line', 'lines', 'data', 'run'])
 const shellNames = new Set(
   `shell bash sh zsh fish dash ksh powershell pwsh cmd terminal term tty pty tmux screen console process stdin ssh
@@ -25,40 +25,42 @@ const shellNames = new Set(
 const argumentFields = ['args', 'arguments', 'argv', 'parameters', 'params'] as const
 
 const MAX_DEPTH = 8
-/** Values that are looked at; beyond that the rest is left unread, and the call is judged as text that nobody can read. */
+/** How many values are read. With more than that, the call counts as a command that cannot be read. */
 const MAX_VALUES = 10_000
-/** A command that no gate can read: it closes with a quotation mark open. */
+/** A command that no gate can parse, because its quotation mark is not closed. */
 const UNREADABLE = "'"
 
-/** The input of a shell gate for a command inside the call of another tool; undefined where there is none. */
+/** The input of the shell gate for a command in another tool's input, or undefined if there is no command. */
 export function shellInputOf(tool: string, toolInput: unknown, cwd: unknown): JsonObject | undefined {
   const command = commandOfTool(tool, toolInput)
   if (command === undefined) return undefined
   const value = asValue(toolInput)
   const fields = isObject(value) ? value : {}
-  const own = directoryFields.map((field) => fields[field]).find((one) => typeof one === 'string' && one !== '')
-  const where = own ?? cwd
-  return { command, ...(typeof where === 'string' ? { cwd: where } : {}), sandbox: false, tool_name: tool }
+  const ownDirectory = directoryFields
+    .map((field) => fields[field])
+    .find((one) => typeof one === 'string' && one !== '')
+  const directory = ownDirectory ?? cwd
+  return { command, ...(typeof directory === 'string' ? { cwd: directory } : {}), sandbox: false, tool_name: tool }
 }
 const directoryFields = ['working_directory', 'workdir', 'cwd', 'workingDirectory', 'directory'] as const
 
-/** The shell text that a call of this tool runs, one command a line; undefined where it runs none. */
+/** The shell commands that a call of this tool runs, one per line, or undefined if it runs none. */
 export function commandOfTool(tool: string, toolInput: unknown): string | undefined {
   if (notShell.has(tool) || isEditTool(tool)) return undefined
   const isMcp = tool.startsWith('MCP:')
-  const isShell = wordsOf(tool.replace(/^MCP:/, '')).some((word) => shellNames.has(word))
+  const isShell = splitWords(tool.replace(/^MCP:/, '')).some((word) => shellNames.has(word))
   const isCommand = (field: string): boolean => {
-    const words = wordsOf(field)
+    const words = splitWords(field)
     if (words.some((word) => commandWords.has(word))) return !words.some((word) => aboutCommands.has(word))
     const name = words.join('')
-    // A script of an MCP server may be in any language, so there the tool's name has to say that it is a shell's.
+    // A script of an MCP server may be in any language, so it counts only if the tool's name is that of a shell.
     return (shellFields.has(name) && (!isMcp || isShell)) || (typedFields.has(name) && isShell)
   }
-  const found = search(toolInput, isCommand)
+  const found = findCommands(toolInput, isCommand)
   return found.length === 0 ? undefined : found.join('\n')
 }
 
-function search(toolInput: unknown, isCommand: (field: string) => boolean): readonly string[] {
+function findCommands(toolInput: unknown, isCommand: (field: string) => boolean): readonly string[] {
   const found = new Set<string>()
   const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: asValue(toolInput), depth: 0 }]
   let seen = 0
@@ -90,25 +92,25 @@ function commandIn(value: unknown, field: string, around: JsonObject): string | 
   if (typeof value === 'string') return value.trim() === '' ? undefined : `${value}${argumentsIn(around)}`
   if (!Array.isArray(value) || !value.every((one): one is string => typeof one === 'string') || value.length === 0)
     return undefined
-  // A list is a program with its arguments. A plural, or a first member with a blank in it, is a list of commands.
+  // A list is a program with its arguments, unless the field name is a plural or the first item contains a space.
   const isList =
-    wordsOf(field).some((word) => word.endsWith('s') && commandWords.has(word)) || /\s/.test(value[0] ?? '')
-  return isList ? value.join('\n') : `${value.map(quoted).join(' ')}${argumentsIn(around)}`
+    splitWords(field).some((word) => word.endsWith('s') && commandWords.has(word)) || /\s/.test(value[0] ?? '')
+  return isList ? value.join('\n') : `${value.map(quote).join(' ')}${argumentsIn(around)}`
 }
 
-/** The arguments that stand in a field of their own beside the command. */
+/** The arguments that another field of the same object holds. */
 function argumentsIn(around: JsonObject): string {
   const given = argumentFields.map((field) => around[field]).find((value) => value !== undefined)
   if (typeof given === 'string' && given.trim() !== '') return ` ${given}`
   if (!Array.isArray(given)) return ''
-  const texts = given.filter((one): one is string => typeof one === 'string')
-  return texts.length === 0 ? '' : ` ${texts.map(quoted).join(' ')}`
+  const words = given.filter((one): one is string => typeof one === 'string')
+  return words.length === 0 ? '' : ` ${words.map(quote).join(' ')}`
 }
 
-const quoted = (word: string): string => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+const quote = (word: string): string => (/^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 
-/** `shellCommand`, `shell_command` and `Shell-Command` are the same two words. */
-const wordsOf = (name: string): readonly string[] =>
+/** Splits a name into lower-case words: `shellCommand`, `shell_command` and `Shell-Command` give the same two. */
+const splitWords = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -10,7 +10,7 @@ const pathsOf = (input: unknown) => editsOfTool(input).files.flatMap(({ paths })
 describe('the files that an edit names', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['a written file', { file_path: '/w/a.ts', content: 'x' }, ['/w/a.ts']],
-    ['a replaced text', { path: 'a.ts', old_string: 'a', new_string: 'b' }, ['a.ts']],
+    ['a text replacement', { path: 'a.ts', old_string: 'a', new_string: 'b' }, ['a.ts']],
     ['a notebook', { target_notebook: 'a.ipynb', cell_idx: 1, new_string: 'b' }, ['a.ipynb']],
     ['edits of several files', { edits: [{ path: 'a' }, { file_path: 'b' }] }, ['a', 'b']],
     ['a patch in a field', { patch: '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b' }, ['a.ts']],
@@ -46,8 +46,8 @@ describe('the files that an edit names', () => {
     ['prose', 'please change the second line'],
     ['hunks without a file', '@@ -1 +1 @@\n-a\n+b'],
     ['lines before the first file', '-a\n+b\n*** Update File: c'],
-    ['a section that is not known', '*** Update File: a\n+x\n*** Replace File: b\n+y'],
-    ['a section that is not known, beside a path', { path: 'a', patch: '*** Update File: a\n*** Replace File: b' }],
+    ['an unknown section', '*** Update File: a\n+x\n*** Replace File: b\n+y'],
+    ['an unknown section, with a path', { path: 'a', patch: '*** Update File: a\n*** Replace File: b' }],
     ['an empty object', {}],
     ['an empty path', { file_path: '' }],
     ['null', null],
@@ -68,8 +68,8 @@ describe('the files that an edit names', () => {
   it('reads every path back that a patch was made of', () => {
     const path = fc.stringMatching(/^[\w.][\w./-]{0,20}$/).filter((one) => one !== '/dev/null')
     fc.assert(
-      fc.property(fc.array(path, { minLength: 1, maxLength: 5 }), fc.array(fc.string()), (paths, texts) => {
-        const body = texts.map((text) => `+${text.replace(/[\r\n]/g, ' ')}`).join('\n')
+      fc.property(fc.array(path, { minLength: 1, maxLength: 5 }), fc.array(fc.string()), (paths, lines) => {
+        const body = lines.map((text) => `+${text.replace(/[\r\n]/g, ' ')}`).join('\n')
         const patch = paths.map((one) => `*** Update File: ${one}\n@@\n${body}`).join('\n')
         expect(pathsOf(patch)).toEqual(paths)
         const diff = paths.map((one) => `--- ${one}\n+++ ${one}\n@@ -1 +1 @@\n-x\n${body}`).join('\n')
@@ -78,13 +78,13 @@ describe('the files that an edit names', () => {
     )
   })
 
-  it('never throws, whatever the text', () => {
+  it('never throws for any text or value', () => {
     fc.assert(fc.property(fc.string({ maxLength: 200 }), (text) => void readPatch(text)))
     fc.assert(fc.property(fc.jsonValue(), (value) => void editsOfTool(value)))
   })
 })
 
-it('a tool that edits files also answers to the word Write, an MCP tool to the word MCP', () => {
+it('a matcher "Write" matches every tool that edits files, a matcher "MCP" every MCP tool', () => {
   expect(['Write', 'StrReplace', 'ApplyPatch', 'EditNotebook', 'Read', 'MCP:x'].map(toolSubjects)).toEqual([
     ['Write'],
     ['StrReplace', 'Write'],

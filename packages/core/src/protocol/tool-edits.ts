@@ -1,11 +1,11 @@
-/** What a tool that edits files was called with: the files, and the text it removes and adds. Reads every shape hosts send. Pure. */
+/** Finds the files that a call of an edit tool changes, with the removed and added text. Reads every format that hosts send. Pure. */
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { type PatchedFile, readPatch } from './read-patch.ts'
 
 export interface ToolEdits {
   readonly files: readonly PatchedFile[]
-  /** False when the input does not say which files change: a gate that needs the path must not guess. */
+  /** False if the input does not say which files change. A gate that needs the path must not guess. */
   readonly complete: boolean
 }
 
@@ -20,9 +20,9 @@ const pathFields = [
   'new_path',
   'move_path',
 ] as const
-/** Fields that hold a patch: as text, or as a list of its lines. */
+/** Fields that hold a patch, as text or as a list of lines. */
 const patchFields = ['patch', 'input', 'diff', 'patch_text', 'patchText', 'unified_diff'] as const
-/** Fields that hold an object with a path for each name. */
+/** Fields that hold an object whose keys are paths. */
 const pathMaps = ['changes', 'files', 'fileChanges'] as const
 const oldFields = ['old_string', 'old_str', 'oldText'] as const
 const newFields = ['new_string', 'new_str', 'newText', 'contents', 'content', 'new_source'] as const
@@ -33,13 +33,13 @@ export function editsOfTool(toolInput: unknown): ToolEdits {
   if (!isObject(toolInput)) return { files: [], complete: false }
   const named = filesNamed(toolInput)
   const patches = patchesIn(toolInput).map(readPatch)
-  // A patch without a header belongs to the file that the fields name; a header that cannot be read belongs to none.
+  // A patch without a header belongs to the file that the fields name. A header that cannot be read belongs to no file.
   const readable = patches.every(({ files, complete }) => complete || (named.length > 0 && files.length === 0))
   const files = [...named, ...patches.flatMap((patch) => patch.files)]
   return { files, complete: files.length > 0 && readable }
 }
 
-/** Some hosts send the object as JSON text, some the bare patch. */
+/** Some hosts send the object as JSON text, others only the patch. */
 function editsInText(text: string): ToolEdits {
   try {
     const value: unknown = JSON.parse(text)
@@ -50,7 +50,7 @@ function editsInText(text: string): ToolEdits {
   return readPatch(text)
 }
 
-/** The file that the fields name, and those of every object inside: edits of several files come as lists or as maps. */
+/** The file that the fields name, and the files of every object inside it. Edits of several files come as lists or as maps. */
 function filesNamed(input: JsonObject, above?: string, depth = 0): readonly PatchedFile[] {
   const own = fileOf(input, above)
   const path = own?.paths[0] ?? above
@@ -64,7 +64,7 @@ function filesNamed(input: JsonObject, above?: string, depth = 0): readonly Patc
   ]
 }
 
-/** `above`: the path of the object around it, for edits that only say what changes. */
+/** `above` is the path of the enclosing object, for edits that carry only the changed text. */
 function fileOf(input: JsonObject, above: string | undefined): PatchedFile | undefined {
   const paths = pathFields.flatMap((field) => {
     const value = input[field]

@@ -95,7 +95,7 @@ test('@hookline/core/protocol exports these values', () => {
     'mcpSplits',
     'noteCodes',
     'noteSentence',
-    'permissionWords',
+    'permissionValues',
     'problemCodes',
     'reducedFields',
     'replyRows',

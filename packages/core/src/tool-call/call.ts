@@ -4,7 +4,7 @@ import { HooklineError } from '../errors.ts'
 import type { Effect } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { genericEvents } from '../protocol/events/tools.ts'
-import type { Act, AlsoJudged, Failure } from '../protocol/row.ts'
+import type { Act, SecondEvent, Failure } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
 import { SEPARATOR } from '../steps/merge.ts'
 
@@ -84,7 +84,7 @@ export async function call<T>(given: Call<T>, events: CallEvents): Promise<Ended
 }
 
 async function followAlso(
-  also: AlsoJudged | undefined,
+  also: SecondEvent | undefined,
   { value, durationMs }: { readonly value: unknown; readonly durationMs: number },
   common: JsonObject,
   events: CallEvents,

@@ -178,7 +178,7 @@ describe('makeChanges', () => {
 
 describe('docs/problems.md', () => {
   it('marks exactly the codes with a fix as fixable', () => {
-    const fixable = Object.entries(problemCodes).filter(([, row]) => row.fixes)
+    const fixable = Object.entries(problemCodes).filter(([, row]) => row.fixable)
     expect(fixable.map(([code]) => code).sort()).toEqual([
       'claude-relative-path',
       'claude-unquoted-dir',

@@ -15,12 +15,12 @@ export function sarif({ findings, cwd }: Report): string {
 }
 
 function toRule(code: ProblemCode) {
-  const { level, says, why, cure } = problemCodes[code]
+  const { level, summary, why, fix } = problemCodes[code]
   return {
     id: code,
-    shortDescription: { text: says },
-    fullDescription: { text: `${says} ${why}` },
-    help: { text: cure },
+    shortDescription: { text: summary },
+    fullDescription: { text: `${summary} ${why}` },
+    help: { text: fix },
     defaultConfiguration: { level },
   }
 }

@@ -50,7 +50,7 @@ function groupFindings(checked: SceneCheck): readonly ProblemGroup[] {
         {
           code,
           severity,
-          title: problemCodes[code].says,
+          title: problemCodes[code].summary,
           why: problemCodes[code].why,
           problems: findings.map((one) => problemOf(one, checked)),
         },

@@ -1,4 +1,4 @@
-/** What the agent says and thinks, and the subagents it starts. */
+/** Events about the agent's messages and reasoning, and about the subagents it starts. */
 import type { JsonObject } from '../../schema.ts'
 import {
   boolean,
@@ -25,21 +25,24 @@ const stopFields = {
   duration_ms: number(),
   message_count: number(),
   tool_call_count: number(),
-  loop_count: number('Follow-ups of subagentStop hooks in this conversation so far.'),
+  loop_count: number('How many follow-ups of subagentStop hooks this conversation has had.'),
   modified_files: list(string()),
   agent_transcript_path: optional(string()),
 }
 
-/** What a host's result says of the subagent, as far as it says it rightly: the act is over and is not judged any more. */
-const wellTyped = (result: unknown): JsonObject =>
-  isObject(result) ? Object.fromEntries(Object.entries(result).filter(([name, value]) => fits(name, value))) : {}
+/** The fields of a host's result that have the right type. Wrong ones are dropped, because the action is already done. */
+const validFields = (result: unknown): JsonObject =>
+  isObject(result)
+    ? Object.fromEntries(Object.entries(result).filter(([name, value]) => isValidField(name, value)))
+    : {}
 
-function fits(name: string, value: unknown): boolean {
-  const field = (stopFields as Shape)[name]
+function isValidField(name: string, value: unknown): boolean {
+  const shape: Shape = stopFields
+  const field = shape[name]
   return field === undefined || typeMismatch(field.type, value, name) === undefined
 }
 
-/** Agents spell the same types differently: `general-purpose` is `generalPurpose`, `Explore` is `explore`. */
+/** Agents spell the same subagent type differently: `general-purpose` is `generalPurpose`, `Explore` is `explore`. */
 function spellings(type: string): readonly string[] {
   const camel = type.replace(/[-_ ]+(.)/g, (_, letter: string) => letter.toUpperCase())
   return [...new Set([type, camel.charAt(0).toLowerCase() + camel.slice(1)])]
@@ -91,11 +94,11 @@ export const agentEvents = {
           : undefined,
       after: {
         event: 'subagentStop',
-        // A host that knows more (counts, files) hands it over in the result; nothing is invented here.
+        // Counts and files come from the host's result. If it has none, the fields stay absent.
         fields: (input, result, durationMs) => ({
           status: 'completed',
           summary: typeof result === 'string' ? result : '',
-          ...wellTyped(result),
+          ...validFields(result),
           subagent_type: input.subagent_type,
           task: input.task,
           duration_ms: durationMs,
@@ -147,7 +150,7 @@ export const agentEvents = {
     guardsAct: false,
     reply: ['user_message', 'agent_message'],
     subject: () => ['AgentResponse'],
-    subjectDoc: 'the word `AgentResponse`',
+    subjectDoc: '`AgentResponse`',
     refusal: {
       code: 'ERROR_HOOKS_BLOCKED',
       person: 'Response was blocked by a hook',
@@ -161,7 +164,7 @@ export const agentEvents = {
     operation: 'thought',
     input: { text: hidden(essential(string())), duration_ms: optional(number()) },
     subject: () => ['AgentThought'],
-    subjectDoc: 'the word `AgentThought`',
+    subjectDoc: '`AgentThought`',
     sample: () => ({ text: 'The parser is in src/date.ts.', duration_ms: 900 }),
   }),
 }

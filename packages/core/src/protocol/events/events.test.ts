@@ -3,7 +3,7 @@ import { editions } from '../../editions.ts'
 import { pages, readPage } from '../../testing/pages.ts'
 import { type EventInput, eventNames, eventRows, type GuardedEvent, isGuardedEvent } from './index.ts'
 
-test('an edition has the events that it or an older one brought', () => {
+test('an edition has its own events and those of all older editions', () => {
   expect([...editions['2.3'].events].toSorted()).toEqual([
     'afterAgentResponse',
     'afterAgentThought',
@@ -24,14 +24,14 @@ test('an edition has the events that it or an older one brought', () => {
   expect([...editions.hookline.events]).toEqual(eventNames)
 })
 
-test('every event that follows an act is an event', () => {
+test('every event after an action is in the table', () => {
   const following = eventNames.flatMap((name) => eventRows[name].act?.after?.event ?? [])
   expect(following.filter((name) => !eventNames.some((one) => one === name))).toEqual([])
 })
 
-test('only an event whose row names an act can be guarded', () => {
+test('only an event whose row has an act can be guarded', () => {
   const named: GuardedEvent = 'beforeShellExecution'
-  // @ts-expect-error The row of stop names no act.
+  // @ts-expect-error The row of stop has no act.
   const other: GuardedEvent = 'stop'
   expect([named, other].map(isGuardedEvent)).toEqual([true, false])
 })
@@ -43,8 +43,8 @@ test('only an event with the reduced common fields lacks a conversation', () => 
   expect([conversation, none].map((read) => read({ conversation_id: 'c' } as never))).toEqual(['c', 'c'])
 })
 
-// A count would have to be changed by hand with every new event. What a source document counted (S0, S1) stays.
-test('no page counts the events', () => {
+// A count would have to be changed by hand with every new event. Counts of a source document (S0, S1) stay.
+test('no page states the number of events', () => {
   const count = new RegExp(`\\b${eventNames.length} events\\b`)
   const lines = pages.flatMap((page) =>
     readPage(page)

@@ -1,10 +1,10 @@
-/** Files: reads and edits by the agent, and the same by inline completion. */
+/** Events about files that the agent or inline completion reads or edits. */
 import { essential, hidden, list, number, shape, string } from '../../schema.ts'
 import { event, permission, type RealPath } from '../row.ts'
 import { attachment } from './session.ts'
 
-const path = (word: string) => (input: { readonly file_path: string }, real: RealPath) => [
-  word,
+const pathSubject = (name: string) => (input: { readonly file_path: string }, real: RealPath) => [
+  name,
   input.file_path,
   real(input.file_path),
 ]
@@ -25,8 +25,8 @@ export const fileEvents = {
     gate: permission('denies'),
     onFailure: 'closed',
     reply: ['user_message', 'updated_content'],
-    subject: path('Read'),
-    subjectDoc: 'the word `Read`, or the path',
+    subject: pathSubject('Read'),
+    subjectDoc: '`Read` or the path',
     refusal: readRefusal,
     older: [{ name: 'filePath', today: 'file_path', seed: 'S0', inside: 'attachments' }],
     act: {
@@ -43,12 +43,12 @@ export const fileEvents = {
     }),
   }),
   afterFileEdit: event({
-    doc: 'After the agent edited a file. No tool of the conversation starts while it runs.',
+    doc: 'After the agent edited a file. No tool of the conversation starts while its hooks run.',
     since: '2.3',
     operation: 'editFile',
     input: { file_path, edits: hidden(list(shape({ old_string: string(), new_string: string() }))) },
-    subject: path('Write'),
-    subjectDoc: 'the word `Write`, or the path',
+    subject: pathSubject('Write'),
+    subjectDoc: '`Write` or the path',
     holds: 'tools',
     sample: (root) => ({
       file_path: `${root}/src/date.ts`,
@@ -62,8 +62,8 @@ export const fileEvents = {
     input: { file_path, content },
     gate: permission('denies'),
     reply: ['updated_content'],
-    subject: path('TabRead'),
-    subjectDoc: 'the word `TabRead`, or the path',
+    subject: pathSubject('TabRead'),
+    subjectDoc: '`TabRead` or the path',
     surface: 'tab',
     refusal: readRefusal,
     sample: (root) => ({ file_path: `${root}/src/date.ts`, content: 'export const now = () => new Date()\n' }),
@@ -91,8 +91,8 @@ export const fileEvents = {
         ),
       ),
     },
-    subject: path('TabWrite'),
-    subjectDoc: 'the word `TabWrite`, or the path',
+    subject: pathSubject('TabWrite'),
+    subjectDoc: '`TabWrite` or the path',
     surface: 'tab',
     sample: (root) => ({
       file_path: `${root}/src/date.ts`,

@@ -1,4 +1,4 @@
-/** MCP tools: the gate before (it fails closed), the observer after. */
+/** Events about MCP tools: a gate before the call, which fails closed, and an observer after it. */
 import type { JsonObject } from '../../schema.ts'
 import { essential, hidden, isObject, number, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
@@ -7,34 +7,33 @@ import { shellInputOf } from '../tool-commands.ts'
 const server = {
   mcp_server_name: optional(string()),
   mcp_full_name: optional(
-    string("The agent's own name of the tool (`mcp__server__tool`), where it can be split in more than one way."),
+    string("The agent's own name of the tool (`mcp__server__tool`), if it can be split in more than one way."),
   ),
-  url: optional(string("The server's address, or")),
+  url: optional(string("The server's address, for a server with a URL.")),
   mcp_server_url: optional(string('The same as `url`.')),
-  command: optional(string("the server's command.")),
+  command: optional(string("The server's command, for a server that is a process.")),
 }
 const mcpSubject = (input: { readonly tool_name: string; readonly mcp_server_name?: string | null | undefined }) => [
   `MCP:${input.tool_name}`,
   input.tool_name,
   input.mcp_server_name,
 ]
-const subjectDoc = 'any of `MCP:<tool>`, `<tool>`, the server name'
+const subjectDoc = '`MCP:<tool>`, `<tool>` or the server name'
 
-/** `tool_input` is JSON text on this wire; a text that is no object is handed on under `input`. */
-function parsed(text: string): JsonObject {
+/** Parses `tool_input`, which is JSON text in this event. A value that is not an object is wrapped as `{ input: value }`. */
+function parseToolInput(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-    return { input: value }
+    return isObject(value) ? value : { input: value }
   } catch {
     return { input: text }
   }
 }
 
-/** What an MCP result says in words; it has no other place for why it failed. */
-function textOf({ content }: JsonObject): string {
-  const texts = Array.isArray(content) ? content.flatMap((part) => (isObject(part) ? part.text : [])) : []
-  return texts.filter((text) => typeof text === 'string').join('\n') || 'the server reported an error'
+/** The text of an MCP result. A failed result carries its reason there. */
+function resultText({ content }: JsonObject): string {
+  const parts = Array.isArray(content) ? content.flatMap((part) => (isObject(part) ? part.text : [])) : []
+  return parts.filter((text) => typeof text === 'string').join('\n') || 'the server reported an error'
 }
 
 export const mcpEvents = {
@@ -55,7 +54,7 @@ export const mcpEvents = {
       model: 'The MCP tool call was rejected by a hook',
     },
     act: {
-      tool: (input) => ({ tool_name: `MCP:${input.tool_name}`, tool_input: parsed(input.tool_input) }),
+      tool: (input) => ({ tool_name: `MCP:${input.tool_name}`, tool_input: parseToolInput(input.tool_input) }),
       withToolInput: (input, toolInput) => ({ ...input, tool_input: JSON.stringify(toolInput) }),
       also: (input) => {
         const shell = shellInputOf(`MCP:${input.tool_name}`, input.tool_input, undefined)
@@ -64,7 +63,7 @@ export const mcpEvents = {
       replaceable: true,
       failure: (result) =>
         isObject(result) && result.isError === true
-          ? { message: textOf(result), type: 'error', interrupt: false }
+          ? { message: resultText(result), type: 'error', interrupt: false }
           : undefined,
       after: {
         event: 'afterMCPExecution',
@@ -91,7 +90,7 @@ export const mcpEvents = {
       tool_name: essential(string()),
       tool_input: string('JSON text.'),
       result_json: hidden(string('JSON text.')),
-      duration: number('Milliseconds, without the wait for an approval.'),
+      duration: number('Milliseconds, without the time spent waiting for approval.'),
       ...server,
     },
     subject: mcpSubject,

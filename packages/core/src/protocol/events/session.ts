@@ -1,4 +1,4 @@
-/** A conversation's life: its start and end, the person's prompts, compaction, stops; and the workspace's opening. */
+/** Events about a conversation (start, end, prompts, compaction, stops), and about the workspace that opens. */
 import { boolean, essential, hidden, list, number, oneOfKnown, optional, shape, string } from '../../schema.ts'
 import { continues, event } from '../row.ts'
 
@@ -13,7 +13,7 @@ const composerMode = optional(oneOfKnown(['agent', 'ask', 'edit']))
 
 export const sessionEvents = {
   sessionStart: event({
-    doc: 'A conversation begins. Sets variables for later hooks, adds context, or refuses the session.',
+    doc: 'A conversation begins. Hooks can set variables for later hooks, add context, or deny the session.',
     since: '2.4',
     operation: 'start',
     input: { is_background_agent: boolean(), composer_mode: composerMode },
@@ -30,7 +30,7 @@ export const sessionEvents = {
     sample: () => ({ is_background_agent: false, composer_mode: 'agent' as const }),
   }),
   sessionEnd: event({
-    doc: 'A conversation is over. Fired and forgotten: the reply is recorded, not used.',
+    doc: 'A conversation has ended. The agent does not wait: replies are recorded and not used.',
     since: '2.4',
     operation: 'end',
     input: {
@@ -52,18 +52,18 @@ export const sessionEvents = {
     }),
   }),
   beforeSubmitPrompt: event({
-    doc: 'The person sends a message. Not fired for automatic follow-ups.',
+    doc: 'The user sends a message. Not fired for automatic follow-ups.',
     since: '2.3',
     operation: 'submitPrompt',
     input: {
-      prompt: hidden(essential(string("The person's text."))),
-      attachments: list(attachment, 'Files, and the rules in force; no reply changes them.'),
+      prompt: hidden(essential(string('The text of the message.'))),
+      attachments: list(attachment, 'Attached files and active rules. A reply cannot change them.'),
       composer_mode: composerMode,
     },
     gate: continues,
     reply: ['user_message', 'additional_context'],
     subject: () => ['UserPromptSubmit'],
-    subjectDoc: 'the word `UserPromptSubmit`',
+    subjectDoc: '`UserPromptSubmit`',
     session: 'new-turn',
     refusal: {
       code: 'ERROR_HOOKS_BLOCKED',
@@ -81,7 +81,7 @@ export const sessionEvents = {
     }),
   }),
   preCompact: event({
-    doc: 'The context window is about to be compacted. Observes.',
+    doc: 'The context window is about to be compacted. Hooks only observe.',
     since: '2.4',
     operation: 'compact',
     input: {
@@ -112,17 +112,17 @@ export const sessionEvents = {
     operation: 'stop',
     input: {
       status: oneOfKnown(['completed', 'aborted', 'error']),
-      loop_count: number('Follow-ups of stop hooks in this conversation so far.'),
+      loop_count: number('How many follow-ups of stop hooks this conversation has had.'),
       ...tokens,
     },
     reply: ['followup_message'],
     subject: () => ['Stop'],
-    subjectDoc: 'the word `Stop`',
+    subjectDoc: '`Stop`',
     loops: true,
     sample: () => ({ status: 'completed' as const, loop_count: 0 }),
   }),
   workspaceOpen: event({
-    doc: 'A workspace is opened, or its folders change. May name plugins to load.',
+    doc: 'A workspace opens, or its folders change. Hooks can name plugins to load.',
     since: '3',
     operation: 'openWorkspace',
     input: {},

@@ -1,4 +1,4 @@
-/** Shell commands: the gate before, the observer after. */
+/** Events about shell commands: a gate before the command, and an observer after it. */
 import { boolean, essential, hidden, isObject, number, optional, string } from '../../schema.ts'
 import { event, permission } from '../row.ts'
 import { exitFailure, outputOf } from './tools.ts'
@@ -15,7 +15,7 @@ export const shellEvents = {
       command: essential(string('The whole command.')),
       cwd: string(),
       sandbox: boolean(),
-      timeout: optional(number("The command's own, in seconds.")),
+      timeout: optional(number('The timeout of the command, in seconds.')),
     },
     gate: permission('asks'),
     reply: ['user_message', 'agent_message'],
@@ -52,14 +52,14 @@ export const shellEvents = {
     sample: (root) => ({ command: 'git status', cwd: root, sandbox: false }),
   }),
   afterShellExecution: event({
-    doc: 'After a shell command ended, whatever its exit code.',
+    doc: 'After a shell command ended, with any exit code.',
     since: '2.3',
     operation: 'shell',
     input: {
       command: essential(string('The whole command.')),
       cwd: string(),
-      output: hidden(string('All it printed.')),
-      duration: number('Milliseconds, without the wait for an approval.'),
+      output: hidden(string('Everything it printed.')),
+      duration: number('Milliseconds, without the time spent waiting for approval.'),
       sandbox: boolean(),
     },
     subject: (input) => [input.command],

@@ -1,4 +1,4 @@
-/** Every tool call, whatever the tool: the generic gate and what follows it. */
+/** Events about calls of any tool: the generic gate before the call, and the observers after it. */
 import {
   boolean,
   essential,
@@ -10,7 +10,7 @@ import {
   optional,
   string,
 } from '../../schema.ts'
-import { type AlsoJudged, event, type Failure, permission } from '../row.ts'
+import { event, type Failure, permission, type SecondEvent } from '../row.ts'
 import { commandOfTool, shellInputOf } from '../tool-commands.ts'
 import { toolSubjects } from '../tools.ts'
 
@@ -18,7 +18,7 @@ const tool = {
   tool_name: essential(
     string('Shell Read Write Grep LS Delete Task `MCP:<tool>` …; edits also as StrReplace ApplyPatch EditNotebook'),
   ),
-  tool_input: objectOrText('What the tool is called with; ApplyPatch may send its patch as text.'),
+  tool_input: objectOrText('The arguments of the tool. ApplyPatch may send its patch as text.'),
   tool_use_id: string(),
   cwd: string(),
 }
@@ -28,7 +28,7 @@ function toolSubject({ tool_name: tool, tool_input: input }: { tool_name: string
   return isOther && commandOfTool(tool, input) !== undefined ? [tool, 'Shell'] : subjects
 }
 const subjectDoc =
-  '`tool_name`; for MCP tools also the word `MCP`, for every tool that edits files also the word `Write`, for another tool with a command in its input also the word `Shell`'
+  '`tool_name`; also `MCP` for MCP tools, `Write` for every tool that edits files, and `Shell` for another tool with a command in its input'
 const shellSample = (root: string) => ({
   tool_name: 'Shell',
   tool_input: { command: 'npm test', working_directory: root },
@@ -36,12 +36,12 @@ const shellSample = (root: string) => ({
   cwd: root,
 })
 
-/** What a host's action gave back, as text: a string, or `{ output }`. */
+/** The text of an action's result, which is a string or `{ output }`. */
 export const outputOf = (result: unknown): string =>
   typeof result === 'string' ? result : isObject(result) && typeof result.output === 'string' ? result.output : ''
 
-/** A command in the input of a tool that is not known to be harmless passes the gates of shell commands too. */
-function commandInside(input: { readonly tool_name: string; readonly tool_input?: unknown; readonly cwd?: unknown }) {
+/** If a tool's input contains a shell command, the gate of shell commands decides about the call too. */
+function shellEventOf(input: { readonly tool_name: string; readonly tool_input?: unknown; readonly cwd?: unknown }) {
   const shell = shellInputOf(input.tool_name, input.tool_input, input.cwd)
   if (shell === undefined) return undefined
   const isMcp = input.tool_name.startsWith('MCP:')
@@ -54,10 +54,10 @@ function commandInside(input: { readonly tool_name: string; readonly tool_input?
     event: 'beforeShellExecution',
     input: shell,
     ...(isMcp ? {} : { after: { event: 'afterShellExecution', fields } }),
-  } satisfies AlsoJudged
+  } satisfies SecondEvent
 }
 
-/** A host's result may say how a process ended: `exitCode`, and `ended` where it was not by itself. */
+/** Reads how a process failed from a host's result: `exitCode`, or `ended` if the process did not end by itself. */
 export function exitFailure(result: unknown, input: object): Failure | undefined {
   if (!isObject(result)) return undefined
   const timeout = 'timeout' in input ? input.timeout : undefined
@@ -70,15 +70,15 @@ export function exitFailure(result: unknown, input: object): Failure | undefined
   return typeof exitCode === 'number' && exitCode !== 0 ? failure(`exit code ${exitCode}`) : undefined
 }
 
-/** The three that surround every tool call, whatever the tool. */
+/** The three generic events, which are fired for every tool. */
 export const genericEvents = { before: 'preToolUse', after: 'postToolUse', failed: 'postToolUseFailure' } as const
 
 export const toolEvents = {
   preToolUse: event({
-    doc: 'Before any tool runs. The generic gate: may rewrite the input.',
+    doc: 'Before any tool runs. The generic gate; hooks can rewrite the input.',
     since: '2.4',
     operation: 'tool',
-    input: { ...tool, agent_message: optional(string('What the agent said about the call.')) },
+    input: { ...tool, agent_message: optional(string("The agent's message about the call.")) },
     gate: permission('asks'),
     reply: ['user_message', 'agent_message', 'updated_input', 'additional_context'],
     subject: toolSubject,
@@ -88,11 +88,11 @@ export const toolEvents = {
       person: 'Tool execution was blocked by a hook',
       model: 'The tool call was rejected by a hook',
     },
-    act: { failure: exitFailure, also: commandInside },
+    act: { failure: exitFailure, also: shellEventOf },
     sample: shellSample,
   }),
   postToolUse: event({
-    doc: 'After a tool succeeded. May replace what the model sees of an MCP result.',
+    doc: 'After a tool succeeded. Hooks can replace the MCP result that the model sees.',
     since: '2.4',
     operation: 'tool',
     input: {
@@ -110,7 +110,7 @@ export const toolEvents = {
     }),
   }),
   postToolUseFailure: event({
-    doc: 'After a tool failed, timed out or was refused.',
+    doc: 'After a tool failed, timed out or was denied.',
     since: '2.4',
     operation: 'tool',
     input: {
@@ -118,7 +118,7 @@ export const toolEvents = {
       error_message: string(),
       failure_type: oneOfKnown(['error', 'timeout', 'permission_denied']),
       duration: number('Milliseconds.'),
-      is_interrupt: boolean('The person cancelled it.'),
+      is_interrupt: boolean('The user cancelled the call.'),
     },
     reply: ['additional_context'],
     subject: toolSubject,

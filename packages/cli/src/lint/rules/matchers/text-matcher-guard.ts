@@ -22,7 +22,7 @@ export const textMatcherGuard: Rule = {
       {
         at: at('matcher'),
         message,
-        hint: problemCodes['text-matcher-guard'].cure,
+        hint: problemCodes['text-matcher-guard'].fix,
         severity: anchored ? 'warning' : 'note',
       },
     ]

@@ -1,7 +1,7 @@
 /** Reports replies, or fields of replies, that the event does not read. */
 import { usualAgent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
-import { eventRows, permissionWords, type ReplyField, replyRows } from '@hookline/core/protocol'
+import { eventRows, permissionValues, type ReplyField, replyRows } from '@hookline/core/protocol'
 import type { ReplyField as Field, ReplyObject } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
@@ -94,7 +94,7 @@ function checkQuestions(check: ReplyCheck): readonly RuleFinding[] {
   const [field] = hasGate(check, 'permission')
     ? fieldsNamed(check, 'permission').filter(({ values }) => values.includes('ask'))
     : []
-  if (field === undefined || check.events.some((event) => permissionWords(eventRows[event]).includes('ask'))) return []
+  if (field === undefined || check.events.some((event) => permissionValues(eventRows[event]).includes('ask'))) return []
   const message = `${check.events.join(', ')} cannot ask a person, so \`ask\` refuses there`
   return [
     {
