@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claude } from './agents/claude/agent.ts'
 import { readHooks } from './config/read-hooks.ts'
-import type { Place, Reading } from './config/reading.ts'
+import type { SourceInfo, ReadOptions } from './config/reader.ts'
 import { assemble } from './config.ts'
 import { editions } from './editions.ts'
 import type { Edition, SourceName } from './flow.ts'
@@ -15,8 +15,8 @@ const hash = (text: string) =>
     .reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) >>> 0, 7)
     .toString(16)
     .padStart(8, '0')
-const reading = (edition: Edition): Reading => ({ edition: editions[edition], hash, system: 'linux' })
-const place = (source: SourceName, own = false): Place => ({
+const reading = (edition: Edition): ReadOptions => ({ edition: editions[edition], hash, system: 'linux' })
+const place = (source: SourceName, own = false): SourceInfo => ({
   source,
   own,
   file: `/${source}${own ? '/own' : ''}.json`,

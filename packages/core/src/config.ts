@@ -25,7 +25,7 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
   const entries = withUniqueIds(
     ranked
       .toSorted((a, b) => rank(a.origin.source) - rank(b.origin.source))
-      .map((entry) => unread(entry, options) ?? runByHost(entry, options) ?? switchedOff(entry, inForce) ?? entry),
+      .map((entry) => skipUnread(entry, options) ?? skipHostOwned(entry, options) ?? skipSwitchedOff(entry, inForce) ?? entry),
   )
   return { entries, byEvent: byEvent(entries), problems: loaded.flatMap((one) => one.problems), settings: inForce }
 }
@@ -44,7 +44,7 @@ export function byEvent(entries: readonly Entry[]): ReadonlyMap<EventName, reado
 const rank = (source: Entry['origin']['source']): number => sourceRank(source)
 
 /** What the edition does not read is held, not dropped: `explain` can say so. A broken file it does not read closes nothing. */
-function unread(entry: Entry, options: AssembleOptions): Entry | undefined {
+function skipUnread(entry: Entry, options: AssembleOptions): Entry | undefined {
   const detail = whyUnread(entry, options)
   if (detail === undefined) return undefined
   const { broken: _, ...rest } = entry
@@ -62,14 +62,14 @@ function whyUnread({ origin, event }: Entry, { edition, experiments = [] }: Asse
 }
 
 /** No agent reads hookline.json, and a closed gate stays closed whoever runs the file. */
-function runByHost(entry: Entry, { hostOwned = [] }: AssembleOptions): Entry | undefined {
+function skipHostOwned(entry: Entry, { hostOwned = [] }: AssembleOptions): Entry | undefined {
   const { source, own } = entry.origin
   if (own || entry.broken !== undefined || !hostOwned.includes(source)) return undefined
   return { ...entry, held: { why: 'host-owned', detail: `the agent runs ${source} hooks by itself` } }
 }
 
 /** Left out by `"<agent>": false` of the user or a managed file, or by the key of the agent's own file that switches hooks off. */
-function switchedOff(entry: Entry, settings: readonly Settings[]): Entry | undefined {
+function skipSwitchedOff(entry: Entry, settings: readonly Settings[]): Entry | undefined {
   const agent = agentOfSource(entry.origin.source)
   if (agent === undefined) return undefined
   const by = settings.find((one) => switchesOff(one, entry, agent))

@@ -104,7 +104,7 @@ export interface Entry {
   readonly broken?: {
     readonly message: string
     /** For the person alone: what would open the gate again is no hint for the model. */
-    readonly cure?: string
+    readonly fix?: string
     /** What the model may know of it; absent: that a hook cannot be used. */
     readonly agentMessage?: string
     /** It was changed after it was signed: nobody's mistake in writing it. */

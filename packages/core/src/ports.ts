@@ -61,7 +61,7 @@ export interface Source {
   readonly name: SourceName
   load(): Loaded | Promise<Loaded>
   /** False only when `load` is sure to hold nothing of this event: a look that is cheaper than it. Absent: it may. */
-  mayHear?(event: EventName): boolean
+  mayContain?(event: EventName): boolean
   /** Files whose change means another `load`, whether they exist yet or not. */
   watched?(): readonly string[]
 }

@@ -1,6 +1,6 @@
 /** Asks about each input as often as wanted, a few at a time. The cache is never used: it would measure itself. */
 import type { Effect, Hooks, Usage } from '@hookline/core/node'
-import { readAnswer } from '@hookline/core/node'
+import { readModelReply } from '@hookline/core/node'
 import type { GoldenCase } from './golden.ts'
 
 /** `not-asked`: the matcher kept the hook out, so nothing was blocked. */
@@ -49,7 +49,7 @@ async function ask(hooks: Hooks, event: string, input: GoldenCase['input'], sign
   const [run] = effect.runs
   if (run === undefined) return { got: 'not-asked', ms: 0 }
   const usage = run.usage === undefined ? {} : { usage: run.usage }
-  const reading = readAnswer(run.stdout)
+  const reading = readModelReply(run.stdout)
   if (run.exitCode !== 0 || reading.kind !== 'object') {
     const reason = run.outcome.kind === 'failed' ? run.outcome.message : 'the answer could not be read'
     return { got: 'failed', ms: run.durationMs, reason, ...usage }

@@ -69,7 +69,7 @@ export function editsBetween(a: string, b: string): number {
 const at = (row: readonly number[], index: number): number => row[index] ?? 0
 
 /** As the end of a message: `; did you mean "preToolUse"? (PreToolUse is Claude Code's name)`. */
-export function inWords(name: string, found: Suggestion | undefined): string {
+export function describeSuggestion(name: string, found: Suggestion | undefined): string {
   if (found?.agent !== undefined) {
     const meant = found.instead ?? (found.ours === undefined ? undefined : `\`${found.ours}\``)
     const belongs = `"${name}" is a name of ${found.agent}`

@@ -2,13 +2,13 @@
 
 import { foreignTools, ownTools } from '../agents/foreign.ts'
 import { usualAgent } from '../agents/list.ts'
-import { inWords, suggestKey } from '../agents/suggest.ts'
+import { describeSuggestion, suggestKey } from '../agents/suggest.ts'
 import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { entryKeyRows, isEntryKey } from '../protocol/hooks-file.ts'
 import type { At, ObjectNode } from './jsonc.ts'
-import type { Reader } from './reading.ts'
+import type { Reader } from './reader.ts'
 
 export const isReadHere = (key: string, { place }: Reader): boolean =>
   isEntryKey(key) && (place.own || entryKeyRows[key].readIn === 'both')
@@ -58,7 +58,7 @@ export function checkKeys(node: ObjectNode, entry: Entry, reader: Reader): void 
       continue
     }
     const found = suggestKey(key, Object.keys(entryKeyRows))
-    const words = inWords(key, found)
+    const words = describeSuggestion(key, found)
     if (found?.agent === undefined)
       reader.report(
         'unknown-key',

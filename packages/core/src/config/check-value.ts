@@ -1,14 +1,14 @@
 /** Checks a value against the small part of JSON Schema that our settings use, each mistake with its place. */
-import { inWords, suggest } from '../agents/suggest.ts'
+import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import { isObject, type JsonSchema } from '../schema.ts'
 import type { Member, Node, ObjectNode } from './jsonc.ts'
-import { shown } from './read-values.ts'
-import type { Reader } from './reading.ts'
+import { describeNode } from './read-values.ts'
+import type { Reader } from './reader.ts'
 
 export function checkValue(node: Node, schema: JsonSchema, path: string, reader: Reader): void {
-  const want = wanted(schema)
-  if (!fits(node, schema)) {
-    reader.report('wrong-type', node.at, `\`${path}\` is ${shown(node)}; it must be ${want}`, docOf(schema, want))
+  const want = describeSchema(schema)
+  if (!matchesSchema(node, schema)) {
+    reader.report('wrong-type', node.at, `\`${path}\` is ${describeNode(node)}; it must be ${want}`, docOf(schema, want))
     return
   }
   if (node.kind === 'object') checkMembers(node, schema, path, reader)
@@ -21,7 +21,7 @@ function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader
   const each = isObject(schema.additionalProperties) ? schema.additionalProperties : undefined
   for (const member of node.members) {
     const row = Object.hasOwn(rows, member.key) ? rows[member.key] : each
-    if (row === undefined) unknown(member, Object.keys(rows), path, reader)
+    if (row === undefined) reportUnknown(member, Object.keys(rows), path, reader)
     else checkValue(member.value, row, `${path}.${member.key}`, reader)
   }
   for (const name of Array.isArray(schema.required) ? (schema.required as readonly string[]) : []) {
@@ -35,12 +35,12 @@ function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader
   }
 }
 
-function unknown({ key, keyAt }: Member, ours: readonly string[], path: string, reader: Reader): void {
-  const words = inWords(key, suggest(key, new Map(), ours))
+function reportUnknown({ key, keyAt }: Member, ours: readonly string[], path: string, reader: Reader): void {
+  const words = describeSuggestion(key, suggest(key, new Map(), ours))
   reader.report('unknown-key', keyAt, `\`${path}\` has no key \`${key}\`; it has no effect`, words || 'Remove it.')
 }
 
-const wanted = (schema: JsonSchema): string =>
+const describeSchema = (schema: JsonSchema): string =>
   Array.isArray(schema.enum)
     ? schema.enum.map((word) => JSON.stringify(word)).join(' or ')
     : `${names[String(schema.type)] ?? `a ${schema.type}`}${schema.minimum === 0 ? ' of at least 0' : ''}${schema.exclusiveMinimum === 0 ? ' above 0' : ''}`
@@ -55,15 +55,15 @@ const names: Readonly<Record<string, string>> = {
 const docOf = (schema: JsonSchema, usual: string): string =>
   typeof schema.description === 'string' ? schema.description : usual
 
-function fits(node: Node, schema: JsonSchema): boolean {
+function matchesSchema(node: Node, schema: JsonSchema): boolean {
   if (node.kind !== 'value') return (node.kind === 'list' ? 'array' : node.kind) === schema.type
   const { value } = node
   if (Array.isArray(schema.enum)) return schema.enum.includes(value)
-  if (typeof value === 'number') return fitsNumber(value, schema)
+  if (typeof value === 'number') return matchesNumber(value, schema)
   return schema.type === typeof value && (value !== '' || schema.minLength === undefined)
 }
 
-function fitsNumber(value: number, { type, minimum, exclusiveMinimum }: JsonSchema): boolean {
+function matchesNumber(value: number, { type, minimum, exclusiveMinimum }: JsonSchema): boolean {
   return (
     (type === 'number' || (type === 'integer' && Number.isInteger(value))) &&
     value >= (typeof minimum === 'number' ? minimum : -Infinity) &&

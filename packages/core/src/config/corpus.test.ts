@@ -7,7 +7,7 @@ import { assemble } from '../config.ts'
 import { editions } from '../editions.ts'
 import { readerFor } from '../sources/agent-files.ts'
 import { readHooks } from './read-hooks.ts'
-import type { Place } from './reading.ts'
+import type { SourceInfo } from './reader.ts'
 
 const readClaude = readerFor(claude)
 
@@ -26,7 +26,7 @@ describe.skipIf(corpus === '')('real hook files of public repositories', () => {
       for (const edition of Object.values(editions))
         it(`${folder}/${name} in ${edition.name}`, () => {
           const text = readFileSync(join(corpus, folder, name), 'utf8')
-          const place: Place = { source, own: false, file: name, root: '/w', cwd: '/w', trust: 'untrusted' }
+          const place: SourceInfo = { source, own: false, file: name, root: '/w', cwd: '/w', trust: 'untrusted' }
           const loaded = read(text, place, { edition, hash, system: 'linux' })
           expect(assemble([loaded], { edition }).entries).toHaveLength(loaded.entries.length)
           expect(loaded.problems.some((problem) => problem.code === 'syntax')).toBe(!isJson(text))

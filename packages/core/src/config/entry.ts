@@ -9,10 +9,10 @@ import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.
 import type { Rule } from '../rules/rule.ts'
 import type { JsonObject } from '../schema.ts'
 import { entryId } from './entry-id.ts'
-import { overCeiling } from './files/command-files.ts'
+import { whyTooLarge } from './files/command-files.ts'
 import { type At, canonical } from './jsonc.ts'
-import { payloadAsCode } from './payload-as-code.ts'
-import { fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
+import { findPayloadAsCode } from './payload-as-code.ts'
+import { fileOf, isManaged, type SourceInfo, type Reader, type ReadOptions } from './reader.ts'
 import { callsHookline, selfCall } from './self-call.ts'
 
 /** What a reader found out about one entry. */
@@ -64,34 +64,34 @@ export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place'
     trust: place.trust,
     text,
     ...unrunnable(draft, reading),
-    ...standing(draft, place, reading, held),
+    ...usability(draft, place, reading, held),
   }
 }
 
-function unrunnable(draft: Draft, { system }: Reading): Pick<Entry, 'unrunnable'> {
+function unrunnable(draft: Draft, { system }: ReadOptions): Pick<Entry, 'unrunnable'> {
   if (draft.fault !== undefined) return {}
   const isCommand = (draft.type ?? 'command') === 'command'
-  const why = draft.unrunnable ?? (isCommand ? payloadAsCode(draft, system) : undefined)
+  const why = draft.unrunnable ?? (isCommand ? findPayloadAsCode(draft, system) : undefined)
   return why === undefined ? {} : { unrunnable: why }
 }
 
 /** An entry that cannot be used is held; in a managed file at a gate it refuses instead (CONTRACT §4). */
-function standing(draft: Draft, place: Place, reading: Reading, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
+function usability(draft: Draft, place: SourceInfo, reading: ReadOptions, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
   if (held !== undefined) return { held }
-  const fault = draft.fault ?? unbindable(draft, place, reading)
+  const fault = draft.fault ?? whyNotTrustable(draft, place, reading)
   if (fault === undefined) return callsHookline(draft) ? { held: selfCall } : {}
-  if (isManaged(place) && closesGate(draft.event, reading.edition)) return { broken: brokenBy(place, draft.at, fault) }
+  if (isManaged(place) && closesGate(draft.event, reading.edition)) return { broken: brokenReason(place, draft.at, fault) }
   return { held: { why: 'invalid', detail: fault } }
 }
 
 /** What a workspace brings along runs only when it can be compared with what was approved. */
-const unbindable = (
+const whyNotTrustable = (
   { command, args, module }: Draft,
-  { source, trust }: Place,
-  { system }: Reading,
+  { source, trust }: SourceInfo,
+  { system }: ReadOptions,
 ): string | undefined =>
   trust === 'untrusted' || source === 'plugin'
-    ? overCeiling(
+    ? whyTooLarge(
         {
           ...(command === undefined ? {} : { command }),
           ...(args === undefined ? {} : { args }),
@@ -110,16 +110,16 @@ export const closedGates = (edition: EditionRow): readonly EventName[] =>
   eventNames.filter((event) => closesGate(event, edition))
 
 /** Stands for what a managed file should have said about one gate. */
-export function brokenEntry(event: EventName, at: At, fault: string, place: Place, reading: Reading): Entry {
+export function brokenEntry(event: EventName, at: At, fault: string, place: SourceInfo, reading: ReadOptions): Entry {
   const made = makeEntry({ event, at, written: { broken: fileOf(place) } }, { place, reading })
-  return { ...made, label: fileOf(place), broken: brokenBy(place, at, fault) }
+  return { ...made, label: fileOf(place), broken: brokenReason(place, at, fault) }
 }
 
-const brokenBy = (place: Place, at: At, fault: string) => ({
+const brokenReason = (place: SourceInfo, at: At, fault: string) => ({
   message: `${fileOf(place)}:${at.line}:${at.column}: ${fault}`,
 })
 
-function originOf(place: Place, at: At): Origin {
+function originOf(place: SourceInfo, at: At): Origin {
   return {
     source: place.source,
     own: place.own,
@@ -128,7 +128,7 @@ function originOf(place: Place, at: At): Origin {
   }
 }
 
-const labelOf = (draft: Draft, place: Place): string =>
+const labelOf = (draft: Draft, place: SourceInfo): string =>
   draft.name ?? commandLine(draft) ?? firstWords(draft.prompt) ?? draft.module ?? `an entry of ${fileOf(place)}`
 
 const firstWords = (text: string | undefined): string | undefined => {

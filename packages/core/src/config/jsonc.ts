@@ -29,7 +29,7 @@ export type Parsed =
   | { readonly kind: 'tree'; readonly node: Node }
   | { readonly kind: 'fault'; readonly fault: SyntaxFault }
 
-const deepest = 64
+const MAX_DEPTH = 64
 export const start: At = { line: 1, column: 1 }
 
 type Open = { readonly kind: 'object'; at: At; members: Member[]; key?: { key: string; keyAt: At } } | OpenList
@@ -52,21 +52,21 @@ export function parseJsonc(given: string): Parsed {
     return fault(
       'too-deep',
       builder.deepAt(),
-      `nested deeper than ${deepest} levels`,
+      `nested deeper than ${MAX_DEPTH} levels`,
       'Flatten it; hooks need four levels.',
     )
   }
   const error = builder.error()
   if (error !== undefined) return { kind: 'fault', fault: error }
   const node = builder.root()
-  return node === undefined ? fault('syntax', start, 'there is no value', cures.ValueExpected) : { kind: 'tree', node }
+  return node === undefined ? fault('syntax', start, 'there is no value', hints.ValueExpected) : { kind: 'tree', node }
 }
 
 const fault = (code: ProblemCode, at: At, message: string, hint = ''): Parsed => ({
   kind: 'fault',
   fault: { code, at, message, hint },
 })
-const place = (line: number, character: number): At => ({ line: line + 1, column: character + 1 })
+const positionAt = (line: number, character: number): At => ({ line: line + 1, column: character + 1 })
 
 function createBuilder() {
   const open: Open[] = []
@@ -83,7 +83,7 @@ function createBuilder() {
     }
   }
   const begin = (made: Open) => {
-    if (open.length === deepest) {
+    if (open.length === MAX_DEPTH) {
       deepAt = made.at
       throw tooDeep
     }
@@ -93,19 +93,19 @@ function createBuilder() {
   }
   const visitor = {
     onObjectBegin: (_o: number, _l: number, line: number, character: number) =>
-      begin({ kind: 'object', at: place(line, character), members: [] }),
+      begin({ kind: 'object', at: positionAt(line, character), members: [] }),
     onArrayBegin: (_o: number, _l: number, line: number, character: number) =>
-      begin({ kind: 'list', at: place(line, character), items: [] }),
+      begin({ kind: 'list', at: positionAt(line, character), items: [] }),
     onObjectEnd: () => void open.pop(),
     onArrayEnd: () => void open.pop(),
     onObjectProperty: (key: string, _o: number, _l: number, line: number, character: number) => {
       const parent = open.at(-1)
-      if (parent?.kind === 'object') parent.key = { key, keyAt: place(line, character) }
+      if (parent?.kind === 'object') parent.key = { key, keyAt: positionAt(line, character) }
     },
     onLiteralValue: (value: Scalar, _o: number, _l: number, line: number, character: number) =>
-      add({ kind: 'value', at: place(line, character), value }),
+      add({ kind: 'value', at: positionAt(line, character), value }),
     onError: (code: number, _o: number, _l: number, line: number, character: number) => {
-      error ??= syntaxFault(printParseErrorCode(code), place(line, character))
+      error ??= syntaxFault(printParseErrorCode(code), positionAt(line, character))
     },
   }
   return { visitor, root: () => root, error: () => error, deepAt: () => deepAt }
@@ -128,7 +128,7 @@ const messages: Readonly<Record<string, string>> = {
   InvalidEscapeCharacter: 'this escape does not exist in JSON',
   InvalidCharacter: 'a control character stands in the text',
 }
-const cures: Readonly<Record<string, string>> = {
+const hints: Readonly<Record<string, string>> = {
   InvalidSymbol: 'Put texts in double quotes; only true, false, null and numbers stand without.',
   PropertyNameExpected: 'Put keys in double quotes.',
   ValueExpected: 'Write a value, or remove the comma or key before it.',
@@ -143,7 +143,7 @@ const syntaxFault = (name: string, at: At): SyntaxFault => ({
   code: 'syntax',
   at,
   message: messages[name] ?? 'this is not JSON',
-  hint: cures[name] ?? 'Mend the JSON at this place.',
+  hint: hints[name] ?? 'Mend the JSON at this place.',
 })
 
 /** A plain value as a tree, for entries that an embedder hands over. Functions and the like become null. */
@@ -175,7 +175,7 @@ export const memberOf = (node: ObjectNode, key: string): Member | undefined =>
   node.members.findLast((member) => member.key === key)
 
 /** The members that repeat an earlier one's key. */
-export function repeated(node: ObjectNode): readonly Member[] {
+export function repeatedMembers(node: ObjectNode): readonly Member[] {
   const first = new Map<string, Member>()
   for (const member of node.members) if (!first.has(member.key)) first.set(member.key, member)
   return node.members.filter((member) => first.get(member.key) !== member)

@@ -32,10 +32,10 @@ export const parent = (system: System, path: string): string => join(system, pat
 export const lastPart = (system: System, path: string): string => parts(system, path).at(-1) ?? path
 
 /** `path` as one would write it from `base`, with forward slashes; absolute where it lies elsewhere. */
-export function from(system: System, base: string, path: string): string {
+export function relativeTo(system: System, base: string, path: string): string {
   const lead = base.endsWith(separator(system)) ? base : base + separator(system)
   return path.startsWith(lead) ? path.slice(lead.length).replaceAll('\\', '/') : path
 }
 
 export const isWithin = (system: System, base: string, path: string): boolean =>
-  path === base || from(system, base, path) !== path
+  path === base || relativeTo(system, base, path) !== path

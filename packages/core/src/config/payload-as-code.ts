@@ -5,10 +5,10 @@ import type { Platform } from '../ports.ts'
 import { payloadVariables } from '../protocol/common.ts'
 import { argumentsAsProgram, inputAsProgram } from '../shell/input/program-input.ts'
 import type { At } from './jsonc.ts'
-import type { Reader } from './reading.ts'
+import type { Reader } from './reader.ts'
 
 /** Why such a command is never started; undefined where it reads the event as data. */
-export function payloadAsCode(
+export function findPayloadAsCode(
   entry: Pick<Entry, 'command' | 'args'>,
   system: Platform['system'],
 ): Entry['unrunnable'] | undefined {
@@ -18,7 +18,7 @@ export function payloadAsCode(
   const spelled = (text: string) => (system === 'win32' ? text.replaceAll('\\', '/') : text)
   const found =
     args === undefined
-      ? (invokedInPowerShell(command) ?? inputAsProgram(spelled(command), payloadVariables))
+      ? (findPowerShellEval(command) ?? inputAsProgram(spelled(command), payloadVariables))
       : argumentsAsProgram([spelled(command), ...args], payloadVariables)
   if (found === undefined) return undefined
   const whole = commandLine(entry) === found ? '' : ` (in ${JSON.stringify(commandLine(entry)?.slice(0, 200))})`
@@ -29,7 +29,7 @@ export function payloadAsCode(
 }
 
 /** PowerShell's `eval` in a text that also reads the event. */
-function invokedInPowerShell(command: string): string | undefined {
+function findPowerShellEval(command: string): string | undefined {
   const [found] = /\b(?:iex|invoke-expression)\b|\[scriptblock\]::create/i.exec(command) ?? []
   const reads = new RegExp(
     `\\$input\\b|\\[(?:system\\.)?console\\]::|\\$\\{?env:(?:${payloadVariables.join('|')})\\b`,

@@ -8,11 +8,11 @@ import type { JsonObject } from '../schema.ts'
 import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
-import { type At, type Member, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { type At, type Member, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
 import { readRule } from './read-rule.ts'
-import { readArguments, readMatcher, readTimeout, shown } from './read-values.ts'
-import type { Reader } from './reading.ts'
+import { readArguments, readMatcher, readTimeout, describeNode } from './read-values.ts'
+import type { Reader } from './reader.ts'
 
 /** What the file says for all its entries. */
 export interface FileDefaults {
@@ -23,19 +23,19 @@ export interface FileDefaults {
 export function readEntry(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): Entry {
   const base = { event, at: node.at, written: plain(node) }
   if (node.kind !== 'object') {
-    const fault = `an entry must be an object, not ${shown(node)}`
+    const fault = `an entry must be an object, not ${describeNode(node)}`
     reader.report('not-an-entry', node.at, fault, 'Write { "command": "…" }.')
     return makeEntry({ ...base, fault }, reader)
   }
-  const double = repeated(node)[0]
+  const double = repeatedMembers(node)[0]
   if (double !== undefined) {
     const fault = `\`${double.key}\` is written twice in one entry`
     reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; the entry is not used.')
     return makeEntry({ ...base, fault }, reader)
   }
-  const unread = promptUnread(node, reader)
+  const unread = skippedPrompt(node, reader)
   if (unread !== undefined) return makeEntry({ ...base, ...unread }, reader)
-  const keys = keysRead(node, reader)
+  const keys = readableKeys(node, reader)
   const entry = makeEntry(
     { ...base, ...readKeys(keys, event, reader, node.at, defaults), extra: extraOf(node, keys) },
     reader,
@@ -48,7 +48,7 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
 }
 
 /** Where the edition reads no `type`, a prompt hook is not there for it, and is no mistake either. */
-function promptUnread(node: ObjectNode, { reading: { edition } }: Reader): Partial<Draft> | undefined {
+function skippedPrompt(node: ObjectNode, { reading: { edition } }: Reader): Partial<Draft> | undefined {
   if (edition.entryKeys === 'all' || edition.entryKeys.has('type')) return undefined
   const { type, command, prompt } = plain(node) as JsonObject
   if (type !== 'prompt' || command !== undefined) return undefined
@@ -59,7 +59,7 @@ function promptUnread(node: ObjectNode, { reading: { edition } }: Reader): Parti
 type Keys = ReadonlyMap<string, Member>
 
 /** The keys that the edition reads; names for people are always read. */
-function keysRead(node: ObjectNode, reader: Reader): Keys {
+function readableKeys(node: ObjectNode, reader: Reader): Keys {
   const read = reader.reading.edition.entryKeys
   const members = node.members.filter(
     ({ key }) =>
@@ -105,7 +105,7 @@ function readAction(keys: Keys, event: EventName, reader: Reader, at: At): Actio
   const given = keys.get('type')
   const type = given === undefined ? 'command' : plain(given.value)
   if (!isOwnType(type)) {
-    const fault = `\`type\` is ${given === undefined ? '' : shown(given.value)}`
+    const fault = `\`type\` is ${given === undefined ? '' : describeNode(given.value)}`
     const may = reader.place.own ? types : types.slice(0, 2)
     reader.report('unknown-type', given?.value.at ?? at, fault, `Write ${may.map((word) => `"${word}"`).join(' or ')}.`)
     return { fault }
@@ -162,7 +162,7 @@ function readRequired(
   const value = member === undefined ? undefined : plain(member.value)
   if (typeof value === 'string' && value.trim() !== '') return { [key]: value }
   const wrong = member !== undefined && typeof value !== 'string'
-  const fault = wrong ? `\`${key}\` is ${shown(member.value)}; it must be text` : `there is no \`${key}\``
+  const fault = wrong ? `\`${key}\` is ${describeNode(member.value)}; it must be text` : `there is no \`${key}\``
   reader.report(
     wrong ? 'wrong-type' : `missing-${key}`,
     member?.value.at ?? at,
@@ -209,7 +209,7 @@ function readFailClosed(member: Member | undefined, reader: Reader): boolean | u
   reader.report(
     'bad-fail-closed',
     member.value.at,
-    `\`failClosed\` is ${shown(member.value)}; true is used`,
+    `\`failClosed\` is ${describeNode(member.value)}; true is used`,
     'Write true or false.',
   )
   return true
@@ -224,7 +224,7 @@ function readLoopLimit(member: Member | undefined, event: EventName, reader: Rea
   reader.report(
     'bad-loop-limit',
     member.value.at,
-    `\`loop_limit\` is ${shown(member.value)}; ${defaultLoopLimit} is used`,
+    `\`loop_limit\` is ${describeNode(member.value)}; ${defaultLoopLimit} is used`,
     'Write a whole number above 0, or null for no limit.',
   )
   return defaultLoopLimit
@@ -246,7 +246,7 @@ function readDialect(member: Member | undefined, event: EventName, reader: Reade
     reader.report(
       'wrong-type',
       member.value.at,
-      `\`input\` is ${shown(member.value)}`,
+      `\`input\` is ${describeNode(member.value)}`,
       'Write "summary", or leave it out.',
     )
   return usual
@@ -256,7 +256,7 @@ export function readMode(member: Member | undefined, reader: Reader): boolean | 
   if (member === undefined) return undefined
   const value = plain(member.value)
   if (value === 'monitor' || value === 'enforce') return value === 'monitor'
-  reader.report('wrong-type', member.value.at, `\`mode\` is ${shown(member.value)}`, 'Write "monitor" or "enforce".')
+  reader.report('wrong-type', member.value.at, `\`mode\` is ${describeNode(member.value)}`, 'Write "monitor" or "enforce".')
   return undefined
 }
 
@@ -264,7 +264,7 @@ export function readFlag(member: Member | undefined, reader: Reader): boolean | 
   if (member === undefined) return undefined
   const value = plain(member.value)
   if (typeof value === 'boolean') return value
-  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${shown(member.value)}`, 'Write true or false.')
+  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${describeNode(member.value)}`, 'Write true or false.')
   return undefined
 }
 
@@ -272,6 +272,6 @@ function readText(member: Member | undefined, reader: Reader): string | undefine
   if (member === undefined) return undefined
   const value = plain(member.value)
   if (typeof value === 'string') return value
-  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${shown(member.value)}`, 'Write a text.')
+  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${describeNode(member.value)}`, 'Write a text.')
   return undefined
 }

@@ -6,10 +6,10 @@ import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
-import { type Member, memberOf, type Node, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { type Member, memberOf, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
-import { readArguments, readMatcher, readTimeout, shown } from './read-values.ts'
-import type { Reader } from './reading.ts'
+import { readArguments, readMatcher, readTimeout, describeNode } from './read-values.ts'
+import type { Reader } from './reader.ts'
 
 /** An agent whose settings are written in groups. */
 export type GroupAgent = Agent & { readonly format: GroupFormat; readonly events: NonNullable<Agent['events']> }
@@ -58,11 +58,11 @@ export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher
     node.kind === 'object' && group.matcher !== undefined ? { ...(raw as object), matcher: group.matcher } : raw
   const draft: Draft = { ...groupDraft(event, node, written), ...group }
   if (node.kind !== 'object') {
-    const fault = `a hook must be an object, not ${shown(node)}`
+    const fault = `a hook must be an object, not ${describeNode(node)}`
     reader.report('not-an-entry', node.at, fault, 'Write { "type": "command", "command": "…" }.')
     return makeEntry({ ...draft, fault }, reader)
   }
-  const double = repeated(node)[0]
+  const double = repeatedMembers(node)[0]
   if (double !== undefined) {
     const fault = `\`${double.key}\` is written twice in one entry`
     reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; the entry is not used.')
@@ -99,7 +99,7 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
     return { type: other, unrunnable: { code: 'no-runner', message } }
   }
   if (given !== undefined && type !== 'command' && type !== 'prompt') {
-    const fault = `\`type\` is ${shown(given.value)}`
+    const fault = `\`type\` is ${describeNode(given.value)}`
     reader.report('unknown-type', given.value.at, fault, 'Write "command" or "prompt".')
     return { fault }
   }
@@ -112,10 +112,10 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
       [key]: value,
       ...(key === 'command'
         ? { ...readArguments(memberOf(node, 'args'), reader), ...readNamedShell(memberOf(node, 'shell'), reader) }
-        : modelOf(node)),
+        : readModel(node)),
     }
   const wrong = member !== undefined && typeof value !== 'string'
-  const fault = wrong ? `\`${key}\` is ${shown(member.value)}; it must be text` : `there is no \`${key}\``
+  const fault = wrong ? `\`${key}\` is ${describeNode(member.value)}; it must be text` : `there is no \`${key}\``
   reader.report(wrong ? 'wrong-type' : `missing-${key}`, member?.value.at ?? node.at, fault, `Add "${key}": "…".`)
   return { type: key, fault }
 }
@@ -126,12 +126,12 @@ function readNamedShell(member: Member | undefined, reader: Reader): Partial<Dra
   const value = plain(member.value)
   const shell = namedShells.find((one) => one === value)
   if (shell !== undefined) return { shell }
-  const fault = `\`shell\` is ${shown(member.value)}; it must be "bash" or "powershell"`
+  const fault = `\`shell\` is ${describeNode(member.value)}; it must be "bash" or "powershell"`
   reader.report('wrong-type', member.value.at, fault, 'Name another shell in `command` ("zsh ./guard.sh").')
   return { fault }
 }
 
-function modelOf(node: ObjectNode): { readonly model?: string } {
+function readModel(node: ObjectNode): { readonly model?: string } {
   const member = memberOf(node, 'model')
   const model = member === undefined ? undefined : plain(member.value)
   return typeof model === 'string' ? { model } : {}
@@ -146,7 +146,7 @@ function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draf
   reader.report(
     'bad-fail-closed',
     member.value.at,
-    `\`onFailure\` is ${shown(member.value)}; "block" is used`,
+    `\`onFailure\` is ${describeNode(member.value)}; "block" is used`,
     'Write "block" or "continue".',
   )
   return { failClosed: true }
@@ -157,7 +157,7 @@ function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent
   if (member === undefined) return {}
   const value = plain(member.value)
   if (typeof value !== 'string') {
-    const fault = `\`if\` is ${shown(member.value)}; it must be a permission rule`
+    const fault = `\`if\` is ${describeNode(member.value)}; it must be a permission rule`
     reader.report('wrong-type', member.value.at, fault, 'Write "if": "Bash(git *)".')
     return { fault }
   }
@@ -201,11 +201,11 @@ const read = [
   ...['statusMessage', 'description'],
 ]
 /** Keys of the types that have no runner, which is the one problem to report about them. */
-const ofOtherTypes = ['url', 'headers', 'allowedEnvVars', 'server', 'tool', 'input', 'continueOnBlock']
+const otherTypeKeys = ['url', 'headers', 'allowedEnvVars', 'server', 'tool', 'input', 'continueOnBlock']
 
 function checkKeys(node: ObjectNode, agent: GroupAgent, reader: Reader): void {
   for (const { key, keyAt, value } of node.members) {
-    if (read.includes(key) || ofOtherTypes.includes(key)) continue
+    if (read.includes(key) || otherTypeKeys.includes(key)) continue
     const lost = withoutEffect[key]
     if (lost === undefined) reportUnknownKey(key, keyAt, agent, reader)
     else if (plain(value) !== false) reader.report('foreign-key', keyAt, ...lost(agent))
@@ -230,8 +230,8 @@ export function reportUnknownKey(key: string, at: Node['at'], { title }: Agent, 
   )
 }
 
-const ofEntry = ['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'onFailure', '__proto__']
+const entryKeys = ['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'onFailure', '__proto__']
 const extraOf = (node: ObjectNode): JsonObject =>
   Object.fromEntries(
-    node.members.filter(({ key }) => !ofEntry.includes(key)).map(({ key, value }) => [key, plain(value)]),
+    node.members.filter(({ key }) => !entryKeys.includes(key)).map(({ key, value }) => [key, plain(value)]),
   )

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { claude } from '../agents/claude/agent.ts'
 import { editions } from '../editions.ts'
 import { readerFor } from '../sources/agent-files.ts'
-import type { Place, Reading } from './reading.ts'
+import type { SourceInfo, ReadOptions } from './reader.ts'
 
 const readClaude = readerFor(claude)
 
-const reading: Reading = {
+const reading: ReadOptions = {
   edition: editions.hookline,
   hash: (text) => createHash('sha256').update(text).digest('hex'),
   system: 'linux',
 }
-const place: Place = {
+const place: SourceInfo = {
   source: 'claude-project',
   own: false,
   file: '/w/.claude/settings.json',

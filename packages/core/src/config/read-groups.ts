@@ -7,7 +7,7 @@ import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { isEventName } from '../protocol/events/index.ts'
 import { makeEntry } from './entry.ts'
-import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
+import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeatedMembers } from './jsonc.ts'
 import {
   type GroupAgent,
   type GroupEvent,
@@ -16,29 +16,29 @@ import {
   readGroupMatcher,
   reportUnknownKey,
 } from './read-group-hook.ts'
-import { unusable } from './read-hooks.ts'
-import { shown } from './read-values.ts'
-import { createReader, fileOf, type Place, type Reader, type Reading } from './reading.ts'
+import { unusableFile } from './read-hooks.ts'
+import { describeNode } from './read-values.ts'
+import { createReader, fileOf, type SourceInfo, type Reader, type ReadOptions } from './reader.ts'
 
 const isGroupAgent = (agent: Agent): agent is GroupAgent => agent.format !== undefined && agent.events !== undefined
 
-export function readGroups(agent: Agent, text: string, place: Place, reading: Reading): Loaded {
+export function readGroups(agent: Agent, text: string, place: SourceInfo, reading: ReadOptions): Loaded {
   if (!isGroupAgent(agent)) throw new Error(`${agent.name} has no settings in groups`)
   const reader = createReader(place, reading)
   const parsed = parseJsonc(text)
   if (parsed.kind === 'fault') {
     const { code, at, message, hint } = parsed.fault
     reader.report(code, at, message, hint)
-    return unusable(reader, at, message)
+    return unusableFile(reader, at, message)
   }
   if (parsed.node.kind !== 'object') {
     reader.report(
       'not-an-object',
       parsed.node.at,
-      `the file is ${shown(parsed.node)}, not an object`,
+      `the file is ${describeNode(parsed.node)}, not an object`,
       'Write { "hooks": {} }.',
     )
-    return unusable(reader, parsed.node.at, 'not an object')
+    return unusableFile(reader, parsed.node.at, 'not an object')
   }
   return readSettingsFile(agent, parsed.node, reader)
 }
@@ -70,11 +70,11 @@ function readSettingsFile(agent: GroupAgent, node: ObjectNode, reader: Reader): 
     ...(strict ? { broken: true } : {}),
     ...(offKey === undefined || off === undefined || plain(off.value) !== true
       ? {}
-      : { settings: switchedOff(offKey, reader.place) }),
+      : { settings: offSettings(offKey, reader.place) }),
   }
 }
 
-const switchedOff = (offKey: string, place: Place): Settings => ({
+const offSettings = (offKey: string, place: SourceInfo): Settings => ({
   source: place.source,
   file: fileOf(place),
   ...(place.root === undefined ? {} : { root: place.root }),
@@ -86,12 +86,12 @@ function readEvents(agent: GroupAgent, node: Node, reader: Reader): readonly Ent
     reader.report(
       'not-an-object',
       node.at,
-      `\`hooks\` is ${shown(node)}, not an object`,
+      `\`hooks\` is ${describeNode(node)}, not an object`,
       'Write "hooks": { "<event>": [ … ] }.',
     )
     return []
   }
-  for (const { key, keyAt } of repeated(node))
+  for (const { key, keyAt } of repeatedMembers(node))
     reader.report('duplicate-event', keyAt, `${key} is written twice; both lists count`, 'Merge them.')
   return node.members.flatMap((member) => readEvent(agent, member, reader))
 }
@@ -100,16 +100,16 @@ function readEvent(agent: GroupAgent, member: Member, reader: Reader): readonly 
   const { key, value } = member
   const event = Object.hasOwn(agent.events, key) ? agent.events[key] : undefined
   if (event === undefined) {
-    unknownEvent(agent, member, reader)
+    reportUnknownEvent(agent, member, reader)
     return []
   }
   if (value.kind === 'list')
     return value.items.flatMap((group) => readGroup(group, { agent, ours: event, theirs: key }, reader))
-  reader.report('not-a-list', value.at, `${key} is ${shown(value)}, not a list`, `Write "${key}": [ … ].`)
+  reader.report('not-a-list', value.at, `${key} is ${describeNode(value)}, not a list`, `Write "${key}": [ … ].`)
   return []
 }
 
-function unknownEvent({ title, events }: GroupAgent, { key, keyAt }: Member, reader: Reader): void {
+function reportUnknownEvent({ title, events }: GroupAgent, { key, keyAt }: Member, reader: Reader): void {
   const theirs = foreignEvents.get(key)?.agent === title
   const near = theirs ? undefined : nearest(key, Object.keys(events))
   if (isEventName(key) && near?.toLowerCase() !== key.toLowerCase())
@@ -155,7 +155,7 @@ function readGroup(group: Node, event: GroupEvent, reader: Reader): readonly Ent
     reader.report(
       'not-a-list',
       hooks.value.at,
-      `\`hooks\` is ${shown(hooks.value)}, not a list`,
+      `\`hooks\` is ${describeNode(hooks.value)}, not a list`,
       'Write "hooks": [ … ].',
     )
     return []

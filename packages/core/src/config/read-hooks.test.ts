@@ -4,15 +4,15 @@ import { editions } from '../editions.ts'
 import type { Edition, Entry } from '../flow.ts'
 import { eventNames, eventRows } from '../protocol/events/index.ts'
 import { readHooks } from './read-hooks.ts'
-import type { Place, Reading } from './reading.ts'
+import type { SourceInfo, ReadOptions } from './reader.ts'
 
-const reading = (edition: Edition = 'hookline', more: Partial<Reading> = {}): Reading => ({
+const reading = (edition: Edition = 'hookline', more: Partial<ReadOptions> = {}): ReadOptions => ({
   edition: editions[edition],
   hash: (text) => createHash('sha256').update(text).digest('hex'),
   system: 'linux',
   ...more,
 })
-const project: Place = {
+const project: SourceInfo = {
   source: 'project',
   own: false,
   file: '/w/.cursor/hooks.json',
@@ -20,9 +20,9 @@ const project: Place = {
   cwd: '/w',
   trust: 'untrusted',
 }
-const own: Place = { ...project, own: true, file: '/w/.hookline/hookline.json' }
-const user: Place = { ...own, source: 'user', trust: 'own', file: '/h/.config/hookline/hookline.json' }
-const enterprise: Place = {
+const own: SourceInfo = { ...project, own: true, file: '/w/.hookline/hookline.json' }
+const user: SourceInfo = { ...own, source: 'user', trust: 'own', file: '/h/.config/hookline/hookline.json' }
+const enterprise: SourceInfo = {
   source: 'enterprise',
   own: false,
   file: '/etc/cursor/hooks.json',
@@ -31,12 +31,12 @@ const enterprise: Place = {
 }
 
 /** `code line:column` of every problem. */
-const found = (text: string, place: Place = project, rules = reading()) =>
+const found = (text: string, place: SourceInfo = project, rules = reading()) =>
   readHooks(text, place, rules).problems.map(
     ({ code, severity, line, column }) => `${severity} ${code} ${line}:${column}`,
   )
-const entries = (text: string, place: Place = project, rules = reading()) => readHooks(text, place, rules).entries
-const one = (entry: unknown, event = 'stop', place: Place = project, rules = reading()): Entry => {
+const entries = (text: string, place: SourceInfo = project, rules = reading()) => readHooks(text, place, rules).entries
+const one = (entry: unknown, event = 'stop', place: SourceInfo = project, rules = reading()): Entry => {
   const first = entries(JSON.stringify({ version: 1, hooks: { [event]: [entry] } }), place, rules)[0]
   if (first === undefined) throw new Error('no entry')
   return first
@@ -94,7 +94,7 @@ describe('a good file', () => {
 })
 
 describe('what is wrong is named with its line and column', () => {
-  const cases: readonly (readonly [string, string, readonly string[], Place?])[] = [
+  const cases: readonly (readonly [string, string, readonly string[], SourceInfo?])[] = [
     ['an empty file', '', ['error syntax 1:1']],
     ['a missing comma', '{\n  "version": 1\n  "hooks": {}\n}', ['error syntax 3:3']],
     ['a text that is not closed', '{ "version": 1, "hooks: {} }', ['error syntax 1:17']],

@@ -1,37 +1,37 @@
 /** A hooks.json, hookline.json or plugin file → entries and problems. One bad entry never costs the rest (CONTRACT §3). */
 import { usualAgent } from '../agents/list.ts'
-import { inWords, nearest, suggestEvent } from '../agents/suggest.ts'
+import { describeSuggestion, nearest, suggestEvent } from '../agents/suggest.ts'
 import { editions } from '../editions.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
 import { isSetting } from '../protocol/hooks-file.ts'
 import { brokenEntry, closedGates, closesGate } from './entry.ts'
-import { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeated } from './jsonc.ts'
+import { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeatedMembers } from './jsonc.ts'
 import { type FileDefaults, readEntry, readFlag, readMode } from './read-entry.ts'
 import { readPacks } from './read-packs.ts'
 import { readSettings } from './read-settings.ts'
-import { shown } from './read-values.ts'
-import { createReader, fileOf, isManaged, type Place, type Reader, type Reading } from './reading.ts'
+import { describeNode } from './read-values.ts'
+import { createReader, fileOf, isManaged, type SourceInfo, type Reader, type ReadOptions } from './reader.ts'
 
 /** The text of a file. */
-export function readHooks(text: string, place: Place, reading: Reading): Loaded {
+export function readHooks(text: string, place: SourceInfo, reading: ReadOptions): Loaded {
   const reader = createReader(place, reading)
   const parsed = parseJsonc(text)
   if (parsed.kind === 'tree') return readDocument(parsed.node, reader)
   const { code, at, message, hint } = parsed.fault
   reader.report(code, at, message, hint)
-  return unusable(reader, at, message)
+  return unusableFile(reader, at, message)
 }
 
 /** The whole of a document that is already a tree. */
 export function readDocument(node: Node, reader: Reader): Loaded {
   if (node.kind !== 'object') {
-    const fault = `the file is ${shown(node)}, not an object`
+    const fault = `the file is ${describeNode(node)}, not an object`
     reader.report('not-an-object', node.at, fault, 'Write {"version": 1, "hooks": {}}.')
-    return unusable(reader, node.at, fault)
+    return unusableFile(reader, node.at, fault)
   }
-  for (const { key, keyAt } of repeated(node))
+  for (const { key, keyAt } of repeatedMembers(node))
     reader.report(
       'duplicate-key',
       keyAt,
@@ -42,43 +42,43 @@ export function readDocument(node: Node, reader: Reader): Loaded {
   const settings = readSettings(node, reader)
   const defaults = defaultsOf(node, reader)
   const parts = node.members.filter(({ key }) => key === 'hooks' || (key === 'packs' && reader.place.own))
-  const stray = parts.some(({ key }) => key === 'hooks') ? undefined : withoutHooks(node, reader)
+  const stray = parts.some(({ key }) => key === 'hooks') ? undefined : checkMissingHooks(node, reader)
   const read = readParts(parts, reader, defaults)
-  return settle(refused ?? stray ?? read.refused, read.entries, reader, settings)
+  return toLoaded(refused ?? stray ?? read.refused, read.entries, reader, settings)
 }
 
 /** The map of events alone, as a plugin.json may hold it. */
 export function readEventMap(node: Node, reader: Reader): Loaded {
   const read = readEvents(node, reader, { enabled: true, monitor: false })
-  return settle(read.refused, read.entries, reader, undefined)
+  return toLoaded(read.refused, read.entries, reader, undefined)
 }
 
 /** Why the file does not load: by the edition's rules, or because it is wrong. */
-interface Refused {
+interface Rejection {
   readonly why: 'edition' | 'invalid'
   readonly at: At
   readonly message: string
 }
-interface Read {
+interface ReadPart {
   readonly entries: readonly Entry[]
-  readonly refused?: Refused | undefined
+  readonly refused?: Rejection | undefined
 }
 
-function settle(
-  refused: Refused | undefined,
+function toLoaded(
+  refused: Rejection | undefined,
   entries: readonly Entry[],
   reader: Reader,
   settings: Settings | undefined,
 ): Loaded {
-  const stop = refused ?? strictly(reader)
+  const stop = refused ?? strictRejection(reader)
   const own = settings === undefined ? {} : { settings }
   if (stop === undefined) return { entries, problems: reader.problems, ...own }
-  if (isManaged(reader.place)) return { ...unusable(reader, stop.at, stop.message), ...own }
+  if (isManaged(reader.place)) return { ...unusableFile(reader, stop.at, stop.message), ...own }
   const held = { why: stop.why, detail: `the file is rejected: ${stop.message}` }
   return { entries: entries.map((entry) => ({ ...entry, held })), problems: reader.problems, broken: true, ...own }
 }
 
-function strictly({ reading, problems }: Reader): Refused | undefined {
+function strictRejection({ reading, problems }: Reader): Rejection | undefined {
   const first = reading.strict === true ? problems.find((problem) => problem.severity === 'error') : undefined
   return first === undefined
     ? undefined
@@ -86,7 +86,7 @@ function strictly({ reading, problems }: Reader): Refused | undefined {
 }
 
 /** A file that cannot be used at all. A managed one closes every gate it could hold (CONTRACT §4). */
-export function unusable(reader: Reader, at: At, fault: string): Loaded {
+export function unusableFile(reader: Reader, at: At, fault: string): Loaded {
   const { place, reading } = reader
   if (!isManaged(place)) return { entries: [], problems: reader.problems, broken: true }
   const gates = closedGates(reading.edition)
@@ -103,7 +103,7 @@ export function unusable(reader: Reader, at: At, fault: string): Loaded {
   }
 }
 
-function readVersion(node: ObjectNode, reader: Reader): Refused | undefined {
+function readVersion(node: ObjectNode, reader: Reader): Rejection | undefined {
   const { reading, place } = reader
   const member = memberOf(node, 'version')
   if (member === undefined) return missingVersion(node.at, reader)
@@ -113,7 +113,7 @@ function readVersion(node: ObjectNode, reader: Reader): Refused | undefined {
       reader.report('newer-version', member.value.at, `version ${value} is read as version 1`, 'Write "version": 1.')
     return undefined
   }
-  const message = `\`version\` is ${shown(member.value)}; it must be a positive whole number`
+  const message = `\`version\` is ${describeNode(member.value)}; it must be a positive whole number`
   reader.report('bad-version', member.value.at, message, 'Write "version": 1.')
   return {
     why: 'invalid',
@@ -123,12 +123,12 @@ function readVersion(node: ObjectNode, reader: Reader): Refused | undefined {
 }
 
 /** Versions that do not load a file without `version`; the others read it as 1. */
-const rejecting = Object.values(editions)
+const rejectingEditions = Object.values(editions)
   .flatMap((row) => (row.missingVersion === 'rejects' ? [row.name] : []))
   .toSorted()
 
 /** Plugins may leave it out, and hookline.json is ours to read. */
-function missingVersion(at: At, { place, reading, report }: Reader): Refused | undefined {
+function missingVersion(at: At, { place, reading, report }: Reader): Rejection | undefined {
   const rule = place.source === 'plugin' || place.own ? 'one' : reading.edition.missingVersion
   if (rule === 'one') return undefined
   if (rule === 'one-with-warning') {
@@ -136,7 +136,7 @@ function missingVersion(at: At, { place, reading, report }: Reader): Refused | u
       'missing-version',
       at,
       'there is no `version`; it is read as 1',
-      `Add "version": 1; ${usualAgent.title} ${rejecting.join(' and ')} reject a file without it.`,
+      `Add "version": 1; ${usualAgent.title} ${rejectingEditions.join(' and ')} reject a file without it.`,
     )
     return undefined
   }
@@ -154,7 +154,7 @@ function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
 }
 
 /** A file without `hooks` is an error, and not broken; a misspelt `hooks`, or events beside it, are hooks that would be lost. */
-function withoutHooks(node: ObjectNode, reader: Reader): Refused | undefined {
+function checkMissingHooks(node: ObjectNode, reader: Reader): Rejection | undefined {
   const stray = node.members.find(({ key }) => isStray(key, reader))
   if (stray === undefined) {
     if (!reader.place.own && reader.place.source !== 'inline')
@@ -172,8 +172,8 @@ const isStray = (key: string, { place }: Reader): boolean =>
   !(place.own && isSetting(key))
 
 /** In the order of the file. */
-function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefaults): Read {
-  const read = parts.map((member): Read => {
+function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefaults): ReadPart {
+  const read = parts.map((member): ReadPart => {
     if (member.key === 'packs') return { entries: readPacks(member, reader, defaults) }
     return readEvents(member.value, reader, defaults)
   })
@@ -183,13 +183,13 @@ function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefau
   }
 }
 
-function readEvents(node: Node, reader: Reader, defaults: FileDefaults): Read {
+function readEvents(node: Node, reader: Reader, defaults: FileDefaults): ReadPart {
   if (node.kind !== 'object') {
-    const message = `\`hooks\` is ${shown(node)}, not an object`
+    const message = `\`hooks\` is ${describeNode(node)}, not an object`
     reader.report('not-an-object', node.at, message, 'Write "hooks": { "<event>": [ … ] }.')
     return { entries: [], refused: { why: 'invalid', at: node.at, message } }
   }
-  for (const { key, keyAt } of repeated(node))
+  for (const { key, keyAt } of repeatedMembers(node))
     if (isEventName(key))
       reader.report(
         'duplicate-event',
@@ -204,10 +204,10 @@ function readEvents(node: Node, reader: Reader, defaults: FileDefaults): Read {
   }
 }
 
-function readEvent(member: Member, reader: Reader, defaults: FileDefaults): Read {
+function readEvent(member: Member, reader: Reader, defaults: FileDefaults): ReadPart {
   const { key, value } = member
   const known = isEventName(key)
-  const unknown = known && reader.reading.edition.events.has(key) ? undefined : unknownEvent(member, reader)
+  const unknown = known && reader.reading.edition.events.has(key) ? undefined : reportUnknownEvent(member, reader)
   if (!known) return unknown ?? { entries: [] }
   const entries = readList(value, key, reader, defaults)
   return { entries, refused: unknown?.refused }
@@ -216,7 +216,7 @@ function readEvent(member: Member, reader: Reader, defaults: FileDefaults): Read
 function readList(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): readonly Entry[] {
   if (node.kind === 'list') return node.items.map((item) => readEntry(item, event, reader, defaults))
   const { place, reading } = reader
-  const fault = `${event} is ${shown(node)}, not a list of entries`
+  const fault = `${event} is ${describeNode(node)}, not a list of entries`
   reader.report('not-a-list', node.at, fault, `Write "${event}": [ … ].`)
   return isManaged(place) && closesGate(event, reading.edition)
     ? [brokenEntry(event, node.at, fault, place, reading)]
@@ -224,7 +224,7 @@ function readList(node: Node, event: EventName, reader: Reader, defaults: FileDe
 }
 
 /** An event that does not exist here; in a managed file it closes the gate that was probably meant. */
-function unknownEvent({ key, keyAt }: Member, reader: Reader): Read {
+function reportUnknownEvent({ key, keyAt }: Member, reader: Reader): ReadPart {
   const { place, reading } = reader
   const inEdition = isEventName(key)
   const found = inEdition ? undefined : suggestEvent(key)
@@ -232,7 +232,7 @@ function unknownEvent({ key, keyAt }: Member, reader: Reader): Read {
   const message = inEdition
     ? `edition ${reading.edition.name} has no event ${key}`
     : `there is no event "${key}"; its entries never run`
-  const words = inWords(key, found)
+  const words = describeSuggestion(key, found)
   const hint =
     words !== '' ? words : inEdition ? 'It is there in later editions.' : `The events are ${eventNames.join(', ')}.`
   reader.report(homeless ? 'foreign-event' : 'unknown-event', keyAt, message, hint)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { editions } from '../editions.ts'
 import { defineHook } from '../sdk/define-hook.ts'
-import type { Pack, PackHook, PackShelf, Shelved } from '../sdk/pack.ts'
+import type { Pack, PackHook, PackRegistry, LoadedPacks } from '../sdk/pack.ts'
 import { deny } from '../sdk/say.ts'
 import { closedGates } from './entry.ts'
 import { readHooks } from './read-hooks.ts'
-import type { Place } from './reading.ts'
+import type { SourceInfo } from './reader.ts'
 
 const guard: Pack = {
   name: 'guard',
@@ -29,17 +29,17 @@ const guard: Pack = {
 }
 const other: Pack = { ...guard, name: 'watch', parameters: {}, hooks: () => guard.hooks({}).slice(1) }
 
-const shelf = (current: Shelved | undefined = { kind: 'packs', packs: [guard, other] }): PackShelf => ({
+const shelf = (current: LoadedPacks | undefined = { kind: 'packs', packs: [guard, other] }): PackRegistry => ({
   current: () => current,
   load: async () => {},
   machine: { home: '/home/me', env: {}, state: '/state' },
 })
-const mine: Place = { source: 'user', own: true, file: '/f', cwd: '/w', trust: 'own' }
-const managed: Place = { source: 'enterprise', own: true, file: '/f', cwd: '/w', trust: 'managed' }
+const mine: SourceInfo = { source: 'user', own: true, file: '/f', cwd: '/w', trust: 'own' }
+const managed: SourceInfo = { source: 'enterprise', own: true, file: '/f', cwd: '/w', trust: 'managed' }
 
 const read = (text: string, place = mine, packs = shelf()) =>
   readHooks(text, place, { edition: editions.hookline, hash: () => '0123456789', system: 'linux', packs })
-const told = (text: string, place?: Place) =>
+const told = (text: string, place?: SourceInfo) =>
   read(text, place).problems.map(({ code, line, column, message, hint }) => [code, `${line}:${column}`, message, hint])
 
 describe('packs become entries', () => {
@@ -122,7 +122,7 @@ describe('what is wrong is told with its place, and the rest works', () => {
 })
 
 describe('in a managed file a pack that cannot be used closes gates', () => {
-  const closed = (text: string, packs?: PackShelf) =>
+  const closed = (text: string, packs?: PackRegistry) =>
     read(text, managed, packs).entries.flatMap(({ broken, event }) => (broken === undefined ? [] : [event]))
 
   test('those that it holds, where they are known', () => {

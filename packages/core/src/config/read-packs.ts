@@ -1,15 +1,15 @@
 /** `packs { "<name>": { mode, …parameters } }` → entries, each hook of a pack one. One bad pack never costs the others. */
 
-import { inWords, suggest } from '../agents/suggest.ts'
+import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Entry } from '../flow.ts'
 import type { EventInput, EventName } from '../protocol/events/index.ts'
-import type { Pack, PackHook, PackShelf, Parameters, Shelved } from '../sdk/pack.ts'
+import type { Pack, PackHook, PackRegistry, Parameters, LoadedPacks } from '../sdk/pack.ts'
 import { checkValue } from './check-value.ts'
 import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'
-import { type At, type Member, memberOf, type ObjectNode, plain, repeated } from './jsonc.ts'
+import { type At, type Member, memberOf, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { type FileDefaults, readFlag, readMode } from './read-entry.ts'
-import { shown } from './read-values.ts'
-import { createReader, isManaged, type Reader } from './reading.ts'
+import { describeNode } from './read-values.ts'
+import { createReader, isManaged, type Reader } from './reader.ts'
 
 /** What every pack has, whatever its parameters. */
 const commonKeys = ['mode', 'enabled']
@@ -17,42 +17,42 @@ const commonKeys = ['mode', 'enabled']
 export function readPacks(member: Member, reader: Reader, defaults: FileDefaults): readonly Entry[] {
   const { value, keyAt } = member
   // Its type is a setting's, and told with those.
-  if (value.kind !== 'object') return closed(value.at, `\`packs\` is ${shown(value)}, not an object`, undefined, reader)
+  if (value.kind !== 'object') return closeGates(value.at, `\`packs\` is ${describeNode(value)}, not an object`, undefined, reader)
   const shelf = reader.reading.packs
   const found = shelf?.current()
   if (shelf === undefined || found === undefined || value.members.length === 0) return []
   if (found.kind === 'missing') {
     reader.report('packs-missing', keyAt, found.message, found.hint)
-    return closed(keyAt, found.message, undefined, reader)
+    return closeGates(keyAt, found.message, undefined, reader)
   }
-  for (const { key, keyAt: at } of repeated(value))
+  for (const { key, keyAt: at } of repeatedMembers(value))
     reader.report('duplicate-key', at, `the pack ${key} is written twice; both count`, 'Keep one of them.')
   return value.members.flatMap((one) => readPack(one, found, shelf, reader, defaults))
 }
 
 function readPack(
   { key, keyAt, value }: Member,
-  { packs }: Extract<Shelved, { kind: 'packs' }>,
-  shelf: PackShelf,
+  { packs }: Extract<LoadedPacks, { kind: 'packs' }>,
+  shelf: PackRegistry,
   reader: Reader,
   defaults: FileDefaults,
 ): readonly Entry[] {
   const pack = packs.find(({ name }) => name === key)
   if (pack === undefined) return unknownPack(key, keyAt, packs, reader)
   if (value.kind !== 'object') {
-    const fault = `the pack ${key} is ${shown(value)}; its parameters must be an object`
+    const fault = `the pack ${key} is ${describeNode(value)}; its parameters must be an object`
     reader.report('bad-parameter', value.at, fault, `Write "${key}": {}.`)
-    return isManaged(reader.place) ? closed(value.at, fault, hooksOf(pack, {}), reader) : []
+    return isManaged(reader.place) ? closeGates(value.at, fault, hooksOf(pack, {}), reader) : []
   }
   const told = createReader(reader.place, reader.reading)
   const parameters = readParameters(pack, value, told)
-  const hooks = made(pack, parameters, keyAt, told)
+  const hooks = makeHooks(pack, parameters, keyAt, told)
   for (const { code, line, column, message, hint } of told.problems)
     reader.report(code, { line, column }, message, hint)
   const [first] = told.problems
   // The defaults may be less than an organisation wanted: there a doubt closes the gate.
   if (first !== undefined && isManaged(reader.place))
-    return closed(first, first.message, hooks ?? hooksOf(pack, {}), reader)
+    return closeGates(first, first.message, hooks ?? hooksOf(pack, {}), reader)
   const enabled = readFlag(memberOf(value, 'enabled'), reader) ?? defaults.enabled
   const monitor = readMode(memberOf(value, 'mode'), reader) ?? defaults.monitor
   return (hooks ?? []).map((hook) =>
@@ -64,13 +64,13 @@ function unknownPack(key: string, at: At, packs: readonly Pack[], reader: Reader
   const names = packs.map(({ name }) => name)
   const found = suggest(key, new Map(), names)
   const fault = `there is no pack "${key}"; it has no effect`
-  reader.report('unknown-pack', at, fault, inWords(key, found) || `The packs are ${names.join(', ')}.`)
+  reader.report('unknown-pack', at, fault, describeSuggestion(key, found) || `The packs are ${names.join(', ')}.`)
   const meant = packs.find(({ name }) => name === found?.ours)
-  return closed(at, fault, meant === undefined ? undefined : hooksOf(meant, {}), reader)
+  return closeGates(at, fault, meant === undefined ? undefined : hooksOf(meant, {}), reader)
 }
 
 /** The gates that a managed pack would have held, or, where that is not known, all of them (CONTRACT §4). */
-function closed(
+function closeGates(
   at: At,
   fault: string,
   hooks: readonly PackHook[] | undefined,
@@ -93,14 +93,14 @@ const hooksOf = (pack: Pack, given: Parameters): readonly PackHook[] => pack.hoo
 /** What is wrong is told, and the default stands in for it. */
 function readParameters(pack: Pack, node: ObjectNode, reader: Reader): Parameters {
   const given: Record<string, unknown> = {}
-  for (const { key, keyAt } of repeated(node))
+  for (const { key, keyAt } of repeatedMembers(node))
     reader.report('bad-parameter', keyAt, `\`${pack.name}.${key}\` is written twice`, 'Keep one of them.')
   for (const { key, keyAt, value } of node.members) {
     if (commonKeys.includes(key)) continue
     const row = Object.hasOwn(pack.parameters, key) ? pack.parameters[key] : undefined
     if (row === undefined) {
       const names = [...Object.keys(pack.parameters), ...commonKeys]
-      const words = inWords(key, suggest(key, new Map(), names))
+      const words = describeSuggestion(key, suggest(key, new Map(), names))
       const hint = words || `Its parameters are ${names.join(', ')}.`
       reader.report('bad-parameter', keyAt, `the pack ${pack.name} has no parameter \`${key}\``, hint)
       continue
@@ -120,7 +120,7 @@ function readParameters(pack: Pack, node: ObjectNode, reader: Reader): Parameter
   return { ...defaultsOf(pack), ...given }
 }
 
-function made(pack: Pack, parameters: Parameters, at: At, reader: Reader): readonly PackHook[] | undefined {
+function makeHooks(pack: Pack, parameters: Parameters, at: At, reader: Reader): readonly PackHook[] | undefined {
   try {
     return pack.hooks(parameters)
   } catch (error) {
@@ -130,14 +130,14 @@ function made(pack: Pack, parameters: Parameters, at: At, reader: Reader): reado
   }
 }
 
-interface Written {
+interface PackSettings {
   readonly at: At
   readonly written: unknown
   readonly enabled: boolean
   readonly monitor: boolean
 }
 
-function packEntry(pack: Pack, hook: PackHook, written: Written, shelf: PackShelf, reader: Reader): Entry {
+function packEntry(pack: Pack, hook: PackHook, written: PackSettings, shelf: PackRegistry, reader: Reader): Entry {
   const { event, matcher, failClosed, timeout, loopLimit } = hook
   const entry = makeEntry(
     {

@@ -1,18 +1,18 @@
 /** The `rule` of an entry: every mistake in it is a problem with its place, and the entry is then not used. */
 
-import { inWords, suggest } from '../agents/suggest.ts'
+import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import { invalidPattern } from '../matchers/matcher.ts'
 import { toLinear } from '../matchers/matcher-syntax.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { type PythonSearch, readPython } from '../rules/python/index.ts'
 import { type Condition, type Operator, operators, type Replacement, type Rule } from '../rules/rule.ts'
 import { type Member, type Node, type ObjectNode, plain } from './jsonc.ts'
-import { shown } from './read-values.ts'
-import type { Reader } from './reading.ts'
+import { describeNode } from './read-values.ts'
+import type { Reader } from './reader.ts'
 import { checkFields } from './rule-fields.ts'
 
 /** The words of a reply that a rule may say as they are. */
-const sayable = [
+const replyKeys = [
   'user_message',
   'agent_message',
   'additional_context',
@@ -20,7 +20,7 @@ const sayable = [
   'updated_content',
   'env',
 ] as const
-const ruleKeys = ['when', 'verdict', 'replace', 'updated_input', ...sayable]
+const ruleKeys = ['when', 'verdict', 'replace', 'updated_input', ...replyKeys]
 const verdicts = ['allow', 'deny', 'ask'] as const
 
 class Fault extends Error {}
@@ -39,7 +39,7 @@ export function readRule(
     if (member === undefined)
       return fail(undefined, 'there is no `rule`', 'Add "rule": { "when": { … }, "verdict": "deny" }.')
     const node = asObject(member.value, '`rule`', fail)
-    const rule = ruleOf(node, event, fail)
+    const rule = readRuleBody(node, event, fail)
     const when = memberOf(node, 'when')
     if (when !== undefined) checkFields(when.value, event, reader)
     return { rule }
@@ -51,8 +51,8 @@ export function readRule(
 
 type Fail = (node: Node | undefined, message: string, hint: string) => never
 
-function ruleOf(node: ObjectNode, event: EventName, fail: Fail): Rule {
-  known(node, ruleKeys, 'rule', fail)
+function readRuleBody(node: ObjectNode, event: EventName, fail: Fail): Rule {
+  checkKnownKeys(node, ruleKeys, 'rule', fail)
   const reply: readonly string[] = eventRows[event].reply
   const says: Record<string, unknown> = {}
   for (const { key, value } of node.members) {
@@ -62,42 +62,42 @@ function ruleOf(node: ObjectNode, event: EventName, fail: Fail): Rule {
     says[key] = plain(value)
     const object = key === 'updated_input' || key === 'env'
     if (object ? value.kind !== 'object' : typeof says[key] !== 'string')
-      fail(value, `\`${key}\` is ${shown(value)}`, `It must be ${object ? 'an object' : 'text'}.`)
+      fail(value, `\`${key}\` is ${describeNode(value)}`, `It must be ${object ? 'an object' : 'text'}.`)
   }
   const when = memberOf(node, 'when')
   if (when === undefined)
     return fail(node, 'the rule has no `when`', 'Add "when": { "field": "command", "contains": "…" }.')
-  const verdict = verdictOf(node, fail)
-  const replace = replacements(memberOf(node, 'replace')?.value, event, fail)
+  const verdict = readRuleVerdict(node, fail)
+  const replace = readReplacements(memberOf(node, 'replace')?.value, event, fail)
   if (verdict === undefined && Object.keys(says).length === 0 && replace.length === 0)
     fail(node, 'the rule says nothing', 'Add a `verdict`, a message or a rewrite.')
-  return { when: conditionOf(when.value, fail), ...(verdict === undefined ? {} : { verdict }), says, replace }
+  return { when: readCondition(when.value, fail), ...(verdict === undefined ? {} : { verdict }), says, replace }
 }
 
-function verdictOf(node: ObjectNode, fail: Fail): Rule['verdict'] {
+function readRuleVerdict(node: ObjectNode, fail: Fail): Rule['verdict'] {
   const member = memberOf(node, 'verdict')
   if (member === undefined) return undefined
   const value = plain(member.value)
   return (
     verdicts.find((word) => word === value) ??
-    fail(member.value, `\`verdict\` is ${shown(member.value)}`, 'Write "deny", "ask" or "allow".')
+    fail(member.value, `\`verdict\` is ${describeNode(member.value)}`, 'Write "deny", "ask" or "allow".')
   )
 }
 
-function conditionOf(value: Node, fail: Fail): Condition {
+function readCondition(value: Node, fail: Fail): Condition {
   const node = asObject(value, 'a condition', fail)
   for (const kind of ['all', 'any'] as const) {
     const list = memberOf(node, kind)
     if (list === undefined) continue
-    known(node, [kind], 'condition', fail)
+    checkKnownKeys(node, [kind], 'condition', fail)
     if (list.value.kind !== 'list' || list.value.items.length === 0)
-      return fail(list.value, `\`${kind}\` is ${shown(list.value)}`, 'Write a list of conditions.')
-    return { kind, of: list.value.items.map((item) => conditionOf(item, fail)) }
+      return fail(list.value, `\`${kind}\` is ${describeNode(list.value)}`, 'Write a list of conditions.')
+    return { kind, of: list.value.items.map((item) => readCondition(item, fail)) }
   }
   const not = memberOf(node, 'not')
   if (not !== undefined) {
-    known(node, ['not'], 'condition', fail)
-    return { kind: 'not', of: conditionOf(not.value, fail) }
+    checkKnownKeys(node, ['not'], 'condition', fail)
+    return { kind: 'not', of: readCondition(not.value, fail) }
   }
   return memberOf(node, 'program') === undefined &&
     memberOf(node, 'words') === undefined &&
@@ -107,7 +107,7 @@ function conditionOf(value: Node, fail: Fail): Condition {
 }
 
 function fieldCondition(node: ObjectNode, fail: Fail): Condition {
-  known(node, ['field', 'ignore_case', 'join', ...operators], 'condition', fail)
+  checkKnownKeys(node, ['field', 'ignore_case', 'join', ...operators], 'condition', fail)
   const given = operators.filter((name) => memberOf(node, name) !== undefined)
   const operator = given[0]
   if (operator === undefined || given.length > 1)
@@ -118,21 +118,21 @@ function fieldCondition(node: ObjectNode, fail: Fail): Condition {
     )
   const member = memberOf(node, operator) as Member
   const value = plain(member.value)
-  if (typeof value !== 'string') return fail(member.value, `\`${operator}\` is ${shown(member.value)}`, 'Write a text.')
+  if (typeof value !== 'string') return fail(member.value, `\`${operator}\` is ${describeNode(member.value)}`, 'Write a text.')
   if (operator === 'regex') checkPattern(member, value, fail)
   const join = memberOf(node, 'join')
   return {
     kind: 'field',
-    fields: textsOf(memberOf(node, 'field'), node, 'field', fail),
+    fields: readStrings(memberOf(node, 'field'), node, 'field', fail),
     operator: operator satisfies Operator,
     value,
-    ignoreCase: flagOf(memberOf(node, 'ignore_case'), fail),
-    ...(join === undefined ? {} : { join: textsOf(join, node, 'join', fail).join('') }),
-    ...(operator === 'regex_match' ? { python: pythonOf(member, value, fail) } : {}),
+    ignoreCase: readFlag(memberOf(node, 'ignore_case'), fail),
+    ...(join === undefined ? {} : { join: readStrings(join, node, 'join', fail).join('') }),
+    ...(operator === 'regex_match' ? { python: readPythonExpression(member, value, fail) } : {}),
   }
 }
 
-function pythonOf(member: Member, pattern: string, fail: Fail): PythonSearch {
+function readPythonExpression(member: Member, pattern: string, fail: Fail): PythonSearch {
   const read = readPython(pattern)
   if (read.kind === 'search') return { ascii: read.ascii, unicode: read.unicode }
   return read.kind === 'invalid'
@@ -141,8 +141,8 @@ function pythonOf(member: Member, pattern: string, fail: Fail): PythonSearch {
 }
 
 function shellCondition(node: ObjectNode, fail: Fail): Condition {
-  known(node, ['field', 'program', 'words', 'any_word'], 'condition', fail)
-  const list = (key: string) => (memberOf(node, key) === undefined ? [] : textsOf(memberOf(node, key), node, key, fail))
+  checkKnownKeys(node, ['field', 'program', 'words', 'any_word'], 'condition', fail)
+  const list = (key: string) => (memberOf(node, key) === undefined ? [] : readStrings(memberOf(node, key), node, key, fail))
   return {
     kind: 'shell',
     fields: memberOf(node, 'field') === undefined ? ['command', 'tool_input.command'] : list('field'),
@@ -152,17 +152,17 @@ function shellCondition(node: ObjectNode, fail: Fail): Condition {
   }
 }
 
-function replacements(node: Node | undefined, event: EventName, fail: Fail): readonly Replacement[] {
+function readReplacements(node: Node | undefined, event: EventName, fail: Fail): readonly Replacement[] {
   if (node === undefined) return []
   const reply: readonly string[] = eventRows[event].reply
   if (!reply.includes('updated_input') && !reply.includes('updated_content'))
     fail(node, `${event} cannot be rewritten`, 'Use preToolUse for inputs, beforeReadFile for contents.')
   if (node.kind !== 'list')
-    return fail(node, `\`replace\` is ${shown(node)}`, 'Write a list of { "field", "regex", "with" }.')
+    return fail(node, `\`replace\` is ${describeNode(node)}`, 'Write a list of { "field", "regex", "with" }.')
   return node.items.map((item) => {
     const one = asObject(item, 'a replacement', fail)
-    known(one, ['field', 'regex', 'with'], 'replacement', fail)
-    const text = (key: string): string => textsOf(memberOf(one, key), one, key, fail)[0] ?? ''
+    checkKnownKeys(one, ['field', 'regex', 'with'], 'replacement', fail)
+    const text = (key: string): string => readStrings(memberOf(one, key), one, key, fail)[0] ?? ''
     const field = text('field')
     const home = reply.includes('updated_content') ? 'content' : 'tool_input.'
     if (!field.startsWith(home))
@@ -189,7 +189,7 @@ function checkPattern(member: Member, pattern: string, fail: Fail): void {
     fail(member.value, `\`${member.key}\` is no regular expression: ${why}`, 'Mend the expression.')
 }
 
-function flagOf(member: Member | undefined, fail: Fail): boolean {
+function readFlag(member: Member | undefined, fail: Fail): boolean {
   const value = member === undefined ? false : plain(member.value)
   return typeof value === 'boolean'
     ? value
@@ -197,28 +197,28 @@ function flagOf(member: Member | undefined, fail: Fail): boolean {
 }
 
 /** A text, or a list of texts. */
-function textsOf(member: Member | undefined, node: Node, key: string, fail: Fail): readonly string[] {
+function readStrings(member: Member | undefined, node: Node, key: string, fail: Fail): readonly string[] {
   const value = member === undefined ? undefined : plain(member.value)
   const list = Array.isArray(value) ? value : [value]
   if (list.length > 0 && list.every((one) => typeof one === 'string')) return list as readonly string[]
   return fail(
     member?.value ?? node,
-    member === undefined ? `there is no \`${key}\`` : `\`${key}\` is ${shown(member.value)}`,
+    member === undefined ? `there is no \`${key}\`` : `\`${key}\` is ${describeNode(member.value)}`,
     `Write "${key}": "…", or a list of texts.`,
   )
 }
 
-function known(node: ObjectNode, keys: readonly string[], what: string, fail: Fail): void {
+function checkKnownKeys(node: ObjectNode, keys: readonly string[], what: string, fail: Fail): void {
   for (const { key, value } of node.members)
     if (!keys.includes(key))
       fail(
         value,
         `a ${what} has no \`${key}\` here`,
-        inWords(key, suggest(key, new Map(), keys)) || `It has: ${keys.join(', ')}.`,
+        describeSuggestion(key, suggest(key, new Map(), keys)) || `It has: ${keys.join(', ')}.`,
       )
 }
 
 const asObject = (node: Node, what: string, fail: Fail): ObjectNode =>
-  node.kind === 'object' ? node : fail(node, `${what} is ${shown(node)}`, 'Write an object.')
+  node.kind === 'object' ? node : fail(node, `${what} is ${describeNode(node)}`, 'Write an object.')
 const memberOf = (node: ObjectNode, key: string): Member | undefined =>
   node.members.find((member) => member.key === key)

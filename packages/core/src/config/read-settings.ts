@@ -1,12 +1,12 @@
 /** What stands in a hookline.json beside its hooks: kept for those who use it, refused where a project may not say it. */
 
-import { inWords, suggest } from '../agents/suggest.ts'
+import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Settings } from '../flow.ts'
 import { removedSettings, type SettingRow, settingRows } from '../protocol/hooks-file.ts'
 import { checkValue } from './check-value.ts'
 import { type Member, type ObjectNode, plain } from './jsonc.ts'
-import { shown } from './read-values.ts'
-import { fileOf, type Reader } from './reading.ts'
+import { describeNode } from './read-values.ts'
+import { fileOf, type Reader } from './reader.ts'
 
 const formKeys = ['version', 'hooks', '$schema']
 
@@ -52,7 +52,7 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
   reader.report(
     'wrong-type',
     value.at,
-    `\`${key}\` is ${shown(value)}; it must be ${want === 'object' ? 'an' : 'a'} ${want}`,
+    `\`${key}\` is ${describeNode(value)}; it must be ${want === 'object' ? 'an' : 'a'} ${want}`,
     row.doc,
   )
   return false
@@ -68,7 +68,7 @@ function reportRemoved({ key, keyAt }: Member, reader: Reader): void {
 
 function unknownSetting({ key, keyAt }: Member, reader: Reader): void {
   const ours = reader.place.own ? [...formKeys, ...Object.keys(settingRows)] : formKeys
-  const words = inWords(key, suggest(key, new Map(), ours))
+  const words = describeSuggestion(key, suggest(key, new Map(), ours))
   if (!reader.place.own && Object.hasOwn(settingRows, key))
     reader.report('own-key', keyAt, `\`${key}\` is read in hookline.json only`, 'Move it to hookline.json.')
   else

@@ -3,7 +3,7 @@
 import { invalidPattern } from '../matchers/matcher.ts'
 import { longestTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Member, Node } from './jsonc.ts'
-import type { Reader } from './reading.ts'
+import type { Reader } from './reader.ts'
 
 const longestMs = longestTimeoutSeconds * 1000
 
@@ -15,7 +15,7 @@ export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', re
     reader.report(
       'bad-timeout',
       value.at,
-      `\`${key}\` is ${shown(value)}; 60 seconds are used`,
+      `\`${key}\` is ${describeNode(value)}; 60 seconds are used`,
       `Write a number of ${unit} above 0.`,
     )
     return undefined
@@ -25,7 +25,7 @@ export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', re
   const [message, hint] =
     unit === 'seconds'
       ? [
-          `\`${key}\` is ${given} seconds (${longForm(given)}); these look like milliseconds. ${longestTimeoutSeconds} seconds are used`,
+          `\`${key}\` is ${given} seconds (${formatDuration(given)}); these look like milliseconds. ${longestTimeoutSeconds} seconds are used`,
           `Write ${given / 1000} (seconds), or "timeout_ms": ${given}.`,
         ]
       : [`\`${key}\` is above ${longestMs}; ${longestMs} is used`, `Write at most ${longestMs}.`]
@@ -34,7 +34,7 @@ export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', re
 }
 
 /** `16 h 40 min` */
-function longForm(seconds: number): string {
+function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   const parts = [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
   return parts.filter((part) => part !== '').join(' ')
@@ -49,7 +49,7 @@ export function readMatcher(
   const { value } = member
   const given = value.kind === 'value' ? value.value : undefined
   if (typeof given === 'string') {
-    const why = isExpression(given) ? invalidBecause(given) : undefined
+    const why = isExpression(given) ? whyInvalid(given) : undefined
     if (why === undefined) return { matcher: given }
     const fault = `the matcher ${JSON.stringify(given)} is no valid expression: ${why}`
     reader.report(
@@ -60,7 +60,7 @@ export function readMatcher(
     )
     return { fault }
   }
-  const fault = `\`matcher\` is ${shown(value)}; it must be a string`
+  const fault = `\`matcher\` is ${describeNode(value)}; it must be a string`
   if (value.kind === 'object')
     reader.report('matcher-object', value.at, fault, `Write "matcher": ${stringForm(value)}.`)
   else reader.report('wrong-type', value.at, fault, 'Write "matcher": "a|b", or leave it out to match everything.')
@@ -77,30 +77,30 @@ export function readArguments(
   const texts = value.kind === 'list' ? value.items.map((item) => (item.kind === 'value' ? item.value : undefined)) : []
   if (value.kind === 'list' && texts.every((text): text is string => typeof text === 'string' && !text.includes('\0')))
     return { args: texts }
-  const fault = `\`args\` is ${value.kind === 'list' ? 'a list with something other than texts' : shown(value)}; it must be a list of texts`
+  const fault = `\`args\` is ${value.kind === 'list' ? 'a list with something other than texts' : describeNode(value)}; it must be a list of texts`
   reader.report('wrong-type', value.at, fault, 'Write "args": ["./hooks/guard.sh"].')
   return { fault }
 }
 
 /** In few words: the engine's text repeats the pattern before the last colon. */
-const invalidBecause = (pattern: string): string | undefined => invalidPattern(pattern)?.split(': ').at(-1)
+const whyInvalid = (pattern: string): string | undefined => invalidPattern(pattern)?.split(': ').at(-1)
 
 /** The texts in the object as the one string they most likely mean. */
 function stringForm(node: Node): string {
-  const words = textsIn(node)
+  const words = stringsIn(node)
   return JSON.stringify(words.length === 0 ? '*' : words.join('|'))
 }
-const textsIn = (node: Node): readonly string[] =>
+const stringsIn = (node: Node): readonly string[] =>
   node.kind === 'object'
-    ? node.members.flatMap((member) => textsIn(member.value))
+    ? node.members.flatMap((member) => stringsIn(member.value))
     : node.kind === 'list'
-      ? node.items.flatMap(textsIn)
+      ? node.items.flatMap(stringsIn)
       : typeof node.value === 'string'
         ? [node.value]
         : []
 
 /** The value in words, short, for messages. */
-export const shown = (node: Node): string =>
+export const describeNode = (node: Node): string =>
   node.kind === 'object'
     ? 'an object'
     : node.kind === 'list'

@@ -5,12 +5,12 @@ import { commonFields, reducedFields } from '../protocol/common.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { TRANSCRIPT } from '../rules/rule.ts'
 import { type At, type Node, plain } from './jsonc.ts'
-import type { Reader } from './reading.ts'
+import type { Reader } from './reader.ts'
 
 export function checkFields(when: Node, event: EventName, reader: Reader): void {
   const own = Object.keys(eventRows[event].input)
-  const known = namesOf(event)
-  for (const { at, paths } of fieldsIn(when)) {
+  const known = fieldNamesOf(event)
+  for (const { at, paths } of findFields(when)) {
     const strange = paths.map((path) => path.split('.', 1)[0] ?? '').filter((name) => !known.includes(name))
     for (const name of strange) {
       const near = nearest(name, known)
@@ -22,17 +22,17 @@ export function checkFields(when: Node, event: EventName, reader: Reader): void 
   }
 }
 
-function namesOf(event: EventName): readonly string[] {
+function fieldNamesOf(event: EventName): readonly string[] {
   const { input, common, older } = eventRows[event]
   const earlier = older.flatMap(({ name, inside }) => (inside === undefined ? [name] : []))
   return [...Object.keys({ ...input, ...(common === 'all' ? commonFields : reducedFields) }), ...earlier, TRANSCRIPT]
 }
 
 /** Of every condition, however deep. */
-function fieldsIn(node: Node): readonly { readonly at: At; readonly paths: readonly string[] }[] {
-  if (node.kind === 'list') return node.items.flatMap(fieldsIn)
+function findFields(node: Node): readonly { readonly at: At; readonly paths: readonly string[] }[] {
+  if (node.kind === 'list') return node.items.flatMap(findFields)
   if (node.kind !== 'object') return []
   return node.members.flatMap(({ key, value }) =>
-    key === 'field' ? [{ at: value.at, paths: [plain(value)].flat() as readonly string[] }] : fieldsIn(value),
+    key === 'field' ? [{ at: value.at, paths: [plain(value)].flat() as readonly string[] }] : findFields(value),
   )
 }

@@ -1,7 +1,7 @@
 /** Entries that are how an agent calls Hookline. Run as hooks they would start Hookline inside itself, without end. */
 import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
-import { wordsOf } from './words.ts'
+import { splitWords } from './split-words.ts'
 
 /** What may stand before the command's own name. */
 const launchers = new Set('npx bunx pnpx pnpm yarn npm node bun env exec dlx -- -y --yes --no --no-install'.split(' '))
@@ -16,7 +16,7 @@ const orExit = /\s*\|\|\s*exit\s+(\d+)\s*$/
 export function callsHookline(entry: Pick<Entry, 'command' | 'args'>): boolean {
   const call = commandLine(entry)?.replace(orExit, '')
   if (call === undefined || /[;&|<>()`\n]/.test(call)) return false
-  const words = wordsOf(call, /\\\S/.test(call) ? 'stays' : 'escapes')
+  const words = splitWords(call, /\\\S/.test(call) ? 'stays' : 'escapes')
   const at = words.findIndex((word) => /^hookline(\.[cm]?js|\.cmd)?$/.test(nameOf(word)))
   return at >= 0 && words[at + 1] === 'run' && words.slice(0, at).every(isLauncher)
 }

@@ -136,7 +136,7 @@ describe('an engine for some events', () => {
     let loads = 0
     const source: Source = { name: 'user', load: () => ({ entries: [], problems: [], loads: ++loads }) }
     await open({ events: [shell], sources: { only: [source] } })
-    await open({ events: [shell], sources: { only: [{ ...source, mayHear: () => false }] } })
+    await open({ events: [shell], sources: { only: [{ ...source, mayContain: () => false }] } })
     expect(loads).toBe(1)
   })
 

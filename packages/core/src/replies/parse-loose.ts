@@ -14,7 +14,7 @@ export interface LooseValue {
   /** Where the value ends, or where it could not be read on. */
   readonly end: number
   /** A pair outside of handed-on values says no. */
-  readonly saysNo: boolean
+  readonly denies: boolean
 }
 
 const MAX_DEPTH = 64
@@ -36,7 +36,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 export function parseLoose(text: string, start: number, rules: LooseRules): LooseValue {
   const parser = createParser(text, start, rules)
   const value = parser.readValue(0, true)
-  return { ok: value !== FAILED, value, end: parser.position(), saysNo: parser.saysNo() }
+  return { ok: value !== FAILED, value, end: parser.position(), denies: parser.saysNo() }
 }
 
 export const isQuote = (char: string | undefined): boolean => char !== undefined && Object.hasOwn(quotes, char)

@@ -2,14 +2,14 @@
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 
-export type Reading =
+export type ReplyReading =
   | { readonly kind: 'blank' }
   | { readonly kind: 'object'; readonly value: JsonObject; readonly noise: string }
   | { readonly kind: 'unreadable'; readonly code: 'bad-json' | 'encoding' | 'bad-reply'; readonly message: string }
 
 const MAX_DEPTH = 64
 
-export function readReply(printed: string, badEncoding: boolean): Reading {
+export function readReply(printed: string, badEncoding: boolean): ReplyReading {
   const text = printed.trim()
   if (badEncoding) return { kind: 'unreadable', code: 'encoding', message: 'printed bytes that are not UTF-8' }
   if (text === '') return { kind: 'blank' }
@@ -18,12 +18,12 @@ export function readReply(printed: string, badEncoding: boolean): Reading {
   const body = text.slice(start)
   const value = parse(body)
   if (!isObject(value)) return unreadable(text)
-  const flaw = flawOf(body)
+  const flaw = findFlaw(body)
   if (flaw !== undefined) return { kind: 'unreadable', code: 'bad-json', message: `printed JSON with ${flaw}` }
   return { kind: 'object', value, noise: text.slice(0, start).trim() }
 }
 
-const unreadable = (text: string): Reading => ({ kind: 'unreadable', code: 'bad-json', message: whatIsWrong(text) })
+const unreadable = (text: string): ReplyReading => ({ kind: 'unreadable', code: 'bad-json', message: whatIsWrong(text) })
 
 function whatIsWrong(text: string): string {
   if (!/^[{[]/.test(text)) return 'printed text that is not a JSON object'
@@ -80,7 +80,7 @@ function stringStart(text: string, end: number): number {
 }
 
 /** What `JSON.parse` lets pass and we do not: a key written twice, nesting without end. The text is known to be JSON. */
-function flawOf(json: string): string | undefined {
+function findFlaw(json: string): string | undefined {
   const keys: (Set<string> | null)[] = []
   for (let at = 0; at < json.length; at++) {
     const char = json[at]

@@ -4,9 +4,9 @@ import type { Event, Verdict } from '../flow.ts'
 import { canAsk, type Gate } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
-import { isHandedOn, isNo } from './no-words.ts'
+import { isPassedOn, isDenial } from './denial-fields.ts'
 
-export interface Said {
+export interface VerdictReading {
   /** Strictest of all that was heard. */
   readonly verdict?: Verdict
   /** The verdict is a no only because nobody can be asked at this gate. */
@@ -17,15 +17,15 @@ export interface Said {
 }
 
 /** Words that say yes, no or ask, by field: only the exact form says yes, every documented form says no. */
-const wordsOf: Readonly<Record<string, Readonly<Record<string, Verdict>>>> = {
+const verdictValues: Readonly<Record<string, Readonly<Record<string, Verdict>>>> = {
   permission: { allow: 'allow', deny: 'deny', block: 'deny', ask: 'ask' },
   decision: { allow: 'allow', approve: 'allow', deny: 'deny', block: 'deny', ask: 'ask' },
   permissionDecision: { allow: 'allow', deny: 'deny', block: 'deny', ask: 'ask' },
 }
 
 /** Whose word it is: the gate's own, one of another gate, or one of which only a no counts anywhere. */
-type Whose = 'own' | 'foreign' | 'only-a-no'
-type Heard = { readonly says: Verdict } | { readonly bad: string } | { readonly note: string } | undefined
+type FieldRole = 'own' | 'foreign' | 'only-a-no'
+type FieldVerdict = { readonly says: Verdict } | { readonly bad: string } | { readonly note: string } | undefined
 
 /** `foreign`: words of another gate are heard, where they refuse. */
 export function readVerdict(
@@ -34,18 +34,18 @@ export function readVerdict(
   sameEvent: boolean,
   gate: Gate,
   foreign: boolean,
-): Said {
-  const whose: Whose = gate.kind === 'permission' ? 'own' : 'foreign'
+): VerdictReading {
+  const whose: FieldRole = gate.kind === 'permission' ? 'own' : 'foreign'
   // At an event that observes nothing is enforced; the reason that stands beside a no is still its message.
   const ear = { gate, foreign: foreign || gate.kind === 'none' }
   const heard = [
-    hear('permission', value.permission, whose, ear),
-    hear('decision', value.decision, whose, ear),
-    hear('permissionDecision', nested.permissionDecision, sameEvent ? whose : 'only-a-no', ear),
+    readField('permission', value.permission, whose, ear),
+    readField('decision', value.decision, whose, ear),
+    readField('permissionDecision', nested.permissionDecision, sameEvent ? whose : 'only-a-no', ear),
     // Another agent's flat spelling.
-    hear('permissionDecision', value.permissionDecision, 'only-a-no', ear),
-    hearOk(value.ok, ear),
-    hearContinue(value.continue, ear),
+    readField('permissionDecision', value.permissionDecision, 'only-a-no', ear),
+    readOk(value.ok, ear),
+    readContinue(value.continue, ear),
   ].filter((one) => one !== undefined)
   const bad = heard.find((one) => 'bad' in one)?.bad
   return {
@@ -55,35 +55,35 @@ export function readVerdict(
   }
 }
 
-interface Ear {
+interface FieldContext {
   readonly gate: Gate
   readonly foreign: boolean
 }
 
-function hear(field: string, word: unknown, whose: Whose, ear: Ear): Heard {
+function readField(field: string, word: unknown, whose: FieldRole, ear: FieldContext): FieldVerdict {
   if (word === undefined || word === null) return undefined
   const exact =
-    typeof word === 'string' && Object.hasOwn(wordsOf[field] ?? {}, word) ? wordsOf[field]?.[word] : undefined
-  const meant = exact ?? (ear.foreign && isNo(field, word) ? 'deny' : undefined)
-  if (meant === 'ask' && whose !== 'only-a-no') return hearAsk(field, ear)
+    typeof word === 'string' && Object.hasOwn(verdictValues[field] ?? {}, word) ? verdictValues[field]?.[word] : undefined
+  const meant = exact ?? (ear.foreign && isDenial(field, word) ? 'deny' : undefined)
+  if (meant === 'ask' && whose !== 'only-a-no') return readAsk(field, ear)
   if (whose !== 'own') return meant === 'deny' && ear.foreign ? { says: 'deny' } : undefined
   return meant === undefined ? { bad: `${field} ${kindOf(word)} is not a word it may say` } : { says: meant }
 }
 
-function hearAsk(field: string, { gate, foreign }: Ear): Heard {
+function readAsk(field: string, { gate, foreign }: FieldContext): FieldVerdict {
   if (gate.kind === 'none') return undefined
   if (gate.kind === 'continue') return foreign ? { says: 'ask' } : undefined
   if (gate.ask === 'no-effect') return { note: 'ask-has-no-effect' }
   return gate.ask === 'unknown' ? { bad: `${field} "ask" is not a word of this event` } : { says: 'ask' }
 }
 
-function hearOk(ok: unknown, { foreign }: Ear): Heard {
-  if (ok === false || (foreign && isNo('ok', ok))) return { says: 'deny' }
+function readOk(ok: unknown, { foreign }: FieldContext): FieldVerdict {
+  if (ok === false || (foreign && isDenial('ok', ok))) return { says: 'deny' }
   return typeof ok === 'boolean' || ok == null ? undefined : { bad: `ok ${kindOf(ok)} is not true or false` }
 }
 
-function hearContinue(word: unknown, { gate, foreign }: Ear): Heard {
-  if (foreign && isNo('continue', word)) return { says: 'deny' }
+function readContinue(word: unknown, { gate, foreign }: FieldContext): FieldVerdict {
+  if (foreign && isDenial('continue', word)) return { says: 'deny' }
   if (gate.kind !== 'continue') return undefined
   if (typeof word === 'boolean') return { says: word ? 'allow' : 'deny' }
   return word == null ? undefined : { bad: `continue ${kindOf(word)} is not true or false` }
@@ -93,7 +93,7 @@ const strictestOf = (words: readonly Verdict[]): Verdict | undefined =>
   (['deny', 'ask', 'allow'] as const).find((verdict) => words.includes(verdict))
 
 /** An ask where nobody can be asked is a no. */
-function atGate(verdict: Verdict | undefined, gate: Gate): Pick<Said, 'verdict' | 'refusedAsk'> {
+function atGate(verdict: Verdict | undefined, gate: Gate): Pick<VerdictReading, 'verdict' | 'refusedAsk'> {
   const refusedAsk = verdict === 'ask' && !canAsk(gate)
   if (verdict === undefined) return { refusedAsk }
   return { verdict: refusedAsk ? 'deny' : verdict, refusedAsk }
@@ -103,25 +103,25 @@ function atGate(verdict: Verdict | undefined, gate: Gate): Pick<Said, 'verdict' 
  * A no somewhere inside the object, where no field of ours is. JSON pasted together from a command can have its deny pushed
  * there by a quotation mark in the command, beside an allow that the command brought along.
  */
-export function buriesNo(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(buriesNo)
+export function buriesDenial(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(buriesDenial)
   if (!isObject(value)) return false
-  return Object.entries(value).some(([name, item]) => !isHandedOn(name) && (isNo(name, item) || buriesNo(item)))
+  return Object.entries(value).some(([name, item]) => !isPassedOn(name) && (isDenial(name, item) || buriesDenial(item)))
 }
 
 /** A text in a field that is nobody's message holds JSON that says no: a reply that was encoded twice. */
-export const encodesNo = (value: unknown): boolean => {
+export const encodesDenial = (value: unknown): boolean => {
   if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return false
   try {
     const inner: unknown = JSON.parse(value)
-    return typeof inner === 'string' ? encodesNo(inner) : buriesNo(inner)
+    return typeof inner === 'string' ? encodesDenial(inner) : buriesDenial(inner)
   } catch {
     return false
   }
 }
 
 /** Any word that would refuse or ask at a gate: what an observing event records as `cannot-block`. */
-export function saysNoOrAsk(value: JsonObject, event: Event): boolean {
+export function deniesOrAsks(value: JsonObject, event: Event): boolean {
   const nested = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
   // "Block" and "not ok" are heard where the event follows up: they are the way to say "go on".
   const followsUp = event.row.reply.includes('followup_message')

@@ -2,7 +2,7 @@
 import type { Raw, RawEnd } from '../flow.ts'
 import type { AskModel, Job, ModelAnswer, Runner, VerdictSubject, Verdicts } from '../ports.ts'
 import { redactSecrets } from '../redact/redact-secrets.ts'
-import { readAnswer } from '../replies/read-answer.ts'
+import { readModelReply } from '../replies/read-model-reply.ts'
 import { lasting, newMark, systemText, userText } from './prompt-text.ts'
 
 export interface PromptRim {
@@ -52,7 +52,7 @@ async function answered({ entry, stdin, timeoutMs }: Job, rim: PromptRim, signal
   const user = userText(prompt, input.text, newMark(prompt, input.text))
   const answer = await rim.ask({ system: systemText, user, ...model, timeoutMs, signal })
   // What is no verdict is asked for again next time.
-  if (answer.kind === 'answered' && readAnswer(answer.text).kind === 'object') rim.verdicts?.keep(about, answer.text)
+  if (answer.kind === 'answered' && readModelReply(answer.text).kind === 'object') rim.verdicts?.keep(about, answer.text)
   return { ...rawOf(answer, timeoutMs), notes }
 }
 

@@ -42,9 +42,9 @@ export interface Pack {
 }
 
 /** What is known of the packs. Absent from a reading: packs are not read. */
-export interface PackShelf {
+export interface PackRegistry {
   /** Undefined before `load`. */
-  current(): Shelved | undefined
+  current(): LoadedPacks | undefined
   /** Never rejects. */
   load(): Promise<void>
   /** What every hook's context says of the machine. */
@@ -54,6 +54,6 @@ export interface PackShelf {
     readonly state: string
   }
 }
-export type Shelved =
+export type LoadedPacks =
   | { readonly kind: 'packs'; readonly packs: readonly Pack[] }
   | { readonly kind: 'missing'; readonly message: string; readonly hint: string }

@@ -1,18 +1,18 @@
 /** How a managed file is read: one that says something, and nothing about hooks, is a mistake and no empty file. */
 import { memberOf, parseJsonc } from '../config/jsonc.ts'
-import { readHooks, unusable } from '../config/read-hooks.ts'
-import { createReader } from '../config/reading.ts'
+import { readHooks, unusableFile } from '../config/read-hooks.ts'
+import { createReader } from '../config/reader.ts'
 import { isSetting } from '../protocol/hooks-file.ts'
-import type { Read } from './document.ts'
+import type { ReadText } from './document.ts'
 
-export const asManaged: Read = (text, place, reading) => {
+export const readManaged: ReadText = (text, place, reading) => {
   const stray = strayMember(text, place.own)
   const read = readHooks(text, place, reading)
   if (stray === undefined || read.broken === true) return read
   const reader = createReader(place, reading)
   const message = `there is no \`hooks\`, but \`${stray.key}\``
   reader.report('not-an-object', stray.keyAt, message, 'Put the events into "hooks": { … }.')
-  return unusable(reader, stray.keyAt, message)
+  return unusableFile(reader, stray.keyAt, message)
 }
 
 function strayMember(text: string, own: boolean) {

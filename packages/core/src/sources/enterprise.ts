@@ -1,18 +1,18 @@
 /** The organisation's hooks, put in place by its device management. */
 import { start } from '../config/jsonc.ts'
 import { isAbsolute, join } from '../config/paths.ts'
-import { createReader } from '../config/reading.ts'
+import { createReader } from '../config/reader.ts'
 import type { Source } from '../ports.ts'
-import { besideSource, documentSource, nothing, type Read, type SourceSetup } from './document.ts'
-import { asManaged } from './enterprise-read.ts'
-import { enterprisePlaces } from './places.ts'
+import { ownDocumentSource, documentSource, noEntries, type ReadText, type SourceSetup } from './document.ts'
+import { readManaged } from './enterprise-read.ts'
+import { enterpriseDirectories } from './locations.ts'
 
 const managed = { source: 'enterprise', trust: 'managed' } as const
 /** Named when a file is there to read, as `asHooks` is. */
-const read: Read = (text, place, reading) => asManaged(text, place, reading)
+const read: ReadText = (text, place, reading) => readManaged(text, place, reading)
 
 /** The hooks.json of the system, or of a further directory, which adds and never replaces. */
-export function enterprise(setup: SourceSetup, directory = enterprisePlaces(setup.platform).usual): Source {
+export function enterprise(setup: SourceSetup, directory = enterpriseDirectories(setup.platform).usual): Source {
   if (!isAbsolute(setup.platform.system, directory)) return ignored(directory, setup)
   const file = join(setup.platform.system, directory, 'hooks.json')
   return documentSource({ ...managed, own: false, cwd: directory, file }, setup, read)
@@ -20,13 +20,13 @@ export function enterprise(setup: SourceSetup, directory = enterprisePlaces(setu
 
 /** The hookline.json of the system, or of a further directory. */
 export function enterpriseOwn(setup: SourceSetup, further?: string): Source {
-  const { own, usual } = enterprisePlaces(setup.platform)
+  const { own, usual } = enterpriseDirectories(setup.platform)
   const directory = further ?? own
   // Said once, for the hooks.json there.
   if (!isAbsolute(setup.platform.system, directory))
-    return { name: 'enterprise', load: () => nothing, mayHear: () => false }
+    return { name: 'enterprise', load: () => noEntries, mayContain: () => false }
   const file = join(setup.platform.system, directory, 'hookline.json')
-  return besideSource({ ...managed, own: true, cwd: further ?? usual, file }, directory, setup, read)
+  return ownDocumentSource({ ...managed, own: true, cwd: further ?? usual, file }, directory, setup, read)
 }
 
 /** Seen from wherever an agent happens to stand, it would be a file of the workspace with the organisation's rights. */

@@ -1,9 +1,9 @@
 /** Hooks that an embedder hands over: entries as in hookline.json, or functions of its own. */
 
-import { inWords, suggestEvent } from '../agents/suggest.ts'
+import { describeSuggestion, suggestEvent } from '../agents/suggest.ts'
 import { nodeOf } from '../config/jsonc.ts'
 import { readDocument } from '../config/read-hooks.ts'
-import { createReader, type Place, type Reading } from '../config/reading.ts'
+import { createReader, type SourceInfo, type ReadOptions } from '../config/reader.ts'
 import { HooklineError } from '../errors.ts'
 import type { Entry } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
@@ -33,7 +33,7 @@ export type InlineHooks = {
 
 /** Their working directory is the first root. Throws on misuse: what the embedder wrote can be mended only there. */
 export function inline(hooks: InlineHooks, cwd: string, { reading }: SourceSetup): Source {
-  const place: Place = { source: 'inline', own: true, cwd, trust: 'own' }
+  const place: SourceInfo = { source: 'inline', own: true, cwd, trust: 'own' }
   // The embedder's own words are read in every edition; an event that it does not have is held later.
   const edition = {
     ...reading.edition,
@@ -41,21 +41,21 @@ export function inline(hooks: InlineHooks, cwd: string, { reading }: SourceSetup
     unknownEvent: 'skips-key',
     events: new Set(eventNames),
   } as const
-  const rules: Reading = { ...reading, edition }
-  const misuse = misuseIn(hooks) ?? unusableIn(hooks, loadInline(hooks, place, { ...rules, strict: false }).entries)
+  const rules: ReadOptions = { ...reading, edition }
+  const misuse = findMisuse(hooks) ?? findUnusable(hooks, loadInline(hooks, place, { ...rules, strict: false }).entries)
   if (misuse !== undefined)
     throw new HooklineError('bad-option', `The option hooks of createHooks cannot be used: ${misuse}.`)
   return { name: 'inline', load: () => loadInline(hooks, place, rules) }
 }
 
-function loadInline(hooks: InlineHooks, place: Place, reading: Reading): Loaded {
-  const written = Object.entries(hooks).map(([event, list]) => [event, (list ?? []).map(entryOf)])
+function loadInline(hooks: InlineHooks, place: SourceInfo, reading: ReadOptions): Loaded {
+  const written = Object.entries(hooks).map(([event, list]) => [event, (list ?? []).map(toEntry)])
   const loaded = readDocument(nodeOf({ version: 1, hooks: Object.fromEntries(written) }), createReader(place, reading))
-  const items = itemsOf(hooks)
+  const items = listItems(hooks)
   return { ...loaded, entries: loaded.entries.map((entry, at) => withCall(entry, items[at]?.item)) }
 }
 
-const entryOf = (item: unknown): unknown =>
+const toEntry = (item: unknown): unknown =>
   isObject(item) && typeof item.run === 'function' ? { ...item, run: undefined, type: 'module' } : item
 
 function withCall(entry: Entry, item: unknown): Entry {
@@ -64,15 +64,15 @@ function withCall(entry: Entry, item: unknown): Entry {
 }
 
 /** In the order in which they become entries. */
-const itemsOf = (hooks: InlineHooks): readonly { readonly where: string; readonly item: unknown }[] =>
+const listItems = (hooks: InlineHooks): readonly { readonly where: string; readonly item: unknown }[] =>
   Object.entries(hooks).flatMap(([event, list]) =>
     (list ?? []).map((item, at) => ({ where: `hooks.${event}[${at}]`, item })),
   )
 
-function misuseIn(hooks: JsonObject): string | undefined {
+function findMisuse(hooks: JsonObject): string | undefined {
   for (const [event, list] of Object.entries(hooks)) {
     if (!isEventName(event)) {
-      const hint = inWords(event, suggestEvent(event))
+      const hint = describeSuggestion(event, suggestEvent(event))
       return `there is no event ${JSON.stringify(event)}${hint === '' ? '' : `; ${hint.replace(/\?$/, '')}`}`
     }
     if (list !== undefined && !Array.isArray(list)) return `hooks.${event} must be a list, not ${kindOf(list)}`
@@ -80,9 +80,9 @@ function misuseIn(hooks: JsonObject): string | undefined {
   return undefined
 }
 
-function unusableIn(hooks: InlineHooks, entries: readonly Entry[]): string | undefined {
+function findUnusable(hooks: InlineHooks, entries: readonly Entry[]): string | undefined {
   const at = entries.findIndex((entry) => entry.held?.why === 'invalid')
-  const found = itemsOf(hooks)[at]
+  const found = listItems(hooks)[at]
   if (found === undefined) return undefined
   const { where, item } = found
   const named = isObject(item) && typeof item.name === 'string' ? ` (${JSON.stringify(item.name)})` : ''

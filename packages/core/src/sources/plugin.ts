@@ -4,11 +4,11 @@ import { agents, usualAgent } from '../agents/list.ts'
 import { memberOf, type Node, type ObjectNode, parseJsonc, plain, start } from '../config/jsonc.ts'
 import { isAbsolute, isWithin, join, resolve } from '../config/paths.ts'
 import { groupAgentOf, readGroupMap } from '../config/read-groups.ts'
-import { readDocument, readEventMap, unusable } from '../config/read-hooks.ts'
-import { createReader, type Place, type Reader, type Reading } from '../config/reading.ts'
+import { readDocument, readEventMap, unusableFile } from '../config/read-hooks.ts'
+import { createReader, type SourceInfo, type Reader, type ReadOptions } from '../config/reader.ts'
 import type { Settings } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
-import { type FilePlace, loadDocument, nothing, type SourceSetup } from './document.ts'
+import { type FileInfo, loadDocument, noEntries, type SourceSetup } from './document.ts'
 
 const usual = 'hooks/hooks.json'
 
@@ -16,7 +16,7 @@ const usual = 'hooks/hooks.json'
 export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'untrusted' = 'own'): Source {
   const { system } = setup.platform
   const file = (...parts: readonly string[]) => join(system, directory, ...parts)
-  const at = (path: string): FilePlace => ({
+  const at = (path: string): FileInfo => ({
     source: 'plugin',
     own: false,
     trust,
@@ -24,39 +24,39 @@ export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'un
     cwd: directory,
     file: path,
   })
-  const marked = (loaded: Loaded): Loaded => (trust === 'own' ? loaded : { ...loaded, settings: whose(directory) })
+  const marked = (loaded: Loaded): Loaded => (trust === 'own' ? loaded : { ...loaded, settings: pluginSettings(directory) })
   const manifests = (hooks: AgentPlugin['hooks']): readonly string[] =>
     agents.flatMap(({ plugin }) => (plugin?.hooks === hooks ? [file(plugin.manifest)] : []))
   return {
     name: 'plugin',
     load: () => {
-      if (!isAbsolute(system, directory)) return reported(at(directory), setup.reading, 'relative-plugin')
+      if (!isAbsolute(system, directory)) return reportPlugin(at(directory), setup.reading, 'relative-plugin')
       for (const path of manifests('instead')) {
         const named = loadDocument(at(path), setup, (text, place, reading) => readManifest(text, place, reading, setup))
-        if (named !== nothing) return marked(named)
+        if (named !== noEntries) return marked(named)
       }
       const found = [
         loadDocument(at(file(usual)), setup, readPluginHooks),
         ...manifests('beside').map((path) =>
-          loadDocument(at(path), setup, (text, place, reading) => readFurther(text, place, reading, setup)),
+          loadDocument(at(path), setup, (text, place, reading) => readAddedHooks(text, place, reading, setup)),
         ),
-      ].filter((loaded) => loaded !== nothing)
-      return marked(found.length === 0 ? reported(at(directory), setup.reading, 'bad-plugin') : together(found))
+      ].filter((loaded) => loaded !== noEntries)
+      return marked(found.length === 0 ? reportPlugin(at(directory), setup.reading, 'bad-plugin') : mergeLoaded(found))
     },
     watched: () => [...manifests('instead'), file(usual), ...manifests('beside')],
   }
 }
 
-const together = (loaded: readonly Loaded[]): Loaded => ({
+const mergeLoaded = (loaded: readonly Loaded[]): Loaded => ({
   entries: loaded.flatMap((one) => one.entries),
   problems: [...new Set(loaded.flatMap((one) => one.problems))],
   ...(loaded.some((one) => one.broken === true) ? { broken: true } : {}),
 })
 
 /** Says which directory it is, also when nothing is left in it: what was trusted there may have held a gate. */
-const whose = (directory: string): Settings => ({ source: 'plugin', file: directory, root: directory, values: {} })
+const pluginSettings = (directory: string): Settings => ({ source: 'plugin', file: directory, root: directory, values: {} })
 
-function reported(place: FilePlace, reading: Reading, code: 'relative-plugin' | 'bad-plugin'): Loaded {
+function reportPlugin(place: FileInfo, reading: ReadOptions, code: 'relative-plugin' | 'bad-plugin'): Loaded {
   const reader = createReader(place, reading)
   const [message, hint] =
     code === 'relative-plugin'
@@ -67,7 +67,7 @@ function reported(place: FilePlace, reading: Reading, code: 'relative-plugin' | 
 }
 
 /** A file of hooks: the names of its events say whose form it has. */
-function readPluginHooks(text: string, place: Place, reading: Reading): Loaded {
+function readPluginHooks(text: string, place: SourceInfo, reading: ReadOptions): Loaded {
   const reader = createReader(place, reading)
   const node = readTree(text, reader)
   return 'entries' in node ? node : readHooksNode(node, reader)
@@ -84,37 +84,37 @@ function readTree(text: string, reader: Reader): Node | Loaded {
   if (parsed.kind !== 'fault') return parsed.node
   const { code, at, message, hint } = parsed.fault
   reader.report(code, at, message, hint)
-  return unusable(reader, at, message)
+  return unusableFile(reader, at, message)
 }
 
 /** `hooks` there is a path inside the plugin, or the hooks themselves; without it the usual file counts. */
-function readManifest(text: string, place: Place, reading: Reading, setup: SourceSetup): Loaded {
+function readManifest(text: string, place: SourceInfo, reading: ReadOptions, setup: SourceSetup): Loaded {
   const reader = createReader(place, reading)
   const node = readTree(text, reader)
   if ('entries' in node) return node
   const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
-  return hooks === undefined ? loadNamed(usual, node, place, setup) : readManifestHooks(hooks, place, reader, setup)
+  return hooks === undefined ? loadNamedFile(usual, node, place, setup) : readManifestHooks(hooks, place, reader, setup)
 }
 
 /** This manifest adds to the usual file, which is read anyway, and may name several files. */
-function readFurther(text: string, place: Place, reading: Reading, setup: SourceSetup): Loaded {
+function readAddedHooks(text: string, place: SourceInfo, reading: ReadOptions, setup: SourceSetup): Loaded {
   const reader = createReader(place, reading)
   const node = readTree(text, reader)
   if ('entries' in node) return node
   const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
-  if (hooks === undefined) return nothing
+  if (hooks === undefined) return noEntries
   const parts = hooks.kind === 'list' ? hooks.items : [hooks]
   const isUsual = (part: Node) => plain(part) === usual || plain(part) === `./${usual}`
   const read = parts.filter((part) => !isUsual(part)).map((part) => readManifestHooks(part, place, reader, setup))
-  return read.length === 0 ? nothing : together(read)
+  return read.length === 0 ? noEntries : mergeLoaded(read)
 }
 
-function readManifestHooks(hooks: Node, place: Place, reader: Reader, setup: SourceSetup): Loaded {
+function readManifestHooks(hooks: Node, place: SourceInfo, reader: Reader, setup: SourceSetup): Loaded {
   if (hooks.kind === 'object') return readInline(hooks, reader)
   const path = plain(hooks)
-  if (typeof path === 'string') return loadNamed(path, hooks, place, setup)
+  if (typeof path === 'string') return loadNamedFile(path, hooks, place, setup)
   reader.report('wrong-type', hooks.at, '`hooks` must be a path or an object', 'Write "hooks": "hooks/hooks.json".')
-  return unusable(reader, hooks.at, '`hooks` is neither a path nor an object')
+  return unusableFile(reader, hooks.at, '`hooks` is neither a path nor an object')
 }
 
 /** A map of events, or a whole document. */
@@ -124,12 +124,12 @@ function readInline(hooks: ObjectNode, reader: Reader): Loaded {
   return agent === undefined ? readEventMap(hooks, reader) : readGroupMap(agent, hooks, reader)
 }
 
-function loadNamed(path: string, node: Node, place: Place, setup: SourceSetup): Loaded {
+function loadNamedFile(path: string, node: Node, place: SourceInfo, setup: SourceSetup): Loaded {
   const { system } = setup.platform
   const file = resolve(system, place.cwd, path)
   if (isWithin(system, place.cwd, file)) {
     const found = loadDocument({ ...place, file }, setup, readPluginHooks)
-    if (found !== nothing) return found
+    if (found !== noEntries) return found
   }
   const reader = createReader(place, setup.reading)
   reader.report('bad-plugin', node.at, `${file} is no file of this plugin`, 'Name a file inside the plugin directory.')

@@ -1,26 +1,26 @@
 /** The person's own hooks. */
 import { join } from '../config/paths.ts'
 import type { Source } from '../ports.ts'
-import { asHooks, besideSource, documentSource, type SourceSetup } from './document.ts'
-import { hooksWords, ownWords } from './may-hear.ts'
-import { configDirectory, userDirectory } from './places.ts'
+import { readAsHooks, ownDocumentSource, documentSource, type SourceSetup } from './document.ts'
+import { hooksKeys, ownKeys } from './prefilter.ts'
+import { configDirectory, userDirectory } from './locations.ts'
 
 const theirs = { source: 'user', trust: 'own' } as const
 
 export function user(setup: SourceSetup): Source {
   const cwd = userDirectory(setup.platform)
   const file = join(setup.platform.system, cwd, 'hooks.json')
-  return documentSource({ ...theirs, own: false, cwd, file }, setup, asHooks, hooksWords)
+  return documentSource({ ...theirs, own: false, cwd, file }, setup, readAsHooks, hooksKeys)
 }
 
 export function userOwn(setup: SourceSetup): Source {
   const directory = configDirectory(setup.platform)
   const file = join(setup.platform.system, directory, 'hookline.json')
-  return besideSource(
+  return ownDocumentSource(
     { ...theirs, own: true, cwd: userDirectory(setup.platform), file },
     directory,
     setup,
-    asHooks,
-    ownWords,
+    readAsHooks,
+    ownKeys,
   )
 }

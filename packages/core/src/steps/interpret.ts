@@ -25,8 +25,8 @@ interface Look {
   readonly edition: EditionRow
   readonly gate: Gate
   readonly policy: 'open' | 'closed'
-  readonly reading: Reading
-  readonly words: Words | undefined
+  readonly reading: ReplyReading
+  readonly words: ReplyContent | undefined
 }
 
 /** Failures that close a gate whatever `failClosed` says. */
@@ -42,7 +42,7 @@ export function interpret(raw: Raw, event: Event, entry: Entry, edition: Edition
   const reading = readRaw(raw, entry)
   const words =
     reading.kind === 'object'
-      ? readWords(reading.value, event, gate, replyFieldsOf(edition, event), edition.foreignNo === 'heard')
+      ? readReplyObject(reading.value, event, gate, replyFieldsOf(edition, event), edition.foreignNo === 'heard')
       : undefined
   const look: Look = { raw, event, entry, edition, gate, policy: policyOf(entry, event, edition, gate), reading, words }
   const outcome = outcomeOf(look)
@@ -83,7 +83,7 @@ function onSuccess(look: Look): Outcome {
     return { kind: 'silent' }
   if (look.reading.kind === 'blank') return onSilence(look)
   if (look.reading.kind === 'unreadable') return onUnreadable(look, look.reading)
-  return onReply(look, look.words as Words, look.reading.noise)
+  return onReply(look, look.words as ReplyContent, look.reading.noise)
 }
 
 function onSilence(look: Look): Outcome {
@@ -97,7 +97,7 @@ function onSilence(look: Look): Outcome {
   return { kind: 'silent' }
 }
 
-function onUnreadable(look: Look, reading: Extract<Reading, { kind: 'unreadable' }>): Outcome {
+function onUnreadable(look: Look, reading: Extract<ReplyReading, { kind: 'unreadable' }>): Outcome {
   const { unreadable } = look.edition
   if (unreadable === 'denies-at-permission' && look.gate.kind === 'permission') {
     return { kind: 'failed', code: reading.code, message: reading.message, policy: 'closed', verdict: 'deny' }
@@ -107,7 +107,7 @@ function onUnreadable(look: Look, reading: Extract<Reading, { kind: 'unreadable'
   return failed(look, reading.code, reading.message)
 }
 
-function onReply(look: Look, words: Words, noise: string): Outcome {
+function onReply(look: Look, words: ReplyContent, noise: string): Outcome {
   const no = words.verdict === 'deny'
   const reply = no ? withMessages(look, words.reply) : words.reply
   if (!no && look.gate.kind !== 'none' && saysNoElsewhere(look, words, noise))
@@ -122,12 +122,12 @@ function onReply(look: Look, words: Words, noise: string): Outcome {
 }
 
 /** A no beside the reply's own verdict: in the lines before it, in a field of no meaning here, or encoded in a text there. */
-function saysNoElsewhere(look: Look, words: Words, noise: string): boolean {
+function saysNoElsewhere(look: Look, words: ReplyContent, noise: string): boolean {
   if (look.edition.unreadable !== 'a-no-denies') return false
   const value = replyObject(look)
-  if (noiseSaysNo(noise) || buriesNo(value)) return true
+  if (noiseDenies(noise) || buriesDenial(value)) return true
   // Beside a yes such a text is quoted; alone it is the reply, encoded twice.
-  return words.verdict === undefined && (words.ignored.some((key) => encodesNo(value?.[key])) || encodesVerdict(value))
+  return words.verdict === undefined && (words.ignored.some((key) => encodesDenial(value?.[key])) || encodesVerdict(value))
 }
 
 /** The reply, or the verdict in it, was printed as text before it was put into its field. */
@@ -135,12 +135,12 @@ const encodesVerdict = (value: JsonObject | undefined): boolean =>
   Object.entries(value ?? {}).some(([name, item]) =>
     isObject(item)
       ? isNestedReply(name) && encodesVerdict(item)
-      : typeof item === 'string' && isNestedReply(name) && /^\s*[{["'(]/.test(item) && findNo(item) !== undefined,
+      : typeof item === 'string' && isNestedReply(name) && /^\s*[{["'(]/.test(item) && findDenial(item) !== undefined,
   )
 
 /** The no of text that is not a reply, in an edition that reads it. */
-const noInText = ({ edition, reading, raw }: Look): FoundNo | undefined =>
-  edition.unreadable === 'a-no-denies' && reading.kind === 'unreadable' ? findNo(raw.stdout) : undefined
+const noInText = ({ edition, reading, raw }: Look): FoundDenial | undefined =>
+  edition.unreadable === 'a-no-denies' && reading.kind === 'unreadable' ? findDenial(raw.stdout) : undefined
 
 const replyObject = ({ reading }: Look) => (reading.kind === 'object' ? reading.value : undefined)
 
@@ -184,11 +184,11 @@ function onFailure(look: Look, code: FailureCode, message: string): Outcome {
 }
 
 /** A no in the gate's words, in another gate's, or in text that is no reply. */
-function saidNo(look: Look): FoundNo | undefined {
+function saidNo(look: Look): FoundDenial | undefined {
   const { words, reading, edition } = look
   if (words?.verdict === 'deny') return {}
   if (edition.unreadable !== 'a-no-denies') return undefined
-  if (reading.kind === 'object') return noiseSaysNo(reading.noise) ? {} : undefined
+  if (reading.kind === 'object') return noiseDenies(reading.noise) ? {} : undefined
   return noInText(look)
 }
 
@@ -198,7 +198,7 @@ function failed(look: Look, code: FailureCode, message: string): Outcome {
 }
 
 /** The hook failed, and its no was read all the same. */
-function readNo(look: Look, code: FailureCode, message: string, no: FoundNo): Outcome {
+function readNo(look: Look, code: FailureCode, message: string, no: FoundDenial): Outcome {
   if (look.gate.kind === 'none') return failed(look, code, message)
   const reply = look.words?.reply ?? messagesIn(look, no)
   return {
@@ -221,10 +221,10 @@ function withMessages(look: Look, reply: Reply): Reply {
 }
 
 /** The messages beside a no that was read: nothing else of such an object counts. */
-function messagesIn({ event, gate, edition }: Look, { object }: FoundNo): Reply | undefined {
+function messagesIn({ event, gate, edition }: Look, { object }: FoundDenial): Reply | undefined {
   if (object === undefined) return undefined
-  const said = { ...object, ...messagesOf(object), permission: 'deny' }
-  const { user_message, agent_message } = readWords(said, event, gate, replyFieldsOf(edition, event), true).reply
+  const said = { ...object, ...findMessages(object), permission: 'deny' }
+  const { user_message, agent_message } = readReplyObject(said, event, gate, replyFieldsOf(edition, event), true).reply
   return {
     ...(user_message === undefined ? {} : { user_message }),
     ...(agent_message === undefined ? {} : { agent_message }),
@@ -245,7 +245,7 @@ function notesOf(look: Look, outcome: Outcome): readonly string[] {
 function ignoredNotes(look: Look, outcome: Outcome): readonly string[] {
   const value = replyObject(look)
   const heard = look.gate.kind !== 'none' && look.edition.foreignNo === 'heard' && isSaidNo(outcome)
-  const isHeard = (key: string) => heard && (buriesNo({ [key]: value?.[key] }) || encodesNo(value?.[key]))
+  const isHeard = (key: string) => heard && (buriesDenial({ [key]: value?.[key] }) || encodesDenial(value?.[key]))
   const isAsk = (key: string) => heard && look.words?.refusedAsk === true && value?.[key] === 'ask'
   return (look.words?.ignored ?? [])
     .filter((key) => !isAsk(key))
@@ -260,8 +260,8 @@ const isSaidNo = (outcome: Outcome): boolean =>
 
 function triedToBlock(look: Look, outcome: Outcome): boolean {
   if (outcome.kind === 'blocked') return true
-  if (look.reading.kind === 'object') return saysNoOrAsk(look.reading.value, look.event)
-  return look.reading.kind === 'unreadable' && findNo(look.raw.stdout) !== undefined
+  if (look.reading.kind === 'object') return deniesOrAsks(look.reading.value, look.event)
+  return look.reading.kind === 'unreadable' && findDenial(look.raw.stdout) !== undefined
 }
 
 const codeOf = (end: RawEnd): FailureCode => (end.kind === 'exit' ? 'exit' : end.kind)

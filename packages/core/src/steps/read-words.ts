@@ -8,8 +8,12 @@ import type { Gate } from '../protocol/row.ts'
 import { readVerdict, type Said } from '../replies/read-verdict.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf, typeMismatch } from '../schema.ts'
+<<<<<<<< HEAD:packages/core/src/steps/read-words.ts
+========
+import { readVerdict, type VerdictReading } from './read-verdict.ts'
+>>>>>>>> 0a3021cf (config: clearer names in config, sources and replies):packages/core/src/replies/read-reply-object.ts
 
-export interface Words {
+export interface ReplyContent {
   /** Strictest of all that was heard. */
   readonly verdict?: Verdict
   /** The verdict is a no only because nobody can be asked at this gate. */
@@ -27,13 +31,13 @@ export interface Words {
 const NO_REASON = 'Prompt hook blocked this action'
 
 /** `names`: the reply fields that count here. `foreign`: words of another gate are heard, where they refuse. */
-export function readWords(
+export function readReplyObject(
   value: JsonObject,
   event: Event,
   gate: Gate,
   names: readonly ReplyField[],
   foreign: boolean,
-): Words {
+): ReplyContent {
   const nested = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
   const sameEvent =
     nested.hookEventName === undefined ||
@@ -72,13 +76,13 @@ function readFields(
     if (found === undefined) continue
     if (row.only !== undefined && !row.only(event.input)) notes.push(`field-ignored:${name}`)
     else if (typeMismatch(row.type, found, name) !== undefined) bad ??= `${name} is ${kindOf(found)}`
-    else reply[name] = cleaned(name, found, notes)
+    else reply[name] = cleanValue(name, found, notes)
   }
   return { reply: reply as Reply, ...(bad === undefined ? {} : { bad }), notes }
 }
 
 /** Key by key: a refused variable or plugin path never costs the others. */
-function cleaned(name: ReplyField, found: unknown, notes: string[]): unknown {
+function cleanValue(name: ReplyField, found: unknown, notes: string[]): unknown {
   if (name === 'env') {
     const kept = Object.entries(found as JsonObject).filter(([key, value]) => {
       const refused = typeof value !== 'string' || value.includes('\0') || refusedVariable(key)
@@ -101,7 +105,7 @@ function withReason(
   value: JsonObject,
   nested: JsonObject,
   names: readonly ReplyField[],
-  said: Said,
+  said: VerdictReading,
 ): Reply {
   const reason = [value.reason, nested.permissionDecisionReason].find(
     (text): text is string => typeof text === 'string' && text !== '',

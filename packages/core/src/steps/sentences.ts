@@ -46,7 +46,7 @@ export function failureSentence(
     return `${entry.broken?.agentMessage ?? `a hook failed: ${failures[failure.code]}`}; this event fails closed`
   if (failure.code !== 'config' && entry.broken === undefined)
     return `hook ${commandLine(entry) ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
-  const cure = entry.broken?.cure
+  const cure = entry.broken?.fix
   return `${failure.message}; this event fails closed${cure === undefined ? '' : `; ${cure}`}`
 }
 

@@ -1,6 +1,6 @@
 /** Step: check what a host handed over against the event's row, and fill in the common fields it left out. */
 
-import { inWords, suggestEvent } from '../agents/suggest.ts'
+import { describeSuggestion, suggestEvent } from '../agents/suggest.ts'
 import { HooklineError } from '../errors.ts'
 import type { Event, Session } from '../flow.ts'
 import { newId } from '../ids.ts'
@@ -61,7 +61,7 @@ const assumedFields = (
   )
 
 function meant(name: unknown): string {
-  const hint = inWords(String(name), suggestEvent(String(name)))
+  const hint = describeSuggestion(String(name), suggestEvent(String(name)))
   return hint === '' ? '' : ` ${hint[0]?.toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }
 

@@ -6,7 +6,7 @@ import { type EditionRow, editions } from '../editions.ts'
 import type { Entry, Event, Raw, RawEnd, Session } from '../flow.ts'
 import type { Dialect, EncodeContext } from '../ports.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
-import { findNo, hasExactNo } from '../replies/read-no.ts'
+import { findDenial, hasExactDenial } from '../replies/find-denial.ts'
 import { isJson, readReply } from '../replies/read-reply.ts'
 import type { JsonObject } from '../schema.ts'
 import { interpret, type Meaning } from '../steps/interpret.ts'
@@ -71,7 +71,7 @@ const isText = ({ end, stdout, badEncoding }: Raw): boolean =>
   end.code === 0 &&
   readReply(stdout, badEncoding === true).kind === 'unreadable' &&
   !(isJson(stdout) && stdout.trim().startsWith('{')) &&
-  findNo(stdout) === undefined
+  findDenial(stdout) === undefined
 
 /** Of an entry, only what it says of failures matters here. */
 const entry = {} as Entry
@@ -95,7 +95,7 @@ const essentials = ({ row, input }: Event): JsonObject =>
   )
 
 /** Exit 2, or any no that can be read in what was printed. */
-const holdsAnyNo = ({ end, stdout }: Raw): boolean => (end.kind === 'exit' && end.code === 2) || hasExactNo(stdout)
+const holdsAnyNo = ({ end, stdout }: Raw): boolean => (end.kind === 'exit' && end.code === 2) || hasExactDenial(stdout)
 
 const word = fc.constantFrom('allow', 'approve', 'deny', 'block', 'ask', 'defer', 'maybe', 7, null)
 const text = fc.constantFrom('', 'because', '{"permission":"deny"}', 'say "no"')

@@ -3,7 +3,7 @@
 import { agentOfSource } from '../agents/sources.ts'
 import { resolve } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
-import type { Place, Reading } from '../config/reading.ts'
+import type { SourceInfo, ReadOptions } from '../config/reader.ts'
 import { assemble } from '../config.ts'
 import { createEngine } from '../create-engine.ts'
 import { editions } from '../editions.ts'
@@ -71,10 +71,10 @@ function payloadInput(one: Case, dialect: Dialect): JsonObject | undefined {
   return part.input(() => String(one.input?.content ?? ''))
 }
 
-function load(file: CaseFile, edition: Reading['edition']) {
+function load(file: CaseFile, edition: ReadOptions['edition']) {
   const trust: TrustState =
     file.source === 'enterprise' || file.source === 'team' ? 'managed' : file.source === 'project' ? 'trusted' : 'own'
-  const place: Place = {
+  const place: SourceInfo = {
     source: file.source,
     own: file.own,
     file: `${ROOT}/${file.source}.json`,
@@ -82,7 +82,7 @@ function load(file: CaseFile, edition: Reading['edition']) {
     cwd: ROOT,
     trust,
   }
-  const reading: Reading = { edition, hash: fnv, system: 'linux' }
+  const reading: ReadOptions = { edition, hash: fnv, system: 'linux' }
   const agent = agentOfSource(file.source)
   return (agent === undefined ? readHooks : readerFor(agent))(file.text, place, reading)
 }

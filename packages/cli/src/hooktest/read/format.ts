@@ -1,7 +1,7 @@
 /** The format of a test file as a table. The reader checks files against it, and the documentation of keys is tested against it. */
 import { editions } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
-import { inWords, suggestEvent } from '@hookline/core/node'
+import { describeSuggestion, suggestEvent } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
 import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, textThat, word } from './shape.ts'
 
@@ -14,7 +14,7 @@ const verdicts = ['allow', 'deny', 'ask'] as const
 const verdictWords = [...verdicts, 'follow-up', 'ran', 'quiet']
 
 const event = oneOf(eventNames, (name) => {
-  const words = inWords(name, suggestEvent(name))
+  const words = describeSuggestion(name, suggestEvent(name))
   return words === '' ? '' : `; ${words}`
 })
 /** Without suggestions, because names of editions are too short to guess. */

@@ -1,8 +1,8 @@
 /** A Claude Code hook's answer in our words. Only what differs is changed, and what says no goes on saying no. */
 
 import type { Event, Raw } from '../../flow.ts'
-import { isNestedReply } from '../../replies/no-words.ts'
-import { findNo, hasExactNo, noiseSaysNo } from '../../replies/read-no.ts'
+import { isNestedReply } from '../../replies/denial-fields.ts'
+import { findDenial, hasExactDenial, noiseDenies } from '../../replies/find-denial.ts'
 import { isJson, readReply } from '../../replies/read-reply.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
@@ -33,7 +33,7 @@ export function decode(raw: Raw, event: Event): Raw {
 function plainTextAside(raw: Raw, event: Event): Raw {
   if (raw.end.kind !== 'exit' || raw.end.code !== 0 || event.row.reply.length === 0) return raw
   const { kind } = readReply(raw.stdout, raw.badEncoding === true)
-  return kind !== 'unreadable' || isWholeObject(raw.stdout) || findNo(raw.stdout) !== undefined
+  return kind !== 'unreadable' || isWholeObject(raw.stdout) || findDenial(raw.stdout) !== undefined
     ? raw
     : { ...raw, stdout: '', notes: [...(raw.notes ?? []), 'plain-text'] }
 }
@@ -100,9 +100,9 @@ function atGate(answer: Answer): Raw {
 /** Text that is not a JSON object, as they decide it (half an object is text too), and in which no refusal can be read. */
 function isPlainText({ raw: { stdout, badEncoding }, object, noise }: Answer): boolean {
   if (stdout.trim() === '' || badEncoding === true || isWholeObject(stdout)) return false
-  if (object === undefined) return findNo(stdout) === undefined
+  if (object === undefined) return findDenial(stdout) === undefined
   // An object after log lines is an answer if it has a verdict; else it is the end of a text that shows some JSON.
-  return !Object.keys(object).some(isNestedReply) && !hasExactNo(stdout) && !noiseSaysNo(noise)
+  return !Object.keys(object).some(isNestedReply) && !hasExactDenial(stdout) && !noiseDenies(noise)
 }
 
 /** A documented no, whichever of their events it belongs to. */

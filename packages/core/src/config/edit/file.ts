@@ -4,8 +4,8 @@ import { findNodeAtOffset, getNodePath, type JSONPath, type Node } from 'jsonc-p
 import type { JsonObject } from '../../schema.ts'
 import { type At, canonical } from '../jsonc.ts'
 import { withMembers, withoutPack, withPack } from './packs.ts'
-import { block, checked, type Document, type EditedFile, fault, memberOf, type Parsed, parse } from './parsed.ts'
-import { append, cut, prepend, skipTrivia, written } from './text.ts'
+import { block, verifyEdit, type Document, type EditedFile, fault, memberOf, type ParsedFile, parseFile } from './parsed.ts'
+import { append, removeMember, prepend, skipTrivia, formatValue } from './text.ts'
 
 export type { EditedFile }
 
@@ -32,20 +32,20 @@ const empty = '{\n  "version": 1,\n  "hooks": {}\n}\n'
 export function editHooksFile(text: string | undefined, changes: readonly HooksChange[]): EditedFile {
   let edited: EditedFile = { kind: 'text', text: text ?? empty }
   for (const change of changes) {
-    const found = parse(edited.text)
+    const found = parseFile(edited.text)
     if (!('root' in found)) return found
-    edited = applied(edited.text, found, change)
+    edited = applyChange(edited.text, found, change)
     if (edited.kind === 'fault') return edited
   }
   return edited
 }
 
-function applied(text: string, parsed: Parsed, change: HooksChange): EditedFile {
+function applyChange(text: string, parsed: ParsedFile, change: HooksChange): EditedFile {
   switch (change.kind) {
     case 'add':
-      return added(text, parsed, change)
+      return addEntry(text, parsed, change)
     case 'remove':
-      return removed(text, parsed, change.at)
+      return removeEntry(text, parsed, change.at)
     case 'set':
       return withValues(text, parsed, change)
     case 'pack':
@@ -57,7 +57,7 @@ function applied(text: string, parsed: Parsed, change: HooksChange): EditedFile 
   }
 }
 
-function added(text: string, { root, value, layout }: Parsed, change: HooksChange & { kind: 'add' }): EditedFile {
+function addEntry(text: string, { root, value, layout }: ParsedFile, change: HooksChange & { kind: 'add' }): EditedFile {
   const { event, entry } = change
   const list = listOf(value.hooks?.[event])
   if (list.some((one) => canonical(one) === canonical(entry))) return { kind: 'text', text }
@@ -67,14 +67,14 @@ function added(text: string, { root, value, layout }: Parsed, change: HooksChang
   if (there !== undefined) {
     const last = there.children?.at(-1)
     const wide = last !== undefined && text.slice(last.offset, last.offset + last.length).includes('\n')
-    return checked(append(text, there, 2, written(entry, 3, layout, wide), layout), want)
+    return verifyEdit(append(text, there, 2, formatValue(entry, 3, layout, wide), layout), want)
   }
-  const member = `${JSON.stringify(event)}: ${block('[', written(entry, 3, layout), ']', 2, layout)}`
-  if (hooks !== undefined) return checked(append(text, hooks, 1, member, layout), want)
-  return checked(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
+  const member = `${JSON.stringify(event)}: ${block('[', formatValue(entry, 3, layout), ']', 2, layout)}`
+  if (hooks !== undefined) return verifyEdit(append(text, hooks, 1, member, layout), want)
+  return verifyEdit(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
 }
 
-function removed(text: string, { root, value }: Parsed, at: At): EditedFile {
+function removeEntry(text: string, { root, value }: ParsedFile, at: At): EditedFile {
   const offset = offsetOf(text, at)
   const hooks = memberOf(root, 'hooks')
   for (const property of hooks?.children ?? []) {
@@ -84,29 +84,29 @@ function removed(text: string, { root, value }: Parsed, at: At): EditedFile {
     const event = String(name?.value)
     const rest = listOf(value.hooks?.[event]).filter((_, place) => place !== index)
     const whole = rest.length === 0 && isBare(text, property)
-    const cutText = whole ? cut(text, hooks, hooks.children?.indexOf(property) ?? -1) : cut(text, list, index)
+    const cutText = whole ? removeMember(text, hooks, hooks.children?.indexOf(property) ?? -1) : removeMember(text, list, index)
     const { [event]: _, ...others } = value.hooks ?? {}
-    return checked(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
+    return verifyEdit(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
   }
   return fault(at, 'no entry begins here', 'The file changed meanwhile: try again.')
 }
 
-function withValues(text: string, { root, value, layout }: Parsed, change: HooksChange & { kind: 'set' }): EditedFile {
+function withValues(text: string, { root, value, layout }: ParsedFile, change: HooksChange & { kind: 'set' }): EditedFile {
   const offset = offsetOf(text, change.at)
   const node = findNodeAtOffset(root, offset)
   if (node?.type !== 'object' || node.offset !== offset)
     return fault(change.at, 'no entry begins here', 'The file changed meanwhile: try again.')
   const path = getNodePath(node)
-  const want = withAt(value, path, change.values) as Document
-  return checked(withMembers(text, node, change.values, layout, path.length), want)
+  const want = setAt(value, path, change.values) as Document
+  return verifyEdit(withMembers(text, node, change.values, layout, path.length), want)
 }
 
 /** The same value with these keys in the object at the path. */
-function withAt(value: unknown, [key, ...rest]: JSONPath, values: JsonObject): unknown {
+function setAt(value: unknown, [key, ...rest]: JSONPath, values: JsonObject): unknown {
   if (key === undefined) return { ...(value as object), ...values }
-  if (Array.isArray(value)) return value.map((item, at) => (at === key ? withAt(item, rest, values) : item))
+  if (Array.isArray(value)) return value.map((item, at) => (at === key ? setAt(item, rest, values) : item))
   const object = value as JsonObject
-  return { ...object, [key]: withAt(object[key], rest, values) }
+  return { ...object, [key]: setAt(object[key], rest, values) }
 }
 
 /** Nothing but the one entry stands there: no comment would be lost with it. */
@@ -120,9 +120,9 @@ function isBare(text: string, { children: [name, list] = [] }: Node): boolean {
   return /^:\[,?\]$/.test(around.join('').replace(/\s/g, ''))
 }
 
-function withSchema(text: string, { root, value, layout }: Parsed, href: string): EditedFile {
+function withSchema(text: string, { root, value, layout }: ParsedFile, href: string): EditedFile {
   if (value.$schema !== undefined) return { kind: 'text', text }
-  return checked(prepend(text, root, 0, `"$schema": ${JSON.stringify(href)}`, layout), { ...value, $schema: href })
+  return verifyEdit(prepend(text, root, 0, `"$schema": ${JSON.stringify(href)}`, layout), { ...value, $schema: href })
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -3,13 +3,13 @@
 import type { Node } from 'jsonc-parser'
 import type { JsonObject } from '../../schema.ts'
 import { canonical, start } from '../jsonc.ts'
-import { block, checked, type EditedFile, fault, memberOf, type Parsed } from './parsed.ts'
-import { append, cut, type Layout, written } from './text.ts'
+import { block, verifyEdit, type EditedFile, fault, memberOf, type ParsedFile } from './parsed.ts'
+import { append, removeMember, type Layout, formatValue } from './text.ts'
 
 /** Parameters that are there are replaced where they stand, others follow them. */
 export function withPack(
   text: string,
-  { root, value, layout }: Parsed,
+  { root, value, layout }: ParsedFile,
   name: string,
   parameters: JsonObject,
 ): EditedFile {
@@ -18,10 +18,10 @@ export function withPack(
   if (canonical(want) === canonical(value)) return { kind: 'text', text }
   const packs = memberOf(root, 'packs')
   const pack = packs === undefined ? undefined : memberOf(packs, name)
-  if (pack !== undefined) return checked(withMembers(text, pack, parameters, layout, 2), want)
-  const member = `${JSON.stringify(name)}: ${written(parameters, 2, layout)}`
-  if (packs !== undefined) return checked(append(text, packs, 1, member, layout), want)
-  return checked(append(text, root, 0, `"packs": ${block('{', member, '}', 1, layout)}`, layout), want)
+  if (pack !== undefined) return verifyEdit(withMembers(text, pack, parameters, layout, 2), want)
+  const member = `${JSON.stringify(name)}: ${formatValue(parameters, 2, layout)}`
+  if (packs !== undefined) return verifyEdit(append(text, packs, 1, member, layout), want)
+  return verifyEdit(append(text, root, 0, `"packs": ${block('{', member, '}', 1, layout)}`, layout), want)
 }
 
 /** Members that are there are replaced where they stand, others follow them. `depth`: how deep the object stands. */
@@ -29,7 +29,7 @@ export function withMembers(text: string, pack: Node, parameters: JsonObject, la
   const end = pack.offset + pack.length
   // Nothing stands there, a comment either: it stays one line.
   if (/^\{\s*\}$/.test(text.slice(pack.offset, end)))
-    return text.slice(0, pack.offset) + written(parameters, depth, layout) + text.slice(end)
+    return text.slice(0, pack.offset) + formatValue(parameters, depth, layout) + text.slice(end)
   const there = Object.keys(parameters)
     .map((key) => ({ key, node: memberOf(pack, key) }))
     .toSorted((a, b) => (b.node?.offset ?? 0) - (a.node?.offset ?? 0))
@@ -38,26 +38,26 @@ export function withMembers(text: string, pack: Node, parameters: JsonObject, la
     there.some((one) => one.key === key && one.node === undefined),
   )
   let edited = text
-  const members = added.map(([key, value]) => `${JSON.stringify(key)}: ${written(value, depth + 1, layout)}`)
+  const members = added.map(([key, value]) => `${JSON.stringify(key)}: ${formatValue(value, depth + 1, layout)}`)
   if (members.length > 0) edited = append(edited, pack, depth, members.join(', '), layout)
   for (const { key, node } of there)
     if (node !== undefined)
       edited =
         edited.slice(0, node.offset) +
-        written(parameters[key], depth + 1, layout) +
+        formatValue(parameters[key], depth + 1, layout) +
         edited.slice(node.offset + node.length)
   return edited
 }
 
 /** The last one takes `packs` along. */
-export function withoutPack(text: string, { root, value }: Parsed, name: string): EditedFile {
+export function withoutPack(text: string, { root, value }: ParsedFile, name: string): EditedFile {
   const packs = memberOf(root, 'packs')
   const index = packs?.children?.findIndex((property) => property.children?.[0]?.value === name) ?? -1
   if (packs === undefined || index < 0)
     return fault(start, `the pack ${name} is not in this file`, 'See: hookline list')
   const { [name]: _, ...rest } = value.packs ?? {}
   const { packs: __, ...others } = value
-  if (Object.keys(rest).length > 0) return checked(cut(text, packs, index), { ...others, packs: rest })
+  if (Object.keys(rest).length > 0) return verifyEdit(removeMember(text, packs, index), { ...others, packs: rest })
   const place = root.children?.findIndex((property) => property.children?.[0]?.value === 'packs') ?? -1
-  return checked(cut(text, root, place), others)
+  return verifyEdit(removeMember(text, root, place), others)
 }

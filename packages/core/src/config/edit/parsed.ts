@@ -2,7 +2,7 @@
 
 import { type Node, parseTree } from 'jsonc-parser'
 import type { JsonObject } from '../../schema.ts'
-import { type At, canonical, parseJsonc, plain, repeated, start } from '../jsonc.ts'
+import { type At, canonical, parseJsonc, plain, repeatedMembers, start } from '../jsonc.ts'
 import { type Layout, layoutOf } from './text.ts'
 
 export type EditedFile =
@@ -10,7 +10,7 @@ export type EditedFile =
   /** The file cannot be edited as it is; nothing was changed. */
   | { readonly kind: 'fault'; readonly at: At; readonly message: string; readonly hint: string }
 
-export interface Parsed {
+export interface ParsedFile {
   readonly root: Node
   readonly value: Document
   readonly layout: Layout
@@ -21,7 +21,7 @@ export type Document = JsonObject & {
 }
 export type Fault = Extract<EditedFile, { kind: 'fault' }>
 
-export function parse(text: string): Parsed | Fault {
+export function parseFile(text: string): ParsedFile | Fault {
   const parsed = parseJsonc(text)
   if (parsed.kind === 'fault') return { kind: 'fault', ...parsed.fault }
   const { node } = parsed
@@ -35,7 +35,7 @@ export function parse(text: string): Parsed | Fault {
     return fault(wrong.at, '`packs` is not an object of objects', 'Write "packs": { "<name>": {} }.')
   const inside = packs?.kind === 'object' ? [packs, ...packs.members.map(({ value }) => value)] : []
   const objects = [node, ...(hooks === undefined ? [] : [hooks]), ...inside].filter((one) => one.kind === 'object')
-  const double = objects.flatMap(repeated)[0]
+  const double = objects.flatMap(repeatedMembers)[0]
   if (double !== undefined)
     return fault(double.keyAt, `\`${double.key}\` is written twice`, 'Merge them, then try again.')
   const stray = hooks?.members.find(({ value }) => value.kind !== 'list')
@@ -54,7 +54,7 @@ export const memberOf = (node: Node, key: string): Node | undefined =>
   node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1]
 
 /** No text leaves that does not read back as what was meant. */
-export function checked(text: string, want: Document): EditedFile {
+export function verifyEdit(text: string, want: Document): EditedFile {
   const parsed = parseJsonc(text)
   if (parsed.kind === 'tree' && canonical(plain(parsed.node)) === canonical(want)) return { kind: 'text', text }
   return fault(start, 'the file is laid out in a way that cannot be edited safely', 'Make the change by hand.')

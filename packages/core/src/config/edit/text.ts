@@ -13,7 +13,7 @@ export function layoutOf(text: string): Layout {
 }
 
 /** A value as text: on one line while it is short, unless `wide` is set. Ready to stand at that depth. */
-export function written(value: unknown, depth: number, { eol, indent }: Layout, wide = false): string {
+export function formatValue(value: unknown, depth: number, { eol, indent }: Layout, wide = false): string {
   const line = onOneLine(value)
   if (!wide && line.length + depth * indent.length <= 120) return line
   return JSON.stringify(value, null, indent).replaceAll('\n', `${eol}${indent.repeat(depth)}`)
@@ -63,16 +63,16 @@ export function prepend(text: string, container: Node, depth: number, added: str
 }
 
 /** One member or item with its comma; a line that is empty then goes too. Comments stay. */
-export function cut(text: string, container: Node, index: number): string {
+export function removeMember(text: string, container: Node, index: number): string {
   const all = childrenOf(container)
   const node = all[index]
   if (node === undefined) return text
   const after = skipTrivia(text, endOf(node))
   if (text[after] === ',') {
     const withoutComma = splice(text, after, after + 1, '')
-    return withoutLine(splice(withoutComma, node.offset, endOf(node), ''), node.offset)
+    return removeEmptyLine(splice(withoutComma, node.offset, endOf(node), ''), node.offset)
   }
-  const without = withoutLine(splice(text, node.offset, endOf(node), ''), node.offset)
+  const without = removeEmptyLine(splice(text, node.offset, endOf(node), ''), node.offset)
   const before = all[index - 1]
   if (before === undefined) return without
   const comma = skipTrivia(text, endOf(before))
@@ -81,7 +81,7 @@ export function cut(text: string, container: Node, index: number): string {
 }
 
 /** Where nothing but blanks is left on the line of `at`, the line goes. */
-function withoutLine(text: string, at: number): string {
+function removeEmptyLine(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1
   const found = text.indexOf('\n', at)
   const end = found < 0 ? text.length : found + 1

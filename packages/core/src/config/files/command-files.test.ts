@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesNamed, overCeiling, pathsNamed } from './command-files.ts'
+import { findNamedFiles, whyTooLarge, findNamedPaths } from './command-files.ts'
 
 const there = new Set([
   '/w/a.sh',
@@ -33,7 +33,7 @@ const place = {
     ],
   },
 } as const
-const named = (command: string) => filesNamed({ command, extra: {} }, place)
+const named = (command: string) => findNamedFiles({ command, extra: {} }, place)
 
 describe('the files that a command names', () => {
   it.each([
@@ -133,7 +133,7 @@ describe('the files that a command names', () => {
     ['flock x.lock ./a.sh', 'x.lock'],
     ['bash -c "./a.sh pid.tmp"', 'pid.tmp'],
   ])('%s: data that the command writes is not bound', (command, data) =>
-    expect(pathsNamed({ command, extra: {} }, place)).not.toContain(`/w/${data}`),
+    expect(findNamedPaths({ command, extra: {} }, place)).not.toContain(`/w/${data}`),
   )
   it.each([
     ['./guard.out', 'guard.out'],
@@ -146,7 +146,7 @@ describe('the files that a command names', () => {
     ['./a.sh guard.log; . ./guard.log', 'guard.log'],
     ['./a.sh policy.json', 'policy.json'],
   ])('%s: what runs, or may be its rules, is bound whatever its name', (command, want) =>
-    expect(pathsNamed({ command, extra: {} }, place)).toContain(`/w/${want}`),
+    expect(findNamedPaths({ command, extra: {} }, place)).toContain(`/w/${want}`),
   )
 
   it('what is only an argument binds nothing else', () => {
@@ -155,13 +155,13 @@ describe('the files that a command names', () => {
 
   it('a file that is named as the whole text is, as it is written', () => {
     const command = '"$CLAUDE_PROJECT_DIR"/g.sh'
-    expect(pathsNamed({ command, extra: {} }, place)).toContain(`/w/${command}`)
+    expect(findNamedPaths({ command, extra: {} }, place)).toContain(`/w/${command}`)
   })
 
   it('programs of the system are not bound, but a workspace below /usr is', () => {
     const below = { ...place, cwd: '/usr/src/app', root: '/usr/src/app' }
-    expect(pathsNamed({ command: './g.sh', extra: {} }, below)).toContain('/usr/src/app/g.sh')
-    expect(pathsNamed({ command: '/usr/bin/env x', extra: {} }, below)).not.toContain('/usr/bin/env')
+    expect(findNamedPaths({ command: './g.sh', extra: {} }, below)).toContain('/usr/src/app/g.sh')
+    expect(findNamedPaths({ command: '/usr/bin/env x', extra: {} }, below)).not.toContain('/usr/bin/env')
   })
 })
 
@@ -175,8 +175,8 @@ describe('a command that names too much', () => {
     ['directories', long(17), /enters 17 directories/],
     ['words', Array.from({ length: 5000 }, (_, n) => `w${n}`).join(' '), /may name 5000 files/],
   ])('by its %s is over the ceiling', (_name, command, why) => {
-    expect(overCeiling({ command, extra: {} }, 'linux')).toMatch(why)
-    expect(pathsNamed({ command, extra: {} }, place)).toEqual([])
+    expect(whyTooLarge({ command, extra: {} }, 'linux')).toMatch(why)
+    expect(findNamedPaths({ command, extra: {} }, place)).toEqual([])
   })
 
   it.each([
@@ -190,8 +190,8 @@ describe('a command that names too much', () => {
     ['120 KB of tests', '[ a ]||'.repeat(17_000)],
   ])('%s takes no time', (_name, command) => {
     const began = performance.now()
-    overCeiling({ command, extra: {} }, 'linux')
-    pathsNamed({ command, extra: {} }, place)
+    whyTooLarge({ command, extra: {} }, 'linux')
+    findNamedPaths({ command, extra: {} }, place)
     expect(performance.now() - began).toBeLessThan(3000)
   })
 })

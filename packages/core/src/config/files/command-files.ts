@@ -4,17 +4,17 @@ import { commandLine } from '../../command-line.ts'
 import type { Entry } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { isAbsolute, isWithin, join, resolve } from '../paths.ts'
-import { filesBelow, globbed, type Listed } from './command-files-glob.ts'
-import { type CommandText, readCommandText, type Word } from './command-files-words.ts'
+import { filesBelow, expandGlob, type Listed } from './list-files.ts'
+import { type CommandText, readCommandText, type Word } from './command-text.ts'
 
-export interface CommandPlace {
+export interface CommandContext {
   readonly cwd: string
   /** What the agents' variables for the project will be. */
   readonly root: string
   readonly platform: Pick<Platform, 'system' | 'home'>
   readonly files: Pick<Files, 'isFile'> & Partial<Pick<Files, 'list'>>
 }
-type Commanding = Pick<Entry, 'command' | 'args' | 'extra'>
+type CommandEntry = Pick<Entry, 'command' | 'args' | 'extra'>
 
 const mostPaths = 4096
 const mostDirectoriesEntered = 16
@@ -38,30 +38,30 @@ const rootWords = new RegExp(
 const homeWords = /\$HOME\b|\$\{HOME([^}\w][^}]{0,200})?\}|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
 
 /** Absolute, each once, in order of appearance. */
-export const filesNamed = (entry: Commanding, place: CommandPlace): readonly string[] =>
-  pathsNamed(entry, place).filter((path) => place.files.isFile(path))
+export const findNamedFiles = (entry: CommandEntry, place: CommandContext): readonly string[] =>
+  findNamedPaths(entry, place).filter((path) => place.files.isFile(path))
 
 /** The same, whether a file is there yet or not: one that appears is a change too. */
-export const pathsNamed = (entry: Commanding, place: CommandPlace): readonly string[] =>
-  eachOnce(entry, place, ({ paths, found }) => [...paths, ...found])
+export const findNamedPaths = (entry: CommandEntry, place: CommandContext): readonly string[] =>
+  collectUnique(entry, place, ({ paths, found }) => [...paths, ...found])
 
 /** The directories that were searched for what a glob or an unknown word may mean: what appears there may run too. */
-export const directoriesSearched = (entry: Commanding, place: CommandPlace): readonly string[] =>
-  eachOnce(entry, place, ({ directories }) => directories)
+export const findSearchedDirectories = (entry: CommandEntry, place: CommandContext): readonly string[] =>
+  collectUnique(entry, place, ({ directories }) => directories)
 
-const eachOnce = (
-  entry: Commanding,
-  place: CommandPlace,
-  pick: (named: Named) => readonly string[],
+const collectUnique = (
+  entry: CommandEntry,
+  place: CommandContext,
+  pick: (named: NamedPaths) => readonly string[],
 ): readonly string[] => [
   ...new Set(
-    textsOf(entry)
-      .filter((text) => tooMuch(text, place.platform.system) === undefined)
-      .flatMap((text) => pick(namedIn(text, place))),
+    commandTexts(entry)
+      .filter((text) => whyTextTooLarge(text, place.platform.system) === undefined)
+      .flatMap((text) => pick(readNamedPaths(text, place))),
   ),
 ]
 
-interface Named {
+interface NamedPaths {
   readonly paths: readonly string[]
   /** By a search, and where. */
   readonly found: readonly string[]
@@ -69,39 +69,39 @@ interface Named {
 }
 
 /** Why an entry names more than can be compared before each run; such an entry is not used. */
-export function overCeiling(entry: Commanding, system: Platform['system']): string | undefined {
-  for (const text of textsOf(entry)) {
-    const found = tooMuch(text, system)
+export function whyTooLarge(entry: CommandEntry, system: Platform['system']): string | undefined {
+  for (const text of commandTexts(entry)) {
+    const found = whyTextTooLarge(text, system)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-const textsOf = (entry: Commanding): readonly string[] =>
+const commandTexts = (entry: CommandEntry): readonly string[] =>
   [commandLine(entry), entry.extra.module].filter((text): text is string => typeof text === 'string')
 
 const directoryOf = /\$\(dirname\s+([^\s()]{1,200})\s*\)/g
 const read = (command: string, system: Platform['system']): CommandText =>
   readCommandText(command.replace(rootWords, ROOT).replace(homeWords, HOME).replace(directoryOf, '$1/..'), system)
 
-function tooMuch(command: string, system: Platform['system']): string | undefined {
+function whyTextTooLarge(command: string, system: Platform['system']): string | undefined {
   if (command.length >= longestCommand)
     return `the command is ${command.length} characters long; at most ${longestCommand} are read: move it to a script`
-  const { words, entered, searched } = read(command, system)
+  const { words, entered, searched: searchFiles } = read(command, system)
   if (entered.length > mostDirectoriesEntered)
     return `the command enters ${entered.length} directories; trust follows at most ${mostDirectoriesEntered}: move it to a script`
-  const paths = words.length * (1 + 2 * entered.length + searched.length)
+  const paths = words.length * (1 + 2 * entered.length + searchFiles.length)
   return paths > mostPaths
     ? `the command may name ${paths} files; trust compares at most ${mostPaths}: move it to a script`
     : undefined
 }
 
-function namedIn(command: string, place: CommandPlace): Named {
+function readNamedPaths(command: string, place: CommandContext): NamedPaths {
   const { cwd, root, platform, files } = place
   const { system, home } = platform
   const whole = (text: string) => text.replaceAll(ROOT, () => root).replaceAll(HOME, () => home)
   const text = read(command, system)
-  const bases = basesOf(text, cwd, system, whole)
+  const bases = findBases(text, cwd, system, whole)
   const at = (word: string) =>
     isAbsolute(system, word) ? [join(system, word)] : bases.map((base) => resolve(system, base, word))
   const plain = text.words.filter(isBound).flatMap((word) => spellings(word).flatMap((spelled) => at(whole(spelled))))
@@ -110,7 +110,7 @@ function namedIn(command: string, place: CommandPlace): Named {
   // The runner takes the whole text for a path where a file of that name is there.
   const raw = command.length <= 4096 ? [command.trim(), whole(command.replace(rootWords, ROOT).trim())].flatMap(at) : []
   const search = list === undefined ? [] : searched(text, place, { isFile: files.isFile, list }, at, whole, isOwn)
-  const paths = [...raw, ...plain].filter((path) => isOwn(path) || !isOfTheSystem(path))
+  const paths = [...raw, ...plain].filter((path) => isOwn(path) || !isSystemPath(path))
   return {
     paths,
     found: search.flatMap((one) => one.files),
@@ -121,8 +121,8 @@ function namedIn(command: string, place: CommandPlace): Named {
 /** Globs in the place of what runs; and where that is not all, whatever lies where a workspace keeps its hooks. */
 function searched(
   text: CommandText,
-  { root, platform: { system } }: CommandPlace,
-  files: Parameters<typeof globbed>[2],
+  { root, platform: { system } }: CommandContext,
+  files: Parameters<typeof expandGlob>[2],
   at: (word: string) => readonly string[],
   whole: (text: string) => string,
   isOwn: (path: string) => boolean,
@@ -132,7 +132,7 @@ function searched(
   const found = globs.slice(0, 16).flatMap((glob) =>
     at(glob)
       .filter(isOwn)
-      .map((path) => globbed(path, system, files)),
+      .map((path) => expandGlob(path, system, files)),
   )
   const tops = [...agentDirectories, '.hookline'].map((name) => join(system, root, name))
   const below = filesBelow(tops, system, files)
@@ -143,7 +143,7 @@ function searched(
 }
 
 /** Each `cd` from where the one before led, and from the start: a subshell comes back. */
-function basesOf(
+function findBases(
   { entered, searched: path }: CommandText,
   cwd: string,
   system: Platform['system'],
@@ -189,5 +189,5 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 const isBound = ({ text, runs }: Word): boolean => runs || !/\.(log|jsonl|db|sqlite3?|pid|lock|tmp|out)$/i.test(text)
 
 /** Programs of the system are not the workspace's to change, and an update of it must not take trust away. */
-const isOfTheSystem = (path: string): boolean =>
+const isSystemPath = (path: string): boolean =>
   /^(\/bin\/|\/sbin\/|\/usr\/(?!local\/)|\/System\/|[A-Za-z]:\\Windows\\|[A-Za-z]:\\Program Files)/i.test(path)

@@ -6,7 +6,7 @@ import type { Loaded, TrustRequest } from '../../ports.ts'
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import { brokenEntry, closesGate } from '../entry.ts'
 import { canonical, type Node, parseJsonc, start } from '../jsonc.ts'
-import { createReader, type Place, type Reading } from '../reading.ts'
+import { createReader, type SourceInfo, type ReadOptions } from '../reader.ts'
 
 /** One approved thing, as a person reads it in a diff. */
 export interface TrustItem {
@@ -58,13 +58,13 @@ export function trustContent(
   hash: (text: string) => string,
 ): TrustContent {
   const items = [
-    ...itemsOf(root, entries),
+    ...trustItems(root, entries),
     ...settings
       .filter((one) => Object.keys(one.values).length > 0)
-      .map((one) => ({ file: below(root, one.file), text: canonical(one.values) })),
+      .map((one) => ({ file: relativeToRoot(root, one.file), text: canonical(one.values) })),
   ]
   const [files, configs] = [bound.files, bound.configs].map((list) =>
-    list.map((file) => ({ ...file, path: below(root, file.path) })),
+    list.map((file) => ({ ...file, path: relativeToRoot(root, file.path) })),
   )
   return { root, items, ...bound, gates: gatesOf(entries), fingerprint: hash(canonical({ items, files, configs })) }
 }
@@ -75,21 +75,21 @@ const offKeys: ReadonlySet<string> = new Set(agents.flatMap(({ format }) => form
  * What of an agent's settings file is bound: its hooks with every repetition and in their order, since the reading depends on
  * both, and not the permissions, which the agent itself adds to all day. Undefined where it says nothing about hooks.
  */
-export function hooksPart(text: string): string | undefined {
+export function trustedPart(text: string): string | undefined {
   const parsed = parseJsonc(text)
   if (parsed.kind === 'fault' || parsed.node.kind !== 'object') return text
   const members = parsed.node.members.filter(({ key }) => key === 'hooks' || offKeys.has(key))
-  return members.length === 0 ? undefined : JSON.stringify(members.map(({ key, value }) => [key, whole(value)]))
+  return members.length === 0 ? undefined : JSON.stringify(members.map(({ key, value }) => [key, withRepeats(value)]))
 }
 
 /** Unlike a plain value it keeps what is written twice. */
-function whole(node: Node): unknown {
-  if (node.kind === 'object') return { members: node.members.map(({ key, value }) => [key, whole(value)]) }
-  return node.kind === 'list' ? node.items.map(whole) : node.value
+function withRepeats(node: Node): unknown {
+  if (node.kind === 'object') return { members: node.members.map(({ key, value }) => [key, withRepeats(value)]) }
+  return node.kind === 'list' ? node.items.map(withRepeats) : node.value
 }
 
 /** So that the same workspace reached by another spelling of its root is the same content. */
-const below = (root: string, path: string): string =>
+const relativeToRoot = (root: string, path: string): string =>
   path.startsWith(root) && /^([\\/]|$)/.test(path.slice(root.length)) ? path.slice(root.length) : path
 
 /** Entries that only watch, or that could not have run, hold nothing. */
@@ -107,15 +107,15 @@ export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
 }
 
 /** What its entries are, seen from a root. */
-export const itemsOf = (root: string, entries: readonly Entry[]): readonly TrustItem[] =>
-  entries.map(({ origin, event, text, id }) => ({ file: below(root, origin.file ?? ''), event, text: text ?? id }))
+export const trustItems = (root: string, entries: readonly Entry[]): readonly TrustItem[] =>
+  entries.map(({ origin, event, text, id }) => ({ file: relativeToRoot(root, origin.file ?? ''), event, text: text ?? id }))
 
-const howToTrust = (root: string): string => `hookline trust add ${root}`
+const trustCommand = (root: string): string => `hookline trust add ${root}`
 
 /** A root's files, by what was decided about it. Settings of a workspace that is not trusted count for nothing. */
-export function underTrust(loaded: Loaded, state: TrustVerdict, root?: string): Loaded {
+export function applyTrustState(loaded: Loaded, state: TrustVerdict, root?: string): Loaded {
   const entries = loaded.entries.map((entry) =>
-    needsTrust(entry) || isPluginInside(entry) ? entryUnderTrust(entry, state, root) : entry,
+    needsTrust(entry) || isPluginInside(entry) ? applyTrustToEntry(entry, state, root) : entry,
   )
   if (state === 'trusted' || state === 'followed' || loaded.settings?.source !== 'project')
     return { ...loaded, entries }
@@ -123,42 +123,42 @@ export function underTrust(loaded: Loaded, state: TrustVerdict, root?: string): 
   return { ...rest, entries }
 }
 
-function entryUnderTrust(entry: Entry, state: TrustVerdict, root = entry.origin.root ?? entry.cwd): Entry {
+function applyTrustToEntry(entry: Entry, state: TrustVerdict, root = entry.origin.root ?? entry.cwd): Entry {
   if (state === 'trusted' || state === 'followed') return { ...entry, trust: state }
   const detail =
     state === 'changed'
-      ? `the hooks of ${root} changed since they were trusted; run: ${howToTrust(root)}`
-      : `${root} is not trusted; run: ${howToTrust(root)}`
+      ? `the hooks of ${root} changed since they were trusted; run: ${trustCommand(root)}`
+      : `${root} is not trusted; run: ${trustCommand(root)}`
   return { ...entry, trust: state, held: { why: state, detail } }
 }
 
 /** The gates that the trusted version held refuse: an agent that edits its own guard gains nothing. */
-export function closedByChange(root: string, file: string, gates: readonly EventName[], reading: Reading): Loaded {
-  const place: Place = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
+export function closeChangedGates(root: string, file: string, gates: readonly EventName[], reading: ReadOptions): Loaded {
+  const place: SourceInfo = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
   const message = `hooks of ${root} changed since they were trusted`
   const reader = createReader(place, reading)
-  reader.report('trust-changed', start, message, `Look at the changes and run: ${howToTrust(root)}`)
+  reader.report('trust-changed', start, message, `Look at the changes and run: ${trustCommand(root)}`)
   const agentMessage = 'the hooks of this workspace changed since the person trusted them'
-  const broken = { message, cure: `run: ${howToTrust(root)}`, agentMessage }
+  const broken = { message, cure: `run: ${trustCommand(root)}`, agentMessage }
   return { entries: closedEntries(gates, broken, place, reading), problems: reader.problems }
 }
 
 /** The record of trust no longer has a workspace that it had: the gates that the workspace held refuse. */
-export function closedByLoss(root: string, file: string, gates: readonly EventName[], reading: Reading): Loaded {
-  const place: Place = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
+export function closeLostGates(root: string, file: string, gates: readonly EventName[], reading: ReadOptions): Loaded {
+  const place: SourceInfo = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
   const message = `${file} is damaged or gone, so what you trusted in ${root} is not known and its gates stay closed`
   const reader = createReader(place, reading)
-  reader.report('trust-changed', start, message, `Look at the hooks of the workspace and run: ${howToTrust(root)}`)
+  reader.report('trust-changed', start, message, `Look at the hooks of the workspace and run: ${trustCommand(root)}`)
   const agentMessage = "the person's record of trusted workspaces is damaged, and the gates of this one stay closed"
-  const broken = { message, cure: `run: ${howToTrust(root)}`, agentMessage }
+  const broken = { message, cure: `run: ${trustCommand(root)}`, agentMessage }
   return { entries: closedEntries(gates, broken, place, reading), problems: reader.problems }
 }
 
 const closedEntries = (
   gates: readonly EventName[],
   broken: NonNullable<Entry['broken']>,
-  place: Place,
-  reading: Reading,
+  place: SourceInfo,
+  reading: ReadOptions,
 ): readonly Entry[] =>
   gates
     .filter((gate) => closesGate(gate, reading.edition))

@@ -1,8 +1,8 @@
 /** Holds one source: what it returned last, its last good version, and the file stamps by which a change is noticed. */
 import { statSync } from 'node:fs'
 import { start } from '../../config/jsonc.ts'
-import { unusable } from '../../config/read-hooks.ts'
-import { createReader, type Reading } from '../../config/reading.ts'
+import { unusableFile } from '../../config/read-hooks.ts'
+import { createReader, type ReadOptions } from '../../config/reader.ts'
 import type { Files, Loaded, Source } from '../../ports.ts'
 
 export interface SourceSlot {

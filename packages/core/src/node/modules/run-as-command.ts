@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '../../schema.ts'
 import type { AnyHook } from '../../sdk/define-hook.ts'
-import { stateDirectory } from '../../sources/places.ts'
+import { stateDirectory } from '../../sources/locations.ts'
 import { thisPlatform } from '../system/machine.ts'
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Platform } from '../../ports.ts'
-import { stateDirectory } from '../../sources/places.ts'
+import { stateDirectory } from '../../sources/locations.ts'
 
 /** Made for this user alone at the first hook that runs; undefined where it cannot be made. */
 export function createPluginData(platform: Platform): (root: string) => string | undefined {

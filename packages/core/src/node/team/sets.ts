@@ -2,8 +2,8 @@
 import { join } from '../../config/paths.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { isObject } from '../../schema.ts'
-import type { TeamFinding, TeamSets } from '../../sources/document.ts'
-import { stateDirectory, teamsDirectory } from '../../sources/places.ts'
+import type { TeamCheck, TeamSets } from '../../sources/document.ts'
+import { stateDirectory, teamsDirectory } from '../../sources/locations.ts'
 import { createFileHasher } from '../system/hashes.ts'
 
 /** The content of a set when it was installed. */

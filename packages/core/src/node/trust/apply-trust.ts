@@ -1,14 +1,14 @@
 /** Decides for each root whether its hooks may run (by the option `trust` or the trust store), and marks its entries accordingly. */
 
 import {
-  closedByChange,
-  closedByLoss,
+  closeChangedGates,
+  closeLostGates,
   needsTrust,
   type TrustContent,
   type TrustVerdict,
-  underTrust,
+  applyTrustState,
 } from '../../config/files/trust-content.ts'
-import type { Reading } from '../../config/reading.ts'
+import type { ReadOptions } from '../../config/reader.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Loaded, Platform, TrustOption } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
@@ -36,7 +36,7 @@ export interface TrustContext {
   readonly store: TrustStore
   readonly roots: readonly string[]
   readonly platform: Platform
-  readonly reading: Reading
+  readonly reading: ReadOptions
   readonly stamp: (path: string) => string
 }
 

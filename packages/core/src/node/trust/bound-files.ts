@@ -1,11 +1,11 @@
 /** Hashes all the files that the trust in a root depends on. Used only for a root that is approved or about to be. */
 import { accessSync, constants } from 'node:fs'
-import { filesNamed } from '../../config/files/command-files.ts'
-import { filesBelow } from '../../config/files/command-files-glob.ts'
-import { type Bound, type BoundFile, hooksPart } from '../../config/files/trust-content.ts'
+import { findNamedFiles } from '../../config/files/command-files.ts'
+import { filesBelow } from '../../config/files/list-files.ts'
+import { type Bound, type BoundFile, trustedPart } from '../../config/files/trust-content.ts'
 import type { Entry, Settings } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
-import { agentSourceFiles, isGroupFile, projectFile, projectOwnFile } from '../../sources/places.ts'
+import { agentSourceFiles, isGroupFile, projectFile, projectOwnFile } from '../../sources/locations.ts'
 import { createFileHasher, sha256 } from '../system/hashes.ts'
 
 const maxFiles = 4096
@@ -29,7 +29,7 @@ export function createFileBinder(files: Files, platform: Platform): FileBinder {
         if (named.size > maxFiles) break
         // The agent runs these itself, so a new version of Hookline must not count as a change of the workspace.
         if (entry.held?.why === 'host-owned') continue
-        for (const path of filesNamed(entry, { cwd: entry.cwd, root, platform, files })) named.add(path)
+        for (const path of findNamedFiles(entry, { cwd: entry.cwd, root, platform, files })) named.add(path)
       }
       const configs = configPaths(root, entries, settings, platform).flatMap((path) => hashConfig(path, files))
       if (named.size > maxFiles) return { files: [], configs, excess: `its commands name more than ${maxFiles} files` }
@@ -63,7 +63,7 @@ function hashConfig(path: string, files: Files): readonly BoundFile[] {
   const found = files.read(path)
   if (found.kind === 'missing') return []
   if (found.kind === 'unreadable') return [{ path, sha256: `unreadable:${found.code}` }]
-  const text = isGroupFile(path) ? hooksPart(found.text) : found.text
+  const text = isGroupFile(path) ? trustedPart(found.text) : found.text
   return text === undefined ? [] : [{ path, sha256: sha256(text) }]
 }
 

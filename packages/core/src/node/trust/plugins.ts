@@ -1,6 +1,6 @@
 /** Plugins inside a workspace: their files belong to the workspace and are trusted with it, whichever hook names them. */
 import { agents } from '../../agents/list.ts'
-import { gatesOf, itemsOf, type TrustedPlugin } from '../../config/files/trust-content.ts'
+import { gatesOf, trustItems, type TrustedPlugin } from '../../config/files/trust-content.ts'
 import { isWithin, join } from '../../config/paths.ts'
 import type { Entry } from '../../flow.ts'
 import type { Files, Loaded, Platform } from '../../ports.ts'
@@ -44,7 +44,7 @@ export function findPlugins(root: string, store: TrustStore, setup: SourceSetup)
     const loaded = sha256 === undefined ? undefined : plugin(directory, setup, 'untrusted').load()
     if (sha256 === undefined || loaded === undefined || loaded instanceof Promise) return []
     const { entries }: Loaded = loaded
-    return [{ path: directory.slice(root.length), sha256, gates: gatesOf(entries), items: itemsOf(root, entries) }]
+    return [{ path: directory.slice(root.length), sha256, gates: gatesOf(entries), items: trustItems(root, entries) }]
   })
 }
 

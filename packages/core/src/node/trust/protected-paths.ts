@@ -61,7 +61,7 @@ export interface ProtectedFacts {
 /** Absolute paths of files and directories on this machine. Everything inside them is protected. */
 export function findProtectedPaths({ home, env, roots }: ProtectedFacts): readonly string[] {
   const platform = { system: thisSystem, home, env }
-  const { usual, own } = enterprisePlaces(platform)
+  const { usual, own } = enterpriseDirectories(platform)
   const further = env.HOOKLINE_ENTERPRISE_DIR
   const runtime = env.XDG_RUNTIME_DIR
   return [

@@ -2,10 +2,10 @@
 
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { isHandedOn, isNo } from './no-words.ts'
+import { isPassedOn, isDenial } from './denial-fields.ts'
 import { isQuote, type LooseValue, parseLoose } from './parse-loose.ts'
 
-export interface FoundNo {
+export interface FoundDenial {
   /** The object that says no, where it could be read: its messages are those of the refusal. */
   readonly object?: JsonObject
 }
@@ -14,26 +14,26 @@ export interface FoundNo {
 const EFFORT = 4
 /** JSON text may stand inside a JSON string, inside another one. */
 const MAX_ENCODED = 3
-const rules = { isNo, isHandedOn }
+const rules = { isNo: isDenial, isHandedOn: isPassedOn }
 
 /** A no in text that is not a reply: in an object close to JSON, in a string that holds one, in a line `permission: deny`. */
-export function findNo(printed: string, encoded = 0): FoundNo | undefined {
-  const text = withPlainKeys(withoutDecoration(printed).trim())
+export function findDenial(printed: string, encoded = 0): FoundDenial | undefined {
+  const text = simplifyKeys(removeDecoration(printed).trim())
   const { found, rest } = readObjects(text, encoded)
   if (found !== undefined) return found
-  return hasExactNo(text) || hasWrittenNo(rest) ? {} : undefined
+  return hasExactDenial(text) || hasWrittenDenial(rest) ? {} : undefined
 }
 
 /** A no in the lines before a reply: in the exact form anywhere, in another notation only as an object that begins its line. */
-export function noiseSaysNo(noise: string): boolean {
+export function noiseDenies(noise: string): boolean {
   if (noise === '') return false
-  const text = withoutDecoration(noise)
-  if (hasExactNo(text)) return true
+  const text = removeDecoration(noise)
+  if (hasExactDenial(text)) return true
   let effort = text.length * EFFORT
   for (const { index, 0: indent } of text.matchAll(/^[ \t]*(?=[{[])/gm)) {
     if (effort <= 0) return false
     const start = index + indent.length
-    const { ok, end, saysNo } = parseLoose(text, start, rules)
+    const { ok, end, denies: saysNo } = parseLoose(text, start, rules)
     if (ok && saysNo) return true
     effort -= end - start
   }
@@ -41,16 +41,16 @@ export function noiseSaysNo(noise: string): boolean {
 }
 
 /** The no of JSON that was pasted together: it must not be lost to a quotation mark. */
-export const hasExactNo = (text: string): boolean =>
+export const hasExactDenial = (text: string): boolean =>
   /"(?:permission|decision|permissionDecision)"\s*:\s*"(?:deny|block)"|"(?:continue|ok)"\s*:\s*false/.test(text)
 
 /** Colours, the zero bytes and marks of UTF-16, and the byte order mark. */
-const withoutDecoration = (text: string): string =>
+const removeDecoration = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the control characters to remove
   text.replace(/\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\0\ufeff\ufffd]/g, '')
 
 /** PHP prints a key as `["permission"]=>` or `[permission:protected] =>`, a text as `string(4) "deny"`, and serializes as `s:4:"deny";`. */
-const withPlainKeys = (text: string): string =>
+const simplifyKeys = (text: string): string =>
   text
     .replace(/\[(["']?)(\w{1,60})\1(?::[^\]\n[]{1,100})?\](?=\s{0,80}=>)/g, '"$2"')
     .replace(/\bs:\d{1,10}:("\w{1,60}");(?=s:)/g, '$1:')
@@ -59,12 +59,12 @@ const withPlainKeys = (text: string): string =>
     .replace(/\bstring\(\d{1,10}\) (?=")/g, '')
 
 /** Reads each object and list of the text. What is left over, or cannot be read, is `rest`. */
-function readObjects(text: string, encoded: number): { readonly found?: FoundNo; readonly rest: string } {
+function readObjects(text: string, encoded: number): { readonly found?: FoundDenial; readonly rest: string } {
   const left: string[] = []
   let effort = text.length * EFFORT
   if (isQuote(text[0])) {
     const whole = parseLoose(text, 0, rules)
-    if (whole.ok && whole.end === text.length) return { ...given(noIn(whole, encoded)), rest: '' }
+    if (whole.ok && whole.end === text.length) return { ...given(denialIn(whole, encoded)), rest: '' }
   }
   const begins = /[{[(]/g
   let at = 0
@@ -74,7 +74,7 @@ function readObjects(text: string, encoded: number): { readonly found?: FoundNo;
     if (start === undefined) break
     const read = parseLoose(text, start, rules)
     effort -= read.end - start + 1
-    const found = read.ok ? noIn(read, encoded) : undefined
+    const found = read.ok ? denialIn(read, encoded) : undefined
     if (found !== undefined) return { found, rest: '' }
     left.push(text.slice(at, start), read.ok ? ' ' : (text[start] as string))
     at = read.ok ? read.end : start + 1
@@ -82,14 +82,14 @@ function readObjects(text: string, encoded: number): { readonly found?: FoundNo;
   return { rest: left.join('') + text.slice(at) }
 }
 
-const given = (found: FoundNo | undefined) => (found === undefined ? {} : { found })
+const given = (found: FoundDenial | undefined) => (found === undefined ? {} : { found })
 
-function noIn({ value, saysNo }: LooseValue, encoded: number): FoundNo | undefined {
+function denialIn({ value, denies: saysNo }: LooseValue, encoded: number): FoundDenial | undefined {
   const members = Array.isArray(value) ? value : [value]
   const object = members.find(isObject)
   if (saysNo) return object === undefined ? {} : { object }
   for (const member of members) {
-    const found = typeof member === 'string' && encoded < MAX_ENCODED ? findNo(member, encoded + 1) : undefined
+    const found = typeof member === 'string' && encoded < MAX_ENCODED ? findDenial(member, encoded + 1) : undefined
     if (found !== undefined) return found
   }
   return undefined
@@ -130,7 +130,7 @@ const goBegins = /[{[]\w{1,60}:[^\s:]/
 const goField = new RegExp(namesAndWords.map(([key, word]) => ` (?:${key}):(?:${word})(?=[ }\\]])`).join('|'), 'i')
 
 /** A no in text of which no object could be read: quotation marks of any kind, escaped or not, or none. */
-function hasWrittenNo(printed: string): boolean {
+function hasWrittenDenial(printed: string): boolean {
   const text = printed.replace(/\\u002[27]|&(?:quot|apos|#34|#39);/g, '"').replaceAll('\\', '')
   return written.test(text) || (goBegins.test(text) && goField.test(text))
 }

@@ -13,12 +13,12 @@ export interface Listed {
 
 const mostFiles = 1000
 const mostDirectories = 200
-const deepest = 8
+const MAX_DEPTH = 8
 /** Made by tools, by the thousand, and no place of hooks. */
 const skipped = new Set(['.git', 'node_modules', 'worktrees'])
 
 /** An absolute pattern; each part of it that holds one of `*?[{` may be any name that fits. */
-export function globbed(pattern: string, system: Platform['system'], files: Listing): Listed {
+export function expandGlob(pattern: string, system: Platform['system'], files: Listing): Listed {
   const directories: string[] = []
   const [first = '', ...parts] = pattern.split(system === 'win32' ? /[\\/]/ : '/')
   let paths: string[] = [first === '' ? '/' : first]
@@ -28,7 +28,7 @@ export function globbed(pattern: string, system: Platform['system'], files: List
       paths = paths.map((path) => join(system, path, part))
       continue
     }
-    const fits = fitting(part)
+    const fits = globMatcher(part)
     const listed = paths.slice(0, mostDirectories)
     directories.push(...listed)
     const found = listed.flatMap((path) =>
@@ -44,7 +44,7 @@ export function globbed(pattern: string, system: Platform['system'], files: List
 }
 
 /** Lists and braces are read as `*`, and so is a part with many stars: too much is bound rather than too little. */
-function fitting(part: string): (name: string) => boolean {
+function globMatcher(part: string): (name: string) => boolean {
   const simple = part.replace(/\[[^\]]*\]?|\{[^}]*\}?/g, '*').replace(/\*+/g, '*')
   if (simple.split('*').length > 4) return () => true
   const source = simple
@@ -61,7 +61,7 @@ export function filesBelow(tops: readonly string[], system: Platform['system'], 
   const directories: string[] = []
   let cut = false
   const look = (directory: string, depth: number): void => {
-    if (depth > deepest || directories.length >= mostDirectories) {
+    if (depth > MAX_DEPTH || directories.length >= mostDirectories) {
       cut = true
       return
     }

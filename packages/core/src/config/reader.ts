@@ -3,11 +3,11 @@ import type { EditionRow } from '../editions.ts'
 import type { Problem, ProblemSeverity, SourceName, TrustState } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
 import type { ProblemCode } from '../protocol/problems.ts'
-import type { PackShelf } from '../sdk/pack.ts'
+import type { PackRegistry } from '../sdk/pack.ts'
 import type { At } from './jsonc.ts'
 
 /** Where a document stands. */
-export interface Place {
+export interface SourceInfo {
   readonly source: SourceName
   /** It is a hookline.json, with entries of all types and settings. */
   readonly own: boolean
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** By which rules documents are read. */
-export interface Reading {
+export interface ReadOptions {
   readonly edition: EditionRow
   /** Any error rejects the file. */
   readonly strict?: boolean
@@ -31,12 +31,12 @@ export interface Reading {
   /** Where scripts are looked up; absent: they are not. */
   readonly files?: Pick<Files, 'isFile'>
   /** Absent: `packs` is kept and not read. */
-  readonly packs?: PackShelf
+  readonly packs?: PackRegistry
 }
 
 export interface Reader {
-  readonly place: Place
-  readonly reading: Reading
+  readonly place: SourceInfo
+  readonly reading: ReadOptions
   readonly problems: readonly Problem[]
   report(code: ProblemCode, at: At, message: string, hint: string, severity?: ProblemSeverity): void
 }
@@ -57,7 +57,7 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'foreign-key': 'note',
 }
 
-export function createReader(place: Place, reading: Reading): Reader {
+export function createReader(place: SourceInfo, reading: ReadOptions): Reader {
   const problems: Problem[] = []
   return {
     place,
@@ -69,5 +69,5 @@ export function createReader(place: Place, reading: Reading): Reader {
   }
 }
 
-export const fileOf = (place: Place): string => place.file ?? `(${place.source})`
-export const isManaged = (place: Place): boolean => place.trust === 'managed'
+export const fileOf = (place: SourceInfo): string => place.file ?? `(${place.source})`
+export const isManaged = (place: SourceInfo): boolean => place.trust === 'managed'

@@ -14,17 +14,17 @@ const kinds = new Map<string, Kind>([
   ['ok', 'flag'],
 ])
 
-const words: Readonly<Record<Kind, ReadonlySet<unknown>>> = {
+const denialValues: Readonly<Record<Kind, ReadonlySet<unknown>>> = {
   verdict: new Set(['deny', 'block', 'denied', 'blocked']),
   behavior: new Set(['deny', 'denied']),
   flag: new Set([false, 'false']),
 }
 
 /** Where an enumeration that was written as an object has its word. */
-const wordHolders: ReadonlySet<string> = new Set(['value', 'name', 'kind', 'type', 'behavior'])
+const enumFields: ReadonlySet<string> = new Set(['value', 'name', 'kind', 'type', 'behavior'])
 
 /** What a hook hands on: a no inside it is not the hook's own. */
-const handedOn: ReadonlySet<string> = new Set([
+const passedOn: ReadonlySet<string> = new Set([
   'updatedinput',
   'updatedcontent',
   'updatedmcptooloutput',
@@ -45,7 +45,7 @@ function canonicalName(name: string): string {
 }
 
 /** `DENY`, ` deny `, `:deny`, `Permission.DENY`, `Permission::Deny`: the same word. */
-function canonicalWord(item: unknown): unknown {
+function canonicalValue(item: unknown): unknown {
   if (typeof item !== 'string' || item.length > 2 * MAX_NAME) return item
   return item
     .trim()
@@ -53,21 +53,21 @@ function canonicalWord(item: unknown): unknown {
     .toLowerCase()
 }
 
-export const isHandedOn = (name: string): boolean => handedOn.has(canonicalName(name))
+export const isPassedOn = (name: string): boolean => passedOn.has(canonicalName(name))
 
 const isVerdictName = (name: string): boolean => kinds.has(canonicalName(name))
 
 /** The field says no, whatever the spelling: also `"false"` as text, the word inside a list or an enumeration's object. */
-export function isNo(name: string, item: unknown): boolean {
+export function isDenial(name: string, item: unknown): boolean {
   const kind = kinds.get(canonicalName(name))
-  return kind !== undefined && holdsNo(kind, item)
+  return kind !== undefined && containsDenial(kind, item)
 }
 
-function holdsNo(kind: Kind, item: unknown): boolean {
-  if (Array.isArray(item)) return item.some((one) => holdsNo(kind, one))
-  if (!isObject(item)) return words[kind].has(canonicalWord(item))
+function containsDenial(kind: Kind, item: unknown): boolean {
+  if (Array.isArray(item)) return item.some((one) => containsDenial(kind, one))
+  if (!isObject(item)) return denialValues[kind].has(canonicalValue(item))
   const isWord = (key: string, word: unknown) =>
-    wordHolders.has(canonicalName(key)) && words[kind].has(canonicalWord(word))
+    enumFields.has(canonicalName(key)) && denialValues[kind].has(canonicalValue(word))
   return kind !== 'flag' && Object.entries(item).some(([key, word]) => isWord(key, word))
 }
 
@@ -83,7 +83,7 @@ export const isNestedReply = (name: string): boolean =>
   canonicalName(name) === 'hookspecificoutput' || isVerdictName(name)
 
 /** The messages of an object that says no, in any spelling: its own before those of the verdict inside it. */
-export function messagesOf(value: JsonObject, depth = 0): Readonly<Record<string, string>> {
+export function findMessages(value: JsonObject, depth = 0): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [name, item] of Object.entries(value)) {
     const canonical = canonicalName(name)
@@ -94,6 +94,6 @@ export function messagesOf(value: JsonObject, depth = 0): Readonly<Record<string
   }
   for (const [name, item] of Object.entries(value))
     if (isObject(item) && isNestedReply(name) && depth < 3)
-      for (const [field, text] of Object.entries(messagesOf(item, depth + 1))) found[field] ||= text
+      for (const [field, text] of Object.entries(findMessages(item, depth + 1))) found[field] ||= text
   return found
 }

@@ -2,7 +2,7 @@
 const breaks = new Set([' ', '\t', '\n', '\r', ';', '|', '&', '(', ')', '<', '>', '`'])
 
 /** `"$CLAUDE_PROJECT_DIR"/x 'a b'` → `$CLAUDE_PROJECT_DIR/x`, `a b`. On Windows a backslash is part of a path. */
-export function wordsOf(command: string, backslash: 'escapes' | 'stays' = 'escapes'): readonly string[] {
+export function splitWords(command: string, backslash: 'escapes' | 'stays' = 'escapes'): readonly string[] {
   const words: string[] = []
   let word = ''
   let quote = ''

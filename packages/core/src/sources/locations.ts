@@ -11,7 +11,7 @@ const ownEnterprise: Readonly<Record<Platform['system'], string>> = {
 }
 
 /** The two directories of an organisation: the one of the usual agent, for hooks.json, and ours. */
-export function enterprisePlaces({ system }: Platform): { readonly usual: string; readonly own: string } {
+export function enterpriseDirectories({ system }: Platform): { readonly usual: string; readonly own: string } {
   const own = ownEnterprise[system]
   return { usual: usualAgent.files.managed?.[system] ?? own, own }
 }

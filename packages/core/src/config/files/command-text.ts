@@ -1,6 +1,6 @@
 /** What a command line says about files, as text alone, in time linear in its length. A reading for fingerprints, never for execution. */
 import type { Platform } from '../../ports.ts'
-import { wordsOf } from '../words.ts'
+import { splitWords } from '../split-words.ts'
 
 export interface Word {
   readonly text: string
@@ -55,13 +55,13 @@ export function readCommandText(text: string, system: Platform['system']): Comma
     if (runs && isVague(word)) state.vague = true
   }
   const readCommand = ({ words, outputs }: SimpleCommand, inner: boolean): void => {
-    for (const output of outputs) written.add(expanded(output, values))
-    const data = dataIn(words)
-    for (const at of data.written) written.add(expanded(words[at] ?? '', values))
+    for (const output of outputs) written.add(expandVariables(output, values))
+    const data = classifyOperands(words)
+    for (const at of data.written) written.add(expandVariables(words[at] ?? '', values))
     let expects: 'program' | 'script' | 'argument' = 'program'
     let by = ''
     for (const [at, raw] of words.entries()) {
-      const word = expanded(raw, values)
+      const word = expandVariables(raw, values)
       const before = words[at - 1] ?? ''
       const set = assignment.exec(word)
       if (set !== null) {
@@ -77,8 +77,8 @@ export function readCommandText(text: string, system: Platform['system']): Comma
       const isPart = /[\s;|&()<>]/.test(word)
       if (!isPart && (data.written.has(at) || data.tested.has(at))) continue
       if (isPart && inner && (before === 'eval' || /^-\w*c$/.test(before)))
-        for (const command of commandsOf(word, system)) readCommand(command, false)
-      else if (isPart && inner) for (const piece of wordsOf(word, backslashOf(system))) add(expanded(piece, values))
+        for (const command of splitCommands(word, system)) readCommand(command, false)
+      else if (isPart && inner) for (const piece of splitWords(word, backslashOf(system))) add(expandVariables(piece, values))
       if (word.startsWith('-')) add(word)
       else if (set !== null) add(word, false, '', data.isReader)
       else if (expects === 'argument') {
@@ -99,14 +99,14 @@ export function readCommandText(text: string, system: Platform['system']): Comma
       if (before === '-m' && by.startsWith('python')) add(word.replaceAll('.', '/'), true, by)
     }
   }
-  for (const command of commandsOf(text, system)) readCommand(command, true)
+  for (const command of splitCommands(text, system)) readCommand(command, true)
   // What the command writes and reads again is its own data: bound, it would take its own trust away with every run.
   const isOwnData = (word: string) => !handedOn.has(word) && written.has(word.slice(word.indexOf('=') + 1))
   const words = [...found.words.values()].filter(({ runs, text: word }) => runs || !isOwnData(word))
   return { ...found, words, vague: state.vague }
 }
 
-interface Data {
+interface Operands {
   /** Operands by their places: those that the command writes, and those that it only tests. */
   readonly written: ReadonlySet<number>
   readonly tested: ReadonlySet<number>
@@ -114,10 +114,10 @@ interface Data {
   readonly isReader: boolean
 }
 
-function dataIn(words: readonly string[]): Data {
+function classifyOperands(words: readonly string[]): Operands {
   const program = words.findIndex((word) => !prefixes.test(word) && !assignment.test(word))
   const name = (words[program] ?? '').split('/').at(-1) ?? ''
-  const none: Data = { written: new Set(), tested: new Set(), isReader: program < 0 || readers.has(name) }
+  const none: Operands = { written: new Set(), tested: new Set(), isReader: program < 0 || readers.has(name) }
   const kind = Object.hasOwn(operandsOf, name) ? operandsOf[name] : undefined
   // The second half of `[[ -f a && -f b ]]`.
   if (kind === undefined && words.at(-1) === ']]') return { ...none, tested: new Set(words.keys()) }
@@ -130,7 +130,7 @@ function dataIn(words: readonly string[]): Data {
 const backslashOf = (system: Platform['system']) => (system === 'win32' ? 'stays' : 'escapes')
 
 /** `$D` as it was set before; what is not known could be anything. */
-function expanded(word: string, values: ReadonlyMap<string, string>): string {
+function expandVariables(word: string, values: ReadonlyMap<string, string>): string {
   if (!word.includes('$')) return word
   const text = word.replace(
     /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}|\{[^}]{0,200}\}|[0-9@*#?!-])/g,
@@ -148,7 +148,7 @@ interface SimpleCommand {
 }
 
 /** The simple commands of a line, each as its words with the quotes taken off. */
-function commandsOf(text: string, system: Platform['system']): readonly SimpleCommand[] {
+function splitCommands(text: string, system: Platform['system']): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = [{ words: [], outputs: [] }]
   let word = ''
   let open = false

@@ -4,24 +4,24 @@ import { describe, expect, it, test } from 'vitest'
 import { claude } from '../agents/claude/agent.ts'
 import { claudeEvents } from '../agents/claude/names.ts'
 import { readHooks } from '../config/read-hooks.ts'
-import type { Place, Reading } from '../config/reading.ts'
+import type { SourceInfo, ReadOptions } from '../config/reader.ts'
 import { editions } from '../editions.ts'
 import { type EventName, eventNames } from '../protocol/events/index.ts'
 import { readerFor } from './agent-files.ts'
-import { eventWords, hooksWords, mayHear, ownWords } from './may-hear.ts'
+import { agentKeys, hooksKeys, mayContain, ownKeys } from './prefilter.ts'
 
-const claudeWords = eventWords(claude)
+const claudeWords = agentKeys(claude)
 const readClaude = readerFor(claude)
 
-const reading: Reading = {
+const reading: ReadOptions = {
   edition: editions.hookline,
   hash: (text) => createHash('sha256').update(text).digest('hex'),
   system: 'linux',
 }
-const place = (source: Place['source'], own = false): Place => ({ source, own, file: '/f', cwd: '/', trust: 'own' })
+const place = (source: SourceInfo['source'], own = false): SourceInfo => ({ source, own, file: '/f', cwd: '/', trust: 'own' })
 const kinds = [
-  { words: hooksWords, read: (text: string) => readHooks(text, place('user'), reading) },
-  { words: ownWords, read: (text: string) => readHooks(text, place('user', true), reading) },
+  { words: hooksKeys, read: (text: string) => readHooks(text, place('user'), reading) },
+  { words: ownKeys, read: (text: string) => readHooks(text, place('user', true), reading) },
   { words: claudeWords, read: (text: string) => readClaude(text, place('claude-user'), reading) },
 ]
 
@@ -59,7 +59,7 @@ test('no file that holds an entry of an event is said not to', () => {
   fc.assert(
     fc.property(file, fc.constantFrom(...kinds), (text, { words, read }) => {
       const held = new Set(read(text).entries.map((entry) => entry.event))
-      for (const event of held) expect(mayHear(text, words(event)), event).toBe(true)
+      for (const event of held) expect(mayContain(text, words(event)), event).toBe(true)
     }),
     { numRuns: 2000 },
   )
@@ -78,13 +78,13 @@ describe('a look at the text of a file', () => {
     ['half a file', '{"hooks":', 'stop', true],
     ['nothing', '', 'stop', true],
   ])('%s', (_what, text, event, may) => {
-    expect(mayHear(text, hooksWords(event))).toBe(may)
+    expect(mayContain(text, hooksKeys(event))).toBe(may)
   })
 
   it("knows Claude Code's names, and that a pack may hold anything", () => {
-    expect(mayHear('{"hooks":{"UserPromptSubmit":[]}}', claudeWords('beforeSubmitPrompt'))).toBe(true)
-    expect(mayHear('{"hooks":{"beforeSubmitPrompt":[]}}', claudeWords('beforeSubmitPrompt'))).toBe(false)
-    expect(mayHear('{"permissions":{"allow":["PreToolUse"]}}', claudeWords('stop'))).toBe(false)
-    expect(mayHear('{"packs":{"secrets":{}}}', ownWords('stop'))).toBe(true)
+    expect(mayContain('{"hooks":{"UserPromptSubmit":[]}}', claudeWords('beforeSubmitPrompt'))).toBe(true)
+    expect(mayContain('{"hooks":{"beforeSubmitPrompt":[]}}', claudeWords('beforeSubmitPrompt'))).toBe(false)
+    expect(mayContain('{"permissions":{"allow":["PreToolUse"]}}', claudeWords('stop'))).toBe(false)
+    expect(mayContain('{"packs":{"secrets":{}}}', ownKeys('stop'))).toBe(true)
   })
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAnswer } from './read-answer.ts'
+import { readModelReply } from './read-model-reply.ts'
 
 const saysOk = (text: string) => {
-  const reading = readAnswer(text)
+  const reading = readModelReply(text)
   return reading.kind === 'object' && reading.value.ok === true
 }
 const noise = fc.oneof(
@@ -46,7 +46,7 @@ test('an answer carries ok and a reason and nothing else', () => {
       fc.option(fc.string()),
       fc.dictionary(fc.string(), fc.jsonValue()),
       (ok, reason, more) => {
-        const reading = readAnswer(JSON.stringify({ ...more, ok, ...(reason === null ? {} : { reason }) }))
+        const reading = readModelReply(JSON.stringify({ ...more, ok, ...(reason === null ? {} : { reason }) }))
         if (reading.kind === 'object')
           expect(Object.keys(reading.value).every((key) => key === 'ok' || key === 'reason')).toBe(true)
       },

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findNo, hasExactNo, noiseSaysNo } from './read-no.ts'
+import { findDenial, hasExactDenial, noiseDenies } from './find-denial.ts'
 
 describe('the exact form is found', () => {
   test.each([
@@ -11,12 +11,12 @@ describe('the exact form is found', () => {
     '{"continue":false,',
     '"ok" : false',
   ])('in %s', (text) => {
-    expect(hasExactNo(text)).toBe(true)
-    expect(findNo(text)).toBeDefined()
+    expect(hasExactDenial(text)).toBe(true)
+    expect(findDenial(text)).toBeDefined()
   })
   test.each(['permission deny', '"permission":"allow"', '"continue":true', '"deny"'])('not in %s', (text) => {
-    expect(hasExactNo(text)).toBe(false)
-    expect(findNo(text)).toBeUndefined()
+    expect(hasExactDenial(text)).toBe(false)
+    expect(findDenial(text)).toBeUndefined()
   })
 })
 
@@ -81,7 +81,7 @@ describe.each(notations)('in the notation %s', (_name, print) => {
   test('a no is found among any other fields, before and after it', () => {
     fc.assert(
       fc.property(fields, no, fields, (before, said, after) => {
-        expect(findNo(print({ ...before, ...said, ...after }))).toBeDefined()
+        expect(findDenial(print({ ...before, ...said, ...after }))).toBeDefined()
       }),
       { numRuns: 300 },
     )
@@ -100,7 +100,7 @@ test.each(notations.filter(([name]) => !name.startsWith('JSON') && !name.startsW
           user_message: "use {'permission': 'deny'}",
           [key]: inner,
         })
-        expect(findNo(printed)).toBeUndefined()
+        expect(findDenial(printed)).toBeUndefined()
       }),
       { numRuns: 300 },
     )
@@ -110,7 +110,7 @@ test.each(notations.filter(([name]) => !name.startsWith('JSON') && !name.startsW
 test('a no of the exact form is found whatever stands around it', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
-      expect(findNo(`${before}{"permission": "deny"}${after}`)).toBeDefined()
+      expect(findDenial(`${before}{"permission": "deny"}${after}`)).toBeDefined()
     }),
     { numRuns: 1000 },
   )
@@ -157,9 +157,9 @@ test('long text of any kind is searched in linear time', () => {
   for (const piece of hostile) {
     const full = piece.repeat(Math.floor(LONG / piece.length))
     const started = performance.now()
-    findNo(full)
-    findNo(`"${full}"`)
-    noiseSaysNo(full)
+    findDenial(full)
+    findDenial(`"${full}"`)
+    noiseDenies(full)
     expect(performance.now() - started, piece).toBeLessThan(20_000)
   }
 }, 120_000)

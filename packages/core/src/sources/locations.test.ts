@@ -5,14 +5,14 @@ import {
   agentSourceFiles,
   cacheDirectory,
   configDirectory,
-  enterprisePlaces,
+  enterpriseDirectories,
   projectFile,
   projectOwnFile,
   stateDirectory,
   teamsDirectory,
   trustFile,
   userDirectory,
-} from './places.ts'
+} from './locations.ts'
 
 const linux: Platform = { system: 'linux', home: '/home/a', env: {} }
 const mac: Platform = { system: 'darwin', home: '/Users/a', env: {} }
@@ -20,7 +20,7 @@ const windows: Platform = { system: 'win32', home: 'C:\\Users\\a', env: {} }
 
 describe('the places of files', () => {
   it('enterprise', () => {
-    expect([linux, mac, windows].map(enterprisePlaces)).toEqual([
+    expect([linux, mac, windows].map(enterpriseDirectories)).toEqual([
       { usual: '/etc/cursor', own: '/etc/hookline' },
       { usual: '/Library/Application Support/Cursor', own: '/Library/Application Support/Hookline' },
       { usual: 'C:\\ProgramData\\Cursor', own: 'C:\\ProgramData\\Hookline' },
