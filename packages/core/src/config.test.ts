@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { claude } from './agents/claude/agent.ts'
 import { readHooks } from './config/read-hooks.ts'
-import type { SourceInfo, ReadOptions } from './config/reader.ts'
+import type { ReadOptions, SourceInfo } from './config/reader.ts'
 import { assemble } from './config.ts'
 import { editions } from './editions.ts'
 import type { Edition, SourceName } from './flow.ts'
@@ -16,7 +16,7 @@ const hash = (text: string) =>
     .toString(16)
     .padStart(8, '0')
 const reading = (edition: Edition): ReadOptions => ({ edition: editions[edition], hash, system: 'linux' })
-const place = (source: SourceName, own = false): SourceInfo => ({
+const info = (source: SourceName, own = false): SourceInfo => ({
   source,
   own,
   file: `/${source}${own ? '/own' : ''}.json`,
@@ -27,7 +27,7 @@ const place = (source: SourceName, own = false): SourceInfo => ({
 const load = (source: SourceName, document: object, edition: Edition = 'hookline', own = false): Loaded =>
   (source.startsWith('claude-') ? readClaude : readHooks)(
     JSON.stringify({ version: 1, ...document }),
-    place(source, own),
+    info(source, own),
     reading(edition),
   )
 const stop = (command: string) => ({ hooks: { stop: [{ command }] } })
@@ -35,8 +35,8 @@ const claudeStop = { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'c' }
 const held = (loaded: readonly Loaded[], edition: Edition = 'hookline', experiments: readonly string[] = []) =>
   assemble(loaded, { edition: editions[edition], experiments }).entries.map((entry) => entry.held?.why)
 
-describe('putting the sources together', () => {
-  it('orders by priority, then by place in the file, and indexes by event', () => {
+describe('combining the sources', () => {
+  it('orders by priority, then by position in the file, and indexes by event', () => {
     const config = assemble(
       [
         load('inline', stop('i')),
@@ -52,7 +52,7 @@ describe('putting the sources together', () => {
     expect(config.byEvent.get('preToolUse')).toBeUndefined()
   })
 
-  it('holds what the agent runs by itself, but neither hookline.json nor a gate that is closed', () => {
+  it('skips what the agent runs itself, but neither hookline.json nor a closed gate', () => {
     const broken = { kind: 'text', hooks: [] }
     const config = assemble(
       [
@@ -79,7 +79,7 @@ describe('putting the sources together', () => {
     expect(third).toMatch(/^user\/stop\/[0-9a-f]{8}$/)
   })
 
-  it('holds what the edition does not read', () => {
+  it('skips what the edition does not read', () => {
     expect(held([load('project', stop('a'), '2.3')], '2.3')).toEqual(['edition'])
     expect(held([load('project', stop('a'), '2.3')], '2.3', ['hooks_ide_project_config'])).toEqual([undefined])
     expect(held([load('claude-user', claudeStop, '2.3')], '2.3')).toEqual(['edition'])
@@ -88,13 +88,13 @@ describe('putting the sources together', () => {
     expect(held([load('inline', stop('a'), '2.3', true)], '2.3')).toEqual([undefined])
   })
 
-  it('a broken file that the edition does not read closes nothing', () => {
-    const broken = readHooks('{', place('enterprise', true), reading('2.4'))
+  it('a broken file that the edition does not read closes no gate', () => {
+    const broken = readHooks('{', info('enterprise', true), reading('2.4'))
     const config = assemble([broken], { edition: editions['2.4'] })
     expect(config.entries.some((entry) => entry.broken !== undefined)).toBe(false)
   })
 
-  it('"claude": false of the user or a managed file leaves Claude Code out; a project cannot say it', () => {
+  it('"claude": false in a user or managed file skips the Claude Code hooks; a project cannot set it', () => {
     const claude = load('claude-user', claudeStop)
     for (const source of ['user', 'enterprise'] as const)
       expect(held([claude, load(source, { claude: false }, 'hookline', true)])).toEqual(['disabled'])
@@ -102,7 +102,7 @@ describe('putting the sources together', () => {
     expect(held([claude, load('user', { claude: true }, 'hookline', true)])).toEqual([undefined])
   })
 
-  it('disableAllHooks switches off Claude entries: of the root, or all when the user says it', () => {
+  it('disableAllHooks switches off the Claude entries of its root, or all if the user sets it', () => {
     const user = load('claude-user', claudeStop)
     const project = load('claude-project', claudeStop)
     const native = load('user', stop('a'))

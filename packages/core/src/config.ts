@@ -1,4 +1,4 @@
-/** Step: all that the sources found → one consistent, immutable reading, indexed by event. */
+/** Step: combines the entries of all sources into one immutable configuration, indexed by event. */
 import type { Agent } from './agents/agent.ts'
 import { agentOfSource, isUserSource, sourceRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
@@ -10,27 +10,38 @@ import type { EventName } from './protocol/events/index.ts'
 export interface AssembleOptions {
   readonly edition: EditionRow
   readonly experiments?: readonly string[]
-  /** Sources whose files the agent around this process runs by itself: held, so that nothing runs twice. */
+  /** Sources whose hooks the calling agent runs itself. They are skipped, so that no hook runs twice. */
   readonly hostOwned?: readonly SourceName[]
 }
 
-/** Order everywhere: priority, then the order in which the sources are given, then place in the file. */
+/** Entries are ordered by priority, then by the order of the sources, then by their position in the file. */
 export function assemble(loaded: readonly Loaded[], options: AssembleOptions): Config {
   const { edition } = options
   const ranked = loaded.flatMap((one) => one.entries)
   const settings = loaded
     .flatMap((one) => (one.settings === undefined ? [] : [one.settings]))
     .toSorted((a, b) => rank(a.source) - rank(b.source))
-  const inForce = edition.ownFiles ? settings : settings.filter((one) => agentOfSource(one.source) !== undefined)
+  const activeSettings = edition.ownFiles ? settings : settings.filter((one) => agentOfSource(one.source) !== undefined)
   const entries = withUniqueIds(
     ranked
       .toSorted((a, b) => rank(a.origin.source) - rank(b.origin.source))
-      .map((entry) => skipUnread(entry, options) ?? skipHostOwned(entry, options) ?? skipSwitchedOff(entry, inForce) ?? entry),
+      .map(
+        (entry) =>
+          skipUnread(entry, options) ??
+          skipHostOwned(entry, options) ??
+          skipSwitchedOff(entry, activeSettings) ??
+          entry,
+      ),
   )
-  return { entries, byEvent: byEvent(entries), problems: loaded.flatMap((one) => one.problems), settings: inForce }
+  return {
+    entries,
+    byEvent: byEvent(entries),
+    problems: loaded.flatMap((one) => one.problems),
+    settings: activeSettings,
+  }
 }
 
-/** The index, so that entries of other events cost nothing. */
+/** Indexes entries by event, so that those of other events take no time. */
 export function byEvent(entries: readonly Entry[]): ReadonlyMap<EventName, readonly Entry[]> {
   const index = new Map<EventName, Entry[]>()
   for (const entry of entries) {
@@ -43,7 +54,7 @@ export function byEvent(entries: readonly Entry[]): ReadonlyMap<EventName, reado
 
 const rank = (source: Entry['origin']['source']): number => sourceRank(source)
 
-/** What the edition does not read is held, not dropped: `explain` can say so. A broken file it does not read closes nothing. */
+/** An entry that the edition does not read is skipped, not dropped, so that `explain` can show it. Its file closes no gate. */
 function skipUnread(entry: Entry, options: AssembleOptions): Entry | undefined {
   const detail = whyUnread(entry, options)
   if (detail === undefined) return undefined
@@ -61,14 +72,14 @@ function whyUnread({ origin, event }: Entry, { edition, experiments = [] }: Asse
   return edition.events.has(event) ? undefined : `edition ${edition.name} has no event ${event}`
 }
 
-/** No agent reads hookline.json, and a closed gate stays closed whoever runs the file. */
+/** Skips entries that the agent runs itself. No agent reads hookline.json, and a closed gate stays closed in any case. */
 function skipHostOwned(entry: Entry, { hostOwned = [] }: AssembleOptions): Entry | undefined {
   const { source, own } = entry.origin
   if (own || entry.broken !== undefined || !hostOwned.includes(source)) return undefined
-  return { ...entry, held: { why: 'host-owned', detail: `the agent runs ${source} hooks by itself` } }
+  return { ...entry, held: { why: 'host-owned', detail: `the agent runs ${source} hooks itself` } }
 }
 
-/** Left out by `"<agent>": false` of the user or a managed file, or by the key of the agent's own file that switches hooks off. */
+/** Skips entries that `"<agent>": false` in a user or managed file switches off, or the off switch in the agent's own file. */
 function skipSwitchedOff(entry: Entry, settings: readonly Settings[]): Entry | undefined {
   const agent = agentOfSource(entry.origin.source)
   if (agent === undefined) return undefined
@@ -78,7 +89,7 @@ function skipSwitchedOff(entry: Entry, settings: readonly Settings[]): Entry | u
   return { ...entry, held: { why: 'disabled', detail: `${setting} in ${by.file}` } }
 }
 
-/** What a project switches off is switched off in its own root only. */
+/** A project can switch hooks off only in its own root. */
 function switchesOff({ source, values, root }: Settings, entry: Entry, agent: Agent): boolean {
   const other = agentOfSource(source)
   if (other === undefined) return source !== 'project' && values[agent.name] === false

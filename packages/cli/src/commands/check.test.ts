@@ -22,7 +22,7 @@ describe('hookline check', () => {
     expect(stdout).toContain(
       [
         '.cursor/hooks.json',
-        '  4:5   error    unknown-event there is no event "beforeShelExecution"; its entries never run',
+        '  4:5   error    unknown-event there is no event "beforeShelExecution", so its entries never run',
         '        4 |     "beforeShelExecution": [{ "command": "true" }],',
         '          |     ^',
         '        did you mean "beforeShellExecution"? Cursor ignores the WHOLE file if it does not know an',

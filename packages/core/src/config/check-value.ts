@@ -1,4 +1,4 @@
-/** Checks a value against the small part of JSON Schema that our settings use, each mistake with its place. */
+/** Checks a value against the small part of JSON Schema that the settings use, and reports each mistake with its line. */
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import { isObject, type JsonSchema } from '../schema.ts'
 import type { Member, Node, ObjectNode } from './jsonc.ts'
@@ -8,7 +8,12 @@ import type { Reader } from './reader.ts'
 export function checkValue(node: Node, schema: JsonSchema, path: string, reader: Reader): void {
   const want = describeSchema(schema)
   if (!matchesSchema(node, schema)) {
-    reader.report('wrong-type', node.at, `\`${path}\` is ${describeNode(node)}; it must be ${want}`, docOf(schema, want))
+    reader.report(
+      'wrong-type',
+      node.at,
+      `\`${path}\` is ${describeNode(node)}; it must be ${want}`,
+      docOf(schema, want),
+    )
     return
   }
   if (node.kind === 'object') checkMembers(node, schema, path, reader)
@@ -17,6 +22,7 @@ export function checkValue(node: Node, schema: JsonSchema, path: string, reader:
 }
 
 function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader: Reader): void {
+  // The values of `properties` and `required` in the tables have these types by the definition of JSON Schema.
   const rows = isObject(schema.properties) ? (schema.properties as Readonly<Record<string, JsonSchema>>) : {}
   const each = isObject(schema.additionalProperties) ? schema.additionalProperties : undefined
   for (const member of node.members) {
@@ -29,15 +35,20 @@ function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader
     reader.report(
       'wrong-type',
       node.at,
-      `\`${path}\` has no \`${name}\`, so it is not used`,
+      `\`${path}\` has no \`${name}\`, so it is ignored`,
       docOf(rows[name] ?? {}, 'Add it.'),
     )
   }
 }
 
-function reportUnknown({ key, keyAt }: Member, ours: readonly string[], path: string, reader: Reader): void {
-  const words = describeSuggestion(key, suggest(key, new Map(), ours))
-  reader.report('unknown-key', keyAt, `\`${path}\` has no key \`${key}\`; it has no effect`, words || 'Remove it.')
+function reportUnknown({ key, keyAt }: Member, knownKeys: readonly string[], path: string, reader: Reader): void {
+  const suggestion = describeSuggestion(key, suggest(key, new Map(), knownKeys))
+  reader.report(
+    'unknown-key',
+    keyAt,
+    `\`${path}\` has no key \`${key}\`, so it has no effect`,
+    suggestion || 'Remove it.',
+  )
 }
 
 const describeSchema = (schema: JsonSchema): string =>

@@ -26,8 +26,8 @@ describe.skipIf(corpus === '')('real hook files of public repositories', () => {
       for (const edition of Object.values(editions))
         it(`${folder}/${name} in ${edition.name}`, () => {
           const text = readFileSync(join(corpus, folder, name), 'utf8')
-          const place: SourceInfo = { source, own: false, file: name, root: '/w', cwd: '/w', trust: 'untrusted' }
-          const loaded = read(text, place, { edition, hash, system: 'linux' })
+          const info: SourceInfo = { source, own: false, file: name, root: '/w', cwd: '/w', trust: 'untrusted' }
+          const loaded = read(text, info, { edition, hash, system: 'linux' })
           expect(assemble([loaded], { edition }).entries).toHaveLength(loaded.entries.length)
           expect(loaded.problems.some((problem) => problem.code === 'syntax')).toBe(!isJson(text))
           for (const { line, column } of loaded.problems) expect(Math.min(line, column)).toBeGreaterThan(0)

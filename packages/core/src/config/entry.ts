@@ -1,4 +1,4 @@
-/** An entry is made here, once: id, label, origin, and what becomes of one that cannot be used. */
+/** Makes entries: id, label and origin, and the skip reason or closed gate of an entry that cannot be used. */
 
 import { usualAgent } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
@@ -12,14 +12,14 @@ import { entryId } from './entry-id.ts'
 import { whyTooLarge } from './files/command-files.ts'
 import { type At, canonical } from './jsonc.ts'
 import { findPayloadAsCode } from './payload-as-code.ts'
-import { fileOf, isManaged, type SourceInfo, type Reader, type ReadOptions } from './reader.ts'
+import { fileOf, isManaged, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
 import { callsHookline, selfCall } from './self-call.ts'
 
-/** What a reader found out about one entry. */
+/** What a reader knows about one entry. */
 export interface Draft {
   readonly event: EventName
   readonly at: At
-  /** As written, without positions. */
+  /** The value in the file, without positions. */
   readonly written: unknown
   readonly type?: EntryType
   readonly name?: string
@@ -45,7 +45,7 @@ export interface Draft {
   readonly fault?: string
 }
 
-export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place' | 'reading'>): Entry {
+export function makeEntry(draft: Draft, { info, reading }: Pick<Reader, 'info' | 'reading'>): Entry {
   const text = canonical(draft.written)
   const { event, at, written: _, fault: __, held, ...given } = draft
   return {
@@ -56,15 +56,15 @@ export function makeEntry(draft: Draft, { place, reading }: Pick<Reader, 'place'
     dialect: usualAgent.name,
     extra: {},
     ...given,
-    id: entryId(place.source, event, text, reading.hash),
+    id: entryId(info.source, event, text, reading.hash),
     event,
-    label: labelOf(draft, place),
-    cwd: place.cwd,
-    origin: originOf(place, at),
-    trust: place.trust,
+    label: labelOf(draft, info),
+    cwd: info.cwd,
+    origin: originOf(info, at),
+    trust: info.trust,
     text,
     ...unrunnable(draft, reading),
-    ...usability(draft, place, reading, held),
+    ...usability(draft, info, reading, held),
   }
 }
 
@@ -75,16 +75,22 @@ function unrunnable(draft: Draft, { system }: ReadOptions): Pick<Entry, 'unrunna
   return why === undefined ? {} : { unrunnable: why }
 }
 
-/** An entry that cannot be used is held; in a managed file at a gate it refuses instead (CONTRACT §4). */
-function usability(draft: Draft, place: SourceInfo, reading: ReadOptions, held: Draft['held']): Pick<Entry, 'held' | 'broken'> {
+/** An entry that cannot be used is skipped. In a managed file, at a gate, it denies instead (CONTRACT §4). */
+function usability(
+  draft: Draft,
+  info: SourceInfo,
+  reading: ReadOptions,
+  held: Draft['held'],
+): Pick<Entry, 'held' | 'broken'> {
   if (held !== undefined) return { held }
-  const fault = draft.fault ?? whyNotTrustable(draft, place, reading)
+  const fault = draft.fault ?? whyNotTrustable(draft, info, reading)
   if (fault === undefined) return callsHookline(draft) ? { held: selfCall } : {}
-  if (isManaged(place) && closesGate(draft.event, reading.edition)) return { broken: brokenReason(place, draft.at, fault) }
+  if (isManaged(info) && closesGate(draft.event, reading.edition))
+    return { broken: brokenReason(info, draft.at, fault) }
   return { held: { why: 'invalid', detail: fault } }
 }
 
-/** What a workspace brings along runs only when it can be compared with what was approved. */
+/** Hooks of a workspace or plugin run only if their files can be compared with the approved ones. */
 const whyNotTrustable = (
   { command, args, module }: Draft,
   { source, trust }: SourceInfo,
@@ -101,7 +107,7 @@ const whyNotTrustable = (
       )
     : undefined
 
-/** The gates before an act, as the edition has them: those that a broken managed file closes. */
+/** Whether a broken managed file closes this event's gate: it comes before an action, and the edition has it. */
 export const closesGate = (event: EventName, edition: EditionRow): boolean =>
   edition.events.has(event) &&
   eventRows[event].guardsAct &&
@@ -109,27 +115,27 @@ export const closesGate = (event: EventName, edition: EditionRow): boolean =>
 export const closedGates = (edition: EditionRow): readonly EventName[] =>
   eventNames.filter((event) => closesGate(event, edition))
 
-/** Stands for what a managed file should have said about one gate. */
-export function brokenEntry(event: EventName, at: At, fault: string, place: SourceInfo, reading: ReadOptions): Entry {
-  const made = makeEntry({ event, at, written: { broken: fileOf(place) } }, { place, reading })
-  return { ...made, label: fileOf(place), broken: brokenReason(place, at, fault) }
+/** An entry that keeps a gate closed, in place of the entries that a managed file should have had. */
+export function brokenEntry(event: EventName, at: At, fault: string, info: SourceInfo, reading: ReadOptions): Entry {
+  const made = makeEntry({ event, at, written: { broken: fileOf(info) } }, { info, reading })
+  return { ...made, label: fileOf(info), broken: brokenReason(info, at, fault) }
 }
 
-const brokenReason = (place: SourceInfo, at: At, fault: string) => ({
-  message: `${fileOf(place)}:${at.line}:${at.column}: ${fault}`,
+const brokenReason = (info: SourceInfo, at: At, fault: string) => ({
+  message: `${fileOf(info)}:${at.line}:${at.column}: ${fault}`,
 })
 
-function originOf(place: SourceInfo, at: At): Origin {
+function originOf(info: SourceInfo, at: At): Origin {
   return {
-    source: place.source,
-    own: place.own,
-    ...(place.file === undefined ? {} : { file: place.file, line: at.line, column: at.column }),
-    ...(place.root === undefined ? {} : { root: place.root }),
+    source: info.source,
+    own: info.own,
+    ...(info.file === undefined ? {} : { file: info.file, line: at.line, column: at.column }),
+    ...(info.root === undefined ? {} : { root: info.root }),
   }
 }
 
-const labelOf = (draft: Draft, place: SourceInfo): string =>
-  draft.name ?? commandLine(draft) ?? firstWords(draft.prompt) ?? draft.module ?? `an entry of ${fileOf(place)}`
+const labelOf = (draft: Draft, info: SourceInfo): string =>
+  draft.name ?? commandLine(draft) ?? firstWords(draft.prompt) ?? draft.module ?? `an entry of ${fileOf(info)}`
 
 const firstWords = (text: string | undefined): string | undefined => {
   const line = text?.trim().replace(/\s+/g, ' ')

@@ -1,8 +1,8 @@
-/** JSON with comments and trailing commas → a tree that knows the line and column of every part. */
+/** Parses JSON with comments and trailing commas into a tree with the line and column of every part. */
 import { printParseErrorCode, visit } from 'jsonc-parser'
 import type { ProblemCode } from '../protocol/problems.ts'
 
-/** Counted from 1, as an editor does. */
+/** A position, counted from 1 as in an editor. */
 export interface At {
   readonly line: number
   readonly column: number
@@ -38,7 +38,7 @@ interface OpenList {
   at: At
   items: Node[]
 }
-/** Thrown out of `visit`, which walks recursively, before nesting can exhaust the stack. */
+/** Thrown to leave `visit`, which is recursive, before deep nesting exhausts the stack. */
 const tooDeep = Symbol('too deep')
 
 export function parseJsonc(given: string): Parsed {
@@ -59,7 +59,9 @@ export function parseJsonc(given: string): Parsed {
   const error = builder.error()
   if (error !== undefined) return { kind: 'fault', fault: error }
   const node = builder.root()
-  return node === undefined ? fault('syntax', start, 'there is no value', hints.ValueExpected) : { kind: 'tree', node }
+  return node === undefined
+    ? fault('syntax', start, 'the file contains no value', hints.ValueExpected)
+    : { kind: 'tree', node }
 }
 
 const fault = (code: ProblemCode, at: At, message: string, hint = ''): Parsed => ({
@@ -87,7 +89,7 @@ function createBuilder() {
       deepAt = made.at
       throw tooDeep
     }
-    // Added to its parent at once: its own members fill in while it is open.
+    // Added to its parent immediately; its own members are added while it is open. An open node has all fields of a node.
     add(made as Node)
     open.push(made)
   }
@@ -122,19 +124,19 @@ const messages: Readonly<Record<string, string>> = {
   CloseBracketExpected: 'a closing ] is missing',
   EndOfFileExpected: 'the file should end before this',
   UnexpectedEndOfComment: 'the comment is not closed',
-  UnexpectedEndOfString: 'the text is not closed',
+  UnexpectedEndOfString: 'the string is not closed',
   UnexpectedEndOfNumber: 'the number is not complete',
   InvalidUnicode: 'the \\u escape is not complete',
   InvalidEscapeCharacter: 'this escape does not exist in JSON',
-  InvalidCharacter: 'a control character stands in the text',
+  InvalidCharacter: 'a string contains a control character',
 }
 const hints: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'Put texts in double quotes; only true, false, null and numbers stand without.',
+  InvalidSymbol: 'Put strings in double quotes; only true, false, null and numbers have none.',
   PropertyNameExpected: 'Put keys in double quotes.',
   ValueExpected: 'Write a value, or remove the comma or key before it.',
   ColonExpected: 'Write "key": value.',
   CommaExpected: 'Add a comma after the value before it.',
-  EndOfFileExpected: 'Remove what follows the closing bracket.',
+  EndOfFileExpected: 'Remove the text after the closing bracket.',
   UnexpectedEndOfString: 'Close it with a double quote on the same line.',
   InvalidEscapeCharacter: 'Write \\\\ for a backslash.',
   InvalidCharacter: 'Write \\n for a line break and \\t for a tab.',
@@ -143,10 +145,10 @@ const syntaxFault = (name: string, at: At): SyntaxFault => ({
   code: 'syntax',
   at,
   message: messages[name] ?? 'this is not JSON',
-  hint: hints[name] ?? 'Mend the JSON at this place.',
+  hint: hints[name] ?? 'Fix the JSON at this position.',
 })
 
-/** A plain value as a tree, for entries that an embedder hands over. Functions and the like become null. */
+/** Converts a plain value to a tree, for the entries of an embedder. Functions and the like become null. */
 export function nodeOf(value: unknown, at: At = start): Node {
   if (Array.isArray(value)) return { kind: 'list', at, items: value.map((item) => nodeOf(item, at)) }
   if (typeof value === 'object' && value !== null) {
@@ -161,7 +163,7 @@ export function nodeOf(value: unknown, at: At = start): Node {
   return { kind: 'value', at, value: scalar }
 }
 
-/** The value without positions. `__proto__` is left out: no later copy can then reach a prototype. */
+/** The value without positions. `__proto__` is dropped, so that no later copy can change a prototype. */
 export function plain(node: Node): unknown {
   if (node.kind === 'value') return node.value
   if (node.kind === 'list') return node.items.map(plain)
@@ -170,18 +172,18 @@ export function plain(node: Node): unknown {
   )
 }
 
-/** The last member of that name, as JSON.parse would have it. */
+/** The last member with this name, which is the one that JSON.parse keeps. */
 export const memberOf = (node: ObjectNode, key: string): Member | undefined =>
   node.members.findLast((member) => member.key === key)
 
-/** The members that repeat an earlier one's key. */
+/** The members whose key occurred before. */
 export function repeatedMembers(node: ObjectNode): readonly Member[] {
   const first = new Map<string, Member>()
   for (const member of node.members) if (!first.has(member.key)) first.set(member.key, member)
   return node.members.filter((member) => first.get(member.key) !== member)
 }
 
-/** One spelling for equal values: keys sorted, no spaces. */
+/** The same text for equal values: sorted keys, no spaces. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

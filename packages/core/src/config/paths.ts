@@ -1,4 +1,4 @@
-/** Paths as plain text, for whichever system: the parts of `node:path` that pure code needs. */
+/** The parts of `node:path` that pure code needs, as functions on text for a given system. */
 import type { Platform } from '../ports.ts'
 
 type System = Platform['system']
@@ -11,7 +11,7 @@ export const hasSeparator = (system: System, path: string): boolean =>
 export const isAbsolute = (system: System, path: string): boolean =>
   system === 'win32' ? /^([A-Za-z]:[\\/]|[\\/]{2})/.test(path) : path.startsWith('/')
 
-/** One path of several, `.` and `..` resolved, in the system's own spelling. */
+/** Joins paths, resolves `.` and `..`, and uses the separator of the system. */
 export function join(system: System, first: string, ...rest: readonly string[]): string {
   const all = parts(system, [first, ...rest].join(separator(system)))
   const kept: string[] = []
@@ -24,14 +24,14 @@ export function join(system: System, first: string, ...rest: readonly string[]):
   return unc + (kept.length === 1 && kept[0] === '' ? separator(system) : kept.join(separator(system)))
 }
 
-/** An absolute path as it is, another one under `base`. */
+/** Returns an absolute path normalised, and any other path relative to `base`. */
 export const resolve = (system: System, base: string, path: string): string =>
   isAbsolute(system, path) ? join(system, path) : join(system, base, path)
 
 export const parent = (system: System, path: string): string => join(system, path, '..')
 export const lastPart = (system: System, path: string): string => parts(system, path).at(-1) ?? path
 
-/** `path` as one would write it from `base`, with forward slashes; absolute where it lies elsewhere. */
+/** `path` relative to `base`, with forward slashes. A path outside `base` stays absolute. */
 export function relativeTo(system: System, base: string, path: string): string {
   const lead = base.endsWith(separator(system)) ? base : base + separator(system)
   return path.startsWith(lead) ? path.slice(lead.length).replaceAll('\\', '/') : path

@@ -1,4 +1,4 @@
-/** Whether a command would run the event that it reads on stdin, or text from it, as a program (CONTRACT §5). */
+/** Finds commands that would run the event on stdin, or text from it, as a program (CONTRACT §5). */
 import { commandLine } from '../command-line.ts'
 import type { Entry } from '../flow.ts'
 import type { Platform } from '../ports.ts'
@@ -7,28 +7,28 @@ import { argumentsAsProgram, inputAsProgram } from '../shell/input/program-input
 import type { At } from './jsonc.ts'
 import type { Reader } from './reader.ts'
 
-/** Why such a command is never started; undefined where it reads the event as data. */
+/** Why such a command never starts, or undefined if it reads the event as data. */
 export function findPayloadAsCode(
   entry: Pick<Entry, 'command' | 'args'>,
   system: Platform['system'],
 ): Entry['unrunnable'] | undefined {
   const { command, args } = entry
   if (command === undefined) return undefined
-  // The reader knows the shell of Unix, where a backslash is no separator.
-  const spelled = (text: string) => (system === 'win32' ? text.replaceAll('\\', '/') : text)
+  // The shell reader knows only Unix shells, where a backslash is not a separator.
+  const withSlashes = (text: string) => (system === 'win32' ? text.replaceAll('\\', '/') : text)
   const found =
     args === undefined
-      ? (findPowerShellEval(command) ?? inputAsProgram(spelled(command), payloadVariables))
-      : argumentsAsProgram([spelled(command), ...args], payloadVariables)
+      ? (findPowerShellEval(command) ?? inputAsProgram(withSlashes(command), payloadVariables))
+      : argumentsAsProgram([withSlashes(command), ...args], payloadVariables)
   if (found === undefined) return undefined
   const whole = commandLine(entry) === found ? '' : ` (in ${JSON.stringify(commandLine(entry)?.slice(0, 200))})`
   return {
     code: 'payload-as-code',
-    message: `${JSON.stringify(found)}${whole} would run text from the event as a program, so it is not started`,
+    message: `${JSON.stringify(found)}${whole} would run text from the event as a program, so Hookline does not start it`,
   }
 }
 
-/** PowerShell's `eval` in a text that also reads the event. */
+/** Finds PowerShell's `eval` in a command that also reads the event. */
 function findPowerShellEval(command: string): string | undefined {
   const [found] = /\b(?:iex|invoke-expression)\b|\[scriptblock\]::create/i.exec(command) ?? []
   const reads = new RegExp(
@@ -44,6 +44,6 @@ export function reportPayloadAsCode(entry: Entry, at: At, reader: Reader): void 
     'payload-as-code',
     at,
     entry.unrunnable.message,
-    'Name the script that it should run ("bash ./hooks/guard.sh"), and read the event there as data.',
+    'Name the script to run ("bash ./hooks/guard.sh"), and read the event in it as data.',
   )
 }

@@ -1,4 +1,4 @@
-/** One member of an event's list → an entry, with a problem for everything in it that does not do what it says (CONTRACT §3). */
+/** Reads one item of an event's list into an entry, and reports everything in it that has no effect (CONTRACT §3). */
 
 import { usualAgent } from '../agents/list.ts'
 import type { Entry } from '../flow.ts'
@@ -11,10 +11,10 @@ import { checkScript } from './files/scripts.ts'
 import { type At, type Member, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
 import { readRule } from './read-rule.ts'
-import { readArguments, readMatcher, readTimeout, describeNode } from './read-values.ts'
+import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import type { Reader } from './reader.ts'
 
-/** What the file says for all its entries. */
+/** The settings of the file that apply to all its entries. */
 export interface FileDefaults {
   readonly enabled: boolean
   readonly monitor: boolean
@@ -29,8 +29,8 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
   }
   const double = repeatedMembers(node)[0]
   if (double !== undefined) {
-    const fault = `\`${double.key}\` is written twice in one entry`
-    reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; the entry is not used.')
+    const fault = `\`${double.key}\` occurs twice in one entry`
+    reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; until then the entry does not run.')
     return makeEntry({ ...base, fault }, reader)
   }
   const unread = skippedPrompt(node, reader)
@@ -47,9 +47,10 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
   return entry
 }
 
-/** Where the edition reads no `type`, a prompt hook is not there for it, and is no mistake either. */
+/** An edition that does not read `type` skips a prompt hook, which is not a mistake. */
 function skippedPrompt(node: ObjectNode, { reading: { edition } }: Reader): Partial<Draft> | undefined {
   if (edition.entryKeys === 'all' || edition.entryKeys.has('type')) return undefined
+  // `plain` turns an object node into an object.
   const { type, command, prompt } = plain(node) as JsonObject
   if (type !== 'prompt' || command !== undefined) return undefined
   const held = { why: 'edition', detail: `edition ${edition.name} reads command hooks only` } as const
@@ -58,7 +59,7 @@ function skippedPrompt(node: ObjectNode, { reading: { edition } }: Reader): Part
 
 type Keys = ReadonlyMap<string, Member>
 
-/** The keys that the edition reads; names for people are always read. */
+/** The keys that the edition reads, plus `name` and `description`. */
 function readableKeys(node: ObjectNode, reader: Reader): Keys {
   const read = reader.reading.edition.entryKeys
   const members = node.members.filter(
@@ -99,19 +100,19 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
 type Action = Pick<Draft, 'type' | 'command' | 'args' | 'prompt' | 'model' | 'module' | 'rule' | 'held' | 'fault'>
 const types = ['command', 'prompt', 'module', 'rule'] as const
 type OwnType = (typeof types)[number]
-const isOwnType = (type: unknown): type is OwnType => types.includes(type as OwnType)
+const isOwnType = (type: unknown): type is OwnType => types.some((one) => one === type)
 
 function readAction(keys: Keys, event: EventName, reader: Reader, at: At): Action {
   const given = keys.get('type')
   const type = given === undefined ? 'command' : plain(given.value)
   if (!isOwnType(type)) {
     const fault = `\`type\` is ${given === undefined ? '' : describeNode(given.value)}`
-    const may = reader.place.own ? types : types.slice(0, 2)
+    const may = reader.info.own ? types : types.slice(0, 2)
     reader.report('unknown-type', given?.value.at ?? at, fault, `Write ${may.map((word) => `"${word}"`).join(' or ')}.`)
     return { fault }
   }
-  if (given !== undefined && (type === 'module' || type === 'rule') && !reader.place.own) {
-    const fault = `"type": "${type}" is Hookline's own; ${usualAgent.title} refuses a whole hooks.json that holds it`
+  if (given !== undefined && (type === 'module' || type === 'rule') && !reader.info.own) {
+    const fault = `only Hookline has "type": "${type}"; ${usualAgent.title} rejects a whole hooks.json that contains it`
     reader.report('own-type', given.value.at, fault, 'Move the entry to hookline.json.')
     return { type, fault }
   }
@@ -125,8 +126,8 @@ function readActionOf(type: OwnType, keys: Keys, event: EventName, reader: Reade
     case 'prompt':
       return readPrompt(keys, reader, at)
     case 'module':
-      // An embedder's function is its own module.
-      if (reader.place.source === 'inline' && !keys.has('module')) return { type }
+      // The function of an embedder needs no module file.
+      if (reader.info.source === 'inline' && !keys.has('module')) return { type }
       return { type, ...readRequired(keys.get('module'), 'module', reader, at, 'Add "module": "./hooks/x.mjs".') }
     case 'rule':
       return { type, ...readRule(keys.get('rule'), event, reader, at) }
@@ -134,15 +135,16 @@ function readActionOf(type: OwnType, keys: Keys, event: EventName, reader: Reade
 }
 
 function readCommand(keys: Keys, reader: Reader, at: At): Action {
-  const cure = keys.has('prompt') ? 'Add "type": "prompt", or a `command`.' : 'Add "command": "path/to/script".'
-  const required = readRequired(keys.get('command'), 'command', reader, at, cure)
+  const hint = keys.has('prompt') ? 'Add "type": "prompt", or a `command`.' : 'Add "command": "path/to/script".'
+  const required = readRequired(keys.get('command'), 'command', reader, at, hint)
   return { type: 'command', ...readArguments(keys.get('args'), reader), ...required }
 }
 
 function readPrompt(keys: Keys, reader: Reader, at: At): Action {
   const model = readText(keys.get('model'), reader)
   const required = readRequired(keys.get('prompt'), 'prompt', reader, at, 'Add "prompt": "…".')
-  const command = keys.get('command') === undefined ? undefined : plain((keys.get('command') as Member).value)
+  const commandMember = keys.get('command')
+  const command = commandMember === undefined ? undefined : plain(commandMember.value)
   return {
     type: 'prompt',
     ...required,
@@ -151,23 +153,23 @@ function readPrompt(keys: Keys, reader: Reader, at: At): Action {
   }
 }
 
-/** A text that must be there. */
+/** Reads a string that must not be missing. */
 function readRequired(
   member: Member | undefined,
   key: 'command' | 'prompt' | 'module',
   reader: Reader,
   at: At,
-  cure: string,
+  hint: string,
 ): { readonly command?: string; readonly prompt?: string; readonly module?: string; readonly fault?: string } {
   const value = member === undefined ? undefined : plain(member.value)
   if (typeof value === 'string' && value.trim() !== '') return { [key]: value }
   const wrong = member !== undefined && typeof value !== 'string'
-  const fault = wrong ? `\`${key}\` is ${describeNode(member.value)}; it must be text` : `there is no \`${key}\``
+  const fault = wrong ? `\`${key}\` is ${describeNode(member.value)}; it must be a string` : `\`${key}\` is missing`
   reader.report(
     wrong ? 'wrong-type' : `missing-${key}`,
     member?.value.at ?? at,
     fault,
-    wrong ? `Write "${key}": "…".` : cure,
+    wrong ? `Write "${key}": "…".` : hint,
   )
   return { fault }
 }
@@ -195,7 +197,7 @@ function readOwnMatcher(
     reader.report(
       'matcher-ignored',
       member.keyAt,
-      `${event} has nothing to match; the hook always runs`,
+      `${event} has nothing to match, so the hook always runs`,
       'Remove `matcher`.',
     )
   else checkTools(found.matcher, event, member.value.at, reader)
@@ -218,7 +220,12 @@ function readFailClosed(member: Member | undefined, reader: Reader): boolean | u
 function readLoopLimit(member: Member | undefined, event: EventName, reader: Reader): number | null {
   if (member === undefined) return defaultLoopLimit
   if (!eventRows[event].loops)
-    reader.report('loop-limit-ignored', member.keyAt, `${event} does not loop`, 'Remove `loop_limit`.')
+    reader.report(
+      'loop-limit-ignored',
+      member.keyAt,
+      `${event} has no follow-ups, so \`loop_limit\` has no effect`,
+      'Remove `loop_limit`.',
+    )
   const value = plain(member.value)
   if (value === null || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value
   reader.report(
@@ -239,7 +246,7 @@ function readDialect(member: Member | undefined, event: EventName, reader: Reade
     reader.report(
       'foreign-dialect',
       member.value.at,
-      `"summary" has no shape for ${event}; the usual input is sent`,
+      `the format "summary" does not have ${event}; the hook gets the default format`,
       'Remove `input`.',
     )
   else
@@ -247,7 +254,7 @@ function readDialect(member: Member | undefined, event: EventName, reader: Reade
       'wrong-type',
       member.value.at,
       `\`input\` is ${describeNode(member.value)}`,
-      'Write "summary", or leave it out.',
+      'Write "summary", or remove `input`.',
     )
   return usual
 }
@@ -256,7 +263,12 @@ export function readMode(member: Member | undefined, reader: Reader): boolean | 
   if (member === undefined) return undefined
   const value = plain(member.value)
   if (value === 'monitor' || value === 'enforce') return value === 'monitor'
-  reader.report('wrong-type', member.value.at, `\`mode\` is ${describeNode(member.value)}`, 'Write "monitor" or "enforce".')
+  reader.report(
+    'wrong-type',
+    member.value.at,
+    `\`mode\` is ${describeNode(member.value)}`,
+    'Write "monitor" or "enforce".',
+  )
   return undefined
 }
 
@@ -264,7 +276,12 @@ export function readFlag(member: Member | undefined, reader: Reader): boolean | 
   if (member === undefined) return undefined
   const value = plain(member.value)
   if (typeof value === 'boolean') return value
-  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${describeNode(member.value)}`, 'Write true or false.')
+  reader.report(
+    'wrong-type',
+    member.value.at,
+    `\`${member.key}\` is ${describeNode(member.value)}`,
+    'Write true or false.',
+  )
   return undefined
 }
 
@@ -272,6 +289,6 @@ function readText(member: Member | undefined, reader: Reader): string | undefine
   if (member === undefined) return undefined
   const value = plain(member.value)
   if (typeof value === 'string') return value
-  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${describeNode(member.value)}`, 'Write a text.')
+  reader.report('wrong-type', member.value.at, `\`${member.key}\` is ${describeNode(member.value)}`, 'Write a string.')
   return undefined
 }

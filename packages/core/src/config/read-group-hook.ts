@@ -1,4 +1,4 @@
-/** One hook of a settings file in groups → an entry, with a problem for everything in it that works in the agent and not here (CONTRACT §10). */
+/** Reads one hook of a settings file with groups, and reports everything that works in the agent but not in Hookline (CONTRACT §10). */
 
 import type { Agent, GroupFormat } from '../agents/agent.ts'
 import { type Entry, namedShells } from '../flow.ts'
@@ -8,13 +8,13 @@ import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { reportPayloadAsCode } from './payload-as-code.ts'
-import { readArguments, readMatcher, readTimeout, describeNode } from './read-values.ts'
+import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import type { Reader } from './reader.ts'
 
-/** An agent whose settings are written in groups. */
+/** An agent whose settings have groups of hooks. */
 export type GroupAgent = Agent & { readonly format: GroupFormat; readonly events: NonNullable<Agent['events']> }
 
-/** Where a hook stands: our event, and their name for it. */
+/** The event of a hook: Hookline's name, and the agent's. */
 export interface GroupEvent {
   readonly agent: GroupAgent
   readonly ours: EventName
@@ -23,7 +23,7 @@ export interface GroupEvent {
 
 export type GroupMatcher = { readonly matcher?: string; readonly fault?: string }
 
-/** A matcher is a list of exact words, else an expression. */
+/** Reads a matcher, which is a list of literal names or a regular expression. */
 export function readGroupMatcher(
   member: Member | undefined,
   { theirs, agent }: GroupEvent,
@@ -36,13 +36,13 @@ export function readGroupMatcher(
     reader.report(
       'matcher-ignored',
       member.keyAt,
-      `${theirs} has nothing to match; the hook always runs`,
+      `${theirs} has nothing to match, so the hook always runs`,
       'Remove `matcher`.',
     )
   return found
 }
 
-/** What all entries of these files have in common. */
+/** The fields that all entries of these files have in common. */
 export const groupDraft = ({ agent, ours, theirs }: GroupEvent, node: Node, written: unknown): Draft => ({
   event: ours,
   at: node.at,
@@ -54,6 +54,7 @@ export const groupDraft = ({ agent, ours, theirs }: GroupEvent, node: Node, writ
 
 export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher, reader: Reader): Entry {
   const raw = plain(node)
+  // `plain` turns an object node into an object.
   const written =
     node.kind === 'object' && group.matcher !== undefined ? { ...(raw as object), matcher: group.matcher } : raw
   const draft: Draft = { ...groupDraft(event, node, written), ...group }
@@ -64,8 +65,8 @@ export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher
   }
   const double = repeatedMembers(node)[0]
   if (double !== undefined) {
-    const fault = `\`${double.key}\` is written twice in one entry`
-    reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; the entry is not used.')
+    const fault = `\`${double.key}\` occurs twice in one entry`
+    reader.report('duplicate-key', double.keyAt, fault, 'Keep one of them; until then the entry does not run.')
     return makeEntry({ ...draft, fault }, reader)
   }
   const read = { ...readHandler(node, event, reader), ...(group.fault === undefined ? {} : { fault: group.fault }) }
@@ -94,8 +95,8 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
   const type = given === undefined ? 'command' : plain(given.value)
   const other = format.otherTypes?.find((one) => one === type)
   if (given !== undefined && other !== undefined) {
-    const message = `hooks of type "${other}" have no runner in Hookline`
-    reader.report('no-runner', given.value.at, message, `${title} runs it; for other agents write a command.`)
+    const message = `Hookline cannot run hooks of type "${other}"`
+    reader.report('no-runner', given.value.at, message, `${title} runs it. For other agents, write a command hook.`)
     return { type: other, unrunnable: { code: 'no-runner', message } }
   }
   if (given !== undefined && type !== 'command' && type !== 'prompt') {
@@ -115,19 +116,24 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
         : readModel(node)),
     }
   const wrong = member !== undefined && typeof value !== 'string'
-  const fault = wrong ? `\`${key}\` is ${describeNode(member.value)}; it must be text` : `there is no \`${key}\``
+  const fault = wrong ? `\`${key}\` is ${describeNode(member.value)}; it must be a string` : `\`${key}\` is missing`
   reader.report(wrong ? 'wrong-type' : `missing-${key}`, member?.value.at ?? node.at, fault, `Add "${key}": "…".`)
   return { type: key, fault }
 }
 
-/** The agent runs no hook of a file in which one names another shell. */
+/** Reads `shell`. If one hook names an unknown shell, the agent runs no hook of the file. */
 function readNamedShell(member: Member | undefined, reader: Reader): Partial<Draft> {
   if (member === undefined) return {}
   const value = plain(member.value)
   const shell = namedShells.find((one) => one === value)
   if (shell !== undefined) return { shell }
   const fault = `\`shell\` is ${describeNode(member.value)}; it must be "bash" or "powershell"`
-  reader.report('wrong-type', member.value.at, fault, 'Name another shell in `command` ("zsh ./guard.sh").')
+  reader.report(
+    'wrong-type',
+    member.value.at,
+    fault,
+    'To use another shell, write it in `command`, as in "zsh ./guard.sh".',
+  )
   return { fault }
 }
 
@@ -137,7 +143,7 @@ function readModel(node: ObjectNode): { readonly model?: string } {
   return typeof model === 'string' ? { model } : {}
 }
 
-/** The name that such files have for `failClosed`. Editions that do not read `failClosed` do not read it either. */
+/** Reads `onFailure`, the name of `failClosed` in these files. Editions that do not read `failClosed` ignore it too. */
 function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draft> {
   const { entryKeys } = reader.reading.edition
   if (member === undefined || (entryKeys !== 'all' && !entryKeys.has('failClosed'))) return {}
@@ -152,7 +158,7 @@ function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draf
   return { failClosed: true }
 }
 
-/** A hook with `if` at an event without a tool, or with a rule that no call matches, never runs in the agent. */
+/** Reads `if`. At an event without a tool, or with a rule that no call matches, the agent never runs the hook. */
 function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent, reader: Reader): Partial<Draft> {
   if (member === undefined) return {}
   const value = plain(member.value)
@@ -161,51 +167,51 @@ function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent
     reader.report('wrong-type', member.value.at, fault, 'Write "if": "Bash(git *)".')
     return { fault }
   }
-  // The agent runs a hook with an empty rule at every event.
+  // An agent runs a hook with an empty rule at every event.
   if (value === '') return {}
   if (agent.format.toolEvents?.has(theirs) !== true) {
-    const detail = `\`if\` is tested at tool events only; at ${theirs} the hook never runs`
+    const detail = `\`if\` applies to tool events only, so at ${theirs} the hook never runs`
     reader.report('never-runs', member.keyAt, detail, 'Remove `if`.')
     return { held: { why: 'matcher', detail } }
   }
   const never = agent.format.whyNeverMatches?.(value)
-  // The rule stays: a command that the agent's parser gives up on matches every pattern of a tool.
+  // The rule is kept: a command that the agent cannot parse matches every pattern of a tool.
   if (never !== undefined)
     reader.report(
       'never-runs',
       member.keyAt,
-      `no plain call matches \`if\` ${JSON.stringify(value)}: ${never}; the hook never runs`,
+      `no ordinary call matches \`if\` ${JSON.stringify(value)}: ${never}, so the hook never runs`,
       'Write one rule, such as "if": "Bash(git *)".',
     )
   return { condition: value }
 }
 
-/** A hook in the background decides nothing in the agent, so its failure here refuses nothing. */
+/** A background hook decides nothing in the agent, so its failure in Hookline denies nothing. */
 function readBackground(node: ObjectNode, { title }: GroupAgent, reader: Reader): Partial<Draft> {
   const member = ['async', 'asyncRewake']
     .map((key) => memberOf(node, key))
     .find((one) => one !== undefined && plain(one.value) === true)
   if (member === undefined) return {}
-  const message = `\`${member.key}\` hooks have no runner in Hookline`
+  const message = `Hookline cannot run \`${member.key}\` hooks`
   reader.report(
     'no-runner',
     member.keyAt,
     message,
-    `${title} runs it in the background. For other agents let the script start its work in the background.`,
+    `${title} runs it in the background. For other agents, let the script start its work in the background.`,
   )
   return { observes: true, unrunnable: { code: 'no-runner', message } }
 }
 
-const read = [
+const knownKeys = [
   ...['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'async', 'asyncRewake', 'onFailure'],
   ...['statusMessage', 'description'],
 ]
-/** Keys of the types that have no runner, which is the one problem to report about them. */
+/** Keys of the types that Hookline cannot run. Only the type is reported, not each key. */
 const otherTypeKeys = ['url', 'headers', 'allowedEnvVars', 'server', 'tool', 'input', 'continueOnBlock']
 
 function checkKeys(node: ObjectNode, agent: GroupAgent, reader: Reader): void {
   for (const { key, keyAt, value } of node.members) {
-    if (read.includes(key) || otherTypeKeys.includes(key)) continue
+    if (knownKeys.includes(key) || otherTypeKeys.includes(key)) continue
     const lost = withoutEffect[key]
     if (lost === undefined) reportUnknownKey(key, keyAt, agent, reader)
     else if (plain(value) !== false) reader.report('foreign-key', keyAt, ...lost(agent))
@@ -215,7 +221,7 @@ function checkKeys(node: ObjectNode, agent: GroupAgent, reader: Reader): void {
 type Lost = (agent: Agent) => readonly [message: string, hint: string, severity: 'note' | 'warning']
 const withoutEffect: Readonly<Record<string, Lost>> = {
   once: ({ title }) => [
-    `${title} reads \`once\` in skills only; in this file the hook runs every time`,
+    `${title} reads \`once\` in skills only; in this file, the hook runs every time`,
     'Remove `once`.',
     'note',
   ],
@@ -225,8 +231,8 @@ export function reportUnknownKey(key: string, at: Node['at'], { title }: Agent, 
   reader.report(
     'unknown-key',
     at,
-    `\`${key}\` is not a key Hookline knows in a ${title} file`,
-    'It is kept, without effect.',
+    `\`${key}\` is not a key that Hookline knows in a ${title} file`,
+    'Hookline ignores it.',
   )
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { claude } from '../agents/claude/agent.ts'
 import { editions } from '../editions.ts'
 import { readerFor } from '../sources/agent-files.ts'
-import type { SourceInfo, ReadOptions } from './reader.ts'
+import type { ReadOptions, SourceInfo } from './reader.ts'
 
 const readClaude = readerFor(claude)
 
@@ -12,7 +12,7 @@ const reading: ReadOptions = {
   hash: (text) => createHash('sha256').update(text).digest('hex'),
   system: 'linux',
 }
-const place: SourceInfo = {
+const info: SourceInfo = {
   source: 'claude-project',
   own: false,
   file: '/w/.claude/settings.json',
@@ -21,14 +21,14 @@ const place: SourceInfo = {
   trust: 'untrusted',
 }
 const found = (text: string) =>
-  readClaude(text, place, reading).problems.map(
+  readClaude(text, info, reading).problems.map(
     ({ code, severity, line, column }) => `${severity} ${code} ${line}:${column}`,
   )
-const entries = (text: string) => readClaude(text, place, reading).entries
+const entries = (text: string) => readClaude(text, info, reading).entries
 const hook = (hook: string, event = 'PreToolUse') => `{"hooks":{"${event}":[{"hooks":[${hook}]}]}}`
 
 describe('a Claude Code settings file', () => {
-  it('becomes entries in its own dialect, one for each hook of each group', () => {
+  it('becomes entries in its own dialect, one per hook of each group', () => {
     const { entries, problems } = readClaude(
       `{
   "permissions": {"allow": []},
@@ -42,7 +42,7 @@ describe('a Claude Code settings file', () => {
     "Stop": [{ "hooks": [{ "type": "command", "command": "b" }] }]
   }
 }`,
-      place,
+      info,
       reading,
     )
     expect(problems).toEqual([])
@@ -62,12 +62,12 @@ describe('a Claude Code settings file', () => {
     expect(entries[0]?.text).toBe('{"command":"a","matcher":"Bash|Edit","timeout":5,"type":"command"}')
   })
 
-  it('without hooks has nothing to say', () => {
-    expect(readClaude('{"model":"opus"}', place, reading)).toEqual({ entries: [], problems: [] })
+  it('without hooks has no entries and no problems', () => {
+    expect(readClaude('{"model":"opus"}', info, reading)).toEqual({ entries: [], problems: [] })
   })
 
-  it('keeps disableAllHooks for the step that puts the files together', () => {
-    expect(readClaude('{"disableAllHooks":true}', place, reading).settings).toMatchObject({
+  it('keeps disableAllHooks for the step that combines the files', () => {
+    expect(readClaude('{"disableAllHooks":true}', info, reading).settings).toMatchObject({
       values: { disableAllHooks: true },
       root: '/w',
     })
@@ -91,7 +91,7 @@ describe('a Claude Code settings file', () => {
       ['warning no-runner 1:67'],
     ],
     ['async that is off', hook('{"type":"command","command":"a","async":false}'), []],
-    ['a type of nobody', hook('{"type":"htp","url":"x"}'), ['error unknown-type 1:43']],
+    ['an unknown type', hook('{"type":"htp","url":"x"}'), ['error unknown-type 1:43']],
     ['no command', hook('{"type":"command"}'), ['error missing-command 1:35']],
     ['no prompt', hook('{"type":"prompt"}'), ['error missing-prompt 1:35']],
     ['args', hook('{"type":"command","command":"a","args":["b"]}'), []],
@@ -138,7 +138,7 @@ describe('a Claude Code settings file', () => {
     expect(found(hook('{"type":"command","command":"a","onFailure":"deny"}'))).toEqual(['error bad-fail-closed 1:79'])
   })
 
-  it('a hook that cannot be used is held and says why', () => {
+  it('an unusable hook is skipped with a reason', () => {
     expect(entries(hook('{"type":"command","command":"a","args":5}'))[0]?.held?.why).toBe('invalid')
     expect(entries('{"hooks":{"Stop":[{"command":"a"}]}}')[0]?.held?.detail).toContain('hooks.json')
   })

@@ -1,4 +1,4 @@
-/** An agent's settings file in groups → entries in its own dialect (CONTRACT §10). What has no counterpart is reported. */
+/** Reads an agent's settings file with groups of hooks into entries (CONTRACT §10). Reports parts without a counterpart. */
 import type { Agent } from '../agents/agent.ts'
 import { foreignEvents } from '../agents/foreign.ts'
 import { agents, usualFile } from '../agents/list.ts'
@@ -18,13 +18,13 @@ import {
 } from './read-group-hook.ts'
 import { unusableFile } from './read-hooks.ts'
 import { describeNode } from './read-values.ts'
-import { createReader, fileOf, type SourceInfo, type Reader, type ReadOptions } from './reader.ts'
+import { createReader, fileOf, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
 
 const isGroupAgent = (agent: Agent): agent is GroupAgent => agent.format !== undefined && agent.events !== undefined
 
-export function readGroups(agent: Agent, text: string, place: SourceInfo, reading: ReadOptions): Loaded {
+export function readGroups(agent: Agent, text: string, info: SourceInfo, reading: ReadOptions): Loaded {
   if (!isGroupAgent(agent)) throw new Error(`${agent.name} has no settings in groups`)
-  const reader = createReader(place, reading)
+  const reader = createReader(info, reading)
   const parsed = parseJsonc(text)
   if (parsed.kind === 'fault') {
     const { code, at, message, hint } = parsed.fault
@@ -43,7 +43,7 @@ export function readGroups(agent: Agent, text: string, place: SourceInfo, readin
   return readSettingsFile(agent, parsed.node, reader)
 }
 
-/** The agent in whose form a map of events is written: it has the agent's names of events, and none of ours. */
+/** The agent whose format a map of events has: it contains that agent's event names, and none of Hookline's. */
 export function groupAgentOf(node: Node): GroupAgent | undefined {
   if (node.kind !== 'object' || node.members.some(({ key }) => isEventName(key))) return undefined
   const isTheirs = ({ events, otherEvents }: GroupAgent) =>
@@ -51,7 +51,7 @@ export function groupAgentOf(node: Node): GroupAgent | undefined {
   return agents.filter(isGroupAgent).find(isTheirs)
 }
 
-/** The map of events alone, as a plugin holds it. */
+/** Reads only a map of events, as a plugin contains it. */
 export function readGroupMap(agent: GroupAgent, node: Node, reader: Reader): Loaded {
   const entries = readEvents(agent, node, reader)
   return { entries, problems: reader.problems }
@@ -63,21 +63,21 @@ function readSettingsFile(agent: GroupAgent, node: ObjectNode, reader: Reader): 
   const hooks = memberOf(node, 'hooks')
   const entries = hooks === undefined ? [] : readEvents(agent, hooks.value, reader)
   const strict = reader.reading.strict === true && reader.problems.some((problem) => problem.severity === 'error')
-  const held = { why: 'invalid', detail: 'the file is rejected: it has errors' } as const
+  const held = { why: 'invalid', detail: 'the file is rejected because it has errors' } as const
   return {
     entries: strict ? entries.map((entry) => ({ ...entry, held })) : entries,
     problems: reader.problems,
     ...(strict ? { broken: true } : {}),
     ...(offKey === undefined || off === undefined || plain(off.value) !== true
       ? {}
-      : { settings: offSettings(offKey, reader.place) }),
+      : { settings: offSettings(offKey, reader.info) }),
   }
 }
 
-const offSettings = (offKey: string, place: SourceInfo): Settings => ({
-  source: place.source,
-  file: fileOf(place),
-  ...(place.root === undefined ? {} : { root: place.root }),
+const offSettings = (offKey: string, info: SourceInfo): Settings => ({
+  source: info.source,
+  file: fileOf(info),
+  ...(info.root === undefined ? {} : { root: info.root }),
   values: { [offKey]: true },
 })
 
@@ -92,7 +92,7 @@ function readEvents(agent: GroupAgent, node: Node, reader: Reader): readonly Ent
     return []
   }
   for (const { key, keyAt } of repeatedMembers(node))
-    reader.report('duplicate-event', keyAt, `${key} is written twice; both lists count`, 'Merge them.')
+    reader.report('duplicate-event', keyAt, `${key} occurs twice; both lists are used`, 'Merge the two lists.')
   return node.members.flatMap((member) => readEvent(agent, member, reader))
 }
 
@@ -116,21 +116,21 @@ function reportUnknownEvent({ title, events }: GroupAgent, { key, keyAt }: Membe
     reader.report(
       'foreign-event',
       keyAt,
-      `${key} is an event of hooks.json; its entries never run from here`,
+      `${key} is an event of hooks.json, so its entries in this file never run`,
       `Move them to ${usualFile}.`,
     )
   else if (near !== undefined)
     reader.report(
       'unknown-event',
       keyAt,
-      `there is no event "${key}"; its entries never run`,
-      `did you mean "${near}"?`,
+      `there is no event "${key}", so its entries never run`,
+      `Did you mean "${near}"?`,
     )
   else
     reader.report(
       'foreign-event',
       keyAt,
-      `${key} of ${title} has no counterpart; its entries are left out`,
+      `${key} of ${title} has no counterpart in Hookline, so its entries never run`,
       'Nothing to do.',
       'note',
     )
@@ -141,7 +141,7 @@ function readGroup(group: Node, event: GroupEvent, reader: Reader): readonly Ent
   if (group.kind !== 'object' || hooks === undefined) {
     const flat = group.kind === 'object' && memberOf(group, 'command') !== undefined
     const fault = flat
-      ? `this is an entry as in hooks.json; a ${event.agent.title} file nests it`
+      ? `this entry has the format of hooks.json; a ${event.agent.title} file nests it in a group`
       : 'a group must be an object with `hooks`'
     reader.report(
       'not-an-entry',

@@ -4,7 +4,7 @@ import { editions } from '../editions.ts'
 import type { Edition, Entry } from '../flow.ts'
 import { eventNames, eventRows } from '../protocol/events/index.ts'
 import { readHooks } from './read-hooks.ts'
-import type { SourceInfo, ReadOptions } from './reader.ts'
+import type { ReadOptions, SourceInfo } from './reader.ts'
 
 const reading = (edition: Edition = 'hookline', more: Partial<ReadOptions> = {}): ReadOptions => ({
   edition: editions[edition],
@@ -31,20 +31,20 @@ const enterprise: SourceInfo = {
 }
 
 /** `code line:column` of every problem. */
-const found = (text: string, place: SourceInfo = project, rules = reading()) =>
-  readHooks(text, place, rules).problems.map(
+const found = (text: string, info: SourceInfo = project, rules = reading()) =>
+  readHooks(text, info, rules).problems.map(
     ({ code, severity, line, column }) => `${severity} ${code} ${line}:${column}`,
   )
-const entries = (text: string, place: SourceInfo = project, rules = reading()) => readHooks(text, place, rules).entries
-const one = (entry: unknown, event = 'stop', place: SourceInfo = project, rules = reading()): Entry => {
-  const first = entries(JSON.stringify({ version: 1, hooks: { [event]: [entry] } }), place, rules)[0]
+const entries = (text: string, info: SourceInfo = project, rules = reading()) => readHooks(text, info, rules).entries
+const one = (entry: unknown, event = 'stop', info: SourceInfo = project, rules = reading()): Entry => {
+  const first = entries(JSON.stringify({ version: 1, hooks: { [event]: [entry] } }), info, rules)[0]
   if (first === undefined) throw new Error('no entry')
   return first
 }
 const file = (hooks: string) => `{ "version": 1, "hooks": ${hooks} }`
 
 describe('a good file', () => {
-  it('becomes an entry with all it says', () => {
+  it('becomes an entry with all its values', () => {
     const { problems, entries } = readHooks(
       `\uFEFF// mine
 {
@@ -93,7 +93,7 @@ describe('a good file', () => {
   })
 })
 
-describe('what is wrong is named with its line and column', () => {
+describe('a mistake is reported with its line and column', () => {
   const cases: readonly (readonly [string, string, readonly string[], SourceInfo?])[] = [
     ['an empty file', '', ['error syntax 1:1']],
     ['a missing comma', '{\n  "version": 1\n  "hooks": {}\n}', ['error syntax 3:3']],
@@ -164,9 +164,9 @@ describe('what is wrong is named with its line and column', () => {
     ['a setting of the wrong type', '{"packs":[]}', ['error wrong-type 1:10'], own],
     ['a misspelt setting', '{"pack":{}}', ['note unknown-key 1:2'], own],
   ]
-  for (const [name, text, want, place] of cases) it(name, () => expect(found(text, place)).toEqual(want))
+  for (const [name, text, want, info] of cases) it(name, () => expect(found(text, info)).toEqual(want))
 
-  it('says what was probably meant, and whose name it is', () => {
+  it('suggests the probable name, and names the agent it belongs to', () => {
     const hint = (text: string) => readHooks(text, project, reading()).problems[0]?.hint
     expect(hint(file('{"beforeShelExecution": []}'))).toContain('"beforeShellExecution"')
     expect(hint(file('{"PreToolUse": []}'))).toBe('"PreToolUse" is a name of Claude Code; here write `preToolUse`')
@@ -177,8 +177,8 @@ describe('what is wrong is named with its line and column', () => {
   })
 })
 
-describe('what still holds', () => {
-  it('one bad entry does not cost the rest', () => {
+describe('a file with mistakes', () => {
+  it('keeps its other entries', () => {
     const list = entries(
       file('{"stop":[{}, {"command":"a"}, 3], "nope":[{"command":"b"}], "sessionEnd":[{"command":"c"}]}'),
     )
@@ -190,14 +190,14 @@ describe('what still holds', () => {
     ])
   })
 
-  it('an event written twice counts twice', () => {
+  it('may repeat an event, whose lists are both used', () => {
     expect(entries(file('{"stop":[{"command":"a"}],"stop":[{"command":"b"}]}')).map((entry) => entry.command)).toEqual([
       'a',
       'b',
     ])
   })
 
-  it('timeouts are milliseconds inside, clamped, the shorter of two', () => {
+  it('has timeouts in milliseconds, limited, the shorter of two', () => {
     const ms = (entry: object) => one({ command: 'a', ...entry }).timeoutMs
     expect([ms({}), ms({ timeout: 0.25 }), ms({ timeout: 5000 }), ms({ timeout: -1 })]).toEqual([
       60_000, 250, 600_000, 60_000,
@@ -207,7 +207,7 @@ describe('what still holds', () => {
     )
   })
 
-  it('failClosed of another type is true, loop_limit of another value is 5', () => {
+  it('uses true for an invalid failClosed, and 5 for an invalid loop_limit', () => {
     expect(one({ command: 'a', failClosed: 'no' }).failClosed).toBe(true)
     expect(one({ command: 'a' }).failClosed).toBeUndefined()
     expect([
@@ -216,7 +216,7 @@ describe('what still holds', () => {
     ]).toEqual([5, null])
   })
 
-  it('unknown keys are kept, and reach no prototype', () => {
+  it('keeps unknown keys without changing a prototype', () => {
     const { extra } = entries(
       file('{"stop":[{"command":"a","__proto__":{"bad":1},"mine":{"__proto__":{"bad":1},"k":2}}]}'),
     )[0] as Entry
@@ -224,7 +224,7 @@ describe('what still holds', () => {
     expect(Object.assign({}, extra)).not.toHaveProperty('bad')
   })
 
-  it('hookline.json has its own keys', () => {
+  it('may be a hookline.json, with its own keys', () => {
     expect(one({ command: 'a', enabled: false }, 'stop', own).held?.why).toBe('disabled')
     expect(one({ command: 'a', mode: 'monitor' }, 'stop', own).monitor).toBe(true)
     expect(one({ command: 'a', input: 'summary' }, 'stop', own).dialect).toBe('summary')
@@ -236,7 +236,7 @@ describe('what still holds', () => {
     expect(one({ command: 'a', enabled: false }).held).toBeUndefined()
   })
 
-  it('limits of loops are numbers above 0, each named', () => {
+  it('has loop limits above 0, and each mistake is reported', () => {
     const loops = (text: string) => found(`{"version":1,"hooks":{},"loops":${text}}`, own)
     expect(loops('{"rounds":3,"tokens":1e6,"usd":0.5,"minutes":2.5,"idleRounds":1}')).toEqual([])
     expect(loops('{"round":3}')).toEqual(['note unknown-key 1:34'])
@@ -245,7 +245,7 @@ describe('what still holds', () => {
     expect(loops('5')).toEqual(['error wrong-type 1:33'])
   })
 
-  it('settings beside the hooks are kept', () => {
+  it('keeps its settings', () => {
     const text =
       '{"packs":{"a":{}},"log":{"capture":"full"},"models":{"default":"m"},"claude":false,"enabled":false,"hooks":{"stop":[{"command":"a"}]}}'
     const loaded = readHooks(text, user, reading())
@@ -273,11 +273,11 @@ describe('strict and older editions', () => {
     }
   })
 
-  it('2.4 reads a missing version as 1 without a word', () => {
+  it('2.4 reads a missing version as 1 without a problem', () => {
     expect(found('{"hooks":{}}', project, reading('2.4'))).toEqual([])
   })
 
-  it('2.3 reads the command alone', () => {
+  it('2.3 reads only the command', () => {
     const entry = { command: 'a', matcher: '(', timeout: 5000, failClosed: 'x', loop_limit: 0 }
     expect(one(entry, 'stop', project, reading('2.3'))).toMatchObject({ command: 'a', timeoutMs: 60_000, loopLimit: 5 })
     expect(one(entry, 'stop', project, reading('2.3')).matcher).toBeUndefined()
@@ -321,7 +321,7 @@ describe('a managed file', () => {
     })
   })
 
-  it('one unusable entry, list or event closes that gate alone', () => {
+  it('with one unusable entry, list or event closes only that gate', () => {
     expect(broken(file('{"beforeReadFile":[{}],"stop":[{}]}')).map((entry) => entry.event)).toEqual(['beforeReadFile'])
     expect(broken(file('{"beforeReadFile":{}}')).map((entry) => entry.event)).toEqual(['beforeReadFile'])
     expect(broken(file('{"beforeReadFil":[]}')).map((entry) => entry.event)).toEqual(['beforeReadFile'])
@@ -329,7 +329,7 @@ describe('a managed file', () => {
     expect(broken(file('{"stopp":[],"Notification":[]}'))).toEqual([])
   })
 
-  it('an entry of a user that is as wrong is only held', () => {
+  it('the same mistake in a user file only skips the entry', () => {
     expect(entries('{', user)).toEqual([])
     expect(one({}, 'preToolUse', user).broken).toBeUndefined()
   })
@@ -337,11 +337,11 @@ describe('a managed file', () => {
 
 describe('`models` of a hookline.json', () => {
   const read = (models: unknown) =>
-    readHooks(JSON.stringify({ models }), userOwnPlace, reading()).problems.map(
+    readHooks(JSON.stringify({ models }), userOwn, reading()).problems.map(
       ({ code, severity, message }) => `${severity} ${code}: ${message}`,
     )
-  const userOwnPlace = { source: 'user', own: true, file: '/h/hookline.json', cwd: '/h', trust: 'own' } as const
-  it('is fine when all of it is', () => {
+  const userOwn = { source: 'user', own: true, file: '/h/hookline.json', cwd: '/h', trust: 'own' } as const
+  it('has no problem if all values are valid', () => {
     const prices = { input: 1, output: 5, cacheRead: 0.1 }
     expect(
       read({
@@ -354,14 +354,14 @@ describe('`models` of a hookline.json', () => {
   })
   it.each([
     [{ default: 5 }, 'error wrong-type: `models.default` is 5; it must be a string'],
-    [{ providers: { p: {} } }, 'error wrong-type: `models.providers.p` has no `type`, so it is not used'],
+    [{ providers: { p: {} } }, 'error wrong-type: `models.providers.p` has no `type`, so it is ignored'],
     [
       { providers: { p: { type: 'openai-like' } } },
       'error wrong-type: `models.providers.p.type` is the text "openai-like"; it must be "anthropic" or "openai" or "openai-compatible"',
     ],
     [
       { providers: { p: { type: 'openai', baseURL: 'x' } } },
-      'note unknown-key: `models.providers.p` has no key `baseURL`; it has no effect',
+      'note unknown-key: `models.providers.p` has no key `baseURL`, so it has no effect',
     ],
     [
       { budget: { usdPerDay: -1 } },
@@ -369,7 +369,7 @@ describe('`models` of a hookline.json', () => {
     ],
     [
       { providers: { p: { type: 'openai', prices: { input: 1 } } } },
-      'error wrong-type: `models.providers.p.prices` has no `output`, so it is not used',
+      'error wrong-type: `models.providers.p.prices` has no `output`, so it is ignored',
     ],
   ])('%j: %s', (models, want) => {
     expect(read(models)).toEqual([want])

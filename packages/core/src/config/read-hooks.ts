@@ -1,4 +1,4 @@
-/** A hooks.json, hookline.json or plugin file → entries and problems. One bad entry never costs the rest (CONTRACT §3). */
+/** Reads a hooks.json, hookline.json or plugin file into entries and problems. One bad entry does not affect the rest (CONTRACT §3). */
 import { usualAgent } from '../agents/list.ts'
 import { describeSuggestion, nearest, suggestEvent } from '../agents/suggest.ts'
 import { editions } from '../editions.ts'
@@ -7,16 +7,25 @@ import type { Loaded } from '../ports.ts'
 import { type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
 import { isSetting } from '../protocol/hooks-file.ts'
 import { brokenEntry, closedGates, closesGate } from './entry.ts'
-import { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeatedMembers } from './jsonc.ts'
+import {
+  type At,
+  type Member,
+  memberOf,
+  type Node,
+  type ObjectNode,
+  parseJsonc,
+  plain,
+  repeatedMembers,
+} from './jsonc.ts'
 import { type FileDefaults, readEntry, readFlag, readMode } from './read-entry.ts'
 import { readPacks } from './read-packs.ts'
 import { readSettings } from './read-settings.ts'
 import { describeNode } from './read-values.ts'
-import { createReader, fileOf, isManaged, type SourceInfo, type Reader, type ReadOptions } from './reader.ts'
+import { createReader, fileOf, isManaged, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
 
-/** The text of a file. */
-export function readHooks(text: string, place: SourceInfo, reading: ReadOptions): Loaded {
-  const reader = createReader(place, reading)
+/** Reads the text of a file. */
+export function readHooks(text: string, info: SourceInfo, reading: ReadOptions): Loaded {
+  const reader = createReader(info, reading)
   const parsed = parseJsonc(text)
   if (parsed.kind === 'tree') return readDocument(parsed.node, reader)
   const { code, at, message, hint } = parsed.fault
@@ -24,7 +33,7 @@ export function readHooks(text: string, place: SourceInfo, reading: ReadOptions)
   return unusableFile(reader, at, message)
 }
 
-/** The whole of a document that is already a tree. */
+/** Reads a whole document that is already parsed. */
 export function readDocument(node: Node, reader: Reader): Loaded {
   if (node.kind !== 'object') {
     const fault = `the file is ${describeNode(node)}, not an object`
@@ -35,25 +44,25 @@ export function readDocument(node: Node, reader: Reader): Loaded {
     reader.report(
       'duplicate-key',
       keyAt,
-      `\`${key}\` is written twice`,
-      key === 'hooks' ? 'Merge them; both count.' : 'Keep one; the last counts.',
+      `\`${key}\` occurs twice`,
+      key === 'hooks' ? 'Merge them; both are used.' : 'Keep one; the last one is used.',
     )
-  const refused = readVersion(node, reader)
+  const rejection = readVersion(node, reader)
   const settings = readSettings(node, reader)
   const defaults = defaultsOf(node, reader)
-  const parts = node.members.filter(({ key }) => key === 'hooks' || (key === 'packs' && reader.place.own))
+  const parts = node.members.filter(({ key }) => key === 'hooks' || (key === 'packs' && reader.info.own))
   const stray = parts.some(({ key }) => key === 'hooks') ? undefined : checkMissingHooks(node, reader)
   const read = readParts(parts, reader, defaults)
-  return toLoaded(refused ?? stray ?? read.refused, read.entries, reader, settings)
+  return toLoaded(rejection ?? stray ?? read.rejection, read.entries, reader, settings)
 }
 
-/** The map of events alone, as a plugin.json may hold it. */
+/** Reads only a map of events, as a plugin.json may contain it. */
 export function readEventMap(node: Node, reader: Reader): Loaded {
   const read = readEvents(node, reader, { enabled: true, monitor: false })
-  return toLoaded(read.refused, read.entries, reader, undefined)
+  return toLoaded(read.rejection, read.entries, reader, undefined)
 }
 
-/** Why the file does not load: by the edition's rules, or because it is wrong. */
+/** Why the file is rejected: because of the edition's rules, or because it is invalid. */
 interface Rejection {
   readonly why: 'edition' | 'invalid'
   readonly at: At
@@ -61,19 +70,19 @@ interface Rejection {
 }
 interface ReadPart {
   readonly entries: readonly Entry[]
-  readonly refused?: Rejection | undefined
+  readonly rejection?: Rejection | undefined
 }
 
 function toLoaded(
-  refused: Rejection | undefined,
+  rejection: Rejection | undefined,
   entries: readonly Entry[],
   reader: Reader,
   settings: Settings | undefined,
 ): Loaded {
-  const stop = refused ?? strictRejection(reader)
+  const stop = rejection ?? strictRejection(reader)
   const own = settings === undefined ? {} : { settings }
   if (stop === undefined) return { entries, problems: reader.problems, ...own }
-  if (isManaged(reader.place)) return { ...unusableFile(reader, stop.at, stop.message), ...own }
+  if (isManaged(reader.info)) return { ...unusableFile(reader, stop.at, stop.message), ...own }
   const held = { why: stop.why, detail: `the file is rejected: ${stop.message}` }
   return { entries: entries.map((entry) => ({ ...entry, held })), problems: reader.problems, broken: true, ...own }
 }
@@ -85,32 +94,37 @@ function strictRejection({ reading, problems }: Reader): Rejection | undefined {
     : { why: 'invalid', at: { line: first.line, column: first.column }, message: first.message }
 }
 
-/** A file that cannot be used at all. A managed one closes every gate it could hold (CONTRACT §4). */
+/** The result for a file that cannot be used at all. A managed file closes every gate that it could configure (CONTRACT §4). */
 export function unusableFile(reader: Reader, at: At, fault: string): Loaded {
-  const { place, reading } = reader
-  if (!isManaged(place)) return { entries: [], problems: reader.problems, broken: true }
+  const { info, reading } = reader
+  if (!isManaged(info)) return { entries: [], problems: reader.problems, broken: true }
   const gates = closedGates(reading.edition)
   reader.report(
     'managed-broken',
     at,
-    `${fileOf(place)} cannot be used: ${gates.length} gates refuse`,
-    'Mend the file; the problem before this one says where.',
+    `${fileOf(info)} cannot be used, so ${gates.length} gates deny`,
+    'Fix the problem that is reported before this one.',
   )
   return {
-    entries: gates.map((gate) => brokenEntry(gate, at, fault, place, reading)),
+    entries: gates.map((gate) => brokenEntry(gate, at, fault, info, reading)),
     problems: reader.problems,
     broken: true,
   }
 }
 
 function readVersion(node: ObjectNode, reader: Reader): Rejection | undefined {
-  const { reading, place } = reader
+  const { reading, info } = reader
   const member = memberOf(node, 'version')
   if (member === undefined) return missingVersion(node.at, reader)
   const value = plain(member.value)
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) {
     if (value > 1)
-      reader.report('newer-version', member.value.at, `version ${value} is read as version 1`, 'Write "version": 1.')
+      reader.report(
+        'newer-version',
+        member.value.at,
+        `version ${value} does not exist; Hookline reads it as version 1`,
+        'Write "version": 1.',
+      )
     return undefined
   }
   const message = `\`version\` is ${describeNode(member.value)}; it must be a positive whole number`
@@ -118,60 +132,60 @@ function readVersion(node: ObjectNode, reader: Reader): Rejection | undefined {
   return {
     why: 'invalid',
     at: member.value.at,
-    message: `${message} (${fileOf(place)}, edition ${reading.edition.name})`,
+    message: `${message} (${fileOf(info)}, edition ${reading.edition.name})`,
   }
 }
 
-/** Versions that do not load a file without `version`; the others read it as 1. */
+/** The editions that reject a file without `version`. The others read it as 1. */
 const rejectingEditions = Object.values(editions)
   .flatMap((row) => (row.missingVersion === 'rejects' ? [row.name] : []))
   .toSorted()
 
-/** Plugins may leave it out, and hookline.json is ours to read. */
-function missingVersion(at: At, { place, reading, report }: Reader): Rejection | undefined {
-  const rule = place.source === 'plugin' || place.own ? 'one' : reading.edition.missingVersion
+/** Plugins need no `version`, and neither does hookline.json, which only Hookline reads. */
+function missingVersion(at: At, { info, reading, report }: Reader): Rejection | undefined {
+  const rule = info.source === 'plugin' || info.own ? 'one' : reading.edition.missingVersion
   if (rule === 'one') return undefined
   if (rule === 'one-with-warning') {
     report(
       'missing-version',
       at,
-      'there is no `version`; it is read as 1',
+      '`version` is missing; Hookline reads the file as version 1',
       `Add "version": 1; ${usualAgent.title} ${rejectingEditions.join(' and ')} reject a file without it.`,
     )
     return undefined
   }
-  const message = `there is no \`version\`, and edition ${reading.edition.name} rejects such a file`
+  const message = `\`version\` is missing, and edition ${reading.edition.name} rejects such a file`
   report('missing-version', at, message, 'Add "version": 1.', 'error')
   return { why: 'edition', at, message }
 }
 
 function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
-  if (!reader.place.own) return { enabled: true, monitor: false }
+  if (!reader.info.own) return { enabled: true, monitor: false }
   return {
     enabled: readFlag(memberOf(node, 'enabled'), reader) ?? true,
     monitor: readMode(memberOf(node, 'mode'), reader) ?? false,
   }
 }
 
-/** A file without `hooks` is an error, and not broken; a misspelt `hooks`, or events beside it, are hooks that would be lost. */
+/** A file without `hooks` has an error but is not broken. With a misspelled `hooks` or events at the top, hooks would be lost, so it is rejected. */
 function checkMissingHooks(node: ObjectNode, reader: Reader): Rejection | undefined {
   const stray = node.members.find(({ key }) => isStray(key, reader))
   if (stray === undefined) {
-    if (!reader.place.own && reader.place.source !== 'inline')
-      reader.report('missing-hooks', node.at, 'there is no `hooks`; it must be an object', 'Add "hooks": {}.')
+    if (!reader.info.own && reader.info.source !== 'inline')
+      reader.report('missing-hooks', node.at, '`hooks` is missing; it must be an object', 'Add "hooks": {}.')
     return undefined
   }
   const hint = isEventName(stray.key) ? 'Put the events into "hooks": { … }.' : 'Add "hooks": { … }.'
-  const message = `there is no \`hooks\`, but \`${stray.key}\``
+  const message = `the file has \`${stray.key}\` but no \`hooks\``
   reader.report('not-an-object', stray.keyAt, message, hint)
   return { why: 'invalid', at: stray.keyAt, message }
 }
-const isStray = (key: string, { place }: Reader): boolean =>
+const isStray = (key: string, { info }: Reader): boolean =>
   !['version', '$schema', '__proto__'].includes(key) &&
   (isEventName(key) || suggestEvent(key)?.ours !== undefined || nearest(key, ['hooks']) !== undefined) &&
-  !(place.own && isSetting(key))
+  !(info.own && isSetting(key))
 
-/** In the order of the file. */
+/** Reads the parts in the order of the file. */
 function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefaults): ReadPart {
   const read = parts.map((member): ReadPart => {
     if (member.key === 'packs') return { entries: readPacks(member, reader, defaults) }
@@ -179,7 +193,7 @@ function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefau
   })
   return {
     entries: read.flatMap((one) => one.entries),
-    refused: read.find((one) => one.refused !== undefined)?.refused,
+    rejection: read.find((one) => one.rejection !== undefined)?.rejection,
   }
 }
 
@@ -187,20 +201,20 @@ function readEvents(node: Node, reader: Reader, defaults: FileDefaults): ReadPar
   if (node.kind !== 'object') {
     const message = `\`hooks\` is ${describeNode(node)}, not an object`
     reader.report('not-an-object', node.at, message, 'Write "hooks": { "<event>": [ … ] }.')
-    return { entries: [], refused: { why: 'invalid', at: node.at, message } }
+    return { entries: [], rejection: { why: 'invalid', at: node.at, message } }
   }
   for (const { key, keyAt } of repeatedMembers(node))
     if (isEventName(key))
       reader.report(
         'duplicate-event',
         keyAt,
-        `${key} is written twice; both lists count`,
-        'Merge them: other readers keep the last only.',
+        `${key} occurs twice; both lists are used`,
+        'Merge the two lists: other readers use only the last one.',
       )
   const read = node.members.map((member) => readEvent(member, reader, defaults))
   return {
     entries: read.flatMap((one) => one.entries),
-    refused: read.find((one) => one.refused !== undefined)?.refused,
+    rejection: read.find((one) => one.rejection !== undefined)?.rejection,
   }
 }
 
@@ -210,38 +224,38 @@ function readEvent(member: Member, reader: Reader, defaults: FileDefaults): Read
   const unknown = known && reader.reading.edition.events.has(key) ? undefined : reportUnknownEvent(member, reader)
   if (!known) return unknown ?? { entries: [] }
   const entries = readList(value, key, reader, defaults)
-  return { entries, refused: unknown?.refused }
+  return { entries, rejection: unknown?.rejection }
 }
 
 function readList(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): readonly Entry[] {
   if (node.kind === 'list') return node.items.map((item) => readEntry(item, event, reader, defaults))
-  const { place, reading } = reader
+  const { info, reading } = reader
   const fault = `${event} is ${describeNode(node)}, not a list of entries`
   reader.report('not-a-list', node.at, fault, `Write "${event}": [ … ].`)
-  return isManaged(place) && closesGate(event, reading.edition)
-    ? [brokenEntry(event, node.at, fault, place, reading)]
+  return isManaged(info) && closesGate(event, reading.edition)
+    ? [brokenEntry(event, node.at, fault, info, reading)]
     : []
 }
 
-/** An event that does not exist here; in a managed file it closes the gate that was probably meant. */
+/** Reports an unknown event. In a managed file, it closes the gate that was probably meant. */
 function reportUnknownEvent({ key, keyAt }: Member, reader: Reader): ReadPart {
-  const { place, reading } = reader
+  const { info, reading } = reader
   const inEdition = isEventName(key)
   const found = inEdition ? undefined : suggestEvent(key)
-  const homeless = found?.agent !== undefined && found.ours === undefined
+  const hasNoCounterpart = found?.agent !== undefined && found.ours === undefined
   const message = inEdition
     ? `edition ${reading.edition.name} has no event ${key}`
-    : `there is no event "${key}"; its entries never run`
-  const words = describeSuggestion(key, found)
+    : `there is no event "${key}", so its entries never run`
+  const suggestion = describeSuggestion(key, found)
   const hint =
-    words !== '' ? words : inEdition ? 'It is there in later editions.' : `The events are ${eventNames.join(', ')}.`
-  reader.report(homeless ? 'foreign-event' : 'unknown-event', keyAt, message, hint)
+    suggestion !== '' ? suggestion : inEdition ? 'Later editions have it.' : `The events are ${eventNames.join(', ')}.`
+  reader.report(hasNoCounterpart ? 'foreign-event' : 'unknown-event', keyAt, message, hint)
   const meant = found?.ours
   const entries =
-    meant !== undefined && isManaged(place) && closesGate(meant, reading.edition)
-      ? [brokenEntry(meant, keyAt, message, place, reading)]
+    meant !== undefined && isManaged(info) && closesGate(meant, reading.edition)
+      ? [brokenEntry(meant, keyAt, message, info, reading)]
       : []
-  const refused =
+  const rejection =
     reading.edition.unknownEvent === 'rejects-file' ? { why: 'edition' as const, at: keyAt, message } : undefined
-  return { entries, refused }
+  return { entries, rejection }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { editions } from '../editions.ts'
 import { defineHook } from '../sdk/define-hook.ts'
-import type { Pack, PackHook, PackRegistry, LoadedPacks } from '../sdk/pack.ts'
+import type { LoadedPacks, Pack, PackHook, PackRegistry } from '../sdk/pack.ts'
 import { deny } from '../sdk/say.ts'
 import { closedGates } from './entry.ts'
 import { readHooks } from './read-hooks.ts'
@@ -29,7 +29,7 @@ const guard: Pack = {
 }
 const other: Pack = { ...guard, name: 'watch', parameters: {}, hooks: () => guard.hooks({}).slice(1) }
 
-const shelf = (current: LoadedPacks | undefined = { kind: 'packs', packs: [guard, other] }): PackRegistry => ({
+const registry = (current: LoadedPacks | undefined = { kind: 'packs', packs: [guard, other] }): PackRegistry => ({
   current: () => current,
   load: async () => {},
   machine: { home: '/home/me', env: {}, state: '/state' },
@@ -37,13 +37,13 @@ const shelf = (current: LoadedPacks | undefined = { kind: 'packs', packs: [guard
 const mine: SourceInfo = { source: 'user', own: true, file: '/f', cwd: '/w', trust: 'own' }
 const managed: SourceInfo = { source: 'enterprise', own: true, file: '/f', cwd: '/w', trust: 'managed' }
 
-const read = (text: string, place = mine, packs = shelf()) =>
-  readHooks(text, place, { edition: editions.hookline, hash: () => '0123456789', system: 'linux', packs })
-const told = (text: string, place?: SourceInfo) =>
-  read(text, place).problems.map(({ code, line, column, message, hint }) => [code, `${line}:${column}`, message, hint])
+const read = (text: string, info = mine, packs = registry()) =>
+  readHooks(text, info, { edition: editions.hookline, hash: () => '0123456789', system: 'linux', packs })
+const problemsOf = (text: string, info?: SourceInfo) =>
+  read(text, info).problems.map(({ code, line, column, message, hint }) => [code, `${line}:${column}`, message, hint])
 
 describe('packs become entries', () => {
-  test('of the file they stand in, in the order of the file', () => {
+  test('of their file, in the order of the file', () => {
     const { entries, problems } = read(
       '{ "packs": { "watch": {}, "guard": { "mode": "monitor" } }, "hooks": { "stop": [{ "command": "x" }] } }',
     )
@@ -68,7 +68,7 @@ describe('packs become entries', () => {
     expect(entries[2]).toMatchObject({ loopLimit: 2 })
   })
 
-  test('that answer with the parameters of the file, the defaults for the rest', async () => {
+  test('that use the parameters of the file, and defaults for the rest', async () => {
     const say = async (text: string, command: string) =>
       read(text).entries[0]?.call?.({ command } as never, new AbortController().signal)
     expect(await say('{ "packs": { "guard": {} } }', 'no')).toMatchObject({ permission: 'deny' })
@@ -82,12 +82,12 @@ describe('packs become entries', () => {
     expect(text('{ "word": "a", "strict": true }')).toBe(text('{ "strict": true, "word": "a" }'))
   })
 
-  test('that do not run when they are switched off', () => {
+  test('that do not run if they are switched off', () => {
     const { entries } = read('{ "packs": { "guard": { "enabled": false }, "watch": {} } }')
     expect(entries.map(({ held }) => held?.why)).toEqual(['disabled', 'disabled', undefined])
   })
 
-  test('and are not read in a hooks.json', () => {
+  test('but not in a hooks.json', () => {
     const { entries, problems } = read('{ "version": 1, "packs": { "guard": {} }, "hooks": {} }', {
       ...mine,
       own: false,
@@ -97,7 +97,7 @@ describe('packs become entries', () => {
   })
 })
 
-describe('what is wrong is told with its place, and the rest works', () => {
+describe('a mistake is reported with its line and column, and the rest works', () => {
   test.each([
     ['{ "packs": { "gaurd": {} } }', 'unknown-pack', '1:14', 'did you mean "guard"?'],
     ['{ "packs": { "zzz": {} } }', 'unknown-pack', '1:14', 'The packs are guard, watch.'],
@@ -108,7 +108,7 @@ describe('what is wrong is told with its place, and the rest works', () => {
     ['{ "packs": { "guard": [] } }', 'bad-parameter', '1:23', 'Write "guard": {}.'],
     ['{ "packs": { "guard": { "mode": "off" } } }', 'wrong-type', '1:33', 'Write "monitor"'],
   ])('%s', (text, code, at, hint) => {
-    const [first] = told(text)
+    const [first] = problemsOf(text)
     expect(first?.slice(0, 2)).toEqual([code, at])
     expect(first?.[3]?.toLowerCase()).toContain(hint.toLowerCase())
     const both = read(text.replace(/ \} \}$/, ', "watch": {} } }'))
@@ -125,24 +125,24 @@ describe('in a managed file a pack that cannot be used closes gates', () => {
   const closed = (text: string, packs?: PackRegistry) =>
     read(text, managed, packs).entries.flatMap(({ broken, event }) => (broken === undefined ? [] : [event]))
 
-  test('those that it holds, where they are known', () => {
+  test('those that it guards, if they are known', () => {
     expect(closed('{ "packs": { "gaurd": {} } }')).toEqual(['beforeShellExecution'])
     expect(closed('{ "packs": { "guard": { "strict": 1 } } }')).toEqual(['beforeShellExecution'])
   })
-  test('all of them, where they are not', () => {
+  test('all of them, if they are not known', () => {
     const all = closedGates(editions.hookline)
-    const missing = shelf({ kind: 'missing', message: 'not installed', hint: 'npm i' })
+    const missing = registry({ kind: 'missing', message: 'not installed', hint: 'npm i' })
     expect(closed('{ "packs": { "zzz": {} } }')).toEqual(all)
     expect(closed('{ "packs": { "guard": {} } }', missing)).toEqual(all)
     expect(closed('{ "packs": [] }')).toEqual(all)
   })
-  test('and one without a mistake closes none', () => {
+  test('and a valid pack closes none', () => {
     expect(closed('{ "packs": { "guard": { "strict": true }, "watch": {} } }')).toEqual([])
   })
 })
 
 test('without the package the problem says how to install it', () => {
-  const missing = shelf({ kind: 'missing', message: 'packs need x', hint: 'Run: npm i x' })
+  const missing = registry({ kind: 'missing', message: 'packs need x', hint: 'Run: npm i x' })
   const { entries, problems } = read('{\n  "packs": { "guard": {} }\n}', mine, missing)
   expect(entries).toEqual([])
   expect(problems).toMatchObject([

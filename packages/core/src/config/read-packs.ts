@@ -1,9 +1,9 @@
-/** `packs { "<name>": { mode, …parameters } }` → entries, each hook of a pack one. One bad pack never costs the others. */
+/** Reads `packs: { "<name>": { mode, …parameters } }` into entries, one per hook of a pack. One bad pack does not affect the others. */
 
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Entry } from '../flow.ts'
 import type { EventInput, EventName } from '../protocol/events/index.ts'
-import type { Pack, PackHook, PackRegistry, Parameters, LoadedPacks } from '../sdk/pack.ts'
+import type { LoadedPacks, Pack, PackHook, PackRegistry, Parameters } from '../sdk/pack.ts'
 import { checkValue } from './check-value.ts'
 import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'
 import { type At, type Member, memberOf, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
@@ -11,107 +11,108 @@ import { type FileDefaults, readFlag, readMode } from './read-entry.ts'
 import { describeNode } from './read-values.ts'
 import { createReader, isManaged, type Reader } from './reader.ts'
 
-/** What every pack has, whatever its parameters. */
+/** The keys of every pack besides its parameters. */
 const commonKeys = ['mode', 'enabled']
 
 export function readPacks(member: Member, reader: Reader, defaults: FileDefaults): readonly Entry[] {
   const { value, keyAt } = member
-  // Its type is a setting's, and told with those.
-  if (value.kind !== 'object') return closeGates(value.at, `\`packs\` is ${describeNode(value)}, not an object`, undefined, reader)
-  const shelf = reader.reading.packs
-  const found = shelf?.current()
-  if (shelf === undefined || found === undefined || value.members.length === 0) return []
+  // `readSettings` reports the wrong type.
+  if (value.kind !== 'object')
+    return closeGates(value.at, `\`packs\` is ${describeNode(value)}, not an object`, undefined, reader)
+  const registry = reader.reading.packs
+  const found = registry?.current()
+  if (registry === undefined || found === undefined || value.members.length === 0) return []
   if (found.kind === 'missing') {
     reader.report('packs-missing', keyAt, found.message, found.hint)
     return closeGates(keyAt, found.message, undefined, reader)
   }
   for (const { key, keyAt: at } of repeatedMembers(value))
-    reader.report('duplicate-key', at, `the pack ${key} is written twice; both count`, 'Keep one of them.')
-  return value.members.flatMap((one) => readPack(one, found, shelf, reader, defaults))
+    reader.report('duplicate-key', at, `the pack ${key} occurs twice; both are used`, 'Keep one of them.')
+  return value.members.flatMap((one) => readPack(one, found, registry, reader, defaults))
 }
 
 function readPack(
   { key, keyAt, value }: Member,
   { packs }: Extract<LoadedPacks, { kind: 'packs' }>,
-  shelf: PackRegistry,
+  registry: PackRegistry,
   reader: Reader,
   defaults: FileDefaults,
 ): readonly Entry[] {
   const pack = packs.find(({ name }) => name === key)
-  if (pack === undefined) return unknownPack(key, keyAt, packs, reader)
+  if (pack === undefined) return reportUnknownPack(key, keyAt, packs, reader)
   if (value.kind !== 'object') {
     const fault = `the pack ${key} is ${describeNode(value)}; its parameters must be an object`
     reader.report('bad-parameter', value.at, fault, `Write "${key}": {}.`)
-    return isManaged(reader.place) ? closeGates(value.at, fault, hooksOf(pack, {}), reader) : []
+    return isManaged(reader.info) ? closeGates(value.at, fault, hooksOf(pack, {}), reader) : []
   }
-  const told = createReader(reader.place, reader.reading)
-  const parameters = readParameters(pack, value, told)
-  const hooks = makeHooks(pack, parameters, keyAt, told)
-  for (const { code, line, column, message, hint } of told.problems)
+  const packReader = createReader(reader.info, reader.reading)
+  const parameters = readParameters(pack, value, packReader)
+  const hooks = makeHooks(pack, parameters, keyAt, packReader)
+  for (const { code, line, column, message, hint } of packReader.problems)
     reader.report(code, { line, column }, message, hint)
-  const [first] = told.problems
-  // The defaults may be less than an organisation wanted: there a doubt closes the gate.
-  if (first !== undefined && isManaged(reader.place))
+  const [first] = packReader.problems
+  // The defaults may guard less than the organisation wanted, so a problem in a managed file closes the gates.
+  if (first !== undefined && isManaged(reader.info))
     return closeGates(first, first.message, hooks ?? hooksOf(pack, {}), reader)
   const enabled = readFlag(memberOf(value, 'enabled'), reader) ?? defaults.enabled
   const monitor = readMode(memberOf(value, 'mode'), reader) ?? defaults.monitor
   return (hooks ?? []).map((hook) =>
-    packEntry(pack, hook, { at: keyAt, written: plain(value), enabled, monitor }, shelf, reader),
+    packEntry(pack, hook, { at: keyAt, written: plain(value), enabled, monitor }, registry, reader),
   )
 }
 
-function unknownPack(key: string, at: At, packs: readonly Pack[], reader: Reader): readonly Entry[] {
+function reportUnknownPack(key: string, at: At, packs: readonly Pack[], reader: Reader): readonly Entry[] {
   const names = packs.map(({ name }) => name)
   const found = suggest(key, new Map(), names)
-  const fault = `there is no pack "${key}"; it has no effect`
+  const fault = `there is no pack "${key}", so it has no effect`
   reader.report('unknown-pack', at, fault, describeSuggestion(key, found) || `The packs are ${names.join(', ')}.`)
   const meant = packs.find(({ name }) => name === found?.ours)
   return closeGates(at, fault, meant === undefined ? undefined : hooksOf(meant, {}), reader)
 }
 
-/** The gates that a managed pack would have held, or, where that is not known, all of them (CONTRACT §4). */
+/** Closes the gates that a managed pack would have guarded or, if they are not known, all gates (CONTRACT §4). */
 function closeGates(
   at: At,
   fault: string,
   hooks: readonly PackHook[] | undefined,
-  { place, reading }: Reader,
+  { info, reading }: Reader,
 ): readonly Entry[] {
-  if (!isManaged(place)) return []
+  if (!isManaged(info)) return []
   const gates =
     hooks === undefined
       ? closedGates(reading.edition)
       : [...new Set(hooks.map(({ event }) => event))].filter((event) => closesGate(event, reading.edition))
-  return gates.map((gate) => brokenEntry(gate, { line: at.line, column: at.column }, fault, place, reading))
+  return gates.map((gate) => brokenEntry(gate, { line: at.line, column: at.column }, fault, info, reading))
 }
 
 const defaultsOf = (pack: Pack): Parameters =>
   Object.fromEntries(Object.entries(pack.parameters).map(([name, { schema }]) => [name, schema.default]))
 
-/** As with its defaults, which fit by the pack's own tests. */
+/** The hooks with defaults for missing parameters. The tests of a pack ensure that its defaults are valid. */
 const hooksOf = (pack: Pack, given: Parameters): readonly PackHook[] => pack.hooks({ ...defaultsOf(pack), ...given })
 
-/** What is wrong is told, and the default stands in for it. */
+/** Reports invalid parameters and uses their defaults instead. */
 function readParameters(pack: Pack, node: ObjectNode, reader: Reader): Parameters {
   const given: Record<string, unknown> = {}
   for (const { key, keyAt } of repeatedMembers(node))
-    reader.report('bad-parameter', keyAt, `\`${pack.name}.${key}\` is written twice`, 'Keep one of them.')
+    reader.report('bad-parameter', keyAt, `\`${pack.name}.${key}\` occurs twice`, 'Keep one of them.')
   for (const { key, keyAt, value } of node.members) {
     if (commonKeys.includes(key)) continue
     const row = Object.hasOwn(pack.parameters, key) ? pack.parameters[key] : undefined
     if (row === undefined) {
       const names = [...Object.keys(pack.parameters), ...commonKeys]
-      const words = describeSuggestion(key, suggest(key, new Map(), names))
-      const hint = words || `Its parameters are ${names.join(', ')}.`
+      const suggestion = describeSuggestion(key, suggest(key, new Map(), names))
+      const hint = suggestion || `Its parameters are ${names.join(', ')}.`
       reader.report('bad-parameter', keyAt, `the pack ${pack.name} has no parameter \`${key}\``, hint)
       continue
     }
-    if (row.forbiddenInProject === true && reader.place.source === 'project') {
+    if (row.forbiddenInProject === true && reader.info.source === 'project') {
       const message = `a project's hookline.json cannot set \`${pack.name}.${key}\``
       const hint = `Set it in your own file: hookline add ${pack.name} --user --set ${key}=…`
       reader.report('forbidden-setting', keyAt, message, hint)
       continue
     }
-    const own = createReader(reader.place, reader.reading)
+    const own = createReader(reader.info, reader.reading)
     checkValue(value, { description: row.doc, ...row.schema }, `${pack.name}.${key}`, own)
     for (const { line, column, message, hint } of own.problems)
       reader.report('bad-parameter', { line, column }, message, hint)
@@ -125,7 +126,7 @@ function makeHooks(pack: Pack, parameters: Parameters, at: At, reader: Reader): 
     return pack.hooks(parameters)
   } catch (error) {
     const message = `the pack ${pack.name}: ${error instanceof Error ? error.message : String(error)}`
-    reader.report('bad-parameter', at, message, `hookline packs ${pack.name} shows what each parameter may be.`)
+    reader.report('bad-parameter', at, message, `Run \`hookline packs ${pack.name}\` to see its parameters.`)
     return undefined
   }
 }
@@ -137,12 +138,13 @@ interface PackSettings {
   readonly monitor: boolean
 }
 
-function packEntry(pack: Pack, hook: PackHook, written: PackSettings, shelf: PackRegistry, reader: Reader): Entry {
+function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: PackRegistry, reader: Reader): Entry {
   const { event, matcher, failClosed, timeout, loopLimit } = hook
   const entry = makeEntry(
     {
       event,
       at: written.at,
+      // `readPack` passes only an object node as `written`.
       written: { pack: pack.name, hook: hook.name, ...(written.written as object) },
       type: 'module',
       name: `${pack.name}/${hook.name}`,
@@ -159,8 +161,9 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, shelf: Pac
   return {
     ...entry,
     pack: pack.name,
+    // A hook takes the input of its own event, and the engine calls an entry only for that event.
     call: (input: EventInput<EventName>, signal: AbortSignal) =>
-      (hook.answer ?? hook.run)(input as never, { ...shelf.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
+      (hook.answer ?? hook.run)(input as never, { ...registry.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
     ...(hook.pure === true ? { pure: true } : {}),
     ...(hook.rewrites === true ? { rewrites: true } : {}),
     ...(remarks === undefined ? {} : { remarks: (input: never) => remarks.call(hook, input) }),

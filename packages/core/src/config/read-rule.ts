@@ -1,4 +1,4 @@
-/** The `rule` of an entry: every mistake in it is a problem with its place, and the entry is then not used. */
+/** Reads the `rule` of an entry. A mistake is reported with its line, and the entry is then unusable. */
 
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import { invalidPattern } from '../matchers/matcher.ts'
@@ -11,7 +11,7 @@ import { describeNode } from './read-values.ts'
 import type { Reader } from './reader.ts'
 import { checkFields } from './rule-fields.ts'
 
-/** The words of a reply that a rule may say as they are. */
+/** The fields of a reply that a rule can set directly. */
 const replyKeys = [
   'user_message',
   'agent_message',
@@ -37,7 +37,7 @@ export function readRule(
   }
   try {
     if (member === undefined)
-      return fail(undefined, 'there is no `rule`', 'Add "rule": { "when": { … }, "verdict": "deny" }.')
+      return fail(undefined, '`rule` is missing', 'Add "rule": { "when": { … }, "verdict": "deny" }.')
     const node = asObject(member.value, '`rule`', fail)
     const rule = readRuleBody(node, event, fail)
     const when = memberOf(node, 'when')
@@ -53,25 +53,25 @@ type Fail = (node: Node | undefined, message: string, hint: string) => never
 
 function readRuleBody(node: ObjectNode, event: EventName, fail: Fail): Rule {
   checkKnownKeys(node, ruleKeys, 'rule', fail)
-  const reply: readonly string[] = eventRows[event].reply
-  const says: Record<string, unknown> = {}
+  const allowed: readonly string[] = eventRows[event].reply
+  const reply: Record<string, unknown> = {}
   for (const { key, value } of node.members) {
     if (key === 'when' || key === 'verdict' || key === 'replace') continue
-    if (!reply.includes(key))
-      fail(value, `${event} has no \`${key}\` in its reply`, `It has: ${reply.join(', ') || 'none'}.`)
-    says[key] = plain(value)
+    if (!allowed.includes(key))
+      fail(value, `the reply of ${event} has no \`${key}\``, `Its fields are: ${allowed.join(', ') || 'none'}.`)
+    reply[key] = plain(value)
     const object = key === 'updated_input' || key === 'env'
-    if (object ? value.kind !== 'object' : typeof says[key] !== 'string')
-      fail(value, `\`${key}\` is ${describeNode(value)}`, `It must be ${object ? 'an object' : 'text'}.`)
+    if (object ? value.kind !== 'object' : typeof reply[key] !== 'string')
+      fail(value, `\`${key}\` is ${describeNode(value)}`, `It must be ${object ? 'an object' : 'a string'}.`)
   }
   const when = memberOf(node, 'when')
   if (when === undefined)
     return fail(node, 'the rule has no `when`', 'Add "when": { "field": "command", "contains": "…" }.')
   const verdict = readRuleVerdict(node, fail)
   const replace = readReplacements(memberOf(node, 'replace')?.value, event, fail)
-  if (verdict === undefined && Object.keys(says).length === 0 && replace.length === 0)
-    fail(node, 'the rule says nothing', 'Add a `verdict`, a message or a rewrite.')
-  return { when: readCondition(when.value, fail), ...(verdict === undefined ? {} : { verdict }), says, replace }
+  if (verdict === undefined && Object.keys(reply).length === 0 && replace.length === 0)
+    fail(node, 'the rule has no effect', 'Add a `verdict`, a message or a rewrite.')
+  return { when: readCondition(when.value, fail), ...(verdict === undefined ? {} : { verdict }), says: reply, replace }
 }
 
 function readRuleVerdict(node: ObjectNode, fail: Fail): Rule['verdict'] {
@@ -116,9 +116,14 @@ function fieldCondition(node: ObjectNode, fail: Fail): Condition {
       operator === undefined ? 'the condition has no operator' : `the condition has ${given.length} operators`,
       `Write one of: ${operators.join(', ')}.`,
     )
-  const member = memberOf(node, operator) as Member
-  const value = plain(member.value)
-  if (typeof value !== 'string') return fail(member.value, `\`${operator}\` is ${describeNode(member.value)}`, 'Write a text.')
+  const member = memberOf(node, operator)
+  const value = member === undefined ? undefined : plain(member.value)
+  if (member === undefined || typeof value !== 'string')
+    return fail(
+      member?.value,
+      `\`${operator}\` is ${member === undefined ? 'missing' : describeNode(member.value)}`,
+      'Write a string.',
+    )
   if (operator === 'regex') checkPattern(member, value, fail)
   const join = memberOf(node, 'join')
   return {
@@ -136,13 +141,22 @@ function readPythonExpression(member: Member, pattern: string, fail: Fail): Pyth
   const read = readPython(pattern)
   if (read.kind === 'search') return { ascii: read.ascii, unicode: read.unicode }
   return read.kind === 'invalid'
-    ? fail(member.value, `\`regex_match\` is no expression in Python: ${read.why}`, 'Mend the expression.')
-    : fail(member.value, `\`regex_match\` holds ${read.why}`, 'Nothing here means the same: write it without.')
+    ? fail(
+        member.value,
+        `\`regex_match\` is not a valid regular expression in Python: ${read.why}`,
+        'Fix the expression.',
+      )
+    : fail(
+        member.value,
+        `\`regex_match\` contains ${read.why}`,
+        'Hookline has no equivalent: write the expression without it.',
+      )
 }
 
 function shellCondition(node: ObjectNode, fail: Fail): Condition {
   checkKnownKeys(node, ['field', 'program', 'words', 'any_word'], 'condition', fail)
-  const list = (key: string) => (memberOf(node, key) === undefined ? [] : readStrings(memberOf(node, key), node, key, fail))
+  const list = (key: string) =>
+    memberOf(node, key) === undefined ? [] : readStrings(memberOf(node, key), node, key, fail)
   return {
     kind: 'shell',
     fields: memberOf(node, 'field') === undefined ? ['command', 'tool_input.command'] : list('field'),
@@ -168,43 +182,43 @@ function readReplacements(node: Node | undefined, event: EventName, fail: Fail):
     if (!field.startsWith(home))
       fail(
         memberOf(one, 'field')?.value,
-        `\`${field}\` is not part of what ${event} may rewrite`,
+        `\`${field}\` is not a field that ${event} can rewrite`,
         `Write a field that begins with \`${home}\`.`,
       )
     const regex = text('regex')
-    checkPattern(memberOf(one, 'regex') as Member, regex, fail)
+    checkPattern(memberOf(one, 'regex'), regex, fail)
     if (toLinear(regex) === undefined)
       fail(
         memberOf(one, 'regex')?.value,
-        'a rewrite needs an expression without look-around and back-references',
+        'the expression of a rewrite cannot contain look-around or back-references',
         'Write it without them.',
       )
     return { field, regex, with: text('with') }
   })
 }
 
-function checkPattern(member: Member, pattern: string, fail: Fail): void {
+function checkPattern(member: Member | undefined, pattern: string, fail: Fail): void {
   const why = invalidPattern(pattern)
   if (why !== undefined)
-    fail(member.value, `\`${member.key}\` is no regular expression: ${why}`, 'Mend the expression.')
+    fail(member?.value, `\`${member?.key}\` is not a valid regular expression: ${why}`, 'Fix the expression.')
 }
 
 function readFlag(member: Member | undefined, fail: Fail): boolean {
   const value = member === undefined ? false : plain(member.value)
   return typeof value === 'boolean'
     ? value
-    : fail(member?.value, `\`${member?.key}\` is no yes or no`, 'Write true or false.')
+    : fail(member?.value, `\`${member?.key}\` is not true or false`, 'Write true or false.')
 }
 
-/** A text, or a list of texts. */
+/** Reads a string, or a list of strings. */
 function readStrings(member: Member | undefined, node: Node, key: string, fail: Fail): readonly string[] {
   const value = member === undefined ? undefined : plain(member.value)
   const list = Array.isArray(value) ? value : [value]
-  if (list.length > 0 && list.every((one) => typeof one === 'string')) return list as readonly string[]
+  if (list.length > 0 && list.every((one): one is string => typeof one === 'string')) return list
   return fail(
     member?.value ?? node,
-    member === undefined ? `there is no \`${key}\`` : `\`${key}\` is ${describeNode(member.value)}`,
-    `Write "${key}": "…", or a list of texts.`,
+    member === undefined ? `\`${key}\` is missing` : `\`${key}\` is ${describeNode(member.value)}`,
+    `Write "${key}": "…", or a list of strings.`,
   )
 }
 
@@ -213,8 +227,8 @@ function checkKnownKeys(node: ObjectNode, keys: readonly string[], what: string,
     if (!keys.includes(key))
       fail(
         value,
-        `a ${what} has no \`${key}\` here`,
-        describeSuggestion(key, suggest(key, new Map(), keys)) || `It has: ${keys.join(', ')}.`,
+        `\`${key}\` is not a key of a ${what}`,
+        describeSuggestion(key, suggest(key, new Map(), keys)) || `Its keys are ${keys.join(', ')}.`,
       )
 }
 

@@ -1,4 +1,4 @@
-/** The values that hooks.json and agents' settings share: timeouts and matchers. */
+/** Reads the values that hooks.json and the settings of agents have in common: timeouts, matchers and arguments. */
 
 import { invalidPattern } from '../matchers/matcher.ts'
 import { longestTimeoutSeconds } from '../protocol/hooks-file.ts'
@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 
 const longestMs = longestTimeoutSeconds * 1000
 
-/** Milliseconds from seconds or from milliseconds; undefined when it is no usable number. */
+/** The timeout in milliseconds, or undefined if the value is not a usable number. */
 export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', reader: Reader): number | undefined {
   const { key, value } = member
   const given = value.kind === 'value' ? value.value : undefined
@@ -15,7 +15,7 @@ export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', re
     reader.report(
       'bad-timeout',
       value.at,
-      `\`${key}\` is ${describeNode(value)}; 60 seconds are used`,
+      `\`${key}\` is ${describeNode(value)}; 60 seconds is used`,
       `Write a number of ${unit} above 0.`,
     )
     return undefined
@@ -25,7 +25,7 @@ export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', re
   const [message, hint] =
     unit === 'seconds'
       ? [
-          `\`${key}\` is ${given} seconds (${formatDuration(given)}); these look like milliseconds. ${longestTimeoutSeconds} seconds are used`,
+          `\`${key}\` is ${given} seconds (${formatDuration(given)}), which looks like milliseconds. ${longestTimeoutSeconds} seconds is used`,
           `Write ${given / 1000} (seconds), or "timeout_ms": ${given}.`,
         ]
       : [`\`${key}\` is above ${longestMs}; ${longestMs} is used`, `Write at most ${longestMs}.`]
@@ -33,14 +33,14 @@ export function readTimeout(member: Member, unit: 'seconds' | 'milliseconds', re
   return longestMs
 }
 
-/** `16 h 40 min` */
+/** Formats a number of seconds as `16 h 40 min`. */
 function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   const parts = [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : '', minutes % 60 > 0 ? `${minutes % 60} min` : '']
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** The matcher, or why there is none to use. `test` says whether it is an expression at all. */
+/** The matcher, or why it cannot be used. `isExpression` distinguishes regular expressions from literal matchers. */
 export function readMatcher(
   member: Member,
   isExpression: (matcher: string) => boolean,
@@ -51,7 +51,7 @@ export function readMatcher(
   if (typeof given === 'string') {
     const why = isExpression(given) ? whyInvalid(given) : undefined
     if (why === undefined) return { matcher: given }
-    const fault = `the matcher ${JSON.stringify(given)} is no valid expression: ${why}`
+    const fault = `the matcher ${JSON.stringify(given)} is not a valid regular expression: ${why}`
     reader.report(
       'bad-matcher',
       value.at,
@@ -62,33 +62,33 @@ export function readMatcher(
   }
   const fault = `\`matcher\` is ${describeNode(value)}; it must be a string`
   if (value.kind === 'object')
-    reader.report('matcher-object', value.at, fault, `Write "matcher": ${stringForm(value)}.`)
-  else reader.report('wrong-type', value.at, fault, 'Write "matcher": "a|b", or leave it out to match everything.')
+    reader.report('matcher-object', value.at, fault, `Write "matcher": ${joinStrings(value)}.`)
+  else reader.report('wrong-type', value.at, fault, 'Write "matcher": "a|b", or remove it to match everything.')
   return { fault }
 }
 
-/** The arguments of a program that is started without a shell; a list that cannot be used makes the entry unusable. */
+/** The arguments of a program that starts without a shell. An invalid list makes the entry unusable. */
 export function readArguments(
   member: Member | undefined,
   reader: Reader,
 ): { readonly args?: readonly string[]; readonly fault?: string } {
   if (member === undefined) return {}
   const { value } = member
-  const texts = value.kind === 'list' ? value.items.map((item) => (item.kind === 'value' ? item.value : undefined)) : []
-  if (value.kind === 'list' && texts.every((text): text is string => typeof text === 'string' && !text.includes('\0')))
-    return { args: texts }
-  const fault = `\`args\` is ${value.kind === 'list' ? 'a list with something other than texts' : describeNode(value)}; it must be a list of texts`
+  const items = value.kind === 'list' ? value.items.map((item) => (item.kind === 'value' ? item.value : undefined)) : []
+  if (value.kind === 'list' && items.every((item): item is string => typeof item === 'string' && !item.includes('\0')))
+    return { args: items }
+  const fault = `\`args\` is ${value.kind === 'list' ? 'a list with an item that is not a string' : describeNode(value)}; it must be a list of strings`
   reader.report('wrong-type', value.at, fault, 'Write "args": ["./hooks/guard.sh"].')
   return { fault }
 }
 
-/** In few words: the engine's text repeats the pattern before the last colon. */
+/** The short reason. The engine's message repeats the pattern before the last colon. */
 const whyInvalid = (pattern: string): string | undefined => invalidPattern(pattern)?.split(': ').at(-1)
 
-/** The texts in the object as the one string they most likely mean. */
-function stringForm(node: Node): string {
-  const words = stringsIn(node)
-  return JSON.stringify(words.length === 0 ? '*' : words.join('|'))
+/** The strings in the object, joined to the matcher they most likely mean. */
+function joinStrings(node: Node): string {
+  const strings = stringsIn(node)
+  return JSON.stringify(strings.length === 0 ? '*' : strings.join('|'))
 }
 const stringsIn = (node: Node): readonly string[] =>
   node.kind === 'object'
@@ -99,7 +99,7 @@ const stringsIn = (node: Node): readonly string[] =>
         ? [node.value]
         : []
 
-/** The value in words, short, for messages. */
+/** A short description of the value, for messages. */
 export const describeNode = (node: Node): string =>
   node.kind === 'object'
     ? 'an object'
@@ -108,5 +108,5 @@ export const describeNode = (node: Node): string =>
       : node.value === null
         ? 'null'
         : typeof node.value === 'string'
-          ? `the text ${JSON.stringify(node.value.slice(0, 40))}`
+          ? `the string ${JSON.stringify(node.value.slice(0, 40))}`
           : String(node.value)

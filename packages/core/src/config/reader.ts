@@ -1,4 +1,4 @@
-/** What every reader of a file shares: where the file stands, by which rules it is read, and how a problem is reported. */
+/** What every reader of a file needs: the source of the file, the options for reading it, and a way to report problems. */
 import type { EditionRow } from '../editions.ts'
 import type { Problem, ProblemSeverity, SourceName, TrustState } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
@@ -6,36 +6,36 @@ import type { ProblemCode } from '../protocol/problems.ts'
 import type { PackRegistry } from '../sdk/pack.ts'
 import type { At } from './jsonc.ts'
 
-/** Where a document stands. */
+/** Where a document comes from, and what follows from that for its hooks. */
 export interface SourceInfo {
   readonly source: SourceName
-  /** It is a hookline.json, with entries of all types and settings. */
+  /** Whether it is a hookline.json, which has entries of all types, and settings. */
   readonly own: boolean
   /** Absent for inline entries. */
   readonly file?: string
-  /** The workspace root of a project's file, the directory of a plugin's. */
+  /** The workspace root of a project file, or the directory of a plugin. */
   readonly root?: string
   /** Working directory of its hooks. */
   readonly cwd: string
   readonly trust: TrustState
 }
 
-/** By which rules documents are read. */
+/** The rules for reading documents. */
 export interface ReadOptions {
   readonly edition: EditionRow
-  /** Any error rejects the file. */
+  /** Whether any error rejects the whole file. */
   readonly strict?: boolean
-  /** Text → hex, at least eight digits. */
+  /** Hashes a text to at least eight hex digits. */
   readonly hash: (text: string) => string
   readonly system: Platform['system']
-  /** Where scripts are looked up; absent: they are not. */
+  /** Finds scripts on disk. Absent: scripts are not checked. */
   readonly files?: Pick<Files, 'isFile'>
-  /** Absent: `packs` is kept and not read. */
+  /** Absent: `packs` is kept but not read. */
   readonly packs?: PackRegistry
 }
 
 export interface Reader {
-  readonly place: SourceInfo
+  readonly info: SourceInfo
   readonly reading: ReadOptions
   readonly problems: readonly Problem[]
   report(code: ProblemCode, at: At, message: string, hint: string, severity?: ProblemSeverity): void
@@ -57,17 +57,17 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'foreign-key': 'note',
 }
 
-export function createReader(place: SourceInfo, reading: ReadOptions): Reader {
+export function createReader(info: SourceInfo, reading: ReadOptions): Reader {
   const problems: Problem[] = []
   return {
-    place,
+    info,
     reading,
     problems,
     report(code, at, message, hint, severity = severities[code] ?? 'error') {
-      problems.push({ code, severity, file: fileOf(place), ...at, message, hint, source: place.source })
+      problems.push({ code, severity, file: fileOf(info), ...at, message, hint, source: info.source })
     },
   }
 }
 
-export const fileOf = (place: SourceInfo): string => place.file ?? `(${place.source})`
-export const isManaged = (place: SourceInfo): boolean => place.trust === 'managed'
+export const fileOf = (info: SourceInfo): string => info.file ?? `(${info.source})`
+export const isManaged = (info: SourceInfo): boolean => info.trust === 'managed'

@@ -1,4 +1,4 @@
-/** The fields that a rule's conditions look at: one that its event never carries is most likely a slip of the finger. */
+/** Checks the fields that a rule's conditions test. A field that its event never has is most likely a typo. */
 
 import { nearest } from '../agents/suggest.ts'
 import { commonFields, reducedFields } from '../protocol/common.ts'
@@ -11,13 +11,13 @@ export function checkFields(when: Node, event: EventName, reader: Reader): void 
   const own = Object.keys(eventRows[event].input)
   const known = fieldNamesOf(event)
   for (const { at, paths } of findFields(when)) {
-    const strange = paths.map((path) => path.split('.', 1)[0] ?? '').filter((name) => !known.includes(name))
-    for (const name of strange) {
+    const unknown = paths.map((path) => path.split('.', 1)[0] ?? '').filter((name) => !known.includes(name))
+    for (const name of unknown) {
       const near = nearest(name, known)
-      // A list may serve several events: one that is known there is enough, unless another is all but spelled right.
-      if (near === undefined && strange.length < paths.length) continue
-      const meant = near === undefined ? `Its own are: ${own.join(', ')}.` : `Did you mean "${near}"?`
-      reader.report('unknown-field', at, `${event} has no field "${name}": the condition finds nothing there`, meant)
+      // A list of fields may serve several events, so one known field is enough, unless another is clearly a typo.
+      if (near === undefined && unknown.length < paths.length) continue
+      const meant = near === undefined ? `Its fields are ${own.join(', ')}.` : `Did you mean "${near}"?`
+      reader.report('unknown-field', at, `${event} has no field "${name}", so the condition is never true`, meant)
     }
   }
 }
@@ -28,11 +28,12 @@ function fieldNamesOf(event: EventName): readonly string[] {
   return [...Object.keys({ ...input, ...(common === 'all' ? commonFields : reducedFields) }), ...earlier, TRANSCRIPT]
 }
 
-/** Of every condition, however deep. */
+/** The fields of every condition, at any depth. */
 function findFields(node: Node): readonly { readonly at: At; readonly paths: readonly string[] }[] {
   if (node.kind === 'list') return node.items.flatMap(findFields)
   if (node.kind !== 'object') return []
   return node.members.flatMap(({ key, value }) =>
+    // `readRule` has checked that `field` is a string or a list of strings.
     key === 'field' ? [{ at: value.at, paths: [plain(value)].flat() as readonly string[] }] : findFields(value),
   )
 }

@@ -13,7 +13,7 @@ describe('an entry that calls Hookline', () => {
     "'/opt/node' '/opt/hookline.cjs' run --host claude --installed || exit 2",
     'hookline run --host claude||exit 2 ',
     'hookline run --host claude || exit 1',
-  ])('is seen in %s', (command) => expect(callsHookline({ command })).toBe(true))
+  ])('is recognised: %s', (command) => expect(callsHookline({ command })).toBe(true))
 
   it.each([
     ['hookline', ['run', '--host', 'claude'], true],
@@ -22,7 +22,7 @@ describe('an entry that calls Hookline', () => {
     ['hookline run --host claude', [], false],
     ['hookline', ['--version', 'run'], false],
     ['hookline run', ['||', 'exit', '2'], false],
-  ])('with args is one by program and args: %s %j', (command, args, want) =>
+  ])('with args is recognised by program and args: %s %j', (command, args, want) =>
     expect(callsHookline({ command, args })).toBe(want),
   )
 
@@ -43,7 +43,7 @@ describe('an entry that calls Hookline', () => {
     './guard.sh; hookline run',
     'hookline run $(./guard.sh)',
     './hookline-guard.sh run',
-  ])('is not seen in %s, which does something else', (command) =>
+  ])('is not recognised in %s, which does something else', (command) =>
     expect(callsHookline(command === undefined ? {} : { command })).toBe(false),
   )
 })

@@ -1,4 +1,4 @@
-/** The words of a command line, quotes taken off. A reading for checks and fingerprints, never for execution. */
+/** Splits a command line into words and removes quotes. For checks and fingerprints only, never for execution. */
 const breaks = new Set([' ', '\t', '\n', '\r', ';', '|', '&', '(', ')', '<', '>', '`'])
 
 /** `"$CLAUDE_PROJECT_DIR"/x 'a b'` → `$CLAUDE_PROJECT_DIR/x`, `a b`. On Windows a backslash is part of a path. */

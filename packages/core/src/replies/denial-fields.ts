@@ -1,10 +1,10 @@
-/** The fields and words that say no, in every spelling: the one list that readable replies and loose text share (CONTRACT §5). */
+/** The fields and values that deny, in every spelling. Readable replies and loose text use the same list (CONTRACT §5). */
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 
 type Kind = 'verdict' | 'behavior' | 'flag'
 
-/** By canonical name. `behavior` is where Claude Code's PermissionRequest has its verdict: `{"decision": {"behavior": "deny"}}`. */
+/** By canonical name. Claude Code's PermissionRequest has its verdict in `behavior`: `{"decision": {"behavior": "deny"}}`. */
 const kinds = new Map<string, Kind>([
   ['permission', 'verdict'],
   ['decision', 'verdict'],
@@ -20,10 +20,10 @@ const denialValues: Readonly<Record<Kind, ReadonlySet<unknown>>> = {
   flag: new Set([false, 'false']),
 }
 
-/** Where an enumeration that was written as an object has its word. */
+/** The fields that hold the value of an enumeration which was serialised as an object. */
 const enumFields: ReadonlySet<string> = new Set(['value', 'name', 'kind', 'type', 'behavior'])
 
-/** What a hook hands on: a no inside it is not the hook's own. */
+/** Fields with data that a hook passes on. A denial inside them is not the hook's decision. */
 const passedOn: ReadonlySet<string> = new Set([
   'updatedinput',
   'updatedcontent',
@@ -34,7 +34,7 @@ const passedOn: ReadonlySet<string> = new Set([
 
 const MAX_NAME = 60
 
-/** `Permission`, `:permission`, `permission_decision`: the same name in another language's spelling. */
+/** Gives one spelling to `Permission`, `:permission` and `permission_decision`, the conventions of other languages. */
 function canonicalName(name: string): string {
   if (name.length > MAX_NAME) return name
   return name
@@ -44,7 +44,7 @@ function canonicalName(name: string): string {
     .toLowerCase()
 }
 
-/** `DENY`, ` deny `, `:deny`, `Permission.DENY`, `Permission::Deny`: the same word. */
+/** Gives one spelling to `DENY`, ` deny `, `:deny`, `Permission.DENY` and `Permission::Deny`. */
 function canonicalValue(item: unknown): unknown {
   if (typeof item !== 'string' || item.length > 2 * MAX_NAME) return item
   return item
@@ -57,7 +57,7 @@ export const isPassedOn = (name: string): boolean => passedOn.has(canonicalName(
 
 const isVerdictName = (name: string): boolean => kinds.has(canonicalName(name))
 
-/** The field says no, whatever the spelling: also `"false"` as text, the word inside a list or an enumeration's object. */
+/** Whether the field denies, in any spelling: also `"false"` as text, or the value inside a list or an enumeration's object. */
 export function isDenial(name: string, item: unknown): boolean {
   const kind = kinds.get(canonicalName(name))
   return kind !== undefined && containsDenial(kind, item)
@@ -66,23 +66,23 @@ export function isDenial(name: string, item: unknown): boolean {
 function containsDenial(kind: Kind, item: unknown): boolean {
   if (Array.isArray(item)) return item.some((one) => containsDenial(kind, one))
   if (!isObject(item)) return denialValues[kind].has(canonicalValue(item))
-  const isWord = (key: string, word: unknown) =>
-    enumFields.has(canonicalName(key)) && denialValues[kind].has(canonicalValue(word))
-  return kind !== 'flag' && Object.entries(item).some(([key, word]) => isWord(key, word))
+  const isDenialValue = (key: string, value: unknown) =>
+    enumFields.has(canonicalName(key)) && denialValues[kind].has(canonicalValue(value))
+  return kind !== 'flag' && Object.entries(item).some(([key, value]) => isDenialValue(key, value))
 }
 
-/** Where the messages of a no stand, by canonical name. */
+/** The fields that hold the messages of a denial, by canonical name. */
 const messageFields: Readonly<Record<string, 'user_message' | 'agent_message' | 'reason'>> = {
   usermessage: 'user_message',
   agentmessage: 'agent_message',
   reason: 'reason',
   permissiondecisionreason: 'reason',
 }
-/** A field that holds a verdict, or the object in which Claude Code has it. */
+/** Whether the field holds a verdict, or is the object in which Claude Code nests it. */
 export const isNestedReply = (name: string): boolean =>
   canonicalName(name) === 'hookspecificoutput' || isVerdictName(name)
 
-/** The messages of an object that says no, in any spelling: its own before those of the verdict inside it. */
+/** The messages of an object that denies, in any spelling. Its own come before those of the verdict inside it. */
 export function findMessages(value: JsonObject, depth = 0): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [name, item] of Object.entries(value)) {

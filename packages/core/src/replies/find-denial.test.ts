@@ -78,10 +78,10 @@ const no = fc.constantFrom(
 )
 
 describe.each(notations)('in the notation %s', (_name, print) => {
-  test('a no is found among any other fields, before and after it', () => {
+  test('a denial is found between any other fields', () => {
     fc.assert(
-      fc.property(fields, no, fields, (before, said, after) => {
-        expect(findDenial(print({ ...before, ...said, ...after }))).toBeDefined()
+      fc.property(fields, no, fields, (before, denial, after) => {
+        expect(findDenial(print({ ...before, ...denial, ...after }))).toBeDefined()
       }),
       { numRuns: 300 },
     )
@@ -89,11 +89,11 @@ describe.each(notations)('in the notation %s', (_name, print) => {
 })
 
 test.each(notations.filter(([name]) => !name.startsWith('JSON') && !name.startsWith('indented')))(
-  'in the notation %s a no that an allow quotes or hands on is not its own',
+  'in the notation %s, a denial that an allow quotes or passes on does not count',
   (_name, print) => {
-    const handedOn = fc.constantFrom('updated_input', 'env', 'updatedInput')
+    const passedOn = fc.constantFrom('updated_input', 'env', 'updatedInput')
     fc.assert(
-      fc.property(fields, handedOn, no, (others, key, inner) => {
+      fc.property(fields, passedOn, no, (others, key, inner) => {
         const printed = print({
           ...others,
           permission: 'allow',
@@ -107,7 +107,7 @@ test.each(notations.filter(([name]) => !name.startsWith('JSON') && !name.startsW
   },
 )
 
-test('a no of the exact form is found whatever stands around it', () => {
+test('a denial in the exact form is found in any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       expect(findDenial(`${before}{"permission": "deny"}${after}`)).toBeDefined()
@@ -116,10 +116,10 @@ test('a no of the exact form is found whatever stands around it', () => {
   )
 })
 
-/** A quadratic reader needs minutes for it, a linear one milliseconds. */
+/** A quadratic reader needs minutes for this length, a linear one milliseconds. */
 const LONG = 2 ** 17
 
-test('long text of any kind is searched in linear time', () => {
+test('any long text is searched in linear time', () => {
   const hostile = [
     '{',
     '[',

@@ -1,22 +1,22 @@
-/** Finds a no in what is not a readable reply, however it is written (CONTRACT §5). Only a no is read this way, never a yes. */
+/** Finds a denial in output that is not a readable reply, in any notation (CONTRACT §5). An allow is never read this way. */
 
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { isPassedOn, isDenial } from './denial-fields.ts'
+import { isDenial, isPassedOn } from './denial-fields.ts'
 import { isQuote, type LooseValue, parseLoose } from './parse-loose.ts'
 
 export interface FoundDenial {
-  /** The object that says no, where it could be read: its messages are those of the refusal. */
+  /** The object that denies, if it could be parsed. Its messages become those of the denial. */
   readonly object?: JsonObject
 }
 
-/** Every attempt to read an object is paid for from a budget of this many times the text's length, so the time stays linear. */
+/** All attempts to parse an object together may read this many times the length of the text, so that the time stays linear. */
 const EFFORT = 4
-/** JSON text may stand inside a JSON string, inside another one. */
+/** How deep JSON strings that contain JSON may nest. */
 const MAX_ENCODED = 3
-const rules = { isNo: isDenial, isHandedOn: isPassedOn }
+const rules = { isDenial, isPassedOn }
 
-/** A no in text that is not a reply: in an object close to JSON, in a string that holds one, in a line `permission: deny`. */
+/** Finds a denial in an object close to JSON, in a string that contains one, or in a line `permission: deny`. */
 export function findDenial(printed: string, encoded = 0): FoundDenial | undefined {
   const text = simplifyKeys(removeDecoration(printed).trim())
   const { found, rest } = readObjects(text, encoded)
@@ -24,7 +24,7 @@ export function findDenial(printed: string, encoded = 0): FoundDenial | undefine
   return hasExactDenial(text) || hasWrittenDenial(rest) ? {} : undefined
 }
 
-/** A no in the lines before a reply: in the exact form anywhere, in another notation only as an object that begins its line. */
+/** Whether the lines before a reply deny: in the exact form anywhere, in another notation only as an object at the start of a line. */
 export function noiseDenies(noise: string): boolean {
   if (noise === '') return false
   const text = removeDecoration(noise)
@@ -40,16 +40,16 @@ export function noiseDenies(noise: string): boolean {
   return false
 }
 
-/** The no of JSON that was pasted together: it must not be lost to a quotation mark. */
+/** Finds the denial in JSON that was built by string concatenation, even if a quotation mark broke the JSON. */
 export const hasExactDenial = (text: string): boolean =>
   /"(?:permission|decision|permissionDecision)"\s*:\s*"(?:deny|block)"|"(?:continue|ok)"\s*:\s*false/.test(text)
 
-/** Colours, the zero bytes and marks of UTF-16, and the byte order mark. */
+/** Removes colours, the zero bytes of UTF-16, and byte order marks. */
 const removeDecoration = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the control characters to remove
   text.replace(/\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\0\ufeff\ufffd]/g, '')
 
-/** PHP prints a key as `["permission"]=>` or `[permission:protected] =>`, a text as `string(4) "deny"`, and serializes as `s:4:"deny";`. */
+/** Simplifies PHP output: keys like `["permission"]=>` or `[permission:protected] =>`, strings like `string(4) "deny"` or `s:4:"deny";`. */
 const simplifyKeys = (text: string): string =>
   text
     .replace(/\[(["']?)(\w{1,60})\1(?::[^\]\n[]{1,100})?\](?=\s{0,80}=>)/g, '"$2"')
@@ -58,31 +58,31 @@ const simplifyKeys = (text: string): string =>
     .replace(/<!\[CDATA\[([^\]<]{0,200})\]\]>/g, '$1')
     .replace(/\bstring\(\d{1,10}\) (?=")/g, '')
 
-/** Reads each object and list of the text. What is left over, or cannot be read, is `rest`. */
+/** Parses each object and list in the text. `rest` is the text that is left, or that could not be parsed. */
 function readObjects(text: string, encoded: number): { readonly found?: FoundDenial; readonly rest: string } {
   const left: string[] = []
   let effort = text.length * EFFORT
   if (isQuote(text[0])) {
     const whole = parseLoose(text, 0, rules)
-    if (whole.ok && whole.end === text.length) return { ...given(denialIn(whole, encoded)), rest: '' }
+    if (whole.ok && whole.end === text.length) return { ...ifFound(denialIn(whole, encoded)), rest: '' }
   }
-  const begins = /[{[(]/g
+  const openers = /[{[(]/g
   let at = 0
   while (effort > 0) {
-    begins.lastIndex = at
-    const start = begins.exec(text)?.index
+    openers.lastIndex = at
+    const start = openers.exec(text)?.index
     if (start === undefined) break
     const read = parseLoose(text, start, rules)
     effort -= read.end - start + 1
     const found = read.ok ? denialIn(read, encoded) : undefined
     if (found !== undefined) return { found, rest: '' }
-    left.push(text.slice(at, start), read.ok ? ' ' : (text[start] as string))
+    left.push(text.slice(at, start), read.ok ? ' ' : text.charAt(start))
     at = read.ok ? read.end : start + 1
   }
   return { rest: left.join('') + text.slice(at) }
 }
 
-const given = (found: FoundDenial | undefined) => (found === undefined ? {} : { found })
+const ifFound = (found: FoundDenial | undefined) => (found === undefined ? {} : { found })
 
 function denialIn({ value, denies: saysNo }: LooseValue, encoded: number): FoundDenial | undefined {
   const members = Array.isArray(value) ? value : [value]
@@ -99,12 +99,12 @@ const QUOTE = '["\'`“”„‘’‚«»]'
 const GAP = '(?:\\s|/\\*[^*]{0,200}\\*/|//[^\\n]{0,200}\\n|#[^\\n]{0,200}\\n){0,20}'
 const SEPARATOR = `${GAP}(?:[:：]|[=-]>|=(?!=))${GAP}`
 
-/** A word of an enumeration (`Permission.DENY`, `Permission::Deny`) or a symbol (`:deny`). */
+/** The prefix of an enumeration value (`Permission.DENY`, `Permission::Deny`) or a symbol (`:deny`). */
 const KIND = '(?:<?(?:\\w{1,40}(?:\\.|::)){1,3}|:)'
 const BEFORE = '(?<![\\w$.-])'
 const AFTER = '(?![\\w-])'
 
-/** `key` with `word`: one of the two in quotation marks or a symbol, an element of XML, a pair of Lisp, or a line of their own. */
+/** Matches `key` with `word`: either one quoted or a symbol, an XML element, a Lisp pair, or a line of their own. */
 const pair = (key: string, word: string): string =>
   [
     `${BEFORE}(?:${key})${QUOTE}?${SEPARATOR}${QUOTE}${KIND}?(?:${word})${QUOTE}`,
@@ -123,14 +123,14 @@ const namesAndWords = [
   ['continue|ok', 'false'],
 ] as const
 
-const written = new RegExp(namesAndWords.map(([key, word]) => pair(key, word)).join('|'), 'im')
+const writtenDenial = new RegExp(namesAndWords.map(([key, word]) => pair(key, word)).join('|'), 'im')
 
-/** Go separates the fields of a map or a struct by blanks: `map[user_message:not here permission:deny]`. */
+/** Go separates the fields of a map or struct by spaces: `map[user_message:not here permission:deny]`. */
 const goBegins = /[{[]\w{1,60}:[^\s:]/
 const goField = new RegExp(namesAndWords.map(([key, word]) => ` (?:${key}):(?:${word})(?=[ }\\]])`).join('|'), 'i')
 
-/** A no in text of which no object could be read: quotation marks of any kind, escaped or not, or none. */
+/** Finds a denial in text without a parsable object, with any quotation marks, escaped or not, or without. */
 function hasWrittenDenial(printed: string): boolean {
   const text = printed.replace(/\\u002[27]|&(?:quot|apos|#34|#39);/g, '"').replaceAll('\\', '')
-  return written.test(text) || (goBegins.test(text) && goField.test(text))
+  return writtenDenial.test(text) || (goBegins.test(text) && goField.test(text))
 }

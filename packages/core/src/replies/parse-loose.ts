@@ -1,19 +1,19 @@
-/** Parses an object that a hook printed in a notation close to JSON: Python's, JavaScript's, Ruby's, with comments. Looks for a no. */
+/** Parses an object that a hook printed in a notation close to JSON (Python, JavaScript, Ruby, with comments), to find a denial in it. */
 
-/** What a caller wants to know of each `key: value`. */
+/** How to interpret each `key: value`. */
 export interface LooseRules {
-  /** The pair says no. */
-  readonly isNo: (key: string, value: unknown) => boolean
-  /** The value belongs to somebody else: a no inside it does not count. */
-  readonly isHandedOn: (key: string) => boolean
+  /** Whether the pair denies. */
+  readonly isDenial: (key: string, value: unknown) => boolean
+  /** Whether the value is data that the hook passes on. A denial inside it does not count. */
+  readonly isPassedOn: (key: string) => boolean
 }
 
 export interface LooseValue {
   readonly ok: boolean
   readonly value: unknown
-  /** Where the value ends, or where it could not be read on. */
+  /** Where the value ends, or where parsing failed. */
   readonly end: number
-  /** A pair outside of handed-on values says no. */
+  /** Whether a pair outside of passed-on values denies. */
   readonly denies: boolean
 }
 
@@ -32,7 +32,7 @@ const quotes: Readonly<Record<string, string>> = {
 }
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 
-/** Reads the value that begins at `start`. `ok` is false where the text is none, or nests more than 64 deep. */
+/** Reads the value that begins at `start`. `ok` is false if there is no value, or if it nests deeper than 64 levels. */
 export function parseLoose(text: string, start: number, rules: LooseRules): LooseValue {
   const parser = createParser(text, start, rules)
   const value = parser.readValue(0, true)
@@ -46,12 +46,12 @@ type Parsed = unknown | typeof FAILED
 
 function createParser(text: string, start: number, rules: LooseRules) {
   let at = start
-  let saidNo = false
+  let denied = false
 
-  /** Skips white space and comments. False at the end of the text: no value ends there. */
+  /** Skips white space and comments. Returns false at the end of the text, where the value is incomplete. */
   function skip(): boolean {
     for (;;) {
-      while (at < text.length && /\s/.test(text[at] as string)) at++
+      while (at < text.length && /\s/.test(text.charAt(at))) at++
       if (text.startsWith('/*', at)) {
         const end = text.indexOf('*/', at + 2)
         at = end === -1 ? text.length : end + 2
@@ -62,7 +62,7 @@ function createParser(text: string, start: number, rules: LooseRules) {
     }
   }
 
-  /** `counts`: a no in here is the hook's own. */
+  /** `counts`: whether a denial inside the value is the hook's decision. */
   function readValue(depth: number, counts: boolean): Parsed {
     const char = text[at]
     if (char === undefined || depth > MAX_DEPTH) return FAILED
@@ -91,10 +91,10 @@ function createParser(text: string, start: number, rules: LooseRules) {
   }
 
   function readString(): string | undefined {
-    const closing = quotes[text[at] as string] as string
+    const closing = quotes[text.charAt(at)] ?? ''
     let value = ''
     for (at++; at < text.length; at++) {
-      const char = text[at] as string
+      const char = text.charAt(at)
       if (closing.includes(char)) {
         at++
         return value
@@ -112,7 +112,7 @@ function createParser(text: string, start: number, rules: LooseRules) {
   }
 
   function readContainer(depth: number, counts: boolean): Parsed {
-    const closer = closers[text[at] as string] as string
+    const closer = closers[text.charAt(at)] ?? ''
     at++
     const items: unknown[] = []
     const pairs: [string, unknown][] = []
@@ -127,17 +127,17 @@ function createParser(text: string, start: number, rules: LooseRules) {
         at += separator.length
         if (!skip()) return FAILED
         const key = String(item)
-        const value = readValue(depth + 1, counts && !rules.isHandedOn(key))
+        const value = readValue(depth + 1, counts && !rules.isPassedOn(key))
         if (value === FAILED || !skip()) return FAILED
-        if (counts && rules.isNo(key, value)) saidNo = true
+        if (counts && rules.isDenial(key, value)) denied = true
         pairs.push([key, value])
       }
       if (text[at] === ',' || text[at] === ';') at++
       else if (text[at] !== closer) return FAILED
     }
     at++
-    // A pair as Python and JavaScript list the members of an object: ('permission', 'deny').
-    if (counts && pairs.length === 0 && items.length === 2 && rules.isNo(String(items[0]), items[1])) saidNo = true
+    // A pair as Python and JavaScript print the items of an object: ('permission', 'deny').
+    if (counts && pairs.length === 0 && items.length === 2 && rules.isDenial(String(items[0]), items[1])) denied = true
     return pairs.length > 0 || closer === '}' ? Object.fromEntries(pairs) : items
   }
 
@@ -165,17 +165,17 @@ function createParser(text: string, start: number, rules: LooseRules) {
     if (!isWordAt(text, at)) return value
     while (isWordAt(text, at) || isTimeAt(text, at) || text[at] === ' ') at++
     const words = text.slice(from, at).trim()
-    // A pair of Lisp or Scala: `permission . deny`, `permission -> deny`.
+    // A pair in Lisp or Scala: `permission . deny`, `permission -> deny`.
     const [, key = '', item] = /^(\S{1,60}) (?:\.|->) (\S{1,60})$/.exec(words) ?? []
-    if (counts && rules.isNo(key, item)) saidNo = true
+    if (counts && rules.isDenial(key, item)) denied = true
     return words
   }
 
-  return { readValue, position: () => at, saysNo: () => saidNo }
+  return { readValue, position: () => at, saysNo: () => denied }
 }
 
 const isWordAt = (text: string, at: number): boolean =>
-  at < text.length && /[^\s,;:={}()[\]"'`“„‘‚«]/.test(text[at] as string)
+  at < text.length && /[^\s,;:={}()[\]"'`“„‘‚«]/.test(text.charAt(at))
 /** The colon of `12:30`. */
 const isTimeAt = (text: string, at: number): boolean => text[at] === ':' && /^\d:\d$/.test(text.slice(at - 1, at + 2))
 /** The colon of Ruby's and Elixir's `:deny`. */

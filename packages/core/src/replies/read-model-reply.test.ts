@@ -23,7 +23,7 @@ const noise = fc.oneof(
 )
 const text = fc.array(noise, { maxLength: 6 }).map((parts) => parts.join(''))
 
-test('ok is read in nothing but one whole object that says so', () => {
+test('ok is read only from a reply that is one whole object', () => {
   fc.assert(
     fc.property(text, (given) => {
       if (saysOk(given)) expect((JSON.parse(given.trim()) as { ok: unknown }).ok).toBe(true)
@@ -31,7 +31,7 @@ test('ok is read in nothing but one whole object that says so', () => {
     { numRuns: 2000 },
   )
 })
-test('beside a no that can be read, wherever it stands, nothing says ok', () => {
+test('with a readable denial anywhere in the text, the reply is not ok', () => {
   fc.assert(
     fc.property(text, fc.constantFrom('{"ok": false}', '"ok" : false', '"ok":false'), text, (before, no, after) => {
       expect(saysOk(`${before}${no}${after}`)).toBe(false)
@@ -39,7 +39,7 @@ test('beside a no that can be read, wherever it stands, nothing says ok', () => 
     { numRuns: 2000 },
   )
 })
-test('an answer carries ok and a reason and nothing else', () => {
+test('a reply keeps only ok and a reason', () => {
   fc.assert(
     fc.property(
       fc.boolean(),

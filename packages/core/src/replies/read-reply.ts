@@ -1,4 +1,4 @@
-/** Reads what a hook printed: the whole text, or the last object that ends it, strictly and in linear time (CONTRACT §5). */
+/** Reads a hook's output as a reply: the whole text, or the JSON object at its end, strictly and in linear time (CONTRACT §5). */
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 
@@ -23,15 +23,19 @@ export function readReply(printed: string, badEncoding: boolean): ReplyReading {
   return { kind: 'object', value, noise: text.slice(0, start).trim() }
 }
 
-const unreadable = (text: string): ReplyReading => ({ kind: 'unreadable', code: 'bad-json', message: whatIsWrong(text) })
+const unreadable = (text: string): ReplyReading => ({
+  kind: 'unreadable',
+  code: 'bad-json',
+  message: describeError(text),
+})
 
-function whatIsWrong(text: string): string {
+function describeError(text: string): string {
   if (!/^[{[]/.test(text)) return 'printed text that is not a JSON object'
   try {
     JSON.parse(text)
     return 'printed JSON that is not an object'
   } catch (error) {
-    return `printed JSON that cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    return `printed JSON that cannot be parsed: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
@@ -46,8 +50,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Where the object that ends the text begins. Read backwards, a quotation mark opens or closes a string exactly when an even
- * number of backslashes stands before it, so one pass finds the only brace that can match the last one.
+ * The start of the object at the end of the text. Read backwards, a quotation mark opens or closes a string exactly if an even
+ * number of backslashes precedes it, so one pass finds the only brace that can match the last one.
  */
 function lastObjectStart(text: string): number | undefined {
   if (!text.endsWith('}')) return undefined
@@ -79,7 +83,7 @@ function stringStart(text: string, end: number): number {
   return -1
 }
 
-/** What `JSON.parse` lets pass and we do not: a key written twice, nesting without end. The text is known to be JSON. */
+/** Finds what `JSON.parse` accepts but a reply may not have: repeated keys and deep nesting. The text is valid JSON. */
 function findFlaw(json: string): string | undefined {
   const keys: (Set<string> | null)[] = []
   for (let at = 0; at < json.length; at++) {
@@ -90,6 +94,7 @@ function findFlaw(json: string): string | undefined {
     } else if (char === '}' || char === ']') keys.pop()
     else if (char === '"') {
       const end = stringEnd(json, at)
+      // A JSON string literal always parses to a string.
       const key = isKey(json, end) ? (JSON.parse(json.slice(at, end + 1)) as string) : undefined
       const seen = keys.at(-1)
       if (key !== undefined && seen != null) {
@@ -110,6 +115,6 @@ function stringEnd(json: string, start: number): number {
 
 function isKey(json: string, end: number): boolean {
   let at = end + 1
-  while (' \t\n\r'.includes(json[at] as string)) at++
+  while (at < json.length && ' \t\n\r'.includes(json.charAt(at))) at++
   return json[at] === ':'
 }

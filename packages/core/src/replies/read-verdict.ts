@@ -1,33 +1,33 @@
-/** Finds the verdict of a reply object, in every documented spelling. */
+/** Reads the verdict of a reply object, in every documented spelling. */
 
 import type { Event, Verdict } from '../flow.ts'
 import { canAsk, type Gate } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
-import { isPassedOn, isDenial } from './denial-fields.ts'
+import { isDenial, isPassedOn } from './denial-fields.ts'
 
 export interface VerdictReading {
-  /** Strictest of all that was heard. */
+  /** The strictest of all verdicts in the reply. */
   readonly verdict?: Verdict
-  /** The verdict is a no only because nobody can be asked at this gate. */
+  /** The verdict is "deny" only because this gate cannot ask a person. */
   readonly refusedAsk: boolean
-  /** What is wrong with a verdict field. */
+  /** Why a verdict field is invalid. */
   readonly bad?: string
   readonly notes: readonly string[]
 }
 
-/** Words that say yes, no or ask, by field: only the exact form says yes, every documented form says no. */
+/** The values of each field. Only the exact form allows; every documented form denies. */
 const verdictValues: Readonly<Record<string, Readonly<Record<string, Verdict>>>> = {
   permission: { allow: 'allow', deny: 'deny', block: 'deny', ask: 'ask' },
   decision: { allow: 'allow', approve: 'allow', deny: 'deny', block: 'deny', ask: 'ask' },
   permissionDecision: { allow: 'allow', deny: 'deny', block: 'deny', ask: 'ask' },
 }
 
-/** Whose word it is: the gate's own, one of another gate, or one of which only a no counts anywhere. */
-type FieldRole = 'own' | 'foreign' | 'only-a-no'
-type FieldVerdict = { readonly says: Verdict } | { readonly bad: string } | { readonly note: string } | undefined
+/** The role of a field at a gate: its own field, one of another gate, or one in which only a denial counts. */
+type FieldRole = 'own' | 'foreign' | 'only-denial'
+type FieldVerdict = { readonly verdict: Verdict } | { readonly bad: string } | { readonly note: string } | undefined
 
-/** `foreign`: words of another gate are heard, where they refuse. */
+/** `foreign`: whether the fields of another gate count if they deny. */
 export function readVerdict(
   value: JsonObject,
   nested: JsonObject,
@@ -35,64 +35,72 @@ export function readVerdict(
   gate: Gate,
   foreign: boolean,
 ): VerdictReading {
-  const whose: FieldRole = gate.kind === 'permission' ? 'own' : 'foreign'
-  // At an event that observes nothing is enforced; the reason that stands beside a no is still its message.
-  const ear = { gate, foreign: foreign || gate.kind === 'none' }
-  const heard = [
-    readField('permission', value.permission, whose, ear),
-    readField('decision', value.decision, whose, ear),
-    readField('permissionDecision', nested.permissionDecision, sameEvent ? whose : 'only-a-no', ear),
-    // Another agent's flat spelling.
-    readField('permissionDecision', value.permissionDecision, 'only-a-no', ear),
-    readOk(value.ok, ear),
-    readContinue(value.continue, ear),
+  const role: FieldRole = gate.kind === 'permission' ? 'own' : 'foreign'
+  // An event that only observes enforces nothing, but the reason of a denial is still its message.
+  const context = { gate, foreign: foreign || gate.kind === 'none' }
+  const verdicts = [
+    readField('permission', value.permission, role, context),
+    readField('decision', value.decision, role, context),
+    readField('permissionDecision', nested.permissionDecision, sameEvent ? role : 'only-denial', context),
+    // Another agent has this field at the top level.
+    readField('permissionDecision', value.permissionDecision, 'only-denial', context),
+    readOk(value.ok, context),
+    readContinue(value.continue, context),
   ].filter((one) => one !== undefined)
-  const bad = heard.find((one) => 'bad' in one)?.bad
+  const bad = verdicts.find((one) => 'bad' in one)?.bad
   return {
-    ...atGate(strictestOf(heard.flatMap((one) => ('says' in one ? [one.says] : []))), gate),
+    ...atGate(strictestOf(verdicts.flatMap((one) => ('verdict' in one ? [one.verdict] : []))), gate),
     ...(bad === undefined ? {} : { bad }),
-    notes: heard.flatMap((one) => ('note' in one ? [one.note] : [])),
+    notes: verdicts.flatMap((one) => ('note' in one ? [one.note] : [])),
   }
 }
+
+/** The allowed values, for a message. Every agent's own spelling of "allow" and "deny" is accepted too. */
+const invalidVerdict = (field: string, value: unknown, gate: Gate): string =>
+  `${field} must be ${canAsk(gate) ? '"allow", "deny" or "ask"' : '"allow" or "deny"'}, got ${kindOf(value)}`
 
 interface FieldContext {
   readonly gate: Gate
   readonly foreign: boolean
 }
 
-function readField(field: string, word: unknown, whose: FieldRole, ear: FieldContext): FieldVerdict {
-  if (word === undefined || word === null) return undefined
+function readField(field: string, value: unknown, role: FieldRole, context: FieldContext): FieldVerdict {
+  if (value === undefined || value === null) return undefined
   const exact =
-    typeof word === 'string' && Object.hasOwn(verdictValues[field] ?? {}, word) ? verdictValues[field]?.[word] : undefined
-  const meant = exact ?? (ear.foreign && isDenial(field, word) ? 'deny' : undefined)
-  if (meant === 'ask' && whose !== 'only-a-no') return readAsk(field, ear)
-  if (whose !== 'own') return meant === 'deny' && ear.foreign ? { says: 'deny' } : undefined
-  return meant === undefined ? { bad: `${field} ${kindOf(word)} is not a word it may say` } : { says: meant }
+    typeof value === 'string' && Object.hasOwn(verdictValues[field] ?? {}, value)
+      ? verdictValues[field]?.[value]
+      : undefined
+  const verdict = exact ?? (context.foreign && isDenial(field, value) ? 'deny' : undefined)
+  if (verdict === 'ask' && role !== 'only-denial') return readAsk(field, context)
+  if (role !== 'own') return verdict === 'deny' && context.foreign ? { verdict: 'deny' } : undefined
+  return verdict === undefined ? { bad: invalidVerdict(field, value, context.gate) } : { verdict }
 }
 
 function readAsk(field: string, { gate, foreign }: FieldContext): FieldVerdict {
   if (gate.kind === 'none') return undefined
-  if (gate.kind === 'continue') return foreign ? { says: 'ask' } : undefined
+  if (gate.kind === 'continue') return foreign ? { verdict: 'ask' } : undefined
   if (gate.ask === 'no-effect') return { note: 'ask-has-no-effect' }
-  return gate.ask === 'unknown' ? { bad: `${field} "ask" is not a word of this event` } : { says: 'ask' }
+  return gate.ask === 'unknown'
+    ? { bad: `${field} must be "allow" or "deny" at this event, got "ask"` }
+    : { verdict: 'ask' }
 }
 
 function readOk(ok: unknown, { foreign }: FieldContext): FieldVerdict {
-  if (ok === false || (foreign && isDenial('ok', ok))) return { says: 'deny' }
-  return typeof ok === 'boolean' || ok == null ? undefined : { bad: `ok ${kindOf(ok)} is not true or false` }
+  if (ok === false || (foreign && isDenial('ok', ok))) return { verdict: 'deny' }
+  return typeof ok === 'boolean' || ok == null ? undefined : { bad: `ok must be true or false, got ${kindOf(ok)}` }
 }
 
-function readContinue(word: unknown, { gate, foreign }: FieldContext): FieldVerdict {
-  if (foreign && isDenial('continue', word)) return { says: 'deny' }
+function readContinue(value: unknown, { gate, foreign }: FieldContext): FieldVerdict {
+  if (foreign && isDenial('continue', value)) return { verdict: 'deny' }
   if (gate.kind !== 'continue') return undefined
-  if (typeof word === 'boolean') return { says: word ? 'allow' : 'deny' }
-  return word == null ? undefined : { bad: `continue ${kindOf(word)} is not true or false` }
+  if (typeof value === 'boolean') return { verdict: value ? 'allow' : 'deny' }
+  return value == null ? undefined : { bad: `continue must be true or false, got ${kindOf(value)}` }
 }
 
-const strictestOf = (words: readonly Verdict[]): Verdict | undefined =>
-  (['deny', 'ask', 'allow'] as const).find((verdict) => words.includes(verdict))
+const strictestOf = (verdicts: readonly Verdict[]): Verdict | undefined =>
+  (['deny', 'ask', 'allow'] as const).find((verdict) => verdicts.includes(verdict))
 
-/** An ask where nobody can be asked is a no. */
+/** Turns "ask" into "deny" at a gate that cannot ask a person. */
 function atGate(verdict: Verdict | undefined, gate: Gate): Pick<VerdictReading, 'verdict' | 'refusedAsk'> {
   const refusedAsk = verdict === 'ask' && !canAsk(gate)
   if (verdict === undefined) return { refusedAsk }
@@ -100,8 +108,8 @@ function atGate(verdict: Verdict | undefined, gate: Gate): Pick<VerdictReading, 
 }
 
 /**
- * A no somewhere inside the object, where no field of ours is. JSON pasted together from a command can have its deny pushed
- * there by a quotation mark in the command, beside an allow that the command brought along.
+ * Whether a denial is nested somewhere in the object, outside the known fields. In JSON that was built by concatenation, a
+ * quotation mark in the command can push the deny there, next to an allow that came from the command.
  */
 export function buriesDenial(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(buriesDenial)
@@ -109,7 +117,7 @@ export function buriesDenial(value: unknown): boolean {
   return Object.entries(value).some(([name, item]) => !isPassedOn(name) && (isDenial(name, item) || buriesDenial(item)))
 }
 
-/** A text in a field that is nobody's message holds JSON that says no: a reply that was encoded twice. */
+/** Whether a field that is not a message contains JSON text that denies: a reply that was encoded twice. */
 export const encodesDenial = (value: unknown): boolean => {
   if (typeof value !== 'string' || !/^\s*[{["]/.test(value)) return false
   try {
@@ -120,12 +128,12 @@ export const encodesDenial = (value: unknown): boolean => {
   }
 }
 
-/** Any word that would refuse or ask at a gate: what an observing event records as `cannot-block`. */
+/** Whether the reply would deny or ask at a gate. An observing event records this as `cannot-block`. */
 export function deniesOrAsks(value: JsonObject, event: Event): boolean {
   const nested = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
-  // "Block" and "not ok" are heard where the event follows up: they are the way to say "go on".
+  // At an event with follow-ups, "block" and "not ok" have an effect: they make the agent continue. So they are no denial there.
   const followsUp = event.row.reply.includes('followup_message')
-  const words = [value.permission, followsUp ? undefined : value.decision, nested.permissionDecision]
-  const saidNo = words.some((word) => word === 'deny' || word === 'block' || word === 'ask')
-  return saidNo || value.continue === false || (value.ok === false && !followsUp)
+  const fields = [value.permission, followsUp ? undefined : value.decision, nested.permissionDecision]
+  const denies = fields.some((field) => field === 'deny' || field === 'block' || field === 'ask')
+  return denies || value.continue === false || (value.ok === false && !followsUp)
 }

@@ -52,7 +52,8 @@ async function answered({ entry, stdin, timeoutMs }: Job, rim: PromptRim, signal
   const user = userText(prompt, input.text, newMark(prompt, input.text))
   const answer = await rim.ask({ system: systemText, user, ...model, timeoutMs, signal })
   // What is no verdict is asked for again next time.
-  if (answer.kind === 'answered' && readModelReply(answer.text).kind === 'object') rim.verdicts?.keep(about, answer.text)
+  if (answer.kind === 'answered' && readModelReply(answer.text).kind === 'object')
+    rim.verdicts?.keep(about, answer.text)
   return { ...rawOf(answer, timeoutMs), notes }
 }
 

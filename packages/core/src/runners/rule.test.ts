@@ -86,8 +86,8 @@ test('an expression that Python does not know, or only Python, is a problem with
     const place = { source: 'user', own: true, file: join(root, 'hookline.json'), cwd: root, trust: 'own' } as const
     return readHooks(text, place, sourceSetup().reading).problems.map(({ message }) => message)
   }
-  expect(read('a**')).toEqual(['`regex_match` is no expression in Python: a repetition is repeated'])
-  expect(read('a++')).toEqual(['`regex_match` holds a possessive repetition'])
+  expect(read('a**')).toEqual(['`regex_match` is not a valid regular expression in Python: a repetition is repeated'])
+  expect(read('a++')).toEqual(['`regex_match` contains a possessive repetition'])
 })
 
 test('all, any and not combine', async () => {
@@ -181,7 +181,7 @@ describe('a mistake is a problem with its place, and the other rules work', () =
     ['{ "when": { "field": "command", "contains": 7 }, "verdict": "deny" }', '`contains` is 7'],
     ['{ "when": { "field": "command", "contains": "x" }, "verdict": "block" }', '`verdict` is the text "block"'],
     ['{ "when": { "all": [] }, "verdict": "deny" }', '`all`'],
-    ['{ "when": { "field": "command", "contains": "x" }, "env": { "A": "b" } }', 'no `env` in its reply'],
+    ['{ "when": { "field": "command", "contains": "x" }, "env": { "A": "b" } }', 'has no `env`'],
     ['{ "when": { "field": "command", "contains": "x" }, "replace": [] , "verdict": "deny"}', 'cannot be rewritten'],
   ])('%s', (rule, message) => {
     const file = join(root, 'hookline.json')

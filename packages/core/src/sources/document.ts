@@ -1,90 +1,97 @@
-/** One file as a source: what cannot be read is a problem, in a managed place a closed gate. */
+/** One file as a source. A file that cannot be read is a problem; a managed one also closes its gates. */
 import { start } from '../config/jsonc.ts'
 import { readHooks, unusableFile } from '../config/read-hooks.ts'
-import { createReader, fileOf, type SourceInfo, type ReadOptions } from '../config/reader.ts'
+import { createReader, fileOf, type ReadOptions, type SourceInfo } from '../config/reader.ts'
 import type { Files, FileText, Loaded, Platform, Source } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
-import { containsEvent, mayContain, type EventKeys } from './prefilter.ts'
+import { containsEvent, type EventKeys, mayContain } from './prefilter.ts'
 
-/** What every source is made from. */
+/** What every source needs. */
 export interface SourceSetup {
   readonly files: Files
   readonly platform: Platform
   readonly reading: ReadOptions
-  /** Absent: the teams' directories are believed as they stand. */
+  /** Absent: the directories of teams are used without verification. */
   readonly teams?: TeamSets
 }
 
-/** What the sync installed for teams, and whether it is still that. */
+/** The sets of hooks that the sync installed for teams, and whether they are unchanged. */
 export interface TeamSets {
-  /** Ids of those that have hooks in force. */
+  /** Ids of the teams that have active hooks. */
   installed(): readonly string[]
   check(id: string): TeamCheck
 }
 export type TeamCheck =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'none' }
-  /** The directory of the set itself, and the stamps of its files from before they were looked into. */
+  /** The directory of the set, and the stamps of its files, taken before verification. */
   | { readonly kind: 'good'; readonly set: string; readonly stamps: ReadonlyMap<string, string> }
   | { readonly kind: 'bad'; readonly message: string; readonly stamps: ReadonlyMap<string, string> }
 
-export type ReadText = (text: string, place: SourceInfo, reading: ReadOptions) => Loaded
+export type ReadText = (text: string, info: SourceInfo, reading: ReadOptions) => Loaded
 export type FileInfo = SourceInfo & { readonly file: string }
 
-/** Named when a file is there to read: where none is, a bundle that loads late need not load the reader. */
-export const readAsHooks: ReadText = (text, place, reading) => readHooks(text, place, reading)
+/** Refers to `readHooks` lazily, so that a lazily loaded bundle does not load the reader if there is no file. */
+export const readAsHooks: ReadText = (text, info, reading) => readHooks(text, info, reading)
 
-export const documentSource = (place: FileInfo, setup: SourceSetup, read: ReadText, words?: EventKeys): Source => ({
-  name: place.source,
-  load: () => loadWithPacks(place, setup, read),
-  mayContain: (event) => documentMayContain(event, place, setup, read, words),
-  watched: () => [place.file],
+export const documentSource = (info: FileInfo, setup: SourceSetup, read: ReadText, words?: EventKeys): Source => ({
+  name: info.source,
+  load: () => loadWithPacks(info, setup, read),
+  mayContain: (event) => documentMayContain(event, info, setup, read, words),
+  watched: () => [info.file],
 })
 
-/** A hookline.json whose hooks run where those of the level beside it do, or in its own directory when that is not there. */
+/** A hookline.json whose hooks run in the directory of the hooks.json of the same level, or in its own if that does not exist. */
 export const ownDocumentSource = (
-  place: FileInfo,
+  info: FileInfo,
   directory: string,
   setup: SourceSetup,
   read: ReadText,
   words?: EventKeys,
 ): Source => ({
-  name: place.source,
+  name: info.source,
   load: () => {
-    const there = setup.files.isDirectory?.(place.cwd) ?? true
-    return loadWithPacks(there ? place : { ...place, cwd: directory }, setup, read)
+    const there = setup.files.isDirectory?.(info.cwd) ?? true
+    return loadWithPacks(there ? info : { ...info, cwd: directory }, setup, read)
   },
-  mayContain: (event) => documentMayContain(event, place, setup, read, words),
-  watched: () => [place.file],
+  mayContain: (event) => documentMayContain(event, info, setup, read, words),
+  watched: () => [info.file],
 })
 
-export const loadDocument = (place: FileInfo, setup: SourceSetup, read: ReadText): Loaded =>
-  readFileText(setup.files.read(place.file), place, setup, read)
+export const loadDocument = (info: FileInfo, setup: SourceSetup, read: ReadText): Loaded =>
+  readFileText(setup.files.read(info.file), info, setup, read)
 
-/** The packs are loaded for a file that names some. */
-function loadWithPacks(place: FileInfo, setup: SourceSetup, read: ReadText): Loaded | Promise<Loaded> {
-  const found = setup.files.read(place.file)
+/** Loads the packs only if the file uses some. */
+function loadWithPacks(info: FileInfo, setup: SourceSetup, read: ReadText): Loaded | Promise<Loaded> {
+  const found = setup.files.read(info.file)
   const { packs } = setup.reading
-  if (packs === undefined || packs.current() !== undefined || !mentionsPacks(found, place))
-    return readFileText(found, place, setup, read)
-  return packs.load().then(() => readFileText(found, place, setup, read))
+  if (packs === undefined || packs.current() !== undefined || !mentionsPacks(found, info))
+    return readFileText(found, info, setup, read)
+  return packs.load().then(() => readFileText(found, info, setup, read))
 }
 
-const mentionsPacks = (found: FileText, place: SourceInfo): boolean =>
-  place.own && found.kind === 'text' && /"packs"|\\u/.test(found.text)
+const mentionsPacks = (found: FileText, info: SourceInfo): boolean =>
+  info.own && found.kind === 'text' && /"packs"|\\u/.test(found.text)
 
-export function readFileText(found: FileText, place: FileInfo, { reading }: SourceSetup, read: ReadText): Loaded {
+export function readFileText(found: FileText, info: FileInfo, { reading }: SourceSetup, read: ReadText): Loaded {
   if (found.kind === 'missing') return noEntries
-  if (found.kind === 'text') return read(found.text, place, reading)
-  const reader = createReader(place, reading)
-  reader.report(found.code, start, `${fileOf(place)}: ${found.message}`, found.hint)
+  if (found.kind === 'text') return read(found.text, info, reading)
+  const reader = createReader(info, reading)
+  reader.report(found.code, start, `${fileOf(info)}: ${found.message}`, found.hint)
   return unusableFile(reader, start, found.message)
 }
 
-/** Without words the whole file is read: a managed one closes gates that it does not name. */
-function documentMayContain(event: EventName, place: FileInfo, setup: SourceSetup, read: ReadText, words?: EventKeys): boolean {
-  const found = setup.files.read(place.file)
-  if (words === undefined) return mentionsPacks(found, place) || containsEvent(readFileText(found, place, setup, read), event)
+/** Without `keys` the whole file is read, because a managed file may close gates that it does not name. */
+function documentMayContain(
+  event: EventName,
+  info: FileInfo,
+  setup: SourceSetup,
+  read: ReadText,
+  words?: EventKeys,
+): boolean {
+  const found = setup.files.read(info.file)
+  if (words === undefined)
+    return mentionsPacks(found, info) || containsEvent(readFileText(found, info, setup, read), event)
   return found.kind === 'text' ? mayContain(found.text, words(event)) : found.kind !== 'missing'
 }
 

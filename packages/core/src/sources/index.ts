@@ -14,16 +14,16 @@ export interface StandardOptions extends SourceSetup {
   readonly roots: readonly string[]
   readonly plugins?: readonly string[]
   readonly hooks?: InlineHooks
-  /** A further enterprise directory; HOOKLINE_ENTERPRISE_DIR where it is not given. */
+  /** A second enterprise directory. Default: HOOKLINE_ENTERPRISE_DIR. */
   readonly enterpriseDir?: string
-  /** Working directory of inline hooks where there is no root. */
+  /** Working directory of inline hooks if there is no root. */
   readonly cwd?: string
 }
 
 export function standardSources(options: StandardOptions): readonly Source[] {
   const { platform, hooks, plugins = [] } = options
   const roots = [...new Set(options.roots)]
-  // In one's home the project's files are the user's own, and are read as those.
+  // In the home directory, the files of the project are the user's files, and are read as those.
   const projects = roots.filter((root) => join(platform.system, root) !== join(platform.system, platform.home))
   const further = options.enterpriseDir ?? platform.env.HOOKLINE_ENTERPRISE_DIR
   return [

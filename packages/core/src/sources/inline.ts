@@ -1,9 +1,9 @@
-/** Hooks that an embedder hands over: entries as in hookline.json, or functions of its own. */
+/** Hooks that an embedder passes to `createHooks`: entries as in hookline.json, or functions. */
 
 import { describeSuggestion, suggestEvent } from '../agents/suggest.ts'
 import { nodeOf } from '../config/jsonc.ts'
 import { readDocument } from '../config/read-hooks.ts'
-import { createReader, type SourceInfo, type ReadOptions } from '../config/reader.ts'
+import { createReader, type ReadOptions, type SourceInfo } from '../config/reader.ts'
 import { HooklineError } from '../errors.ts'
 import type { Entry } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
@@ -13,7 +13,7 @@ import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
 import type { SourceSetup } from './document.ts'
 
-/** A function as a hook. What it throws is a failed hook, like a command that ends with exit 1. */
+/** A function as a hook. If it throws, the hook failed, like a command that exits with code 1. */
 export interface InlineCall<N extends EventName = EventName> {
   readonly name: string
   readonly description?: string
@@ -31,10 +31,10 @@ export type InlineHooks = {
   readonly [N in EventName]?: readonly (InlineCall<N> | (InlineEntry & { readonly run?: never }))[]
 }
 
-/** Their working directory is the first root. Throws on misuse: what the embedder wrote can be mended only there. */
+/** The working directory is the first root. Throws on misuse, because only the embedder can fix its own code. */
 export function inline(hooks: InlineHooks, cwd: string, { reading }: SourceSetup): Source {
-  const place: SourceInfo = { source: 'inline', own: true, cwd, trust: 'own' }
-  // The embedder's own words are read in every edition; an event that it does not have is held later.
+  const info: SourceInfo = { source: 'inline', own: true, cwd, trust: 'own' }
+  // Every edition reads all keys of an embedder's entry. Entries of an event that the edition lacks are skipped later.
   const edition = {
     ...reading.edition,
     entryKeys: 'all',
@@ -42,15 +42,15 @@ export function inline(hooks: InlineHooks, cwd: string, { reading }: SourceSetup
     events: new Set(eventNames),
   } as const
   const rules: ReadOptions = { ...reading, edition }
-  const misuse = findMisuse(hooks) ?? findUnusable(hooks, loadInline(hooks, place, { ...rules, strict: false }).entries)
+  const misuse = findMisuse(hooks) ?? findUnusable(hooks, loadInline(hooks, info, { ...rules, strict: false }).entries)
   if (misuse !== undefined)
-    throw new HooklineError('bad-option', `The option hooks of createHooks cannot be used: ${misuse}.`)
-  return { name: 'inline', load: () => loadInline(hooks, place, rules) }
+    throw new HooklineError('bad-option', `The option \`hooks\` of createHooks is invalid: ${misuse}.`)
+  return { name: 'inline', load: () => loadInline(hooks, info, rules) }
 }
 
-function loadInline(hooks: InlineHooks, place: SourceInfo, reading: ReadOptions): Loaded {
+function loadInline(hooks: InlineHooks, info: SourceInfo, reading: ReadOptions): Loaded {
   const written = Object.entries(hooks).map(([event, list]) => [event, (list ?? []).map(toEntry)])
-  const loaded = readDocument(nodeOf({ version: 1, hooks: Object.fromEntries(written) }), createReader(place, reading))
+  const loaded = readDocument(nodeOf({ version: 1, hooks: Object.fromEntries(written) }), createReader(info, reading))
   const items = listItems(hooks)
   return { ...loaded, entries: loaded.entries.map((entry, at) => withCall(entry, items[at]?.item)) }
 }
@@ -63,7 +63,7 @@ function withCall(entry: Entry, item: unknown): Entry {
   return typeof run === 'function' ? { ...entry, call: (input, signal) => run.call(item, input, signal) } : entry
 }
 
-/** In the order in which they become entries. */
+/** All items, in the order in which they become entries. */
 const listItems = (hooks: InlineHooks): readonly { readonly where: string; readonly item: unknown }[] =>
   Object.entries(hooks).flatMap(([event, list]) =>
     (list ?? []).map((item, at) => ({ where: `hooks.${event}[${at}]`, item })),
@@ -87,6 +87,6 @@ function findUnusable(hooks: InlineHooks, entries: readonly Entry[]): string | u
   const { where, item } = found
   const named = isObject(item) && typeof item.name === 'string' ? ` (${JSON.stringify(item.name)})` : ''
   const runs = isObject(item) && ['run', 'command', 'prompt', 'module', 'rule'].some((key) => item[key] !== undefined)
-  const fault = runs || !isObject(item) ? entries[at]?.held?.detail : 'it has neither a function `run` nor a `command`'
+  const fault = runs || !isObject(item) ? entries[at]?.held?.detail : 'it needs a function `run` or a `command`'
   return `${where}${named}: ${fault}`
 }

@@ -18,7 +18,7 @@ const linux: Platform = { system: 'linux', home: '/home/a', env: {} }
 const mac: Platform = { system: 'darwin', home: '/Users/a', env: {} }
 const windows: Platform = { system: 'win32', home: 'C:\\Users\\a', env: {} }
 
-describe('the places of files', () => {
+describe('the locations of files', () => {
   it('enterprise', () => {
     expect([linux, mac, windows].map(enterpriseDirectories)).toEqual([
       { usual: '/etc/cursor', own: '/etc/hookline' },
@@ -39,7 +39,7 @@ describe('the places of files', () => {
     expect(agentSourceFiles(linux, '/w', 'local')).toEqual(['/w/.claude/settings.local.json'])
   })
 
-  it('our own settings', () => {
+  it("Hookline's own settings", () => {
     expect([linux, mac, windows].map(configDirectory)).toEqual([
       '/home/a/.config/hookline',
       '/Users/a/.config/hookline',
@@ -50,7 +50,7 @@ describe('the places of files', () => {
     expect(configDirectory({ ...windows, env: { APPDATA: 'E:\\Roaming' } })).toBe('E:\\Roaming\\hookline')
   })
 
-  it('our own state and cache', () => {
+  it("Hookline's own state and cache", () => {
     expect([linux, mac, windows].map(stateDirectory)).toEqual([
       '/home/a/.local/state/hookline',
       '/Users/a/Library/Application Support/hookline',
@@ -62,7 +62,7 @@ describe('the places of files', () => {
 })
 
 describe('paths of other systems', () => {
-  it('are joined, resolved and taken apart as there', () => {
+  it('follow the rules of that system', () => {
     expect(resolve('linux', '/a/b', '../c/./d')).toBe('/a/c/d')
     expect(resolve('linux', '/a', '/b')).toBe('/b')
     expect(resolve('win32', 'C:\\a', '..\\b/c')).toBe('C:\\b\\c')

@@ -1,4 +1,4 @@
-/** Where files stand, for each system: plain functions of the machine's facts (CONTRACT §4). */
+/** The paths of all files on each operating system, as plain functions of the platform (CONTRACT §4). */
 import type { AgentSource } from '../agents/agent.ts'
 import { agents, usualAgent, usualDirectory, usualFile } from '../agents/list.ts'
 import { isAbsolute, join } from '../config/paths.ts'
@@ -10,13 +10,13 @@ const ownEnterprise: Readonly<Record<Platform['system'], string>> = {
   win32: 'C:\\ProgramData\\Hookline',
 }
 
-/** The two directories of an organisation: the one of the usual agent, for hooks.json, and ours. */
+/** The two directories of an organisation: the usual agent's, for hooks.json, and Hookline's. */
 export function enterpriseDirectories({ system }: Platform): { readonly usual: string; readonly own: string } {
   const own = ownEnterprise[system]
   return { usual: usualAgent.files.managed?.[system] ?? own, own }
 }
 
-/** Where the sync puts the teams' directories, `team_<id>` each. */
+/** Where the sync creates the directories of the teams, named `team_<id>`. */
 export const teamsDirectory = ({ system, home }: Platform): string => join(system, home, usualDirectory, 'managed')
 export const userDirectory = ({ system, home }: Platform): string => join(system, home, usualDirectory)
 
@@ -29,7 +29,7 @@ export const agentSourceFiles = ({ system }: Platform, base: string, level: Agen
     sources.filter((source) => source.level === level).map(({ file }) => join(system, base, file)),
   )
 
-/** A settings file of an agent in which much more than hooks is kept. */
+/** Whether the file is an agent's settings file, which contains much more than hooks. */
 export function isGroupFile(path: string): boolean {
   const plain = path.replaceAll('\\', '/')
   return agents.some(
@@ -37,14 +37,14 @@ export function isGroupFile(path: string): boolean {
   )
 }
 
-/** Our settings of the user. */
+/** Hookline's settings of the user. */
 export function configDirectory(platform: Platform): string {
   const { system, home } = platform
   if (system === 'win32') return join(system, absolute(platform, 'APPDATA') ?? `${home}\\AppData\\Roaming`, 'hookline')
   return join(system, absolute(platform, 'XDG_CONFIG_HOME') ?? `${home}/.config`, 'hookline')
 }
 
-/** What we remember: trust, sessions, log, disabled entries. */
+/** Hookline's state: trust, sessions, log, disabled entries. */
 export function stateDirectory(platform: Platform): string {
   const { system, home } = platform
   if (system === 'win32')
@@ -54,7 +54,7 @@ export function stateDirectory(platform: Platform): string {
   return join(system, home, system === 'darwin' ? 'Library/Application Support/hookline' : '.local/state/hookline')
 }
 
-/** What can be made again. */
+/** Files that can be regenerated. */
 export function cacheDirectory(platform: Platform): string {
   const { system, home } = platform
   if (system === 'win32')
@@ -68,7 +68,7 @@ export const trustFile = (platform: Platform): string => join(platform.system, s
 export const disabledFile = (platform: Platform): string =>
   join(platform.system, stateDirectory(platform), 'disabled.json')
 
-/** A relative path in such a variable is to be ignored, says the XDG specification. */
+/** The value of a variable if it is an absolute path. The XDG specification says to ignore a relative one. */
 function absolute({ system, env }: Platform, name: string): string | undefined {
   const value = env[name]
   return value !== undefined && isAbsolute(system, value) ? value : undefined

@@ -1,18 +1,18 @@
-/** A plugin directory that someone trusted named: its hooks/hooks.json and what its manifest adds, in our form or in an agent's. */
+/** The hooks of a plugin directory: its hooks/hooks.json and those of its manifest, in Hookline's format or in an agent's. */
 import type { AgentPlugin } from '../agents/agent.ts'
 import { agents, usualAgent } from '../agents/list.ts'
 import { memberOf, type Node, type ObjectNode, parseJsonc, plain, start } from '../config/jsonc.ts'
 import { isAbsolute, isWithin, join, resolve } from '../config/paths.ts'
 import { groupAgentOf, readGroupMap } from '../config/read-groups.ts'
 import { readDocument, readEventMap, unusableFile } from '../config/read-hooks.ts'
-import { createReader, type SourceInfo, type Reader, type ReadOptions } from '../config/reader.ts'
+import { createReader, type Reader, type ReadOptions, type SourceInfo } from '../config/reader.ts'
 import type { Settings } from '../flow.ts'
 import type { Loaded, Source } from '../ports.ts'
 import { type FileInfo, loadDocument, noEntries, type SourceSetup } from './document.ts'
 
-const usual = 'hooks/hooks.json'
+const defaultFile = 'hooks/hooks.json'
 
-/** Untrusted where the directory belongs to a workspace: then it is trusted with that. */
+/** `untrusted` if the directory is part of a workspace, whose trust then decides. */
 export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'untrusted' = 'own'): Source {
   const { system } = setup.platform
   const file = (...parts: readonly string[]) => join(system, directory, ...parts)
@@ -24,7 +24,8 @@ export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'un
     cwd: directory,
     file: path,
   })
-  const marked = (loaded: Loaded): Loaded => (trust === 'own' ? loaded : { ...loaded, settings: pluginSettings(directory) })
+  const withSettings = (loaded: Loaded): Loaded =>
+    trust === 'own' ? loaded : { ...loaded, settings: pluginSettings(directory) }
   const manifests = (hooks: AgentPlugin['hooks']): readonly string[] =>
     agents.flatMap(({ plugin }) => (plugin?.hooks === hooks ? [file(plugin.manifest)] : []))
   return {
@@ -32,18 +33,20 @@ export function plugin(directory: string, setup: SourceSetup, trust: 'own' | 'un
     load: () => {
       if (!isAbsolute(system, directory)) return reportPlugin(at(directory), setup.reading, 'relative-plugin')
       for (const path of manifests('instead')) {
-        const named = loadDocument(at(path), setup, (text, place, reading) => readManifest(text, place, reading, setup))
-        if (named !== noEntries) return marked(named)
+        const named = loadDocument(at(path), setup, (text, info, reading) => readManifest(text, info, reading, setup))
+        if (named !== noEntries) return withSettings(named)
       }
       const found = [
-        loadDocument(at(file(usual)), setup, readPluginHooks),
+        loadDocument(at(file(defaultFile)), setup, readPluginHooks),
         ...manifests('beside').map((path) =>
-          loadDocument(at(path), setup, (text, place, reading) => readAddedHooks(text, place, reading, setup)),
+          loadDocument(at(path), setup, (text, info, reading) => readAddedHooks(text, info, reading, setup)),
         ),
       ].filter((loaded) => loaded !== noEntries)
-      return marked(found.length === 0 ? reportPlugin(at(directory), setup.reading, 'bad-plugin') : mergeLoaded(found))
+      return withSettings(
+        found.length === 0 ? reportPlugin(at(directory), setup.reading, 'bad-plugin') : mergeLoaded(found),
+      )
     },
-    watched: () => [...manifests('instead'), file(usual), ...manifests('beside')],
+    watched: () => [...manifests('instead'), file(defaultFile), ...manifests('beside')],
   }
 }
 
@@ -53,22 +56,27 @@ const mergeLoaded = (loaded: readonly Loaded[]): Loaded => ({
   ...(loaded.some((one) => one.broken === true) ? { broken: true } : {}),
 })
 
-/** Says which directory it is, also when nothing is left in it: what was trusted there may have held a gate. */
-const pluginSettings = (directory: string): Settings => ({ source: 'plugin', file: directory, root: directory, values: {} })
+/** Names the directory even if it is empty now, because the hooks that were trusted there may have guarded a gate. */
+const pluginSettings = (directory: string): Settings => ({
+  source: 'plugin',
+  file: directory,
+  root: directory,
+  values: {},
+})
 
-function reportPlugin(place: FileInfo, reading: ReadOptions, code: 'relative-plugin' | 'bad-plugin'): Loaded {
-  const reader = createReader(place, reading)
+function reportPlugin(info: FileInfo, reading: ReadOptions, code: 'relative-plugin' | 'bad-plugin'): Loaded {
+  const reader = createReader(info, reading)
   const [message, hint] =
     code === 'relative-plugin'
-      ? [`${place.file} is not an absolute path`, 'Name plugins by absolute paths.']
-      : [`${place.file} holds no hooks`, `It should hold ${usual}, or ${usualAgent.plugin?.manifest} with \`hooks\`.`]
+      ? [`${info.file} is not an absolute path`, 'Write the absolute path of the plugin.']
+      : [`${info.file} contains no hooks`, `Add ${defaultFile}, or ${usualAgent.plugin?.manifest} with \`hooks\`.`]
   reader.report(code, start, message, hint)
   return { entries: [], problems: reader.problems }
 }
 
-/** A file of hooks: the names of its events say whose form it has. */
-function readPluginHooks(text: string, place: SourceInfo, reading: ReadOptions): Loaded {
-  const reader = createReader(place, reading)
+/** Reads a file of hooks. The names of its events show whether it has an agent's format. */
+function readPluginHooks(text: string, info: SourceInfo, reading: ReadOptions): Loaded {
+  const reader = createReader(info, reading)
   const node = readTree(text, reader)
   return 'entries' in node ? node : readHooksNode(node, reader)
 }
@@ -87,51 +95,58 @@ function readTree(text: string, reader: Reader): Node | Loaded {
   return unusableFile(reader, at, message)
 }
 
-/** `hooks` there is a path inside the plugin, or the hooks themselves; without it the usual file counts. */
-function readManifest(text: string, place: SourceInfo, reading: ReadOptions, setup: SourceSetup): Loaded {
-  const reader = createReader(place, reading)
+/** In this manifest, `hooks` is a path inside the plugin, or the hooks themselves. Without it the default file is read. */
+function readManifest(text: string, info: SourceInfo, reading: ReadOptions, setup: SourceSetup): Loaded {
+  const reader = createReader(info, reading)
   const node = readTree(text, reader)
   if ('entries' in node) return node
   const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
-  return hooks === undefined ? loadNamedFile(usual, node, place, setup) : readManifestHooks(hooks, place, reader, setup)
+  return hooks === undefined
+    ? loadNamedFile(defaultFile, node, info, setup)
+    : readManifestHooks(hooks, info, reader, setup)
 }
 
-/** This manifest adds to the usual file, which is read anyway, and may name several files. */
-function readAddedHooks(text: string, place: SourceInfo, reading: ReadOptions, setup: SourceSetup): Loaded {
-  const reader = createReader(place, reading)
+/** This manifest adds to the default file, which is read in any case, and may name several files. */
+function readAddedHooks(text: string, info: SourceInfo, reading: ReadOptions, setup: SourceSetup): Loaded {
+  const reader = createReader(info, reading)
   const node = readTree(text, reader)
   if ('entries' in node) return node
   const hooks = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
   if (hooks === undefined) return noEntries
   const parts = hooks.kind === 'list' ? hooks.items : [hooks]
-  const isUsual = (part: Node) => plain(part) === usual || plain(part) === `./${usual}`
-  const read = parts.filter((part) => !isUsual(part)).map((part) => readManifestHooks(part, place, reader, setup))
+  const isDefault = (part: Node) => plain(part) === defaultFile || plain(part) === `./${defaultFile}`
+  const read = parts.filter((part) => !isDefault(part)).map((part) => readManifestHooks(part, info, reader, setup))
   return read.length === 0 ? noEntries : mergeLoaded(read)
 }
 
-function readManifestHooks(hooks: Node, place: SourceInfo, reader: Reader, setup: SourceSetup): Loaded {
+function readManifestHooks(hooks: Node, info: SourceInfo, reader: Reader, setup: SourceSetup): Loaded {
   if (hooks.kind === 'object') return readInline(hooks, reader)
   const path = plain(hooks)
-  if (typeof path === 'string') return loadNamedFile(path, hooks, place, setup)
+  if (typeof path === 'string') return loadNamedFile(path, hooks, info, setup)
   reader.report('wrong-type', hooks.at, '`hooks` must be a path or an object', 'Write "hooks": "hooks/hooks.json".')
   return unusableFile(reader, hooks.at, '`hooks` is neither a path nor an object')
 }
 
-/** A map of events, or a whole document. */
+/** Reads a map of events, or a whole document. */
 function readInline(hooks: ObjectNode, reader: Reader): Loaded {
   if (memberOf(hooks, 'hooks') !== undefined) return readHooksNode(hooks, reader)
   const agent = groupAgentOf(hooks)
   return agent === undefined ? readEventMap(hooks, reader) : readGroupMap(agent, hooks, reader)
 }
 
-function loadNamedFile(path: string, node: Node, place: SourceInfo, setup: SourceSetup): Loaded {
+function loadNamedFile(path: string, node: Node, info: SourceInfo, setup: SourceSetup): Loaded {
   const { system } = setup.platform
-  const file = resolve(system, place.cwd, path)
-  if (isWithin(system, place.cwd, file)) {
-    const found = loadDocument({ ...place, file }, setup, readPluginHooks)
+  const file = resolve(system, info.cwd, path)
+  if (isWithin(system, info.cwd, file)) {
+    const found = loadDocument({ ...info, file }, setup, readPluginHooks)
     if (found !== noEntries) return found
   }
-  const reader = createReader(place, setup.reading)
-  reader.report('bad-plugin', node.at, `${file} is no file of this plugin`, 'Name a file inside the plugin directory.')
+  const reader = createReader(info, setup.reading)
+  reader.report(
+    'bad-plugin',
+    node.at,
+    `${file} is not a file of this plugin`,
+    'Write the path of a file inside the plugin directory.',
+  )
   return { entries: [], problems: reader.problems }
 }

@@ -4,13 +4,13 @@ import { describe, expect, it, test } from 'vitest'
 import { claude } from '../agents/claude/agent.ts'
 import { claudeEvents } from '../agents/claude/names.ts'
 import { readHooks } from '../config/read-hooks.ts'
-import type { SourceInfo, ReadOptions } from '../config/reader.ts'
+import type { ReadOptions, SourceInfo } from '../config/reader.ts'
 import { editions } from '../editions.ts'
 import { type EventName, eventNames } from '../protocol/events/index.ts'
 import { readerFor } from './agent-files.ts'
 import { agentKeys, hooksKeys, mayContain, ownKeys } from './prefilter.ts'
 
-const claudeWords = agentKeys(claude)
+const claudeKeys = agentKeys(claude)
 const readClaude = readerFor(claude)
 
 const reading: ReadOptions = {
@@ -18,14 +18,20 @@ const reading: ReadOptions = {
   hash: (text) => createHash('sha256').update(text).digest('hex'),
   system: 'linux',
 }
-const place = (source: SourceInfo['source'], own = false): SourceInfo => ({ source, own, file: '/f', cwd: '/', trust: 'own' })
+const info = (source: SourceInfo['source'], own = false): SourceInfo => ({
+  source,
+  own,
+  file: '/f',
+  cwd: '/',
+  trust: 'own',
+})
 const kinds = [
-  { words: hooksKeys, read: (text: string) => readHooks(text, place('user'), reading) },
-  { words: ownKeys, read: (text: string) => readHooks(text, place('user', true), reading) },
-  { words: claudeWords, read: (text: string) => readClaude(text, place('claude-user'), reading) },
+  { keys: hooksKeys, read: (text: string) => readHooks(text, info('user'), reading) },
+  { keys: ownKeys, read: (text: string) => readHooks(text, info('user', true), reading) },
+  { keys: claudeKeys, read: (text: string) => readClaude(text, info('claude-user'), reading) },
 ]
 
-/** A key as it is, or with its first letter as an escape: the same key to every reader. */
+/** A key written literally, or with its first letter as an escape. Every JSON reader reads the same key. */
 const spelled = (key: string) =>
   fc.constantFrom(
     JSON.stringify(key),
@@ -46,7 +52,7 @@ const list = fc.constantFrom(
 const object = (members: readonly (readonly [string, string])[]) =>
   `{${members.map(([name, value]) => `${name}:${value}\n`).join(',')}}`
 const events = fc.array(fc.tuple(key, list), { maxLength: 4 }).map(object)
-/** With `hooks` written twice, not at all, or cut off somewhere. */
+/** A file with `hooks` twice or not at all, perhaps cut off. */
 const file = fc
   .tuple(
     fc.array(fc.tuple(spelled('hooks'), events), { maxLength: 2 }),
@@ -55,17 +61,17 @@ const file = fc
   )
   .map(([hooks, version, cut]) => object([...version, ...hooks]).slice(0, cut ?? undefined))
 
-test('no file that holds an entry of an event is said not to', () => {
+test('a file with an entry of an event always passes the prefilter', () => {
   fc.assert(
-    fc.property(file, fc.constantFrom(...kinds), (text, { words, read }) => {
-      const held = new Set(read(text).entries.map((entry) => entry.event))
-      for (const event of held) expect(mayContain(text, words(event)), event).toBe(true)
+    fc.property(file, fc.constantFrom(...kinds), (text, { keys, read }) => {
+      const found = new Set(read(text).entries.map((entry) => entry.event))
+      for (const event of found) expect(mayContain(text, keys(event)), event).toBe(true)
     }),
     { numRuns: 2000 },
   )
 })
 
-describe('a look at the text of a file', () => {
+describe('the prefilter', () => {
   const hooks = (event: string) => JSON.stringify({ version: 1, hooks: { [event]: [{ command: `echo "${event}"` }] } })
   it.each<[string, string, EventName, boolean]>([
     ['other events', hooks('stop'), 'beforeShellExecution', false],
@@ -81,10 +87,10 @@ describe('a look at the text of a file', () => {
     expect(mayContain(text, hooksKeys(event))).toBe(may)
   })
 
-  it("knows Claude Code's names, and that a pack may hold anything", () => {
-    expect(mayContain('{"hooks":{"UserPromptSubmit":[]}}', claudeWords('beforeSubmitPrompt'))).toBe(true)
-    expect(mayContain('{"hooks":{"beforeSubmitPrompt":[]}}', claudeWords('beforeSubmitPrompt'))).toBe(false)
-    expect(mayContain('{"permissions":{"allow":["PreToolUse"]}}', claudeWords('stop'))).toBe(false)
+  it("knows Claude Code's names, and that a pack may have any event", () => {
+    expect(mayContain('{"hooks":{"UserPromptSubmit":[]}}', claudeKeys('beforeSubmitPrompt'))).toBe(true)
+    expect(mayContain('{"hooks":{"beforeSubmitPrompt":[]}}', claudeKeys('beforeSubmitPrompt'))).toBe(false)
+    expect(mayContain('{"permissions":{"allow":["PreToolUse"]}}', claudeKeys('stop'))).toBe(false)
     expect(mayContain('{"packs":{"secrets":{}}}', ownKeys('stop'))).toBe(true)
   })
 })

@@ -1,30 +1,30 @@
 /**
- * Whether a file may hold anything of one event, by a look at its text. Most starts of `hookline run` are for events that
- * nobody listens to, and to read every entry, and compare every script with what was approved, costs more than all else.
+ * A quick test whether a file can contain entries of an event, from its text alone. Most runs of `hookline run` are for events
+ * without hooks, and reading every entry and comparing every script with the approved one would take most of their time.
  */
 import type { Agent } from '../agents/agent.ts'
 import type { Loaded } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 
-/** The keys by which such a file brings entries of an event. */
+/** The JSON keys that a file with entries of an event contains. */
 export type EventKeys = (event: EventName) => readonly string[]
 export const hooksKeys: EventKeys = (event) => [event]
-/** A pack brings entries of any event. */
+/** A pack can have entries of any event. */
 export const ownKeys: EventKeys = (event) => [event, 'packs']
-/** The names that an agent's own files have for the event. */
+/** The names of the event in an agent's own files. */
 export const agentKeys = ({ events, format }: Agent): EventKeys =>
   events === undefined || format === undefined
     ? hooksKeys
     : (event) => Object.keys(events).filter((theirs) => events[theirs] === event)
 
 /**
- * False only when no key of it is one of these: a key stands in the text as it is, unless it is written with `\u`. What is
- * no plain JSON is left to the reader: it may be half written.
+ * False only if no key of the file is one of these. A key occurs in the text literally, unless it is written with `\u`. Text
+ * that is not plain JSON returns true: it may be half written, and the reader reports its problems.
  */
-export const mayContain = (text: string, words: readonly string[]): boolean =>
-  text.includes('\\u') || words.some((word) => text.includes(`"${word}"`)) || !isJson(text)
+export const mayContain = (text: string, keys: readonly string[]): boolean =>
+  text.includes('\\u') || keys.some((key) => text.includes(`"${key}"`)) || !isJson(text)
 
-/** What a whole reading says. A broken file may be half written, or close gates that it does not name. */
+/** The exact test, after the file was read. A broken file counts: it may be half written, or close gates that it does not name. */
 export const containsEvent = ({ entries, broken }: Loaded, event: EventName): boolean =>
   broken === true || entries.some((entry) => entry.event === event)
 

@@ -1,13 +1,13 @@
-/** One workspace root's hooks; they do not run before the root is trusted. */
+/** The hooks of one workspace root. They do not run until the root is trusted. */
 import type { Source } from '../ports.ts'
-import { readAsHooks, documentSource, type SourceSetup } from './document.ts'
-import { hooksKeys, ownKeys } from './prefilter.ts'
+import { documentSource, readAsHooks, type SourceSetup } from './document.ts'
 import { projectFile, projectOwnFile } from './locations.ts'
+import { hooksKeys, ownKeys } from './prefilter.ts'
 
-const place = (root: string) => ({ source: 'project', trust: 'untrusted', root, cwd: root }) as const
+const info = (root: string) => ({ source: 'project', trust: 'untrusted', root, cwd: root }) as const
 
 export const project = (root: string, setup: SourceSetup): Source =>
-  documentSource({ ...place(root), own: false, file: projectFile(setup.platform, root) }, setup, readAsHooks, hooksKeys)
+  documentSource({ ...info(root), own: false, file: projectFile(setup.platform, root) }, setup, readAsHooks, hooksKeys)
 
 export const projectOwn = (root: string, setup: SourceSetup): Source =>
-  documentSource({ ...place(root), own: true, file: projectOwnFile(setup.platform, root) }, setup, readAsHooks, ownKeys)
+  documentSource({ ...info(root), own: true, file: projectOwnFile(setup.platform, root) }, setup, readAsHooks, ownKeys)

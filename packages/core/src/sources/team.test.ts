@@ -25,7 +25,7 @@ const isClosed = ({ entries, problems }: Loaded) =>
   problems.some((problem) => problem.code === 'managed-broken')
 
 describe('team hooks', () => {
-  it('are none where there is no directory, no team, or a team without hooks', () => {
+  it('are empty if there is no directory, no team, or a team without hooks', () => {
     expect(load()).toEqual({ entries: [], problems: [] })
     mkdirSync(join(managed(), 'team_1'), { recursive: true })
     expect(load()).toEqual({ entries: [], problems: [] })
@@ -51,7 +51,7 @@ describe('team hooks', () => {
     expect(isClosed(load())).toBe(true)
   })
 
-  it('of another team still count', () => {
+  it('of another team still work', () => {
     write(join(managed(), 'team_1'), '')
     write(join(managed(), 'team_2/hooks/hooks.json'), guard)
     expect(load().entries.some((entry) => entry.command === 'exit 2')).toBe(true)
@@ -68,7 +68,7 @@ describe('enterprise hooks', () => {
     '{"version":1,"events":{"beforeShellExecution":[{"command":"exit 2"}]}}',
     '{"rules":[]}',
     '{"version":1,"x":1}',
-  ])('%s is closed, not empty', (text) => {
+  ])('%s closes the gates', (text) => {
     expect(isClosed(loaded(text))).toBe(true)
     expect(isClosed(loaded(text, true))).toBe(true)
   })
@@ -78,11 +78,11 @@ describe('enterprise hooks', () => {
     (text) => expect(loaded(text).entries).toEqual([]),
   )
 
-  it('settings alone are no mistake in a hookline.json', () => {
+  it('a hookline.json with only settings is valid', () => {
     expect(loaded('{"claude":false}', true).entries).toEqual([])
   })
 
-  it('a relative directory is not read, and is said to be', () => {
+  it('a relative directory is ignored, and reported', () => {
     const setup = sourceSetup({ home })
     const source = enterprise(setup, 'ent')
     expect(source.watched).toBeUndefined()

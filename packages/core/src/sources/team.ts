@@ -1,4 +1,4 @@
-/** The teams' hooks, written by the sync; several teams in order of id. */
+/** The hooks of teams, which the sync writes. Several teams are ordered by id. */
 import { start } from '../config/jsonc.ts'
 import { join } from '../config/paths.ts'
 import { unusableFile } from '../config/read-hooks.ts'
@@ -6,70 +6,74 @@ import { createReader } from '../config/reader.ts'
 import type { Files, Loaded, Source } from '../ports.ts'
 import { type FileInfo, loadDocument, noEntries, type ReadText, readFileText, type SourceSetup } from './document.ts'
 import { readManaged } from './enterprise-read.ts'
-import { containsEvent } from './prefilter.ts'
 import { teamsDirectory } from './locations.ts'
+import { containsEvent } from './prefilter.ts'
 
-/** Named when a file is there to read, as `asHooks` is. */
-const read: ReadText = (text, place, reading) => readManaged(text, place, reading)
+/** Refers to `readManaged` lazily, for the same reason as `readAsHooks`. */
+const read: ReadText = (text, info, reading) => readManaged(text, info, reading)
 
 export function team(setup: SourceSetup): Source {
-  const places = () => teamFiles(setup)
-  const load = () => merge([loadDirectory(setup), ...places().map((place) => loadTeam(place, setup))])
+  const files = () => teamFiles(setup)
+  const load = () => merge([loadDirectory(setup), ...files().map((info) => loadTeam(info, setup))])
   return {
     name: 'team',
     load,
     mayContain: (event) => containsEvent(load(), event),
-    // The directory itself, so that a new team is seen.
-    watched: () => [teamsDirectory(setup.platform), ...places().map((place) => place.file)],
+    // The directory is watched too, so that a new team is noticed.
+    watched: () => [teamsDirectory(setup.platform), ...files().map((info) => info.file)],
   }
 }
 
-/** Words for the person; the hooks themselves stay closed until a sync has put the signed ones back. */
-const restoreHint = 'to put back what the team signed: hookline team sync'
+/** Shown to people. The gates stay closed until a sync has restored the signed files. */
+const restoreHint = 'to restore the signed files, run: hookline team sync'
 
-/** What was changed by hand, or by an agent, closes every gate it could hold: as `integrity`, not as a mistake of the team. */
-function closeChangedTeam(place: FileInfo, why: string, { reading }: SourceSetup): Loaded {
-  const message = `${place.file} is not as the team signed it: ${why}`
-  const reader = createReader(place, reading)
-  reader.report('not-as-signed', start, message, 'Run `hookline team sync`: it puts back what the team signed.')
+/** Closes every gate of a set that was changed by hand or by an agent. It counts as `integrity`, not as a mistake of the team. */
+function closeChangedTeam(info: FileInfo, why: string, { reading }: SourceSetup): Loaded {
+  const message = `${info.file} differs from the file that the team signed: ${why}`
+  const reader = createReader(info, reading)
+  reader.report('not-as-signed', start, message, 'Run `hookline team sync` to restore the signed files.')
   const closed = unusableFile(reader, start, message)
-  const entries = closed.entries.map((entry) => ({ ...entry, broken: { message, cure: restoreHint, integrity: true } }))
+  const entries = closed.entries.map((entry) => ({ ...entry, broken: { message, fix: restoreHint, integrity: true } }))
   return { ...closed, entries }
 }
 
 const loadDirectory = (setup: SourceSetup): Loaded => {
   const directory = teamsDirectory(setup.platform)
-  return closeIfUnreadable(directory, { source: 'team', own: false, trust: 'managed', cwd: directory, file: directory }, setup)
+  return closeIfUnreadable(
+    directory,
+    { source: 'team', own: false, trust: 'managed', cwd: directory, file: directory },
+    setup,
+  )
 }
 
-function loadTeam(place: FileInfo, setup: SourceSetup): Loaded {
+function loadTeam(info: FileInfo, setup: SourceSetup): Loaded {
   const { system } = setup.platform
-  for (const directory of [join(system, place.cwd, '..'), place.cwd]) {
-    const closed = closeIfUnreadable(directory, { ...place, file: directory }, setup)
+  for (const directory of [join(system, info.cwd, '..'), info.cwd]) {
+    const closed = closeIfUnreadable(directory, { ...info, file: directory }, setup)
     if (closed !== noEntries) return closed
   }
-  const found = setup.teams?.check(idOf(place, setup)) ?? { kind: 'foreign' }
-  if (found.kind === 'bad') return { ...closeChangedTeam(place, found.message, setup), stamps: found.stamps }
-  if (found.kind !== 'good') return loadDocument(place, setup, read)
-  // From the set itself and not through the link: a sync meanwhile must not mix two of them.
+  const found = setup.teams?.check(idOf(info, setup)) ?? { kind: 'foreign' }
+  if (found.kind === 'bad') return { ...closeChangedTeam(info, found.message, setup), stamps: found.stamps }
+  if (found.kind !== 'good') return loadDocument(info, setup, read)
+  // Reads from the directory of the set, not through the link, so that a sync in between cannot mix two sets.
   const { set, stamps } = found
   const text = setup.files.read(join(system, set, 'hooks.json'))
-  return { ...readFileText(text, { ...place, cwd: set }, setup, read), stamps }
+  return { ...readFileText(text, { ...info, cwd: set }, setup, read), stamps }
 }
 
-const idOf = (place: FileInfo, { platform: { system } }: SourceSetup): string =>
-  (join(system, place.cwd, '..').split(/[\\/]/).at(-1) ?? '').slice('team_'.length)
+const idOf = (info: FileInfo, { platform: { system } }: SourceSetup): string =>
+  (join(system, info.cwd, '..').split(/[\\/]/).at(-1) ?? '').slice('team_'.length)
 
-/** A team without hooks has no directory; one that cannot be looked into may hold guards, and closes their gates. */
-function closeIfUnreadable(directory: string, place: FileInfo, { files, reading }: SourceSetup): Loaded {
+/** A team without hooks has no directory. A directory that cannot be read may contain guards, so it closes their gates. */
+function closeIfUnreadable(directory: string, info: FileInfo, { files, reading }: SourceSetup): Loaded {
   const trouble = findTrouble(directory, files)
   if (trouble === undefined) return noEntries
-  const reader = createReader(place, reading)
+  const reader = createReader(info, reading)
   reader.report(
     'file-unreadable',
     start,
     `${directory}: ${trouble}`,
-    'Put the directory of the sync there, or nothing.',
+    'Restore the directory with `hookline team sync`, or remove this path.',
   )
   return unusableFile(reader, start, trouble)
 }
@@ -79,14 +83,14 @@ function findTrouble(directory: string, files: Files): string | undefined {
   if (found.kind === 'missing') return undefined
   const there = files.isDirectory?.(directory) ?? true
   if (there) return found.kind === 'unreadable' && found.code === 'file-unreadable' ? found.message : undefined
-  return found.kind === 'unreadable' ? found.message : 'a file stands where a directory is expected'
+  return found.kind === 'unreadable' ? found.message : 'it is a file, but must be a directory'
 }
 
 function teamFiles({ files, platform, teams }: SourceSetup): readonly FileInfo[] {
   const { system } = platform
   const directory = teamsDirectory(platform)
   const found = files.list(directory).filter((name) => name.startsWith('team_'))
-  // What was installed and is gone was taken away: it must not vanish silently.
+  // A set that was installed and is gone was removed by someone, which must not go unnoticed.
   const installed = teams?.installed().map((id) => `team_${id}`) ?? []
   return [...new Set([...found, ...installed])].toSorted(compareIds).map((name) => {
     const cwd = join(system, directory, name, 'hooks')
@@ -94,7 +98,7 @@ function teamFiles({ files, platform, teams }: SourceSetup): readonly FileInfo[]
   })
 }
 
-/** Cursor's ids are numbers written as text: `team_10` comes after `team_9`. */
+/** Cursor's ids are numbers written as text, so `team_10` comes after `team_9`. */
 function compareIds(a: string, b: string): number {
   const [left, right] = [a.slice(5), b.slice(5)]
   return left.length - right.length || (left < right ? -1 : left > right ? 1 : 0)

@@ -1,9 +1,9 @@
-/** The person's own hooks. */
+/** The hooks of the user. */
 import { join } from '../config/paths.ts'
 import type { Source } from '../ports.ts'
-import { readAsHooks, ownDocumentSource, documentSource, type SourceSetup } from './document.ts'
-import { hooksKeys, ownKeys } from './prefilter.ts'
+import { documentSource, ownDocumentSource, readAsHooks, type SourceSetup } from './document.ts'
 import { configDirectory, userDirectory } from './locations.ts'
+import { hooksKeys, ownKeys } from './prefilter.ts'
 
 const theirs = { source: 'user', trust: 'own' } as const
 

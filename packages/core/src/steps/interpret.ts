@@ -127,7 +127,9 @@ function saysNoElsewhere(look: Look, words: ReplyContent, noise: string): boolea
   const value = replyObject(look)
   if (noiseDenies(noise) || buriesDenial(value)) return true
   // Beside a yes such a text is quoted; alone it is the reply, encoded twice.
-  return words.verdict === undefined && (words.ignored.some((key) => encodesDenial(value?.[key])) || encodesVerdict(value))
+  return (
+    words.verdict === undefined && (words.ignored.some((key) => encodesDenial(value?.[key])) || encodesVerdict(value))
+  )
 }
 
 /** The reply, or the verdict in it, was printed as text before it was put into its field. */

@@ -3,7 +3,7 @@
 import { agentOfSource } from '../agents/sources.ts'
 import { resolve } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
-import type { SourceInfo, ReadOptions } from '../config/reader.ts'
+import type { ReadOptions, SourceInfo } from '../config/reader.ts'
 import { assemble } from '../config.ts'
 import { createEngine } from '../create-engine.ts'
 import { editions } from '../editions.ts'
@@ -74,7 +74,7 @@ function payloadInput(one: Case, dialect: Dialect): JsonObject | undefined {
 function load(file: CaseFile, edition: ReadOptions['edition']) {
   const trust: TrustState =
     file.source === 'enterprise' || file.source === 'team' ? 'managed' : file.source === 'project' ? 'trusted' : 'own'
-  const place: SourceInfo = {
+  const info: SourceInfo = {
     source: file.source,
     own: file.own,
     file: `${ROOT}/${file.source}.json`,
@@ -84,7 +84,7 @@ function load(file: CaseFile, edition: ReadOptions['edition']) {
   }
   const reading: ReadOptions = { edition, hash: fnv, system: 'linux' }
   const agent = agentOfSource(file.source)
-  return (agent === undefined ? readHooks : readerFor(agent))(file.text, place, reading)
+  return (agent === undefined ? readHooks : readerFor(agent))(file.text, info, reading)
 }
 
 async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {

@@ -4,7 +4,7 @@ import { HooklineError } from '../errors.ts'
 import type { Effect } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { genericEvents } from '../protocol/events/tools.ts'
-import type { Act, SecondEvent, Failure } from '../protocol/row.ts'
+import type { Act, Failure, SecondEvent } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
 import { SEPARATOR } from '../steps/merge.ts'
 

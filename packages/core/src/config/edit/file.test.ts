@@ -27,7 +27,7 @@ const commented = `{
 `
 
 describe('an edited hooks file', () => {
-  it('is made with version and hooks when there is none', () => {
+  it('is created with version and hooks if it does not exist', () => {
     const text = edited(undefined, { kind: 'schema', href: './hooks.schema.json' }, add('stop', { command: './x.sh' }))
     expect(text).toBe(`{
   "$schema": "./hooks.schema.json",
@@ -41,7 +41,7 @@ describe('an edited hooks file', () => {
 `)
   })
 
-  it('keeps every comment, and comments stay with what they speak of', () => {
+  it('keeps every comment next to its entry', () => {
     expect(edited(commented, add('stop', { command: 'c', timeout: 5 }), add('preCompact', { command: 'd' }))).toBe(`{
   // what we guard
   "version": 1, // the format
@@ -61,7 +61,7 @@ describe('an edited hooks file', () => {
 `)
   })
 
-  it('loses one entry and nothing else', () => {
+  it('loses only the removed entry', () => {
     expect(edited(commented, { kind: 'remove', at: { line: 7, column: 7 } })).toBe(
       commented.replace('      { "command": "b" }, // second', '      // second'),
     )
@@ -71,7 +71,7 @@ describe('an edited hooks file', () => {
     )
   })
 
-  it('loses the event with its last entry, unless a comment stands there', () => {
+  it('loses the event with its last entry, unless there is a comment', () => {
     const bare = edited(undefined, add('stop', { command: 'x' }), add('sessionEnd', { command: 'y' }))
     expect(edited(bare, { kind: 'remove', at: { line: 8, column: 7 } })).toBe(
       edited(undefined, add('stop', { command: 'x' })),
@@ -80,25 +80,25 @@ describe('an edited hooks file', () => {
     expect(edited(noted, { kind: 'remove', at: { line: 9, column: 7 } })).toContain('// why\n    ]')
   })
 
-  it('stays the same when what is added is there already', () => {
+  it('is unchanged if the added entry already exists', () => {
     expect(edited(commented, add('stop', { command: 'b' }))).toBe(commented)
     const withSchema = edited(commented, { kind: 'schema', href: './a.json' })
     expect(edited(withSchema, { kind: 'schema', href: './b.json' })).toBe(withSchema)
   })
 
-  it('keeps tabs, CRLF and the shape of the entries', () => {
+  it('keeps tabs, CRLF and the layout of the entries', () => {
     const text =
       '{\r\n\t"version": 1,\r\n\t"hooks": {\r\n\t\t"stop": [\r\n\t\t\t{\r\n\t\t\t\t"command": "a"\r\n\t\t\t}\r\n\t\t]\r\n\t}\r\n}\r\n'
     const after = edited(text, add('stop', { command: 'b' }))
     expect(after).toBe(text.replace('}\r\n\t\t]', '},\r\n\t\t\t{\r\n\t\t\t\t"command": "b"\r\n\t\t\t}\r\n\t\t]'))
   })
 
-  it('is refused where it cannot be read, or is not what a hooks file is', () => {
+  it('is not edited if it is invalid or not a hooks file', () => {
     const fault = (text: string) => editHooksFile(text, [add('stop', { command: 'x' })])
     expect(fault('{ "version": 1, "hooks": { "stop": [ }')).toMatchObject({ kind: 'fault', at: { line: 1 } })
     expect(fault('{ "hooks": [] }')).toMatchObject({ kind: 'fault', message: '`hooks` is not an object' })
     expect(fault('{ "hooks": { "stop": {} } }')).toMatchObject({ message: 'stop is not a list of entries' })
-    expect(fault('{ "hooks": { "stop": [], "stop": [] } }')).toMatchObject({ message: '`stop` is written twice' })
+    expect(fault('{ "hooks": { "stop": [], "stop": [] } }')).toMatchObject({ message: '`stop` occurs twice' })
     expect(editHooksFile(commented, [{ kind: 'remove', at: { line: 1, column: 1 } }])).toMatchObject({ kind: 'fault' })
   })
 })
@@ -123,20 +123,20 @@ const entry = fc.record(
 const someEvents = fc.constantFrom(...eventNames.slice(0, 4))
 const document = fc.record({ version: fc.constant(1), hooks: fc.dictionary(someEvents, fc.array(entry)) })
 const pieces = fc.array(fc.constantFrom('', '', '/* , ] } */ ', '// "x": [\n', '/**/'), { minLength: 1, maxLength: 40 })
-const looks = fc.record({ pieces, indent: fc.constantFrom('', '  ', '\t'), trailing: fc.boolean() })
+const layouts = fc.record({ pieces, indent: fc.constantFrom('', '  ', '\t'), trailing: fc.boolean() })
 const pick = (pieces: readonly string[]) => {
   let at = 0
   return () => pieces[at++ % pieces.length] ?? ''
 }
 const comments = (text: string) => text.match(/\/\*.*?\*\/|\/\/ "x": \[/g)?.length ?? 0
 
-describe('whatever the file looks like', () => {
-  it('adding reads back as what was meant, and no comment is lost', () => {
+describe('in a file with any layout', () => {
+  it('an added entry reads back correctly, and no comment is lost', () => {
     fc.assert(
-      fc.property(document, looks, someEvents, entry, (value, look, event, more) => {
+      fc.property(document, layouts, someEvents, entry, (value, layout, event, more) => {
         // Comments are counted, so the values themselves must hold none.
         fc.pre(!/\/[/*]/.test(JSON.stringify([value, more])))
-        const text = laidOut(value, look.indent, pick(look.pieces), look.trailing)
+        const text = laidOut(value, layout.indent, pick(layout.pieces), layout.trailing)
         const after = edited(text, add(event, more), { kind: 'schema', href: './s.json' })
         const want = (value.hooks[event] ?? []).some((one) => same(one, more))
           ? value.hooks
@@ -149,13 +149,13 @@ describe('whatever the file looks like', () => {
     )
   })
 
-  it('what is added can be removed again', () => {
+  it('an added entry can be removed again', () => {
     fc.assert(
-      fc.property(document, looks, someEvents, entry, (value, look, event, more) => {
-        const text = laidOut(value, look.indent, pick(look.pieces), look.trailing)
+      fc.property(document, layouts, someEvents, entry, (value, layout, event, more) => {
+        const text = laidOut(value, layout.indent, pick(layout.pieces), layout.trailing)
         const added = { ...more, name: 'added' }
         const after = edited(text, add(event, added))
-        const gone = edited(after, { kind: 'remove', at: placeOfLast(after, event) })
+        const gone = edited(after, { kind: 'remove', at: positionOfLast(after, event) })
         const { [event]: was = [], ...others } = value.hooks
         expect([{ ...others, [event]: was }, others]).toContainEqual(parse(gone).hooks)
         expect(comments(gone)).toBe(comments(after))
@@ -165,7 +165,7 @@ describe('whatever the file looks like', () => {
   })
 })
 
-function placeOfLast(text: string, event: string) {
+function positionOfLast(text: string, event: string) {
   const tree = parseTree(text, [], { allowTrailingComma: true })
   const list = tree === undefined ? undefined : findNodeAtLocation(tree, ['hooks', event])
   const lines = text.slice(0, list?.children?.at(-1)?.offset).split('\n')
@@ -179,7 +179,7 @@ describe('packs in a hookline.json', () => {
   const pack = (name: string, parameters: object): HooksChange => ({ kind: 'pack', name, parameters }) as HooksChange
   const empty = '{\n  "version": 1\n}\n'
 
-  it('are added where none are', () => {
+  it('are added if there are none', () => {
     expect(edited(empty, pack('shell-guard', {}), pack('git-policy', { protected: ['main', 'release/*'] }))).toBe(`{
   "version": 1,
   "packs": {
@@ -200,7 +200,7 @@ describe('packs in a hookline.json', () => {
   },
 }
 `
-  it('keep their comments when a parameter changes or comes', () => {
+  it('keep their comments if a parameter changes or is added', () => {
     expect(edited(written, pack('shell-guard', { sudo: 'deny', level: 'strict', allowPaths: ['/srv'] }))).toBe(
       written.replace('"high"', '"strict"').replace('"ask" }', '"deny", "allowPaths": ["/srv"] }'),
     )
@@ -209,31 +209,31 @@ describe('packs in a hookline.json', () => {
     )
   })
 
-  it('stay one line where nothing was set yet', () => {
+  it('stay on one line if nothing was set yet', () => {
     const bare = '{\n  "packs": {\n    "shell-guard": {}, // guard\n  }\n}\n'
     expect(edited(bare, pack('shell-guard', { sudo: 'deny' }))).toBe(bare.replace('{},', '{ "sudo": "deny" },'))
-    const told = bare.replace('{},', '{ /* nothing */ },')
-    expect(edited(told, pack('shell-guard', { sudo: 'deny' }))).toContain('/* nothing */')
+    const commented = bare.replace('{},', '{ /* nothing */ },')
+    expect(edited(commented, pack('shell-guard', { sudo: 'deny' }))).toContain('/* nothing */')
   })
 
-  it('are left as they are when nothing changes', () => {
+  it('are unchanged if nothing changes', () => {
     expect(edited(written, pack('shell-guard', { sudo: 'ask' }), pack('git-policy', {}))).toBe(written)
   })
 
-  it('go one by one, the last with all of it', () => {
+  it('are removed one by one, and `packs` with the last one', () => {
     const one = edited(written, { kind: 'remove-pack', name: 'shell-guard' })
     expect(one).toContain('// ours')
     expect(parse(one)).toEqual({ packs: { 'git-policy': { lease: 'deny' } } })
     expect(parse(edited(one, { kind: 'remove-pack', name: 'git-policy' }))).toEqual({})
   })
 
-  it('are not touched in a file that means something else', () => {
+  it('are not changed in a file with another meaning', () => {
     for (const text of ['{ "packs": [] }', '{ "packs": { "a": 1 } }', '{ "packs": { "a": {}, "a": {} } }'])
       expect(editHooksFile(text, [pack('a', {})])).toMatchObject({ kind: 'fault', at: { line: 1 } })
     expect(editHooksFile(empty, [{ kind: 'remove-pack', name: 'x' }]).kind).toBe('fault')
   })
 
-  it('whatever the parameters are, the file reads back as what was meant', () => {
+  it('the file reads back correctly with any parameters', () => {
     const name = fc.constantFrom('shell-guard', 'git-policy', 'new')
     const parameters = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
     fc.assert(
@@ -247,7 +247,7 @@ describe('packs in a hookline.json', () => {
   })
 })
 
-describe('keys of an entry that is there', () => {
+describe('keys of an existing entry', () => {
   const settings = `{
   "hooks": {
     // first
@@ -259,7 +259,7 @@ describe('keys of an entry that is there', () => {
   }
 }
 `
-  it('are set wherever the entry stands, and the rest stays byte for byte', () => {
+  it('are set at any depth, and every other byte stays the same', () => {
     const one = edited(settings, { kind: 'set', at: { line: 5, column: 7 }, values: { command: 'a2', timeout: 5 } })
     expect(one).toBe(settings.replace('"command": "a" }', '"command": "a2", "timeout": 5 }'))
     const two = edited(settings, { kind: 'set', at: { line: 6, column: 7 }, values: { onFailure: 'block' } })
@@ -267,7 +267,7 @@ describe('keys of an entry that is there', () => {
     expect(two).toContain('// first')
   })
 
-  it('are not set where no entry begins', () => {
+  it('are not set at a position where no entry begins', () => {
     for (const at of [
       { line: 5, column: 9 },
       { line: 4, column: 5 },

@@ -1,31 +1,40 @@
-/** Changes to a hooks.json, a hookline.json or an agent's settings that keep its comments, its order and its layout. */
+/** Edits a hooks.json, a hookline.json or an agent's settings, and keeps comments, order and layout. */
 
 import { findNodeAtOffset, getNodePath, type JSONPath, type Node } from 'jsonc-parser'
 import type { JsonObject } from '../../schema.ts'
 import { type At, canonical } from '../jsonc.ts'
 import { withMembers, withoutPack, withPack } from './packs.ts'
-import { block, verifyEdit, type Document, type EditedFile, fault, memberOf, type ParsedFile, parseFile } from './parsed.ts'
-import { append, removeMember, prepend, skipTrivia, formatValue } from './text.ts'
+import {
+  block,
+  type Document,
+  type EditedFile,
+  fault,
+  memberOf,
+  type ParsedFile,
+  parseFile,
+  verifyEdit,
+} from './parsed.ts'
+import { append, formatValue, prepend, removeMember, skipTrivia } from './text.ts'
 
 export type { EditedFile }
 
 export type HooksChange =
-  /** At the end of the event's list, under whatever name the file's agent has for it; an equal entry that is there is enough. */
+  /** Appends an entry to the event's list, unless the list has an equal one. `event` is the name that the file's agent uses. */
   | { readonly kind: 'add'; readonly event: string; readonly entry: JsonObject }
-  /** The entry that begins there. */
+  /** Removes the entry that begins at this position. */
   | { readonly kind: 'remove'; readonly at: At }
-  /** These keys of the object that begins there, at any depth: an entry of a hooks.json, or a hook in a group. */
+  /** Sets these keys in the object that begins at this position: an entry of a hooks.json, or a hook in a group. */
   | { readonly kind: 'set'; readonly at: At; readonly values: JsonObject }
-  /** A pack with these parameters, beside those that the file already gives it. For hookline.json. */
+  /** Sets these parameters of a pack and keeps its others. For hookline.json. */
   | { readonly kind: 'pack'; readonly name: string; readonly parameters: JsonObject }
   | { readonly kind: 'remove-pack'; readonly name: string }
-  /** `$schema`, where the file has none. */
+  /** Adds `$schema` if the file has none. */
   | { readonly kind: 'schema'; readonly href: string }
 
 const empty = '{\n  "version": 1,\n  "hooks": {}\n}\n'
 
 /**
- * The text of the file after the changes; without a text, of a new file.
+ * Applies the changes to the text of a file, or to a new file if there is no text.
  *
  * @example editHooksFile(text, [{ kind: 'add', event: 'stop', entry: { command: './x.sh' } }])
  */
@@ -57,7 +66,11 @@ function applyChange(text: string, parsed: ParsedFile, change: HooksChange): Edi
   }
 }
 
-function addEntry(text: string, { root, value, layout }: ParsedFile, change: HooksChange & { kind: 'add' }): EditedFile {
+function addEntry(
+  text: string,
+  { root, value, layout }: ParsedFile,
+  change: HooksChange & { kind: 'add' },
+): EditedFile {
   const { event, entry } = change
   const list = listOf(value.hooks?.[event])
   if (list.some((one) => canonical(one) === canonical(entry))) return { kind: 'text', text }
@@ -82,34 +95,42 @@ function removeEntry(text: string, { root, value }: ParsedFile, at: At): EditedF
     const index = list?.children?.findIndex((item) => item.offset === offset) ?? -1
     if (hooks === undefined || list === undefined || index < 0) continue
     const event = String(name?.value)
-    const rest = listOf(value.hooks?.[event]).filter((_, place) => place !== index)
+    const rest = listOf(value.hooks?.[event]).filter((_, position) => position !== index)
     const whole = rest.length === 0 && isBare(text, property)
-    const cutText = whole ? removeMember(text, hooks, hooks.children?.indexOf(property) ?? -1) : removeMember(text, list, index)
+    const cutText = whole
+      ? removeMember(text, hooks, hooks.children?.indexOf(property) ?? -1)
+      : removeMember(text, list, index)
     const { [event]: _, ...others } = value.hooks ?? {}
     return verifyEdit(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
   }
-  return fault(at, 'no entry begins here', 'The file changed meanwhile: try again.')
+  return fault(at, 'no entry begins at this position', 'The file has changed in the meantime. Try again.')
 }
 
-function withValues(text: string, { root, value, layout }: ParsedFile, change: HooksChange & { kind: 'set' }): EditedFile {
+function withValues(
+  text: string,
+  { root, value, layout }: ParsedFile,
+  change: HooksChange & { kind: 'set' },
+): EditedFile {
   const offset = offsetOf(text, change.at)
   const node = findNodeAtOffset(root, offset)
   if (node?.type !== 'object' || node.offset !== offset)
-    return fault(change.at, 'no entry begins here', 'The file changed meanwhile: try again.')
+    return fault(change.at, 'no entry begins at this position', 'The file has changed in the meantime. Try again.')
   const path = getNodePath(node)
+  // `setAt` only adds keys inside the document, so it stays a document.
   const want = setAt(value, path, change.values) as Document
   return verifyEdit(withMembers(text, node, change.values, layout, path.length), want)
 }
 
-/** The same value with these keys in the object at the path. */
+/** The same value with these keys set in the object at the path. The path comes from the parsed text, so it exists. */
 function setAt(value: unknown, [key, ...rest]: JSONPath, values: JsonObject): unknown {
   if (key === undefined) return { ...(value as object), ...values }
   if (Array.isArray(value)) return value.map((item, at) => (at === key ? setAt(item, rest, values) : item))
+  // A path continues only through lists and objects.
   const object = value as JsonObject
   return { ...object, [key]: setAt(object[key], rest, values) }
 }
 
-/** Nothing but the one entry stands there: no comment would be lost with it. */
+/** Whether the list contains only the one entry and no comment that would be lost. */
 function isBare(text: string, { children: [name, list] = [] }: Node): boolean {
   const only = list?.children?.[0]
   if (name === undefined || list === undefined || only === undefined) return false

@@ -1,12 +1,12 @@
-/** A pack comes, changes or goes; the rest of the hookline.json stays as it is. */
+/** Adds, changes or removes a pack in the text of a hookline.json, and leaves the rest unchanged. */
 
 import type { Node } from 'jsonc-parser'
 import type { JsonObject } from '../../schema.ts'
 import { canonical, start } from '../jsonc.ts'
-import { block, verifyEdit, type EditedFile, fault, memberOf, type ParsedFile } from './parsed.ts'
-import { append, removeMember, type Layout, formatValue } from './text.ts'
+import { block, type EditedFile, fault, memberOf, type ParsedFile, verifyEdit } from './parsed.ts'
+import { append, formatValue, type Layout, removeMember } from './text.ts'
 
-/** Parameters that are there are replaced where they stand, others follow them. */
+/** Replaces existing parameters in place and appends new ones. */
 export function withPack(
   text: string,
   { root, value, layout }: ParsedFile,
@@ -24,16 +24,16 @@ export function withPack(
   return verifyEdit(append(text, root, 0, `"packs": ${block('{', member, '}', 1, layout)}`, layout), want)
 }
 
-/** Members that are there are replaced where they stand, others follow them. `depth`: how deep the object stands. */
+/** Replaces existing members in place and appends new ones. `depth` is the nesting depth of the object. */
 export function withMembers(text: string, pack: Node, parameters: JsonObject, layout: Layout, depth: number): string {
   const end = pack.offset + pack.length
-  // Nothing stands there, a comment either: it stays one line.
+  // The object is empty, without even a comment, so it stays on one line.
   if (/^\{\s*\}$/.test(text.slice(pack.offset, end)))
     return text.slice(0, pack.offset) + formatValue(parameters, depth, layout) + text.slice(end)
   const there = Object.keys(parameters)
     .map((key) => ({ key, node: memberOf(pack, key) }))
     .toSorted((a, b) => (b.node?.offset ?? 0) - (a.node?.offset ?? 0))
-  // From the end, so that the places before it stay where they are; what is new stands behind all of them.
+  // Edits run from the end, so that earlier offsets stay valid. New members come after all others.
   const added = Object.entries(parameters).filter(([key]) =>
     there.some((one) => one.key === key && one.node === undefined),
   )
@@ -49,15 +49,15 @@ export function withMembers(text: string, pack: Node, parameters: JsonObject, la
   return edited
 }
 
-/** The last one takes `packs` along. */
+/** Removing the last pack removes `packs` too. */
 export function withoutPack(text: string, { root, value }: ParsedFile, name: string): EditedFile {
   const packs = memberOf(root, 'packs')
   const index = packs?.children?.findIndex((property) => property.children?.[0]?.value === name) ?? -1
   if (packs === undefined || index < 0)
-    return fault(start, `the pack ${name} is not in this file`, 'See: hookline list')
+    return fault(start, `the pack ${name} is not in this file`, 'Run `hookline list` to see the packs in use.')
   const { [name]: _, ...rest } = value.packs ?? {}
   const { packs: __, ...others } = value
   if (Object.keys(rest).length > 0) return verifyEdit(removeMember(text, packs, index), { ...others, packs: rest })
-  const place = root.children?.findIndex((property) => property.children?.[0]?.value === 'packs') ?? -1
-  return verifyEdit(removeMember(text, root, place), others)
+  const position = root.children?.findIndex((property) => property.children?.[0]?.value === 'packs') ?? -1
+  return verifyEdit(removeMember(text, root, position), others)
 }

@@ -1,4 +1,4 @@
-/** What every edit of a file shares: the parsed text, and the proof that what leaves reads back as what was meant. */
+/** What every edit of a file needs: the parsed text, and the check that the new text has the intended content. */
 
 import { type Node, parseTree } from 'jsonc-parser'
 import type { JsonObject } from '../../schema.ts'
@@ -36,12 +36,11 @@ export function parseFile(text: string): ParsedFile | Fault {
   const inside = packs?.kind === 'object' ? [packs, ...packs.members.map(({ value }) => value)] : []
   const objects = [node, ...(hooks === undefined ? [] : [hooks]), ...inside].filter((one) => one.kind === 'object')
   const double = objects.flatMap(repeatedMembers)[0]
-  if (double !== undefined)
-    return fault(double.keyAt, `\`${double.key}\` is written twice`, 'Merge them, then try again.')
+  if (double !== undefined) return fault(double.keyAt, `\`${double.key}\` occurs twice`, 'Merge them, then try again.')
   const stray = hooks?.members.find(({ value }) => value.kind !== 'list')
   if (stray !== undefined)
     return fault(stray.value.at, `${stray.key} is not a list of entries`, `Write "${stray.key}": [ … ].`)
-  // The reader above found no error, so there is a tree; and an object it is.
+  // `parseJsonc` found no error and an object, so `parseTree` returns a tree, and the value has the keys that were checked above.
   const root = parseTree(text, [], { allowTrailingComma: true }) as Node
   return { root, value: plain(node) as Document, layout: layoutOf(text) }
 }
@@ -53,9 +52,9 @@ export const fault = (at: At, message: string, hint: string): Fault => ({ kind: 
 export const memberOf = (node: Node, key: string): Node | undefined =>
   node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1]
 
-/** No text leaves that does not read back as what was meant. */
+/** Returns the new text only if it parses to the intended value. */
 export function verifyEdit(text: string, want: Document): EditedFile {
   const parsed = parseJsonc(text)
   if (parsed.kind === 'tree' && canonical(plain(parsed.node)) === canonical(want)) return { kind: 'text', text }
-  return fault(start, 'the file is laid out in a way that cannot be edited safely', 'Make the change by hand.')
+  return fault(start, 'Hookline cannot edit the layout of this file safely', 'Make the change by hand.')
 }

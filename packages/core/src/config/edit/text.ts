@@ -1,9 +1,9 @@
-/** Surgery on the text of a JSONC file: one member comes or goes, everything else stays byte for byte, comments included. */
+/** Edits the text of a JSONC file: adds or removes one member and leaves every other byte unchanged, including comments. */
 import type { Node } from 'jsonc-parser'
 
 export interface Layout {
   readonly eol: '\n' | '\r\n'
-  /** One level. */
+  /** The indentation of one level. */
   readonly indent: string
 }
 
@@ -12,7 +12,7 @@ export function layoutOf(text: string): Layout {
   return { eol, indent: /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ' }
 }
 
-/** A value as text: on one line while it is short, unless `wide` is set. Ready to stand at that depth. */
+/** Formats a value for this nesting depth: on one line if it is short, unless `wide` is set. */
 export function formatValue(value: unknown, depth: number, { eol, indent }: Layout, wide = false): string {
   const line = onOneLine(value)
   if (!wide && line.length + depth * indent.length <= 120) return line
@@ -29,7 +29,7 @@ function onOneLine(value: unknown): string {
 const endOf = (node: Node): number => node.offset + node.length
 const childrenOf = (node: Node): readonly Node[] => node.children ?? []
 
-/** As the last member or item of an object or list. */
+/** Adds text as the last member or item of an object or list. */
 export function append(text: string, container: Node, depth: number, added: string, layout: Layout): string {
   const { eol, indent } = layout
   const last = childrenOf(container).at(-1)
@@ -51,7 +51,7 @@ export function append(text: string, container: Node, depth: number, added: stri
   return splice(text, endOf(last), close, `${comma}${kept}${lead}${added}${hasComma && !single ? ',' : ''}${tail}`)
 }
 
-/** As the first member of an object. */
+/** Adds text as the first member of an object. */
 export function prepend(text: string, container: Node, depth: number, added: string, layout: Layout): string {
   const first = childrenOf(container)[0]
   if (first === undefined) return append(text, container, depth, added, layout)
@@ -62,7 +62,7 @@ export function prepend(text: string, container: Node, depth: number, added: str
     : splice(text, first.offset, first.offset, `${added},${text.slice(0, first.offset).includes('\n') ? lead : ' '}`)
 }
 
-/** One member or item with its comma; a line that is empty then goes too. Comments stay. */
+/** Removes one member or item with its comma, and the line if it is then empty. Comments stay. */
 export function removeMember(text: string, container: Node, index: number): string {
   const all = childrenOf(container)
   const node = all[index]
@@ -80,7 +80,7 @@ export function removeMember(text: string, container: Node, index: number): stri
   return splice(without, comma, sameLine ? node.offset : comma + 1, '')
 }
 
-/** Where nothing but blanks is left on the line of `at`, the line goes. */
+/** Removes the line of `at` if only white space is left on it. */
 function removeEmptyLine(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1
   const found = text.indexOf('\n', at)
@@ -90,7 +90,7 @@ function removeEmptyLine(text: string, at: number): string {
   return splice(text, at, at + blanks, '')
 }
 
-/** The first place from there on that is neither blank nor in a comment. */
+/** The next position that is neither white space nor in a comment. */
 export function skipTrivia(text: string, from: number): number {
   const trivia = /(?:\s+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*/y
   trivia.lastIndex = from

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findNamedFiles, whyTooLarge, findNamedPaths } from './command-files.ts'
+import { findNamedFiles, findNamedPaths, whyTooLarge } from './command-files.ts'
 
 const there = new Set([
   '/w/a.sh',
@@ -18,7 +18,7 @@ const there = new Set([
   '/w/g.sh',
   '/w/.cursor/hooks/late.sh',
 ])
-const place = {
+const context = {
   cwd: '/w',
   root: '/w',
   platform: { system: 'linux', home: '/home/u' },
@@ -33,7 +33,7 @@ const place = {
     ],
   },
 } as const
-const named = (command: string) => findNamedFiles({ command, extra: {} }, place)
+const named = (command: string) => findNamedFiles({ command, extra: {} }, context)
 
 describe('the files that a command names', () => {
   it.each([
@@ -101,7 +101,9 @@ describe('the files that a command names', () => {
     'cp hooks/g.sh a.sh',
     'jq . < /dev/stdin > x.tmp && mv x.tmp a.sh',
     'chmod 600 a.sh',
-  ])('%s: what the command writes or tests is not bound', (command) => expect(named(command)).not.toContain('/w/a.sh'))
+  ])('%s: files that the command writes or tests are not bound', (command) =>
+    expect(named(command)).not.toContain('/w/a.sh'),
+  )
   it.each([
     'touch a.sh; sh a.sh',
     '[ -f a.sh ] && ./a.sh',
@@ -118,7 +120,7 @@ describe('the files that a command names', () => {
     'chmod +x ./a.sh && nice -n 5 ./a.sh',
     '[ -f a.sh ] || cp x a.sh; F=a.sh ./g.sh',
     '[ -f a.sh ] || date > a.sh; ./g.sh a.sh',
-  ])('%s: what is run beside it is bound', (command) => expect(named(command)).toContain('/w/a.sh'))
+  ])('%s: a file that also runs is bound', (command) => expect(named(command)).toContain('/w/a.sh'))
   it.each(['echo x > a.sh; sh a.sh', 'sh <> a.sh', 'sh < a.sh', 'echo > x; ./a.sh', './a.sh 2>&1', 'echo >x ./a.sh'])(
     '%s: what is run is bound',
     (command) => expect(named(command)).toContain('/w/a.sh'),
@@ -133,7 +135,7 @@ describe('the files that a command names', () => {
     ['flock x.lock ./a.sh', 'x.lock'],
     ['bash -c "./a.sh pid.tmp"', 'pid.tmp'],
   ])('%s: data that the command writes is not bound', (command, data) =>
-    expect(findNamedPaths({ command, extra: {} }, place)).not.toContain(`/w/${data}`),
+    expect(findNamedPaths({ command, extra: {} }, context)).not.toContain(`/w/${data}`),
   )
   it.each([
     ['./guard.out', 'guard.out'],
@@ -145,27 +147,27 @@ describe('the files that a command names', () => {
     ['bash -c "sh guard.pid"', 'guard.pid'],
     ['./a.sh guard.log; . ./guard.log', 'guard.log'],
     ['./a.sh policy.json', 'policy.json'],
-  ])('%s: what runs, or may be its rules, is bound whatever its name', (command, want) =>
-    expect(findNamedPaths({ command, extra: {} }, place)).toContain(`/w/${want}`),
+  ])('%s: a file that runs, or may hold its rules, is bound with any name', (command, want) =>
+    expect(findNamedPaths({ command, extra: {} }, context)).toContain(`/w/${want}`),
   )
 
-  it('what is only an argument binds nothing else', () => {
+  it('an argument alone binds no other file', () => {
     expect(named("jq '.a | select($x)' ; eslint src/*.ts")).toEqual([])
   })
 
-  it('a file that is named as the whole text is, as it is written', () => {
+  it('a file whose name is the whole command is bound', () => {
     const command = '"$CLAUDE_PROJECT_DIR"/g.sh'
-    expect(findNamedPaths({ command, extra: {} }, place)).toContain(`/w/${command}`)
+    expect(findNamedPaths({ command, extra: {} }, context)).toContain(`/w/${command}`)
   })
 
   it('programs of the system are not bound, but a workspace below /usr is', () => {
-    const below = { ...place, cwd: '/usr/src/app', root: '/usr/src/app' }
+    const below = { ...context, cwd: '/usr/src/app', root: '/usr/src/app' }
     expect(findNamedPaths({ command: './g.sh', extra: {} }, below)).toContain('/usr/src/app/g.sh')
     expect(findNamedPaths({ command: '/usr/bin/env x', extra: {} }, below)).not.toContain('/usr/bin/env')
   })
 })
 
-describe('a command that names too much', () => {
+describe('a command that names too many files', () => {
   const long = (count: number) =>
     [...Array.from({ length: count }, (_, n) => `cd a${n}`), ...Array.from({ length: count }, (_, n) => `b${n}`)].join(
       ' ; ',
@@ -174,9 +176,9 @@ describe('a command that names too much', () => {
   it.each([
     ['directories', long(17), /enters 17 directories/],
     ['words', Array.from({ length: 5000 }, (_, n) => `w${n}`).join(' '), /may name 5000 files/],
-  ])('by its %s is over the ceiling', (_name, command, why) => {
+  ])('because of its %s is rejected', (_name, command, why) => {
     expect(whyTooLarge({ command, extra: {} }, 'linux')).toMatch(why)
-    expect(findNamedPaths({ command, extra: {} }, place)).toEqual([])
+    expect(findNamedPaths({ command, extra: {} }, context)).toEqual([])
   })
 
   it.each([
@@ -188,10 +190,10 @@ describe('a command that names too much', () => {
     ['dollars', '$'.repeat(1_000_000)],
     ['120 KB of operands', `mkdir ${'a '.repeat(60_000)}`],
     ['120 KB of tests', '[ a ]||'.repeat(17_000)],
-  ])('%s takes no time', (_name, command) => {
+  ])('%s takes little time', (_name, command) => {
     const began = performance.now()
     whyTooLarge({ command, extra: {} }, 'linux')
-    findNamedPaths({ command, extra: {} }, place)
+    findNamedPaths({ command, extra: {} }, context)
     expect(performance.now() - began).toBeLessThan(3000)
   })
 })

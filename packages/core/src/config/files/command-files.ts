@@ -1,103 +1,103 @@
-/** Every local file that a command names: trust is bound to their bytes, not only to the command's text (docs/SECURITY.md). */
+/** Finds every local file that a command names. Trust is bound to their contents, not only to the command (docs/SECURITY.md). */
 import { agentDirectories, projectVariables } from '../../agents/list.ts'
 import { commandLine } from '../../command-line.ts'
 import type { Entry } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { isAbsolute, isWithin, join, resolve } from '../paths.ts'
-import { filesBelow, expandGlob, type Listed } from './list-files.ts'
 import { type CommandText, readCommandText, type Word } from './command-text.ts'
+import { expandGlob, filesBelow, type Listed } from './list-files.ts'
 
 export interface CommandContext {
   readonly cwd: string
-  /** What the agents' variables for the project will be. */
+  /** The value of the agents' variables for the project directory. */
   readonly root: string
   readonly platform: Pick<Platform, 'system' | 'home'>
   readonly files: Pick<Files, 'isFile'> & Partial<Pick<Files, 'list'>>
 }
 type CommandEntry = Pick<Entry, 'command' | 'args' | 'extra'>
 
-const mostPaths = 4096
-const mostDirectoriesEntered = 16
-/** Linux hands no longer argument to a shell. */
-const longestCommand = 128 * 1024
+const MAX_PATHS = 4096
+const MAX_DIRECTORIES_ENTERED = 16
+/** Linux does not pass a longer argument to a shell. */
+const MAX_COMMAND_LENGTH = 128 * 1024
 
-/** Stand-ins while the text is split: the real paths may hold spaces. */
+/** Placeholders while the text is split, because the real paths may contain spaces. */
 const ROOT = '\u0001'
 const HOME = '\u0002'
-const projectWords = projectVariables.join('|')
-const rootWords = new RegExp(
+const projectNames = projectVariables.join('|')
+const rootPattern = new RegExp(
   [
-    `\\$(?:${projectWords}|PWD)\\b`,
-    `\\$\\{(?:${projectWords}|PWD)([^}\\w][^}]{0,200})?\\}`,
+    `\\$(?:${projectNames}|PWD)\\b`,
+    `\\$\\{(?:${projectNames}|PWD)([^}\\w][^}]{0,200})?\\}`,
     '\\$\\((?:pwd|git rev-parse --show-toplevel)\\)',
-    `%(?:${projectWords})%`,
-    `\\$env:(?:${projectWords})`,
+    `%(?:${projectNames})%`,
+    `\\$env:(?:${projectNames})`,
   ].join('|'),
   'g',
 )
-const homeWords = /\$HOME\b|\$\{HOME([^}\w][^}]{0,200})?\}|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
+const homePattern = /\$HOME\b|\$\{HOME([^}\w][^}]{0,200})?\}|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
 
-/** Absolute, each once, in order of appearance. */
-export const findNamedFiles = (entry: CommandEntry, place: CommandContext): readonly string[] =>
-  findNamedPaths(entry, place).filter((path) => place.files.isFile(path))
+/** Absolute paths of existing files, without duplicates, in order of appearance. */
+export const findNamedFiles = (entry: CommandEntry, context: CommandContext): readonly string[] =>
+  findNamedPaths(entry, context).filter((path) => context.files.isFile(path))
 
-/** The same, whether a file is there yet or not: one that appears is a change too. */
-export const findNamedPaths = (entry: CommandEntry, place: CommandContext): readonly string[] =>
-  collectUnique(entry, place, ({ paths, found }) => [...paths, ...found])
+/** The same, including files that do not exist yet, because a new file is a change too. */
+export const findNamedPaths = (entry: CommandEntry, context: CommandContext): readonly string[] =>
+  collectUnique(entry, context, ({ paths, found }) => [...paths, ...found])
 
-/** The directories that were searched for what a glob or an unknown word may mean: what appears there may run too. */
-export const findSearchedDirectories = (entry: CommandEntry, place: CommandContext): readonly string[] =>
-  collectUnique(entry, place, ({ directories }) => directories)
+/** The directories that were searched for globs and unknown words. A new file there may run too. */
+export const findSearchedDirectories = (entry: CommandEntry, context: CommandContext): readonly string[] =>
+  collectUnique(entry, context, ({ directories }) => directories)
 
 const collectUnique = (
   entry: CommandEntry,
-  place: CommandContext,
+  context: CommandContext,
   pick: (named: NamedPaths) => readonly string[],
 ): readonly string[] => [
   ...new Set(
-    commandTexts(entry)
-      .filter((text) => whyTextTooLarge(text, place.platform.system) === undefined)
-      .flatMap((text) => pick(readNamedPaths(text, place))),
+    commandsOf(entry)
+      .filter((text) => whyTextTooLarge(text, context.platform.system) === undefined)
+      .flatMap((text) => pick(readNamedPaths(text, context))),
   ),
 ]
 
 interface NamedPaths {
   readonly paths: readonly string[]
-  /** By a search, and where. */
+  /** Files found by a search, and the directories that were searched. */
   readonly found: readonly string[]
   readonly directories: readonly string[]
 }
 
-/** Why an entry names more than can be compared before each run; such an entry is not used. */
+/** Why an entry names too many files to compare before each run. Such an entry is not used. */
 export function whyTooLarge(entry: CommandEntry, system: Platform['system']): string | undefined {
-  for (const text of commandTexts(entry)) {
+  for (const text of commandsOf(entry)) {
     const found = whyTextTooLarge(text, system)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-const commandTexts = (entry: CommandEntry): readonly string[] =>
+const commandsOf = (entry: CommandEntry): readonly string[] =>
   [commandLine(entry), entry.extra.module].filter((text): text is string => typeof text === 'string')
 
 const directoryOf = /\$\(dirname\s+([^\s()]{1,200})\s*\)/g
 const read = (command: string, system: Platform['system']): CommandText =>
-  readCommandText(command.replace(rootWords, ROOT).replace(homeWords, HOME).replace(directoryOf, '$1/..'), system)
+  readCommandText(command.replace(rootPattern, ROOT).replace(homePattern, HOME).replace(directoryOf, '$1/..'), system)
 
 function whyTextTooLarge(command: string, system: Platform['system']): string | undefined {
-  if (command.length >= longestCommand)
-    return `the command is ${command.length} characters long; at most ${longestCommand} are read: move it to a script`
+  if (command.length >= MAX_COMMAND_LENGTH)
+    return `the command has ${command.length} characters, but the maximum is ${MAX_COMMAND_LENGTH}; move it to a script`
   const { words, entered, searched: searchFiles } = read(command, system)
-  if (entered.length > mostDirectoriesEntered)
-    return `the command enters ${entered.length} directories; trust follows at most ${mostDirectoriesEntered}: move it to a script`
+  if (entered.length > MAX_DIRECTORIES_ENTERED)
+    return `the command enters ${entered.length} directories, but the maximum is ${MAX_DIRECTORIES_ENTERED}; move it to a script`
   const paths = words.length * (1 + 2 * entered.length + searchFiles.length)
-  return paths > mostPaths
-    ? `the command may name ${paths} files; trust compares at most ${mostPaths}: move it to a script`
+  return paths > MAX_PATHS
+    ? `the command may name ${paths} files, but the maximum is ${MAX_PATHS}; move it to a script`
     : undefined
 }
 
-function readNamedPaths(command: string, place: CommandContext): NamedPaths {
-  const { cwd, root, platform, files } = place
+function readNamedPaths(command: string, context: CommandContext): NamedPaths {
+  const { cwd, root, platform, files } = context
   const { system, home } = platform
   const whole = (text: string) => text.replaceAll(ROOT, () => root).replaceAll(HOME, () => home)
   const text = read(command, system)
@@ -107,9 +107,10 @@ function readNamedPaths(command: string, place: CommandContext): NamedPaths {
   const plain = text.words.filter(isBound).flatMap((word) => spellings(word).flatMap((spelled) => at(whole(spelled))))
   const isOwn = (path: string) => isWithin(system, root, path) || isWithin(system, cwd, path)
   const { list } = files
-  // The runner takes the whole text for a path where a file of that name is there.
-  const raw = command.length <= 4096 ? [command.trim(), whole(command.replace(rootWords, ROOT).trim())].flatMap(at) : []
-  const search = list === undefined ? [] : searched(text, place, { isFile: files.isFile, list }, at, whole, isOwn)
+  // The runner reads the whole command as a path if such a file exists.
+  const raw =
+    command.length <= 4096 ? [command.trim(), whole(command.replace(rootPattern, ROOT).trim())].flatMap(at) : []
+  const search = list === undefined ? [] : searched(text, context, { isFile: files.isFile, list }, at, whole, isOwn)
   const paths = [...raw, ...plain].filter((path) => isOwn(path) || !isSystemPath(path))
   return {
     paths,
@@ -118,7 +119,7 @@ function readNamedPaths(command: string, place: CommandContext): NamedPaths {
   }
 }
 
-/** Globs in the place of what runs; and where that is not all, whatever lies where a workspace keeps its hooks. */
+/** Expands globs for programs to run, and adds every file in the hook directories of the workspace. */
 function searched(
   text: CommandText,
   { root, platform: { system } }: CommandContext,
@@ -142,7 +143,7 @@ function searched(
   return [...found, { files: scripts, directories: below.directories }]
 }
 
-/** Each `cd` from where the one before led, and from the start: a subshell comes back. */
+/** Resolves each `cd` from the previous one and from the start, because a subshell returns to the start. */
 function findBases(
   { entered, searched: path }: CommandText,
   cwd: string,
@@ -161,7 +162,7 @@ function findBases(
   return [...bases]
 }
 
-/** What an interpreter finds by a shorter name, and what follows `=` (`--config=x`). */
+/** The names that an interpreter completes (`x` for `x.js`), and the value after `=` (`--config=x`). */
 function spellings({ text, runs, by }: Word): readonly string[] {
   const value = text.includes('=') ? [text.slice(text.indexOf('=') + 1)] : []
   return [text, ...value, ...(runs ? (endings[by.replace(/[\d.]+$/, '')] ?? []).map((end) => text + end) : [])]
@@ -185,9 +186,9 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   python: ['.py', '/__main__.py', '/__init__.py'],
 }
 
-/** By its name something that the command writes: bound, each run would take its own trust away. What runs is bound whatever its name. */
+/** Whether trust is bound to this file. A log or database is not, because each run would change it and lose its trust. Programs always are. */
 const isBound = ({ text, runs }: Word): boolean => runs || !/\.(log|jsonl|db|sqlite3?|pid|lock|tmp|out)$/i.test(text)
 
-/** Programs of the system are not the workspace's to change, and an update of it must not take trust away. */
+/** A workspace cannot change programs of the system, and a system update must not remove trust. */
 const isSystemPath = (path: string): boolean =>
   /^(\/bin\/|\/sbin\/|\/usr\/(?!local\/)|\/System\/|[A-Za-z]:\\Windows\\|[A-Za-z]:\\Program Files)/i.test(path)

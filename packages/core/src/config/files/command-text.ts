@@ -1,39 +1,39 @@
-/** What a command line says about files, as text alone, in time linear in its length. A reading for fingerprints, never for execution. */
+/** Finds the file names in a command line, in linear time. For fingerprints only, never for execution. */
 import type { Platform } from '../../ports.ts'
 import { splitWords } from '../split-words.ts'
 
 export interface Word {
   readonly text: string
-  /** In the place of a program, or what an interpreter is given to run. */
+  /** Whether it is the program, or the script of an interpreter. */
   readonly runs: boolean
-  /** The interpreter before it, or '' where there is none. */
+  /** The interpreter before it, or ''. */
   readonly by: string
 }
 export interface CommandText {
   readonly words: readonly Word[]
   /** Operands of `cd` and `-C`, in order. */
   readonly entered: readonly { readonly to: string; readonly stays: boolean }[]
-  /** What `PATH=` names. */
+  /** The directories of `PATH=`. */
   readonly searched: readonly string[]
-  /** What runs is said by a glob, or by an expansion that is not understood. */
+  /** Whether a glob or an unknown expansion determines what runs. */
   readonly vague: boolean
 }
 
 const interpreters =
   /^(.*\/)?(sh|bash|zsh|dash|ksh|fish|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node|source|\.|eval)(\.exe)?$/
 const prefixes = /^(env|exec|command|nohup|time|sudo|nice|xargs|then|do|else|if|while|until|!|\{)$/
-/** Programs that do not run their operands: they write or remove them, only test them or set their mode, or write the last. */
+/** Programs that do not run their operands: they write or remove them, test them or set their mode, or write only the last one. */
 const operandsOf: Readonly<Record<string, 'written' | 'tested' | 'last-written'>> = Object.fromEntries([
   ...'mkdir rmdir touch rm unlink truncate tee mktemp mkfifo'.split(' ').map((name) => [name, 'written']),
   ...['[', '[[', 'test', 'chmod', 'chown'].map((name) => [name, 'tested']),
   ...['cp', 'mv', 'ln', 'install'].map((name) => [name, 'last-written']),
 ])
-/** Programs that only read what they are given. */
+/** Programs that only read their operands. */
 const readers = new Set('cat head tail wc grep jq cut sort uniq diff cmp stat ls date'.split(' '))
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s
 const isVague = (word: string): boolean => /[*?[{$]/.test(word)
-const longestWord = 4096
-/** Words of the shell itself, which are not globs and name no file. */
+const MAX_WORD_LENGTH = 4096
+/** Words of the shell syntax, which are neither globs nor file names. */
 const syntax: ReadonlySet<string> = new Set(['[', '[[', ']', ']]', '{', '}'])
 
 export function readCommandText(text: string, system: Platform['system']): CommandText {
@@ -44,12 +44,12 @@ export function readCommandText(text: string, system: Platform['system']): Comma
   }
   const values = new Map<string, string>()
   const written = new Set<string>()
-  /** Words that some other program than a reader gets, which may run them: `timeout 5 ./x`. */
-  const handedOn = new Set<string>()
+  /** Operands of programs that may run them, as in `timeout 5 ./x`. */
+  const passedOn = new Set<string>()
   const state = { vague: /[`]|\$\(/.test(text) }
   const add = (word: string, runs = false, by = '', isData = false) => {
-    if (word === '' || word.length > longestWord || syntax.has(word)) return
-    if (!isData) handedOn.add(word)
+    if (word === '' || word.length > MAX_WORD_LENGTH || syntax.has(word)) return
+    if (!isData) passedOn.add(word)
     const known = found.words.get(word)
     if (known === undefined || (runs && !known.runs)) found.words.set(word, { text: word, runs, by })
     if (runs && isVague(word)) state.vague = true
@@ -78,12 +78,13 @@ export function readCommandText(text: string, system: Platform['system']): Comma
       if (!isPart && (data.written.has(at) || data.tested.has(at))) continue
       if (isPart && inner && (before === 'eval' || /^-\w*c$/.test(before)))
         for (const command of splitCommands(word, system)) readCommand(command, false)
-      else if (isPart && inner) for (const piece of splitWords(word, backslashOf(system))) add(expandVariables(piece, values))
+      else if (isPart && inner)
+        for (const piece of splitWords(word, backslashOf(system))) add(expandVariables(piece, values))
       if (word.startsWith('-')) add(word)
       else if (set !== null) add(word, false, '', data.isReader)
       else if (expects === 'argument') {
         add(word, false, '', data.isReader)
-        // `timeout 5 sh x`: a program that runs another one for us.
+        // `timeout 5 sh x`: a program that runs another one.
         const runner = interpreters.exec(word)?.[2]
         if (runner !== undefined && runner !== '.') {
           expects = 'script'
@@ -100,17 +101,17 @@ export function readCommandText(text: string, system: Platform['system']): Comma
     }
   }
   for (const command of splitCommands(text, system)) readCommand(command, true)
-  // What the command writes and reads again is its own data: bound, it would take its own trust away with every run.
-  const isOwnData = (word: string) => !handedOn.has(word) && written.has(word.slice(word.indexOf('=') + 1))
+  // A file that the command writes and reads again is its own data. Binding trust to it would remove trust at every run.
+  const isOwnData = (word: string) => !passedOn.has(word) && written.has(word.slice(word.indexOf('=') + 1))
   const words = [...found.words.values()].filter(({ runs, text: word }) => runs || !isOwnData(word))
   return { ...found, words, vague: state.vague }
 }
 
 interface Operands {
-  /** Operands by their places: those that the command writes, and those that it only tests. */
+  /** Positions of the operands that the command writes, and of those that it only tests. */
   readonly written: ReadonlySet<number>
   readonly tested: ReadonlySet<number>
-  /** It hands nothing on to a program that could run it. */
+  /** Whether it passes nothing to a program that could run it. */
   readonly isReader: boolean
 }
 
@@ -129,7 +130,7 @@ function classifyOperands(words: readonly string[]): Operands {
 
 const backslashOf = (system: Platform['system']) => (system === 'win32' ? 'stays' : 'escapes')
 
-/** `$D` as it was set before; what is not known could be anything. */
+/** Replaces `$D` by the value that was set before. An unknown variable becomes `*`. */
 function expandVariables(word: string, values: ReadonlyMap<string, string>): string {
   if (!word.includes('$')) return word
   const text = word.replace(
@@ -138,23 +139,23 @@ function expandVariables(word: string, values: ReadonlyMap<string, string>): str
       return values.get(bare ?? braced ?? '') ?? '*'
     },
   )
-  return text.length > longestWord ? '*' : text
+  return text.length > MAX_WORD_LENGTH ? '*' : text
 }
 
 interface SimpleCommand {
   readonly words: string[]
-  /** What `>` names. */
+  /** The files after `>`. */
   readonly outputs: string[]
 }
 
-/** The simple commands of a line, each as its words with the quotes taken off. */
+/** The simple commands of a line, each as its words without quotes. */
 function splitCommands(text: string, system: Platform['system']): readonly SimpleCommand[] {
   const commands: SimpleCommand[] = [{ words: [], outputs: [] }]
   let word = ''
   let open = false
   let quote = ''
   let escaped = false
-  // What a command only writes to is nothing it runs, and changes with every run.
+  // A command does not run the files that it only writes, and they change with every run.
   let written = false
   let last = ''
   const end = () => {

@@ -1,23 +1,23 @@
-/** Files found by listing, within limits: what a glob stands for, and all that lies below a directory. */
+/** Lists files within limits: those that match a glob, and those below a directory. */
 import type { Files, Platform } from '../../ports.ts'
 import { join } from '../paths.ts'
 
 export type Listing = Pick<Files, 'isFile' | 'list'>
 export interface Listed {
   readonly files: readonly string[]
-  /** Those that were looked into: what appears in one of them may be another answer. */
+  /** The directories that were listed. A new file in one of them may change the result. */
   readonly directories: readonly string[]
-  /** There was more than the limit. */
+  /** Whether the limit was exceeded. */
   readonly cut: boolean
 }
 
-const mostFiles = 1000
-const mostDirectories = 200
+const MAX_FILES = 1000
+const MAX_DIRECTORIES = 200
 const MAX_DEPTH = 8
-/** Made by tools, by the thousand, and no place of hooks. */
+/** Directories with thousands of generated files, which contain no hooks. */
 const skipped = new Set(['.git', 'node_modules', 'worktrees'])
 
-/** An absolute pattern; each part of it that holds one of `*?[{` may be any name that fits. */
+/** Expands an absolute pattern. Each part with one of `*?[{` stands for all names that match it. */
 export function expandGlob(pattern: string, system: Platform['system'], files: Listing): Listed {
   const directories: string[] = []
   const [first = '', ...parts] = pattern.split(system === 'win32' ? /[\\/]/ : '/')
@@ -29,7 +29,7 @@ export function expandGlob(pattern: string, system: Platform['system'], files: L
       continue
     }
     const fits = globMatcher(part)
-    const listed = paths.slice(0, mostDirectories)
+    const listed = paths.slice(0, MAX_DIRECTORIES)
     directories.push(...listed)
     const found = listed.flatMap((path) =>
       files
@@ -37,13 +37,13 @@ export function expandGlob(pattern: string, system: Platform['system'], files: L
         .filter(fits)
         .map((name) => join(system, path, name)),
     )
-    cut ||= found.length > mostFiles || paths.length > listed.length
-    paths = found.slice(0, mostFiles)
+    cut ||= found.length > MAX_FILES || paths.length > listed.length
+    paths = found.slice(0, MAX_FILES)
   }
   return { files: paths.filter((path) => files.isFile(path)), directories, cut }
 }
 
-/** Lists and braces are read as `*`, and so is a part with many stars: too much is bound rather than too little. */
+/** Reads brackets, braces and parts with many stars as `*`, because binding too many files is safer than too few. */
 function globMatcher(part: string): (name: string) => boolean {
   const simple = part.replace(/\[[^\]]*\]?|\{[^}]*\}?/g, '*').replace(/\*+/g, '*')
   if (simple.split('*').length > 4) return () => true
@@ -55,28 +55,28 @@ function globMatcher(part: string): (name: string) => boolean {
   return (name) => pattern.test(name)
 }
 
-/** Every file below, in order of name. */
+/** Every file below the directories, sorted by name. */
 export function filesBelow(tops: readonly string[], system: Platform['system'], files: Listing): Listed {
   const found: string[] = []
   const directories: string[] = []
   let cut = false
-  const look = (directory: string, depth: number): void => {
-    if (depth > MAX_DEPTH || directories.length >= mostDirectories) {
+  const walk = (directory: string, depth: number): void => {
+    if (depth > MAX_DEPTH || directories.length >= MAX_DIRECTORIES) {
       cut = true
       return
     }
     directories.push(directory)
     for (const name of files.list(directory).toSorted()) {
       if (skipped.has(name)) continue
-      if (found.length >= mostFiles) {
+      if (found.length >= MAX_FILES) {
         cut = true
         return
       }
       const path = join(system, directory, name)
       if (files.isFile(path)) found.push(path)
-      else look(path, depth + 1)
+      else walk(path, depth + 1)
     }
   }
-  for (const top of tops) look(top, 0)
+  for (const top of tops) walk(top, 0)
   return { files: found, directories, cut }
 }

@@ -1,52 +1,57 @@
-/** Whether the script that a command names is where the hook will look for it (CONTRACT §4). */
+/** Checks that the script of a command exists at the path that the hook will use (CONTRACT §4). */
 import { agentDirectories } from '../../agents/list.ts'
 import { commandLine } from '../../command-line.ts'
 import type { Entry } from '../../flow.ts'
 import { eventRows } from '../../protocol/events/index.ts'
 import type { At } from '../jsonc.ts'
-import { relativeTo, hasSeparator, isAbsolute, isWithin, join, lastPart, parent, resolve } from '../paths.ts'
+import { hasSeparator, isAbsolute, isWithin, join, lastPart, parent, relativeTo, resolve } from '../paths.ts'
 import type { Reader } from '../reader.ts'
 import { splitWords } from '../split-words.ts'
 
 type System = Reader['reading']['system']
 const interpreter = /^(sh|bash|zsh|dash|ksh|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node)(\.exe)?$/
 
-/** So many are told; a file of a stranger's must not make us look for thousands more. */
+/** After this many problems the check stops, so that an untrusted file cannot cause thousands of lookups. */
 const MAX_REPORTED = 100
 
 export function checkScript(entry: Entry, at: At, reader: Reader): void {
-  const { place, reading, report } = reader
+  const { info, reading, report } = reader
   const { system } = reading
   const files = allowedFiles(reader)
   const named = entry.type === 'module' ? entry.module : entry.type === 'command' ? commandLine(entry) : undefined
   if (files === undefined || named === undefined) return
-  const { cwd } = place
+  const { cwd } = info
   const whole = named.trim()
   if (hasSeparator(system, whole) && files.isFile(resolve(system, cwd, whole))) return
   const path = entry.type === 'module' ? whole : findScript(whole, system)
   if (path === undefined || !hasSeparator(system, path) || !isPlainRelative(path, system)) return
   if (files.isFile(join(system, cwd, path))) return
-  const found = otherLocations(system, cwd, place.root, path).find((candidate) => files.isFile(candidate))
+  const found = otherLocations(system, cwd, info.root, path).find((candidate) => files.isFile(candidate))
   if (found === undefined) {
-    // A command may be made by a build; a module that is not there leaves its gate open for certain.
+    // A build may create a command later, but a missing module certainly leaves its gate open.
     const severity = entry.type === 'module' && eventRows[entry.event].guardsAct ? 'error' : undefined
-    report('missing-script', at, `${path} does not exist in ${cwd}`, 'Create it, or mend the path.', severity)
+    report('missing-script', at, `${path} does not exist in ${cwd}`, 'Create it, or correct the path.', severity)
     return
   }
   const right = isWithin(system, cwd, found) ? relativeTo(system, cwd, found) : found
-  const spelled = hasSeparator(system, right) ? right : `./${right}`
-  report('wrong-directory', at, `${path} is not in ${cwd}, where the hook runs, but at ${found}`, `Write "${spelled}".`)
+  const withSeparator = hasSeparator(system, right) ? right : `./${right}`
+  report(
+    'wrong-directory',
+    at,
+    `${path} is not in ${cwd}, where the hook runs, but at ${found}`,
+    `Write "${withSeparator}".`,
+  )
 }
 
-/** What an untrusted workspace's file names is looked for inside that workspace only, never at a path of its choosing. */
-function allowedFiles({ place, reading: { files, system }, problems }: Reader): Reader['reading']['files'] {
-  if (files === undefined || place.trust !== 'untrusted') return files
+/** For an untrusted workspace, checks only paths inside the workspace, never an arbitrary path that its file names. */
+function allowedFiles({ info, reading: { files, system }, problems }: Reader): Reader['reading']['files'] {
+  if (files === undefined || info.trust !== 'untrusted') return files
   if (problems.length >= MAX_REPORTED) return undefined
-  const root = place.root ?? place.cwd
+  const root = info.root ?? info.cwd
   return { isFile: (path) => isWithin(system, root, path) && files.isFile(path) }
 }
 
-/** The first word, or after an interpreter its first argument. */
+/** The first word of the command, or the first argument of an interpreter. */
 function findScript(command: string, system: System): string | undefined {
   const words = splitWords(command, system === 'win32' ? 'stays' : 'escapes')
   const [first] = words
@@ -58,7 +63,7 @@ function findScript(command: string, system: System): string | undefined {
 const isPlainRelative = (path: string, system: System): boolean =>
   !isAbsolute(system, path) && !/[$~%=*?{}]/.test(path) && !path.startsWith('/') && !/^[a-z]+:\/\//i.test(path)
 
-/** Where the same script is usually found when the path was written for another directory. */
+/** Where the script usually is if its path is relative to another directory. */
 function otherLocations(system: System, cwd: string, root: string | undefined, path: string): readonly string[] {
   const name = lastPart(system, path)
   const bases = [cwd, ...(root === undefined || root === cwd ? [] : [root]), parent(system, cwd)]

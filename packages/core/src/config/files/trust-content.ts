@@ -1,4 +1,4 @@
-/** What trust is bound to, and what a root's entries become by it. Pure: hashing is handed in. */
+/** Computes the content that trust is bound to, and applies trust to the entries of a root. Pure: the caller passes the hash function. */
 import { agents } from '../../agents/list.ts'
 import { isProjectSource } from '../../agents/sources.ts'
 import type { Entry, Settings } from '../../flow.ts'
@@ -6,29 +6,29 @@ import type { Loaded, TrustRequest } from '../../ports.ts'
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import { brokenEntry, closesGate } from '../entry.ts'
 import { canonical, type Node, parseJsonc, start } from '../jsonc.ts'
-import { createReader, type SourceInfo, type ReadOptions } from '../reader.ts'
+import { createReader, type ReadOptions, type SourceInfo } from '../reader.ts'
 
-/** One approved thing, as a person reads it in a diff. */
+/** One approved item, as a diff shows it. */
 export interface TrustItem {
   readonly file: string
   /** Absent for settings. */
   readonly event?: EventName
   readonly text: string
 }
-/** One file, and whether it can be run by itself: without that a guard only fails. */
+/** One file, and whether it is executable. A guard that is not executable only fails. */
 export type BoundFile = TrustRequest['files'][number] & { readonly executable?: boolean }
-/** What trust is bound to beside the entries themselves. */
+/** The files that trust is bound to, besides the entries themselves. */
 export interface Bound {
-  /** Named by commands. */
+  /** Files that commands name. */
   readonly files: readonly BoundFile[]
-  /** The files that the entries stand in, or could. */
+  /** Files that contain entries, or could. */
   readonly configs: readonly BoundFile[]
-  /** More than can be compared before each run: it cannot be trusted. */
+  /** Why there is too much to compare before each run. Such a root cannot be trusted. */
   readonly excess?: string
 }
-/** A plugin directory inside a root: all its files as one hash. It is named only when a hook runs, so it is no part of the fingerprint. */
+/** A plugin directory inside a root, with one hash of all its files. A hook names it only when it runs, so the fingerprint does not include it. */
 export interface TrustedPlugin {
-  /** Seen from the root. */
+  /** Relative to the root. */
   readonly path: string
   readonly sha256: string
   readonly gates: readonly EventName[]
@@ -39,15 +39,15 @@ export interface TrustContent extends Bound {
   readonly root: string
   readonly fingerprint: string
   readonly items: readonly TrustItem[]
-  /** The gates that these entries hold. */
+  /** The gates that these entries guard. */
   readonly gates: readonly EventName[]
 }
 export type TrustVerdict = 'trusted' | 'followed' | 'changed' | 'untrusted'
 
-/** A workspace's own sources: those that need trust. */
+/** Whether the entry comes from a workspace, which needs trust. */
 export const needsTrust = (entry: Entry): boolean => isProjectSource(entry.origin.source)
 
-/** One that a workspace brings along itself: somebody named it, but its files are the workspace's. */
+/** Whether the entry comes from a plugin inside a workspace. Its files are the workspace's, so it needs trust. */
 const isPluginInside = (entry: Entry): boolean => entry.origin.source === 'plugin' && entry.trust === 'untrusted'
 
 export function trustContent(
@@ -72,8 +72,8 @@ export function trustContent(
 const offKeys: ReadonlySet<string> = new Set(agents.flatMap(({ format }) => format?.offKey ?? []))
 
 /**
- * What of an agent's settings file is bound: its hooks with every repetition and in their order, since the reading depends on
- * both, and not the permissions, which the agent itself adds to all day. Undefined where it says nothing about hooks.
+ * The part of an agent's settings file that trust is bound to: its hooks, with repeated keys and in order, because both change
+ * what runs. The permissions are not part of it, because the agent adds to them all the time. Undefined if there are no hooks.
  */
 export function trustedPart(text: string): string | undefined {
   const parsed = parseJsonc(text)
@@ -82,19 +82,19 @@ export function trustedPart(text: string): string | undefined {
   return members.length === 0 ? undefined : JSON.stringify(members.map(({ key, value }) => [key, withRepeats(value)]))
 }
 
-/** Unlike a plain value it keeps what is written twice. */
+/** Unlike `plain`, keeps repeated keys. */
 function withRepeats(node: Node): unknown {
   if (node.kind === 'object') return { members: node.members.map(({ key, value }) => [key, withRepeats(value)]) }
   return node.kind === 'list' ? node.items.map(withRepeats) : node.value
 }
 
-/** So that the same workspace reached by another spelling of its root is the same content. */
+/** Makes a path relative to the root, so that another spelling of the root gives the same content. */
 const relativeToRoot = (root: string, path: string): string =>
   path.startsWith(root) && /^([\\/]|$)/.test(path.slice(root.length)) ? path.slice(root.length) : path
 
-/** Entries that only watch, or that could not have run, hold nothing. */
+/** The gates that entries guard. Entries that only observe, or that could not run, guard none. */
 export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
-  const holding = entries.filter(
+  const guarding = entries.filter(
     (entry) =>
       eventRows[entry.event].guardsAct &&
       !entry.monitor &&
@@ -103,16 +103,20 @@ export function gatesOf(entries: readonly Entry[]): readonly EventName[] {
       entry.held?.why !== 'disabled' &&
       entry.held?.why !== 'host-owned',
   )
-  return [...new Set(holding.map((entry) => entry.event))]
+  return [...new Set(guarding.map((entry) => entry.event))]
 }
 
-/** What its entries are, seen from a root. */
+/** The entries as trust items, with paths relative to the root. */
 export const trustItems = (root: string, entries: readonly Entry[]): readonly TrustItem[] =>
-  entries.map(({ origin, event, text, id }) => ({ file: relativeToRoot(root, origin.file ?? ''), event, text: text ?? id }))
+  entries.map(({ origin, event, text, id }) => ({
+    file: relativeToRoot(root, origin.file ?? ''),
+    event,
+    text: text ?? id,
+  }))
 
 const trustCommand = (root: string): string => `hookline trust add ${root}`
 
-/** A root's files, by what was decided about it. Settings of a workspace that is not trusted count for nothing. */
+/** Applies the trust state of a root to its entries. The settings of an untrusted workspace are dropped. */
 export function applyTrustState(loaded: Loaded, state: TrustVerdict, root?: string): Loaded {
   const entries = loaded.entries.map((entry) =>
     needsTrust(entry) || isPluginInside(entry) ? applyTrustToEntry(entry, state, root) : entry,
@@ -127,39 +131,44 @@ function applyTrustToEntry(entry: Entry, state: TrustVerdict, root = entry.origi
   if (state === 'trusted' || state === 'followed') return { ...entry, trust: state }
   const detail =
     state === 'changed'
-      ? `the hooks of ${root} changed since they were trusted; run: ${trustCommand(root)}`
+      ? `the hooks of ${root} have changed since they were trusted; run: ${trustCommand(root)}`
       : `${root} is not trusted; run: ${trustCommand(root)}`
   return { ...entry, trust: state, held: { why: state, detail } }
 }
 
-/** The gates that the trusted version held refuse: an agent that edits its own guard gains nothing. */
-export function closeChangedGates(root: string, file: string, gates: readonly EventName[], reading: ReadOptions): Loaded {
-  const place: SourceInfo = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
-  const message = `hooks of ${root} changed since they were trusted`
-  const reader = createReader(place, reading)
-  reader.report('trust-changed', start, message, `Look at the changes and run: ${trustCommand(root)}`)
-  const agentMessage = 'the hooks of this workspace changed since the person trusted them'
-  const broken = { message, cure: `run: ${trustCommand(root)}`, agentMessage }
-  return { entries: closedEntries(gates, broken, place, reading), problems: reader.problems }
+/** Closes the gates that the trusted version guarded, so that an agent gains nothing by editing its own guard. */
+export function closeChangedGates(
+  root: string,
+  file: string,
+  gates: readonly EventName[],
+  reading: ReadOptions,
+): Loaded {
+  const info: SourceInfo = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
+  const message = `the hooks of ${root} have changed since they were trusted`
+  const reader = createReader(info, reading)
+  reader.report('trust-changed', start, message, `Review the changes and run: ${trustCommand(root)}`)
+  const agentMessage = 'the hooks of this workspace have changed since the user trusted them'
+  const broken = { message, fix: `run: ${trustCommand(root)}`, agentMessage }
+  return { entries: closedEntries(gates, broken, info, reading), problems: reader.problems }
 }
 
-/** The record of trust no longer has a workspace that it had: the gates that the workspace held refuse. */
+/** Closes the gates of a workspace whose entry in the trust file was lost. */
 export function closeLostGates(root: string, file: string, gates: readonly EventName[], reading: ReadOptions): Loaded {
-  const place: SourceInfo = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
-  const message = `${file} is damaged or gone, so what you trusted in ${root} is not known and its gates stay closed`
-  const reader = createReader(place, reading)
-  reader.report('trust-changed', start, message, `Look at the hooks of the workspace and run: ${trustCommand(root)}`)
-  const agentMessage = "the person's record of trusted workspaces is damaged, and the gates of this one stay closed"
-  const broken = { message, cure: `run: ${trustCommand(root)}`, agentMessage }
-  return { entries: closedEntries(gates, broken, place, reading), problems: reader.problems }
+  const info: SourceInfo = { source: 'project', own: false, file, root, cwd: root, trust: 'changed' }
+  const message = `${file} is damaged or missing, so it is not known what you trusted in ${root}, and its gates stay closed`
+  const reader = createReader(info, reading)
+  reader.report('trust-changed', start, message, `Review the hooks of the workspace and run: ${trustCommand(root)}`)
+  const agentMessage = "the user's record of trusted workspaces is damaged, so the gates of this one stay closed"
+  const broken = { message, fix: `run: ${trustCommand(root)}`, agentMessage }
+  return { entries: closedEntries(gates, broken, info, reading), problems: reader.problems }
 }
 
 const closedEntries = (
   gates: readonly EventName[],
   broken: NonNullable<Entry['broken']>,
-  place: SourceInfo,
+  info: SourceInfo,
   reading: ReadOptions,
 ): readonly Entry[] =>
   gates
     .filter((gate) => closesGate(gate, reading.edition))
-    .map((gate) => ({ ...brokenEntry(gate, start, broken.message, place, reading), broken }))
+    .map((gate) => ({ ...brokenEntry(gate, start, broken.message, info, reading), broken }))

@@ -1,12 +1,12 @@
 /** Decides for each root whether its hooks may run (by the option `trust` or the trust store), and marks its entries accordingly. */
 
 import {
+  applyTrustState,
   closeChangedGates,
   closeLostGates,
   needsTrust,
   type TrustContent,
   type TrustVerdict,
-  applyTrustState,
 } from '../../config/files/trust-content.ts'
 import type { ReadOptions } from '../../config/reader.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'

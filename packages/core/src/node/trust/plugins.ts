@@ -1,6 +1,6 @@
 /** Plugins inside a workspace: their files belong to the workspace and are trusted with it, whichever hook names them. */
 import { agents } from '../../agents/list.ts'
-import { gatesOf, trustItems, type TrustedPlugin } from '../../config/files/trust-content.ts'
+import { gatesOf, type TrustedPlugin, trustItems } from '../../config/files/trust-content.ts'
 import { isWithin, join } from '../../config/paths.ts'
 import type { Entry } from '../../flow.ts'
 import type { Files, Loaded, Platform } from '../../ports.ts'
