@@ -150,7 +150,7 @@ export const agentEvents = {
     guardsAct: false,
     reply: ['user_message', 'agent_message'],
     subject: () => ['AgentResponse'],
-    subjectDoc: '`AgentResponse`',
+    subjectDoc: 'the fixed text `AgentResponse`',
     refusal: {
       code: 'ERROR_HOOKS_BLOCKED',
       person: 'Response was blocked by a hook',
@@ -164,7 +164,7 @@ export const agentEvents = {
     operation: 'thought',
     input: { text: hidden(essential(string())), duration_ms: optional(number()) },
     subject: () => ['AgentThought'],
-    subjectDoc: '`AgentThought`',
+    subjectDoc: 'the fixed text `AgentThought`',
     sample: () => ({ text: 'The parser is in src/date.ts.', duration_ms: 900 }),
   }),
 }

@@ -26,7 +26,7 @@ export const fileEvents = {
     onFailure: 'closed',
     reply: ['user_message', 'updated_content'],
     subject: pathSubject('Read'),
-    subjectDoc: '`Read` or the path',
+    subjectDoc: 'the fixed text `Read`, or the path',
     refusal: readRefusal,
     older: [{ name: 'filePath', today: 'file_path', seed: 'S0', inside: 'attachments' }],
     act: {
@@ -48,7 +48,7 @@ export const fileEvents = {
     operation: 'editFile',
     input: { file_path, edits: hidden(list(shape({ old_string: string(), new_string: string() }))) },
     subject: pathSubject('Write'),
-    subjectDoc: '`Write` or the path',
+    subjectDoc: 'the fixed text `Write`, or the path',
     holds: 'tools',
     sample: (root) => ({
       file_path: `${root}/src/date.ts`,
@@ -63,7 +63,7 @@ export const fileEvents = {
     gate: permission('denies'),
     reply: ['updated_content'],
     subject: pathSubject('TabRead'),
-    subjectDoc: '`TabRead` or the path',
+    subjectDoc: 'the fixed text `TabRead`, or the path',
     surface: 'tab',
     refusal: readRefusal,
     sample: (root) => ({ file_path: `${root}/src/date.ts`, content: 'export const now = () => new Date()\n' }),
@@ -92,7 +92,7 @@ export const fileEvents = {
       ),
     },
     subject: pathSubject('TabWrite'),
-    subjectDoc: '`TabWrite` or the path',
+    subjectDoc: 'the fixed text `TabWrite`, or the path',
     surface: 'tab',
     sample: (root) => ({
       file_path: `${root}/src/date.ts`,

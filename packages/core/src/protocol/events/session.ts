@@ -63,7 +63,7 @@ export const sessionEvents = {
     gate: continues,
     reply: ['user_message', 'additional_context'],
     subject: () => ['UserPromptSubmit'],
-    subjectDoc: '`UserPromptSubmit`',
+    subjectDoc: 'the fixed text `UserPromptSubmit`',
     session: 'new-turn',
     refusal: {
       code: 'ERROR_HOOKS_BLOCKED',
@@ -117,7 +117,7 @@ export const sessionEvents = {
     },
     reply: ['followup_message'],
     subject: () => ['Stop'],
-    subjectDoc: '`Stop`',
+    subjectDoc: 'the fixed text `Stop`',
     loops: true,
     sample: () => ({ status: 'completed' as const, loop_count: 0 }),
   }),
