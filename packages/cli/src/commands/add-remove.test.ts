@@ -108,7 +108,7 @@ describe('hookline add', () => {
     [['add', './nope.sh', '--event', 'stop'], 'there is no file ./nope.sh'],
     [['add', 'true', '--event', 'stop', '--timeout', '5000'], 'milliseconds'],
     [['add', 'true', '--event', 'stop', '--timeout', '0'], '--timeout is in seconds'],
-    [['add', 'true', '--event', 'stop', '--matcher', '('], 'no valid expression'],
+    [['add', 'true', '--event', 'stop', '--matcher', '('], 'not a valid regular expression'],
     [['add', 'echo \u001b[31m', '--event', 'stop'], 'control or invisible characters'],
     [['add', 'true', '--event', 'stop', '--name', 'a\u202eb'], 'control or invisible characters'],
     [['add', 'true', '--event', 'stop', '--user', '--project'], 'not both'],

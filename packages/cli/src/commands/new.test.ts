@@ -110,7 +110,7 @@ describe('hookline new', () => {
     [['new', 'guard'], 'which event?'],
     [['new', 'guard', '--event', 'Stop'], 'stop'],
     [['new', 'guard', '--event', 'stop', '--sh', '--py'], 'one of them'],
-    [['new', 'guard', '--event', 'beforeShellExecution', '--matcher', '('], 'no valid expression'],
+    [['new', 'guard', '--event', 'beforeShellExecution', '--matcher', '('], 'not a valid regular expression'],
   ])('%j is wrong usage', (args, message) => {
     const box = sandbox()
     const { code, stdout, stderr } = box.hookline(args)

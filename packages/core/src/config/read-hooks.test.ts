@@ -357,7 +357,7 @@ describe('`models` of a hookline.json', () => {
     [{ providers: { p: {} } }, 'error wrong-type: `models.providers.p` has no `type`, so it is ignored'],
     [
       { providers: { p: { type: 'openai-like' } } },
-      'error wrong-type: `models.providers.p.type` is the text "openai-like"; it must be "anthropic" or "openai" or "openai-compatible"',
+      'error wrong-type: `models.providers.p.type` is the string "openai-like"; it must be "anthropic" or "openai" or "openai-compatible"',
     ],
     [
       { providers: { p: { type: 'openai', baseURL: 'x' } } },

@@ -179,7 +179,7 @@ describe('a mistake is a problem with its place, and the other rules work', () =
     ['{ "when": { "contains": "x" }, "verdict": "deny" }', 'no `field`'],
     ['{ "when": { "field": "command", "regex": "(" }, "verdict": "deny" }', 'no regular expression'],
     ['{ "when": { "field": "command", "contains": 7 }, "verdict": "deny" }', '`contains` is 7'],
-    ['{ "when": { "field": "command", "contains": "x" }, "verdict": "block" }', '`verdict` is the text "block"'],
+    ['{ "when": { "field": "command", "contains": "x" }, "verdict": "block" }', '`verdict` is the string "block"'],
     ['{ "when": { "all": [] }, "verdict": "deny" }', '`all`'],
     ['{ "when": { "field": "command", "contains": "x" }, "env": { "A": "b" } }', 'has no `env`'],
     ['{ "when": { "field": "command", "contains": "x" }, "replace": [] , "verdict": "deny"}', 'cannot be rewritten'],

@@ -3,14 +3,14 @@
 import { type EditionRow, gateOf, replyFieldsOf } from '../editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from '../flow.ts'
 import { type Gate, observes } from '../protocol/row.ts'
-import { isNestedReply, messagesOf } from '../replies/no-words.ts'
-import { readAnswer } from '../replies/read-answer.ts'
-import { type FoundNo, findNo, noiseSaysNo } from '../replies/read-no.ts'
-import { isJson, type Reading, readReply } from '../replies/read-reply.ts'
-import { buriesNo, encodesNo, saysNoOrAsk } from '../replies/read-verdict.ts'
+import { findMessages, isNestedReply } from '../replies/denial-fields.ts'
+import { type FoundDenial, findDenial, noiseDenies } from '../replies/find-denial.ts'
+import { readModelReply } from '../replies/read-model-reply.ts'
+import { isJson, type ReplyReading, readReply } from '../replies/read-reply.ts'
+import { buriesDenial, deniesOrAsks, encodesDenial } from '../replies/read-verdict.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { readWords, type Words } from './read-words.ts'
+import { type ReplyContent, readReplyObject } from './read-words.ts'
 
 export interface Meaning {
   readonly outcome: Outcome
@@ -49,9 +49,9 @@ export function interpret(raw: Raw, event: Event, entry: Entry, edition: Edition
   return { outcome, notes: notesOf(look, outcome) }
 }
 
-function readRaw(raw: Raw, entry: Entry): Reading {
+function readRaw(raw: Raw, entry: Entry): ReplyReading {
   if (raw.reply !== undefined) return { kind: 'object', value: raw.reply, noise: '' }
-  return entry.type === 'prompt' ? readAnswer(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
+  return entry.type === 'prompt' ? readModelReply(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
 }
 
 /** What a failure of this entry means at this event: the word that `list` shows is the one that decides. */

@@ -1,36 +1,32 @@
-/** Finds what a reply object says: its verdict, and the fields the event has. */
+/** Reads a reply object: its verdict, and the fields that the event has. */
 
 import { isNameOf } from '../agents/event-names.ts'
 import { refusedVariable } from '../environment.ts'
 import type { Event, Reply, Verdict } from '../flow.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import type { Gate } from '../protocol/row.ts'
-import { readVerdict, type Said } from '../replies/read-verdict.ts'
+import { readVerdict, type VerdictReading } from '../replies/read-verdict.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf, typeMismatch } from '../schema.ts'
-<<<<<<<< HEAD:packages/core/src/steps/read-words.ts
-========
-import { readVerdict, type VerdictReading } from './read-verdict.ts'
->>>>>>>> 0a3021cf (config: clearer names in config, sources and replies):packages/core/src/replies/read-reply-object.ts
 
 export interface ReplyContent {
-  /** Strictest of all that was heard. */
+  /** The strictest of all verdicts in the reply. */
   readonly verdict?: Verdict
-  /** The verdict is a no only because nobody can be asked at this gate. */
+  /** The verdict is "deny" only because this gate cannot ask a person. */
   readonly refusedAsk: boolean
-  /** What is wrong with a verdict field. */
+  /** Why a verdict field is invalid. */
   readonly badVerdict?: string
-  /** What is wrong with another known field. */
+  /** Why another known field is invalid. */
   readonly badField?: string
   readonly reply: Reply
-  /** The keys that no field of the event is read from. */
+  /** The keys that the event does not read. */
   readonly ignored: readonly string[]
   readonly notes: readonly string[]
 }
 
 const NO_REASON = 'Prompt hook blocked this action'
 
-/** `names`: the reply fields that count here. `foreign`: words of another gate are heard, where they refuse. */
+/** `names`: the reply fields that the event reads. `foreign`: whether fields of another gate count if they deny. */
 export function readReplyObject(
   value: JsonObject,
   event: Event,
@@ -43,17 +39,17 @@ export function readReplyObject(
     nested.hookEventName === undefined ||
     nested.hookEventName === event.name ||
     isNameOf(String(nested.hookEventName), event.name)
-  const said = readVerdict(value, nested, sameEvent, gate, foreign)
+  const reading = readVerdict(value, nested, sameEvent, gate, foreign)
   const fields = readFields(value, sameEvent ? nested : {}, event, names)
-  const reply = withReason({ ...fields.reply }, value, nested, names, said)
+  const reply = withReason({ ...fields.reply }, value, nested, names, reading)
   return {
-    ...(said.verdict === undefined ? {} : { verdict: said.verdict }),
-    refusedAsk: said.refusedAsk,
-    ...(said.bad === undefined ? {} : { badVerdict: said.bad }),
+    ...(reading.verdict === undefined ? {} : { verdict: reading.verdict }),
+    refusedAsk: reading.refusedAsk,
+    ...(reading.bad === undefined ? {} : { badVerdict: reading.bad }),
     ...(fields.bad === undefined ? {} : { badField: fields.bad }),
     reply,
-    ignored: ignored(value, names, gate),
-    notes: [...said.notes, ...fields.notes],
+    ignored: ignoredKeys(value, names, gate),
+    notes: [...reading.notes, ...fields.notes],
   }
 }
 
@@ -78,12 +74,14 @@ function readFields(
     else if (typeMismatch(row.type, found, name) !== undefined) bad ??= `${name} is ${kindOf(found)}`
     else reply[name] = cleanValue(name, found, notes)
   }
+  // Each field was checked against the type of its row.
   return { reply: reply as Reply, ...(bad === undefined ? {} : { bad }), notes }
 }
 
-/** Key by key: a refused variable or plugin path never costs the others. */
+/** Drops invalid variables and plugin paths one by one and keeps the others. `typeMismatch` has checked the type of `found`. */
 function cleanValue(name: ReplyField, found: unknown, notes: string[]): unknown {
   if (name === 'env') {
+    // The row of `env` requires an object.
     const kept = Object.entries(found as JsonObject).filter(([key, value]) => {
       const refused = typeof value !== 'string' || value.includes('\0') || refusedVariable(key)
       if (refused) notes.push(`variable-refused:${key}`)
@@ -92,6 +90,7 @@ function cleanValue(name: ReplyField, found: unknown, notes: string[]): unknown 
     return Object.fromEntries(kept)
   }
   if (name !== 'pluginPaths') return found
+  // The row of `pluginPaths` requires a list of strings.
   return (found as readonly string[]).filter((path) => {
     const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path)
     if (!absolute) notes.push(`plugin-refused:${path}`)
@@ -99,13 +98,13 @@ function cleanValue(name: ReplyField, found: unknown, notes: string[]): unknown 
   })
 }
 
-/** `reason` and such text fill whichever message the event has and the reply leaves empty; where the event follows up, the follow-up. */
+/** Uses `reason` for each message that the event has and the reply leaves empty, or for the follow-up if the event has one. */
 function withReason(
-  reply: Record<string, unknown>,
+  reply: Record<string, unknown> & Reply,
   value: JsonObject,
   nested: JsonObject,
   names: readonly ReplyField[],
-  said: VerdictReading,
+  reading: VerdictReading,
 ): Reply {
   const reason = [value.reason, nested.permissionDecisionReason].find(
     (text): text is string => typeof text === 'string' && text !== '',
@@ -113,12 +112,12 @@ function withReason(
   const text = reason ?? (value.ok === false ? NO_REASON : undefined)
   const has = (name: ReplyField) => names.includes(name)
   if (has('followup_message')) {
-    if ((value.decision === 'block' || value.ok === false) && reason !== undefined) reply.followup_message ??= reason
-    return reply as Reply
+    const followsUp = (value.decision === 'block' || value.ok === false) && reason !== undefined
+    return followsUp ? { ...reply, followup_message: reply.followup_message ?? reason } : reply
   }
-  if (text === undefined || (said.verdict !== 'deny' && said.verdict !== 'ask')) return reply as Reply
-  for (const name of ['user_message', 'agent_message'] as const) if (has(name)) reply[name] ||= text
-  return reply as Reply
+  if (text === undefined || (reading.verdict !== 'deny' && reading.verdict !== 'ask')) return reply
+  const messages = (['user_message', 'agent_message'] as const).filter(has).map((name) => [name, reply[name] || text])
+  return { ...reply, ...Object.fromEntries(messages) }
 }
 
 const everywhere = new Set([
@@ -131,7 +130,7 @@ const everywhere = new Set([
   'stopReason',
 ])
 
-function ignored(value: JsonObject, names: readonly ReplyField[], gate: Gate): readonly string[] {
+function ignoredKeys(value: JsonObject, names: readonly ReplyField[], gate: Gate): readonly string[] {
   const known = new Set<string>(names.flatMap((name) => [name, ...replyRows[name].aliases]))
   if (gate.kind !== 'none') known.add(gate.kind)
   return Object.keys(value).filter((key) => !known.has(key) && !everywhere.has(key))

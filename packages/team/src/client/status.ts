@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject } from '@hookline/core/protocol'
-import { createTeamSets, nodeFiles, type TeamFinding } from '@hookline/core/team'
+import { createTeamSets, nodeFiles, type TeamCheck } from '@hookline/core/team'
 import { findLoadProblem } from '../wire/load-problem.ts'
 import { type AuditEvent, readAuditLog } from './device/audit-log.ts'
 import { listTeams, readDevice } from './device/device.ts'
@@ -53,7 +53,7 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
 }
 
 /** Checks the set as the engine does: an unchanged set that the engine cannot read is bad too. */
-function checkSet({ platform }: Machine, team: string): TeamFinding {
+function checkSet({ platform }: Machine, team: string): TeamCheck {
   const check = createTeamSets(nodeFiles, platform).check(team)
   if (check.kind !== 'good') return check
   const file = nodeFiles.read(join(check.set, 'hooks.json'))

@@ -15,7 +15,8 @@ function toolOfEvent(event: EventName): string | undefined {
   const before = eventNames.find((name) => name === event || eventRows[name].act?.after?.event === event)
   const row = before === undefined ? undefined : eventRows[before]
   const named =
-    row?.act?.tool?.(row.sample('/')).tool_name ?? /^the fixed text `(Read|Write)`/.exec(eventRows[event].subjectDoc)?.[1]
+    row?.act?.tool?.(row.sample('/')).tool_name ??
+    /^the fixed text `(Read|Write)`/.exec(eventRows[event].subjectDoc)?.[1]
   return named?.replace(/^MCP:.*/, 'MCP')
 }
 

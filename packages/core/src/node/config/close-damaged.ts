@@ -6,14 +6,14 @@ import { isProjectSource, isUserSource } from '../../agents/sources.ts'
 import { brokenEntry, closesGate } from '../../config/entry.ts'
 import { gatesOf } from '../../config/files/trust-content.ts'
 import { start } from '../../config/jsonc.ts'
-import type { Place, Reading } from '../../config/reading.ts'
+import type { ReadOptions, SourceInfo } from '../../config/reader.ts'
 import type { Entry, Problem, SourceName } from '../../flow.ts'
 import type { Loaded } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import type { KnownGatesStore } from '../trust/known-gates.ts'
 import type { SourceSlot } from './source-slot.ts'
 
-/** A workspace whose changes the user accepts in advance, and the gates it had when the user approved it. */
+/** A workspace pluginSettings changes the user accepts in advance, and the gates it had when the user approved it. */
 export interface FollowedWorkspace {
   readonly root: string
   readonly gates: readonly EventName[]
@@ -32,7 +32,7 @@ interface HooksFile {
 export function closeGatesOfDamagedFiles(
   slots: readonly SourceSlot[],
   knownGates: KnownGatesStore,
-  reading: Reading,
+  reading: ReadOptions,
   findFollowed: FindFollowed,
 ): readonly Loaded[] {
   const before = knownGates.read().files
@@ -79,8 +79,8 @@ function findGatesAtApproval(
 ): readonly EventName[] {
   if (followed === undefined) return []
   const others = all.filter((one) => one.followed?.root === followed.root && one.file !== file)
-  const elsewhere = new Set(others.flatMap((one) => [...one.gates, ...(before.get(one.file) ?? [])]))
-  return followed.gates.filter((gate) => !elsewhere.has(gate))
+  const otherLocations = new Set(others.flatMap((one) => [...one.gates, ...(before.get(one.file) ?? [])]))
+  return followed.gates.filter((gate) => !otherLocations.has(gate))
 }
 
 /** The first error of the file. With an error, entries may be missing by mistake. */
@@ -91,10 +91,10 @@ function closeGates(
   error: Problem,
   { file, source, followed }: HooksFile,
   gates: readonly EventName[],
-  reading: Reading,
+  reading: ReadOptions,
 ): Loaded {
   const own = file.endsWith('hookline.json')
-  const place: Place =
+  const place: SourceInfo =
     followed === undefined
       ? { source, own, file, cwd: '', trust: 'own' }
       : { source, own, file, root: followed.root, cwd: followed.root, trust: 'followed' }

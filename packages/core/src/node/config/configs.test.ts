@@ -315,7 +315,7 @@ describe('trust', () => {
     (config.byEvent.get('beforeShellExecution') ?? []).map(
       (entry) => entry.broken?.message ?? entry.held?.why ?? entry.trust,
     )
-  const changedMessage = () => `hooks of ${root} changed since they were trusted`
+  const changedMessage = () => `the hooks of ${root} have changed since they were trusted`
 
   beforeEach(() => {
     write(script(), '#!/bin/sh\n')

@@ -3,7 +3,7 @@ import { byEvent } from '../../config.ts'
 import type { Config, Entry, Problem } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
 import { isObject } from '../../schema.ts'
-import { disabledFile } from '../../sources/places.ts'
+import { disabledFile } from '../../sources/locations.ts'
 import { backUpUnreadable, readState, writeState } from '../system/state-file.ts'
 
 export interface Disabled {

@@ -4,7 +4,7 @@ import { isWithin } from '../../config/paths.ts'
 import { assemble } from '../../config.ts'
 import type { Config } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
-import { disabledFile } from '../../sources/places.ts'
+import { disabledFile } from '../../sources/locations.ts'
 import { createTrustApplier, type TrustApplied } from '../trust/apply-trust.ts'
 import type { KnownGatesStore } from '../trust/known-gates.ts'
 import type { TrustStore } from '../trust/trust.ts'
@@ -21,13 +21,13 @@ export interface Snapshot {
   covers(event: EventName): boolean
   /** Reloads these slots (the first time all of them) and builds a new configuration. */
   rebuild(slots: readonly SourceSlot[]): Promise<Config>
-  /** The slots whose files changed; undefined if there is no reason to rebuild at all. */
+  /** The slots pluginSettings files changed; undefined if there is no reason to rebuild at all. */
   findStaleSlots(): readonly SourceSlot[] | undefined
   /**
    * Whether a script or managed file behind the event's hooks changed since the last rebuild. Checked for every event that
    * has such hooks: starting the hook's process costs a thousand times as much as the check.
    */
-  hasChangedScript(event: EventName, whose?: 'trusted' | 'managed'): boolean
+  hasChangedScript(event: EventName, pluginSettings?: 'trusted' | 'managed'): boolean
   watchedPaths(): readonly string[]
 }
 
@@ -79,11 +79,11 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
       const changed = slots.filter((slot) => slot.hasChanged())
       return changed.length > 0 || stateFiles.haveChanged() || Date.now() >= expiresAt ? changed : undefined
     },
-    hasChangedScript(event, whose) {
+    hasChangedScript(event, pluginSettings) {
       const haveChanged = (stamps: ReadonlyMap<string, string> | undefined) =>
         [...(stamps ?? [])].some(([path, taken]) => files.stamp(path) !== taken)
-      if (whose !== 'trusted' && config.byEvent.has(event) && haveChanged(managed)) return true
-      return whose !== 'managed' && haveChanged(scripts.get(event))
+      if (pluginSettings !== 'trusted' && config.byEvent.has(event) && haveChanged(managed)) return true
+      return pluginSettings !== 'managed' && haveChanged(scripts.get(event))
     },
     watchedPaths: () => [...slots.flatMap((slot) => slot.watchedPaths()), ...stateFiles.paths],
   }
@@ -101,7 +101,7 @@ function mayHaveHooks(
   if (events === undefined) return true
   const approved = trust === undefined ? roots.flatMap((root) => store.findApproval(root)?.record.gates ?? []) : []
   const gates = [...approved, ...[...knownGates.read().files.values()].flat()]
-  return events.some((event) => gates.includes(event) || sources.some((source) => source.mayHear?.(event) ?? true))
+  return events.some((event) => gates.includes(event) || sources.some((source) => source.mayContain?.(event) ?? true))
 }
 
 function trackStamps(paths: readonly string[], stamp: (path: string) => string) {

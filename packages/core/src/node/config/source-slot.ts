@@ -19,7 +19,7 @@ const justSavedMs = 50
 const retryAfterMs = 30
 const empty: Loaded = { entries: [], problems: [] }
 
-export function createSourceSlot(source: Source, files: Files, reading: Reading): SourceSlot {
+export function createSourceSlot(source: Source, files: Files, reading: ReadOptions): SourceSlot {
   let current = empty
   let lastGood: Loaded | undefined
   let stamps = new Map<string, string>()
@@ -83,7 +83,7 @@ function isJustSaved(path: string): boolean {
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /** Treats a custom source that throws as an unreadable source; if it is managed, its gates close. */
-async function loadSafely(source: Source, reading: Reading): Promise<Loaded> {
+async function loadSafely(source: Source, reading: ReadOptions): Promise<Loaded> {
   try {
     return await source.load()
   } catch (error) {
@@ -91,6 +91,6 @@ async function loadSafely(source: Source, reading: Reading): Promise<Loaded> {
     const reader = createReader({ source: source.name, own: false, cwd: '', trust }, reading)
     const message = `the source ${source.name} failed: ${error instanceof Error ? error.message : String(error)}`
     reader.report('file-unreadable', start, message, 'Fix its load(): it must return a problem instead of throwing.')
-    return unusable(reader, start, message)
+    return unusableFile(reader, start, message)
   }
 }

@@ -5,7 +5,7 @@ import type { Raw } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
 import type { ModuleCall, ModuleEnd, Modules } from '../../runners/module.ts'
 import { isObject } from '../../schema.ts'
-import { stateDirectory } from '../../sources/places.ts'
+import { stateDirectory } from '../../sources/locations.ts'
 import type { Lane, StartLane } from './lane.ts'
 import { findOwnSdk, lacksSdk } from './own-sdk.ts'
 
@@ -105,16 +105,16 @@ interface CallResult {
 function callOnce(thread: LoadedModule, call: ModuleCall, platform: Platform): Promise<CallResult> {
   const { lane } = thread
   return new Promise((done) => {
-    const settle = (result: ModuleEnd, reusable: boolean, isMissingSdk = false) => {
+    const toLoaded = (result: ModuleEnd, reusable: boolean, isMissingSdk = false) => {
       clearTimeout(timer)
       call.signal.removeEventListener('abort', cancel)
       lane.unlisten()
       done({ result, reusable, lacksSdk: isMissingSdk })
     }
-    const stop = (end: Raw['end']) => settle(ended(end, thread.printed), false)
+    const stop = (end: Raw['end']) => toLoaded(ended(end, thread.printed), false)
     const handleReply = (reply: WorkerReply | undefined) => {
-      if (reply?.kind === 'unloaded') return settle(toResult(reply, thread, call), false, lacksSdk(reply.message))
-      if (reply !== undefined) return settle(toResult(reply, thread, call), true)
+      if (reply?.kind === 'unloaded') return toLoaded(toResult(reply, thread, call), false, lacksSdk(reply.message))
+      if (reply !== undefined) return toLoaded(toResult(reply, thread, call), true)
       thread.printed += 'the module sent a message that is not a hook reply'
       stop({ kind: 'exit', code: 1 })
     }

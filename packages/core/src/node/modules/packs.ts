@@ -1,7 +1,7 @@
 /** Loads `@hookline/packs` the first time a settings file names a pack. */
 import type { Platform } from '../../ports.ts'
-import type { Pack, PackShelf, Shelved } from '../../sdk/pack.ts'
-import { stateDirectory } from '../../sources/places.ts'
+import type { LoadedPacks, Pack, PackRegistry } from '../../sdk/pack.ts'
+import { stateDirectory } from '../../sources/locations.ts'
 import { codeOf } from '../system/code-of.ts'
 
 interface PacksPackage {
@@ -12,8 +12,8 @@ interface PacksPackage {
 const packageName = ['@hookline', 'packs'].join('/')
 const loadPacks = (): Promise<PacksPackage> => import(packageName)
 
-export function createPackLoader(platform: Platform, load: () => Promise<PacksPackage> = loadPacks): PackShelf {
-  let current: Shelved | undefined
+export function createPackLoader(platform: Platform, load: () => Promise<PacksPackage> = loadPacks): PackRegistry {
+  let current: LoadedPacks | undefined
   let loading: Promise<void> | undefined
   return {
     current: () => current,
@@ -32,7 +32,7 @@ export function createPackLoader(platform: Platform, load: () => Promise<PacksPa
   }
 }
 
-function missing(error: unknown): Shelved {
+function missing(error: unknown): LoadedPacks {
   const message = error instanceof Error ? error.message : String(error)
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && message.includes(packageName)
     ? {

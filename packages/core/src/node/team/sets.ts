@@ -81,13 +81,13 @@ interface CheckContext {
   readonly hashFiles: (paths: readonly string[]) => readonly string[]
 }
 
-function checkSet(paths: TeamPaths, { files, platform, hashFiles }: CheckContext): TeamFinding {
+function checkSet(paths: TeamPaths, { files, platform, hashFiles }: CheckContext): TeamCheck {
   const at = (first: string, ...parts: readonly string[]) => join(platform.system, first, ...parts)
   const set = files.realPath(paths.link)
   const name = nameOf(set)
   // Take the stamps before reading anything, so that a change in between is noticed.
   const stamps = new Map([set, paths.installed, paths.manifest(name)].map((path) => [path, files.stamp(path)]))
-  const bad = (message: string): TeamFinding => ({ kind: 'bad', message, stamps })
+  const bad = (message: string): TeamCheck => ({ kind: 'bad', message, stamps })
   const isInstalled = hasHooks(paths, files, platform)
   if (!(files.isDirectory?.(set) ?? false)) return isInstalled ? bad('its hooks are missing') : { kind: 'none' }
   // On the path from the directory of all teams to the set, only `hooks` may be a link.

@@ -12,7 +12,7 @@ import type { ReadOptions } from '../../config/reader.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Loaded, Platform, TrustOption } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
-import { projectFile } from '../../sources/places.ts'
+import { projectFile } from '../../sources/locations.ts'
 import { decidePluginByStore, findWorkspaceAround, isFromPlugin } from './plugins.ts'
 import type { TrustStore } from './trust.ts'
 
@@ -53,12 +53,12 @@ export function createTrustApplier(option: TrustOption | undefined, context: Tru
       )
       if (comparesFiles(option, context.store, root)) stampScripts(scripts, root, entries, context)
       const decision = await decide(root, entries, settings)
-      result = result.map((one) => (isFromRoot(one, root) ? underTrust(one, decision.state) : one))
+      result = result.map((one) => (isFromRoot(one, root) ? applyTrustState(one, decision.state) : one))
       if (decision.state === 'changed')
         closed.push(
           decision.lost === true
-            ? closedByLoss(root, context.store.file, decision.gates, context.reading)
-            : closedByChange(
+            ? closeLostGates(root, context.store.file, decision.gates, context.reading)
+            : closeChangedGates(
                 root,
                 changedFile(root, entries, settings, context.platform),
                 decision.gates,
@@ -95,7 +95,7 @@ function comparesFiles(option: TrustOption | undefined, store: TrustStore, root:
   return found !== undefined && !found.moved && found.lost !== true && !found.record.follow
 }
 
-/** A plugin inside a workspace is trusted together with that workspace. */
+/** A plugin inside a workspace is trusted mergeLoaded with that workspace. */
 async function decidePlugin(
   { settings, ...one }: Loaded,
   option: TrustOption | undefined,
@@ -110,8 +110,9 @@ async function decidePlugin(
     option === undefined
       ? decidePluginByStore(context.store, root, directory)
       : await decide(directory, one.entries, [])
-  const closed = state === 'changed' ? [closedByChange(root, settings?.file ?? directory, gates, context.reading)] : []
-  return { loaded: underTrust(one, state, root), closed }
+  const closed =
+    state === 'changed' ? [closeChangedGates(root, settings?.file ?? directory, gates, context.reading)] : []
+  return { loaded: applyTrustState(one, state, root), closed }
 }
 
 const loadedProblems = (problems: readonly Problem[]): readonly Loaded[] =>

@@ -5,7 +5,7 @@ import type { Platform } from '../../ports.ts'
 import { type EventName, isEventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/places.ts'
+import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/locations.ts'
 import { nodeFiles } from '../system/files.ts'
 import { readState, writeState } from '../system/state-file.ts'
 

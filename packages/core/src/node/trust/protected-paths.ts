@@ -4,7 +4,7 @@ import { delimiter, dirname, isAbsolute, join, parse, relative } from 'node:path
 import { fileURLToPath } from 'node:url'
 import { agentFileRows } from '../../agents/list.ts'
 import { isObject } from '../../schema.ts'
-import { cacheDirectory, configDirectory, enterprisePlaces, stateDirectory } from '../../sources/places.ts'
+import { cacheDirectory, configDirectory, enterpriseDirectories, stateDirectory } from '../../sources/locations.ts'
 import { thisSystem } from '../system/platform.ts'
 import { readRegularText } from '../system/regular-file.ts'
 

@@ -1,5 +1,5 @@
 /** The trust store: which workspaces' hooks may run, and for which content. It is kept outside every workspace. */
-import { directoriesSearched, pathsNamed } from '../../config/files/command-files.ts'
+import { findNamedPaths, findSearchedDirectories } from '../../config/files/command-files.ts'
 import { type TrustContent, type TrustVerdict, trustContent } from '../../config/files/trust-content.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Files, Platform, TrustRequest } from '../../ports.ts'
@@ -30,7 +30,7 @@ interface Approval {
   /** The store has lost the record; only the gates it listed are known. */
   readonly lost?: boolean
 }
-/** Reading never throws: an unreadable store trusts nothing. Writing may throw file system errors. */
+/** ReadOptions never throws: an unreadable store trusts nothing. Writing may throw file system errors. */
 export interface TrustStore {
   readonly file: string
   readContent(root: string, entries: readonly Entry[], settings?: readonly Settings[]): TrustContent
@@ -41,12 +41,12 @@ export interface TrustStore {
   /** Returns whether there was an approval to remove. */
   remove(root: string): boolean
   list(): readonly TrustRecord[]
-  /** Records the gates of the approved workspaces elsewhere, so that they stay closed if the store is damaged. */
+  /** Records the gates of the approved workspaces otherLocations, so that they stay closed if the store is damaged. */
   recordGates(): void
   problems(): readonly Problem[]
   /** The paths that the entry's command names, whether a file exists there or not. */
   findNamedPaths(root: string, entry: Entry): readonly string[]
-  /** The paths whose change may change the trust state: named paths that are not directories, and searched directories. */
+  /** The paths pluginSettings change may change the trust state: named paths that are not directories, and searched directories. */
   pathsToWatch(root: string, entry: Entry): readonly string[]
   /** One hash over all files of a directory; undefined if there are too many. */
   hashDirectory(directory: string): string | undefined
@@ -64,7 +64,7 @@ export function createTrustStore(
     trustContent(root, entries, settings, binder.bind(root, entries, settings), sha256)
   const findApproval: TrustStore['findApproval'] = (root) =>
     findRecorded(read(), root, files) ?? findLost(knownGates.read(), root, files)
-  /** Keeps the known gates of workspaces whose records are lost, except those in `gone`: only the user may drop them. */
+  /** Keeps the known gates of workspaces pluginSettings records are lost, except those in `gone`: only the user may drop them. */
   const save = (records: ReadonlyMap<string, TrustRecord>, gone: ReadonlySet<string>): void => {
     saveRecords(file, records)
     updateKnownRoots(records, gone)
@@ -106,11 +106,11 @@ export function createTrustStore(
     recordGates: () => updateKnownRoots(read().records),
     list: () => [...read().records.values()],
     problems: () => read().problems,
-    findNamedPaths: (root, entry) => pathsNamed(entry, { cwd: entry.cwd, root, platform, files }),
+    findNamedPaths: (root, entry) => findNamedPaths(entry, { cwd: entry.cwd, root, platform, files }),
     pathsToWatch(root, entry) {
       const context = { cwd: entry.cwd, root, platform, files }
-      const named = pathsNamed(entry, context).filter((path) => files.isDirectory?.(path) !== true)
-      return [...named, ...directoriesSearched(entry, context)]
+      const named = findNamedPaths(entry, context).filter((path) => files.isDirectory?.(path) !== true)
+      return [...named, ...findSearchedDirectories(entry, context)]
     },
     hashDirectory: binder.directory,
   }

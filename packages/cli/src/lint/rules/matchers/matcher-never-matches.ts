@@ -153,7 +153,7 @@ function againstSubject(matcher: string, event: EventName): string | undefined {
 /** The values that the subject can have; `closed` if it can have no others. */
 function subjectValues(event: EventName): { readonly words: readonly string[]; readonly closed: boolean } {
   const { subjectDoc, input } = eventRows[event]
-  const word = /^the word `(\w+)`(, or)?/.exec(subjectDoc)
+  const word = /^the fixed text `(\w+)`(, or)?/.exec(subjectDoc)
   if (word?.[1] !== undefined) return { words: [word[1]], closed: word[2] === undefined }
   const type = input[/^`(\w+)`$/.exec(subjectDoc)?.[1] ?? '']?.type
   return type?.kind === 'oneOf' ? { words: type.words, closed: true } : { words: [], closed: false }
