@@ -172,12 +172,12 @@ describe('a mistake is a problem with its place, and the other rules work', () =
     '{ "type": "rule", "name": "good", "rule": { "when": { "field": "command", "contains": "x" }, "verdict": "deny" } }'
   test.each([
     ['{}', 'has no `when`'],
-    ['{ "when": { "field": "command", "contains": "x" } }', 'says nothing'],
+    ['{ "when": { "field": "command", "contains": "x" } }', 'has no effect'],
     ['{ "when": { "field": "command", "containz": "x" }, "verdict": "deny" }', 'containz'],
     ['{ "when": { "field": "command" }, "verdict": "deny" }', 'no operator'],
     ['{ "when": { "field": "command", "contains": "x", "equals": "y" }, "verdict": "deny" }', '2 operators'],
-    ['{ "when": { "contains": "x" }, "verdict": "deny" }', 'no `field`'],
-    ['{ "when": { "field": "command", "regex": "(" }, "verdict": "deny" }', 'no regular expression'],
+    ['{ "when": { "contains": "x" }, "verdict": "deny" }', '`field` is missing'],
+    ['{ "when": { "field": "command", "regex": "(" }, "verdict": "deny" }', 'not a valid regular expression'],
     ['{ "when": { "field": "command", "contains": 7 }, "verdict": "deny" }', '`contains` is 7'],
     ['{ "when": { "field": "command", "contains": "x" }, "verdict": "block" }', '`verdict` is the string "block"'],
     ['{ "when": { "all": [] }, "verdict": "deny" }', '`all`'],

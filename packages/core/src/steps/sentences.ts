@@ -46,8 +46,8 @@ export function failureSentence(
     return `${entry.broken?.agentMessage ?? `a hook failed: ${failures[failure.code]}`}; this event fails closed`
   if (failure.code !== 'config' && entry.broken === undefined)
     return `hook ${commandLine(entry) ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
-  const cure = entry.broken?.fix
-  return `${failure.message}; this event fails closed${cure === undefined ? '' : `; ${cure}`}`
+  const fix = entry.broken?.fix
+  return `${failure.message}; this event fails closed${fix === undefined ? '' : `; ${fix}`}`
 }
 
 export interface Sentences {

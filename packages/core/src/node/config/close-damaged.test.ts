@@ -153,7 +153,7 @@ describe('a damaged trust store', () => {
     ways[way]?.(file)
     const effect = await fire()
     expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'config' } })
-    expect(effect.userMessage).toContain(`${file} is damaged or gone`)
+    expect(effect.userMessage).toContain(`${file} is damaged or missing`)
     expect(effect.userMessage).toContain(`hookline trust add ${root}`)
     expect(effect.agentMessage).toContain('record of trusted workspaces is damaged')
     expect(effect.agentMessage).not.toMatch(/trust add|trust\.json/)

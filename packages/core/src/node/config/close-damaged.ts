@@ -104,7 +104,7 @@ function closeGates(
       : 'the hooks file of this workspace is damaged, so its gates stay closed until the user fixes it'
   const broken = {
     message: `${file}:${error.line}:${error.column} is damaged (${error.message}), so its gates stay closed`,
-    cure: `${error.hint} To list all its problems: hookline check ${file}`,
+    fix: `${error.hint} To list all its problems: hookline check ${file}`,
     agentMessage,
   }
   const entries = gates.map((gate): Entry => ({ ...brokenEntry(gate, start, error.message, place, reading), broken }))
