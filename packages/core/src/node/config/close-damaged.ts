@@ -94,7 +94,7 @@ function closeGates(
   reading: ReadOptions,
 ): Loaded {
   const own = file.endsWith('hookline.json')
-  const place: SourceInfo =
+  const sourceInfo: SourceInfo =
     followed === undefined
       ? { source, own, file, cwd: '', trust: 'own' }
       : { source, own, file, root: followed.root, cwd: followed.root, trust: 'followed' }
@@ -107,6 +107,6 @@ function closeGates(
     fix: `${error.hint} To list all its problems: hookline check ${file}`,
     agentMessage,
   }
-  const entries = gates.map((gate): Entry => ({ ...brokenEntry(gate, start, error.message, place, reading), broken }))
+  const entries = gates.map((gate): Entry => ({ ...brokenEntry(gate, start, error.message, sourceInfo, reading), broken }))
   return { entries, problems: [] }
 }

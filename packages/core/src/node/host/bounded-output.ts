@@ -1,4 +1,4 @@
-/** What a command printed: all of it, or its head and its tail where that is too much. */
+/** Keeps the output of a command: all of it, or its head and its tail if it is too long. */
 
 export interface BoundedOutput {
   add(text: string): void
@@ -10,13 +10,13 @@ export function createBoundedOutput(maxBytes: number): BoundedOutput {
   const tailBytes = maxBytes - headBytes
   let head = ''
   let tail = ''
-  /** Of what came after the head; nothing is counted before it is full. */
+  /** Bytes after the head; counted only once the head is full. */
   let after = 0
   let full = false
 
   function fill(text: string): void {
     head += text
-    // A character has at most three bytes for each of its places in a string.
+    // Each UTF-16 unit of a string takes at most three bytes in UTF-8.
     if (head.length * 3 <= headBytes) return
     const kept = start(head, headBytes)
     if (kept.length === head.length) return
@@ -32,7 +32,7 @@ export function createBoundedOutput(maxBytes: number): BoundedOutput {
         tail += text
         after += Buffer.byteLength(text)
       }
-      // And at least one.
+      // Each unit takes at least one byte.
       if (tail.length > 2 * tailBytes) tail = tail.slice(-tailBytes)
     },
     read() {
@@ -45,12 +45,12 @@ export function createBoundedOutput(maxBytes: number): BoundedOutput {
   }
 }
 
-/** The longest beginning of that many bytes; a character is not cut in two. */
+/** The longest start of at most that many bytes, without cutting a character in two. */
 function start(text: string, bytes: number): string {
   const all = Buffer.from(text.slice(0, bytes))
   if (all.length <= bytes) return text.slice(0, bytes)
   let at = bytes
-  while (at > 0 && isInside(all[at])) at--
+  while (at > 0 && isContinuation(all[at])) at--
   return all.toString('utf8', 0, at)
 }
 
@@ -58,8 +58,8 @@ function end(text: string, bytes: number): string {
   const all = Buffer.from(text.slice(-bytes))
   if (all.length <= bytes) return text.slice(-bytes)
   let at = all.length - bytes
-  while (at < all.length && isInside(all[at])) at++
+  while (at < all.length && isContinuation(all[at])) at++
   return all.toString('utf8', at)
 }
 
-const isInside = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
+const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80

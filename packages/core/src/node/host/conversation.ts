@@ -1,4 +1,4 @@
-/** One conversation of a host: how its operations speak to the hooks, and what they leave behind. */
+/** The state of one conversation of a host, and how its operations fire events. */
 
 import { resolve } from 'node:path'
 import { HooklineError } from '../../errors.ts'
@@ -14,9 +14,9 @@ import type { HostOptions, SessionOptions } from './types.ts'
 export interface HostContext {
   readonly hooks: Hooks
   readonly options: HostOptions
-  /** Text for the person that stops nothing. */
+  /** Shows text to the user without stopping anything. */
   readonly inform: (info: { readonly event: EventName; readonly message: string; readonly session: string }) => void
-  /** What `close` of the host waits for. */
+  /** The work that `close` of the host waits for. */
   readonly pending: Set<Promise<unknown>>
 }
 
@@ -26,44 +26,44 @@ export interface Conversation {
   readonly host: HostContext
   readonly options: SessionOptions
   readonly parent: Conversation | undefined
-  /** The conversation's fields, the same in every event. */
+  /** The fields that every event of the conversation has. */
   readonly common: JsonObject
-  /** Set by `sessionStart`; a subagent's is its parent's. */
+  /** Set by `sessionStart`; a subagent has its parent's. */
   env: Readonly<Record<string, string>>
-  /** Files that this conversation's operations changed, its subagents' among them; and how often. */
+  /** The files changed in this conversation and its subagents, and the number of changes. */
   readonly modified: Set<string>
   changes: number
   /** Tool calls so far. */
   calls: number
-  /** Why no operation may begin any more. */
+  /** Why no operation may begin any more; undefined while the session is open. */
   closedBy: HooklineError | undefined
-  /** An operation that comes before the session's start is decided waits for it. */
+  /** Operations that begin before `sessionStart` is decided wait for this. */
   starting: Promise<unknown> | undefined
-  /** Waits for the effect. */
+  /** Fires an event and waits for the effect. */
   fire(name: EventName, input: JsonObject, signal?: AbortSignal): Promise<Effect>
-  /** Waits only where the row says there is something to wait for. */
+  /** Fires an event after an action, and waits only if the event's row requires it. */
   follow(name: EventName, input: JsonObject): Promise<Effect | undefined>
   events(signal: AbortSignal | undefined): CallEvents
-  /** Resolves when nothing of it runs any more that nobody waited for. */
+  /** Resolves when all events that were fired without waiting have finished. */
   waitForPending(): Promise<void>
 }
 
 export function createConversation(
-  rim: HostContext,
+  host: HostContext,
   id: string,
   options: SessionOptions,
   parent?: Conversation,
 ): Conversation {
-  const kept = new Set<Promise<unknown>>()
-  const held = new Set<Promise<unknown>>()
-  const inherits: FireOptions = parent === undefined ? {} : { parent: ancestor(parent).id }
+  const pending = new Set<Promise<unknown>>()
+  const blocksTools = new Set<Promise<unknown>>()
+  const inherits: FireOptions = parent === undefined ? {} : { parent: outermost(parent).id }
   const conversation: Conversation = {
     id,
-    cwd: resolve(options.cwd ?? parent?.cwd ?? rim.hooks.roots[0] ?? process.cwd()),
-    host: rim,
+    cwd: resolve(options.cwd ?? parent?.cwd ?? host.hooks.roots[0] ?? process.cwd()),
+    host,
     options,
     parent,
-    common: commonOf(id, options),
+    common: commonFields(id, options),
     env: parent?.env ?? {},
     modified: new Set(),
     changes: 0,
@@ -73,42 +73,43 @@ export function createConversation(
     fire,
     follow: (name, input) => follow(name, () => input),
     events: (signal) => ({
-      gate: async (name, input) => ((await rim.hooks.isConfigured(name)) ? fire(name, input(), signal) : undefined),
+      gate: async (name, input) => ((await host.hooks.isConfigured(name)) ? fire(name, input(), signal) : undefined),
       follow: (name, input) => follow(name, input, signal),
-      held: () => (held.size === 0 ? undefined : Promise.all(held)),
+      held: () => (blocksTools.size === 0 ? undefined : Promise.all(blocksTools)),
     }),
     async waitForPending() {
-      while (kept.size > 0) await Promise.all(kept)
+      while (pending.size > 0) await Promise.all(pending)
     },
   }
   return conversation
 
   async function fire(name: EventName, input: JsonObject, signal?: AbortSignal): Promise<Effect> {
     const options = signal === undefined ? inherits : { ...inherits, signal }
-    // Those of a tool call have the conversation's fields already.
+    // The input of a tool call already has the conversation's fields.
     const whole = input.conversation_id === undefined ? { ...conversation.common, ...input } : input
-    const effect = await rim.hooks.untyped.fire(name, whole, options)
+    const effect = await host.hooks.untyped.fire(name, whole, options)
     if (effect.kind === 'proceed' && effect.userMessage)
-      rim.inform({ event: name, message: effect.userMessage, session: id })
+      host.inform({ event: name, message: effect.userMessage, session: id })
+    // The effect of one event is an Effect with narrower fields.
     return effect as Effect
   }
 
   async function follow(name: EventName, input: () => JsonObject, signal?: AbortSignal): Promise<Effect | undefined> {
-    const heard = rim.hooks.isConfigured(name)
-    if (heard === false) return undefined
+    const isConfigured = host.hooks.isConfigured(name)
+    if (isConfigured === false) return undefined
     const row = eventRows[name]
-    const whenHeard = async () => ((await heard) ? fire(name, input()) : undefined)
-    const work = unlessClosed(heard === true ? fire(name, input()) : whenHeard())
-    keep(work, [kept, rim.pending, ...(row.holds === 'tools' ? [held] : [])])
-    // Who cancelled waits for nobody.
-    return (repliesOf(row) || row.holds === 'tools') && signal?.aborted !== true ? work : undefined
+    const fireIfConfigured = async () => ((await isConfigured) ? fire(name, input()) : undefined)
+    const work = unlessClosed(isConfigured === true ? fire(name, input()) : fireIfConfigured())
+    track(work, [pending, host.pending, ...(row.holds === 'tools' ? [blocksTools] : [])])
+    // A cancelled call does not wait.
+    return (canReply(row) || row.holds === 'tools') && signal?.aborted !== true ? work : undefined
   }
 }
 
-/** The outermost conversation: the one that a person began, whose `sessionStart` set the variables. */
-const ancestor = (one: Conversation): Conversation => (one.parent === undefined ? one : ancestor(one.parent))
+/** The outermost conversation, which the user began and whose `sessionStart` set the variables. */
+const outermost = (one: Conversation): Conversation => (one.parent === undefined ? one : outermost(one.parent))
 
-const commonOf = (id: string, { model, modelId, modelParams, transcriptPath }: SessionOptions): JsonObject => ({
+const commonFields = (id: string, { model, modelId, modelParams, transcriptPath }: SessionOptions): JsonObject => ({
   conversation_id: id,
   ...(model === undefined ? {} : { model }),
   ...(modelId === undefined ? {} : { model_id: modelId }),
@@ -116,11 +117,11 @@ const commonOf = (id: string, { model, modelId, modelParams, transcriptPath }: S
   ...(transcriptPath === undefined ? {} : { transcript_path: transcriptPath }),
 })
 
-/** There is something in it for the host. */
-const repliesOf = (row: EventRow) => row.gate.kind !== 'none' || row.reply.length > 0
+/** Whether the reply to the event can contain something for the host. */
+const canReply = (row: EventRow) => row.gate.kind !== 'none' || row.reply.length > 0
 
-/** In each set until it is over. What it rejects with is for whoever awaits it, if anybody does. */
-function keep(work: Promise<unknown>, sets: readonly Set<Promise<unknown>>[]): void {
+/** Keeps the work in each set until it is finished. A rejection is for the caller that awaits the work itself. */
+function track(work: Promise<unknown>, sets: readonly Set<Promise<unknown>>[]): void {
   const forget = () => {
     for (const set of sets) set.delete(over)
   }
@@ -128,11 +129,11 @@ function keep(work: Promise<unknown>, sets: readonly Set<Promise<unknown>>[]): v
   for (const set of sets) set.add(over)
 }
 
-/** Throws where the session was refused or has ended. */
+/** Waits until `sessionStart` is decided. Throws if the session was refused or has ended. */
 export async function waitForStart(conversation: Conversation): Promise<void> {
   if (conversation.starting !== undefined) await conversation.starting.catch(() => {})
   if (conversation.closedBy !== undefined) throw conversation.closedBy
 }
 
 export const sessionEnded = (): HooklineError =>
-  new HooklineError('closed', 'This session has ended; begin another with host.session().')
+  new HooklineError('closed', 'This session has ended. Start a new one with host.session().')

@@ -21,8 +21,8 @@ interface Fired {
 }
 type Answers = Partial<Record<EventName, (input: Fired) => unknown>>
 
-/** A host whose hooks write down every event, and answer as told. */
-async function hosted(
+/** A host whose hooks record every event, and reply as `answers` says. */
+async function createTestHost(
   answers: Answers = {},
   options: HostOptions & { readonly hooks?: Partial<CreateOptions>; readonly session?: SessionOptions } = {},
 ) {
@@ -44,7 +44,7 @@ async function hosted(
   const of = (name: EventName) => fired.filter((event) => event.hook_event_name === name)
   return { hooks, host, session, fired, names, of, one: (name: EventName) => of(name)[0] as Fired }
 }
-async function caught(work: Promise<unknown>): Promise<HooklineError> {
+async function catchError(work: Promise<unknown>): Promise<HooklineError> {
   const thrown = await work.then(
     () => undefined,
     (error: unknown) => error,
@@ -62,12 +62,12 @@ const ignored = (work: Promise<unknown>) => work.catch(() => {})
 const range = { start_line_number: 1, start_column: 1, end_line_number: 1, end_column: 4 }
 
 interface Operation {
-  /** The operation as the rows name it; the same as the key where that is its name. */
+  /** The operation as the event rows name it. Default: the key. */
   readonly by?: string
   readonly does: (session: HostSession, host: Host) => unknown
   readonly fires: readonly EventName[]
 }
-/** Every operation, and the events it fires, in order. */
+/** Every operation, with the events it fires in order. */
 const operations: Readonly<Record<string, Operation>> = {
   start: { does: (s) => s.start(), fires: ['sessionStart'] },
   'submit a prompt': { by: 'submitPrompt', does: (s) => s.submitPrompt('hello'), fires: ['beforeSubmitPrompt'] },
@@ -161,17 +161,20 @@ const operations: Readonly<Record<string, Operation>> = {
 }
 
 describe('an operation', () => {
-  it.each(Object.entries(operations))('%s fires its events in order, each whole', async (_, { does, fires }) => {
-    put('note.txt', 'one\ntwo\n')
-    const { host, hooks, session, names, fired } = await hosted()
-    await does(session, host)
-    await host.close()
-    await hooks.close()
-    expect(names()).toEqual(fires)
-    for (const event of fired) expect(missing(event)).toEqual([])
-    const conversations = new Set(fired.map((event) => event.conversation_id))
-    expect(conversations.size).toBe(fires.filter((name) => name === 'preToolUse').length > 1 ? 2 : 1)
-  })
+  it.each(Object.entries(operations))(
+    '%s fires its events in order, each with all required fields',
+    async (_, { does, fires }) => {
+      put('note.txt', 'one\ntwo\n')
+      const { host, hooks, session, names, fired } = await createTestHost()
+      await does(session, host)
+      await host.close()
+      await hooks.close()
+      expect(names()).toEqual(fires)
+      for (const event of fired) expect(missing(event)).toEqual([])
+      const conversations = new Set(fired.map((event) => event.conversation_id))
+      expect(conversations.size).toBe(fires.filter((name) => name === 'preToolUse').length > 1 ? 2 : 1)
+    },
+  )
 
   it('fires every event whose row names it', () => {
     const fires = ([key, { by = key, fires }]: [string, Operation]) => fires.map((name) => `${by} fires ${name}`)
@@ -184,9 +187,9 @@ describe('an operation', () => {
     expect(named.filter((one) => !known.has(one))).toEqual([])
   })
 
-  it('is not needed for an event whose row names none: guard and fire perform it in the session', async () => {
+  it('is not needed for an event whose row names none: guard and fire work in the session', async () => {
     for (const name of eventNames.filter((one) => eventRows[one].operation === undefined)) {
-      const { hooks, session, names, one } = await hosted()
+      const { hooks, session, names, one } = await createTestHost()
       const input = { ...eventRows[name].sample(root), conversation_id: session.id } as never
       if (isGuardedEvent(name)) await hooks.guard(name, input, () => 'done')
       else await hooks.fire(name, input)
@@ -195,14 +198,14 @@ describe('an operation', () => {
     }
   })
 
-  it('of a host that opens a workspace names the plugins that hooks found', async () => {
-    const { host, one } = await hosted({ workspaceOpen: () => ({ pluginPaths: ['/opt/plugin'] }) })
+  it('that opens a workspace returns the plugins that hooks name', async () => {
+    const { host, one } = await createTestHost({ workspaceOpen: () => ({ pluginPaths: ['/opt/plugin'] }) })
     expect(await host.openWorkspace(['/a', '/b'])).toEqual({ pluginPaths: ['/opt/plugin'] })
     expect(one('workspaceOpen').workspace_roots).toEqual(['/a', '/b'])
   })
 })
 
-/** What the published schema of the event requires and the input has not; a subagent that throws tells no messages. */
+/** The fields that the event's published schema requires and the input lacks; a subagent that throws has no message count. */
 function missing(event: Fired): string[] {
   const { required } = inputSchema(event.hook_event_name) as { required: string[] }
   const unknown = event.hook_event_name === 'subagentStop' && event.status === 'error' ? ['message_count'] : []
@@ -267,11 +270,11 @@ describe('a refusal', () => {
       `The subagent was rejected by a hook: for it. ${workAround}`,
     ],
   ]
-  it.each(refused)('%s leaves the world as it was, and both messages arrive', async (...row) => {
+  it.each(refused)('%s changes nothing, and both messages arrive', async (...row) => {
     const [, event, does, unchanged, person, model] = row
     put('note.txt', 'one\n')
-    const { session, of } = await hosted({ [event]: no })
-    const error = await caught(does(session))
+    const { session, of } = await createTestHost({ [event]: no })
+    const error = await catchError(does(session))
     expect(error).toMatchObject({
       code: 'ERROR_HOOKS_BLOCKED',
       message: person,
@@ -283,34 +286,34 @@ describe('a refusal', () => {
     expect([...of('afterFileEdit'), ...of('afterShellExecution'), ...of('subagentStop')]).toEqual([])
   })
 
-  it('of a read hands out nothing', async () => {
+  it('of a read returns no content', async () => {
     put('.env', 'KEY=1')
-    const { session } = await hosted({ beforeReadFile: no })
-    const error = await caught(session.readFile('.env'))
+    const { session } = await createTestHost({ beforeReadFile: no })
+    const error = await catchError(session.readFile('.env'))
     expect(error).toMatchObject({
       code: 'FileReadBlockedByHook',
       clientVisibleErrorMessage: 'for you',
       modelVisibleErrorMessage: `File reading was blocked by a security hook: ${at('.env')}. ${workAround}`,
     })
-    const tab = await hosted({ beforeTabFileRead: no })
-    expect((await caught(tab.session.tab.read('.env'))).code).toBe('FileReadBlockedByHook')
+    const tab = await createTestHost({ beforeTabFileRead: no })
+    expect((await catchError(tab.session.tab.read('.env'))).code).toBe('FileReadBlockedByHook')
   })
 
-  it('of a prompt is thrown, and the session goes on', async () => {
-    const { session } = await hosted({
+  it('of a prompt is thrown, and the session continues', async () => {
+    const { session } = await createTestHost({
       beforeSubmitPrompt: ({ prompt }) => (prompt === 'secret' ? { continue: false, user_message: 'no' } : undefined),
     })
-    expect((await caught(session.submitPrompt('secret'))).clientVisibleErrorMessage).toBe(
+    expect((await catchError(session.submitPrompt('secret'))).clientVisibleErrorMessage).toBe(
       'Submission blocked by hook: no',
     )
     expect(await session.submitPrompt('hello')).toEqual({})
   })
 
-  it('of a session: it was not created, and nothing happens in it', async () => {
-    const { session, names, host } = await hosted({
+  it('of a session means that no operation can run in it', async () => {
+    const { session, names, host } = await createTestHost({
       sessionStart: () => ({ continue: false, user_message: 'not now' }),
     })
-    const [error, early] = await Promise.all([caught(session.start()), caught(session.shell('touch ran'))])
+    const [error, early] = await Promise.all([catchError(session.start()), catchError(session.shell('touch ran'))])
     expect(early.message).toBe(error.message)
     expect(error.clientVisibleErrorMessage).toBe('Session creation was blocked by a hook: not now')
     for (const does of [
@@ -318,39 +321,39 @@ describe('a refusal', () => {
       () => session.submitPrompt('x'),
       () => session.stop('completed'),
     ])
-      expect((await caught(does())).clientVisibleErrorMessage).toBe(error.clientVisibleErrorMessage)
+      expect((await catchError(does())).clientVisibleErrorMessage).toBe(error.clientVisibleErrorMessage)
     await session.end()
     await host.close()
     expect(names()).toEqual(['sessionStart'])
     expect(existsSync(at('ran'))).toBe(false)
   })
 
-  it('carries what hooks add for the model', async () => {
-    const { session } = await hosted({
+  it('has the context that hooks add for the model', async () => {
+    const { session } = await createTestHost({
       preToolUse: () => ({ additional_context: 'first' }),
       beforeShellExecution: no,
       postToolUseFailure: () => ({ additional_context: 'try make test' }),
     })
-    expect((await caught(session.shell('npm test'))).context).toBe('first\n\n---\n\ntry make test')
+    expect((await catchError(session.shell('npm test'))).context).toBe('first\n\n---\n\ntry make test')
   })
 
   it('of a response withholds it', async () => {
-    const { session } = await hosted({ afterAgentResponse: no })
+    const { session } = await createTestHost({ afterAgentResponse: no })
     expect(await session.response('the key is 1234')).toEqual({
       shown: false,
       userMessage: 'Response was blocked by a hook: for you',
     })
-    const { session: other } = await hosted()
+    const { session: other } = await createTestHost()
     expect(await other.response('hello')).toEqual({ shown: true })
   })
 
-  it('is what a question without an answer is, and a yes lets the command run', async () => {
+  it('follows from an ask without an answer; with a yes the command runs', async () => {
     const ask = { beforeShellExecution: () => ({ permission: 'ask' }) }
-    const { session } = await hosted(ask)
-    expect((await caught(session.shell('touch ran'))).code).toBe('ERROR_HOOKS_BLOCKED')
+    const { session } = await createTestHost(ask)
+    expect((await catchError(session.shell('touch ran'))).code).toBe('ERROR_HOOKS_BLOCKED')
     expect(existsSync(at('ran'))).toBe(false)
     const asked: unknown[] = []
-    const answered = await hosted(ask, {
+    const answered = await createTestHost(ask, {
       hooks: {
         onAsk: (question) => {
           asked.push(question.input.command)
@@ -363,18 +366,18 @@ describe('a refusal', () => {
     expect(asked).toEqual(['touch ran'])
   })
 
-  it('is what `ask` at the start of a subagent is', async () => {
-    const { session } = await hosted(
+  it('follows from `ask` at the start of a subagent', async () => {
+    const { session } = await createTestHost(
       { subagentStart: () => ({ permission: 'ask' }) },
       { hooks: { onAsk: () => 'allow' } },
     )
-    expect((await caught(session.task(job, async () => outcome))).code).toBe('ERROR_HOOKS_BLOCKED')
+    expect((await catchError(session.task(job, async () => outcome))).code).toBe('ERROR_HOOKS_BLOCKED')
   })
 })
 
 describe('a rewrite', () => {
-  it('is the command that runs, as the process table shows it', async () => {
-    const { session, one } = await hosted({
+  it('changes the command that runs, as the process table shows', async () => {
+    const { session, one } = await createTestHost({
       preToolUse: ({ tool_input }) => ({
         updated_input: { ...(tool_input as object), command: 'tr "\\\\0" " " < /proc/$$/cmdline; : rewritten' },
       }),
@@ -386,10 +389,10 @@ describe('a rewrite', () => {
     expect(one('afterShellExecution').command).toContain(': rewritten')
   })
 
-  it('is the file that is read, written, deleted', async () => {
+  it('changes the file that is read, written or deleted', async () => {
     put('a', 'A')
     put('b', 'B')
-    const { session, one } = await hosted({
+    const { session, one } = await createTestHost({
       preToolUse: ({ tool_input }) => ({ updated_input: { ...(tool_input as object), file_path: at('b') } }),
     })
     expect((await session.readFile('a')).content).toBe('B')
@@ -401,24 +404,24 @@ describe('a rewrite', () => {
     expect([existsSync(at('a')), existsSync(at('b'))]).toEqual([true, false])
   })
 
-  it('into what the tool cannot use is a failure that says so', async () => {
+  it('to a value that the tool cannot use is a failure with a clear message', async () => {
     put('a', 'A')
-    const { session } = await hosted({ preToolUse: () => ({ updated_input: { nonsense: true } }) })
+    const { session } = await createTestHost({ preToolUse: () => ({ updated_input: { nonsense: true } }) })
     for (const does of [
       () => session.readFile('a'),
       () => session.editFile('a', { content: '' }),
       () => session.grep('x'),
     ])
-      expect(await caught(does())).toMatchObject({
+      expect(await catchError(does())).toMatchObject({
         code: 'tool-failed',
         message: expect.stringContaining('cannot run'),
       })
     expect(readFileSync(at('a'), 'utf8')).toBe('A')
   })
 
-  it('of content is what the reader gets, and what grep finds', async () => {
+  it('of content changes what a read returns and what grep finds', async () => {
     put('.env', 'KEY=1234\nOTHER=5\n')
-    const { session } = await hosted({
+    const { session } = await createTestHost({
       beforeReadFile: ({ content }) => ({ updated_content: String(content).replace('1234', '***') }),
     })
     expect((await session.readFile('.env')).content).toBe('KEY=***\nOTHER=5\n')
@@ -426,14 +429,14 @@ describe('a rewrite', () => {
     expect((await session.grep('1234')).matches).toEqual([])
   })
 
-  it('of an MCP result is what the model sees, of another result is nothing', async () => {
-    const { session } = await hosted({ postToolUse: () => ({ updated_mcp_tool_output: { content: [] } }) })
+  it('of an MCP result changes what the model sees; of another result it has no effect', async () => {
+    const { session } = await createTestHost({ postToolUse: () => ({ updated_mcp_tool_output: { content: [] } }) })
     expect(await session.mcp(server, async () => mcpResult)).toEqual({ output: { content: [] } })
     expect(await session.tool('Weather', {}, async () => 'rain')).toEqual({ output: 'rain' })
   })
 
   it('of MCP input reaches the server', async () => {
-    const { session, one } = await hosted({ preToolUse: () => ({ updated_input: { query: 'y' } }) })
+    const { session, one } = await createTestHost({ preToolUse: () => ({ updated_input: { query: 'y' } }) })
     expect(await session.mcp(server, async (input) => input)).toEqual({ output: { query: 'y' } })
     expect(one('beforeMCPExecution')).toMatchObject({
       tool_name: 'search',
@@ -444,8 +447,8 @@ describe('a rewrite', () => {
     expect(one('preToolUse')).toMatchObject({ tool_name: 'MCP:search', tool_input: server.input })
   })
 
-  it('of a task is what the subagent is asked', async () => {
-    const { session, one } = await hosted({
+  it('of a task changes the task of the subagent', async () => {
+    const { session, one } = await createTestHost({
       preToolUse: ({ tool_input }) => ({
         updated_input: { ...(tool_input as object), prompt: 'look less', model: 'small', subagent_type: 'shell' },
       }),
@@ -460,9 +463,9 @@ describe('a rewrite', () => {
   })
 })
 
-describe('what hooks add', () => {
-  it('of all events of a call is joined', async () => {
-    const { session } = await hosted({
+describe('context and messages of hooks', () => {
+  it('of all events of a call are joined', async () => {
+    const { session } = await createTestHost({
       preToolUse: () => ({ additional_context: 'before' }),
       postToolUse: () => ({ additional_context: 'after' }),
     })
@@ -471,7 +474,7 @@ describe('what hooks add', () => {
   })
 
   it('at the start: context for the model, variables for later hooks and for commands', async () => {
-    const { session } = await hosted(
+    const { session } = await createTestHost(
       { sessionStart: () => ({ env: { TICKET: 'T-1', PATH: '/evil' }, additional_context: 'be kind' }) },
       {
         hooks: { trust: 'all' },
@@ -483,26 +486,26 @@ describe('what hooks add', () => {
     expect((await session.shell('echo $TICKET', { env: { TICKET: 'mine' } })).output).toBe('mine\n')
   })
 
-  it('for the person goes to onInfo and stops nothing', async () => {
-    const told: unknown[] = []
-    const { session } = await hosted(
+  it('for the user go to onInfo and stop nothing', async () => {
+    const messages: unknown[] = []
+    const { session } = await createTestHost(
       {
         beforeShellExecution: () => ({ permission: 'allow', user_message: 'mind the gap' }),
         preCompact: () => ({ user_message: 'half of it goes' }),
       },
-      { onInfo: (info) => void told.push([info.event, info.message]) },
+      { onInfo: (info) => void messages.push([info.event, info.message]) },
     )
     await session.shell('true')
     const facts = { trigger: 'manual', contextTokens: 1, windowSize: 3, messageCount: 2, messagesToCompact: 1 } as const
     expect(await session.compact(facts, async () => 'short')).toBe('short')
-    expect(told).toEqual([
+    expect(messages).toEqual([
       ['beforeShellExecution', 'mind the gap'],
       ['preCompact', 'half of it goes'],
     ])
   })
 
-  it('in a callback that throws changes nothing', async () => {
-    const { session } = await hosted(
+  it('are not affected by an onInfo that throws', async () => {
+    const { session } = await createTestHost(
       { beforeShellExecution: () => ({ permission: 'allow', user_message: 'x' }) },
       {
         onInfo: () => {
@@ -523,14 +526,14 @@ describe('waiting', () => {
     return { open, release: () => release() }
   }
 
-  it('events without reply fields hold nobody up, and close waits for them', async () => {
+  it('does not happen for events without reply fields, but close waits for them', async () => {
     const slow = gate()
     const ended: string[] = []
     const later = (name: string) => async () => {
       await slow.open
       ended.push(name)
     }
-    const { host, session } = await hosted({
+    const { host, session } = await createTestHost({
       afterShellExecution: later('shell'),
       afterMCPExecution: later('mcp'),
       afterAgentThought: later('thought'),
@@ -547,10 +550,10 @@ describe('waiting', () => {
     expect(ended.toSorted()).toEqual(['mcp', 'shell', 'tab', 'thought'])
   })
 
-  it('no tool of the conversation starts while afterFileEdit runs, and others do', async () => {
+  it('happens while afterFileEdit runs: no tool of the conversation starts, but those of others do', async () => {
     const slow = gate()
     const formatting = gate()
-    const { host, session, names } = await hosted({
+    const { host, session, names } = await createTestHost({
       afterFileEdit: async () => {
         formatting.release()
         await slow.open
@@ -568,11 +571,11 @@ describe('waiting', () => {
     expect([shell.exitCode, list.names]).toEqual([0, ['formatted', 'note.txt']])
   })
 
-  it('a tool whose gates were passed before the edit waits too', async () => {
+  it('also happens for a tool that passed its gates before the edit', async () => {
     const asked = gate()
     const slow = gate()
     const formatting = gate()
-    const { session } = await hosted({
+    const { session } = await createTestHost({
       beforeShellExecution: () => asked.open.then(() => undefined),
       afterFileEdit: async () => {
         formatting.release()
@@ -590,11 +593,11 @@ describe('waiting', () => {
     expect((await command).exitCode).toBe(0)
   })
 
-  it('the end waits for what is under way, then tells sessionEnd and waits no longer', async () => {
+  it('end waits for running work, then fires sessionEnd without waiting for it', async () => {
     const slow = gate()
     const never = gate()
     let thought = false
-    const { hooks, session, names, one } = await hosted({
+    const { hooks, session, names, one } = await createTestHost({
       afterAgentThought: async () => {
         await slow.open
         thought = true
@@ -609,28 +612,28 @@ describe('waiting', () => {
     expect(thought).toBe(true)
     expect(names().at(-1)).toBe('sessionEnd')
     expect(one('sessionEnd')).toMatchObject({ reason: 'user_close', final_status: 'error', is_background_agent: false })
-    expect((await caught(session.shell('ls'))).code).toBe('closed')
+    expect((await catchError(session.shell('ls'))).code).toBe('closed')
     await session.end()
     never.release()
     await hooks.close()
     expect(names().filter((name) => name === 'sessionEnd')).toHaveLength(1)
   })
 
-  it('an engine closed meanwhile costs no result', async () => {
-    const { hooks, session } = await hosted()
+  it('an engine that is closed meanwhile does not lose the result', async () => {
+    const { hooks, session } = await createTestHost()
     const { output } = await session.tool('Own', {}, async () => {
       await hooks.close()
       return 'done'
     })
     expect(output).toBe('done')
-    session.thought('nobody hears it')
+    session.thought('no hook receives it')
   })
 })
 
 describe('files', () => {
-  it('are read once: what the hooks saw is what the agent gets, whatever happens to the file', async () => {
+  it('are read once: the agent gets what the hooks saw, even if the file changes', async () => {
     put('note.txt', 'harmless')
-    const { session, one } = await hosted({
+    const { session, one } = await createTestHost({
       beforeReadFile: () => {
         writeFileSync(at('note.txt'), 'KEY=1234')
       },
@@ -641,7 +644,7 @@ describe('files', () => {
 
   it('are read by lines, and the hooks see those lines', async () => {
     put('note.txt', 'one\ntwo\nthree\nfour')
-    const { session, of } = await hosted()
+    const { session, of } = await createTestHost()
     const read = async (offset?: number, limit?: number) =>
       (
         await session.readFile('note.txt', {
@@ -659,52 +662,52 @@ describe('files', () => {
     expect(of('preToolUse')[0]).toMatchObject({ tool_input: { file_path: at('note.txt'), offset: 2, limit: 2 } })
   })
 
-  it('that are none, or too much, are a clear error', async () => {
-    const { session } = await hosted()
+  it('that are not regular or too large are a clear error', async () => {
+    const { session } = await createTestHost()
     mkdirSync(at('directory'))
     put('large', 'x'.repeat(10 * 1024 * 1024 + 1))
     put('binary', 'a\0b')
     await session.shell('mkfifo pipe')
     const errors: string[] = []
     for (const name of ['directory', 'pipe', 'large', 'binary', 'missing'])
-      errors.push((await caught(session.readFile(name))).message)
+      errors.push((await catchError(session.readFile(name))).message)
     expect(errors).toEqual([
       `${at('directory')} is a directory`,
-      `${at('pipe')} is no regular file`,
+      `${at('pipe')} is not a regular file`,
       `${at('large')} is larger than 10 MiB`,
       `${at('binary')} is a binary file`,
       expect.stringContaining('ENOENT'),
     ])
   })
 
-  it('keep their mode, and a link leads to what it names', async () => {
-    await (await hosted()).session.shell('printf old > real.sh; chmod 750 real.sh; ln -s real.sh link.sh')
-    const { session } = await hosted()
+  it('keep their mode, and a write through a link changes its target', async () => {
+    await (await createTestHost()).session.shell('printf old > real.sh; chmod 750 real.sh; ln -s real.sh link.sh')
+    const { session } = await createTestHost()
     await session.editFile('link.sh', { content: 'new' })
     const { output } = await session.shell('stat -c "%a %F" real.sh link.sh; cat real.sh; ls -A')
     expect(output).toBe('750 regular file\n777 symbolic link\nnewlink.sh\nreal.sh\n')
   })
 
-  it('are named to the hooks by the place a link leads to, read or written', async () => {
+  it('are passed to the hooks by the real path of a link, for reads and writes', async () => {
     const outside = join(dirname(root), 'outside.txt')
     writeFileSync(outside, 'kept')
-    const { session, one } = await hosted({
+    const { session, one } = await createTestHost({
       preToolUse: ({ tool_input }) =>
         String((tool_input as Fired).file_path).endsWith('outside.txt') ? { permission: 'deny' } : undefined,
     })
     symlinkSync(outside, at('link'))
     mkdirSync(at('real'))
     symlinkSync(at('real'), at('directory'))
-    await caught(session.editFile('link', { content: 'changed' }))
-    await caught(session.readFile('link'))
+    await catchError(session.editFile('link', { content: 'changed' }))
+    await catchError(session.readFile('link'))
     expect(readFileSync(outside, 'utf8')).toBe('kept')
     expect((one('preToolUse').tool_input as Fired).file_path).toBe(outside)
     await session.editFile('directory/new.txt', { content: 'x' })
     expect(one('afterFileEdit').file_path).toBe(at('real/new.txt'))
   })
 
-  it('are not written where a link took their place while the hooks looked', async () => {
-    const { session } = await hosted({
+  it('are not written if a link replaced them while the hooks ran', async () => {
+    const { session } = await createTestHost({
       preToolUse: () => {
         rmSync(at('a.txt'), { force: true })
         symlinkSync('/etc/passwd', at('a.txt'))
@@ -712,50 +715,52 @@ describe('files', () => {
       },
     })
     put('a.txt', 'a')
-    const { code, message } = await caught(session.editFile('a.txt', { content: 'b' }))
+    const { code, message } = await catchError(session.editFile('a.txt', { content: 'b' }))
     expect([code, message]).toEqual([
       'tool-failed',
-      `${at('a.txt')} leads to /etc/passwd, which the hooks were not asked about`,
+      `${at('a.txt')} now leads to /etc/passwd, which the hooks did not check`,
     ])
   })
 
-  it('tell nothing by a replacement that the gate of reads does not show', async () => {
+  it('reveal nothing through a replacement that beforeReadFile would withhold', async () => {
     put('.env', 'TOKEN=a\n')
     const edits = (text: string) => ({ edits: [{ old_string: text, new_string: text }] })
-    const denying = await hosted({ beforeReadFile: () => ({ permission: 'deny' }) })
+    const denying = await createTestHost({ beforeReadFile: () => ({ permission: 'deny' }) })
     const messages = []
     for (const text of ['TOKEN=a', 'TOKEN=b'])
-      messages.push((await caught(denying.session.editFile('.env', edits(text)))).message)
+      messages.push((await catchError(denying.session.editFile('.env', edits(text)))).message)
     expect(new Set(messages).size).toBe(1)
-    const redacting = await hosted({ beforeReadFile: () => ({ updated_content: 'TOKEN=[redacted]\n' }) })
+    const redacting = await createTestHost({ beforeReadFile: () => ({ updated_content: 'TOKEN=[redacted]\n' }) })
     for (const text of ['TOKEN=a', 'TOKEN=b'])
-      expect((await caught(redacting.session.editFile('.env', edits(text)))).message).toContain('is not in the file')
+      expect((await catchError(redacting.session.editFile('.env', edits(text)))).message).toContain(
+        'is not in the file',
+      )
     expect(readFileSync(at('.env'), 'utf8')).toBe('TOKEN=a\n')
   })
 
-  it('are made where they are not there, with their directories', async () => {
-    const { session, one } = await hosted()
+  it('are created with their directories if they do not exist', async () => {
+    const { session, one } = await createTestHost()
     await session.editFile('a/b/c.txt', { content: 'new' })
     expect(readFileSync(at('a/b/c.txt'), 'utf8')).toBe('new')
     expect(one('afterFileEdit').edits).toEqual([{ old_string: '', new_string: 'new' }])
   })
 
-  it('are edited in exactly one place', async () => {
+  it('are edited only where old_string occurs exactly once', async () => {
     put('note.txt', 'one two two')
-    const { session } = await hosted()
+    const { session } = await createTestHost()
     const edit = (old_string: string) => session.editFile('note.txt', { edits: [{ old_string, new_string: 'X' }] })
-    expect((await caught(edit('three'))).message).toContain('is not in the file')
-    expect((await caught(edit('two'))).message).toContain('more than once')
-    expect((await caught(edit(''))).message).toContain('is empty')
+    expect((await catchError(edit('three'))).message).toContain('is not in the file')
+    expect((await catchError(edit('two'))).message).toContain('more than once')
+    expect((await catchError(edit(''))).message).toContain('is empty')
     expect(readFileSync(at('note.txt'), 'utf8')).toBe('one two two')
     expect(await edit('one')).toEqual({ edits: [{ old_string: 'one', new_string: 'X' }] })
     expect(readFileSync(at('note.txt'), 'utf8')).toBe('X two two')
   })
 
-  it('take edits made at once, all of them', async () => {
+  it('take concurrent edits, all of them', async () => {
     const words = Array.from({ length: 20 }, (_, nr) => `<${nr}>`)
     put('note.txt', words.join(' '))
-    const { session } = await hosted()
+    const { session } = await createTestHost()
     await Promise.all(
       words.map((word) =>
         session.editFile('note.txt', { edits: [{ old_string: word, new_string: word.replace('<', '[') }] }),
@@ -767,16 +772,16 @@ describe('files', () => {
   it('that are not text are not edited, and directories are not deleted', async () => {
     writeFileSync(at('latin'), Buffer.from([0x61, 0xe9]))
     mkdirSync(at('directory'))
-    const { session } = await hosted()
+    const { session } = await createTestHost()
     const edits = [{ old_string: 'a', new_string: 'b' }]
-    expect((await caught(session.editFile('latin', { edits }))).message).toContain('is not UTF-8 text')
-    await caught(session.deleteFile('directory'))
+    expect((await catchError(session.editFile('latin', { edits }))).message).toContain('is not UTF-8 text')
+    await catchError(session.deleteFile('directory'))
     expect(existsSync(at('directory'))).toBe(true)
   })
 
-  it('are edited by inline completion in a range', async () => {
+  it('are edited in a range by inline completion', async () => {
     put('note.txt', 'const a = 1\nconst b = 2\n')
-    const { session, one, host } = await hosted()
+    const { session, one, host } = await createTestHost()
     const inner = { start_line_number: 2, start_column: 7, end_line_number: 2, end_column: 8 }
     const edit = await session.tab.edit('note.txt', { range: inner, text: 'count' })
     expect(edit).toEqual({
@@ -794,17 +799,17 @@ describe('files', () => {
       { ...inner, start_column: 99 },
       { ...inner, end_column: 0 },
     ])
-      expect((await caught(session.tab.edit('note.txt', { range: wrong, text: '' }))).code).toBe('tool-failed')
+      expect((await catchError(session.tab.edit('note.txt', { range: wrong, text: '' }))).code).toBe('tool-failed')
   })
 })
 
 describe('grep', () => {
-  it('finds lines below a path, not behind links, in binaries, .git or node_modules', async () => {
+  it('finds lines below a path, but not behind links, in binaries, .git or node_modules', async () => {
     for (const name of ['src', '.git', 'node_modules', 'src/deep']) mkdirSync(at(name))
     for (const name of ['src/a.ts', 'src/deep/b.ts', '.git/c', 'node_modules/d.js']) put(name, 'no\nneedle 1\n')
     put('binary', 'needle\0')
     symlinkSync('/etc', at('src/etc'))
-    const { session } = await hosted()
+    const { session } = await createTestHost()
     const { matches, withheld, cut } = await session.grep('need+le \\d')
     expect(matches).toEqual([
       { file: at('src/a.ts'), line: 2, text: 'needle 1' },
@@ -815,10 +820,10 @@ describe('grep', () => {
     expect(await session.grep('needle', { limit: 1 })).toMatchObject({ matches: [{}], cut: true })
   })
 
-  it('is no way round a guard of reads', async () => {
+  it('cannot be used to bypass a hook that denies reads', async () => {
     put('.env', 'KEY=1234')
     put('code.ts', 'const KEY = 1')
-    const { session, of } = await hosted({
+    const { session, of } = await createTestHost({
       beforeReadFile: ({ file_path }) => (String(file_path).endsWith('.env') ? { permission: 'deny' } : undefined),
     })
     const { matches, withheld } = await session.grep('KEY')
@@ -827,18 +832,18 @@ describe('grep', () => {
     expect(of('beforeReadFile').map((event) => event.content)).toEqual(['KEY=1234', 'const KEY = 1'])
   })
 
-  it('takes linear time, and refuses what no linear engine can run', async () => {
+  it('takes linear time, and rejects patterns that a linear engine cannot run', async () => {
     put('long', `${'a'.repeat(5000)}!`)
-    const { session } = await hosted()
+    const { session } = await createTestHost()
     expect((await session.grep('^(a+)+$')).matches).toEqual([])
-    expect((await caught(session.grep('(?=.*a)b'))).message).toContain('look-around')
-    expect((await caught(session.grep('('))).code).toBe('tool-failed')
+    expect((await catchError(session.grep('(?=.*a)b'))).message).toContain('look-around')
+    expect((await catchError(session.grep('('))).code).toBe('tool-failed')
   })
 })
 
 describe('a subagent', () => {
-  it('has a conversation of its own, and its start and end are told in its parent’s', async () => {
-    const { session, fired, one } = await hosted({ sessionStart: () => ({ env: { TICKET: 'T-1' } }) })
+  it('has its own conversation, and its start and end events belong to its parent’s', async () => {
+    const { session, fired, one } = await createTestHost({ sessionStart: () => ({ env: { TICKET: 'T-1' } }) })
     await session.start()
     let printed = ''
     await session.task(job, async (child) => {
@@ -862,8 +867,8 @@ describe('a subagent', () => {
     expect(printed).toBe('T-1\n')
   })
 
-  it('its hooks have the variables of its parent’s session', async () => {
-    const { session } = await hosted(
+  it('passes the variables of its parent’s session to its hooks', async () => {
+    const { session } = await createTestHost(
       {},
       {
         hooks: {
@@ -887,8 +892,8 @@ describe('a subagent', () => {
     expect(contexts).toEqual(['T-1', 'T-1'])
   })
 
-  it('is told with the files it changed, its counts, and is sent on by a follow-up', async () => {
-    const { session, of } = await hosted({
+  it('reports its changed files and counts, and continues with a follow-up', async () => {
+    const { session, of } = await createTestHost({
       subagentStop: ({ loop_count }) =>
         Number(loop_count) < 2 ? { followup_message: `again ${loop_count}` } : undefined,
     })
@@ -916,8 +921,11 @@ describe('a subagent', () => {
     })
   })
 
-  it('that goes round and round is ended', async () => {
-    const { session } = await hosted({ subagentStop: () => ({ followup_message: 'again' }) }, { loops: { rounds: 3 } })
+  it('that repeats itself is stopped', async () => {
+    const { session } = await createTestHost(
+      { subagentStop: () => ({ followup_message: 'again' }) },
+      { loops: { rounds: 3 } },
+    )
     let rounds = 0
     const { output } = await session.task(job, async (child) => {
       await child.editFile('x', { content: String(rounds++) })
@@ -927,8 +935,8 @@ describe('a subagent', () => {
     expect(output.ended).toBe('Stop hook auto-loop limit reached: 3 rounds')
   })
 
-  it('that ended badly is a failure of the call, and still a value', async () => {
-    const { session, one } = await hosted()
+  it('that ends with an error is a failure of the call, and still returns a value', async () => {
+    const { session, one } = await createTestHost()
     const { output } = await session.task(job, async () => ({ ...outcome, status: 'error', summary: 'lost' }))
     expect(output.status).toBe('error')
     expect(one('postToolUseFailure')).toMatchObject({ error_message: 'lost', failure_type: 'error' })
@@ -936,8 +944,10 @@ describe('a subagent', () => {
 })
 
 describe('a stop', () => {
-  it('gives the next message, counted, until a person speaks', async () => {
-    const { session, of } = await hosted({ stop: ({ loop_count }) => ({ followup_message: `go ${loop_count}` }) })
+  it('returns the next message with a count, until the user sends one', async () => {
+    const { session, of } = await createTestHost({
+      stop: ({ loop_count }) => ({ followup_message: `go ${loop_count}` }),
+    })
     const followUp = async () => (await session.stop('completed')).followUp
     expect([await followUp(), await followUp()]).toEqual([
       { text: 'go 0', isAutoFollowupFromStopHook: true, loopCount: 1 },
@@ -949,36 +959,36 @@ describe('a stop', () => {
     expect(new Set(of('stop').map((event) => event.generation_id)).size).toBe(2)
   })
 
-  it('gives none after a person’s abort', async () => {
-    const { session } = await hosted({ stop: () => ({ followup_message: 'go' }) })
+  it('returns no message after the user aborts', async () => {
+    const { session } = await createTestHost({ stop: () => ({ followup_message: 'go' }) })
     expect(await session.stop('aborted')).toEqual({})
   })
 
-  it('gives none over a limit, and says why', async () => {
-    const told: string[] = []
-    const { session } = await hosted(
+  it('returns no message above a limit, but the reason', async () => {
+    const messages: string[] = []
+    const { session } = await createTestHost(
       { stop: ({ loop_count }) => ({ followup_message: `go ${loop_count}` }) },
-      { loops: { tokens: 100 }, onInfo: ({ message }) => void told.push(message) },
+      { loops: { tokens: 100 }, onInfo: ({ message }) => void messages.push(message) },
     )
     expect(await session.stop('completed', { input_tokens: 40, output_tokens: 20 })).toHaveProperty('followUp')
     const ended = 'Stop hook auto-loop limit reached: 100 tokens (120 used)'
     expect(await session.stop('completed', { input_tokens: 60 })).toEqual({ ended })
-    expect(told).toEqual([ended])
+    expect(messages).toEqual([ended])
   })
 
-  it('keeps the limits of hookline.json, which a project can only lower', async () => {
+  it('applies the limits of hookline.json, which a project can only lower', async () => {
     const settings = (file: string, loops: unknown) => write(file, { version: 1, hooks: {}, loops })
     settings(join(home, '.config/hookline/hookline.json'), { rounds: 2 })
     settings(at('.hookline/hookline.json'), { rounds: 9, minutes: 60 })
     const answers: Answers = { stop: ({ loop_count }) => ({ followup_message: `go ${loop_count}` }) }
-    const { session } = await hosted(answers, { loops: { rounds: 30 }, hooks: { env: {} } })
+    const { session } = await createTestHost(answers, { loops: { rounds: 30 }, hooks: { env: {} } })
     const ends: (string | undefined)[] = []
     for (let round = 0; round < 3; round++) ends.push((await session.stop('completed')).ended)
     expect(ends).toEqual([undefined, undefined, 'Stop hook auto-loop limit reached: 2 rounds'])
   })
 
-  it('gives none when nothing comes of it', async () => {
-    const { session } = await hosted({ stop: () => ({ followup_message: 'go' }) })
+  it('returns no message if the rounds make no progress', async () => {
+    const { session } = await createTestHost({ stop: () => ({ followup_message: 'go' }) })
     const rounds = async (act: () => Promise<unknown>) => {
       await session.submitPrompt('begin')
       let given = 0
@@ -994,12 +1004,12 @@ describe('a stop', () => {
 })
 
 describe('a host without hooks', () => {
-  it('fires nothing, and everything once a hook is saved, even while a command runs', async () => {
+  it('fires nothing until a hook is saved, even while a command runs', async () => {
     const hooks = await open()
     const host = createHost(hooks)
     const session = host.session()
     expect(hooks.hears('afterShellExecution')).toBe(false)
-    // A file for each: nothing waits for an observer, so both hooks may write at the same time.
+    // Each hook has its own file: nothing waits for an observer, so both may write at the same time.
     const keep = (event: string) => [{ command: `cat > ${at(event)}` }]
     const events = ['preToolUse', 'afterShellExecution']
     const file = { version: 1, hooks: Object.fromEntries(events.map((event) => [event, keep(event)])) }
@@ -1007,22 +1017,22 @@ describe('a host without hooks', () => {
     await session.shell('mkdir .cursor; sleep 0.2; cp later.json .cursor/hooks.json; sleep 0.3')
     await session.list()
     await host.close()
-    const heard = events.map((event) => JSON.parse(readFileSync(at(event), 'utf8')).hook_event_name)
-    expect(heard).toEqual(events)
+    const received = events.map((event) => JSON.parse(readFileSync(at(event), 'utf8')).hook_event_name)
+    expect(received).toEqual(events)
   })
 
-  it('of a closed engine does not act', async () => {
+  it('of a closed engine does nothing', async () => {
     const hooks = await open()
     const session = createHost(hooks).session()
     await hooks.close()
-    expect((await caught(session.shell('touch ran'))).code).toBe('closed')
+    expect((await catchError(session.shell('touch ran'))).code).toBe('closed')
     expect(existsSync(at('ran'))).toBe(false)
   })
 })
 
 describe('misuse', () => {
-  it('of the options is told at once', async () => {
-    const { hooks } = await hosted()
+  it('of the options throws at once', async () => {
+    const { hooks } = await createTestHost()
     for (const options of [{ loops: { rounds: 0 } }, { loops: { usd: 'much' } }, { loops: 5 }, { onInfo: 'x' }])
       expect(() => createHost(hooks, options as never)).toThrow(HooklineError)
   })

@@ -1,4 +1,4 @@
-/** What an agent is built on: sessions whose operations fire their events in order and obey them. Every operation is a file. */
+/** Creates a host for an agent: sessions whose operations fire their events in order and obey the decisions. Most operations are a file each. */
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, unlinkSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { type Conversation, createConversation, type HostContext } from './conve
 import { editFile, recordChange } from './edit-file.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { mcp, tool } from './mcp.ts'
-import { combineSignals, createToolCall, perform, pickContext, readString } from './perform.ts'
+import { asObject, combineSignals, createToolCall, perform, pickContext, readString } from './perform.ts'
 import { readFile } from './read-file.ts'
 import { type SearchResult, search } from './search.ts'
 import { shell } from './shell.ts'
@@ -33,21 +33,21 @@ import type { AddedContext, CallOptions, Host, HostOptions, HostSession } from '
 export function createHost(hooks: Hooks, options: HostOptions = {}): Host {
   checkOptions(options)
   const inform = catchFailures(options.onInfo ?? (() => {}), 'onInfo of createHost', warn)
-  const rim: HostContext = { hooks, options, inform, pending: new Set() }
+  const context: HostContext = { hooks, options, inform, pending: new Set() }
   return {
     hooks,
     async openWorkspace(roots) {
       const effect = await hooks.fire('workspaceOpen', roots === undefined ? {} : { workspace_roots: roots })
       return { pluginPaths: effect.pluginPaths ?? [] }
     },
-    session: (given = {}) => sessionOf(createConversation(rim, given.id ?? randomUUID(), given)),
+    session: (given = {}) => createSession(createConversation(context, given.id ?? randomUUID(), given)),
     async close() {
-      while (rim.pending.size > 0) await Promise.all(rim.pending)
+      while (context.pending.size > 0) await Promise.all(context.pending)
     },
   }
 }
 
-function sessionOf(conversation: Conversation): HostSession {
+function createSession(conversation: Conversation): HostSession {
   const { status, ...spoken } = createTurns(conversation)
   return {
     id: conversation.id,
@@ -62,14 +62,14 @@ function sessionOf(conversation: Conversation): HostSession {
     grep: (pattern, options) => grep(conversation, pattern, options),
     list: (path, options) => list(conversation, path, options),
     tool: (name, input, act, options) => tool(conversation, name, input, act, options),
-    task: (call, act, options = {}) => task(conversation, call, act, options, sessionOf),
+    task: (call, act, options = {}) => task(conversation, call, act, options, createSession),
     tab: createTab(conversation),
   }
 }
 
 function checkOptions({ onInfo, loops }: HostOptions): void {
   const wrong = (name: string, value: unknown) =>
-    new HooklineError('bad-option', `The option ${name} of createHost cannot be ${kindOf(value)}.`)
+    new HooklineError('bad-option', `The option ${name} of createHost must not be ${kindOf(value)}.`)
   if (onInfo !== undefined && typeof onInfo !== 'function') throw wrong('onInfo', onInfo)
   if (loops === undefined) return
   if (!isObject(loops)) throw wrong('loops', loops)
@@ -77,11 +77,11 @@ function checkOptions({ onInfo, loops }: HostOptions): void {
     if (loops[name] !== undefined && !isLimit(loops[name])) throw wrong(`loops.${name}`, loops[name])
 }
 
-/** Never a directory: what is below it was not asked about. */
+/** Never deletes a directory: the hooks did not see the files in it. */
 async function deleteFile(conversation: Conversation, path: string, options: CallOptions = {}): Promise<AddedContext> {
   const file_path = resolve(conversation.cwd, path)
   const act = (input: JsonObject) => {
-    const target = resolve(conversation.cwd, readString(input.tool_input as JsonObject, 'file_path', 'Delete'))
+    const target = resolve(conversation.cwd, readString(asObject(input.tool_input), 'file_path', 'Delete'))
     unlinkSync(target)
     recordChange(conversation, target)
     return { file_path: target }
@@ -90,14 +90,14 @@ async function deleteFile(conversation: Conversation, path: string, options: Cal
   return pickContext(await perform(conversation, made, combineSignals(conversation, options.signal)))
 }
 
-/** Names in order, a directory's with a slash behind it. */
+/** The sorted names; directories end with a slash. */
 async function list(
   conversation: Conversation,
   path = '.',
   options: CallOptions = {},
 ): Promise<{ readonly names: readonly string[] } & AddedContext> {
   const act = (input: JsonObject) => {
-    const directory = resolve(conversation.cwd, readString(input.tool_input as JsonObject, 'path', 'LS'))
+    const directory = resolve(conversation.cwd, readString(asObject(input.tool_input), 'path', 'LS'))
     const names = readdirSync(directory, { withFileTypes: true })
     return { names: names.map((one) => (one.isDirectory() ? `${one.name}/` : one.name)).sort() }
   }
@@ -106,8 +106,8 @@ async function list(
   return { ...done.result, ...pickContext(done) }
 }
 
-/** Operation: search files. Each file with a match passes the gate of reads first: else this were the way round it. */
-const LIMIT = 200
+/** Searches files. Each file with a match goes through `beforeReadFile` first: otherwise a search could read what a hook denies. */
+const DEFAULT_LIMIT = 200
 
 async function grep(
   conversation: Conversation,
@@ -120,21 +120,21 @@ async function grep(
   const tool_input = { pattern, path: resolve(cwd, options.path ?? '.'), ...(limit === undefined ? {} : { limit }) }
   const act = ({ tool_input: input }: JsonObject) =>
     search({
-      pattern: readString(input as JsonObject, 'pattern', 'Grep'),
-      path: resolve(cwd, readString(input as JsonObject, 'path', 'Grep')),
-      limit: limitIn(input as JsonObject),
+      pattern: readString(asObject(input), 'pattern', 'Grep'),
+      path: resolve(cwd, readString(asObject(input), 'path', 'Grep')),
+      limit: readLimit(asObject(input)),
       signal,
-      allowed: (file, content) => allowed(conversation, file, content, signal),
+      readAllowed: (file, content) => readAllowed(conversation, file, content, signal),
     })
   const made = { ...createToolCall(conversation, 'Grep', tool_input, options), act }
   const done = await perform(conversation, made, signal)
   return { ...done.result, ...pickContext(done) }
 }
 
-const limitIn = ({ limit }: JsonObject): number =>
-  typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : LIMIT
+const readLimit = ({ limit }: JsonObject): number =>
+  typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : DEFAULT_LIMIT
 
-async function allowed(
+async function readAllowed(
   conversation: Conversation,
   file_path: string,
   content: string,
@@ -142,5 +142,5 @@ async function allowed(
 ): Promise<string | undefined> {
   const effect = await conversation.fire('beforeReadFile', { file_path, content, attachments: [] }, signal)
   if (effect.kind !== 'proceed') return undefined
-  return String((effect.input as JsonObject).content)
+  return String(asObject(effect.input).content)
 }

@@ -1,4 +1,4 @@
-/** Operations: a session's start and end. */
+/** Operations: start and end a session. */
 
 import { sessionEnvironment } from '../../environment.ts'
 import { blocked } from '../../tool-call/call.ts'
@@ -8,7 +8,7 @@ import { type Conversation, sessionEnded } from './conversation.ts'
 import { pickContext } from './perform.ts'
 import type { HostSession } from './types.ts'
 
-/** `lastStatus`: what `stop` was told last. */
+/** `lastStatus` returns the status that was last passed to `stop`. */
 export function createLifecycle(
   conversation: Conversation,
   lastStatus: () => string | undefined,
@@ -40,10 +40,10 @@ export function createLifecycle(
     await conversation.starting?.catch(() => {})
     conversation.closedBy ??= sessionEnded()
     await conversation.waitForPending()
-    // A session that was not created does not end, and a subagent's end is told to its parent's hooks.
+    // A refused session fires no end event, and a subagent's end is reported by `subagentStop` of its parent.
     if (refused || isSubagent) return
     const closed = reason === 'window_close' || reason === 'user_close'
-    // Its hooks are waited for when the engine is closed.
+    // The engine waits for these hooks when it is closed.
     const fired = conversation.fire('sessionEnd', {
       reason,
       duration_ms: Math.round(performance.now() - began),

@@ -1,8 +1,16 @@
-/** Operations: a tool of an MCP server, and a tool of the host's own. */
+/** Operations: call a tool of an MCP server, and a tool of the host's own. */
 import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
 import type { Conversation } from './conversation.ts'
-import { combineSignals, createToolCall, neverAborts, perform, pickContext, withDescription } from './perform.ts'
+import {
+  asObject,
+  combineSignals,
+  createToolCall,
+  neverAborts,
+  perform,
+  pickContext,
+  withDescription,
+} from './perform.ts'
 import type { AddedContext, CallOptions, McpCall } from './types.ts'
 
 type Act<T> = (input: JsonObject, signal: AbortSignal) => Promise<T>
@@ -24,6 +32,7 @@ export async function mcp(
   const signal = combineSignals(conversation, options.signal)
   const made = {
     ...withDescription(conversation, callOf('beforeMCPExecution', given, options.id, conversation.common), options),
+    // The text is that of an object: it was written above, or by a hook's rewrite of the object.
     act: (final: JsonObject) => act(JSON.parse(String(final.tool_input)) as JsonObject, signal ?? neverAborts),
   }
   const done = await perform(conversation, made, signal)
@@ -40,7 +49,7 @@ export async function tool<T>(
   const signal = combineSignals(conversation, options.signal)
   const made = {
     ...createToolCall(conversation, name, input, options),
-    act: (final: JsonObject) => act(final.tool_input as JsonObject, signal ?? neverAborts),
+    act: (final: JsonObject) => act(asObject(final.tool_input), signal ?? neverAborts),
   }
   const done = await perform(conversation, made, signal)
   return { output: done.result, ...pickContext(done) }

@@ -1,4 +1,4 @@
-/** Operation: read a file. The text that the hooks see is the text that the agent gets. */
+/** Operation: read a file. The agent gets exactly the text that the hooks saw. */
 
 import { resolve } from 'node:path'
 import type { JsonObject } from '../../schema.ts'
@@ -35,7 +35,7 @@ export async function readFile(
     fields: (toolInput: JsonObject | undefined) => base.fields(toolInput ?? tool_input),
     gate: {
       event: 'beforeReadFile' as const,
-      input: (toolInput: JsonObject | undefined) => opened(conversation, toolInput ?? tool_input),
+      input: (toolInput: JsonObject | undefined) => readForGate(conversation, toolInput ?? tool_input),
     },
     act: (input: JsonObject) => ({ content: String(input.content) }),
   }
@@ -43,22 +43,22 @@ export async function readFile(
   return { ...done.result, ...pickContext(done) }
 }
 
-/** Read here, once: after the generic gate, which may have named another file, and before the one that judges the text. */
-function opened({ common, cwd, host: rim }: Conversation, toolInput: JsonObject): JsonObject {
-  const file_path = resolveLinks(resolve(cwd, readString(toolInput, 'file_path', 'Read')), rim.hooks.roots)
-  const content = lines(readText(file_path), numberIn(toolInput, 'offset'), numberIn(toolInput, 'limit'))
+/** Reads the file once: after the generic gate, which may name another file, and before the gate that checks the text. */
+function readForGate({ common, cwd, host }: Conversation, toolInput: JsonObject): JsonObject {
+  const file_path = resolveLinks(resolve(cwd, readString(toolInput, 'file_path', 'Read')), host.hooks.roots)
+  const content = selectLines(readText(file_path), readNumber(toolInput, 'offset'), readNumber(toolInput, 'limit'))
   return { ...common, file_path, content, attachments: [] }
 }
 
-function numberIn(input: JsonObject, name: string): number | undefined {
+function readNumber(input: JsonObject, name: string): number | undefined {
   const value = input[name]
   if (value === undefined || value === null) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
-  throw new RangeError(`Read cannot run: ${name} must be a whole number above 0`)
+  throw new RangeError(`Read cannot run: ${name} must be an integer above 0`)
 }
 
-/** From line `offset` (the first is 1), `limit` of them, with their ends. */
-function lines(text: string, offset = 1, limit = Number.POSITIVE_INFINITY): string {
+/** `limit` lines from line `offset` (the first is 1), with their line ends. */
+function selectLines(text: string, offset = 1, limit = Number.POSITIVE_INFINITY): string {
   let from = 0
   for (let line = 1; line < offset; line++) {
     const next = text.indexOf('\n', from)

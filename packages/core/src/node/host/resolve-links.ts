@@ -1,25 +1,25 @@
-/** Where a path leads: the name that hooks judge must be the file that is opened. */
+/** Resolves links in a path, so that the path that hooks check is the file that is opened. */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 
-/** As it is spelled, unless a link inside its workspace leads elsewhere: then that place. How the workspace itself is reached stays. */
+/** Returns the path as given, unless a link inside the workspace leads elsewhere: then the real path. Links to the workspace itself are kept. */
 export function resolveLinks(path: string, roots: readonly string[]): string {
-  const real = realOf(path)
+  const real = realPath(path)
   if (real === path) return path
   const root = roots.find((one) => path === one || path.startsWith(one.endsWith(sep) ? one : one + sep))
-  return root !== undefined && real === join(realOf(root), path.slice(root.length)) ? path : real
+  return root !== undefined && real === join(realPath(root), path.slice(root.length)) ? path : real
 }
 
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
-/** Also of a file that is not there yet, and of a link to one. Links without end are left for the disk to refuse. */
-function realOf(path: string, links = 0): string {
+/** Also works for a file that does not exist yet, and a link to one. For circular links the file system reports the error later. */
+function realPath(path: string, links = 0): string {
   try {
     return realpathSync.native(path)
   } catch {
-    if (dirname(path) === path || links > MOST_LINKS) return path
-    const at = join(realOf(dirname(path), links + 1), basename(path))
-    return isLink(at) ? realOf(resolve(dirname(at), readlinkSync(at)), links + 1) : at
+    if (dirname(path) === path || links > MAX_LINKS) return path
+    const at = join(realPath(dirname(path), links + 1), basename(path))
+    return isLink(at) ? realPath(resolve(dirname(at), readlinkSync(at)), links + 1) : at
   }
 }
 
@@ -31,9 +31,9 @@ const isLink = (path: string): boolean => {
   }
 }
 
-/** For an act: what the hooks looked at was this very place. */
+/** Throws if the path leads elsewhere than when the hooks checked it. */
 export function assertSameTarget(path: string, roots: readonly string[]): string {
   const now = resolveLinks(path, roots)
-  if (now !== path) throw new Error(`${path} leads to ${now}, which the hooks were not asked about`)
+  if (now !== path) throw new Error(`${path} now leads to ${now}, which the hooks did not check`)
   return path
 }

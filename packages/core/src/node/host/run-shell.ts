@@ -1,4 +1,4 @@
-/** Runs one command of the agent: own process group, output streamed and bounded, ended with all that it started. */
+/** Runs one command of the agent in its own process group, streams and limits its output, and stops it with all its children. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
@@ -13,7 +13,7 @@ import type { ShellResult } from './types.ts'
 export interface ShellRequest {
   readonly command: string
   readonly cwd: string
-  /** Absent: that of this process. */
+  /** Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv | undefined
   readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -24,10 +24,10 @@ export interface ShellRequest {
 const MAX_BYTES = 1024 * 1024
 /** From SIGTERM to SIGKILL. */
 const GRACE_MS = 1000
-/** How long the pipes get to hand over what was written before the end, when a process left behind holds them. */
+/** How long to wait for output from before the end, if a process left behind keeps the pipes open. */
 const QUIET_MS = 50
 
-/** Rejects only when the command could not be started. */
+/** Rejects only if the command could not be started. */
 export function runShell(request: ShellRequest): Promise<ShellResult> {
   const { shell, args } = shellFor(thisSystem, request.command)
   const child = spawn(shell, args, {
@@ -80,7 +80,7 @@ function watch(
     running.delete(child)
     signal?.removeEventListener('abort', cancel)
     for (const last of detach) last()
-    // What ignored the first signal and was left behind by its leader.
+    // Kill children that ignored SIGTERM after their leader ended.
     if (stopped !== undefined) end('SIGKILL')
     resolve({ ...kept.read(), exitCode: exit?.code ?? null, ended: stopped ?? (exit?.signal ? 'signal' : 'exit') })
   }
@@ -91,11 +91,15 @@ function watch(
     running.delete(child)
     signal?.removeEventListener('abort', cancel)
     clearTimeout(timer)
-    reject(isDirectory(cwd) ? error : new Error(`${cwd} is no directory that is there`, { cause: error }))
+    reject(
+      isDirectory(cwd)
+        ? error
+        : new Error(`the working directory ${cwd} does not exist or is not a directory`, { cause: error }),
+    )
   })
   child.on('exit', (code, name) => {
     exit = { code, signal: name }
-    // The pipes get one more turn: this process may have been busy all the while.
+    // Give the pipes one more turn: this process may have been busy.
     restart(() => setImmediate(settle), QUIET_MS)
   })
   child.on('close', settle)
@@ -103,10 +107,10 @@ function watch(
   signal?.addEventListener('abort', cancel, { once: true })
 }
 
-/** The system's own error would name the shell as what is missing. */
+/** The system's own error would name the shell as missing. */
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Returns the way to stop: what a process left behind still prints is read and dropped, and holds nobody up. */
+/** Returns a function that stops listening. Later output of a process left behind is read and dropped, and delays nothing. */
 function listen(stream: ChildProcess['stdout'], receive: (text: string) => void): () => void {
   const decoder = new StringDecoder('utf8')
   const onData = (bytes: Buffer) => receive(decoder.write(bytes))
@@ -121,13 +125,13 @@ function listen(stream: ChildProcess['stdout'], receive: (text: string) => void)
   }
 }
 
-/** A command has a group of its own, so that whoever ends this process does not end it too. */
+/** Commands that run now. They have their own process groups, so they would survive the end of this process. */
 const running = new Set<ChildProcess>()
-let watching = false
+let watchesExit = false
 
 function watchExit(): void {
-  if (watching) return
-  watching = true
+  if (watchesExit) return
+  watchesExit = true
   process.on('exit', () => {
     for (const { pid } of running) if (pid !== undefined) signalTree(pid, 'SIGKILL')
   })

@@ -1,4 +1,4 @@
-/** Looks for an expression in files, in linear time; what it finds in a file counts once the reader may see that file. */
+/** Searches files for a regular expression in linear time. Matches in a file count only if the agent may read that file. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -11,14 +11,14 @@ export interface Search {
   readonly path: string
   readonly limit: number
   readonly signal: AbortSignal | undefined
-  /** The text that the reader may see, or undefined where it is withheld. */
-  allowed(file: string, content: string): Promise<string | undefined>
+  /** Returns the text that the agent may see, or undefined if a hook withholds it. */
+  readAllowed(file: string, content: string): Promise<string | undefined>
 }
 export interface SearchResult {
   readonly matches: readonly Match[]
-  /** Files with a match that the reader may not see. */
+  /** The number of files with a match that the agent may not see. */
   readonly withheld: number
-  /** There is more than this. */
+  /** Whether there are more matches. */
   readonly cut: boolean
 }
 
@@ -27,21 +27,21 @@ const MAX_BYTES = 2 * 1024 * 1024
 const MAX_FILES = 50_000
 const MAX_LINE = 500
 
-export async function search({ pattern, path, limit, signal, allowed }: Search): Promise<SearchResult> {
-  const test = await tester(pattern)
+export async function search({ pattern, path, limit, signal, readAllowed }: Search): Promise<SearchResult> {
+  const test = await compilePattern(pattern)
   const matches: Match[] = []
   let withheld = 0
   let files = 0
-  for (const file of below(path)) {
+  for (const file of listFiles(path)) {
     if (++files % 100 === 0) await setImmediate()
     signal?.throwIfAborted()
     if (files > MAX_FILES) return { matches, withheld, cut: true }
-    const content = textOf(file)
+    const content = readIfText(file)
     if (content === undefined || !content.split('\n').some(test)) continue
-    const seen = await allowed(file, content)
-    if (seen === undefined) withheld++
+    const visible = await readAllowed(file, content)
+    if (visible === undefined) withheld++
     else
-      for (const [at, line] of seen.split('\n').entries()) {
+      for (const [at, line] of visible.split('\n').entries()) {
         if (!test(line)) continue
         if (matches.length === limit) return { matches, withheld, cut: true }
         matches.push({ file, line: at + 1, text: line.slice(0, MAX_LINE).replace(/\r$/, '') })
@@ -50,8 +50,8 @@ export async function search({ pattern, path, limit, signal, allowed }: Search):
   return { matches, withheld, cut: false }
 }
 
-/** JavaScript's syntax, as matchers have it; what no linear engine can run is refused. */
-async function tester(pattern: string): Promise<(line: string) => boolean> {
+/** Accepts JavaScript's syntax, as matchers do. Rejects what a linear-time engine cannot run. */
+async function compilePattern(pattern: string): Promise<(line: string) => boolean> {
   const expression = new RegExp(pattern)
   if (isPlain(pattern)) return (line) => expression.test(line)
   const linear = toLinear(pattern)
@@ -62,19 +62,19 @@ async function tester(pattern: string): Promise<(line: string) => boolean> {
   return (line) => compiled.test(line)
 }
 
-/** In order of their names. A link is not followed: it may lead out of what was asked for. */
-function* below(path: string): Generator<string> {
+/** The files in order of their names. Links are not followed: they may lead out of the path. */
+function* listFiles(path: string): Generator<string> {
   const found = statSync(path)
   if (!found.isDirectory()) yield path
   else yield* walk(path)
 }
 
 function* walk(directory: string): Generator<string> {
-  let names: ReturnType<typeof entriesOf>
+  let names: ReturnType<typeof sortedEntries>
   try {
-    names = entriesOf(directory)
+    names = sortedEntries(directory)
   } catch {
-    return // Not ours to look into.
+    return // No permission to read it.
   }
   for (const one of names) {
     const path = join(directory, one.name)
@@ -83,11 +83,11 @@ function* walk(directory: string): Generator<string> {
   }
 }
 
-const entriesOf = (directory: string) =>
+const sortedEntries = (directory: string) =>
   readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** Undefined for what is not text, too large, or not to be read by this person. */
-function textOf(file: string): string | undefined {
+/** Undefined if the file is binary, too large or unreadable. */
+function readIfText(file: string): string | undefined {
   try {
     const bytes = readBytes(file, MAX_BYTES)
     return isBinary(bytes) ? undefined : bytes.toString('utf8')

@@ -34,7 +34,7 @@ async function until(test: () => boolean): Promise<void> {
 }
 
 describe('a command', () => {
-  it('gives what it printed on both streams, as it comes and as a whole', async () => {
+  it('returns the output of both streams, in pieces and as a whole', async () => {
     const pieces: string[] = []
     const { shell } = await session()
     const result = await shell('echo out; echo err >&2; printf ä', { onOutput: (text) => void pieces.push(text) })
@@ -43,12 +43,12 @@ describe('a command', () => {
     for (const part of ['out\n', 'err\n', 'ä']) expect(result.output).toContain(part)
   })
 
-  it('is not at a terminal, and reads nothing', async () => {
+  it('has no terminal and no input', async () => {
     const { shell } = await session()
     expect((await shell('cat; test -t 0 || echo none')).output).toBe('none\n')
   })
 
-  it('runs where it is told, and relative to the session', async () => {
+  it('runs in the given directory, relative to that of the session', async () => {
     const { shell } = await session()
     await shell('mkdir inner')
     expect((await shell('pwd', { cwd: 'inner' })).output.trim()).toBe(join(root, 'inner'))
@@ -60,7 +60,7 @@ describe('a command', () => {
     expect(failures).toMatchObject([{ failure_type: 'error', error_message: 'ended by a signal', is_interrupt: false }])
   })
 
-  it('over its time is ended with all that it started, and what it printed is kept', async () => {
+  it('is stopped at the timeout with all its children, and its output is kept', async () => {
     const { shell, failures } = await session()
     const result = await shell('sleep 300 & echo $!; trap "" TERM; wait; sleep 300', { timeoutMs: 300 })
     expect(result).toMatchObject({ ended: 'timeout', exitCode: null })
@@ -71,7 +71,7 @@ describe('a command', () => {
     ])
   })
 
-  it('that is cancelled is ended, and the failure is an interrupt', async () => {
+  it('that is cancelled is stopped, and the failure is an interrupt', async () => {
     const cancel = new AbortController()
     const { shell, failures, host } = await session()
     const result = await shell('echo $$; exec sleep 300', {
@@ -84,7 +84,7 @@ describe('a command', () => {
     expect(failures).toMatchObject([{ failure_type: 'error', is_interrupt: true }])
   })
 
-  it('of a cancelled session does not begin', async () => {
+  it('of a cancelled session does not start', async () => {
     const cancel = new AbortController()
     const { shell, failures, host } = await session(cancel.signal)
     cancel.abort()
@@ -94,7 +94,7 @@ describe('a command', () => {
     expect(failures).toMatchObject([{ is_interrupt: true }])
   })
 
-  it('is over when it ends, whoever still holds its output', async () => {
+  it('is finished when it ends, even if another process keeps its output open', async () => {
     const { shell } = await session()
     const { output, ended } = await shell('sleep 300 & echo $!')
     const pid = Number(output)
@@ -102,14 +102,14 @@ describe('a command', () => {
     process.kill(pid)
   })
 
-  it('is over when it ends, even if what it left behind never stops printing', async () => {
+  it('is finished when it ends, even if a process left behind never stops printing', async () => {
     const { shell } = await session()
     const { output, ended } = await shell('(while :; do echo more; sleep 0.01; done) & echo $!')
     process.kill(Number(/\d+/.exec(output)?.[0]))
     expect(ended).toBe('exit')
   })
 
-  it('runs on when the one who listens to it throws', async () => {
+  it('continues if onOutput throws', async () => {
     const { shell } = await session()
     const onOutput = () => {
       throw new Error('mine')
@@ -117,7 +117,7 @@ describe('a command', () => {
     expect((await shell('echo one; echo two', { onOutput })).output).toBe('one\ntwo\n')
   })
 
-  it('that is left behind may go on printing', async () => {
+  it('that is left behind may continue to print', async () => {
     const { shell } = await session()
     await shell('(sleep 0.2; for i in 1 2 3; do echo more; done; touch went-on) & echo begun')
     await until(() => existsSync(join(root, 'went-on')))
@@ -132,7 +132,7 @@ describe('a command', () => {
     expect(leftOut).toBe(1288895 - 2000)
   })
 
-  it('runs beside others of its session', async () => {
+  it('runs in parallel with others of its session', async () => {
     const { shell } = await session()
     const results = await Promise.all(Array.from({ length: 12 }, (_, at) => shell(`echo ${at}`)))
     expect(results.map(({ output }) => output)).toEqual(Array.from({ length: 12 }, (_, at) => `${at}\n`))
@@ -140,13 +140,13 @@ describe('a command', () => {
 })
 
 describe('bounded output', () => {
-  it('keeps all that fits, and else its ends within the bound, every byte counted', () => {
+  it('keeps everything that fits, or else the head and tail within the limit, and counts every byte', () => {
     const pieces = fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }))
     fc.assert(
-      fc.property(pieces, fc.integer({ min: 1, max: 200 }), (texts, maxBytes) => {
+      fc.property(pieces, fc.integer({ min: 1, max: 200 }), (parts, maxBytes) => {
         const bounded = createBoundedOutput(maxBytes)
-        for (const text of texts) bounded.add(text)
-        const whole = texts.join('')
+        for (const text of parts) bounded.add(text)
+        const whole = parts.join('')
         const { output, leftOut } = bounded.read()
         const total = Buffer.byteLength(whole)
         if (total <= maxBytes - 6) expect(output).toBe(whole)

@@ -1,4 +1,4 @@
-/** Operation: a shell command. */
+/** Operation: run a shell command. */
 
 import { resolve } from 'node:path'
 import type { JsonObject } from '../../schema.ts'
@@ -31,7 +31,7 @@ export async function shell(
   return { ...done.result, ...pickContext(done) }
 }
 
-/** Before it began. */
+/** The result if it was cancelled before it began. */
 const cancelled: ShellResult = { output: '', exitCode: null, ended: 'cancelled', leftOut: 0 }
 
 function run(conversation: Conversation, input: JsonObject, options: ShellOptions, signal: AbortSignal | undefined) {

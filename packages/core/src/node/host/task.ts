@@ -1,4 +1,4 @@
-/** Operation: a subagent, in a conversation of its own, as often as hooks send it on. */
+/** Operation: run a subagent in its own conversation, once more for each follow-up of the hooks. */
 
 import { randomUUID } from 'node:crypto'
 import { newId } from '../../ids.ts'
@@ -6,7 +6,7 @@ import type { JsonObject } from '../../schema.ts'
 import { callOf } from '../../tool-call/call-of.ts'
 import { loopLimits, newLoop, nextRound } from '../../tool-call/loop-budget.ts'
 import { type Conversation, createConversation } from './conversation.ts'
-import { combineSignals, neverAborts, perform, pickContext, withDescription } from './perform.ts'
+import { asObject, combineSignals, neverAborts, perform, pickContext, withDescription } from './perform.ts'
 import { sumTokens } from './turns.ts'
 import type { AddedContext, CallOptions, HostSession, TaskCall, TaskOutcome } from './types.ts'
 
@@ -18,35 +18,33 @@ export async function task(
   call: TaskCall,
   act: TaskAct,
   options: CallOptions,
-  sessionOf: (child: Conversation) => HostSession,
+  createSession: (child: Conversation) => HostSession,
 ): Promise<{ readonly output: TaskResult } & AddedContext> {
   const id = options.id ?? newId()
   const signal = combineSignals(conversation, options.signal) ?? neverAborts
-  // The row's own event after the act is fired here, after each round.
+  // The row's event after the action is fired below, after each round.
   const made = withDescription(
     conversation,
-    callOf('subagentStart', startOf(conversation, call, id), id, conversation.common),
+    callOf('subagentStart', startInput(conversation, call, id), id, conversation.common),
     options,
   )
   const { after: _, ...follows } = made.follows
   const { description } = call
   const fields = (toolInput: JsonObject | undefined) => {
     const whole = made.fields(toolInput)
-    return toolInput === undefined
-      ? { ...whole, tool_input: { ...(whole.tool_input as JsonObject), description } }
-      : whole
+    return toolInput === undefined ? { ...whole, tool_input: { ...asObject(whole.tool_input), description } } : whole
   }
   const run = (input: JsonObject) => {
-    const child = childOf(conversation, call, input, signal)
+    const child = createChild(conversation, call, input, signal)
     const started = { type: String(input.subagent_type), model: String(input.subagent_model) }
-    const speak = (text: string) => act(sessionOf(child), text, signal, started)
-    return rounds({ conversation, child, call, input, signal, act: speak })
+    const speak = (text: string) => act(createSession(child), text, signal, started)
+    return runRounds({ conversation, child, call, input, signal, act: speak })
   }
   const done = await perform(conversation, { ...made, fields, follows, act: run }, signal)
   return { output: done.result, ...pickContext(done) }
 }
 
-const startOf = ({ id, common, options }: Conversation, call: TaskCall, tool_call_id: string): JsonObject => ({
+const startInput = ({ id, common, options }: Conversation, call: TaskCall, tool_call_id: string): JsonObject => ({
   ...common,
   subagent_id: randomUUID(),
   subagent_type: call.type,
@@ -58,7 +56,7 @@ const startOf = ({ id, common, options }: Conversation, call: TaskCall, tool_cal
   ...(call.gitBranch === undefined ? {} : { git_branch: call.gitBranch }),
 })
 
-const childOf = (
+const createChild = (
   parent: Conversation,
   { transcriptPath }: TaskCall,
   input: JsonObject,
@@ -80,24 +78,24 @@ interface Subagent {
   readonly conversation: Conversation
   readonly child: Conversation
   readonly call: TaskCall
-  /** As the gates left it. */
+  /** The input after the gates may have rewritten it. */
   readonly input: JsonObject
   readonly signal: AbortSignal
   readonly act: (message: string) => Promise<TaskOutcome>
 }
 
-async function rounds(subagent: Subagent): Promise<TaskResult> {
+async function runRounds(subagent: Subagent): Promise<TaskResult> {
   const { conversation, child, input, signal, act } = subagent
-  const { host: rim } = conversation
+  const { host } = conversation
   const started = performance.now()
-  const stopped = (ending: JsonObject) =>
-    conversation.events(signal).follow('subagentStop', () => stopOf(subagent, ending, performance.now() - started))
+  const fireStop = (ending: JsonObject) =>
+    conversation.events(signal).follow('subagentStop', () => stopInput(subagent, ending, performance.now() - started))
   let loop = newLoop(Date.now())
   let message = String(input.task)
   for (;;) {
     const changes = child.changes
     const outcome = await act(message).catch(async (error: unknown) => {
-      await stopped({
+      await fireStop({
         status: signal.aborted ? 'aborted' : 'error',
         summary: String(error),
         tool_call_count: child.calls,
@@ -105,23 +103,23 @@ async function rounds(subagent: Subagent): Promise<TaskResult> {
       throw error
     })
     await child.waitForPending()
-    const effect = await stopped(outcomeFields(outcome))
+    const effect = await fireStop(outcomeFields(outcome))
     if (effect?.kind !== 'follow-up' || effect.followUp === undefined) return outcome
     message = effect.followUp
     const round = { message, tokens: sumTokens(outcome), usd: outcome.usd, nowMs: Date.now() }
     const next = nextRound(
       loop,
       { ...round, changed: child.changes > changes },
-      loopLimits(rim.options.loops, rim.hooks.settings),
+      loopLimits(host.options.loops, host.hooks.settings),
     )
     loop = next.loop
     if (next.ended === undefined) continue
-    rim.inform({ event: 'subagentStop', message: next.ended, session: conversation.id })
+    host.inform({ event: 'subagentStop', message: next.ended, session: conversation.id })
     return { ...outcome, ended: next.ended }
   }
 }
 
-const stopOf = (
+const stopInput = (
   { conversation, child, call, input }: Subagent,
   ending: JsonObject,
   durationMs: number,

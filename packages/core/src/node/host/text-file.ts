@@ -1,4 +1,4 @@
-/** Files as an agent reads and writes them: opened once, bounded, replaced in one step. */
+/** Reads and writes files for an agent: opened once, limited in size, replaced atomically. */
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -20,12 +20,12 @@ import { basename, dirname, join, resolve } from 'node:path'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** All of it through one descriptor. Never waits: a pipe or device of that name is no file. */
+/** Reads the whole file through one descriptor. Never waits: a FIFO or device is rejected. */
 export function readBytes(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    const { size } = regular(file, path)
-    // One more than is known to be there, to see its end; it may have grown meanwhile.
+    const { size } = statRegular(file, path)
+    // One byte more than the size, to notice a file that has grown meanwhile.
     let bytes = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1)
     let length = 0
     for (;;) {
@@ -40,14 +40,14 @@ export function readBytes(path: string, maxBytes = MAX_FILE_BYTES): Buffer {
   }
 }
 
-function regular(file: number, path: string) {
+function statRegular(file: number, path: string) {
   const found = fstatSync(file)
   if (found.isDirectory()) throw new Error(`${path} is a directory`)
-  if (!found.isFile()) throw new Error(`${path} is no regular file`)
+  if (!found.isFile()) throw new Error(`${path} is not a regular file`)
   return found
 }
 
-/** What is not UTF-8 becomes U+FFFD. */
+/** Bytes that are not UTF-8 become U+FFFD. */
 export function readText(path: string): string {
   const bytes = readBytes(path)
   if (isBinary(bytes)) throw new Error(`${path} is a binary file`)
@@ -56,7 +56,7 @@ export function readText(path: string): string {
 
 export const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, 8000).includes(0)
 
-/** To be changed and written back: what could not be written back as it was is refused. */
+/** Reads a file that will be edited. Throws if it is not UTF-8, because it could not be written back unchanged. */
 export function readExact(path: string): string {
   const bytes = readBytes(path)
   try {
@@ -66,14 +66,14 @@ export function readExact(path: string): string {
   }
 }
 
-/** In one step: whoever reads at this moment sees the old or the new. Through a link the file it names; the mode stays. */
+/** Replaces a file atomically: readers see the old or the new content. Follows a link to its target, and keeps the mode. */
 export function writeText(path: string, text: string): void {
-  const target = targetOf(path)
+  const target = resolveTarget(path)
   const mode = modeOf(target)
   mkdirSync(dirname(target), { recursive: true })
   const temporary = join(dirname(target), `.${basename(target).slice(0, 200)}.${randomBytes(6).toString('hex')}`)
   try {
-    // Never more open than the file it becomes, not even for this moment.
+    // Set the mode at creation, so that the temporary file is never more accessible than the final one.
     writeFileSync(temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
     if (mode !== undefined) chmodSync(temporary, mode)
     renameSync(temporary, target)
@@ -86,16 +86,16 @@ export function writeText(path: string, text: string): void {
 function modeOf(target: string): number | undefined {
   const found = statSync(target, { throwIfNoEntry: false })
   if (found === undefined) return undefined
-  if (!found.isFile()) throw new Error(`${target} is no regular file`)
+  if (!found.isFile()) throw new Error(`${target} is not a regular file`)
   return found.mode & 0o7777
 }
 
-function targetOf(path: string): string {
+function resolveTarget(path: string): string {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path
   try {
     return realpathSync(path)
   } catch {
-    // It names a file that is not there yet.
+    // The link's target does not exist yet.
     return resolve(dirname(path), readlinkSync(path))
   }
 }

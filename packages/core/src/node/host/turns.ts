@@ -1,17 +1,17 @@
-/** Operations: what the person sends, what the agent says and thinks, and its stop. */
+/** Operations: a prompt of the user, responses and thoughts of the agent, compaction, and the stop. */
 import { blocked } from '../../tool-call/call.ts'
 import { loopLimits, newLoop, nextRound } from '../../tool-call/loop-budget.ts'
 import { type Conversation, waitForStart } from './conversation.ts'
-import { pickContext } from './perform.ts'
+import { asObject, pickContext } from './perform.ts'
 import type { CompactFacts, HostSession, StopFacts, Tokens } from './types.ts'
 
 type Turns = Pick<HostSession, 'submitPrompt' | 'response' | 'thought' | 'stop' | 'compact'> & {
-  /** The last status that `stop` was told. */
+  /** The last status passed to `stop`. */
   status(): string | undefined
 }
 
 export function createTurns(conversation: Conversation): Turns {
-  const { host: rim, options, id } = conversation
+  const { host, options, id } = conversation
   const isSubagent = conversation.parent !== undefined
   let loop = newLoop(Date.now())
   let changes = 0
@@ -58,13 +58,13 @@ export function createTurns(conversation: Conversation): Turns {
       const changed = conversation.changes > changes
       changes = conversation.changes
       const round = { message: effect.followUp, tokens: sumTokens(facts), usd: facts.usd, nowMs: Date.now(), changed }
-      const next = nextRound(loop, round, loopLimits(rim.options.loops, rim.hooks.settings))
+      const next = nextRound(loop, round, loopLimits(host.options.loops, host.hooks.settings))
       loop = next.loop
       if (next.ended !== undefined) {
-        rim.inform({ event: 'stop', message: next.ended, session: id })
+        host.inform({ event: 'stop', message: next.ended, session: id })
         return { ended: next.ended }
       }
-      const loopCount = Number((effect.input as { loop_count?: unknown }).loop_count) + 1
+      const loopCount = Number(asObject(effect.input).loop_count) + 1
       return { followUp: { text: effect.followUp, isAutoFollowupFromStopHook: true, loopCount } }
     },
   }
@@ -75,7 +75,7 @@ const tokenNames = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache
 const tokenFields = (facts: Tokens): Tokens =>
   Object.fromEntries(tokenNames.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
 
-/** All that was told; undefined where nothing was. */
+/** The sum of the token counts that were passed; undefined if there are none. */
 export function sumTokens(facts: StopFacts): number | undefined {
   const known = tokenNames.flatMap((name) => facts[name] ?? [])
   return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0)

@@ -1,4 +1,4 @@
-/** What a host builds on: operations that fire their events in order, and obey what the hooks decide. */
+/** The types of a host: operations that fire their events in order and obey the hooks' decisions. */
 
 import type { Hooks } from '../../hooks.ts'
 import type { JsonObject } from '../../schema.ts'
@@ -19,44 +19,44 @@ export interface Tokens {
 }
 
 export interface HostOptions {
-  /** Text for the person that stops nothing: an allow with a message, what `preCompact` says, why a loop was ended. */
+  /** Gets text for the user that stops nothing: an allow with a message, a message of `preCompact`, why a loop was ended. */
   readonly onInfo?: (info: { readonly event: string; readonly message: string; readonly session: string }) => void
-  /** Ends automatic follow-ups, beside each entry's `loop_limit` and the `loops` of hookline.json; the strictest holds. */
+  /** Limits automatic follow-ups, in addition to each entry's `loop_limit` and `loops` in hookline.json; the strictest applies. */
   readonly loops?: LoopLimits
 }
 
 /**
- * Refused, every operation throws `HooklineError` (`ERROR_HOOKS_BLOCKED`, `FileReadBlockedByHook`) with both messages and
- * nothing was done. An act that failed throws `tool-failed` with the act's own error as its cause. Both carry `context`.
+ * A refused operation throws `HooklineError` (`ERROR_HOOKS_BLOCKED`, `FileReadBlockedByHook`) with both messages, and nothing
+ * is done. A failed operation throws `tool-failed` with the original error as its cause. Both errors have `context`.
  */
 export interface Host {
   readonly hooks: Hooks
-  /** Fires `workspaceOpen`, at opening and at each change of folders; plugins that hooks name are loaded. */
+  /** Fires `workspaceOpen`. Call it at opening and at each change of folders; plugins that hooks name are loaded. */
   openWorkspace(roots?: readonly string[]): Promise<{ readonly pluginPaths: readonly string[] }>
   session(options?: SessionOptions): HostSession
-  /** Waits for what nobody waited for. */
+  /** Waits for hooks that no operation waited for. */
   close(): Promise<void>
 }
 
 export interface SessionOptions {
-  /** The conversation's id; a new one without it. */
+  /** The conversation's id. Default: a new one. */
   readonly id?: string
   readonly model?: string
   readonly modelId?: string
   readonly modelParams?: readonly { readonly id: string; readonly value: unknown }[]
   readonly mode?: 'agent' | 'ask' | 'edit'
   readonly background?: boolean
-  /** Where relative paths and commands begin; the first root without it. */
+  /** The directory of relative paths and commands. Default: the first root. */
   readonly cwd?: string
   readonly transcriptPath?: string | null
-  /** Cancels what is under way: tools end with `is_interrupt`. */
+  /** Cancels running operations: tools end with `is_interrupt`. */
   readonly signal?: AbortSignal
 }
 
 export interface CallOptions {
-  /** The call's id (`tool_use_id`); a new one without it. */
+  /** The call's id (`tool_use_id`). Default: a new one. */
   readonly id?: string
-  /** What the agent said about the call. */
+  /** The agent's message about the call. */
   readonly agentMessage?: string
   readonly signal?: AbortSignal
 }
@@ -66,14 +66,14 @@ export interface ShellOptions extends CallOptions {
   readonly timeoutMs?: number
   readonly sandbox?: boolean
   readonly env?: Readonly<Record<string, string>>
-  /** Called with each piece, stdout and stderr as they come. */
+  /** Called with each piece of stdout and stderr as it arrives. */
   readonly onOutput?: (text: string) => void
-  /** What is kept of the output: its head and its tail; 1 MiB without it. */
+  /** How much of the output is kept: its head and its tail. Default: 1 MiB. */
   readonly maxBytes?: number
 }
 export interface ShellResult {
   readonly output: string
-  /** Null when it was ended by a signal. */
+  /** Null if it was ended by a signal. */
   readonly exitCode: number | null
   readonly ended: 'exit' | 'signal' | 'timeout' | 'cancelled'
   /** Bytes left out of the middle of `output`. */
@@ -82,7 +82,7 @@ export interface ShellResult {
 
 export interface McpCall {
   readonly server: string
-  /** One of the two, as the server is reached. */
+  /** How the server is reached: one of the two. */
   readonly url?: string
   readonly command?: string
   readonly tool: string
@@ -113,7 +113,7 @@ export interface Match {
 
 export interface TaskCall {
   readonly type: string
-  /** What the subagent is asked to do. */
+  /** The task of the subagent. */
   readonly task: string
   readonly description: string
   readonly model?: string
@@ -121,12 +121,12 @@ export interface TaskCall {
   readonly gitBranch?: string
   readonly transcriptPath?: string
 }
-/** As the gates left it: a hook may have rewritten either. */
+/** Type and model after the gates: a hook may have rewritten either. */
 export interface StartedTask {
   readonly type: string
   readonly model: string
 }
-/** What the round used and cost is known to limits of `loops` only where it is told. */
+/** The limits of `loops` can only count tokens and cost that are given here. */
 export interface TaskOutcome extends StopFacts {
   readonly status: 'completed' | 'error' | 'aborted'
   readonly summary: string
@@ -143,7 +143,7 @@ export interface CompactFacts {
 }
 
 export interface StopFacts extends Tokens {
-  /** What the round cost, where it is known. */
+  /** The cost of the round, if known. */
   readonly usd?: number
 }
 
@@ -156,15 +156,15 @@ export interface FollowUp {
 export interface HostSession {
   readonly id: string
   readonly cwd: string
-  /** `sessionStart`. What hooks set in `env` reaches later hooks, and `shell`. */
+  /** Fires `sessionStart`. Variables that hooks set in `env` are passed to later hooks and to `shell`. */
   start(): Promise<AddedContext & { readonly env: Readonly<Record<string, string>> }>
-  /** A message of the person: `beforeSubmitPrompt`; begins a new generation. */
+  /** A message of the user. Fires `beforeSubmitPrompt` and begins a new generation. */
   submitPrompt(
     prompt: string,
     options?: { readonly attachments?: readonly { readonly type: 'file' | 'rule'; readonly file_path: string }[] },
   ): Promise<AddedContext>
   shell(command: string, options?: ShellOptions): Promise<ShellResult & AddedContext>
-  /** `act` speaks to the server, with the input as the gates left it; `output` is what the model may see. */
+  /** `act` calls the server with the input after the gates; `output` is what the model may see. */
   mcp(
     call: McpCall,
     act: (input: JsonObject, signal: AbortSignal) => Promise<unknown>,
@@ -175,14 +175,14 @@ export interface HostSession {
     path: string,
     options?: CallOptions & { readonly offset?: number; readonly limit?: number },
   ): Promise<{ readonly content: string } & AddedContext>
-  /** A whole file, or replacements in one that is there (each `old_string` must occur exactly once). */
+  /** Writes a whole file, or replacements in an existing one (each `old_string` must occur exactly once). */
   editFile(
     path: string,
     change: { readonly content: string } | { readonly edits: readonly Edit[] },
     options?: CallOptions,
   ): Promise<{ readonly edits: readonly Edit[] } & AddedContext>
   deleteFile(path: string, options?: CallOptions): Promise<AddedContext>
-  /** Linear-time expressions; files that `beforeReadFile` refuses are left out and counted. */
+  /** Searches with a linear-time regular expression; files that `beforeReadFile` refuses are left out and counted. */
   grep(
     pattern: string,
     options?: CallOptions & { readonly path?: string; readonly limit?: number },
@@ -194,7 +194,7 @@ export interface HostSession {
     } & AddedContext
   >
   list(path?: string, options?: CallOptions): Promise<{ readonly names: readonly string[] } & AddedContext>
-  /** A tool of the host's own, under the generic events. */
+  /** Calls a tool of the host's own, with the generic events. */
   tool<T>(
     name: string,
     input: JsonObject,
@@ -202,31 +202,31 @@ export interface HostSession {
     options?: CallOptions,
   ): Promise<{ readonly output: T } & AddedContext>
   /**
-   * A subagent: `act` runs it in a session of its own, with task, type and model as the gates left them, and again with each
-   * follow-up of `subagentStop`. There `start`, `submitPrompt`, `stop` and `end` fire nothing: no person speaks in it, and
-   * `subagentStart` and `subagentStop` stand for its start and end.
+   * Runs a subagent: `act` runs it in its own session, with task, type and model after the gates, and again for each
+   * follow-up of `subagentStop`. In that session `start`, `submitPrompt`, `stop` and `end` fire nothing: no user takes part,
+   * and `subagentStart` and `subagentStop` report its start and end.
    */
   task(
     call: TaskCall,
     act: (child: HostSession, message: string, signal: AbortSignal, started: StartedTask) => Promise<TaskOutcome>,
     options?: CallOptions,
   ): Promise<{ readonly output: TaskOutcome & { readonly ended?: string } } & AddedContext>
-  /** `preCompact`, then `act`. Its hooks observe: they cannot stop it. */
+  /** Fires `preCompact`, then runs `act`. The hooks only observe: they cannot stop it. */
   compact<T>(facts: CompactFacts, act: () => Promise<T>): Promise<T>
-  /** `afterAgentResponse`: shown, or withheld and the sentence to show instead. */
+  /** Fires `afterAgentResponse`. Returns whether to show the response, and if not, the message to show instead. */
   response(
     text: string,
     facts?: Tokens & { readonly durationMs?: number },
   ): Promise<{ readonly shown: true } | { readonly shown: false; readonly userMessage: string }>
   thought(text: string, facts?: { readonly durationMs?: number }): void
-  /** `stop`: the next user message, or why there is none although a hook asked for one. */
+  /** Fires `stop`. Returns the next user message, or why there is none although a hook asked for one. */
   stop(
     status: 'completed' | 'aborted' | 'error',
     facts?: StopFacts,
   ): Promise<{ readonly followUp?: FollowUp; readonly ended?: string }>
   readonly tab: {
     read(path: string): Promise<{ readonly content: string }>
-    /** Applies an accepted completion: one replacement in one line range, then `afterTabFileEdit`. */
+    /** Applies an accepted completion: one replacement in one range, then fires `afterTabFileEdit`. */
     edit(path: string, edit: { readonly range: TabEdit['range']; readonly text: string }): Promise<TabEdit>
   }
   end(reason?: 'completed' | 'aborted' | 'error' | 'window_close' | 'user_close', error?: string): Promise<void>

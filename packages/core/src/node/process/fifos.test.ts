@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createFifos } from './fifos.ts'
 import { memoryDirectories } from './memory-directory.ts'
 
-it.skipIf(process.platform === 'win32')('a used FIFO serves hooks of the same source only', async () => {
+it.skipIf(process.platform === 'win32')('a used FIFO is reused only by hooks of the same source', async () => {
   const fifos = createFifos(memoryDirectories())
   expect(await fifos.refill(8)).toBe(true)
   const first = fifos.take('project')

@@ -1,7 +1,7 @@
 /**
  * A pool of FIFOs for the stdout and stderr of hooks. Node's own stdio pipes are sockets, and a socket cannot be opened
  * as `/dev/stdout`. On Linux a FIFO is unlinked at once and reopened through its descriptor: nothing stays on disk, and
- * each serves many runs. Elsewhere it keeps its name until it is opened, once.
+ * each one is used for many runs. On other systems it keeps its name until it is opened, and is used once.
  */
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { type Batch, mkfifo, removeNames, unlink } from './mkfifo.ts'
@@ -9,101 +9,101 @@ import { removeEmpty } from './payload.ts'
 
 /** An opened FIFO. */
 export interface Fifo {
-  /** Non-blocking, for reading what is there. */
+  /** A non-blocking descriptor for reading what is available. */
   readonly reader: number
-  /** Another one, for the socket that waits on it and closes it. */
+  /** A second reading descriptor, for the socket that waits on it and closes it. */
   readonly waiter: number
-  /** For the process; to be closed here once it has its copy. */
+  /** For the process; closed here once the process has its copy. */
   readonly writer: number
-  /** Gives it back; `atEnd` says that its end was read, so nobody writes to it any more. */
+  /** Returns it to the pool. `atEnd`: its end was read, so no process writes to it any more. */
   release(atEnd: boolean): void
 }
 
 export interface Fifos {
   /**
-   * At once, or undefined when there is none left. May throw when descriptors run out. A used one serves its own `pool`
-   * only: a hook may have kept an end of it open, and must not read what a hook of a more trusted source says.
+   * Returns at once, with undefined if none is left. May throw when descriptors run out. A used one is only reused within
+   * its own `pool`: a hook may have kept an end open, and must not read the output of a hook from a more trusted source.
    */
   take(pool: string): Fifo | undefined
-  /** Resolves when there are more to take; false when none could be made. */
+  /** Resolves when there are more to take; false if none could be created. */
   refill(count: number): Promise<boolean>
-  /** Begins to make some, should there be few. */
+  /** Starts creating more if few are left. */
   warm(): void
-  /** Leaves nothing on disk. */
+  /** Deletes everything on disk. */
   close(): Promise<void>
 }
 
-/** One that is not in use. Without a reader it still has its name. */
-interface Slot {
+/** A FIFO that is not in use. Without a reader it still has its name on disk. */
+interface FreeFifo {
   readonly path: string
   readonly directory: string
   readonly reader?: number
-  /** Whose hooks have used it; absent: nobody's yet. */
+  /** The pool that has used it; absent if it is unused. */
   readonly pool?: string
 }
 
 const smallBatch = 32
 const largeBatch = 256
-/** Kept open between runs; those above are closed when they come back. */
+/** How many are kept open between runs; any more are closed when they are returned. */
 const maxKept = 64
-/** At this many the next batch is made, before anybody waits for it. */
-const few = 4
-/** So many times in a row, and it is not tried again: there is no such program here. */
+/** With this many left, the next batch is created, before a hook has to wait for it. */
+const lowMark = 4
+/** After this many failures in a row it is not tried again: the system has no `mkfifo`. */
 const maxFailures = 3
 
 const reading = constants.O_RDONLY | constants.O_NONBLOCK
 
 export function createFifos(directories: readonly string[], reopens = existsSync('/proc/self/fd')): Fifos {
-  const free: Slot[] = []
-  let making: { readonly batch: Batch | undefined; readonly done: Promise<boolean> } | undefined
+  const free: FreeFifo[] = []
+  let pendingBatch: { readonly batch: Batch | undefined; readonly done: Promise<boolean> } | undefined
   let failures = process.platform === 'win32' ? maxFailures : 0
   let closed = false
 
-  function make(count: number): NonNullable<typeof making> {
+  function make(count: number): NonNullable<typeof pendingBatch> {
     const batch = mkfifo(count, directories)
-    // A batch in the making is no reason for the host to stay alive; somebody who waits for it is (`refill`).
+    // Creating a batch must not keep the host alive; a caller that waits for it does (`refill`).
     batch?.maker.unref()
     return { batch, done: settle(batch) }
   }
   async function settle(batch: Batch | undefined): Promise<boolean> {
     const made = (await batch?.made) === true
-    making = undefined
+    pendingBatch = undefined
     failures = made ? 0 : failures + 1
     if (batch === undefined) return false
-    if (made && !closed) free.push(...slots(batch, reopens))
+    if (made && !closed) free.push(...openBatch(batch, reopens))
     else removeNames(batch.names, batch.directory)
     return made
   }
-  function more(count: number): typeof making {
-    if (!closed && failures < maxFailures) making ??= make(count)
-    return making
+  function more(count: number): typeof pendingBatch {
+    if (!closed && failures < maxFailures) pendingBatch ??= make(count)
+    return pendingBatch
   }
-  function giveBack(slot: Slot, reader: number, atEnd: boolean): void {
+  function giveBack(slot: FreeFifo, reader: number, atEnd: boolean): void {
     if (atEnd && slot.reader !== undefined && !closed && free.length < maxKept) free.push(slot)
     else closeSync(reader)
   }
   function warm(): void {
-    if (free.filter((slot) => slot.pool === undefined).length <= few) more(smallBatch)
+    if (free.filter((slot) => slot.pool === undefined).length <= lowMark) more(smallBatch)
   }
-  function pick(pool: string): Slot | undefined {
+  function pick(pool: string): FreeFifo | undefined {
     const own = free.findLastIndex((slot) => slot.pool === pool)
     const at = own >= 0 ? own : free.findLastIndex((slot) => slot.pool === undefined)
     return at < 0 ? undefined : free.splice(at, 1)[0]
   }
-  function letGo(): void {
+  function release(): void {
     closed = true
     for (const slot of free.splice(0)) discard(slot)
-    pools.delete(letGo)
-    if (making?.batch === undefined) return
-    making.batch.maker.kill('SIGKILL')
-    removeNames(making.batch.names, making.batch.directory)
+    pools.delete(release)
+    if (pendingBatch?.batch === undefined) return
+    pendingBatch.batch.maker.kill('SIGKILL')
+    removeNames(pendingBatch.batch.names, pendingBatch.batch.directory)
   }
   async function close(): Promise<void> {
-    letGo()
-    making?.batch?.maker.ref()
-    await making?.done
+    release()
+    pendingBatch?.batch?.maker.ref()
+    await pendingBatch?.done
   }
-  letGoAtExit(letGo)
+  releaseAtExit(release)
 
   return {
     take(pool) {
@@ -111,9 +111,9 @@ export function createFifos(directories: readonly string[], reopens = existsSync
       warm()
       if (slot === undefined) return undefined
       try {
-        return openSlot({ ...slot, pool }, giveBack)
+        return openFifo({ ...slot, pool }, giveBack)
       } catch (error) {
-        for (const spare of free.splice(few)) discard(spare)
+        for (const spare of free.splice(lowMark)) discard(spare)
         throw error
       }
     },
@@ -127,41 +127,41 @@ export function createFifos(directories: readonly string[], reopens = existsSync
   }
 }
 
-/** Pools not closed yet, so that a host that just exits leaves no names behind either. */
+/** Open pools, so that a host that exits without closing leaves no names on disk. */
 const pools = new Set<() => void>()
 
-function letGoAtExit(letGo: () => void): void {
-  if (pools.size === 0) process.off('exit', letGoAll).on('exit', letGoAll)
-  pools.add(letGo)
+function releaseAtExit(release: () => void): void {
+  if (pools.size === 0) process.off('exit', releaseAll).on('exit', releaseAll)
+  pools.add(release)
 }
-function letGoAll(): void {
-  for (const letGo of pools) letGo()
+function releaseAll(): void {
+  for (const release of pools) release()
 }
 
-function slots({ names, directory }: Batch, reopens: boolean): readonly Slot[] {
+function openBatch({ names, directory }: Batch, reopens: boolean): readonly FreeFifo[] {
   if (!reopens) return names.map((path) => ({ path, directory }))
-  const held: Slot[] = []
+  const opened: FreeFifo[] = []
   for (const name of names) {
     try {
       const reader = openSync(name, reading)
-      held.push({ path: `/proc/self/fd/${reader}`, directory, reader })
+      opened.push({ path: `/proc/self/fd/${reader}`, directory, reader })
     } catch {
-      // Out of descriptors: the host needs them more than a pool does.
-      for (const slot of held.splice(few)) discard(slot)
+      // Out of descriptors: leave them to the host.
+      for (const slot of opened.splice(lowMark)) discard(slot)
       break
     }
   }
   removeNames(names, directory)
-  return held
+  return opened
 }
 
-function discard(slot: Slot): void {
+function discard(slot: FreeFifo): void {
   if (slot.reader !== undefined) closeSync(slot.reader)
   else removeNames([slot.path], slot.directory)
 }
 
-/** The reader first: without one, opening for writing would block. */
-function openSlot(slot: Slot, giveBack: (slot: Slot, reader: number, atEnd: boolean) => void): Fifo {
+/** Opens the reader first: without one, opening for writing would block. */
+function openFifo(slot: FreeFifo, giveBack: (slot: FreeFifo, reader: number, atEnd: boolean) => void): Fifo {
   const opened: number[] = []
   const open = (flags: number): number => {
     const fd = openSync(slot.path, flags)

@@ -1,4 +1,4 @@
-/** The few facts about a program's file that the command runner asks for. */
+/** Reads the facts about a program's file that the command runner needs. */
 import { accessSync, closeSync, constants, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Inspected } from '../../runners/command.ts'
@@ -8,7 +8,7 @@ export function isFile(path: string, directory: string): boolean {
   try {
     return statSync(resolve(directory, path), { throwIfNoEntry: false })?.isFile() === true
   } catch {
-    return false // No path at all (NUL, too long), or not ours to see.
+    return false // The path is invalid (NUL, too long), or we have no permission.
   }
 }
 

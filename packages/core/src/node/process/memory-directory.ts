@@ -1,10 +1,10 @@
-/** Where payloads and FIFOs may stand for a moment: memory first, because payloads are no business of a disk. */
+/** Directories for short-lived payloads and FIFOs. In-memory ones come first: payloads should not be written to disk. */
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codeOf } from '../system/code-of.ts'
 
-/** In order of preference. A directory that cannot be used is found out by whoever uses it. */
+/** In order of preference. Not all of them may be usable: the caller tries one after another. */
 export function memoryDirectories(env: Readonly<Record<string, string | undefined>> = process.env): readonly string[] {
   const runtime =
     env.XDG_RUNTIME_DIR === undefined ? undefined : privateDirectory(join(env.XDG_RUNTIME_DIR, 'hookline'))
@@ -12,7 +12,7 @@ export function memoryDirectories(env: Readonly<Record<string, string | undefine
   return [...(runtime === undefined ? [] : [runtime]), ...shared, tmpdir()]
 }
 
-/** The directory, when it is ours alone: inside one that others can write to, names could be swapped under us. */
+/** The directory, if only this user can write to it: in a shared one, another user could replace files. */
 function privateDirectory(path: string): string | undefined {
   try {
     mkdirSync(path, { mode: 0o700 })

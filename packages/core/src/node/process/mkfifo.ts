@@ -1,4 +1,4 @@
-/** Makes FIFOs, many in one call of the program that does it: Node has no function for it. */
+/** Creates many FIFOs with one call of the program `mkfifo`: Node has no function for it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,23 +6,23 @@ import { removeEmpty } from './payload.ts'
 
 export interface Batch {
   readonly names: readonly string[]
-  /** Gone by itself once every name in it is. */
+  /** Removed once every name in it is removed. */
   readonly directory: string
   readonly maker: ChildProcess
-  /** Never rejects; false when they could not be made. */
+  /** Never rejects; false if they could not be created. */
   readonly made: Promise<boolean>
 }
 
-/** By their full names: whatever a workspace put first into PATH is not asked. */
+/** Absolute paths, so that a program that a workspace put into PATH is never used. */
 const programs = ['/usr/bin/mkfifo', '/bin/mkfifo', '/run/current-system/sw/bin/mkfifo']
 
-/** Undefined when there is no directory to make them in, or no process to make them with. */
+/** Undefined if no directory is usable or the program cannot be started. */
 export function mkfifo(count: number, directories: readonly string[]): Batch | undefined {
-  const directory = firstOf(directories, (parent) => mkdtempSync(join(parent, 'hookline-')))
+  const directory = tryEach(directories, (parent) => mkdtempSync(join(parent, 'hookline-')))
   if (directory === undefined) return undefined
   const names = Array.from({ length: count }, (_, at) => join(directory, String(at)))
   const program = programs.filter((name) => existsSync(name)).slice(0, 1)
-  const maker = firstOf(program, (name) => spawn(name, ['-m', '600', ...names], { stdio: 'ignore', cwd: '/', env: {} }))
+  const maker = tryEach(program, (name) => spawn(name, ['-m', '600', ...names], { stdio: 'ignore', cwd: '/', env: {} }))
   if (maker === undefined) {
     removeEmpty(directory)
     return undefined
@@ -44,16 +44,16 @@ export function unlink(name: string): void {
   try {
     unlinkSync(name)
   } catch {
-    // Gone already, or never made.
+    // Already removed, or never created.
   }
 }
 
-function firstOf<T, R>(items: readonly T[], act: (item: T) => R): R | undefined {
+function tryEach<T, R>(items: readonly T[], act: (item: T) => R): R | undefined {
   for (const item of items) {
     try {
       return act(item)
     } catch {
-      // The next one may do.
+      // Try the next one.
     }
   }
   return undefined

@@ -1,4 +1,4 @@
-/** Where a hook's stdout or stderr goes: a FIFO, or, on systems without, Node's pipe. */
+/** Receives a hook's stdout or stderr: through a FIFO, or through Node's pipe on systems without FIFOs. */
 import { closeSync, readSync } from 'node:fs'
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -6,25 +6,25 @@ import type { Fifo, Fifos } from './fifos.ts'
 
 export interface Outlet {
   readonly stdio: number | 'pipe'
-  /** Begins to read; the process has its copy of the writer by now. May throw when the system refuses. */
+  /** Starts reading, after the process has its copy of the writer. May throw system errors. */
   begin(stream: Readable | null, receive: Receive): void
-  /** Takes what is left and lets go: never waits for a grandchild that holds the other end. Once, begun or not. */
+  /** Reads the rest and closes. Never waits for a grandchild that keeps the other end open. Call it once, even without `begin`. */
   finish(): void | Promise<void>
 }
-/** The bytes are the callee's only until it returns. */
+/** The bytes are only valid until the callee returns. */
 type Receive = (bytes: Uint8Array) => void
 
 /** stdout, stderr */
 export type Outlets = readonly [Outlet, Outlet]
 
-/** One for all: what is read is copied before the next read. */
+/** Shared by all: what is read is copied before the next read. */
 const buffer = Buffer.allocUnsafeSlow(64 * 1024)
-/** A grandchild may write faster than we read: at some point the rest is not part of the answer. */
+/** A grandchild may write faster than we read, so reading the rest must end at some point. */
 const maxDrainReads = 32
-/** How long Node's pipes get to hand over what the process wrote before its end. */
+/** How long to wait for Node's pipes to deliver what the process wrote before it ended. */
 const settleMs = 50
 
-/** Undefined when the pool has not got two. May throw when descriptors run out. */
+/** Undefined if the pool does not have two. May throw when descriptors run out. */
 export function takeOutlets(fifos: Fifos | undefined, pool: string): Outlets | undefined {
   const first = fifos?.take(pool)
   if (fifos === undefined || first === undefined) return undefined
@@ -48,7 +48,7 @@ function fifoOutlet(fifo: Fifo): Outlet {
     begin(_stream, receive) {
       pass = receive
       socket = waitingSocket(fifo.waiter, receive)
-      // A failed read shows as an end; what can be read is read once more in `finish`.
+      // A failed read looks like an end; `finish` reads once more what can be read.
       socket.on('error', () => {})
       closeSync(fifo.writer)
     },
@@ -64,7 +64,7 @@ function fifoOutlet(fifo: Fifo): Outlet {
   }
 }
 
-/** The event loop waits on the FIFO as on any socket, and reads into the one buffer: a flood costs no memory. */
+/** The event loop waits on the FIFO as on any socket, and reads into the shared buffer, so large output costs no memory. */
 function waitingSocket(fd: number, receive: Receive): Socket {
   const callback = (length: number): boolean => {
     receive(buffer.subarray(0, length))
@@ -79,7 +79,7 @@ function waitingSocket(fd: number, receive: Receive): Socket {
   return new Socket(options)
 }
 
-/** Reads all that is there. True at the end of the stream, false where somebody could still write. */
+/** Reads everything available. True at the end of the stream, false if a process could still write. */
 function drain(reader: number, pass: Receive): boolean {
   try {
     for (let reads = 0; reads < maxDrainReads; reads++) {
@@ -89,7 +89,7 @@ function drain(reader: number, pass: Receive): boolean {
     }
     return false
   } catch {
-    return false // EAGAIN: nothing more now, and a writer is left.
+    return false // EAGAIN: nothing more to read now, but a writer is left.
   }
 }
 

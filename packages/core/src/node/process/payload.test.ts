@@ -10,7 +10,7 @@ const withDirectory = (use: (directory: string) => void): void => {
   rmSync(directory, { recursive: true })
 }
 
-it('a payload is read from its start and has no name', () =>
+it('opens a payload at its start, without a name on disk', () =>
   withDirectory((directory) => {
     const fd = openPayload('größe\n', ['/no/such/directory', directory]) ?? -1
     const bytes = Buffer.alloc(100)
@@ -20,7 +20,7 @@ it('a payload is read from its start and has no name', () =>
     closeSync(fd)
   }))
 
-it('without O_TMPFILE it has none either, and is the owner’s alone', () =>
+it('without O_TMPFILE it has no name either, and only the owner can read it', () =>
   withDirectory((directory) => {
     const fd = openUnlinked(directory) ?? -1
     expect(fstatSync(fd).mode & 0o777).toBe(0o600)
@@ -29,7 +29,7 @@ it('without O_TMPFILE it has none either, and is the owner’s alone', () =>
     closeSync(fd)
   }))
 
-it('where no directory can hold it there is none', () => {
+it('returns undefined if no directory is usable', () => {
   expect(openPayload('x', [])).toBe(undefined)
   expect(openPayload('x', ['/no/such/directory', '/proc'])).toBe(undefined)
 })

@@ -1,11 +1,11 @@
-/** A hook's stdin: a file that has no name, so that `/dev/stdin` can be opened and nothing stays behind. */
+/** Provides a hook's stdin as a file without a name, so that `/dev/stdin` can be opened and nothing stays on disk. */
 import { closeSync, constants, mkdtempSync, openSync, rmdirSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Linux's O_TMPFILE, which Node does not list: a file that never had a name. */
-const nameless = 0o20000000 | (constants.O_DIRECTORY ?? 0)
+const tmpfileFlags = 0o20000000 | (constants.O_DIRECTORY ?? 0)
 
-/** A descriptor at the start of the text; undefined when no directory can hold it (full, read-only, out of descriptors). */
+/** A descriptor at the start of the text; undefined if no directory is usable (full, read-only, out of descriptors). */
 export function openPayload(text: string, directories: readonly string[]): number | undefined {
   const bytes = Buffer.from(text)
   for (const directory of directories) {
@@ -20,7 +20,7 @@ export function openPayload(text: string, directories: readonly string[]): numbe
 function openNameless(directory: string): number | undefined {
   if (process.platform !== 'linux') return undefined
   try {
-    return openSync(directory, nameless | constants.O_RDWR | constants.O_EXCL, 0o600)
+    return openSync(directory, tmpfileFlags | constants.O_RDWR | constants.O_EXCL, 0o600)
   } catch {
     return undefined
   }
@@ -46,11 +46,11 @@ export function removeEmpty(directory: string): void {
   try {
     rmdirSync(directory)
   } catch {
-    // Not empty, or gone already: neither is worth a failed hook.
+    // Not empty, or already removed: no reason to fail the hook.
   }
 }
 
-/** Writes at positions, which leaves the descriptor's own offset, the one the hook inherits, at the start. */
+/** Writes at explicit positions, so that the descriptor's offset, which the hook inherits, stays at the start. */
 function writeWhole(fd: number, bytes: Buffer): boolean {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at)

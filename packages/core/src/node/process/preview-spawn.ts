@@ -1,4 +1,4 @@
-/** How an entry would be started here and now: to be shown, nothing is started. */
+/** Shows how an entry would be started here, without starting it. */
 
 import { dialects } from '../../dialects/index.ts'
 import { editions } from '../../editions.ts'
@@ -19,11 +19,11 @@ export interface SpawnContext {
 export interface SpawnPreview {
   /** The program and its arguments. */
   readonly command: readonly string[]
-  /** The names of the variables that it would see, in order: never a value. */
+  /** The names of the environment variables it would get, sorted; never their values. */
   readonly environment: readonly string[]
 }
 
-/** Undefined: it is no command. What its session set is not known here. */
+/** Undefined if the entry is not a command. Variables set by a session are not known here. */
 export function previewSpawn(entry: Entry, { input, env, roots, edition }: SpawnContext): SpawnPreview | undefined {
   if (entry.command === undefined) return undefined
   const hides = dialects[entry.dialect]?.hidesVariables

@@ -32,7 +32,7 @@ const request = (command: string, over: Partial<SpawnRequest> = {}): SpawnReques
 const sh = (command: string, over: Partial<SpawnRequest> = {}): Promise<Raw> => spawn.run(request(command, over))
 const exited = (code: number, stdout = '', stderr = ''): Raw => ({ end: { kind: 'exit', code }, stdout, stderr })
 
-/** A process that ended but that nobody has waited for yet counts as ended. */
+/** A zombie process counts as ended. */
 function isAlive(pid: string): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -50,21 +50,18 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
 }
 const pidsIn = (file: string): string[] => readFileSync(join(directory, file), 'utf8').trim().split('\n')
 const openFiles = (): number => readdirSync('/proc/self/fd').length
-/** Its own, because other tests use the system's at the same time. */
+/** A directory of its own, because other tests use the system's at the same time. */
 const memory = mkdtempSync(join(directory, 'memory-'))
 
 describe('how it ended', () => {
-  it.each([0, 1, 2, 3, 126, 127, 255])('exit %i is told as that code', async (code) => {
+  it.each([0, 1, 2, 3, 126, 127, 255])('reports exit code %i', async (code) => {
     expect(await sh(`exit ${code}`)).toEqual(exited(code))
   })
-  it.each(['SIGKILL', 'SIGTERM', 'SIGSEGV', 'SIGINT', 'SIGPIPE'])(
-    'death by %s is told as that signal',
-    async (name) => {
-      expect((await sh(`kill -${name.slice(3)} $$`)).end).toEqual({ kind: 'signal', signal: name })
-    },
-  )
-  it('what was printed before a signal is kept', async () => {
-    expect(await sh('echo said; kill -9 $$')).toMatchObject({ end: { kind: 'signal' }, stdout: 'said\n' })
+  it.each(['SIGKILL', 'SIGTERM', 'SIGSEGV', 'SIGINT', 'SIGPIPE'])('reports the signal %s', async (name) => {
+    expect((await sh(`kill -${name.slice(3)} $$`)).end).toEqual({ kind: 'signal', signal: name })
+  })
+  it('keeps the output from before a signal', async () => {
+    expect(await sh('echo printed; kill -9 $$')).toMatchObject({ end: { kind: 'signal' }, stdout: 'printed\n' })
   })
   it('a shell that does not exist cannot start', async () => {
     const { end } = await sh('true', { shell: '/no/such/shell' })
@@ -89,13 +86,13 @@ describe('how it ended', () => {
   it('a NUL in the command cannot start', async () => {
     expect((await sh('echo \0')).end.kind).toBe('spawn')
   })
-  it('a script that is deleted while it runs ends as it would have', async () => {
+  it('a script that is deleted while it runs ends normally', async () => {
     writeFileSync(join(directory, 'gone.sh'), '#!/bin/sh\nrm -- "$0"\nsleep 0.1\necho still here\nexit 3\n', {
       mode: 0o755,
     })
     expect(await sh('./gone.sh')).toEqual(exited(3, 'still here\n'))
   })
-  it('a working directory that is deleted while it runs is no failure', async () => {
+  it('a working directory that is deleted while it runs is not a failure', async () => {
     const cwd = join(directory, 'vanishes')
     mkdirSync(cwd)
     expect(await sh('rmdir "$PWD"; echo done', { cwd })).toEqual(exited(0, 'done\n'))
@@ -119,7 +116,7 @@ describe('stdin', () => {
   ])('can be read by %s', async (command, want) => {
     expect(await sh(command)).toEqual(exited(0, want))
   })
-  it('is whole at 20 MB', async () => {
+  it('is complete at 20 MB', async () => {
     const stdin = `${'x'.repeat(20_000_000)}\n`
     expect((await sh('wc -c', { stdin })).stdout.trim()).toBe('20000001')
   })
@@ -132,7 +129,7 @@ describe('stdin', () => {
   it('may be empty', async () => {
     expect(await sh('cat', { stdin: '' })).toEqual(exited(0))
   })
-  it('is nobody else’s: no access for others, and no name', async () => {
+  it('is private: no access for other users, and no name on disk', async () => {
     const { stdout } = await sh('stat -L -c "%a %h" /dev/stdin')
     expect(stdout).toBe('600 0\n')
   })
@@ -144,11 +141,11 @@ describe('stdin', () => {
     expect(seen).toEqual([])
     expect((await running).end).toEqual({ kind: 'exit', code: 0 })
   })
-  it('goes through a pipe when no directory can hold it', async () => {
-    const homeless = createSpawn({ directories: ['/no/such/directory'] })
-    expect(await homeless.run(request('cat'))).toEqual(exited(0, payload))
-    expect(await homeless.run(request('exit 3', { stdin: 'x'.repeat(5_000_000) }))).toEqual(exited(3))
-    await homeless.close()
+  it('goes through a pipe if no directory is usable', async () => {
+    const withoutDirectory = createSpawn({ directories: ['/no/such/directory'] })
+    expect(await withoutDirectory.run(request('cat'))).toEqual(exited(0, payload))
+    expect(await withoutDirectory.run(request('exit 3', { stdin: 'x'.repeat(5_000_000) }))).toEqual(exited(3))
+    await withoutDirectory.close()
   })
 })
 
@@ -175,7 +172,7 @@ describe('stdout and stderr', () => {
     const env = { PATH: process.env.PATH ?? '', HOME: directory }
     expect(await sh('cat', { shell: '/bin/bash', args: ['-c', 'cat'], env })).toEqual(exited(0, payload))
   })
-  it('that are no UTF-8 are read as well as can be, and marked', async () => {
+  it('that are not UTF-8 are decoded with replacement characters, and marked', async () => {
     expect(await sh("printf 'a\\377b'")).toEqual({ ...exited(0, 'a\ufffdb'), badEncoding: true })
   })
   it('in UTF-16 are marked', async () => {
@@ -200,30 +197,30 @@ describe('stdout and stderr', () => {
   it('keep a NUL', async () => {
     expect(await sh("printf 'a\\000b'")).toEqual(exited(0, 'a\0b'))
   })
-  it('closed early by the hook are no failure', async () => {
-    expect(await sh('echo said; exec >&- 2>&-; sleep 0.05; exit 3')).toEqual(exited(3, 'said\n'))
+  it('closed early by the hook are not a failure', async () => {
+    expect(await sh('echo printed; exec >&- 2>&-; sleep 0.05; exit 3')).toEqual(exited(3, 'printed\n'))
   })
 })
 
 describe('too much output', () => {
   const limit = 1024 * 1024
-  it('is kept whole up to 1 MiB', async () => {
+  it('is kept completely up to 1 MiB', async () => {
     const { end, stdout } = await sh(`head -c ${limit} /dev/zero | tr '\\0' x`)
     expect(end).toEqual({ kind: 'exit', code: 0 })
     expect(stdout.length).toBe(limit)
   })
-  it('is cut there, also when the hook ended before it was noticed', async () => {
+  it('is cut there, even if the hook ended before that was noticed', async () => {
     const { end, stdout } = await sh(`head -c ${limit + 1} /dev/zero | tr '\\0' x`)
     expect(end).toEqual({ kind: 'output-limit' })
     expect(stdout.length).toBe(limit)
   })
-  it('cut inside a character is not called a bad encoding', async () => {
+  it('cut inside a character is not reported as a bad encoding', async () => {
     const raw = await sh(`printf x; yes 漢漢漢 | tr -d '\\n'`)
     expect(raw.end).toEqual({ kind: 'output-limit' })
     expect(raw.badEncoding).toBe(undefined)
     expect(raw.stdout.endsWith('漢')).toBe(true)
   })
-  it('of 100 MB ends the hook and costs little memory', async () => {
+  it('of 100 MB stops the hook and costs little memory', async () => {
     const before = process.memoryUsage.rss()
     const { end } = await sh('echo $$ > flood.pid; head -c 100000000 /dev/zero; echo done > flood.done')
     expect(end).toEqual({ kind: 'output-limit' })
@@ -231,12 +228,12 @@ describe('too much output', () => {
     expect(await eventually(() => !isAlive(pidsIn('flood.pid')[0] ?? ''))).toBe(true)
     expect(readdirSync(directory)).not.toContain('flood.done')
   })
-  it('without end is ended', async () => {
+  it('without an end stops the hook', async () => {
     const { value, ms } = await timed(sh('yes'))
     expect(value.end).toEqual({ kind: 'output-limit' })
     expect(ms).toBeLessThan(5_000)
   })
-  it('on stderr is dropped above 256 KiB, and the hook goes on', async () => {
+  it('on stderr is dropped above 256 KiB, and the hook continues', async () => {
     const { end, stdout, stderr } = await sh('head -c 10000000 /dev/zero >&2; echo ok')
     expect({ end, stdout, kept: stderr.length }).toEqual({ ...exited(0, 'ok\n'), stderr: undefined, kept: 256 * 1024 })
   })
@@ -246,7 +243,7 @@ describe('too much output', () => {
     expect(stdout.length).toBe(limit)
     expect(stderr.length).toBeLessThanOrEqual(256 * 1024)
   })
-  it('of a helper left behind does not hold up the answer', async () => {
+  it('of a helper left behind does not delay the result', async () => {
     const { value, ms } = await timed(sh('yes >&2 & echo $! > noisy.pid; echo ok'))
     expect(value).toMatchObject({ end: { kind: 'exit', code: 0 }, stdout: 'ok\n' })
     expect(ms).toBeLessThan(5_000)
@@ -254,39 +251,39 @@ describe('too much output', () => {
   })
 })
 
-describe('the deadline', () => {
-  it('ends a hook that sleeps, and what it said is kept', async () => {
-    const { value, ms } = await timed(sh('echo said; sleep 60', { timeoutMs: 500 }))
-    expect(value).toEqual({ end: { kind: 'timeout', afterMs: 500 }, stdout: 'said\n', stderr: '' })
+describe('the timeout', () => {
+  it('stops a hook that sleeps, and keeps its output', async () => {
+    const { value, ms } = await timed(sh('echo printed; sleep 60', { timeoutMs: 500 }))
+    expect(value).toEqual({ end: { kind: 'timeout', afterMs: 500 }, stdout: 'printed\n', stderr: '' })
     expect(ms).toBeLessThan(5_000)
   })
   it('lets a hook clean up at SIGTERM', async () => {
     const raw = await sh(`trap 'echo cleaned; exit 0' TERM; while :; do sleep 0.02; done`, { timeoutMs: 500 })
     expect(raw).toMatchObject({ end: { kind: 'timeout' }, stdout: 'cleaned\n' })
   })
-  it('ends a hook that ignores SIGTERM', async () => {
-    const command = `trap '' TERM; echo $$ > deaf.pid; while :; do sleep 0.05; done`
+  it('kills a hook that ignores SIGTERM', async () => {
+    const command = `trap '' TERM; echo $$ > stubborn.pid; while :; do sleep 0.05; done`
     const { value, ms } = await timed(sh(command, { timeoutMs: 800 }))
     expect(value.end).toEqual({ kind: 'timeout', afterMs: 800 })
     expect(ms).toBeLessThan(5_000)
-    expect(await eventually(() => !isAlive(pidsIn('deaf.pid')[0] ?? ''))).toBe(true)
+    expect(await eventually(() => !isAlive(pidsIn('stubborn.pid')[0] ?? ''))).toBe(true)
   })
-  it('ends the grandchildren too, deaf ones as well', async () => {
-    const deaf = `sh -c 'trap "" TERM; echo $$ >> tree.pids; while :; do sleep 0.05; done' &`
-    await sh(`${deaf} ${deaf} sleep 60 & echo $! >> tree.pids; wait`, { timeoutMs: 1_000 })
+  it('kills the grandchildren too, even those that ignore SIGTERM', async () => {
+    const stubborn = `sh -c 'trap "" TERM; echo $$ >> tree.pids; while :; do sleep 0.05; done' &`
+    await sh(`${stubborn} ${stubborn} sleep 60 & echo $! >> tree.pids; wait`, { timeoutMs: 1_000 })
     expect(pidsIn('tree.pids')).toHaveLength(3)
     expect(await eventually(() => !pidsIn('tree.pids').some(isAlive))).toBe(true)
   })
-  it('ends what left the group', async () => {
+  it('kills processes that left the group', async () => {
     const escaped = `setsid sh -c 'echo $$ >> escaped.pids; exec sleep 60' &`
     await sh(`${escaped} (${escaped}) & sleep 60`, { timeoutMs: 1_000 })
     expect(pidsIn('escaped.pids')).toHaveLength(2)
     expect(await eventually(() => !pidsIn('escaped.pids').some(isAlive))).toBe(true)
   })
-  it('does not run on after the end', async () => {
+  it('does not delay the result of a hook that has ended', async () => {
     expect(await sh('exit 0', { timeoutMs: 600_000 })).toEqual(exited(0))
   })
-  it('does not count while the host is busy and the hook has ended', async () => {
+  it('does not apply if the hook ended in time but the host was busy', async () => {
     const running = sh('echo in time', { timeoutMs: 700 })
     await sleep(1)
     for (const end = Date.now() + 1_400; Date.now() < end; );
@@ -294,25 +291,25 @@ describe('the deadline', () => {
   })
 })
 
-describe('a host that calls it off', () => {
-  it('ends all its hooks', async () => {
+describe('a host that cancels', () => {
+  it('stops all its hooks', async () => {
     const host = new AbortController()
-    const hooks = Array.from({ length: 20 }, () => sh('echo $$ >> called-off.pids; sleep 60', { signal: host.signal }))
-    await eventually(() => readQuietly(join(directory, 'called-off.pids')).split('\n').length > 20)
+    const hooks = Array.from({ length: 20 }, () => sh('echo $$ >> cancelled.pids; sleep 60', { signal: host.signal }))
+    await eventually(() => readQuietly(join(directory, 'cancelled.pids')).split('\n').length > 20)
     host.abort(new Error('the person pressed escape'))
     for (const { end } of await Promise.all(hooks))
       expect(end).toEqual({ kind: 'deadline', message: 'the person pressed escape' })
-    expect(await eventually(() => !pidsIn('called-off.pids').some(isAlive))).toBe(true)
+    expect(await eventually(() => !pidsIn('cancelled.pids').some(isAlive))).toBe(true)
   })
   it('before the start gets no process', async () => {
-    const { end } = await sh('echo ran > called-off.ran', { signal: AbortSignal.abort('never mind') })
+    const { end } = await sh('echo ran > cancelled.ran', { signal: AbortSignal.abort('never mind') })
     expect(end).toEqual({ kind: 'deadline', message: 'never mind' })
-    expect(readdirSync(directory)).not.toContain('called-off.ran')
+    expect(readdirSync(directory)).not.toContain('cancelled.ran')
   })
 })
 
-describe('a grandchild that holds the pipe', () => {
-  it('for 60 s does not hold up the answer, and stays alive', async () => {
+describe('a grandchild that keeps the pipe open', () => {
+  it('for 60 s does not delay the result, and stays alive', async () => {
     const { value, ms } = await timed(sh('sleep 60 & echo $! > helper.pid; echo ok'))
     const pid = pidsIn('helper.pid')[0] ?? ''
     expect(value).toEqual(exited(0, 'ok\n'))
@@ -320,7 +317,7 @@ describe('a grandchild that holds the pipe', () => {
     expect(isAlive(pid)).toBe(true)
     process.kill(Number(pid))
   })
-  it('cannot write into the answer of a later hook', async () => {
+  it('cannot write into the output of a later hook', async () => {
     await sh('(sleep 0.2; echo late; echo late >&2) & exit 0')
     const later = await Promise.all(Array.from({ length: 30 }, () => sh('sleep 0.4; echo mine')))
     for (const raw of later) expect(raw).toEqual(exited(0, 'mine\n'))
@@ -333,7 +330,7 @@ const kinds: readonly (readonly [string, () => Spawn])[] = [
   ['Node’s own pipes', () => createSpawn({ directories: [memory], fifos: 'none' })],
 ]
 describe.each(kinds)('with %s', (_, make) => {
-  it('64 at once each get their own answer', async () => {
+  it('64 at once each get their own output', async () => {
     const own = make()
     const runs = Array.from({ length: 64 }, (_, at) =>
       own.run(request(`cat; echo ${at} >&2; exit ${at}`, { stdin: `${at}\n` })),
@@ -341,7 +338,7 @@ describe.each(kinds)('with %s', (_, make) => {
     expect(await Promise.all(runs)).toEqual(runs.map((_, at) => exited(at, `${at}\n`, `${at}\n`)))
     await own.close()
   })
-  it('a grandchild that holds the pipe does not hold up the answer', async () => {
+  it('a grandchild that keeps the pipe open does not delay the result', async () => {
     const own = make()
     const { value, ms } = await timed(own.run(request('sleep 5 & echo ok')))
     expect(value).toEqual(exited(0, 'ok\n'))
@@ -371,7 +368,7 @@ function zombies(): string[] {
 }
 
 describe('the pool', () => {
-  it('serves one run after the other with the same few descriptors', async () => {
+  it('reuses the same few descriptors for one run after the other', async () => {
     await sh('true')
     const before = openFiles()
     for (let run = 0; run < 100; run++) await sh('echo ok')
@@ -385,11 +382,11 @@ describe('the pool', () => {
         return ''
       }
     })
-    const held = fifos.filter((path) => path.includes('/hookline-'))
-    expect(held.length).toBeGreaterThan(0)
-    expect(held.filter((path) => !path.endsWith('(deleted)'))).toEqual([])
+    const opened = fifos.filter((path) => path.includes('/hookline-'))
+    expect(opened.length).toBeGreaterThan(0)
+    expect(opened.filter((path) => !path.endsWith('(deleted)'))).toEqual([])
   })
-  it('does without FIFOs where mkfifo is not found', async () => {
+  it('works without FIFOs if PATH has no mkfifo', async () => {
     const path = process.env.PATH ?? ''
     process.env.PATH = '/no/such/directory'
     const own = createSpawn()
@@ -398,7 +395,7 @@ describe('the pool', () => {
     process.env.PATH = path
     await own.close()
   })
-  it('closed while FIFOs are being made leaves none of them behind', async () => {
+  it('leaves no FIFOs behind if it is closed while they are created', async () => {
     for (const reopens of [true, false]) {
       const fifos = createFifos([memory], reopens)
       fifos.warm()
@@ -406,7 +403,7 @@ describe('the pool', () => {
       expect(readdirSync(memory)).toEqual([])
     }
   })
-  it('closed runs nothing more', async () => {
+  it('runs nothing after it is closed', async () => {
     const own = createSpawn()
     await own.run(request('true'))
     await own.close()

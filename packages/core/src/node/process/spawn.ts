@@ -1,4 +1,4 @@
-/** Starts one process per hook: own group, stdio that a hook can open by name, every ending a value. */
+/** Starts one process per hook: in its own process group, with stdio that can be opened by name. Every ending is a value. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync } from 'node:fs'
@@ -16,40 +16,40 @@ import { killRemaining, runVariable } from './tree.ts'
 import { openVariablesFile, passToAgent, type VariablesFile } from './variables-file.ts'
 
 export interface SpawnOptions {
-  /** Where payloads and FIFOs stand for a moment, in order of preference. */
+  /** Directories for short-lived payloads and FIFOs, in order of preference. */
   readonly directories?: readonly string[]
-  /** Another pool, or none: then Node's own pipes serve, as on Windows. */
+  /** Another pool, or none: then Node's own pipes are used, as on Windows. */
   readonly fifos?: Fifos | 'none'
 }
 
-/** The real port. Makes nothing before the first `run` or `warm`, and keeps the host alive only while a hook runs. */
+/** The real implementation of the port. Creates nothing before the first `run` or `warm`, and keeps the host alive only while a hook runs. */
 export function createSpawn(options: SpawnOptions = {}): Spawn {
   const directories = options.directories ?? memoryDirectories()
   const fifos = options.fifos === 'none' ? undefined : (options.fifos ?? createFifos(directories))
-  const sweeps = new Set<Promise<void>>()
+  const cleanups = new Set<Promise<void>>()
   let waiting = 0
   let closed = false
 
-  async function refilled(pool: string): Promise<Outlets> {
+  async function waitForOutlets(pool: string): Promise<Outlets> {
     waiting++
     const ready = await fifos?.refill(2 * waiting)
     waiting--
-    return takeOutlets(fifos, pool) ?? (ready === true && !closed ? refilled(pool) : pipeOutlets())
+    return takeOutlets(fifos, pool) ?? (ready === true && !closed ? waitForOutlets(pool) : pipeOutlets())
   }
-  function sweepLater(id: string): void {
-    const swept = killRemaining(id).finally(() => sweeps.delete(swept))
-    sweeps.add(swept)
+  function killRemainingLater(id: string): void {
+    const cleanup = killRemaining(id).finally(() => cleanups.delete(cleanup))
+    cleanups.add(cleanup)
   }
   async function run(request: SpawnRequest): Promise<Raw> {
-    if (closed) return unstarted({ kind: 'spawn', message: 'the engine was closed' })
+    if (closed) return notStarted({ kind: 'spawn', message: 'the engine was closed' })
     try {
-      const outlets = takeOutlets(fifos, request.pool) ?? (await refilled(request.pool))
+      const outlets = takeOutlets(fifos, request.pool) ?? (await waitForOutlets(request.pool))
       const id = randomUUID()
       const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
       try {
         const child = start(withFile(request, file), outlets, id, directories)
-        if (child === undefined) return unstarted({ kind: 'deadline', message: reasonOf(request.signal) })
-        const raw = await supervise(child, outlets, request, () => sweepLater(id))
+        if (child === undefined) return notStarted({ kind: 'deadline', message: reasonOf(request.signal) })
+        const raw = await supervise(child, outlets, request, () => killRemainingLater(id))
         if (file === undefined || request.variablesFile === undefined) return raw
         const variables = file.take()
         passToAgent(variables, request.env[request.variablesFile])
@@ -58,25 +58,25 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
         file?.take()
       }
     } catch (error) {
-      return unstarted({ kind: 'spawn', message: describeStartFailure(error, request) })
+      return notStarted({ kind: 'spawn', message: describeStartFailure(error, request) })
     }
   }
   async function close(): Promise<void> {
     closed = true
-    await Promise.all([fifos?.close(), ...sweeps])
+    await Promise.all([fifos?.close(), ...cleanups])
   }
   return { system: thisSystem, run, warm: () => fifos?.warm(), isFile, inspect, close }
 }
 
-/** The request with the variable that names the file. */
+/** Adds the environment variable that names the file. */
 const withFile = (request: SpawnRequest, file: VariablesFile | undefined): SpawnRequest =>
   file === undefined || request.variablesFile === undefined
     ? request
     : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
 
-const unstarted = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
+const notStarted = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
 
-/** Undefined when it was called off before it began. May throw; then nothing is left open. */
+/** Undefined if it was cancelled before it began. May throw; then nothing is left open. */
 function start(
   request: SpawnRequest,
   outlets: Outlets,
@@ -94,7 +94,7 @@ function start(
       windowsHide: true,
       stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
     })
-    feed(child, request.stdin)
+    writeStdin(child, request.stdin)
     return child
   } finally {
     if (stdin !== undefined) closeSync(stdin)
@@ -102,8 +102,8 @@ function start(
   }
 }
 
-/** Only where no file could hold the payload. A hook that does not read it is no failure, so a broken pipe is none. */
-function feed({ stdin }: ChildProcess, payload: string): void {
+/** Used only if the payload is not in a file. Ignores EPIPE: a hook may exit without reading its input. */
+function writeStdin({ stdin }: ChildProcess, payload: string): void {
   stdin?.on('error', () => {})
   stdin?.end(payload)
 }

@@ -1,11 +1,11 @@
-/** Why a process could not be started, in words that name the cause. */
+/** Describes why a process could not be started. */
 import { accessSync, constants, statSync } from 'node:fs'
 import type { SpawnRequest } from '../../runners/command.ts'
 import { codeOf } from '../system/code-of.ts'
 
 const causes: Readonly<Record<string, string>> = {
   E2BIG: 'its arguments and environment together are larger than the system allows',
-  EAGAIN: 'the system starts no more processes for this user (process limit)',
+  EAGAIN: 'this user has reached the limit of processes',
   EMFILE: 'this process has too many files open',
   ENFILE: 'the system has too many files open',
   ENOMEM: 'the system has too little memory to start a process',
@@ -13,17 +13,17 @@ const causes: Readonly<Record<string, string>> = {
 
 export function describeStartFailure(error: unknown, { shell, cwd }: Pick<SpawnRequest, 'shell' | 'cwd'>): string {
   const code = codeOf(error)
-  // The system blames the shell for a missing directory.
-  const directory = directoryTrouble(cwd)
+  // For a missing directory, the system's error names the shell.
+  const directory = findDirectoryProblem(cwd)
   if (directory !== undefined) return `the working directory of the hook, ${cwd}, ${directory}`
   if (code === 'ENOENT') return `${shell}, or the interpreter that it names, does not exist`
-  if (code === 'EACCES') return `${shell} cannot be executed: it lacks the right to run (chmod +x)`
-  if (code === 'ENOEXEC') return `${shell} has no "#!" line, so only a shell can run it: name its interpreter`
+  if (code === 'EACCES') return `${shell} is not executable. Run: chmod +x ${shell}`
+  if (code === 'ENOEXEC') return `${shell} has no "#!" line: add one, or put its interpreter before it in the command`
   const cause = causes[code] ?? (error instanceof Error ? error.message : String(error))
   return code === '' || cause.includes(code) ? cause : `${cause} (${code})`
 }
 
-function directoryTrouble(path: string): string | undefined {
+function findDirectoryProblem(path: string): string | undefined {
   try {
     if (!statSync(path).isDirectory()) return 'is not a directory'
     accessSync(path, constants.X_OK)

@@ -1,4 +1,4 @@
-/** Watches one started process to its end, by itself or by ours. */
+/** Watches one started process until it ends, or until it has to be stopped. */
 import { isUtf8 } from 'node:buffer'
 import type { ChildProcess } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
@@ -10,11 +10,11 @@ import { signalTree } from './tree.ts'
 
 const maxStdout = 1024 * 1024
 const maxStderr = 256 * 1024
-/** From SIGTERM to SIGKILL, and from there to the answer: together a deadline is kept to within a quarter of a second. */
+/** From SIGTERM to SIGKILL, and from there to the result. Together a timeout is exceeded by at most a quarter of a second. */
 const graceMs = 150
-const lastMs = 50
+const afterKillMs = 50
 
-/** Never rejects. `onStopped` is called when the process had to be ended, after its group was killed. */
+/** Never rejects. `onStopped` is called if the process had to be stopped, after its group was killed. */
 export function supervise(
   child: ChildProcess,
   [out, err]: Outlets,
@@ -26,7 +26,7 @@ export function supervise(
   const stderr = createCaptured(maxStderr)
   let stopped: RawEnd | undefined
   let settled = false
-  // The end may have come already and wait behind a host that was busy: it gets one turn before the deadline counts.
+  // If the host was busy, the end of the process may already be in the event queue: give it one turn before the timeout counts.
   let timer = setTimeout(() => setImmediate(stop, { kind: 'timeout', afterMs: request.timeoutMs }), request.timeoutMs)
   const onAbort = (): void => stop({ kind: 'deadline', message: reasonOf(request.signal) })
 
@@ -36,7 +36,7 @@ export function supervise(
     signal('SIGTERM')
     restart(() => {
       signal('SIGKILL')
-      restart(() => settle(why), lastMs)
+      restart(() => settle(why), afterKillMs)
     }, graceMs)
   }
   function restart(then: () => void, afterMs: number): void {
@@ -53,7 +53,7 @@ export function supervise(
     request.signal.removeEventListener('abort', onAbort)
     await Promise.all([out.finish(), err.finish()])
     const forced = stopped ?? (stdout.over() ? limit : undefined)
-    // Helpers that a hook leaves behind when it ends by itself were left on purpose and stay.
+    // Helper processes of a hook that ended by itself were left on purpose, so they keep running.
     if (forced !== undefined) {
       signal('SIGKILL')
       child.unref()
@@ -65,7 +65,7 @@ export function supervise(
 
   child.once('exit', (code, name) => settle(endOf(code, name)))
   child.once('error', (error) => settle({ kind: 'spawn', message: describeStartFailure(error, request) }))
-  // All hooks of an event listen to one signal, and more than ten of them are no leak.
+  // All hooks of an event listen to one signal, so more than ten listeners are not a leak.
   setMaxListeners(0, request.signal)
   request.signal.addEventListener('abort', onAbort, { once: true })
   try {
@@ -85,7 +85,7 @@ const limit: RawEnd = { kind: 'output-limit' }
 const endOf = (code: number | null, name: string | null): RawEnd =>
   name === null ? { kind: 'exit', code: code ?? 1 } : { kind: 'signal', signal: name }
 
-/** What the one who aborted says, for the record. */
+/** The reason given for the abort, for the log record. */
 export const reasonOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : String(reason ?? 'aborted')
 
@@ -97,11 +97,11 @@ function withResolver<T>(): { promise: Promise<T>; resolve: (value: T) => void }
   return { promise, resolve }
 }
 
-/** What a hook printed on one stream, up to a limit. */
+/** The output of a hook on one stream, up to a limit. */
 interface Captured {
   /** Keeps a copy of what fits. */
   add(bytes: Uint8Array): void
-  /** More came than fits. */
+  /** Whether there was more than the limit. */
   over(): boolean
   text(): { readonly text: string; readonly badEncoding: boolean }
 }
@@ -129,10 +129,10 @@ function createCaptured(limit: number): Captured {
   }
 }
 
-/** Once over the whole, never chunk by chunk: a character that was cut in two by a read arrives whole. */
+/** Decodes everything at once, so that a character that was split between two reads is decoded correctly. */
 function decode(bytes: Uint8Array, cut: boolean): { readonly text: string; readonly badEncoding: boolean } {
   if (cut) {
-    // `stream` keeps back the character that the limit cut in two: not the hook's bad encoding, but ours.
+    // `stream` drops the character that the limit cut in two: that is not the hook's bad encoding.
     const text = new TextDecoder().decode(bytes, { stream: true })
     return { text, badEncoding: text.includes('\ufffd') }
   }

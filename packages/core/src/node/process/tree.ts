@@ -1,38 +1,38 @@
-/** Ends a hook and all that it started. */
+/** Kills a hook and every process it started. */
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Carries the ids of the runs a process belongs to; an engine inside a hook adds its own to those of the outer one. */
+/** Contains the ids of the runs a process belongs to; an engine inside a hook adds its id to those of the outer one. */
 export const runVariable = 'HOOKLINE_RUN'
 
 /** Signals the whole group of which the process is the leader. */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
-    // Windows has no groups: the tree is found through its root, which must still be alive then.
+    // Windows has no process groups: the tree is found through its root, which must still be alive.
     spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on('error', () => {})
     return
   }
   try {
     process.kill(-pid, signal)
   } catch {
-    // ESRCH: all of it has ended.
+    // ESRCH: the whole group has ended.
   }
 }
 
 /**
- * Ends what left the group (setsid, a daemon): it still has the run's id in its environment. Each pass may meet
- * children that were born during the one before.
+ * Kills processes that left the group (setsid, a daemon): they still have the run's id in their environment. Each pass may
+ * find children that were started during the one before.
  */
 export async function killRemaining(id: string): Promise<void> {
   if (process.platform !== 'linux') return
   for (let pass = 0; pass < 4; pass++) {
     let found = 0
-    for (const name of await readdir('/proc').catch(() => [])) if (await endMember(name, id)) found++
+    for (const name of await readdir('/proc').catch(() => [])) if (await killIfMember(name, id)) found++
     if (found === 0) return
   }
 }
 
-async function endMember(name: string, id: string): Promise<boolean> {
+async function killIfMember(name: string, id: string): Promise<boolean> {
   const pid = Number(name)
   if (!Number.isInteger(pid) || pid === process.pid) return false
   try {
@@ -41,6 +41,6 @@ async function endMember(name: string, id: string): Promise<boolean> {
     process.kill(pid, 'SIGKILL')
     return true
   } catch {
-    return false // Ended meanwhile, or another person's.
+    return false // It has ended meanwhile, or belongs to another user.
   }
 }

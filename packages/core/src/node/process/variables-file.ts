@@ -1,16 +1,16 @@
-/** The file to which a hook may append variables: empty, readable by this user alone, gone when the hook has ended. */
+/** Creates the file to which a hook may append variables. Only this user can read it, and it is deleted when the hook ends. */
 import { appendFileSync, closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface VariablesFile {
   readonly path: string
-  /** What the hook wrote, and removes the file. Never throws: a file that cannot be read holds nothing. */
+  /** Returns what the hook wrote, and deletes the file. Never throws: an unreadable file counts as empty. */
   take(): string
 }
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
-/** Undefined when no directory can hold it; the hook then runs without one. */
+/** Undefined if no directory is usable; the hook then runs without the file. */
 export function openVariablesFile(directories: readonly string[]): VariablesFile | undefined {
   for (const parent of directories) {
     const directory = makeDirectory(parent)
@@ -28,13 +28,13 @@ export function openVariablesFile(directories: readonly string[]): VariablesFile
   return undefined
 }
 
-/** The agent that fired the event gave it a file of its own: what the hook wrote is for that agent's commands too. */
+/** Also writes the variables to the file of the agent that fired the event, for the agent's own commands. */
 export function passToAgent(text: string, agentFile: string | undefined): void {
   if (agentFile === undefined || text.trim() === '') return
   try {
     appendFileSync(agentFile, text.endsWith('\n') ? text : `${text}\n`)
   } catch {
-    // The agent's own commands then lack the variables; the hooks of the conversation have them.
+    // The agent's own commands then lack the variables, but the hooks of the conversation have them.
   }
 }
 
@@ -52,13 +52,13 @@ function makeDirectory(parent: string): string | undefined {
   }
 }
 
-/** A hook may have put something else there: only a regular file is read, links are not followed, and a pipe is not waited for. */
+/** A hook may have replaced the file: links are not followed, and a FIFO is not waited for. */
 function readStart(path: string): string {
   let fd: number | undefined
   try {
     fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
-    const bytes = Buffer.alloc(mostBytes)
-    return bytes.subarray(0, readSync(fd, bytes, 0, mostBytes, 0)).toString()
+    const bytes = Buffer.alloc(maxBytes)
+    return bytes.subarray(0, readSync(fd, bytes, 0, maxBytes, 0)).toString()
   } catch {
     return ''
   } finally {
