@@ -1,4 +1,4 @@
-/** Composes the engine for Node: real files, real processes, the standard sources. The one place that knows every family by name. */
+/** Composes the engine for Node from real files, real processes and the standard sources. Only this file knows every runner, sink and dialect by name. */
 import { join, resolve } from 'node:path'
 import { readVariable } from '../agents/list.ts'
 import { createEngine } from '../create-engine.ts'
@@ -42,14 +42,14 @@ const MAX_PROCESSES = 32
 
 interface ModeRow {
   openSessions(platform: Platform): Sessions
-  /** Matchers and processes are made ready before the first event. */
+  /** Matchers and processes are created ready before the first event. */
   readonly preparesAll: boolean
   readonly watches: boolean
   /** A function, so that the code is loaded only when a module runs. */
   readonly moduleStarter: () => StartLane
 }
 
-/** What differs between an engine that lives on and one for a single event (`CreateOptions.mode`). */
+/** The differences between an engine that keeps running and one for a single event (`CreateOptions.mode`). */
 const modes: Readonly<Record<Mode, ModeRow>> = {
   resident: {
     openSessions: () => memorySessions(),
@@ -61,7 +61,7 @@ const modes: Readonly<Record<Mode, ModeRow>> = {
     openSessions: (platform) => diskSessions(join(stateDirectory(platform), 'sessions')),
     preparesAll: false,
     watches: false,
-    // stdout carries the answer of this process, so no module may write to it.
+    // stdout carries the reply of this process, so no module may write to it.
     moduleStarter: () => startProcess,
   },
 }
@@ -72,7 +72,7 @@ const modes: Readonly<Record<Mode, ModeRow>> = {
  * @example
  * const hooks = await createHooks({ workspaceRoots: [process.cwd()] })
  * const effect = await hooks.fire('beforeShellExecution', { command: 'git push', cwd, sandbox: false })
- * if (effect.kind === 'refuse') tellModel(effect.agentMessage)
+ * if (effect.kind === 'refuse') sendToModel(effect.agentMessage)
  */
 export async function createHooks(options: CreateOptions): Promise<Hooks> {
   return (await composeFor(options)).hooks
@@ -83,7 +83,7 @@ interface Composed {
   readonly configs: NodeConfigs
 }
 
-/** The same, with what the command line looks at beside it: always all of it. */
+/** Like `createHooks`, but also returns the configuration, which the command line shows. It always reads all events. */
 export const compose = (options: Omit<CreateOptions, 'events'>): Promise<Composed> => composeFor(options)
 
 async function composeFor(options: CreateOptions): Promise<Composed> {
@@ -95,7 +95,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
   const configs = await createConfigs({
     ...options,
     watch: options.watch ?? mode.watches,
-    sources: sourcesOf(options, setup, roots),
+    sources: collectSources(options, setup, roots),
     setup,
     edition,
     roots,
@@ -133,12 +133,12 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     defaults: options.defaults ?? {},
     userEmail: options.user?.email ?? readVariable(options.env ?? process.env, 'userEmail') ?? null,
     conversationId: newUuid(),
-    generationOf: generations(),
+    generationOf: createGenerations(),
     sessionOf: sessions.of,
     configs,
     sessions,
     sinks: [memory, ...durableLog(options, setup.platform, configs), ...(options.sinks ?? [])],
-    teams: teamsOf(options, setup.platform),
+    teams: createTeamRefresh(options, setup.platform),
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
     ...answeredAgent(options.agent, configs),
@@ -150,7 +150,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
   return { hooks, configs }
 }
 
-function sourcesOf(
+function collectSources(
   options: CreateOptions,
   setup: ReturnType<typeof sourceSetup>,
   roots: readonly string[],
@@ -158,7 +158,7 @@ function sourcesOf(
   const given = options.sources ?? []
   const { hooks, plugins, enterpriseDir } = options
   const cwd = process.cwd()
-  // Hooks that stand in the options themselves are no place that `only` could leave out.
+  // `only` replaces the standard sources, but not the hooks in the options themselves.
   if ('only' in given) return [...given.only, ...(hooks === undefined ? [] : [inline(hooks, roots[0] ?? cwd, setup)])]
   const standard = standardSources({
     ...setup,
@@ -172,16 +172,16 @@ function sourcesOf(
 }
 
 /**
- * Settings are asked for at each record: an organisation that wants less kept is heard at once. The file is opened, and its
- * code loaded, at the first record: most events of most workspaces run no hook.
+ * Reads the settings for each record, so that a change by the organisation takes effect at once. Opens the file only at the
+ * first record, because most events of most workspaces run no hook.
  */
 function durableLog({ log: option, agent }: CreateOptions, platform: Platform, configs: NodeConfigs): readonly Sink[] {
   if (option === undefined || option === false) return []
   const { capture, maxMb, host } = option
   const directory = option.directory === undefined ? undefined : resolve(option.directory)
   const settings = () => {
-    const said = logSettings(configs.current().settings ?? [])
-    return { capture: capture ?? said.capture, maxMb: maxMb ?? said.maxMb }
+    const configured = logSettings(configs.current().settings ?? [])
+    return { capture: capture ?? configured.capture, maxMb: maxMb ?? configured.maxMb }
   }
   let sink: Sink | undefined
   let reports: Sink | undefined
@@ -209,12 +209,12 @@ function durableLog({ log: option, agent }: CreateOptions, platform: Platform, c
   ]
 }
 
-function teamsOf({ team = false }: CreateOptions, platform: Platform) {
+function createTeamRefresh({ team = false }: CreateOptions, platform: Platform) {
   const refresh = () => refreshTeams(platform)
   return { refresh, close: team ? startRefreshing(refresh) : () => {} }
 }
 
-/** The agent that fired the event says so in its own environment. */
+/** Whether the agent that fired the event sets the variable for a remote workspace. */
 function isRemote(env: Readonly<Record<string, string | undefined>>): boolean {
   const remote = readVariable(env, 'remote') ?? ''
   return remote !== '' && remote !== 'false' && remote !== '0'
@@ -225,8 +225,8 @@ function readText(path: string): string | undefined {
   return found.kind === 'text' ? found.text : undefined
 }
 
-/** New for each message of the person, the same for all that follows from it. */
-function generations(): (conversationId: string, newTurn: boolean) => string {
+/** Returns a new id for each message of the user, and the same id for everything that follows from it. */
+function createGenerations(): (conversationId: string, newTurn: boolean) => string {
   const current = new Map<string, string>()
   return (conversationId, newTurn) => {
     const known = newTurn ? undefined : current.get(conversationId)
@@ -236,47 +236,51 @@ function generations(): (conversationId: string, newTurn: boolean) => string {
   }
 }
 
-/** Made when the first hook runs: most starts of `hookline run` end without one. */
+/** Creates the runner when the first hook runs, because most calls of `hookline run` run no hook. */
 function lateCommandRunner(): { readonly runner: Runner; warm(): void } {
-  let made: { readonly spawn: Spawn; readonly runner: Runner } | undefined
-  const now = () => {
-    if (made === undefined) {
+  let created: { readonly spawn: Spawn; readonly runner: Runner } | undefined
+  const getOrCreate = () => {
+    if (created === undefined) {
       const spawn = createSpawn()
-      made = { spawn, runner: commandRunner(spawn) }
+      created = { spawn, runner: commandRunner(spawn) }
     }
-    return made
+    return created
   }
   return {
-    runner: { type: 'command', run: (job) => now().runner.run(job), close: async () => made?.runner.close?.() },
-    warm: () => now().spawn.warm(),
+    runner: {
+      type: 'command',
+      run: (job) => getOrCreate().runner.run(job),
+      close: async () => created?.runner.close?.(),
+    },
+    warm: () => getOrCreate().spawn.warm(),
   }
 }
 
-/** The same for prompt hooks, which most machines have none of. */
+/** The same for prompt hooks. */
 function latePromptRunner(setup: PromptSetup): Runner {
-  let made: Runner | undefined
+  let created: Runner | undefined
   return {
     type: 'prompt',
     run(job) {
-      made ??= createPromptRunner(setup)
-      return made.run(job)
+      created ??= createPromptRunner(setup)
+      return created.run(job)
     },
   }
 }
 
 /** The same for modules. */
 function lateModuleRunner(platform: Platform, moduleStarter: () => StartLane): Runner {
-  let made: Runner | undefined
+  let created: Runner | undefined
   return {
     type: 'module',
     run(job) {
-      made ??= moduleRunner(createModules(nodeFiles, platform, moduleStarter()))
-      return made.run(job)
+      created ??= moduleRunner(createModules(nodeFiles, platform, moduleStarter()))
+      return created.run(job)
     },
-    close: async () => made?.close?.(),
+    close: async () => created?.close?.(),
   }
 }
 
-/** Names a conversation or a turn, and is no secret: not worth the 4 ms that loading `node:crypto` costs a start. */
+/** An id for a conversation or a turn. It is not a secret, so it avoids `node:crypto`, which takes 4 ms to load. */
 const newUuid = (): string =>
   'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(Math.random() * 16).toString(16))

@@ -1,4 +1,4 @@
-/** What an embedder may say to `createHooks`, and the check of it. */
+/** The options of `createHooks`, and their validation. */
 
 import { isSourceName } from '../agents/sources.ts'
 import { nearest } from '../agents/suggest.ts'
@@ -17,86 +17,86 @@ import type { ModelsOption } from './models/prompt.ts'
 
 export interface CreateOptions {
   readonly workspaceRoots: readonly string[]
-  /** Instead of the person's own; nothing outside it is then read or written for them. */
+  /** A home directory to use instead of the user's own. No user file outside it is then read or written. */
   readonly home?: string
-  /** Without it the stored trust decides (`hookline trust add`). */
+  /** Default: the stored trust decides (`hookline trust add`). */
   readonly trust?: TrustOption
   readonly edition?: Edition
-  /** Absent: an ask is refused. `'host'`: the host asks by itself and gets `kind: 'ask'`. */
+  /** Without it, an ask is refused. `'host'`: the host asks the user itself and gets `kind: 'ask'`. */
   readonly onAsk?: Ask | 'host'
-  /** Beside the standard ones; `{ only }` instead of them. */
+  /** Sources in addition to the standard ones, or with `{ only }` instead of them. */
   readonly sources?: readonly Source[] | { readonly only: readonly Source[] }
   readonly sinks?: readonly Sink[]
-  /** The durable log. Default: none is written. What is left out here, the hookline.json files say. */
+  /** The durable log. Default: no log. Fields that are left out come from the hookline.json files. */
   readonly log?: false | LogOption
-  /** Sources that the agent around this process runs by itself: their hooks.json and settings entries are held. */
+  /** Sources whose hooks the calling agent runs itself: their entries in hooks.json and settings files are skipped. */
   readonly hostOwned?: readonly SourceName[]
-  /** The agent that gets the answers, by its dialect's name: what it cannot do (ask, rewrite) is refused, and the record says so. */
+  /** The agent that gets the replies, by the name of its dialect. What it cannot do (ask, rewrite) is refused, and the log record says so. */
   readonly agent?: string
-  /** Default false. True: the hooks of this machine's teams are refreshed at once and every 30 minutes, while this engine lives. */
+  /** Default false. If true, the hooks of this machine's teams are refreshed at once and every 30 minutes until `close`. */
   readonly team?: boolean
   readonly experiments?: readonly string[]
   readonly user?: { readonly email: string | null }
-  /** Hooks of the embedder's own: entries as in hookline.json, or functions. */
+  /** The embedder's own hooks: entries as in hookline.json, or functions. */
   readonly hooks?: InlineHooks
-  /** Of the common fields: what `fire` fills in. */
+  /** Common input fields that `fire` fills in. */
   readonly defaults?: Partial<CommonInput>
   readonly plugins?: readonly string[]
-  /** A further enterprise directory; never instead of the system's. */
+  /** A further enterprise directory, in addition to the system's. */
   readonly enterpriseDir?: string
   readonly eventTimeoutMs?: number
   readonly maxProcesses?: number
-  /** How prompt hooks ask. Default: the endpoint that the user's or a managed hookline.json names, through `@hookline/models`. */
+  /** How prompt hooks ask a model. Default: the endpoint in the user's or a managed hookline.json, through `@hookline/models`. */
   readonly models?: ModelsOption
   /** Default true, in one-shot mode false: files are watched, and a save takes effect. */
   readonly watch?: boolean
-  /** What a bug of ours means at a gate. No silent default: without it `fire` rejects. */
+  /** The decision at a gate if Hookline itself fails. Without it, `fire` rejects. */
   readonly onEngineError?: 'allow' | 'deny'
-  /** The workspace is a remote one: hooks see `CURSOR_CODE_REMOTE`. */
+  /** The workspace is remote: hooks get `CURSOR_CODE_REMOTE`. */
   readonly remote?: boolean
-  /** Any error rejects its file. */
+  /** Rejects a hooks file that has any error. */
   readonly strict?: boolean
   /**
-   * Those that will be fired, for hosts that start a process per event: when nobody listens to them nothing more is read,
-   * `entries` and `problems` are empty, and `has` and `explain` throw for another event. Firing another one reads all.
+   * The events that will be fired, for hosts that start a process per event. If no hook listens to them, nothing more is
+   * read, `entries` and `problems` are empty, and `has` and `explain` throw for another event. Firing another event reads all.
    */
   readonly events?: readonly EventName[]
   /**
    * `'one-shot'` for hosts that start a process per event (`hookline run`): sessions are kept on disk, matchers are compiled
    * when the event needs them, no process is prepared in advance, module hooks run in a process of their own because stdout
-   * carries the answer, and files are not watched. Default: `'resident'`.
+   * carries the reply, and files are not watched. Default: `'resident'`.
    */
   readonly mode?: Mode
-  /** What hooks inherit; default: the environment of this process at the time of the event. */
+  /** The environment that hooks inherit. Default: that of this process at the time of the event. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
 export type Mode = 'resident' | 'one-shot'
 
 export interface LogOption {
-  /** `'full'` keeps the fields that rows call private. */
+  /** `'full'` also keeps the fields that event rows mark as private. */
   readonly capture?: Capture
   readonly maxMb?: number
-  /** Default: `log` in the state directory of the person. */
+  /** Default: `log` in the user's state directory. */
   readonly directory?: string
-  /** Who the events come from: stands in every record. */
+  /** The name of the program that fires the events; it is in every record. */
   readonly host?: string
 }
 
-/** What each option may be, checked once: a typo in one must not become a silent default. */
+/** A check for each option: a typo must not turn into a default without a message. */
 const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> = {
-  workspaceRoots: (value) => isTexts(value),
+  workspaceRoots: (value) => isStringList(value),
   home: (value) => typeof value === 'string' && value !== '',
   trust: (value) => value === 'all' || value === 'none' || typeof value === 'function',
   edition: (value) => typeof value === 'string' && isEdition(value),
-  events: (value) => isTexts(value) && (value as readonly string[]).every(isEventName),
+  events: (value) => isStringList(value, isEventName),
   onAsk: (value) => value === 'host' || typeof value === 'function',
   onEngineError: (value) => value === 'allow' || value === 'deny',
   mode: (value) => value === 'resident' || value === 'one-shot',
   hooks: (value) => isObject(value),
   defaults: (value) => isObject(value),
-  plugins: (value) => isTexts(value),
-  experiments: (value) => isTexts(value),
+  plugins: (value) => isStringList(value),
+  experiments: (value) => isStringList(value),
   enterpriseDir: (value) => typeof value === 'string',
   eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
   maxProcesses: (value) => Number.isInteger(value) && value > 0,
@@ -104,7 +104,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   log: (value) => value === false || isLogOption(value),
   sources: (value) => isListOf(value, isSource) || isListOf(partOf(value, 'only'), isSource),
   sinks: (value) => isListOf(value, (sink) => typeof sink.write === 'function'),
-  hostOwned: (value) => isTexts(value) && (value as string[]).every(isSourceName),
+  hostOwned: (value) => isStringList(value, isSourceName),
   agent: (value) => typeof value === 'string' && dialects[value]?.agent !== undefined,
   user: (value) => partOf(value, 'email') === null || typeof partOf(value, 'email') === 'string',
   watch: (value) => typeof value === 'boolean',
@@ -119,7 +119,7 @@ const isModelsOption = (value: unknown) =>
   (value.cache === undefined || typeof value.cache === 'boolean')
 const isLogOption = (value: unknown) =>
   isObject(value) &&
-  [undefined, 'lean', 'full'].includes(value.capture as undefined) &&
+  (value.capture === undefined || value.capture === 'lean' || value.capture === 'full') &&
   (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
   [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
 const partOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
@@ -127,7 +127,8 @@ type Part = JsonObject
 const isListOf = (value: unknown, is: (part: Part) => boolean) =>
   Array.isArray(value) && value.every((part) => isObject(part) && is(part))
 const isSource = ({ name, load }: Part) => typeof name === 'string' && typeof load === 'function'
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
+const isStringList = (value: unknown, is: (text: string) => boolean = () => true) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '' && is(one))
 
 export function checkOptions(options: CreateOptions): void {
   if (!isObject(options) || options.workspaceRoots === undefined) {
@@ -138,9 +139,10 @@ export function checkOptions(options: CreateOptions): void {
   }
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(allowed, name)) throw new HooklineError('bad-option', unknownOption(name))
+    // The check above makes `name` a key of the table, and each check accepts any value.
     if (value === undefined || allowed[name as keyof CreateOptions](value as never)) continue
     const hint = name === 'edition' ? ` The editions are: ${Object.keys(editions).join(', ')}.` : ''
-    throw new HooklineError('bad-option', `The option ${name} of createHooks cannot be ${kindOf(value)}.${hint}`)
+    throw new HooklineError('bad-option', `The option ${name} of createHooks must not be ${kindOf(value)}.${hint}`)
   }
 }
 

@@ -29,7 +29,7 @@ test('an unknown conversation is a new session', () => {
   expect(diskSessions(directory()).of('c2')).toEqual(newSession('c2'))
 })
 
-test('files are readable by their owner alone, whatever the id holds', () => {
+test('files are readable by their owner only, for any id', () => {
   const at = directory()
   diskSessions(at).save(newSession('../../etc/passwd'))
   const [name] = readdirSync(at)
@@ -38,7 +38,7 @@ test('files are readable by their owner alone, whatever the id holds', () => {
   expect(statSync(at).mode & 0o777).toBe(0o700)
 })
 
-test('after seven days, after its end, or when its file is broken a session is new', () => {
+test('a session is new after seven days, after its end, or if its file is broken', () => {
   const at = directory()
   const sessions = diskSessions(at)
   sessions.save(session)
@@ -55,7 +55,7 @@ test('after seven days, after its end, or when its file is broken a session is n
   expect(readdirSync(at)).toEqual([])
 })
 
-test('a place that cannot be written costs the memory, never an exception', () => {
+test('a directory that cannot be written loses the session without throwing', () => {
   const sessions = diskSessions('/dev/null/nowhere')
   sessions.save(session)
   sessions.end('c1')

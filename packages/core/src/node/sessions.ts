@@ -1,4 +1,4 @@
-/** Sessions on disk, for hosts that start a process per event: `hookline run` (CONTRACT §5). 0600, kept for seven days. */
+/** Keeps sessions on disk for hosts that start a process per event, such as `hookline run` (CONTRACT §5). Mode 0600, for seven days. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,18 +13,18 @@ import { readRegularText } from './system/regular-file.ts'
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000
 
 export function diskSessions(directory: string): Sessions {
-  // The id comes from the host's payload: it is never a path.
-  const fileOf = (id: string) => join(directory, `${createHash('sha256').update(id).digest('hex')}.json`)
+  // The id comes from the host's payload, so it must not become a path.
+  const sessionFile = (id: string) => join(directory, `${createHash('sha256').update(id).digest('hex')}.json`)
   return {
-    of: (id) => read(fileOf(id), id) ?? newSession(id),
+    of: (id) => read(sessionFile(id), id) ?? newSession(id),
     save(session) {
-      quietly(() => {
+      ignoreErrors(() => {
         makeDirectory(directory)
-        sweep(directory)
-        write(fileOf(session.id), session)
+        deleteOld(directory)
+        write(sessionFile(session.id), session)
       })
     },
-    end: (id) => quietly(() => unlinkSync(fileOf(id))),
+    end: (id) => ignoreErrors(() => unlinkSync(sessionFile(id))),
   }
 }
 
@@ -58,27 +58,27 @@ const isRefusal = (one: unknown): boolean =>
   [one.subagent, one.agentMessage].every((text) => text === undefined || typeof text === 'string') &&
   isSourceName(one.source)
 
-/** By rename, so that a process that reads at this moment sees the old or the new, never half of one. */
+/** Writes by rename, so that a concurrent reader sees the old or the new content and never a part. */
 function write(file: string, session: Session): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(temporary, JSON.stringify(session), { mode: 0o600, flag: 'wx' })
   renameSync(temporary, file)
 }
 
-function sweep(directory: string): void {
+function deleteOld(directory: string): void {
   for (const name of readdirSync(directory)) {
     const file = join(directory, name)
-    quietly(() => {
+    ignoreErrors(() => {
       if (Date.now() - statSync(file).mtimeMs > SEVEN_DAYS_MS) unlinkSync(file)
     })
   }
 }
 
-/** What cannot be kept is a new session next time; a decision never waits for it. */
-function quietly(act: () => void): void {
+/** A session that cannot be saved is new next time; that must not affect a decision. */
+function ignoreErrors(act: () => void): void {
   try {
     act()
   } catch {
-    // Contract of the port: never throws.
+    // The port must never throw.
   }
 }

@@ -107,6 +107,8 @@ function closeGates(
     fix: `${error.hint} To list all its problems: hookline check ${file}`,
     agentMessage,
   }
-  const entries = gates.map((gate): Entry => ({ ...brokenEntry(gate, start, error.message, sourceInfo, reading), broken }))
+  const entries = gates.map(
+    (gate): Entry => ({ ...brokenEntry(gate, start, error.message, sourceInfo, reading), broken }),
+  )
   return { entries, problems: [] }
 }
