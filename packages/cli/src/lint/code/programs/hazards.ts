@@ -1,7 +1,7 @@
 /** Finds defects of a JavaScript or Python hook that appear only when it runs: event text in a shell, no end, waiting for a person. */
 
+import { endlessCommand } from '../endless-command.ts'
 import type { Comparison, Flaw } from '../reading.ts'
-import { endlessCommand } from '../shell/hazards.ts'
 import type { Language } from './languages.ts'
 import { skipLines } from './objects.ts'
 import type { EventPaths } from './paths.ts'

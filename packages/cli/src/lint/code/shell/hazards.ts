@@ -1,4 +1,5 @@
 /** Finds defects of a shell script that appear only when it runs: event text in a shell, no end, waiting for a person. */
+import { endlessCommand } from '../endless-command.ts'
 import type { Comparison, Flaw } from '../reading.ts'
 import { namesIn, type ShellFlow } from './flow.ts'
 import type { ShellText } from './text.ts'
@@ -67,19 +68,6 @@ function runsPayload(run: ShellRun, flow: ShellFlow, derived: ReadonlySet<string
 /** An earlier stage of the pipe reads the event. */
 const fromEvent = ({ stdin }: ShellRun, flow: ShellFlow): boolean =>
   stdin.kind === 'pipe' && stdin.from.some((one) => flow.jqProgramOf(one) !== undefined || flow.hasPayload(one))
-
-const follows =
-  /^(?:tail\s.*-\w*[fF]\b|tail\s.*--follow|sleep\s+(?:infinity|inf\b|\d{6,})|journalctl\s.*-\w*f\b|(?:docker|kubectl)\s.*logs\s.*-\w*f\b|docker[ -]compose\s+up(?!.*\s-\w*d)|watch\s|inotifywait\s.*-\w*m|fswatch\s(?!.*-1)|nodemon\b|watchexec\s|nc\s.*-\w*l|python[\d.]*\s+-m\s+http\.server|flask\s+run|uvicorn\s|gunicorn\s|rails\s+s|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:dev|start|serve|watch)\b|vite\s*$|next\s+dev|tsc\s.*(?:-w\b|--watch)|(?:jest|vitest)\s.*--watch(?![\w=-])|(?:webpack|rollup|esbuild|sass|tailwindcss|babel|mocha|ava|swc|tsup|postcss|node|deno|bun)\s(?:.*\s)?(?:-w|--watch)(?![\w=-])|cargo\s+watch|ptw\b|mkfifo)/
-
-/** Programs that start another program, with their own options. */
-const runners =
-  /^(?:npx|bunx|pnpx|(?:npm|pnpm|yarn|bun)\s+(?:exec|dlx|x)|(?:pnpm|yarn)(?=\s+(?:tsc|jest|vitest|vite|next|nodemon|webpack|rollup|esbuild)\b)|(?:uv|poetry|pipenv|pdm|hatch)\s+run|bundle\s+exec)(?:\s+-\S+)*\s+/
-
-/** If the command does not end by itself, returns it without the program that starts it. */
-export function endlessCommand(command: string): string | undefined {
-  const words = command.trim().replace(runners, '')
-  return follows.test(words) ? words : undefined
-}
 
 function neverEnds(run: ShellRun, text: string): Hazard | undefined {
   const words = endlessCommand([run.name, ...run.args.map((arg) => arg.text)].join(' '))
