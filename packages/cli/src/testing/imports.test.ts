@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import {
+  findForbiddenImports,
+  type Layer,
+  layersOfFolders,
+  readSourceTree,
+} from '../../../../scripts/house/directions.mjs'
+
+const tree = readSourceTree('cli')
+
+/**
+ * Which folders each folder may import, from the lowest to the highest. The files of `src/` are the base of all of them:
+ * flags, paths, texts and output. A folder does the work of the commands that need it, and imports no command.
+ */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  new: [],
+  run: ['base'],
+  demo: ['base'],
+  agent: ['base'],
+  trust: ['base'],
+  explain: ['base'],
+  trigger: ['base'],
+  log: ['base', 'trigger'],
+  listen: ['base', 'log'],
+  hooktest: ['base', 'log', 'run'],
+  eval: ['base', 'hooktest'],
+  replay: ['base', 'log', 'hooktest'],
+  switch: ['base', 'hooktest'],
+  completion: ['base', 'switch'],
+  connect: ['base'],
+  edit: ['base', 'connect'],
+  record: ['base', 'edit', 'log', 'hooktest', 'replay'],
+  import: ['base', 'edit'],
+  proof: ['base', 'edit'],
+  packs: ['base', 'edit', 'connect', 'proof'],
+  lint: ['base', 'connect'],
+  check: ['base', 'lint', 'connect'],
+  doctor: ['base', 'check', 'lint', 'connect'],
+  init: ['base', 'edit', 'log', 'trust', 'connect', 'proof', 'packs', 'doctor'],
+  panel: [
+    ...['base', 'edit', 'log', 'trust', 'demo', 'explain', 'hooktest', 'record', 'replay'],
+    ...['lint', 'check', 'doctor'],
+  ],
+  team: ['base', 'panel'],
+}
+
+const layers: Record<string, Layer> = {
+  /** Only tests import these, and they may import everything. */
+  tests: { is: /(^|\/)(testing|stories|real-agents|team-browser|browser)\//, may: ['*'] },
+  start: { is: /^(main|commands)\.ts$/, may: ['start', 'base', 'commands', 'completion', 'run', 'team'] },
+  base: { is: /^[^/]+\.ts$/, may: ['base'] },
+  ...layersOfFolders({ ...folders, commands: ['base', ...Object.keys(folders)] }),
+}
+
+test('every file imports only what its layer may', () => {
+  expect(findForbiddenImports(tree, layers)).toEqual([])
+})
