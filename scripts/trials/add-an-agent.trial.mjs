@@ -90,7 +90,7 @@ test('doctor finds it, init connects it, and doctor --prove proves the connectio
   const settings = readFileSync(join(root, '.acme/settings.json'), 'utf8')
   expect(settings).toMatch(/"before_command"[\s\S]*run --host acme --installed/)
   const { stdout } = hookline('doctor --prove')
-  expect(stdout).toMatch(/Acme before_command\s+run as configured: allowed and\s+denied as it should/)
+  expect(stdout).toMatch(/Acme before_command\s+the configured command allows and\s+denies correctly/)
 })
 
 test('check, list and explain read its settings, and its hooks wait for trust', () => {

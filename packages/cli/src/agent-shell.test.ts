@@ -9,7 +9,7 @@ import { sandbox } from './testing/cli.ts'
 const own = '.hookline/hookline.json'
 
 test.each(['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_THREAD_ID'])(
-  'a shell with %s cannot weaken what guards it, and is not told how it was recognised',
+  'a shell with %s cannot weaken its guards, and the message does not name the variable',
   (variable) => {
     const box = sandbox()
     box.write(own, { version: 1, packs: { 'shell-guard': {} } })
@@ -23,7 +23,7 @@ test.each(['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_THREAD_ID'])(
     ]) {
       const { code, stdout, stderr } = box.hookline(args, { env })
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toContain('Ask the person to run it in a terminal of their own')
+      expect(stderr).toContain('Ask the user to run it in their own terminal')
       expect(stderr).not.toContain(variable)
     }
     expect(readFileSync(join(box.root, own), 'utf8')).toBe(before)
@@ -34,14 +34,14 @@ test.each(['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_THREAD_ID'])(
   60_000,
 )
 
-test('a terminal of the person may', () => {
+test("commands run in the user's own terminal", () => {
   const box = sandbox()
   box.write(own, { version: 1, packs: { 'shell-guard': {} } })
   expect(box.hookline(['remove', 'shell-guard', '--yes']).code).toBe(0)
   expect(box.hookline(['trust', 'list'], { env: { CLAUDECODE: '1' } }).code).toBe(0)
 }, 30_000)
 
-test('every command says whether it can weaken a guard, and every agent which files decide about its hooks', () => {
+test('every command declares whether it can weaken a guard, and every agent which files configure its hooks', () => {
   expect(Object.keys(commands).sort()).toEqual(Object.keys(ownCommands).sort())
   expect(agents.map(({ name }) => name).sort()).toEqual(Object.keys(agentFiles).sort())
 })

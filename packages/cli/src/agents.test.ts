@@ -15,7 +15,7 @@ function directory(...files: readonly string[]): string {
 }
 const named = (root: string, home: string) => findAgents(root, home).map(({ agent, where }) => [agent.name, where])
 
-test('agents are known by their files, in the workspace and at home', () => {
+test('agents are found by their files, in the workspace and in the home directory', () => {
   const root = directory('.cursor/rules/x.mdc', '.claude/settings.json', '.gemini/settings.json')
   expect(named(root, directory('.codex/config.toml', '.cursor/argv.json'))).toEqual([
     ['cursor', ['project', 'user']],
@@ -25,7 +25,7 @@ test('agents are known by their files, in the workspace and at home', () => {
   ])
 })
 
-test('what Hookline writes itself shows no agent', () => {
+test('files of Hookline itself do not count as an agent', () => {
   const files = ['.cursor/hooks.json', '.cursor/hooks.schema.json', '.cursor/hooks/a.sh']
   expect(named(directory(...files), directory(...files))).toEqual([])
 })

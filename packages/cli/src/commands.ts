@@ -1,128 +1,129 @@
-/** Every command by name; only the one that was asked for is loaded. Whether it can weaken something is in core's `own-commands.ts`. */
+/** Lists every command by name and loads only the one that runs. Core's `own-commands.ts` lists which of them can weaken a guard. */
 import type { OwnCommand } from '@hookline/core/node'
 import type { CommandRow } from './io.ts'
 
 export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
   init: {
-    does: 'look around, propose hooks, write them with a diff, and prove them',
+    does: 'set up hooks here: suggest, show the diff, write and prove them',
     load: () => import('./commands/init.ts'),
   },
   trigger: {
-    does: 'send one event through the real pipeline and see what decides',
+    does: 'send one event through the hooks and show the decision',
     load: () => import('./commands/trigger.ts'),
   },
   explain: {
-    does: 'why each hook would run for an event, or not; runs nothing',
+    does: 'show which hooks would run for an event, and why; starts none',
     load: () => import('./commands/explain.ts'),
   },
   doctor: {
-    does: 'prove that the hooks of each agent here are loaded, reached and answer',
+    does: "check that each agent's hooks are configured, loaded and working",
     load: () => import('./commands/doctor.ts'),
   },
   list: {
-    does: 'the effective hooks in order, with source, place and trust',
+    does: 'list the active hooks in order, with file, line and trust',
     load: () => import('./commands/list.ts'),
   },
   check: {
-    does: 'what is wrong in the hook files, with line and cure',
+    does: 'find problems in hook files, with line and fix',
     load: () => import('./commands/check.ts'),
   },
   test: {
-    does: 'run the cases beside the hooks, contained, on every edition and agent',
+    does: 'run the test cases of your hooks in a sandbox',
     load: () => import('./commands/test.ts'),
   },
   eval: {
-    does: 'measure a prompt hook against inputs whose verdict you know',
+    does: 'measure a prompt hook against inputs with a known verdict',
     load: () => import('./commands/eval.ts'),
   },
   log: {
-    does: 'what the hooks of all agents did, newest first; one record whole',
+    does: 'show what the hooks of all agents did, newest first',
     load: () => import('./commands/log.ts'),
   },
   listen: {
-    does: 'the same live, until Ctrl-C',
+    does: 'show the same as it happens, until Ctrl-C',
     load: () => import('./commands/listen.ts'),
   },
   panel: {
-    does: 'the same in the browser: live rows, their story, the hooks, their problems',
+    does: 'show events, hooks and problems in the browser',
     load: () => import('./commands/panel.ts'),
   },
   replay: {
-    does: "recorded events again, on today's hooks, in a scratch copy",
+    does: "run recorded events through today's hooks, in a scratch copy",
     load: () => import('./commands/replay.ts'),
   },
   record: {
-    does: 'make tests of recorded events, beside the hooks',
+    does: 'turn recorded events into test cases for your hooks',
     load: () => import('./commands/record.ts'),
   },
   new: {
-    does: 'a new hook from a template, with its test beside it',
+    does: 'create a hook and its test from a template',
     load: () => import('./commands/new.ts'),
   },
   add: {
-    does: 'add a ready-made pack, or a script or command of your own',
+    does: 'add a ready-made pack, or your own script or command',
     load: () => import('./commands/add.ts'),
   },
   packs: {
-    does: 'the ready-made hooks, and what each can be told',
+    does: 'list the ready-made packs and their parameters',
     load: () => import('./commands/packs.ts'),
   },
   import: {
-    does: 'carry hookify rules over as hooks, with what differs named',
+    does: 'convert hookify rules to hooks and list any differences',
     load: () => import('./commands/import.ts'),
   },
   remove: {
-    does: 'take a hook or a pack out of its file',
+    does: 'remove a hook or a pack from its file',
     load: () => import('./commands/remove.ts'),
   },
   disable: {
-    does: 'switch a hook off, for a while or until enable',
+    does: 'turn a hook off, for a while or until you enable it',
     load: () => import('./commands/disable.ts'),
   },
   enable: {
-    does: 'switch it on again',
+    does: 'turn a disabled hook on again',
     load: () => import('./commands/enable.ts'),
   },
   trust: {
-    does: 'decide whose hooks may run: add, remove, list',
+    does: 'decide which workspaces may run their hooks',
     load: () => import('./commands/trust.ts'),
   },
   agent: {
-    does: 'a small real agent whose every step fires the events: try hooks end to end',
+    does: 'run a small coding agent to try your hooks end to end',
     load: () => import('./commands/agent.ts'),
   },
   serve: {
-    does: 'the team server: hooks for every machine of a team, signed',
+    does: 'run the team server, which distributes signed hooks',
     load: () => import('./commands/serve.ts'),
   },
   team: {
-    does: 'join a team, sync its hooks, leave it; or publish hooks to one',
+    does: 'join a team, sync its hooks, or publish hooks to it',
     load: () => import('./commands/team.ts'),
   },
   run: {
-    does: 'the entry agents call: one event on stdin, one decision on stdout',
+    does: 'for agents: read one event on stdin, print one decision',
     load: () => import('./commands/run.ts'),
   },
   schema: {
-    does: 'JSON Schemas of the files, of every input and every reply',
+    does: 'print the JSON Schemas of hook files, inputs and replies',
     load: () => import('./commands/schema.ts'),
   },
   completion: {
-    does: 'a completion script for bash, zsh or fish',
+    does: 'print a completion script for bash, zsh or fish',
     load: () => import('./commands/completion.ts'),
   },
   __complete: {
-    does: 'what the completion scripts ask',
+    does: 'list completions, for the completion scripts',
     load: () => import('./completion/complete.ts'),
   },
   demo: {
-    does: 'a scripted agent conversation through real hooks, in a temporary workspace',
+    does: 'play a scripted agent session through real hooks',
     load: () => import('./commands/demo.ts'),
   },
 }
 
-/** Undefined where there is no such command. */
+/** Returns undefined if there is no such command. */
 export const commandRow = (name: string): CommandRow | undefined =>
+  // `hasOwn` has just shown that the name is a key of the table.
   Object.hasOwn(commands, name) ? commands[name as OwnCommand] : undefined
 
 export const overview = (): string => {
@@ -134,12 +135,12 @@ Usage: hookline <command> [options]
 
 ${rows.join('\n')}
 
-hookline <command> --help   its options, with an example
-hookline --version
+Run hookline <command> --help for its options and an example.
+Run hookline --version for the version.
 
 Example: hookline trigger beforeShellExecution --set command='git push --force'
 
-Exit codes: 0 fine, 1 a finding, 3 internal error, 64 wrong usage, 130 interrupted.
-2 is said by \`hookline run\` alone: inside an agent it means deny.
+Exit codes: 0 success, 1 a problem was found, 3 internal error, 64 wrong usage,
+130 interrupted. Only hookline run exits with 2, which agents read as deny.
 `
 }

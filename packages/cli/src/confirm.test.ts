@@ -26,7 +26,7 @@ describe('a question at the terminal', () => {
     expect(said[0]).toBe('Really? [y/N] ')
   })
 
-  it('takes the end of input and an interruption for a no', async () => {
+  it('treats the end of input and an interruption as no', async () => {
     const ended = terminal()
     ended.stdin.end()
     expect(await confirm(ended.io, 'Really?')).toBe(false)
@@ -36,7 +36,7 @@ describe('a question at the terminal', () => {
     expect(await interrupted).toBe(false)
   })
 
-  it('is not asked where nobody sits', () => {
+  it('is not asked without a terminal', () => {
     const { io } = terminal()
     expect(canAsk(io)).toBe(true)
     expect(canAsk({ ...io, stderr: { write: () => {} } })).toBe(false)

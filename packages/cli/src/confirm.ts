@@ -1,4 +1,4 @@
-/** Questions to the person at the terminal: a line, or yes or no, where anything but a yes is a no. */
+/** Asks the user at the terminal for a line, or for yes or no. Every answer other than yes counts as no. */
 import { createInterface } from 'node:readline'
 import type { Io } from './io.ts'
 
@@ -8,10 +8,10 @@ export async function confirm(io: Io, question: string, signal: AbortSignal = io
   return /^y(es)?$/i.test((await askLine(io, `${question} [y/N] `, signal)) ?? '')
 }
 
-/** Undefined at the end of input, or when `signal` aborts. */
+/** Resolves to undefined at the end of input, or if `signal` aborts. */
 export function askLine(io: Io, question: string, signal: AbortSignal = io.signal): Promise<string | undefined> {
   io.stderr.write(question)
-  // Without `terminal` the system edits the line and Ctrl-C stays a signal.
+  // With `terminal: false` the system edits the line, and Ctrl-C stays a signal.
   const lines = createInterface({ input: io.stdin, terminal: false })
   return new Promise((resolve) => {
     const end = () => lines.close()

@@ -1,4 +1,4 @@
-/** How an entry and its state are named to a person. */
+/** Formats an entry and its state for people. */
 import type { Entry } from '@hookline/core/node'
 import { shownPath } from './paths.ts'
 import { clip, oneLine } from './plain.ts'
@@ -10,13 +10,13 @@ export const labelOf = (entry: Entry): string =>
   entry.broken === undefined ? clip(oneLine(entry.label), 60) : '(closed gate)'
 
 /** `project .cursor/hooks.json:4` */
-export function placeOf({ origin }: Entry, cwd: string): string {
+export function locationOf({ origin }: Entry, cwd: string): string {
   if (origin.file === undefined) return origin.source
   const line = origin.line === undefined ? '' : `:${origin.line}`
   return `${origin.source} ${oneLine(shownPath(origin.file, cwd))}${line}`
 }
 
-/** The roots whose hooks wait for a word of the person. */
+/** The workspaces whose hooks wait until the user trusts them. */
 export const untrustedRoots = (entries: readonly Entry[]): readonly string[] => [
   ...new Set(
     entries
@@ -27,11 +27,11 @@ export const untrustedRoots = (entries: readonly Entry[]): readonly string[] => 
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** Pads by what is seen: widths are taken before colour is added. */
-export const widest = (texts: readonly string[], most = 60): number =>
-  Math.min(most, Math.max(0, ...texts.map((text) => text.length)))
+/** The width of a column. Measure texts before they get colours, because colour codes have no width. */
+export const widest = (cells: readonly string[], most = 60): number =>
+  Math.min(most, Math.max(0, ...cells.map((cell) => cell.length)))
 
-/** Why it does not run. What to do about trust is said once, below, and not at every entry. */
+/** Why an entry does not run. The trust command is left out here, because reports print it once below the list. */
 export function whyText({ why, detail }: { readonly why: string; readonly detail: string }): string {
   const text = oneLine(detail)
     .replace(/; run: hookline trust add .*$/, '')

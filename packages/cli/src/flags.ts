@@ -1,4 +1,4 @@
-/** Reading a command's arguments. What is wrong with them is a usage error: 64, never 2. */
+/** Reads a command's arguments. Wrong arguments are a usage error with exit code 64, never 2. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
@@ -15,34 +15,34 @@ type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true; strict: true }>
 >
 
-/** `most`: how many arguments without a dash the command takes. */
+/** `most` is the number of arguments without a dash that the command takes. */
 export function readFlags<const O extends Options>(args: readonly string[], options: O, most: number): Parsed<O> {
-  const parsed = strictly(args, options)
+  const parsed = parseStrictly(args, options)
   const extra = parsed.positionals[most]
   if (extra !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(extra)}`)
   return parsed
 }
 
-function strictly<O extends Options>(args: readonly string[], options: O): Parsed<O> {
+function parseStrictly<O extends Options>(args: readonly string[], options: O): Parsed<O> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
   } catch (thrown) {
     if (!(thrown instanceof TypeError) || !('code' in thrown)) throw thrown
-    throw new UsageError(inOurWords(thrown, options))
+    throw new UsageError(describeParseError(thrown, options))
   }
 }
 
-function inOurWords({ message }: Error, options: Options): string {
+function describeParseError({ message }: Error, options: Options): string {
   const unknown = /^Unknown option '(-[^'=\s]*)/.exec(message)?.[1]
   if (unknown === undefined) return message.split('\n')[0]?.replace(/\.$/, '') ?? message
   const near = nearest(unknown.replace(/^-+/, ''), Object.keys(options))
-  return `unknown option ${unknown}${near === undefined ? '' : `; did you mean --${near}?`}`
+  return `unknown option ${unknown}${near === undefined ? '' : `. Did you mean --${near}?`}`
 }
 
 export function readEdition(name: string | undefined): { readonly edition?: Edition } {
   if (name === undefined) return {}
   if (isEdition(name)) return { edition: name }
-  throw new UsageError(`there is no edition "${name}"; the editions are ${Object.keys(editions).toSorted().join(', ')}`)
+  throw new UsageError(`unknown edition "${name}". Use one of: ${Object.keys(editions).toSorted().join(', ')}`)
 }
 
 export function readDirectory(path: string | undefined, io: Io): string {

@@ -1,15 +1,15 @@
-/** Long lines at a terminal end between words; what goes on is indented below where the line began. */
+/** Wraps long lines between words at a terminal, and indents the continuation below the start of the line. */
 import type { Output } from './io.ts'
 
 const esc = String.fromCharCode(0x1b)
 const colour = new RegExp(`${esc}\\[[\\d;]*m`, 'g')
-const widthOf = (text: string): number => text.replace(colour, '').length
+const visibleWidth = (text: string): number => text.replace(colour, '').length
 
-/** Cursor moves, progress bars and unfinished lines are left alone. A terminal that does not know its width says 0. */
-export function folding(output: Output): Output {
+/** Leaves cursor moves, progress bars and unfinished lines as they are. A terminal that does not know its width reports 0. */
+export function foldingOutput(output: Output): Output {
   return {
     write: (text) =>
-      output.write(output.isTTY === true && !text.includes('\r') ? folded(text, output.columns || 80) : text),
+      output.write(output.isTTY === true && !text.includes('\r') ? foldText(text, output.columns || 80) : text),
     get isTTY() {
       return output.isTTY === true
     },
@@ -19,24 +19,24 @@ export function folding(output: Output): Output {
   }
 }
 
-export const folded = (text: string, columns: number): string =>
+export const foldText = (text: string, columns: number): string =>
   text
     .split('\n')
     .map((line, at, all) => (at === all.length - 1 ? line : foldLine(line, columns)))
     .join('\n')
 
-/** A command alone on its line is to be copied, a line of a difference to be read as it is: the terminal breaks them itself. */
-const asItIs = /^ *(hookline |https?:\/\/|[+-](?! ))/
+/** Commands and addresses alone on a line must stay copyable, and lines of a diff must stay as they are. The terminal wraps them. */
+const unfoldable = /^ *(hookline |https?:\/\/|[+-](?! ))/
 
 function foldLine(line: string, columns: number): string {
-  if (widthOf(line) <= columns || asItIs.test(line.replace(colour, ''))) return line
+  if (visibleWidth(line) <= columns || unfoldable.test(line.replace(colour, ''))) return line
   const indent = ' '.repeat(Math.min(/^ */.exec(line)?.[0].length ?? 0, columns / 2) + 2)
   const lines: string[] = []
-  // The spaces before a word belong to it, so that columns stay where they are.
+  // Each word keeps the spaces before it, so that columns stay aligned.
   for (const word of line.match(/ *[^ ]+| +$/g) ?? []) {
     const last = lines.at(-1)
     if (last === undefined) lines.push(word)
-    else if (widthOf(last) + widthOf(word) <= columns) lines[lines.length - 1] = last + word
+    else if (visibleWidth(last) + visibleWidth(word) <= columns) lines[lines.length - 1] = last + word
     else lines.push(indent + word.trimStart())
   }
   return lines.join('\n')

@@ -1,4 +1,4 @@
-/** What a command may touch, handed in so that tests can call commands too. */
+/** The inputs and outputs of a command. They are passed in, so that tests can call commands directly. */
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
@@ -10,11 +10,11 @@ export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** Aborts when the person interrupts. */
+  /** Aborts when the user presses Ctrl-C. */
   readonly signal: AbortSignal
-  /** Lets a command answer a signal itself; false: it is as it always is. */
-  onSignal?(answer: (name: string) => boolean): void
-  /** What to print, and how to exit, should this process die before it can answer. */
+  /** Lets a command handle a signal itself. If the handler returns false, the default handling applies. */
+  onSignal?(handler: (name: string) => boolean): void
+  /** What to print and how to exit if this process dies before it has printed its decision. */
   lastWords?(words: LastWords | undefined): void
 }
 export interface LastWords {
@@ -23,9 +23,9 @@ export interface LastWords {
 }
 
 export interface Command {
-  /** The usage line, what it does, its options and an example. */
+  /** The usage line, a description, the options and an example. */
   readonly help: string
-  /** Where the first argument is a command of its own: what that one says of itself. */
+  /** The help of a subcommand, for commands whose first argument is one. */
   helpFor?(name: string | undefined): string | undefined
   /** `all` is every command, for those that describe the others. */
   run(args: readonly string[], io: Io, all: CommandTable): Promise<number>
@@ -38,5 +38,5 @@ export interface CommandRow {
   load(): Promise<Command>
 }
 
-/** 2 is not a usage error: inside an agent it means deny, and only `run` says it. */
+/** Exit code 2 is not a usage error. Agents read it as deny, so only `run` uses it. */
 export const exits = { fine: 0, finding: 1, refused: 2, internal: 3, usage: 64, interrupted: 130 } as const

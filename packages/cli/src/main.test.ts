@@ -7,7 +7,7 @@ import { hooksFile, sandbox, unsafe } from './testing/cli.ts'
 const commandNames = ['trigger', 'list', 'check', 'trust', 'run', 'demo']
 
 describe('the command', () => {
-  it('says its version', () => {
+  it('prints its version', () => {
     const { code, stdout } = sandbox().hookline(['--version'])
     expect({ code, version: /^\d+\.\d+\.\d+\S*\n$/.test(stdout) }).toEqual({ code: 0, version: true })
   })
@@ -26,10 +26,10 @@ describe('the command', () => {
     expect(hookline(['help', 'check']).stdout).toBe(hookline(['check', '--help']).stdout)
   }, 30_000)
 
-  it('asks what was meant by an unknown command', () => {
+  it('suggests a command for an unknown one', () => {
     const { code, stdout, stderr } = sandbox().hookline(['triger', 'stop'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-    expect(stderr).toContain('there is no command "triger"; did you mean "trigger"?')
+    expect(stderr).toContain('unknown command "triger". Did you mean "trigger"?')
   })
 
   const misuse = [
@@ -89,11 +89,11 @@ describe('the command', () => {
     expect(codes).toEqual(misuse.map((args) => [args.join(' '), 64]))
   }, 60_000)
 
-  it('says misuse on stderr, with the usage line, and nothing on stdout', () => {
+  it('reports misuse on stderr, with the usage line, and prints nothing on stdout', () => {
     const { code, stdout, stderr } = sandbox().hookline(['list', '--jsn'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toBe(
-      'hookline: list: unknown option --jsn; did you mean --json?\nUsage: hookline list [options]\nSee hookline list --help.\n',
+      'hookline: list: unknown option --jsn. Did you mean --json?\nUsage: hookline list [options]\nFor its options, run: hookline list --help\n',
     )
   })
 
@@ -108,18 +108,20 @@ describe('the command', () => {
       expect(hookline(args).stderr).not.toMatch(unsafe)
   })
 
-  it('says what was to be written, why it was not and what to do, when the disk refuses', () => {
+  it('explains errors of the file system: what it tried, why it failed, and what to do', () => {
     const { hookline, write } = sandbox()
     write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
     const state = write('state', 'a file where a directory is needed')
     const { code, stderr } = hookline(['trust', 'add', '--yes'], { env: { XDG_STATE_HOME: state } })
     expect(code).toBe(1)
-    expect(stderr).toContain(`hookline: cannot make the directory ${state}/hookline: a part of the path is a file.`)
-    expect(stderr).toContain(`ls -ld ${state}, or name another place: XDG_STATE_HOME=<dir>`)
+    expect(stderr).toContain(
+      `hookline: cannot create the directory ${state}/hookline: part of the path is a file, not a directory.`,
+    )
+    expect(stderr).toContain(`ls -ld ${state}\n  Or use another directory: export XDG_STATE_HOME=<dir>`)
     expect(stderr).not.toContain('    at ')
   })
 
-  it('colours on request only, and never by itself in a pipe', () => {
+  it('uses colour in a pipe only on request', () => {
     const { hookline, write } = sandbox()
     write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
     const coloured = '\u001b['
@@ -129,7 +131,7 @@ describe('the command', () => {
     expect(hookline(['list'], { env: { NO_COLOR: '1' } }).stdout).not.toContain(coloured)
   })
 
-  it('is quiet when the reader of its output goes away', async () => {
+  it('prints no error if the reader of its output goes away', async () => {
     const { start, write } = sandbox()
     const many = Array.from({ length: 4000 }, (_, at) => ({ command: `true ${at}` }))
     write('.cursor/hooks.json', hooksFile({ stop: many }))

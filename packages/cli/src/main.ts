@@ -1,23 +1,23 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
 import { readFileSync, writeSync } from 'node:fs'
 import { commandRow, commands, overview } from './commands.ts'
-import { folding } from './fold.ts'
+import { foldingOutput } from './fold.ts'
 import { type Command, exits, type Io, type LastWords } from './io.ts'
 import { oneLine, plain } from './plain.ts'
 import { directOutput } from './run/direct-output.ts'
-import { systemText } from './system-error.ts'
+import { describeSystemError } from './system-error.ts'
 
 const signals = { SIGINT: exits.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
 let interruption: AbortController | undefined
 let interrupted: number | undefined
 let lastWords: LastWords | undefined
 let settled = false
-let listening = false
-let answers: (name: string) => boolean = () => false
+let isHandlingSignals = false
+let handleSignal: (name: string) => boolean = () => false
 
 const here = currentDirectory()
 
-/** What Node makes ready only when it is asked for is asked for late: most starts are by agents, and each waits. */
+/** Reads stdin and the signal lazily, because Node sets them up on first use and an agent waits for every start. */
 const io: Io = {
   stdout: directOutput(1, () => process.stdout),
   stderr: directOutput(2, () => process.stderr),
@@ -25,67 +25,67 @@ const io: Io = {
     return process.stdin
   },
   env: process.env,
-  // An agent's event is answered all the same: the root of the file system stands in for it.
+  // If the current directory was deleted, `run` still has to decide an agent's event, so it uses the root of the file system.
   cwd: here ?? '/',
   get signal() {
-    return interruptionNow().signal
+    return getInterruption().signal
   },
-  onSignal: (answer) => {
-    answers = answer
+  onSignal: (handler) => {
+    handleSignal = handler
   },
   lastWords: (words) => {
     lastWords = words
-    listen()
+    handleSignals()
   },
 }
 
-function interruptionNow(): AbortController {
+function getInterruption(): AbortController {
   interruption ??= new AbortController()
   return interruption
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined) return misused('a command is missing', overview())
-  if (name === '--version' || name === '-V' || name === '-v') return say(`${version()}\n`)
-  if (name === '--help' || name === '-h' || name === 'help') return help(args)
+  if (name === undefined) return reportMisuse('no command given', overview())
+  if (name === '--version' || name === '-V' || name === '-v') return print(`${version()}\n`)
+  if (name === '--help' || name === '-h' || name === 'help') return printHelp(args)
   const row = commandRow(name)
-  if (row === undefined) return unknown(name)
-  if (here === undefined && name !== 'run') return nowhere()
+  if (row === undefined) return reportUnknown(name)
+  if (here === undefined && name !== 'run') return reportMissingDirectory()
   if (name !== 'run') {
     const refusal = (await import('./agent-shell.ts')).refuseInAgentShell([name, ...args], io.env)
-    if (refusal !== undefined) return refused(refusal)
+    if (refusal !== undefined) return reportRefusal(refusal)
   }
   const command = await row.load()
-  return asksForHelp(args) ? say(helpOf(command, args)) : attempt(name, command, args)
+  return asksForHelp(args) ? print(helpOf(command, args)) : runCommand(name, command, args)
 }
 
-async function attempt(name: string, command: Command, args: readonly string[]): Promise<number> {
-  // While `run` waits for its event in one blocking read, nobody could hear a signal: until then it just ends.
-  if (name !== 'run') listen()
+async function runCommand(name: string, command: Command, args: readonly string[]): Promise<number> {
+  // `run` waits for its event in one blocking read, in which no handler can run. Until then a signal must end the process.
+  if (name !== 'run') handleSignals()
   try {
     if (io.stderr.isTTY === true && name !== 'team' && !isForPrograms(name, args))
       await (await import('./team/show-pending-notices.ts')).showPendingNotices(io)
-    return await command.run(args, isForPrograms(name, args) ? io : forReaders(), commands)
+    return await command.run(args, isForPrograms(name, args) ? io : foldedIo(), commands)
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown
-    const words = command.helpFor?.(args[0]) === undefined ? name : `${name} ${args[0]}`
-    return misused(
-      `${words}: ${thrown.message}`,
-      `${helpOf(command, args).split('\n')[0]}\nSee hookline ${words} --help.\n`,
+    const fullName = command.helpFor?.(args[0]) === undefined ? name : `${name} ${args[0]}`
+    return reportMisuse(
+      `${fullName}: ${thrown.message}`,
+      `${helpOf(command, args).split('\n')[0]}\nFor its options, run: hookline ${fullName} --help\n`,
     )
   }
 }
 
 const helpOf = (command: Command, args: readonly string[]): string => command.helpFor?.(args[0]) ?? command.help
 
-/** What programs read is never folded, not even at a terminal; nor what an agent says, which may be code. */
+/** Output for programs is not wrapped, not even at a terminal. Neither is an agent's output, which may contain code. */
 const isForPrograms = (name: string, args: readonly string[]): boolean =>
   ['run', 'schema', 'completion', '__complete', 'agent'].includes(name) ||
   args.some((arg) => /^--(json|jsonl|format|worker)/.test(arg))
 
-const forReaders = (): Io => ({
-  stdout: folding(io.stdout),
-  stderr: folding(io.stderr),
+const foldedIo = (): Io => ({
+  stdout: foldingOutput(io.stdout),
+  stderr: foldingOutput(io.stderr),
   get stdin() {
     return io.stdin
   },
@@ -98,33 +98,32 @@ const forReaders = (): Io => ({
   ...(io.onSignal === undefined ? {} : { onSignal: io.onSignal }),
 })
 
-/** Wrong arguments, or an event's input that does not fit: the caller's to mend. */
+/** Whether the caller can fix the error: wrong arguments, or an input that does not fit the event. */
 const isMisuse = (thrown: unknown): thrown is Error =>
   thrown instanceof Error &&
   (thrown.name === 'UsageError' ||
     (thrown.name === 'HooklineError' && 'code' in thrown && thrown.code !== 'internal' && thrown.code !== 'closed'))
 
-async function help([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined) return say(overview())
+async function printHelp([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined) return print(overview())
   const row = commandRow(name)
-  return row === undefined ? unknown(name) : say(helpOf(await row.load(), args))
+  return row === undefined ? reportUnknown(name) : print(helpOf(await row.load(), args))
 }
 
-async function unknown(name: string): Promise<number> {
-  if (name.startsWith('-')) return misused(`unknown option ${oneLine(name)}: a command comes first`, overviewHint)
+async function reportUnknown(name: string): Promise<number> {
+  if (name.startsWith('-'))
+    return reportMisuse(`unknown option ${oneLine(name)}. The command comes first`, overviewHint)
   const { nearest } = await import('./run/nearest.ts')
   const near = nearest(name, Object.keys(commands))
   const shown = oneLine(name)
-  const asked = near === undefined ? '' : `; did you mean "${near}"?`
-  return misused(`there is no command "${shown}"${asked}`, 'See hookline --help.\n')
+  const suggestion = near === undefined ? '' : `. Did you mean "${near}"?`
+  return reportMisuse(`unknown command "${shown}"${suggestion}`, overviewHint)
 }
 
-const overviewHint = 'Usage: hookline <command> [options]\nSee hookline --help.\n'
+const overviewHint = 'For the list of commands, run: hookline --help\n'
 
-function nowhere(): number {
-  io.stderr.write(
-    'hookline: the current directory was deleted, so there is no workspace here. Go to one that exists: cd ~\n',
-  )
+function reportMissingDirectory(): number {
+  io.stderr.write('hookline: the current directory no longer exists. Change to one that does, for example: cd ~\n')
   return exits.usage
 }
 
@@ -133,25 +132,26 @@ const asksForHelp = (args: readonly string[]): boolean => {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
 }
 
-function say(text: string): number {
+function print(text: string): number {
   io.stdout.write(text)
   return exits.fine
 }
 
-function misused(message: string, more: string): number {
+function reportMisuse(message: string, more: string): number {
   io.stderr.write(`hookline: ${plain(message)}\n${more}`)
   return exits.usage
 }
 
-function refused(message: string): number {
+function reportRefusal(message: string): number {
   io.stderr.write(`hookline: ${plain(message)}\n`)
   return exits.finding
 }
 
 const version = (): string =>
+  // Our own package.json, whose version is a string.
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version as string
 
-/** Undefined where the directory was removed under us. */
+/** Returns undefined if the directory has been deleted. */
 function currentDirectory(): string | undefined {
   try {
     return process.cwd()
@@ -161,13 +161,13 @@ function currentDirectory(): string | undefined {
   }
 }
 
-/** Ours: said in a few lines, with what a report needs. A disk that refuses is the person's to mend. */
-function failed(thrown: unknown): number {
+/** Prints an internal error with the details a bug report needs. Errors of the system get a message that says how to fix them. */
+function reportFailure(thrown: unknown): number {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const bySystem = 'syscall' in error
-  const said = bySystem ? systemText(error) : undefined
-  if (said !== undefined) {
-    io.stderr.write(`hookline: ${said}\n`)
+  const message = bySystem ? describeSystemError(error) : undefined
+  if (message !== undefined) {
+    io.stderr.write(`hookline: ${message}\n`)
     return exits.finding
   }
   const at = (error.stack ?? '')
@@ -182,34 +182,34 @@ function failed(thrown: unknown): number {
   return exits.internal
 }
 
-/** The process ends without an answer: say what was left for this case, at once. */
+/** Ends the process at once and prints what the command left for this case. */
 function dieWith(code: number): never {
   settled = true
   if (lastWords !== undefined) writeSync(1, lastWords.stdout)
   process.exit(lastWords?.exitCode ?? code)
 }
 
-/** From now on the first signal asks the command to end, and the second ends it. */
-function listen(): void {
-  if (listening) return
-  listening = true
+/** From now on the first signal asks the command to stop, and the second one ends the process. */
+function handleSignals(): void {
+  if (isHandlingSignals) return
+  isHandlingSignals = true
   for (const [name, code] of Object.entries(signals))
     process.on(name, () => {
-      if (answers(name)) return
+      if (handleSignal(name)) return
       if (interrupted !== undefined) dieWith(code)
       interrupted = code
-      interruptionNow().abort(new DOMException(name, 'AbortError'))
+      getInterruption().abort(new DOMException(name, 'AbortError'))
     })
 }
 
-process.on('uncaughtException', (thrown) => dieWith(failed(thrown)))
+process.on('uncaughtException', (thrown) => dieWith(reportFailure(thrown)))
 process.on('exit', () => {
   if (!settled) dieWith(exits.internal)
 })
 
-// No top-level await: the bundle is CommonJS, which starts 6 ms sooner.
+// No top-level await, because the bundle is CommonJS, which starts 6 ms sooner.
 main(process.argv.slice(2))
-  .catch(failed)
+  .catch(reportFailure)
   .then((code) => {
     settled = true
     process.exitCode = interrupted ?? code

@@ -37,7 +37,7 @@ describe('the root of a workspace', () => {
   })
 })
 
-it('a trusted directory without marks stays the root of what is below it', () => {
+it('a trusted directory without marks stays the root of its subdirectories', () => {
   const approved = () => new Set([join(top, 'a/x')])
   expect(findRoot(join(top, 'a/x/y'), join(top, 'home'), approved)).toBe(join(top, 'a/x'))
   expect(findRoot(join(top, 'a'), join(top, 'home'), approved)).toBe(join(top, 'a'))

@@ -1,4 +1,4 @@
-/** Which workspace a directory belongs to, and how a path is shown. */
+/** Finds the workspace of a directory, and shortens paths for people. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -11,23 +11,23 @@ export const isInside = (path: string, directory: string): boolean =>
   path.startsWith(directory.endsWith(sep) ? directory : directory + sep)
 
 const [usualDirectory = '', ...otherDirectories] = agentDirectories
-/** Directories that make the directory around them a workspace. */
+/** A directory that contains one of these is a workspace. */
 export const rootMarks: readonly string[] = [usualDirectory, '.hookline', ...otherDirectories, '.git']
 /** For help texts: `.x, .y or .git`. */
 export const rootMarksText = rootMarks.join(', ').replace(/, ([^,]+)$/, ' or $1')
-/** In a home directory these are the person's own and make no workspace. */
+/** In a home directory these belong to the user and do not make it a workspace. */
 const ownInHome: ReadonlySet<string> = new Set(agentDirectories)
 
 /**
- * The nearest directory upward that holds one of the marks, else the directory itself. A directory that was trusted stays a
- * workspace when its marks are deleted: its gates are closed then, and the project above it must not take its place.
+ * The nearest directory upward that contains one of the marks, or the directory itself if there is none. A trusted directory
+ * stays a workspace after its marks are deleted: its gates are closed then, and the project above it must not replace it.
  */
 export const findRoot = (directory: string, home = homedir(), approved = () => approvedRoots()): string =>
   findRoots(directory, home, approved)[0] ?? directory
 
 /**
- * The same for an event. Where the path goes through a link, the project above the link and the one above what the link
- * leads to can differ. Both are returned, in that order, so that a link cannot hide the hooks of either.
+ * The workspaces of an event. If the path goes through a link, the project above the link can differ from the one above the
+ * link's target. Both are returned, in that order, so that a link cannot hide the hooks of either.
  */
 export function findRoots(
   directory: string,
@@ -41,13 +41,13 @@ export function findRoots(
   }
   const realHome = realPath(home)
   const real = realPath(directory)
-  const above = markedAbove(directory, realHome, isTrusted)
-  const aboveReal = real === directory ? above : markedAbove(real, realHome, isTrusted)
+  const above = findMarkedAbove(directory, realHome, isTrusted)
+  const aboveReal = real === directory ? above : findMarkedAbove(real, realHome, isTrusted)
   if (above === undefined || aboveReal === undefined) return [above ?? aboveReal ?? directory]
   return realPath(above) === aboveReal ? [above] : [above, aboveReal]
 }
 
-function markedAbove(directory: string, home: string, isTrusted: (at: string) => boolean): string | undefined {
+function findMarkedAbove(directory: string, home: string, isTrusted: (at: string) => boolean): string | undefined {
   for (let at = directory; ; at = dirname(at)) {
     const found = rootMarks.filter((mark) => existsSync(join(at, mark)))
     if (found.some((mark) => !ownInHome.has(mark)) || (found.length > 0 && realPath(at) !== home)) return at
@@ -56,7 +56,7 @@ function markedAbove(directory: string, home: string, isTrusted: (at: string) =>
   }
 }
 
-/** Links are followed as far as the path exists. */
+/** Follows links as far as the path exists. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path)
@@ -65,7 +65,7 @@ function realPath(path: string): string {
   }
 }
 
-/** The shortest of: from the current directory, from home, whole. */
+/** The shortest form of a path: relative to the current directory, relative to home, or absolute. */
 export function shownPath(path: string, cwd: string, home = homedir()): string {
   const short = relative(cwd, path)
   const fromHome = path.startsWith(home.endsWith(sep) ? home : home + sep) ? `~${sep}${relative(home, path)}` : path

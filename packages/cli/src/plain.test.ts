@@ -29,11 +29,11 @@ describe('text for a terminal', () => {
     expect(performance.now() - began).toBeLessThan(3000)
   })
 
-  it('keeps what is one line on one line', () => {
+  it('keeps one line on one line', () => {
     expect(oneLine('  a\n   b\tc\r\n')).toBe('a ⏎ b c')
   })
 
-  it('shows what would be hidden where it matters', () => {
+  it('shows hidden characters as escapes', () => {
     expect(visible(`ls\r${esc}[2K\n\u202e`)).toBe('ls\\u{d}\\u{1b}[2K\\n\\u{202e}')
   })
 

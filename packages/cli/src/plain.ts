@@ -1,7 +1,7 @@
-/** Text from hooks, files and payloads, made safe for a terminal: no control characters, no escape sequences, no bidi tricks. */
+/** Makes text from hooks, files and payloads safe for a terminal: no control characters, escape sequences or bidi overrides. */
 const esc = String.fromCharCode(0x1b)
 const bel = String.fromCharCode(0x07)
-/** Colours, cursor moves, titles, links: whole sequences, so that no `[31m` is left behind. One that never ends is kept as text. */
+/** Whole sequences (colours, cursor moves, titles, links), so that no `[31m` is left behind. An unfinished one is kept as text. */
 const sequences = new RegExp(
   [
     `(?:${esc}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
@@ -11,22 +11,22 @@ const sequences = new RegExp(
 )
 const hidden = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
 
-/** Lines and tabs stay. */
+/** Removes control characters except line breaks and tabs. */
 export const plain = (text: string): string =>
   text.replace(sequences, '').replace(hidden, (one) => (one === '\n' || one === '\t' ? one : ''))
 
-/** The same on one line: nothing that was configured or printed can forge a line of ours. */
+/** The same on one line, so that configured or printed text cannot imitate a line of Hookline's own output. */
 export const oneLine = (text: string): string =>
   plain(text)
     .trim()
     .replace(/\s*\n\s*/g, ' ⏎ ')
     .replaceAll('\t', ' ')
 
-/** Nothing hidden, nothing lost: for what a person is about to approve. */
+/** Shows hidden characters as escapes, for text that a person is about to approve. */
 export const visible = (text: string): string =>
   text.replace(hidden, (one) => (one === '\n' ? '\\n' : one === '\t' ? '\\t' : escaped(one)))
 
-/** JSON that is the same value to a program and harmless to a terminal. */
+/** JSON that parses to the same value and is safe to print at a terminal. */
 export const json = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(hidden, (one) =>
     one === '\n' ? one : Array.from({ length: one.length }, (_, at) => unit(one.charCodeAt(at))).join(''),
@@ -34,7 +34,7 @@ export const json = (value: unknown): string =>
 
 export const clip = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
-/** `~/` stands outside the quotation marks: inside them no shell reads it. */
+/** Quotes a path for the shell. `~/` stays outside the quotes, because a shell does not expand it inside them. */
 export const quoted = (path: string): string => {
   if (/^[\w./~+@:-]+$/.test(path)) return path
   const [, home = '', rest = ''] = /^(~\/)?(.*)$/s.exec(path) ?? []

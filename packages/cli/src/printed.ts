@@ -1,4 +1,4 @@
-/** What a hook printed, for a person: some of its lines, clipped, under a name. */
+/** Shows the first or last lines that a hook printed, clipped, below a label. */
 import type { Run } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from './entry-text.ts'
@@ -9,39 +9,39 @@ import { usageText } from './usage-text.ts'
 export interface PrintedLimits {
   readonly lines: number
   readonly characters: number
-  /** What is said after "… n more lines". */
+  /** The text after "… n more lines". */
   readonly where?: string
 }
 
-/** A hook's run as it is shown in detail: what it printed, what it cost, what is noted of it. */
-export function printedRun(
+/** The details of a run: what the hook printed, what its model cost, and notes. */
+export function runDetails(
   { stdout, stderr, usage, notes }: Pick<Run, 'stdout' | 'stderr' | 'usage' | 'notes'>,
   style: Style,
   limits: PrintedLimits,
 ): readonly string[] {
   return [
-    ...printedStdout(stdout, style, limits),
-    ...printedStderr(stderr, style, limits),
+    ...stdoutLines(stdout, style, limits),
+    ...stderrLines(stderr, style, limits),
     ...(usage === undefined ? [] : [`    ${style.dim('model ')}  ${usageText(usage)}`]),
     ...(notes.length === 0 ? [] : [`    ${style.dim('notes ')}  ${oneLine(notes.map(noteSentence).join('; '))}`]),
   ]
 }
 
-/** An answer is read from its beginning. */
-function printedStdout(text: string, style: Style, limits: PrintedLimits): readonly string[] {
-  const lines = linesOf(text)
-  const rest = restOf(lines.length - limits.lines, 'more line', limits)
-  return named('stdout', [...clipped(lines.slice(0, limits.lines), limits), ...rest.map(style.dim)], style)
+/** Shows the first lines, because a reply stands at the beginning. */
+function stdoutLines(text: string, style: Style, limits: PrintedLimits): readonly string[] {
+  const lines = splitLines(text)
+  const rest = omittedNote(lines.length - limits.lines, 'more line', limits)
+  return labelled('stdout', [...clipped(lines.slice(0, limits.lines), limits), ...rest.map(style.dim)], style)
 }
 
-/** What went wrong stands at the end. */
-function printedStderr(text: string, style: Style, limits: PrintedLimits): readonly string[] {
-  const lines = linesOf(text)
-  const rest = restOf(lines.length - limits.lines, 'earlier line', limits)
-  return named('stderr', [...rest.map(style.dim), ...clipped(lines.slice(-limits.lines), limits)], style)
+/** Shows the last lines, because an error usually stands at the end. */
+function stderrLines(text: string, style: Style, limits: PrintedLimits): readonly string[] {
+  const lines = splitLines(text)
+  const rest = omittedNote(lines.length - limits.lines, 'earlier line', limits)
+  return labelled('stderr', [...rest.map(style.dim), ...clipped(lines.slice(-limits.lines), limits)], style)
 }
 
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   const whole = plain(text).trimEnd()
   return whole === '' ? [] : whole.split('\n')
 }
@@ -49,8 +49,8 @@ function linesOf(text: string): readonly string[] {
 const clipped = (lines: readonly string[], { characters }: PrintedLimits): readonly string[] =>
   lines.map((line) => clip(line, characters))
 
-const restOf = (count: number, what: string, { where = '' }: PrintedLimits): readonly string[] =>
+const omittedNote = (count: number, what: string, { where = '' }: PrintedLimits): readonly string[] =>
   count > 0 ? [`… ${counted(count, what)}${where}`] : []
 
-const named = (name: string, lines: readonly string[], style: Style): readonly string[] =>
+const labelled = (name: string, lines: readonly string[], style: Style): readonly string[] =>
   lines.map((line, at) => `    ${style.dim(at === 0 ? name : '      ')}  ${line}`)

@@ -1,4 +1,4 @@
-/** Colour for people at a terminal; every colour stands on a word that says the same. */
+/** Colours text for people at a terminal. Colour never carries meaning alone: the text says the same. */
 import type { Io, Output } from './io.ts'
 
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], cyan: [36, 39] } as const
@@ -10,7 +10,7 @@ export function styleFor(output: Output, env: Io['env']): Style {
     ([open, close]: readonly [number, number]) =>
     (text: string) =>
       on && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text
-  return Object.fromEntries(Object.entries(codes).map(([name, pair]) => [name, paint(pair)])) as Style
+  return Object.fromEntries(Object.entries(codes).map(([name, pair]) => [name, paint(pair)])) as Style // It has the keys of `codes`.
 }
 
 function isColoured(output: Output, { FORCE_COLOR, NO_COLOR, TERM }: Io['env']): boolean {

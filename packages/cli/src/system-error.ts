@@ -1,4 +1,4 @@
-/** A disk that refuses is no bug of ours: what was to be done, why it was not, and what to do about it. */
+/** Describes errors of the file system: what Hookline tried to do, why it failed, and how to fix it. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { oneLine, quoted } from './plain.ts'
@@ -11,15 +11,15 @@ interface SystemError {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'you have no right to',
-  EPERM: 'the system does not allow it',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is used up',
-  ENOTDIR: 'a part of the path is a file',
+  EDQUOT: 'your disk quota is used up',
+  ENOTDIR: 'part of the path is a file, not a directory',
 }
-const acts: Readonly<Record<string, string>> = {
-  mkdir: 'make the directory',
+const actions: Readonly<Record<string, string>> = {
+  mkdir: 'create the directory',
   open: 'open',
   rename: 'write',
   write: 'write to',
@@ -27,26 +27,27 @@ const acts: Readonly<Record<string, string>> = {
   unlink: 'remove',
   chmod: 'change the mode of',
 }
-const places: readonly (readonly [pattern: RegExp, holds: string, variable: string])[] = [
-  [/state/, 'what Hookline remembers: trust, hooks switched off, the log', 'XDG_STATE_HOME'],
-  [/cache/, 'indexes that can be made again', 'XDG_CACHE_HOME'],
+const ownDirectories: readonly (readonly [pattern: RegExp, contents: string, variable: string])[] = [
+  [/state/, "Hookline's state: trust, disabled hooks and the log", 'XDG_STATE_HOME'],
+  [/cache/, 'indexes, which Hookline can create again', 'XDG_CACHE_HOME'],
 ]
 
-/** Undefined: a failure of which nothing more is known than its message. */
-export function systemText(error: SystemError): string | undefined {
+/** Returns undefined for errors that have no description here. */
+export function describeSystemError(error: SystemError): string | undefined {
   const { code, syscall, path } = error
   const reason = typeof code === 'string' ? reasons[code] : undefined
   if (reason === undefined || typeof path !== 'string') return undefined
-  const act = acts[String(syscall)] ?? String(syscall)
-  const own = /[/\\]\.?(local|state|cache|hookline)\b/.test(path) ? places.find(([at]) => at.test(path)) : undefined
-  const holds = own === undefined ? '' : ` It holds ${own[1]}.`
-  const elsewhere = own === undefined ? '' : `, or name another place: ${own[2]}=<dir>`
-  return `cannot ${act} ${oneLine(path)}: ${reason}.${holds}
-  Look who owns it: ls -ld ${quoted(oneLine(standing(path)))}${elsewhere}`
+  const action = actions[String(syscall)] ?? String(syscall)
+  const isOwn = /[/\\]\.?(local|state|cache|hookline)\b/.test(path)
+  const own = isOwn ? ownDirectories.find(([pattern]) => pattern.test(path)) : undefined
+  const contents = own === undefined ? '' : ` It contains ${own[1]}.`
+  const elsewhere = own === undefined ? '' : `\n  Or use another directory: export ${own[2]}=<dir>`
+  return `cannot ${action} ${oneLine(path)}: ${reason}.${contents}
+  Check its owner and permissions: ls -ld ${quoted(oneLine(nearestExisting(path)))}${elsewhere}`
 }
 
-/** The nearest part of the path that is there: it is the one that says no. */
-function standing(path: string): string {
+/** The nearest parent that exists. Its permissions are the ones that matter. */
+function nearestExisting(path: string): string {
   let at = dirname(path)
   while (!existsSync(at) && at !== dirname(at)) at = dirname(at)
   return at

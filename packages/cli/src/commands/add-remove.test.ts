@@ -7,7 +7,7 @@ const config = '.cursor/hooks.json'
 const read = (path: string) => readFileSync(path, 'utf8')
 
 describe('hookline add', () => {
-  it('makes the file with its schema, shows the diff, and says what is next', () => {
+  it('creates the file with its schema, shows the diff, and names the next step', () => {
     const box = sandbox()
     box.script('scripts/guard.sh', 'echo "{}"')
     const args = ['add', 'scripts/guard.sh', '--event', 'beforeShellExecution', '--timeout', '5', '--fail-closed']
@@ -39,14 +39,14 @@ describe('hookline add', () => {
     expect(stderr).toContain('✓ proved')
   })
 
-  it('proves nothing of a pack that is switched off, and says how to switch it on', () => {
+  it('proves nothing for a pack that is off, and names the command to turn it on', () => {
     const { code, stderr } = sandbox().hookline(['add', 'shell-guard', '--set', 'enabled=false', '--yes'])
     expect(code).toBe(0)
     expect(stderr).not.toContain('proved:')
-    expect(stderr).toContain('It is switched off')
+    expect(stderr).toContain('The pack is off')
   })
 
-  it('says of a pack in monitor mode that it would refuse', () => {
+  it('reports that a pack in monitor mode would deny', () => {
     const { code, stderr } = sandbox().hookline(['add', 'shell-guard', '--set', 'mode=monitor', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toMatch(/✓ proved: would deny \(monitor only\) rm -rf ~/)
@@ -66,11 +66,11 @@ describe('hookline add', () => {
     const before = read(file)
     const again = box.hookline(['add', 'true', '--event', 'preCompact'])
     expect(again.code).toBe(0)
-    expect(again.stderr).toContain('there already')
+    expect(again.stderr).toContain('already has this entry')
     expect(read(file)).toBe(before)
   })
 
-  it('writes a path as the hook will see it', () => {
+  it("writes a path relative to the hook's working directory", () => {
     const box = sandbox()
     box.script('sub/my hook.sh', 'echo "{}"')
     box.script('top.sh', 'echo "{}"')
@@ -83,7 +83,7 @@ describe('hookline add', () => {
     expect(JSON.parse(stdout).runs.map((run: { exitCode: number }) => run.exitCode)).toEqual([0, 0])
   })
 
-  it('goes to your own file on request, which needs no trust', () => {
+  it('writes to your own file on request, which needs no trust', () => {
     const box = sandbox()
     const { code, stdout } = box.hookline(['add', 'true', '--event', 'stop', '--user', '--json'])
     expect(code).toBe(0)
@@ -101,19 +101,19 @@ describe('hookline add', () => {
   })
 
   it.each([
-    [['add'], 'which pack or command?'],
-    [['add', 'true'], 'say when it runs: --event'],
+    [['add'], 'name a pack or a command'],
+    [['add', 'true'], 'name its event: --event'],
     [['add', 'true', '--event', 'PreToolUse'], 'preToolUse'],
-    [['add', 'shell-guard', '--event', 'stop'], 'packs'],
-    [['add', './nope.sh', '--event', 'stop'], 'there is no file ./nope.sh'],
+    [['add', 'shell-guard', '--event', 'stop'], 'hookline add <pack>'],
+    [['add', './nope.sh', '--event', 'stop'], 'the file ./nope.sh does not exist'],
     [['add', 'true', '--event', 'stop', '--timeout', '5000'], 'milliseconds'],
-    [['add', 'true', '--event', 'stop', '--timeout', '0'], '--timeout is in seconds'],
+    [['add', 'true', '--event', 'stop', '--timeout', '0'], '--timeout must be in seconds'],
     [['add', 'true', '--event', 'stop', '--matcher', '('], 'not a valid regular expression'],
     [['add', 'echo \u001b[31m', '--event', 'stop'], 'control or invisible characters'],
     [['add', 'true', '--event', 'stop', '--name', 'a\u202eb'], 'control or invisible characters'],
     [['add', 'true', '--event', 'stop', '--user', '--project'], 'not both'],
-    [['remove'], 'which hook?'],
-    [['remove', 'nope'], 'there is no hook "nope"'],
+    [['remove'], 'name a hook or a pack'],
+    [['remove', 'nope'], 'no hook is named "nope"'],
   ])('%j is wrong usage, and nothing is written', (args, message) => {
     const box = sandbox()
     const { code, stdout, stderr } = box.hookline(args)
@@ -123,7 +123,7 @@ describe('hookline add', () => {
     expect(existsSync(join(box.root, config))).toBe(false)
   })
 
-  it('leaves a file alone that cannot be read', () => {
+  it('does not change a file that cannot be read', () => {
     const box = sandbox()
     const file = box.write(config, '{ "version": 1, "hooks": { "stop": [ }')
     const { code, stderr } = box.hookline(['add', 'true', '--event', 'stop'])
@@ -162,7 +162,7 @@ describe('hookline add', () => {
 })
 
 describe('hookline remove', () => {
-  it('takes out the one that is meant, by id or name', () => {
+  it('removes the named hook, by id or name', () => {
     const box = sandbox()
     box.write(
       config,
@@ -177,7 +177,7 @@ describe('hookline remove', () => {
     expect(read(join(box.root, config))).toContain('// why')
   })
 
-  it('asks which when several have the name', () => {
+  it('asks for the id if several have the name', () => {
     const box = sandbox()
     box.write(
       config,
@@ -193,7 +193,7 @@ describe('hookline remove', () => {
     expect(stderr.match(/project\/stop\/[0-9a-f]{8}/g)).toHaveLength(2)
   })
 
-  it('leaves managed hooks and files of other agents alone', () => {
+  it('does not change managed hooks and files of other agents', () => {
     const box = sandbox()
     const managed = join(box.directory, 'managed')
     mkdirSync(managed)
@@ -212,7 +212,7 @@ describe('hookline remove', () => {
 describe('hookline add <pack>', () => {
   const own = '.hookline/hookline.json'
 
-  it('writes the parameters of its example, with the schema, and says what it proved', () => {
+  it('writes the parameters of its example, with the schema, and lists what it proved', () => {
     const box = sandbox()
     const { code, stdout, stderr } = box.hookline(['add', 'git-policy', '--set', 'protected=main,release/*', '--yes'])
     expect(code).toBe(0)
@@ -238,7 +238,7 @@ describe('hookline add <pack>', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ result: 'nothing to do', proved: expect.any(Array) })
   })
 
-  it("writes the person's own file with --user, and a dry run writes nothing", () => {
+  it("writes the user's own file with --user, and a dry run writes nothing", () => {
     const box = sandbox()
     expect(box.hookline(['add', 'shell-guard', '--user', '--dry-run']).stderr).toContain('Nothing was written')
     expect(box.hookline(['add', 'shell-guard', '--user', '--set', 'mode=monitor']).code).toBe(0)
@@ -250,12 +250,12 @@ describe('hookline add <pack>', () => {
   })
 
   it.each([
-    [['add', 'shell-guard', '--set', 'level'], '--set takes key=value'],
+    [['add', 'shell-guard', '--set', 'level'], '--set must be key=value'],
     [['add', 'shell-guard', '--set', 'level=hihg'], 'must be "critical" or "high" or "strict"'],
-    [['add', 'shell-guard', '--set', 'level+=high'], 'no list level to add to'],
-    [['add', 'shell-guard', '--matcher', 'x'], '--matcher is for commands'],
-    [['add', 'true', '--event', 'stop', '--set', 'a=b'], '--set is for packs'],
-    [['packs', 'gitpolicy'], 'did you mean git-policy?'],
+    [['add', 'shell-guard', '--set', 'level+=high'], 'level of shell-guard is not a list'],
+    [['add', 'shell-guard', '--matcher', 'x'], '--matcher works only with a command'],
+    [['add', 'true', '--event', 'stop', '--set', 'a=b'], '--set works only with a pack'],
+    [['packs', 'gitpolicy'], 'Did you mean git-policy?'],
   ])('%j is wrong usage, and nothing is written', (args, message) => {
     const box = sandbox()
     const { code, stdout, stderr } = box.hookline(args)
@@ -264,7 +264,7 @@ describe('hookline add <pack>', () => {
     expect(existsSync(join(box.root, own))).toBe(false)
   })
 
-  it('is taken out by its name or by that of one of its hooks', () => {
+  it('is removed by its name or by the name of one of its hooks', () => {
     for (const word of ['protect-files', 'protect-files/reads']) {
       const box = sandbox()
       box.hookline(['add', 'protect-files', '--yes'])

@@ -1,11 +1,11 @@
-/** `hookline add`: a pack in a hookline.json, or one more entry in a hooks.json; comments and order are kept. */
+/** `hookline add`: adds a pack to a hookline.json, or an entry to a hooks.json, and keeps comments and order. */
 
 import { usualAgent, usualFile } from '@hookline/core/agents'
 import { type HooksChange, nearest } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
-import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
+import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { commandText, isExecutable, rejectHidden } from '../edit/command-text.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
@@ -16,35 +16,41 @@ import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { addPack } from '../packs/add-pack.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine, quoted } from '../plain.ts'
 import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline add <pack> [--set key=value] [options]
        hookline add <command> --event <event> [options]
 
-Adds a ready-made pack to .hookline/hookline.json (hookline packs lists them), or changes
-the parameters of one that is there, and proves it with events of its own.
-With --event it adds a hook to ${usualFile} of the workspace (or to your own; to hookline.json
-for an event that ${usualAgent.title} does not have): a script, or shell text in quotes. A path is rewritten as the hook's working directory sees it. The diff is
-shown; at a terminal it asks before a file that exists is changed.
+Adds a ready-made pack to .hookline/hookline.json, or changes the parameters of
+a pack that is already there, and proves that it works with test events. To
+list the packs: hookline packs
 
-  --set <key=value>   a parameter of the pack; lists take commas, key+=value adds to one;
-                      mode=monitor records and refuses nothing
-  --event <event>     when the command runs
-  --matcher <regex>   only for these subjects of the event
+With --event it adds a hook of your own to ${usualFile}: the path of a script,
+or a shell command in quotes. Events that ${usualAgent.title} does not have go to
+.hookline/hookline.json. Paths are rewritten relative to the hook's working
+directory. It shows the diff, and asks before it changes an existing file.
+
+  --set <key=value>   a parameter of the pack. Separate list items with commas;
+                      key+=value adds to a list. mode=monitor records what the
+                      pack would block, but blocks nothing
+  --event <event>     the event that runs the command
+  --matcher <regex>   run it only for matching commands, files or tools
   --timeout <s>       in seconds, at most 600
-  --fail-closed       a failure of the hook refuses the act
-  --name <name>       what to call it: for list, disable and remove
-  --project           the workspace's file (the default)
-  --user              your own: ~/.config/hookline/hookline.json, ~/${usualFile}
+  --fail-closed       block the action if the hook fails
+  --name <name>       a name for list, disable and remove
+  --project           use the workspace's file (default)
+  --user              use your own file: ~/.config/hookline/hookline.json, or
+                      ~/${usualFile} with --event
   --yes               do not ask
-  --dry-run           show the diff, write nothing
-  --cwd <dir>         start here; the workspace is the nearest directory upward
-                      that holds ${rootMarksText}
+  --dry-run           show the diff and write nothing
+  --cwd <dir>         start in this directory. The workspace is the nearest
+                      parent with ${rootMarksText}
   --json              { "files": [ { path, action, diff } ], "result": "written",
                         "proved": [ … ] }
 
-Exit codes: 0 done (or already there), 1 not written or not proved, 64 wrong usage.
+Exit codes: 0 added, or already there; 1 not written or not proved;
+64 wrong usage.
 
 Example: hookline add 'echo done >&2' --event stop --name done --yes
 Example: hookline add git-policy --set 'protected=main,release/*' --yes
@@ -69,41 +75,49 @@ type Values = ReturnType<typeof readFlags<typeof options>>['values']
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
   const [given] = positionals
-  if (given === undefined) throw new UsageError('which pack or command? hookline packs lists the packs')
-  if (values.event === undefined) return addPack(packNamed(given, values), values, io)
-  if (values.set !== undefined) throw new UsageError('--set is for packs; a command has --matcher, --timeout, --name')
+  if (given === undefined) throw new UsageError('name a pack or a command. To list the packs: hookline packs')
+  if (values.event === undefined) return addPack(readPack(given, values), values, io)
+  if (values.set !== undefined)
+    throw new UsageError(
+      '--set works only with a pack. For a command use --matcher, --timeout, --fail-closed or --name',
+    )
   const event = eventFlag(values.event)
   const target = targetForEvent(event, values, readDirectory(values.cwd, io))
   const { command, file } = commandText(given, target.base, io)
-  const change: HooksChange = { kind: 'add', event, entry: { command, ...keysOf(values) } }
-  return mendable(io, async () => {
-    const changes = planned(change, target, io)
+  const change: HooksChange = { kind: 'add', event, entry: { command, ...entryFields(values) } }
+  return catchEditErrors(io, async () => {
+    const changes = planChanges(change, target, io)
     if (file !== undefined && !isExecutable(file))
-      io.stderr.write(`warning: ${oneLine(shownPath(file, io.cwd))} is not executable: chmod +x it\n`)
-    const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
-    const result = await carryOut(changes, manner, io)
-    if (values.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result })}\n`)
-    else if (result === 'nothing to do') io.stderr.write('That very entry is there already; nothing was changed.\n')
+      io.stderr.write(
+        `warning: ${oneLine(shownPath(file, io.cwd))} is not executable. Run: chmod +x ${quoted(shownPath(file, io.cwd))}\n`,
+      )
+    const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
+    const result = await applyChanges(changes, applyOptions, io)
+    if (values.json === true) io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result })}\n`)
+    else if (result === 'nothing to do') io.stderr.write('The file already has this entry. Nothing was changed.\n')
     else if (result === 'written') io.stderr.write(trustHint(target, io.cwd))
     return result === 'declined' ? exits.finding : exits.fine
   })
 }
 
-/** Without --event a pack is meant: one word that is none is told apart from a command whose event was forgotten. */
-function packNamed(given: string, values: Values): Pack {
+/** Without --event the argument is a pack. A typo in its name gets another message than a command without its event. */
+function readPack(given: string, values: Values): Pack {
   const found = packs.find(({ name }) => name === given)
   const own = (['matcher', 'timeout', 'name', 'fail-closed'] as const).find((flag) => values[flag] !== undefined)
   if (found !== undefined && own === undefined) return found
-  if (found !== undefined) throw new UsageError(`--${own} is for commands; ${given} is a pack and takes --set`)
+  if (found !== undefined)
+    throw new UsageError(`--${own} works only with a command. ${given} is a pack: set its parameters with --set`)
   const near = nearest(
     given,
     packs.map(({ name }) => name),
   )
-  if (near !== undefined) throw new UsageError(`there is no pack ${JSON.stringify(given)}; did you mean ${near}?`)
-  throw new UsageError('say when it runs: --event <event>; hookline packs lists what needs none')
+  if (near !== undefined) throw new UsageError(`unknown pack ${JSON.stringify(given)}. Did you mean ${near}?`)
+  throw new UsageError(
+    `${JSON.stringify(oneLine(given))} is not a pack. To add it as a command, name its event: --event <event>. To list the packs: hookline packs`,
+  )
 }
 
-function planned(change: HooksChange, target: Target, io: Io): readonly FileChange[] {
+function planChanges(change: HooksChange, target: Target, io: Io): readonly FileChange[] {
   const added = hooksChange(target.file, [change], io.cwd)
   if (added.before !== undefined) {
     checkNew(added.before, added.after, target, io)
@@ -115,19 +129,19 @@ function planned(change: HooksChange, target: Target, io: Io): readonly FileChan
   return [schema.file, whole]
 }
 
-function keysOf({ matcher, timeout, name, 'fail-closed': closed }: Values): JsonObject {
+function entryFields({ matcher, timeout, name, 'fail-closed': closed }: Values): JsonObject {
   for (const [what, text] of Object.entries({ matcher, name })) if (text !== undefined) rejectHidden(`--${what}`, text)
   return {
     ...(matcher === undefined ? {} : { matcher }),
-    ...(timeout === undefined ? {} : { timeout: secondsOf(timeout) }),
+    ...(timeout === undefined ? {} : { timeout: readTimeout(timeout) }),
     ...(closed === true ? { failClosed: true } : {}),
     ...(name === undefined ? {} : { name }),
   }
 }
 
-function secondsOf(text: string): number {
+function readTimeout(text: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (seconds > 0 && seconds <= 600) return seconds
-  const hint = seconds > 600 ? ' (did you mean milliseconds?)' : ''
-  throw new UsageError(`--timeout is in seconds, above 0 and at most 600, not ${JSON.stringify(text)}${hint}`)
+  const hint = seconds > 600 ? '. Did you mean milliseconds?' : ''
+  throw new UsageError(`--timeout must be in seconds, above 0 and at most 600, got ${JSON.stringify(text)}${hint}`)
 }

@@ -31,10 +31,10 @@ it('prints one object with --json', () => {
 })
 
 it.each([
-  [['--print'], 'what is the task?'],
+  [['--print'], '--print and --json need a task'],
   [['x', '--print'], 'no model is configured'],
-  [['x', '--mode', 'fast', '--model', 'scripted:hello.yaml'], 'there is no mode "fast": agent, ask or edit'],
-  [['x', '--context-window', 'big', '--model', 'scripted:hello.yaml'], '--context-window takes a number above 0'],
+  [['x', '--mode', 'fast', '--model', 'scripted:hello.yaml'], 'unknown mode "fast". Use agent, ask or edit'],
+  [['x', '--context-window', 'big', '--model', 'scripted:hello.yaml'], '--context-window must be a number above 0'],
   [['x', '--print', '--model', 'scripted:gone.yaml'], 'gone.yaml cannot be read'],
   [['x', '--print', '--model', 'scripted:broken.yaml'], 'broken.yaml:1:3 0: Unrecognized key: "txt"'],
   [['x', '--print', '--model', 'scripted:hello.yaml', '--mcp-config', 'gone.json'], 'gone.json cannot be used'],
@@ -48,7 +48,7 @@ it.each([
   expect(stderr).toContain(words)
 })
 
-it('shows nothing of a model to the terminal but text', () => {
+it('prints only plain text of a model at a terminal', () => {
   const box = sandbox()
   box.write('evil.json', { turns: [{ text: '\u001b]0;title\u0007red \u001b[31mtext\u202e' }] })
   const { stdout } = box.hookline(['agent', 'x', '--print', '--model', 'scripted:evil.json'])

@@ -1,4 +1,4 @@
-/** `hookline agent`: the reference host. The agent itself is a package of its own, loaded here and nowhere else. */
+/** `hookline agent`: the reference host. Only this command loads the package of the agent. */
 
 import { resolve } from 'node:path'
 import type { AgentOptions, AgentResult, Mode } from '@hookline/agent'
@@ -11,29 +11,33 @@ import { json, plain } from '../plain.ts'
 
 export const help = `Usage: hookline agent ["task"] [options]
 
-A small real agent on any Anthropic or OpenAI-compatible endpoint. Every step goes
-through the hooks configured here and obeys them: prompts, commands, reads, edits, MCP
-tools, subagents, responses. After the task it reads further messages; /help lists what
-else can be typed. Ctrl-C cancels what runs, twice ends.
+Runs a small coding agent on any Anthropic or OpenAI-compatible endpoint. Every
+step goes through the hooks configured here and follows their decisions:
+prompts, commands, reads, edits, MCP tools, subagents and responses. After the
+task you can type more messages; /help lists what else you can type. Press
+Ctrl-C to cancel the current step, and twice to quit.
 
-  --model <m>           provider:name (default: models.default of your hookline.json), or
-                        scripted:<file>: plays a conversation from a JSON or YAML file
-  --base-url <url>      the endpoint, where it is not the provider's own
-  --api-key <key>       visible in the process list: better in the environment
-                        (ANTHROPIC_API_KEY, OPENAI_API_KEY) or in your hookline.json
-  --mode <m>            agent (default), ask (only reads) or edit (no shell)
-  --print               no questions and no further messages: the final text on stdout,
-                        everything else on stderr; what a hook asks about is refused
-  --json                like --print, but one object on stdout: result, status,
+  --model <m>           provider:name (default: models.default in your
+                        hookline.json), or scripted:<file> to play a
+                        conversation from a JSON or YAML file
+  --base-url <url>      the endpoint, if it is not the provider's own
+  --api-key <key>       visible in the process list: prefer the environment
+                        (ANTHROPIC_API_KEY, OPENAI_API_KEY) or hookline.json
+  --mode <m>            agent (default), ask (reads only) or edit (no shell)
+  --print               print the final text on stdout and everything else on
+                        stderr. Asks nothing: where a hook asks, it denies
+  --json                like --print, with one object on stdout: result, status,
                         conversation_id, transcript_path, usage, refusals
-  --mcp-config <file>   MCP servers beside ~/${usualDirectory}/mcp.json and, when the workspace is
-                        trusted, its ${usualDirectory}/mcp.json; the same format
-  --context-window <n>  in tokens: older messages become a summary at 85 % of it
-  --timeout <seconds>   the longest silence of the endpoint (default 180)
-  --cwd <dir>           where it works; its workspace is the nearest directory upward
-                        that holds ${rootMarksText}
+  --mcp-config <file>   more MCP servers, in the format of ~/${usualDirectory}/mcp.json.
+                        That file is always read, and ${usualDirectory}/mcp.json of the
+                        workspace if you trust it
+  --context-window <n>  in tokens; at 85 % older messages become a summary
+  --timeout <seconds>   wait so long for the endpoint (default 180)
+  --cwd <dir>           work in this directory. The workspace is the nearest
+                        parent with ${rootMarksText}
 
-Exit codes: 0 done, 1 the turn failed or was refused, 64 wrong usage, 130 interrupted.
+Exit codes: 0 done; 1 the turn failed or was denied; 64 wrong usage;
+130 interrupted.
 
 Example: hookline agent "greet me" --print --model scripted:hello.yaml
 `
@@ -55,7 +59,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
   const [task] = positionals
   const headless = values.print === true || values.json === true
-  if (headless && (task ?? '').trim() === '') throw new UsageError('what is the task? hookline agent "…" --print')
+  if (headless && (task ?? '').trim() === '')
+    throw new UsageError('--print and --json need a task: hookline agent "<task>" --print')
   const cwd = readDirectory(values.cwd, io)
   const contextWindow = readNumber('--context-window', values['context-window'])
   const timeout = readNumber('--timeout', values.timeout)
@@ -71,7 +76,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       env: io.env,
       flags: { ...given('baseUrl', values['base-url']), ...given('apiKey', values['api-key']) },
       ...given('task', task),
-      ...given('spec', inFull(values.model, io.cwd)),
+      ...given('spec', resolveScript(values.model, io.cwd)),
       ...given('mcpConfig', values['mcp-config'] === undefined ? undefined : resolve(io.cwd, values['mcp-config'])),
       ...given('contextWindow', contextWindow),
       ...given('idleTimeoutMs', timeout === undefined ? undefined : timeout * 1000),
@@ -83,7 +88,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Loading it takes a quarter of a second, so no other command does. */
+/** Loading the agent takes a quarter of a second, so no other command does it. */
 async function start(agentOptions: AgentOptions): Promise<AgentResult> {
   const { runAgent, SetupError } = await import('@hookline/agent')
   try {
@@ -115,20 +120,21 @@ const modes: readonly Mode[] = ['agent', 'ask', 'edit']
 
 function readMode(name: string = 'agent'): Mode {
   const mode = modes.find((one) => one === name)
-  if (mode === undefined) throw new UsageError(`there is no mode "${name}": agent, ask or edit`)
+  if (mode === undefined) throw new UsageError(`unknown mode "${name}". Use agent, ask or edit`)
   return mode
 }
 
 function readNumber(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
-  if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`${flag} takes a number above 0, not "${text}"`)
+  if (!(number > 0 && Number.isFinite(number))) throw new UsageError(`${flag} must be a number above 0, got "${text}"`)
   return number
 }
 
-/** A script is found from where the command was called. */
-const inFull = (spec: string | undefined, cwd: string): string | undefined =>
+/** The path of a script is relative to the directory in which the command was started. */
+const resolveScript = (spec: string | undefined, cwd: string): string | undefined =>
   spec?.startsWith('scripted:') === true ? `scripted:${resolve(cwd, spec.slice('scripted:'.length))}` : spec
 
 const given = <N extends string, T>(name: N, value: T | undefined): { readonly [K in N]?: T } =>
+  // TypeScript types a computed key as `string`; here it is always the key `N`.
   (value === undefined ? {} : { [name]: value }) as { readonly [K in N]?: T }

@@ -34,7 +34,7 @@ describe('hookline completion', () => {
     expect(offered(box, ['list', '--edition', '2'])).toEqual(['2.3', '2.4'])
   }, 30_000)
 
-  it('completes configured hooks, and nothing of a file is ever run', () => {
+  it('completes configured hooks, and runs nothing from their files', () => {
     const box = sandbox()
     const mark = join(box.directory, 'mark')
     const names = ['shell-guard', `$(touch ${mark})`, `a;touch ${mark}`, '-x', 'two words', '\u001b[31m']
@@ -51,7 +51,7 @@ describe('hookline completion', () => {
       expect(stdout).toContain(word)
   })
 
-  it('does what its help shows, as data too', () => {
+  it('does what its help shows, also as JSON', () => {
     const { hookline } = sandbox()
     expect(hookline(['completion', '--help']).stdout).toContain('Example: hookline completion bash\n')
     const { shell, script } = JSON.parse(hookline(['completion', 'bash', '--json']).stdout)
@@ -61,6 +61,6 @@ describe('hookline completion', () => {
   it.each([[['completion']], [['completion', 'tcsh']], [['completion', '__proto__']]])('%j is wrong usage', (args) => {
     const { code, stdout, stderr } = sandbox().hookline(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
-    expect(stderr).toContain('bash, zsh or fish?')
+    expect(stderr).toContain('bash, zsh or fish')
   })
 })

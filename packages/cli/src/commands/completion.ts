@@ -1,4 +1,4 @@
-/** `hookline completion`: a script that teaches a shell our commands, options, events and the configured hooks. */
+/** `hookline completion`: prints a script with which a shell completes commands, options, events and configured hooks. */
 import { bash } from '../completion/bash.ts'
 import { fish } from '../completion/fish.ts'
 import { type CompletedCommand, completionTable } from '../completion/table.ts'
@@ -9,16 +9,16 @@ import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline completion bash | zsh | fish
 
-Prints a completion script: commands, options, event names, and the ids and names of the
-configured hooks (asked for as you type).
+Prints a completion script for commands, options, event names, and the ids and
+names of the configured hooks. To install it:
 
-  bash    eval "$(hookline completion bash)" in ~/.bashrc
-  zsh     source <(hookline completion zsh) in ~/.zshrc, after compinit
+  bash    add to ~/.bashrc:  eval "$(hookline completion bash)"
+  zsh     add to ~/.zshrc, after compinit:  source <(hookline completion zsh)
   fish    hookline completion fish > ~/.config/fish/completions/hookline.fish
 
   --json  { "shell", "script" }
 
-Exit codes: 0, 64 wrong usage.
+Exit codes: 0 success; 64 wrong usage.
 
 Example: hookline completion bash
 `
@@ -31,7 +31,9 @@ export async function run(args: readonly string[], io: Io, all: CommandTable): P
   const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined
   if (write === undefined)
     throw new UsageError(
-      `${shell === '' ? 'for which shell' : `no script for ${JSON.stringify(oneLine(shell))}`}: bash, zsh or fish?`,
+      shell === ''
+        ? 'name a shell: bash, zsh or fish'
+        : `unknown shell ${JSON.stringify(oneLine(shell))}. Use bash, zsh or fish`,
     )
   const script = write(await completionTable(all))
   io.stdout.write(values.json === true ? `${json({ shell, script })}\n` : script)

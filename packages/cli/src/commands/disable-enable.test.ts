@@ -16,21 +16,21 @@ const idOf = (box: Sandbox): string => JSON.parse(box.hookline(['list', '--json'
 const stateOf = (box: Sandbox): string => join(box.home, 'state/hookline/disabled.json')
 
 describe('hookline disable and enable', () => {
-  it('switch a hook off and on by its name', () => {
+  it('turn a hook off and on by its name', () => {
     const box = withHooks()
     expect(verdict(box)).toBe('deny')
     const off = box.hookline(['disable', 'shell-guard'])
     expect(off.code).toBe(0)
     expect(off.stderr).toContain('Off: shell-guard (project .cursor/hooks.json:')
     expect(verdict(box)).toBe('allow')
-    expect(box.hookline(['list']).stdout).toMatch(/held {2}shell-guard[\s\S]*disabled: switched off/)
+    expect(box.hookline(['list']).stdout).toMatch(/skip {2}shell-guard[\s\S]*disabled: switched off/)
     const on = box.hookline(['enable', 'shell-guard'])
     expect({ code: on.code, stdout: on.stdout }).toEqual({ code: 0, stdout: '' })
     expect(verdict(box)).toBe('deny')
-    expect(box.hookline(['enable', 'shell-guard']).stderr).toContain('was not switched off')
+    expect(box.hookline(['enable', 'shell-guard']).stderr).toContain('was not disabled')
   })
 
-  it('reach the workspace they are said in, not an equal entry of another one', () => {
+  it('change the entry of this workspace, not an equal one of another', () => {
     const box = withHooks()
     box.write('other/.cursor/hooks.json', readFileSync(join(box.root, '.cursor/hooks.json'), 'utf8'))
     box.script('other/guard.sh', 'echo \'{"permission":"deny"}\'')
@@ -43,19 +43,21 @@ describe('hookline disable and enable', () => {
     )
   })
 
-  it('take a hook without a name as the log calls it, and know what a typo meant', () => {
+  it('accept the name that the log shows for a hook without one, and suggest a fix for a typo', () => {
     const box = sandbox()
     box.script('guard.sh', 'echo')
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
     box.hookline(['trust', 'add', '--yes'])
-    expect(box.hookline(['disable', 'guard.sg']).stderr).toContain('did you mean "guard.sh"?')
+    expect(box.hookline(['disable', 'guard.sg']).stderr).toContain('Did you mean "guard.sh"?')
     expect(box.hookline(['disable', 'guard.sh']).code).toBe(0)
     expect(box.hookline(['list']).stdout).toContain('disabled: switched off')
     box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './guard.sh' }, { command: '.cursor/guard.sh' }] }))
-    expect(box.hookline(['disable', 'guard.sh']).stderr).toContain('2 hooks are called "guard.sh"; say which by its id')
+    expect(box.hookline(['disable', 'guard.sh']).stderr).toContain(
+      '2 hooks are named "guard.sh". Use the id of one of them',
+    )
   })
 
-  it('take an id or its last part, and an end', () => {
+  it('accept an id or its last part, and a duration', () => {
     const box = withHooks()
     const id = idOf(box)
     const before = Date.now()
@@ -85,17 +87,17 @@ describe('hookline disable and enable', () => {
     expect(verdict(box)).toBe('deny')
   })
 
-  it('never reach a managed hook', () => {
+  it('never change a managed hook', () => {
     const box = withHooks()
     const managed = join(box.directory, 'managed')
     mkdirSync(managed)
     writeFileSync(join(managed, 'hooks.json'), JSON.stringify(hooksFile({ stop: [{ command: 'true', name: 'boss' }] })))
     const { code, stdout, stderr } = box.hookline(['disable', 'boss'], { env: { HOOKLINE_ENTERPRISE_DIR: managed } })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('comes from your organisation and cannot be switched off here')
+    expect(stderr).toContain('comes from your organisation, so you cannot turn it off here')
   })
 
-  it('can forget a hook that is gone', () => {
+  it('can remove a hook that no longer exists', () => {
     const box = withHooks()
     const id = idOf(box)
     box.hookline(['disable', id])
@@ -105,13 +107,13 @@ describe('hookline disable and enable', () => {
   })
 
   it.each([
-    [['disable'], 'which hook?'],
-    [['disable', 'shel-guard'], 'did you mean "shell-guard"?'],
-    [['disable', 'shell-guard', '--for', 'soon'], 'no duration'],
-    [['disable', 'shell-guard', '--for', '0m'], 'no duration'],
+    [['disable'], 'name a hook'],
+    [['disable', 'shel-guard'], 'Did you mean "shell-guard"?'],
+    [['disable', 'shell-guard', '--for', 'soon'], 'is not a duration'],
+    [['disable', 'shell-guard', '--for', '0m'], 'is not a duration'],
     [['disable', 'shell-guard', '--for', '9999d'], 'more than a year'],
-    [['enable', 'nope'], 'there is no hook "nope"'],
-    [['enable'], 'which hook?'],
+    [['enable', 'nope'], 'no hook is named "nope"'],
+    [['enable'], 'name a hook'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stdout, stderr } = withHooks().hookline(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })

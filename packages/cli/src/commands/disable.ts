@@ -1,26 +1,28 @@
-/** `hookline disable`: one hook does not run, until it is enabled or a time has passed. */
+/** `hookline disable`: turns one hook off until it is enabled or a time has passed. */
 import { canDisable, createDisabledStore, sourceSetup } from '@hookline/core/node'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
-import { durationMs } from '../switch/duration.ts'
-import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
+import { readDuration } from '../switch/duration.ts'
+import { entryText, findEntry, noSuchEntry, readEntries } from '../switch/find-entry.ts'
 import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline disable <entry> [--for 1h]
 
-Switches one hook off, for you on this machine: it is kept in your own state, never in
-the hook's file, and hookline list shows it. Hooks of your organisation or team stay on.
-A hook whose entry is edited counts as a new one and runs again.
+Turns one hook off for you on this machine. The file of the hook does not
+change; hookline list shows the hook as off. You cannot turn off hooks of your
+organisation or team. If the entry of a hook is edited, it runs again.
 
-  <entry>         its id or its last part, its name, or its script (hookline list --json)
-  --for <time>    for so long: 30m, 1h, 2d; without it until hookline enable
-  --cwd <dir>     start here; the workspace is the nearest directory upward
-                  that holds ${rootMarksText}
+  <entry>         its name, its script, its id or the last part of its id
+                  (hookline list --json shows the ids)
+  --for <time>    turn it off for 30m, 1h or 2d; without --for until you run
+                  hookline enable
+  --cwd <dir>     start in this directory. The workspace is the nearest
+                  parent with ${rootMarksText}
   --json          { "disabled": { id, event, label, until } }
 
-Exit codes: 0 done, 1 it may not be switched off, 64 wrong usage.
+Exit codes: 0 done; 1 this hook cannot be turned off; 64 wrong usage.
 
 Example: hookline disable shell-guard --for 30m
 `
@@ -29,22 +31,22 @@ const options = { for: { type: 'string' }, cwd: { type: 'string' }, json: { type
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
-  const [word] = positionals
-  if (word === undefined) throw new UsageError('which hook? its id or name; hookline list shows them')
-  const until = values.for === undefined ? undefined : Date.now() + durationMs(values.for)
-  const entries = await entriesOf(findRoot(readDirectory(values.cwd, io)))
-  const entry = findEntry(word, entries, io.cwd)
-  if (entry === undefined) throw noSuchEntry(word, entries)
+  const [name] = positionals
+  if (name === undefined) throw new UsageError('name a hook. To list the hooks: hookline list')
+  const until = values.for === undefined ? undefined : Date.now() + readDuration(values.for)
+  const entries = await readEntries(findRoot(readDirectory(values.cwd, io)))
+  const entry = findEntry(name, entries, io.cwd)
+  if (entry === undefined) throw noSuchEntry(name, entries)
   if (!canDisable(entry)) {
-    const whose = entry.broken === undefined ? `comes from your ${owner(entry.origin.source)}` : 'is a closed gate'
-    io.stderr.write(`hookline: ${entryText(entry, io.cwd)} ${whose} and cannot be switched off here.\n`)
+    const reason = entry.broken === undefined ? `comes from your ${owner(entry.origin.source)}` : 'is a closed gate'
+    io.stderr.write(`hookline: ${entryText(entry, io.cwd)} ${reason}, so you cannot turn it off here.\n`)
     return exits.finding
   }
   const now = Date.now()
   const end = until === undefined ? {} : { until }
-  const whose = entry.origin.root === undefined ? {} : { root: entry.origin.root }
+  const workspace = entry.origin.root === undefined ? {} : { root: entry.origin.root }
   createDisabledStore(sourceSetup().platform).add(
-    { id: entry.id, ...whose, at: new Date(now).toISOString(), ...end },
+    { id: entry.id, ...workspace, at: new Date(now).toISOString(), ...end },
     now,
   )
   const when = until === undefined ? {} : { until: new Date(until).toISOString() }
@@ -53,7 +55,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   else
     io.stderr.write(
       `Off${when.until === undefined ? '' : ` until ${shortTime(new Date(until ?? 0), new Date())}`}: ${entryText(entry, io.cwd)}\n` +
-        `On again: hookline enable ${oneLine(entry.name === word ? word : entry.id)}\n`,
+        `To turn it on again: hookline enable ${oneLine(entry.name === name ? name : entry.id)}\n`,
     )
   return exits.fine
 }

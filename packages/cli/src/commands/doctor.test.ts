@@ -28,7 +28,7 @@ function withHooks(hooks: Readonly<Record<string, readonly object[]>>, trust = t
 }
 
 describe('hookline doctor', () => {
-  it('calls nothing fine that was not proved, and runs nothing unasked', () => {
+  it('shows OK only for what was proved, and runs nothing without asking', () => {
     const box = withHooks({ beforeShellExecution: [{ command: 'touch ran' }] })
     const said = doctor(box)
     expect(cursor(said)).toMatchObject({ level: 'matched', hooks: 1 })
@@ -37,7 +37,7 @@ describe('hookline doctor', () => {
     expect(said.code).toBe(0)
   })
 
-  it('proves by running the hooks, and shows the lowest that was reached', () => {
+  it('proves by running the hooks, and shows the lowest level', () => {
     const box = withHooks({
       beforeShellExecution: [{ command: 'true' }, { command: 'true', matcher: 'git\\s+push' }],
       beforeSubmitPrompt: [{ command: 'true' }],
@@ -55,21 +55,21 @@ describe('hookline doctor', () => {
     expect(cursor(doctor(box, ['--prove']))?.level).toBe('loaded')
   })
 
-  it('fails when a hook fails, and when a harmless event is refused by that', () => {
+  it('fails if a hook fails, and if that denies a harmless event', () => {
     const said = doctor(withHooks({ beforeReadFile: [{ command: 'exit 1' }] }), ['--prove'])
     expect(said).toMatchObject({ code: 1, ok: false })
     expect(finding(said, 'canary', 'failed (exit)')?.state).toBe('fail')
-    expect(finding(said, 'canary', 'even the harmless event is refused')?.state).toBe('fail')
+    expect(finding(said, 'canary', 'even a harmless event is denied')?.state).toBe('fail')
   })
 
-  it('does not fire what only observes', () => {
+  it('does not send events that cannot deny', () => {
     const box = withHooks({ stop: [{ command: 'touch ran' }] })
     const said = doctor(box, ['--prove'])
     expect(existsSync(join(box.root, 'ran'))).toBe(false)
     expect(finding(said, 'agents', 'observing')).toMatchObject({ state: 'not-proved', next: 'hookline trigger stop' })
   })
 
-  it('tells trust: none, given, followed, lost', () => {
+  it('reports trust: none, given, followed, lost', () => {
     const box = withHooks({ beforeShellExecution: [{ command: 'true' }] }, false)
     expect(finding(doctor(box), 'trust')).toMatchObject({ state: 'warn', next: `hookline trust add ${box.root}` })
     expect(cursor(doctor(box))?.level).toBe('configured')
@@ -83,7 +83,7 @@ describe('hookline doctor', () => {
     expect(finding(doctor(box), 'trust', 'followed')?.state).toBe('warn')
   })
 
-  it('finds programs and scripts that are missing, not executable, or out of reach of the desktop', () => {
+  it("finds programs and scripts that are missing, not executable, or not on the desktop's PATH", () => {
     const box = withHooks({
       beforeShellExecution: [
         { command: 'no-such-program x' },
@@ -96,21 +96,21 @@ describe('hookline doctor', () => {
     mkdirSync(join(box.directory, 'bin'))
     writeFileSync(join(box.directory, 'bin/mine'), '#!/bin/sh\n', { mode: 0o755 })
     const said = doctor(box, [], { env: { PATH: `${process.env.PATH}:${join(box.directory, 'bin')}` } })
-    expect(finding(said, 'hooks', 'no-such-program is not on PATH')?.state).toBe('fail')
+    expect(finding(said, 'hooks', 'no-such-program is not on the PATH')?.state).toBe('fail')
     expect(finding(said, 'hooks', 'there.sh is not executable')?.next).toBe(`chmod +x ${join(box.root, 'there.sh')}`)
-    expect(finding(said, 'hooks', 'gone.sh is not there')?.state).toBe('fail')
-    expect(finding(said, 'hooks', 'which an app started from the desktop may not find')?.state).toBe('warn')
+    expect(finding(said, 'hooks', 'gone.sh does not exist')?.state).toBe('fail')
+    expect(finding(said, 'hooks', 'where a desktop app may not find it')?.state).toBe('warn')
   })
 
-  it('says which files were read, are broken, and are not there', () => {
+  it('reports which files were read, are broken, and do not exist', () => {
     const box = sandbox()
     const file = box.write('.cursor/hooks.json', '{ "version": 1, "hooks": { "stop": [ }')
     const said = doctor(box)
     expect(finding(said, 'files', file)).toMatchObject({ state: 'fail', says: expect.stringContaining('line 1') })
-    expect(finding(said, 'files', '/etc/cursor/hooks.json')?.subject).toBe('not there')
+    expect(finding(said, 'files', '/etc/cursor/hooks.json')?.subject).toBe('not found')
   })
 
-  it('warns where others can write managed files or read our state', () => {
+  it('warns if others can write managed files or read our state', () => {
     const box = withHooks({ stop: [{ command: 'true' }] })
     const managed = join(box.directory, 'managed')
     mkdirSync(managed)
@@ -118,8 +118,8 @@ describe('hookline doctor', () => {
     chmodSync(join(managed, 'hooks.json'), 0o666)
     chmodSync(join(box.home, 'state/hookline'), 0o755)
     const said = doctor(box, [], { env: { HOOKLINE_ENTERPRISE_DIR: managed } })
-    expect(finding(said, 'managed', 'others can write it (mode 0666)')?.state).toBe('warn')
-    expect(finding(said, 'managed', 'can be read by others (mode 0755)')?.next).toMatch(/^chmod 700 /)
+    expect(finding(said, 'managed', 'other users can write it (mode 0666)')?.state).toBe('warn')
+    expect(finding(said, 'managed', 'can be read by other users (mode 0755)')?.next).toMatch(/^chmod 700 /)
   })
 
   it('runs a command that calls Hookline exactly as it is configured', () => {
@@ -129,26 +129,26 @@ describe('hookline doctor', () => {
     writeFileSync(join(box.directory, 'package.json'), '{"type":"module"}')
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command }] }))
     box.hookline(['trust', 'add', '--yes'])
-    expect(finding(doctor(box, ['--prove']), 'canary', 'run as configured')?.state).toBe('ok')
+    expect(finding(doctor(box, ['--prove']), 'canary', 'the configured command')?.state).toBe('ok')
     writeFileSync(join(box.directory, 'hookline'), 'console.log("{}")\n')
-    expect(finding(doctor(box, ['--prove']), 'canary', 'was not refused')?.state).toBe('fail')
+    expect(finding(doctor(box, ['--prove']), 'canary', 'was not denied')?.state).toBe('fail')
   })
 
-  it('shows no Cursor where none is, and ends in proved for Claude Code once init has connected it', () => {
+  it('does not show Cursor if there is none, and proves Claude Code after init has connected it', () => {
     const box = sandbox()
     rmSync(join(box.root, '.cursor'), { recursive: true })
     box.write('.claude/settings.json', '{}')
     box.write('CLAUDE.md', '# here')
-    expect(finding(doctor(box), 'agents', 'no hooks configured')).toMatchObject({ next: 'hookline init' })
+    expect(finding(doctor(box), 'agents', 'no hooks are configured')).toMatchObject({ next: 'hookline init' })
     box.hookline(['init', '--yes', '--without', 'connect-claude'])
     expect(finding(doctor(box), 'agents', 'not connected')).toMatchObject({ subject: 'Claude Code', state: 'warn' })
     box.hookline(['init', '--yes'])
     const said = doctor(box, ['--prove'])
     expect(said.agents).toMatchObject([{ name: 'claude', level: 'proved' }])
     expect(finding(said, 'agents', 'PROVED')).toMatchObject({ subject: 'Claude Code', state: 'ok' })
-    expect(finding(said, 'canary', 'Claude Code PreToolUse')?.says).toContain('allowed and denied as it should')
+    expect(finding(said, 'canary', 'Claude Code PreToolUse')?.says).toContain('allows and denies correctly')
     expect(existsSync(join(box.home, 'state/hookline/log'))).toBe(false)
-    // Claude Code goes on when its hook cannot start, and says nothing.
+    // Claude Code continues without a message if its hook cannot start.
     const settings = join(box.root, '.claude/settings.local.json')
     writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('/hookline.', '/gone/hookline.'))
     box.hookline(['trust', 'add', '--yes'])
@@ -158,7 +158,7 @@ describe('hookline doctor', () => {
     expect(wrong.agents[0]?.level).toBe('matched')
   }, 60_000)
 
-  it('proves nothing, and gives one answer, while the entry of Claude Code does not guard', () => {
+  it('proves nothing, with one reason, while the entry of Claude Code does not guard', () => {
     const box = sandbox()
     rmSync(join(box.root, '.cursor'), { recursive: true })
     box.write('.claude/settings.json', '{}')
@@ -171,21 +171,21 @@ describe('hookline doctor', () => {
     const entry = (more: string) => () => writeFileSync(settings, text.replace('"type"', `${more}, "type"`))
     const cases: readonly (readonly [string, () => void])[] = [
       ['nothing guards here', entry('"args": ["--version"]')],
-      ['guards only in part', entry('"async": true')],
-      ['guards only in part', entry('"if": "Bash(git *)"')],
+      ['only some actions are guarded', entry('"async": true')],
+      ['only some actions are guarded', entry('"if": "Bash(git *)"')],
       [
-        'guards only in part',
+        'only some actions are guarded',
         () => writeFileSync(settings, text.replace('"hooks": [', '"matcher": "Edit", "hooks": [')),
       ],
       ['nothing guards here', () => writeFileSync(off, '{"disableAllHooks": true}')],
-      ['guards only in part', () => writeFileSync(broken, '{ nope')],
+      ['only some actions are guarded', () => writeFileSync(broken, '{ nope')],
     ]
     for (const [want, damage] of cases) {
       damage()
       box.hookline(['trust', 'add', '--yes'])
       const said = doctor(box, ['--prove'])
       const ours = said.findings.filter(({ subject }) => /^(Claude Code|Hookline)/.test(subject))
-      const texts = ours.map(({ says }) => says.match(/nothing guards here|guards only in part/)?.[0])
+      const texts = ours.map(({ says }) => says.match(/nothing guards here|only some actions are guarded/)?.[0])
       expect([...new Set(texts.filter((one) => one !== undefined))]).toEqual([want])
       expect(said.agents.find(({ name }) => name === 'claude')?.level).not.toBe('proved')
       if (damage !== cases.at(-1)?.[1]) expect(ours.filter(({ state }) => state === 'ok')).toEqual([])
@@ -194,7 +194,7 @@ describe('hookline doctor', () => {
     }
   }, 120_000)
 
-  describe('says that everything is refused, and never that nothing guards', () => {
+  describe('reports that everything is denied, and never that nothing guards', () => {
     const state = (box: Sandbox) => join(box.home, 'state/hookline')
     const own = (box: Sandbox) => join(box.home, 'config/hookline/hookline.json')
     const project = (box: Sandbox) => join(box.root, '.cursor/hooks.json')
@@ -213,7 +213,7 @@ describe('hookline doctor', () => {
       'a record of trust that is gone': [
         guarded,
         (box) => rmSync(join(state(box), 'trust.json')),
-        'trusted before, and the record of it is gone',
+        'trusted before, but the record of trust is gone',
       ],
       'state and cache that are gone': [
         guarded,
@@ -221,7 +221,7 @@ describe('hookline doctor', () => {
           rmSync(state(box), { recursive: true })
           rmSync(join(box.home, 'cache'), { recursive: true, force: true })
         },
-        'trusted before, and the record of it is gone',
+        'trusted before, but the record of trust is gone',
       ],
       'a damaged file of a followed workspace': [
         () => guarded(true),
@@ -247,44 +247,44 @@ describe('hookline doctor', () => {
       damage(box)
       const said = doctor(box)
       const texts = said.findings.map(({ says }) => says)
-      expect(texts.join('\n')).not.toMatch(/nothing guards here|guards only in part/)
+      expect(texts.join('\n')).not.toMatch(/nothing guards here|only some actions are guarded/)
       expect(texts.join('\n')).not.toContain('changed since it was trusted')
       expect(
         said.findings
           .filter(({ state }) => state === 'fail')
           .map(({ says }) => says)
           .join('\n'),
-      ).toMatch(/refuse[sd]?\b.*beforeShellExecution|beforeShellExecution.*refuse/)
+      ).toMatch(/den(y|ies|ied)\b.*beforeShellExecution|beforeShellExecution.*den(y|ies|ied)\b/)
       expect(texts.join('\n')).toContain(reason)
       expect(said.code).toBe(1)
     })
   })
 
-  it('says that hooks have nobody who runs them', () => {
+  it('reports hooks that no agent runs', () => {
     const box = sandbox()
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'true' }] }))
     box.hookline(['trust', 'add', '--yes'])
     const said = doctor(box, ['--prove'])
     expect(finding(said, 'agents', 'no agent')).toMatchObject({
       state: 'not-proved',
-      next: 'connect one: hookline init',
+      next: 'to connect an agent: hookline init',
     })
     expect(JSON.stringify(said.findings)).not.toContain('Cursor ')
   })
 
-  it('sends nobody from the home directory to a command that refuses there', () => {
+  it('does not suggest a command that does not work in the home directory', () => {
     const box = sandbox()
     expect(finding(doctor(box, [], { cwd: box.home }), 'files', 'no hook file')?.next).toBe('hookline init --user')
   })
 
-  it('looks at no script outside a workspace that is not trusted', () => {
+  it('reads no script outside a workspace that is not trusted', () => {
     const box = withHooks({ beforeShellExecution: [{ command: './link.sh' }, { command: '../outside.sh' }] }, false)
     symlinkSync(join(box.directory, 'nowhere'), join(box.root, 'link.sh'))
     const said = doctor(box)
-    expect(finding(said, 'hooks', 'not looked at')).toMatchObject({ state: 'not-proved' })
-    expect(finding(said, 'hooks', 'is not there')).toBeUndefined()
+    expect(finding(said, 'hooks', 'is not checked')).toMatchObject({ state: 'not-proved' })
+    expect(finding(said, 'hooks', 'does not exist')).toBeUndefined()
     box.hookline(['trust', 'add', '--yes'])
-    expect(finding(doctor(box), 'hooks', 'is not there')?.state).toBe('fail')
+    expect(finding(doctor(box), 'hooks', 'does not exist')?.state).toBe('fail')
   })
 
   it('names agents that it does not support', () => {
@@ -293,7 +293,7 @@ describe('hookline doctor', () => {
     expect(finding(doctor(box), 'agents', 'not supported yet')).toMatchObject({ subject: 'Codex', state: 'not-proved' })
   })
 
-  it('prints words, and the next command for everything that is not fine', () => {
+  it('prints states as words, and the next command for everything that is not OK', () => {
     const box = withHooks({ beforeShellExecution: [{ command: 'nope-\u001b[31m' }] })
     const { code, stdout, stderr } = box.hookline(['doctor'])
     expect(code).toBe(0)

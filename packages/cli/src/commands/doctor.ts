@@ -1,4 +1,4 @@
-/** `hookline doctor`: proves rather than reads. What was not proved is never shown as fine. */
+/** `hookline doctor`: sends real events through the hooks. What it has not proved is never shown as OK. */
 import { canAsk, confirm } from '../confirm.ts'
 import { agentReports } from '../doctor/agent-findings.ts'
 import { closedGateFindings, fileFindings } from '../doctor/files.ts'
@@ -20,20 +20,23 @@ import { styleFor } from '../style.ts'
 
 export const help = `Usage: hookline doctor [options]
 
-For each agent found here: are its hooks configured, loaded, matched by an event, and
-proved to answer? The lowest of the four is shown, and nothing is called OK that was
-not proved. Says "nothing guards here" where the agent would not call Hookline, or
-Hookline would not run the hooks. Looks at files, programs, trust, who can write managed files, the log.
+For each agent found here: are its hooks configured, loaded, matched by an
+event, and proved to work? Shows the lowest of the four levels that holds, and
+shows OK only for what it has proved. Reports "nothing guards here" if the agent
+would not call Hookline, or Hookline would not run the hooks. Also checks files,
+programs, trust, who can write managed files, and the log.
 
-  --prove               also fire canaries: harmless events, and a no beside them,
-                        through the real hooks at every gate. The hooks really run,
-                        with whatever else they do. Without it, a terminal is asked
-  --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds ${rootMarksText}
+  --prove               also send canaries through the real hooks: harmless
+                        events, and for each one an event that must be denied.
+                        The hooks really run, with all their side effects.
+                        Without --prove, doctor asks first at a terminal
+  --cwd <dir>           start in this directory. The workspace is the nearest
+                        parent with ${rootMarksText}
   --edition <e>         2.3, 2.4, 3 or hookline (default)
   --json                { "version": 1, "ok", "agents": [ … ], "findings": [ … ] }
 
-States: OK, WARN, FAIL, NOT PROVED. Exit codes: 0, 1 something FAILs, 64 wrong usage.
+States: OK, WARN, FAIL, NOT PROVED.
+Exit codes: 0 no FAIL; 1 at least one FAIL; 64 wrong usage.
 
 Example: hookline doctor --prove
 `
@@ -49,16 +52,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
   const root = findRoot(readDirectory(values.cwd, io))
   const { edition = 'hookline' } = readEdition(values.edition)
-  const seen = await survey(root, edition, io.env)
+  const surveyed = await survey(root, edition, io.env)
   try {
-    const wanted = values.prove === true || (values.json !== true && (await agrees(seen, io)))
-    const proof = wanted ? await prove(seen, io.cwd, io.signal) : undefined
+    const wanted = values.prove === true || (values.json !== true && (await confirmProof(surveyed, io)))
+    const proof = wanted ? await prove(surveyed, io.cwd, io.signal) : undefined
     if (io.signal.aborted) return exits.interrupted
-    const agents = agentReports(seen, proof)
+    const agents = agentReports(surveyed, proof)
     const findings = [
       ...agents.flatMap((agent) => agent.findings),
-      ...findingsOf(seen, proof, io),
-      ...(await unknownToolFindings(seen.stateDirectory)),
+      ...collectFindings(surveyed, proof, io),
+      ...(await unknownToolFindings(surveyed.stateDirectory)),
     ]
     const ok = !findings.some(({ state }) => state === 'fail')
     if (values.json === true) {
@@ -70,27 +73,27 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     return ok ? exits.fine : exits.finding
   } finally {
-    await seen.hooks.close()
+    await surveyed.hooks.close()
   }
 }
 
-function findingsOf(seen: Survey, proof: Proof | undefined, io: Io): readonly Finding[] {
+function collectFindings(surveyed: Survey, proof: Proof | undefined, io: Io): readonly Finding[] {
   return [
     ...(proof?.findings ?? []),
-    ...programFindings(seen, io.cwd),
-    ...fileFindings(seen),
-    ...closedGateFindings(seen),
-    trustFinding(seen),
-    ...permissionFindings(seen),
-    ...protectionFindings(seen),
-    logFinding(seen.stateDirectory, Date.now()),
-    ...systemFindings(seen.edition, process.version),
+    ...programFindings(surveyed, io.cwd),
+    ...fileFindings(surveyed),
+    ...closedGateFindings(surveyed),
+    trustFinding(surveyed),
+    ...permissionFindings(surveyed),
+    ...protectionFindings(surveyed),
+    logFinding(surveyed.stateDirectory, Date.now()),
+    ...systemFindings(surveyed.edition, process.version),
   ]
 }
 
-async function agrees(seen: Survey, io: Io): Promise<boolean> {
-  const events = provable(seen)
+async function confirmProof(surveyed: Survey, io: Io): Promise<boolean> {
+  const events = provable(surveyed)
   if (events.length === 0 || !canAsk(io)) return false
-  const question = `Fire harmless canaries at ${counted(events.length, 'gate')} (${events.join(', ')})?\nThe hooks there really run, with whatever else they do.`
+  const question = `Send harmless canary events through ${counted(events.length, 'gate')} (${events.join(', ')})?\nThe hooks there really run, with all their side effects.`
   return confirm(io, question)
 }

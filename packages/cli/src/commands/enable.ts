@@ -1,23 +1,24 @@
-/** `hookline enable`: a hook that was switched off runs again. */
+/** `hookline enable`: turns a disabled hook on again. */
 import { createDisabledStore, sourceSetup } from '@hookline/core/node'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
-import { entriesOf, entryText, findEntry, noSuchEntry } from '../switch/find-entry.ts'
+import { entryText, findEntry, noSuchEntry, readEntries } from '../switch/find-entry.ts'
 
 export const help = `Usage: hookline enable <entry>
 
-Switches a hook on that hookline disable had switched off. What else holds it back (trust,
-"enabled": false in hookline.json, another edition) is not touched: hookline list says why.
+Turns a hook on that hookline disable has turned off. It changes nothing else
+that keeps a hook from running (trust, "enabled": false in hookline.json,
+another edition). hookline list shows the reason for each hook.
 
-  <entry>        its id or its last part, its name, or its script; also the id of a hook
-                 that is no longer configured
-  --cwd <dir>    start here; the workspace is the nearest directory upward
-                 that holds ${rootMarksText}
-  --json         { "enabled": { id, was } }, was: "off" or "on"
+  <entry>        its name, its script, its id or the last part of its id; also
+                 the id of a hook that is no longer configured
+  --cwd <dir>    start in this directory. The workspace is the nearest
+                 parent with ${rootMarksText}
+  --json         { "enabled": { id, was } }; was is "off" or "on"
 
-Exit codes: 0 done (or nothing to do), 64 wrong usage.
+Exit codes: 0 done, or it was not disabled; 64 wrong usage.
 
 Example: hookline enable shell-guard
 `
@@ -26,20 +27,23 @@ const options = { cwd: { type: 'string' }, json: { type: 'boolean' } } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
-  const [word] = positionals
-  if (word === undefined) throw new UsageError('which hook? its id or name; hookline list shows them')
+  const [name] = positionals
+  if (name === undefined) throw new UsageError('name a hook. To list the hooks: hookline list')
   const now = Date.now()
   const store = createDisabledStore(sourceSetup().platform)
-  const entries = await entriesOf(findRoot(readDirectory(values.cwd, io)))
-  const entry = findEntry(word, entries, io.cwd)
-  const listed = store.list(now).some(({ id }) => id === word)
-  if (entry === undefined && !listed) throw noSuchEntry(word, entries)
-  // An older file may hold the name instead of the id.
-  const names = [...new Set([word, ...(entry === undefined ? [] : [entry.id, entry.name ?? entry.id])])]
-  const was = names.filter((name) => store.remove(name, now, entry?.origin.root)).length > 0
-  const shown = entry === undefined ? oneLine(word) : entryText(entry, io.cwd)
+  const entries = await readEntries(findRoot(readDirectory(values.cwd, io)))
+  const entry = findEntry(name, entries, io.cwd)
+  const listed = store.list(now).some(({ id }) => id === name)
+  if (entry === undefined && !listed) throw noSuchEntry(name, entries)
+  // A state file of an older version may contain the name instead of the id.
+  const names = [...new Set([name, ...(entry === undefined ? [] : [entry.id, entry.name ?? entry.id])])]
+  const was = names.filter((one) => store.remove(one, now, entry?.origin.root)).length > 0
+  const shown = entry === undefined ? oneLine(name) : entryText(entry, io.cwd)
   if (values.json === true)
-    io.stdout.write(`${json({ enabled: { id: entry?.id ?? word, was: was ? 'off' : 'on' } })}\n`)
-  else io.stderr.write(was ? `On again: ${shown}\n` : `${shown} was not switched off.\n`)
+    io.stdout.write(`${json({ enabled: { id: entry?.id ?? name, was: was ? 'off' : 'on' } })}\n`)
+  else
+    io.stderr.write(
+      was ? `On: ${shown}\n` : `${shown} was not disabled. To see why a hook does not run: hookline list\n`,
+    )
   return exits.fine
 }

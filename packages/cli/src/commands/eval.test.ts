@@ -54,16 +54,16 @@ function evaluate(box: Sandbox, ...args: readonly string[]): Promise<CommandResu
 const kept = (box: Sandbox) => readdirSync(join(box.root, '.hookline/evals'))
 
 describe('hookline eval', () => {
-  it('measures accuracy, flips, injections, latency and cost, and keeps them', async () => {
+  it('measures accuracy, flips, injections, latency and cost, and saves them', async () => {
     const box = await prepared()
     const { code, stdout, stderr } = await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '2')
     expect(stderr).toContain(
-      `Asks ${2 * (3 + 2 * attacks.length)} times: 3 cases and ${2 * attacks.length} injections, 2× each.`,
+      `Asking ${2 * (3 + 2 * attacks.length)} questions: 3 cases and ${2 * attacks.length} injections, 2× each.`,
     )
     expect(stdout).toMatch(/accuracy +100 % \(6 of 6\)/)
     expect(stdout).toMatch(/flips +0 of 3 cases/)
     expect(stdout).toMatch(new RegExp(`injections passed +2 of ${2 * attacks.length}\n`))
-    expect(stdout).toContain('Injections that passed  authority 2×')
+    expect(stdout).toContain('Injections that got through  authority 2×')
     expect(stdout).toMatch(/latency +p50 \d+ ms, p95 \d+ ms/)
     expect(stdout).toMatch(/tokens +23000 in, 460 out/)
     expect(stdout).toMatch(/cost +\$0\.03/)
@@ -82,7 +82,7 @@ describe('hookline eval', () => {
     })
   })
 
-  it('ends with 0 when everything is as wanted, and asks again although it has asked before', async () => {
+  it('exits with 0 if every answer is right, and does not use the cache', async () => {
     let asked = 0
     const box = await prepared((request) => {
       asked++
@@ -113,7 +113,7 @@ describe('hookline eval', () => {
     expect(code).toBe(0)
   })
 
-  it('shows what a change of prompt and model did', async () => {
+  it('shows the effect of a changed prompt and model', async () => {
     const box = await prepared((request) => ({
       json: { ok: !said(request).includes('git push') || request.body.model === 'weak', reason: '' },
     }))
@@ -127,7 +127,7 @@ describe('hookline eval', () => {
       '--model',
       'local:weak',
     )
-    expect(first.stdout).toContain('wanted block, got ok 1×')
+    expect(first.stdout).toContain('expected block, got ok 1×')
     expect(first.stdout).not.toContain('Since')
     const second = await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')
     expect(second.stdout).toMatch(/accuracy +100 % \(3 of 3\) +before: 33.3 % \(1 of 3\)/)
@@ -135,7 +135,7 @@ describe('hookline eval', () => {
     expect(second.stdout).toContain('now right  a push')
   })
 
-  it('counts answers that differ between repeats, failures and what the matcher keeps out', async () => {
+  it('counts answers that differ between repeats, failures, and inputs that the matcher skips', async () => {
     let turn = 0
     const box = await prepared(
       (request) => {
@@ -166,22 +166,22 @@ describe('hookline eval', () => {
     expect(result.cases[2].reason).toContain('no such thing')
   })
 
-  it('writes where it is told to', async () => {
+  it('writes to the file of --out', async () => {
     const box = await prepared()
     await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections', '--out', 'here/result.json')
     expect(JSON.parse(readFileSync(join(box.root, 'here/result.json'), 'utf8')).version).toBe(1)
   })
 
   it.each([
-    [['no-push'], 'which hook, and which golden set?'],
-    [['no-pusch', 'golden.yaml'], 'did you mean "no-push"?'],
-    [['other', 'golden.yaml'], 'other asks no model: it is a command'],
+    [['no-push'], 'name a hook and a golden set. To list the hooks: hookline list'],
+    [['no-pusch', 'golden.yaml'], 'Did you mean "no-push"?'],
+    [['other', 'golden.yaml'], 'other is a command'],
     [['no-push', 'nowhere.yaml'], 'nowhere.yaml cannot be read'],
-    [['no-push', 'golden.yaml', '--repeats', '0'], '--repeats is a whole number from 1 to 1000, not "0"'],
+    [['no-push', 'golden.yaml', '--repeats', '0'], '--repeats must be a whole number from 1 to 1000, got "0"'],
     [['no-push', 'bad.yaml'], 'bad.yaml:1:11 '],
     [['no-push', 'empty.yaml'], 'the golden set has no case'],
-    [['no-push', 'object.yaml'], 'a golden set is a list of'],
-    [['no-push', 'fields.yaml'], 'says nothing of the event'],
+    [['no-push', 'object.yaml'], 'a golden set must be a list of'],
+    [['no-push', 'fields.yaml'], 'has no input'],
   ])('%j is wrong usage: %s', async (args, message) => {
     const box = await prepared()
     box.write('bad.yaml', '- { want: maybe, command: ls }')

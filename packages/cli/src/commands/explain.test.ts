@@ -14,7 +14,7 @@ const explained = (box: Sandbox, ...args: readonly string[]) =>
   JSON.parse(box.hookline(['explain', ...args, '--json']).stdout).events
 
 describe('hookline explain', () => {
-  it('runs nothing, and shows who would run, who would not and why', () => {
+  it('runs nothing, and shows which hooks would run, which would not, and why', () => {
     const box = trusted({
       beforeShellExecution: [
         { command: 'touch ran', matcher: 'git', failClosed: true },
@@ -24,14 +24,14 @@ describe('hookline explain', () => {
     const { code, stdout } = box.hookline(['explain', 'beforeShellExecution', '--command', 'git push'])
     expect(code).toBe(0)
     expect(existsSync(join(box.root, 'ran'))).toBe(false)
-    expect(stdout).toContain('NOT KNOWN before the hooks run')
+    expect(stdout).toContain('UNKNOWN until the hooks run')
     expect(stdout).toMatch(/runs {2}touch ran .*:5\n +matcher +"git" against "git push": it matches\n +fails +closed/)
     expect(stdout).toMatch(/skip {2}touch ran .*:10\n +why not +matcher: "curl" does not match "git push"/)
     expect(stdout).toContain('left to run   1 process')
-    expect(stdout).toContain('failed-closed: it refuses when it cannot be asked')
+    expect(stdout).toContain('failed-closed: it denies if it fails')
   })
 
-  it('reads a shell command as both gates that it passes', () => {
+  it('reads a shell command as an event of both its gates', () => {
     const box = trusted({ preToolUse: [{ command: 'true', matcher: 'Shell' }] })
     const events = explained(box, 'git push --force')
     expect(events.map((one: { event: string }) => one.event)).toEqual(['preToolUse', 'beforeShellExecution'])
@@ -40,7 +40,7 @@ describe('hookline explain', () => {
     expect(events[1]).toMatchObject({ input: { command: 'git push --force' }, verdict: 'allow', left: [] })
   })
 
-  it('says that what is not trusted does not run, with the next command', () => {
+  it('reports that untrusted hooks do not run, with the next command', () => {
     const box = sandbox()
     box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
     const { stdout, stderr } = box.hookline(['explain', 'stop'])
@@ -48,7 +48,7 @@ describe('hookline explain', () => {
     expect(stderr).toContain(`hookline trust add ${box.root}`)
   })
 
-  it('knows a refusal beforehand where a managed file is broken', () => {
+  it('shows a deny in advance if a managed file is broken', () => {
     const box = sandbox()
     const managed = join(box.directory, 'managed')
     mkdirSync(managed)
@@ -56,7 +56,7 @@ describe('hookline explain', () => {
     const env = { HOOKLINE_ENTERPRISE_DIR: managed }
     const { stdout } = box.hookline(['explain', 'ls -l'], { env })
     expect(stdout).toContain('DENY without running anything')
-    expect(stdout).toContain('answered now  1 closed gate: deny')
+    expect(stdout).toContain('decided now   1 closed gate: deny')
   })
 
   it("tests a Claude Code entry's matcher against Claude Code's names", () => {
@@ -69,7 +69,7 @@ describe('hookline explain', () => {
     expect(event.hooks[0].tested).toContain('Bash')
   })
 
-  it('says what was decided the last time, where the log knows', () => {
+  it('shows the last decision that is in the log', () => {
     const box = trusted({ beforeShellExecution: [{ command: 'exit 2', matcher: 'push' }] })
     expect(explained(box, 'git push')[1]).not.toHaveProperty('last')
     box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
@@ -80,29 +80,32 @@ describe('hookline explain', () => {
     )
   })
 
-  it('answers for another edition', () => {
+  it('explains for another edition', () => {
     const box = trusted({ preToolUse: [{ command: 'true' }] })
-    expect(box.hookline(['explain', 'preToolUse', '--edition', '2.3']).stdout).toContain('NEVER FIRED by edition 2.3')
+    expect(box.hookline(['explain', 'preToolUse', '--edition', '2.3']).stdout).toContain('NO SUCH EVENT in edition 2.3')
   })
 
   it.each([
-    [[], 'which event?'],
+    [[], 'name an event'],
     [['beforeShelExecution'], 'did you mean "beforeShellExecution"?'],
     [['PreToolUse'], 'preToolUse'],
     [['stop', 'now'], 'unexpected argument "now"'],
-    [['git push', '--command', 'ls'], 'leave out --command'],
-    [['stop', '--file', 'x'], 'stop has no place for --file; these have: preToolUse'],
+    [['git push', '--command', 'ls'], 'Leave out --command'],
+    [
+      ['stop', '--file', 'x'],
+      '--file does not work with stop, which has no such field. Events that have one: preToolUse',
+    ],
     [['stop', '--nope'], 'unknown option --nope'],
-    [['stop', '--edition', '9'], 'there is no edition "9"'],
+    [['stop', '--edition', '9'], 'unknown edition "9"'],
     [['stop', '--cwd', '/nowhere'], 'is not a directory'],
-    [['stop', '--set', 'status=7'], '--set reads JSON first'],
+    [['stop', '--set', 'status=7'], '--set reads values as JSON'],
   ])('exits 64, never 2, for %j', (args, message) => {
     const { code, stdout, stderr } = sandbox().hookline(['explain', ...args])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain(message)
   })
 
-  it('sends nothing to a terminal that hooks or commands could hide', () => {
+  it('prints no control characters of hooks or commands', () => {
     const box = trusted({ stop: [{ command: 'true \u001b[31m\u202e' }] })
     expect(box.hookline(['explain', 'stop']).stdout).not.toMatch(unsafe)
     expect(box.hookline(['explain', 'echo \u001b[2J \u202e']).stdout).not.toMatch(unsafe)

@@ -1,11 +1,11 @@
-/** `hookline explain`: what would become of an event, and why. Runs no process and calls no model. */
+/** `hookline explain`: shows what would happen to an event, and why. It starts no process and calls no model. */
 
 import { createHooks, suggestEvent } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
 import { quoted } from '../entry-text.ts'
 import { explainEvent } from '../explain/explain-event.ts'
-import { lastTime } from '../explain/last-time.ts'
+import { findLastRecord } from '../explain/last-record.ts'
 import { asJson, nextSteps, report } from '../explain/report.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -18,34 +18,37 @@ import { buildInput, type InputFlags } from '../trigger/input.ts'
 export const help = `Usage: hookline explain <event> [options]
        hookline explain "<shell command>" [options]
 
-Says for each hook whether it would run for this event, and if not, why; what its
-matcher is tested against; what its failure would mean; which rule would decide; and
-what was decided the last time, where the log knows. Rules and packs that only look at
-the event are asked, and a command is shown as the shell reader sees it.
-Starts no process and asks no model: hookline trigger runs it. A shell command alone
-means beforeShellExecution with that command, and the preToolUse before it. A call of
-another tool with a command in its input is shown at beforeShellExecution as well.
+Shows for each hook whether it would run for this event, and why not if it would
+not: what its matcher is tested against, what happens if it fails, which rule
+would decide, and the last decision in the log. Rules and packs that need no
+process are evaluated. A command is shown as the shell parser reads it.
+
+It starts no process and calls no model; hookline trigger runs the hooks. A
+shell command means beforeShellExecution with that command, and the preToolUse
+before it. A call of another tool with a command in its input is also shown at
+beforeShellExecution.
 
 ${eventOptionsHelp}
-  --json                { "version": 1, "events": [ { event, hooks, left, rules … } ] }
+  --json                { "version": 1,
+                          "events": [ { event, hooks, left, rules … } ] }
 
-Exit codes: 0, 64 wrong usage.
+Exit codes: 0 success; 64 wrong usage.
 
 ${eventsHelp}
 
 Example: hookline explain "git push --force"
 `
 
-interface Asked {
+interface EventInput {
   readonly event: EventName
   readonly input: JsonObject
 }
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readWords(args)
+  const { values, positionals } = readArguments(args)
   const root = findRoot(readDirectory(values.cwd, io))
   const edition = readEdition(values.edition)
-  const asked = await readAsked(askedIn(positionals), root, values, io)
+  const events = await readEvents(readSubject(positionals), root, values, io)
   const hooks = await createHooks({
     ...edition,
     workspaceRoots: [root],
@@ -54,14 +57,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     watch: false,
   })
   try {
-    const explained = await Promise.all(asked.map(({ event, input }) => explainEvent(hooks, event, input)))
-    const last = await Promise.all(asked.map(({ event, input }) => lastTime(event, input, root)))
-    const look = { style: styleFor(io.stdout, io.env), cwd: io.cwd }
+    const explained = await Promise.all(events.map(({ event, input }) => explainEvent(hooks, event, input)))
+    const last = await Promise.all(events.map(({ event, input }) => findLastRecord(event, input, root)))
+    const reportOptions = { style: styleFor(io.stdout, io.env), cwd: io.cwd }
     if (values.json === true) {
-      const events = explained.map((one, at) => asJson(one, last[at]))
-      io.stdout.write(`${json({ version: 1, events })}\n`)
+      io.stdout.write(`${json({ version: 1, events: explained.map((one, at) => asJson(one, last[at])) })}\n`)
     } else {
-      io.stdout.write(explained.map((one, at) => report(one, look, last[at])).join('\n'))
+      io.stdout.write(explained.map((one, at) => report(one, reportOptions, last[at])).join('\n'))
       io.stderr.write(nextSteps(explained))
     }
     return exits.fine
@@ -72,8 +74,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** A command without its quotation marks has its options read as ours. */
-function readWords(args: readonly string[]): ReturnType<typeof readFlags<typeof eventOptions>> {
+/** Without quotes around a command, its options are read as options of `explain`. The message says how to quote it. */
+function readArguments(args: readonly string[]): ReturnType<typeof readFlags<typeof eventOptions>> {
   try {
     return readFlags(args, eventOptions, Number.POSITIVE_INFINITY)
   } catch (thrown) {
@@ -81,43 +83,52 @@ function readWords(args: readonly string[]): ReturnType<typeof readFlags<typeof 
     if (!(thrown instanceof UsageError) || first.startsWith('-') || isEventName(first) || rest.length === 0)
       throw thrown
     const whole = quoted(args.join(' '))
-    throw new UsageError(`${thrown.message}. A command with options is written in quotes: hookline explain ${whole}`)
+    throw new UsageError(
+      `${thrown.message}. If it belongs to the command, quote the command: hookline explain ${whole}`,
+    )
   }
 }
 
-/** An event is one word; several are a command, as the shell handed them over. */
-function askedIn(words: readonly string[]): string | undefined {
-  const [first = '', second] = words
+/** One argument is an event or a command. Several are the words of a command, as the shell split them. */
+function readSubject(args: readonly string[]): string | undefined {
+  const [first = '', second] = args
   if (second !== undefined && isEventName(first)) throw new UsageError(`unexpected argument ${JSON.stringify(second)}`)
-  return words.length < 2 ? words[0] : words.map(quoted).join(' ')
+  return args.length < 2 ? args[0] : args.map(quoted).join(' ')
 }
 
-/** The gates that a shell command passes, in their order. */
-const ofCommand = { specific: 'beforeShellExecution', generic: 'preToolUse' } as const
+/** The two gates that a shell command passes. */
+const shellGates = { specific: 'beforeShellExecution', generic: 'preToolUse' } as const
 
-async function readAsked(name: string | undefined, root: string, flags: InputFlags, io: Io): Promise<readonly Asked[]> {
+async function readEvents(
+  name: string | undefined,
+  root: string,
+  flags: InputFlags,
+  io: Io,
+): Promise<readonly EventInput[]> {
   if (name === undefined || isEventName(name) || isAlmostEvent(name)) {
     const event = readEvent(name, 'explain')
     const input = await buildInput(event, root, flags, io)
-    return [{ event, input }, ...alsoJudged(event, input)]
+    return [{ event, input }, ...innerShellEvents(event, input)]
   }
   if (flags.command !== undefined || flags.input !== undefined)
-    throw new UsageError(`${JSON.stringify(name)} is read as the shell command: leave out --command and --input`)
-  const input = await buildInput(ofCommand.specific, root, { ...flags, command: name }, io)
-  const call = eventRows[ofCommand.specific].act?.tool?.(input as never)
+    throw new UsageError(`${JSON.stringify(name)} is already the shell command. Leave out --command and --input`)
+  const input = await buildInput(shellGates.specific, root, { ...flags, command: name }, io)
+  // `buildInput` has built the input for this event.
+  const call = eventRows[shellGates.specific].act?.tool?.(input as never)
   return [
-    { event: ofCommand.generic, input: { ...call, tool_use_id: 'tool_1', cwd: root } },
-    { event: ofCommand.specific, input },
+    { event: shellGates.generic, input: { ...call, tool_use_id: 'tool_1', cwd: root } },
+    { event: shellGates.specific, input },
   ]
 }
 
-/** A command inside the call of another tool passes the gates of shell commands too. */
-function alsoJudged(event: EventName, input: JsonObject): readonly Asked[] {
+/** A command inside a call of another tool passes the gate of shell commands too. */
+function innerShellEvents(event: EventName, input: JsonObject): readonly EventInput[] {
+  // `buildInput` has built the input for this event.
   const also = eventRows[event].act?.also?.(input as never)
   return also === undefined || input.tool_name === 'Shell'
     ? []
-    : [{ event: also.event as EventName, input: also.input }]
+    : [{ event: also.event as EventName, input: also.input }] // The event table names only its own events.
 }
 
-/** One word that somebody calls an event, or a slip of the finger away from one, is no command. */
+/** A single word that is an event of another agent, or a typo of one, is not a command. */
 const isAlmostEvent = (name: string): boolean => !/\s/.test(name) && suggestEvent(name) !== undefined

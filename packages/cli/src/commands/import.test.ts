@@ -8,13 +8,13 @@ const rm =
 const own = '.hookline/hookline.json'
 
 describe('hookline import hookify', () => {
-  it('writes rule hooks that refuse what the rule refused', () => {
+  it('writes rule hooks that deny what the rule denied', () => {
     const box = sandbox()
     box.write('.claude/hookify.no-rm.local.md', rm)
     const { code, stdout, stderr } = box.hookline(['import', 'hookify', '--yes'])
     expect(code).toBe(0)
     expect(stdout).toContain('"regex_match": "rm\\\\s+-rf"')
-    expect(stderr).toContain('1 rule read, 1 carried over as rule hooks.\n  no-rm: beforeShellExecution deny\n')
+    expect(stderr).toContain('1 rule read, 1 converted as rule hooks.\n  no-rm: beforeShellExecution deny\n')
     expect(stderr).toContain('hookline trust add')
     expect(box.hookline(['check']).code).toBe(0)
     box.hookline(['trust', 'add', '--yes'])
@@ -32,7 +32,7 @@ describe('hookline import hookify', () => {
     expect(first).toContain('// ours')
     const again = box.hookline(['import', 'hookify'])
     expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: '' })
-    expect(again.stderr).toContain('nothing was changed')
+    expect(again.stderr).toContain('Nothing was changed')
     box.write('.claude/hookify.no-rm.local.md', rm.replace('rm\\s', 'shred\\s'))
     box.hookline(['import', 'hookify', '--yes'])
     const second = readFileSync(join(box.root, own), 'utf8')
@@ -43,7 +43,7 @@ describe('hookline import hookify', () => {
     expect(readFileSync(join(box.root, own), 'utf8')).not.toContain('hookify-no-rm')
   }, 60_000)
 
-  it('takes out what was made of a rule whose file is gone, and says so', () => {
+  it('removes the hooks of a rule whose file is gone, and reports it', () => {
     const box = sandbox()
     box.write('.claude/hookify.no-rm.local.md', rm)
     box.write('.claude/hookify.other.local.md', rm.replace('rm\\s', 'shred\\s'))
@@ -53,7 +53,7 @@ describe('hookline import hookify', () => {
     const { code, stderr } = box.hookline(['import', 'hookify', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain(
-      'Taken out, of an earlier import:\n  hookify-other: beforeShellExecution, in .hookline/hookline.json\n',
+      'Removed, from an earlier import:\n  hookify-other: beforeShellExecution, in .hookline/hookline.json\n',
     )
     rmSync(join(box.root, '.claude/hookify.no-rm.local.md'))
     expect(box.hookline(['import', 'hookify', '--yes']).code).toBe(0)
@@ -63,7 +63,7 @@ describe('hookline import hookify', () => {
     expect(box.hookline(['import', 'hookify']).code).toBe(1)
   }, 60_000)
 
-  it('removes the script of a rule that was switched off, and no script of a person’s own', () => {
+  it('removes the script of a disabled rule, and no script of the user', () => {
     const box = sandbox()
     box.write('.claude/hookify.no-rm.local.md', rm)
     box.write('.cursor/hooks/hookify-mine.sh', '#!/bin/sh\nexit 0\n')
@@ -74,7 +74,7 @@ describe('hookline import hookify', () => {
     expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['hookify-mine.sh'])
   }, 60_000)
 
-  it('in the other manner takes the first one’s out: a rule judges once', () => {
+  it('in the other format removes the first import, so that a rule runs once', () => {
     const box = sandbox()
     box.write('.claude/hookify.no-rm.local.md', rm)
     box.hookline(['import', 'hookify', '--standalone', '--yes'])
@@ -86,7 +86,7 @@ describe('hookline import hookify', () => {
     expect(readFileSync(join(box.root, own), 'utf8')).not.toContain('hookify-no-rm')
   }, 60_000)
 
-  it('reports a file that cannot be read, keeps what was made of it, and imports the others', () => {
+  it('reports a file that cannot be read, keeps its hooks, and imports the others', () => {
     const box = sandbox()
     box.write('.claude/hookify.a.local.md', rm)
     box.hookline(['import', 'hookify', '--yes'])
@@ -95,19 +95,19 @@ describe('hookline import hookify', () => {
     box.write('.claude/hookify.b.local.md', rm)
     const { code, stderr } = box.hookline(['import', 'hookify', '--yes'])
     expect(code).toBe(1)
-    expect(stderr).toContain('2 rules read, 1 carried over')
+    expect(stderr).toContain('2 rules read, 1 converted')
     expect(stderr).toContain('cannot be read:\n')
     expect(stderr).toContain('.claude/hookify.a.local.md:1')
     expect(readFileSync(join(box.root, own), 'utf8')).toMatch(/hookify-a[\s\S]*hookify-b/)
   }, 60_000)
 
-  it('writes with --standalone scripts and entries that need no Hookline', () => {
+  it('with --standalone writes scripts and entries that work without Hookline', () => {
     const box = sandbox()
     box.write('.claude/hookify.no-rm.local.md', rm)
     const { code, stderr } = box.hookline(['import', 'hookify', '--standalone', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain(
-      '1 rule read, 1 carried over as scripts.\n  no-rm: beforeShellExecution deny\nThe scripts need python3 on every machine that runs them.\n',
+      '1 rule read, 1 converted as scripts.\n  no-rm: beforeShellExecution deny\nThe scripts need python3 on every machine that runs them.\n',
     )
     expect(readdirSync(join(box.root, '.cursor/hooks'))).toEqual(['hookify-no-rm.sh'])
     const script = readFileSync(join(box.root, '.cursor/hooks/hookify-no-rm.sh'), 'utf8')
@@ -118,7 +118,7 @@ describe('hookline import hookify', () => {
     expect(existsSync(join(box.root, own))).toBe(false)
   }, 60_000)
 
-  it('names each script in its JSON, and says that python3 is needed only where a script is written', () => {
+  it('names each script in its JSON, and mentions python3 only if a script is written', () => {
     const box = sandbox()
     box.write('.claude/hookify.a.local.md', rm)
     box.write('.claude/hookify.b.local.md', rm.replace('enabled: true', 'enabled: false'))
@@ -139,7 +139,7 @@ describe('hookline import hookify', () => {
     expect(text).not.toContain('awk')
   }, 60_000)
 
-  it('shows the lines of a cure, and with --cure writes them and imports what they say', () => {
+  it('shows the lines of a fix, and with --cure writes and imports them', () => {
     const box = sandbox()
     const file = '.claude/hookify.done.local.md'
     box.write(file, '---\nname: done\nevent: stop\naction: block\npattern: TODO\n---\nFinish it.\n')
@@ -151,16 +151,16 @@ describe('hookline import hookify', () => {
     expect(told.stderr).toContain('hookline import hookify --cure')
     const cured = box.hookline(['import', 'hookify', '--cure', '--yes'])
     expect(cured.code).toBe(0)
-    expect(cured.stderr).toContain('1 rule read, 1 carried over as rule hooks.\n  done: stop\n1 rule file cured.\n')
+    expect(cured.stderr).toContain('1 rule read, 1 converted as rule hooks.\n  done: stop\n1 rule file fixed.\n')
     expect(cured.stderr).not.toContain('never fires')
     expect(readFileSync(join(box.root, file), 'utf8')).toBe(
       `---\nname: done\nevent: stop\naction: block\n${lines.join('\n')}\n---\nFinish it.\n`,
     )
     expect(readFileSync(join(box.root, own), 'utf8')).toContain('"field": "transcript"')
-    expect(box.hookline(['import', 'hookify', '--cure']).stderr).toContain('nothing was changed')
+    expect(box.hookline(['import', 'hookify', '--cure']).stderr).toContain('Nothing was changed')
   }, 60_000)
 
-  it('goes on past a broken rule and says so with 1', () => {
+  it('imports the other rules after a broken one, and exits with 1', () => {
     const box = sandbox()
     box.write('.claude/hookify.a.local.md', 'no front matter')
     box.write('.claude/hookify.b.local.md', rm.replace('rm\\s+-rf', 'rm++'))
@@ -177,10 +177,10 @@ describe('hookline import hookify', () => {
   }, 60_000)
 
   it.each([
-    [[], 64, 'import what?'],
-    [['cursorrules'], 64, 'there is no importer "cursorrules"'],
+    [[], 64, 'name a format'],
+    [['cursorrules'], 64, 'unknown format "cursorrules"'],
     [['hookify', 'nowhere'], 64, 'is not a directory'],
-    [['hookify'], 1, 'There is no .claude/hookify.*.local.md'],
+    [['hookify'], 1, 'there is no .claude/hookify.*.local.md'],
   ])('answers %j with %i', (args, code, text) => {
     const ended = sandbox().hookline(['import', ...args])
     expect(ended.code).toBe(code)

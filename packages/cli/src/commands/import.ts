@@ -1,6 +1,6 @@
-/** `hookline import hookify`: rules of another format as hooks, exactly or not at all. */
+/** `hookline import hookify`: converts rules of another format to equivalent hooks. A rule it cannot convert exactly is left out. */
 import { type Conversion, scriptName } from '@hookline/core/importers'
-import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
+import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { type Gathered, gather, ruleFiles } from '../import/gather.ts'
@@ -12,23 +12,23 @@ import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline import hookify [dir] [options]
 
-Reads .claude/hookify.*.local.md as hookify itself does and writes hooks that judge the
-same: into .hookline/hookline.json, or with --standalone scripts below .cursor/hooks and
-entries in .cursor/hooks.json that need no Hookline. Says what differs, which rules never
-fired, and the cure. Importing again replaces what an earlier import wrote, in either
-manner, and takes out what was made of rules that are gone.
+Converts .claude/hookify.*.local.md to equivalent hooks in
+.hookline/hookline.json, and reports differences, rules that never fired, and
+how to fix them. With --standalone it writes scripts to .cursor/hooks and
+entries to .cursor/hooks.json that work without Hookline. If you import again,
+it replaces what an earlier import wrote and removes hooks whose rule is gone.
 
-  --standalone   files for Cursor alone: scripts that need sh and python3; a rule that
-                 blocks refuses where python3 is missing
-  --reads        rules about files judge reads by the agent too
-  --cure         mend the rule files themselves first, as the report says
-  --yes          do not ask before a file that exists is changed
-  --dry-run      show the diff and the report, write nothing
+  --standalone   write files for Cursor that need only sh and python3. A rule
+                 that blocks denies if python3 is missing
+  --reads        apply rules about files to reads by the agent too
+  --cure         first fix the rule files, as the report describes
+  --yes          do not ask before an existing file is changed
+  --dry-run      show the diff and the report, and write nothing
   --json         { "version": 1, "rules", "notes", "removed", "files",
-                 "result" }
+                   "result" }
 
-Exit codes: 0 done (or already there), 1 there is no rule, one cannot be carried over, or
-you said no, 64 wrong usage.
+Exit codes: 0 done, or already there; 1 no rules, a rule that cannot be
+converted, or you declined; 64 wrong usage.
 
 Example: hookline import hookify --dry-run
 `
@@ -45,23 +45,24 @@ const options = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 2)
   const [format, given] = positionals
-  if (format === undefined) throw new UsageError('import what? hookline import hookify [dir]')
-  if (format !== 'hookify') throw new UsageError(`there is no importer "${format}"; there is: hookify`)
+  if (format === undefined) throw new UsageError('name a format: hookline import hookify [dir]')
+  if (format !== 'hookify') throw new UsageError(`unknown format "${format}". The only format is hookify`)
   const directory = readDirectory(given, io)
-  return mendable(io, async () => {
+  return catchEditErrors(io, async () => {
     const standalone = values.standalone === true
     const { reads, cure } = values
     const gathered = gather(ruleFiles(directory), { standalone, reads: reads === true, cure: cure === true }, io.cwd)
     const plan = await (standalone ? planStandalone : planNative)(gathered, directory, io)
-    if (gathered.slugs.length === 0 && plan.changes.length === 0) return nothing(directory, values.json === true, io)
-    const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: plan.target.root } as const
-    const changes = [...gathered.cured, ...plan.changes]
-    const result = await carryOut(changes, manner, io)
+    if (gathered.slugs.length === 0 && plan.changes.length === 0)
+      return reportNoRules(directory, values.json === true, io)
+    const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: plan.target.root } as const
+    const changes = [...gathered.fixed, ...plan.changes]
+    const result = await applyChanges(changes, applyOptions, io)
     if (values.json === true)
-      io.stdout.write(`${json(dataOf(gathered, plan.gone, standalone, reportOf(changes, io.cwd), result))}\n`)
+      io.stdout.write(`${json(dataOf(gathered, plan.gone, standalone, fileReports(changes, io.cwd), result))}\n`)
     else {
       io.stderr.write(reportText(gathered, plan.gone, standalone))
-      if (result === 'nothing to do') io.stderr.write('\nIt is all there already; nothing was changed.\n')
+      if (result === 'nothing to do') io.stderr.write('\nAll rules are already imported. Nothing was changed.\n')
       if (result === 'written') io.stderr.write(`\n${trustHint(plan.target, io.cwd)}`)
     }
     const lost = gathered.notes.some(({ kind }) => kind === 'broken' || kind === 'left-out')
@@ -69,10 +70,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
 }
 
-function nothing(directory: string, asJson: boolean, io: Io): number {
+function reportNoRules(directory: string, asJson: boolean, io: Io): number {
   if (asJson) io.stdout.write(`${json({ version: 1, rules: [], notes: [], files: [], result: 'nothing to do' })}\n`)
-  const place = oneLine(shownPath(directory, io.cwd))
-  io.stderr.write(`There is no .claude/hookify.*.local.md in ${place}. Another place: hookline import hookify <dir>\n`)
+  io.stderr.write(
+    `No rules found: there is no .claude/hookify.*.local.md in ${oneLine(shownPath(directory, io.cwd))}.\n` +
+      'To import from another directory: hookline import hookify <dir>\n',
+  )
   return exits.finding
 }
 
@@ -80,7 +83,7 @@ const dataOf = (
   { conversions, notes }: Gathered,
   removed: readonly string[],
   standalone: boolean,
-  files: ReturnType<typeof reportOf>,
+  files: ReturnType<typeof fileReports>,
   result: string,
 ) => ({
   version: 1,

@@ -12,7 +12,7 @@ const own = '.hookline/hookline.json'
 const packsIn = (root: string) => Object.keys(JSON.parse(read(join(root, own))).packs)
 
 describe('hookline init', () => {
-  it('writes packs, connects Cursor, and proves both with what they said', () => {
+  it('writes packs, connects Cursor, and proves both', () => {
     const box = sandbox()
     const { code, stdout, stderr } = box.hookline(['init', '--yes'])
     expect(code).toBe(0)
@@ -65,7 +65,7 @@ describe('hookline init', () => {
     expect([config, own].map((file) => read(join(box.root, file)))).toEqual(before)
   }, 30_000)
 
-  it('merges: comments, order and what was there stay, and none of it is run', () => {
+  it('keeps comments, order and existing entries, and runs none of them', () => {
     const box = sandbox()
     const mark = join(box.directory, 'mark')
     box.write(
@@ -88,7 +88,7 @@ describe('hookline init', () => {
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
-  it('says that an agent may drop the file it added to, for a mistake that stood there', () => {
+  it('reports that an agent may ignore the file because of an older mistake in it', () => {
     const box = sandbox()
     box.write(config, hooksFile({ stop: [{ command: 'true' }], beforeShelExecution: [{ command: 'true' }] }))
     const { stderr } = box.hookline(['init', '--yes'])
@@ -96,19 +96,19 @@ describe('hookline init', () => {
     expect(stderr).toContain('– not proved: .cursor/hooks.json has 1 error, for which an agent may drop the whole file')
   }, 30_000)
 
-  it('leaves out a pack whose name a hook of the workspace has', () => {
+  it('leaves out a pack that has the name of a hook', () => {
     const box = sandbox()
     const mark = join(box.directory, 'mark')
     box.script('.cursor/hooks/shell-guard.sh', `touch ${mark}`)
     box.write(config, hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/shell-guard.sh' }] }))
     const { code, stderr } = box.hookline(['init', '--yes'])
     expect(code).toBe(0)
-    expect(stderr).toContain('left out: .cursor/hooks/shell-guard.sh has that name here')
+    expect(stderr).toContain('left out: .cursor/hooks/shell-guard.sh has the same name')
     expect(packsIn(box.root)).toEqual(['protect-files', 'config-guard'])
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
-  it('leaves config-guard out when asked to, and as it is where it is there', () => {
+  it('leaves config-guard out on request, and unchanged if it is there', () => {
     const box = sandbox()
     expect(box.hookline(['init', '--yes', '--without', 'config-guard']).code).toBe(0)
     expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files'])
@@ -116,11 +116,11 @@ describe('hookline init', () => {
     other.write(own, '{ "packs": { "config-guard": { "action": "ask" } } }\n')
     const { code, stderr } = other.hookline(['init', '--yes'])
     expect(code).toBe(0)
-    expect(stderr).toMatch(/● config-guard .*\(there already\)/)
+    expect(stderr).toMatch(/● config-guard .*\(already there\)/)
     expect(JSON.parse(read(join(other.root, own))).packs['config-guard']).toEqual({ action: 'ask' })
   }, 30_000)
 
-  it('writes nothing in a dry run, and nothing without a yes', () => {
+  it('writes nothing in a dry run, and nothing without confirmation', () => {
     const box = sandbox()
     const dry = box.hookline(['init', '--dry-run', '--with', 'connect-cursor'])
     expect(dry.code).toBe(0)
@@ -133,7 +133,7 @@ describe('hookline init', () => {
     expect(existsSync(join(box.root, '.hookline'))).toBe(false)
   })
 
-  it('asks at a terminal: numbers switch, d shows, y writes', async () => {
+  it('asks at a terminal: numbers toggle, d shows, y writes', async () => {
     const box = sandbox()
     box.write('package.json', { scripts: { test: 'node --test' } })
     box.write(config, hooksFile({}))
@@ -148,7 +148,7 @@ describe('hookline init', () => {
       columns: 60,
       write(text: string) {
         err += text
-        if (/q leaves: $|diff\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
+        if (/q to quit: $|diff\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
       },
     }
     const stdout = {
@@ -160,8 +160,8 @@ describe('hookline init', () => {
     const code = await run([], { stdin, stdout, stderr, env: { ...box.env, NO_COLOR: '1' }, cwd: box.root, signal })
     expect(code).toBe(0)
     expect(answers).toEqual([])
-    expect(err).toContain('4 ○ verify-on-stop  stop (off)\n        npm test, 2 tries at most\n')
-    expect(err).toContain('? "x" is not understood: a number from 1 to 7, Enter, or q')
+    expect(err).toContain('4 ○ verify-on-stop  stop (off)\n        npm test, at most twice\n')
+    expect(err).toContain('? Unknown input "x". Type a number from 1 to 7, Enter, or q')
     expect(err).toContain('? "9" is not understood')
     expect(out.indexOf(`+++ b/${own}`)).toBeGreaterThan(out.indexOf('Will write'))
     expect(JSON.parse(read(join(box.root, own))).packs).toEqual({
@@ -173,7 +173,7 @@ describe('hookline init', () => {
     expect(err).toContain('not proved: verify-on-stop')
   }, 30_000)
 
-  it('gives an agent the time that its slowest hook may take', () => {
+  it("gives the agent's entry the timeout of its slowest hook", () => {
     const box = sandbox()
     box.write('package.json', { scripts: { test: 'node --test' } })
     box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
@@ -183,7 +183,7 @@ describe('hookline init', () => {
     expect(hooks.preToolUse[0].timeout).toBeUndefined()
   }, 30_000)
 
-  it('connects Claude Code: its settings keep what they hold, and its own command is proved', () => {
+  it('connects Claude Code, keeps its settings, and proves its own command', () => {
     const box = sandbox()
     const settings =
       '{\n    "model": "x",\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] }\n}\n'
@@ -191,7 +191,7 @@ describe('hookline init', () => {
     const { code, stderr } = box.hookline(['init', '--yes'])
     expect(stderr).toContain('connect-claude')
     // The hook that was there is nobody's yet: nothing is trusted for it.
-    expect(stderr).toContain('not proved: Claude Code: its hooks wait for trust')
+    expect(stderr).toContain('not proved: Claude Code: its hooks run only after you trust the workspace')
     expect(code).toBe(0)
     const file = join(box.root, '.claude/settings.local.json')
     const written = read(file)
@@ -204,7 +204,7 @@ describe('hookline init', () => {
     expect(read(file)).toBe(written)
   }, 60_000)
 
-  it("writes the workspace's own hookline into the shared files, and this copy's path into one's own", () => {
+  it("writes the workspace's own hookline into shared files, and this copy's path into private ones", () => {
     const shared = sandbox()
     shared.write('.claude/settings.json', '{}')
     shared.script('node_modules/.bin/hookline', `exec ${process.execPath} ${bin} "$@"`)
@@ -255,7 +255,7 @@ describe('hookline init', () => {
       expect(box.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(3)
     }, 60_000)
 
-    it('of an earlier version is brought up to date, and keeps its place', () => {
+    it('of an earlier version is updated, and keeps its position', () => {
       const settings = `{
   "hooks": {
     "PreToolUse": [
@@ -282,7 +282,7 @@ describe('hookline init', () => {
     }, 60_000)
   })
 
-  it('trusts what it wrote and nothing that was there before', () => {
+  it('trusts only what it wrote', () => {
     const box = sandbox()
     box.write('package.json', { scripts: { test: 'node --test' } })
     box.hookline(['init', '--yes'])
@@ -294,7 +294,7 @@ describe('hookline init', () => {
     expect(box.hookline(['trust', 'list']).stdout).toMatch(/^changed/)
   }, 60_000)
 
-  it('says all of it as data', () => {
+  it('prints everything as JSON', () => {
     const box = sandbox()
     box.write('package.json', { devDependencies: { prettier: '3' } })
     const { code, stdout } = box.hookline(['init', '--yes', '--json'])
@@ -318,7 +318,7 @@ describe('hookline init', () => {
     expect(said.proved.filter((one: { state: string }) => one.state !== 'proved')).toEqual(formats)
   }, 30_000)
 
-  it('is refused where it could not be undone: a broken file, a link that leads out, a home', () => {
+  it('refuses a broken file, a link that leads out, and a home directory', () => {
     const box = sandbox()
     box.write(config, '{ "version": 1, ')
     expect(box.hookline(['init', '--yes'])).toMatchObject({ code: 1, stdout: '' })
@@ -351,7 +351,7 @@ describe('hookline init', () => {
 })
 
 describe('hookline init --user', () => {
-  it('makes the directory, the sample and the file that uses it, with a log that is yours alone', () => {
+  it('creates the directory, the sample and its hooks.json, with a log that only you can read', () => {
     const box = sandbox()
     const { code, stderr } = box.hookline(['init', '--user', '--yes'])
     expect(code).toBe(0)
@@ -426,7 +426,7 @@ describe('hookline init --user', () => {
       expect(box.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
     }, 60_000)
 
-    it('beside packs and comments that are there', () => {
+    it('beside existing packs and comments', () => {
       const box = sandbox()
       mkdirSync(dirname(ownFile(box)), { recursive: true })
       writeFileSync(ownFile(box), '{\n  // mine\n  "version": 1,\n  "packs": { "notify": {} }\n}\n')
@@ -435,7 +435,7 @@ describe('hookline init --user', () => {
       expect(read(ownFile(box))).toMatch(/"notify": \{\},?\s+"config-guard": \{\}/)
     })
 
-    it('unless you leave it out, and leaves your settings of it as they are', () => {
+    it('unless you leave it out, and does not change your settings of it', () => {
       const box = sandbox()
       expect(box.hookline(['init', '--user', '--yes', '--without', 'config-guard']).code).toBe(0)
       expect(existsSync(ownFile(box))).toBe(false)
@@ -459,7 +459,7 @@ describe('hookline init --user', () => {
     const { code, stdout, stderr } = box.hookline(['init', '--user', '--yes', '--without', 'config-guard'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(box.hookline(['init', '--user', '--yes']).stdout).not.toContain('.cursor')
-    expect(stderr.match(/Left as it is/g)).toHaveLength(2)
+    expect(stderr.match(/Not changed/g)).toHaveLength(2)
     expect(read(script)).toContain('touch')
     expect(JSON.parse(read(join(box.home, config)))).toEqual(hooksFile({}))
     expect(existsSync(mark)).toBe(false)

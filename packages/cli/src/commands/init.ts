@@ -1,7 +1,7 @@
-/** `hookline init`: looks around, suggests packs and who shall call them, writes after a yes, and proves that they work. */
+/** `hookline init`: inspects the workspace, suggests packs and agent connections, asks, writes them, and proves that they work. */
 
 import { usualDirectory } from '@hookline/core/agents'
-import { mendable } from '../edit/carry-out.ts'
+import { catchEditErrors } from '../edit/apply-changes.ts'
 import { CannotEdit } from '../edit/change.ts'
 import { readDirectory, readFlags } from '../flags.ts'
 import { initProject } from '../init/project.ts'
@@ -11,28 +11,30 @@ import { rootMarksText } from '../paths.ts'
 
 export const help = `Usage: hookline init [--user] [--yes] [--dry-run] [options]
 
-Looks at the workspace (agents, package manager, formatters, tests, hooks that are there),
-suggests ready-made packs (hookline packs) that fit it, and for each agent an entry in its
-own settings that calls Hookline. Shows what it would write, asks, writes, trusts what it
-wrote, and then proves it: real events through the packs and through the agent's own
-command. One of the packs, config-guard, keeps agents from changing the hooks or Hookline
-itself (--without config-guard leaves it out). Files that are there keep their comments and order; nothing is overwritten.
-Hooks that are scripts of your own: hookline new.
+Inspects the workspace (agents, package manager, formatters, tests, existing
+hooks), suggests ready-made packs that fit it (hookline packs), and for each
+agent an entry in its own settings that calls Hookline. Shows what it would
+write, asks, writes and trusts it, and then proves that it works: it sends real
+events through the packs and through the agent's own command. The pack
+config-guard keeps agents from changing the hooks or Hookline itself; leave it
+out with --without config-guard. Existing files keep their comments and order.
+Nothing is overwritten. To write hooks of your own: hookline new
 
-  --user             instead: a first hook of your own, in ~/${usualDirectory}, and config-guard in
-                     ~/.config/hookline/hookline.json; agents in your home
-                     directory are connected in their own settings there. At a terminal,
-                     unless --yes is given, it then offers to open the panel
-  --with <name>      take this one too (verify-on-stop is off by itself); may be repeated
-  --without <name>   leave this one out; may be repeated
-  --yes              do not ask (needed where there is no terminal)
-  --dry-run          show every line, write nothing
-  --cwd <dir>        start here; the workspace is the nearest directory upward
-                     that holds ${rootMarksText}
-  --json             { root, agents, stack, existing, proposals, files, result, trusted, proved,
-                     obstacles }
+  --user             set up your home directory instead: a first hook in
+                     ~/${usualDirectory}, config-guard in ~/.config/hookline/hookline.json,
+                     and a connection for each agent found there. At a terminal
+                     it then offers to open the panel, unless you pass --yes
+  --with <name>      include this suggestion too (verify-on-stop is off by
+                     default); repeat for several
+  --without <name>   leave this suggestion out; repeat for several
+  --yes              do not ask (required without a terminal)
+  --dry-run          show every line and write nothing
+  --cwd <dir>        start in this directory. The workspace is the nearest
+                     parent with ${rootMarksText}
+  --json             { root, agents, stack, existing, proposals, files, result,
+                       trusted, proved, obstacles }
 
-Exit codes: 0 done, 1 not written or not as it should be, 64 wrong usage.
+Exit codes: 0 done; 1 not written, or not proved; 64 wrong usage.
 
 Example: hookline init --yes
 `
@@ -51,10 +53,10 @@ export type Values = ReturnType<typeof readFlags<typeof options>>['values']
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
   const directory = readDirectory(values.cwd, io)
-  return mendable(io, () => {
+  return catchEditErrors(io, () => {
     if (values.user === true && process.platform === 'win32')
       throw new CannotEdit(
-        'the sample is a POSIX shell script, which Windows does not run; see hookline new --user --ts',
+        'the sample hook is a POSIX shell script, which Windows cannot run. Create one in TypeScript instead: hookline new <name> --event <event> --user --ts',
       )
     const openPanel = async (root: string) => (await import('./panel.ts')).run(['--cwd', root], io)
     return values.user === true ? initUser(values, io, openPanel) : initProject(values, directory, io)

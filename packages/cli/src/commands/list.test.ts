@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hooksFile, sandbox, unsafe } from '../testing/cli.ts'
 
 describe('hookline list', () => {
-  it('shows every source in order, with place, trust and what was written', () => {
+  it('shows every source in order, with location, trust and settings', () => {
     const box = sandbox()
     box.write(
       '.cursor/hooks.json',
@@ -23,21 +23,21 @@ describe('hookline list', () => {
     const lines = stdout.split('\n')
     expect(lines[0]).toBe('beforeShellExecution')
     expect(lines[1]).toMatch(
-      /^ {2}held {2}\.\/guard\.sh {2}project \.cursor\/hooks\.json:5 .*untrusted · matcher "git" · timeout 5 s · fails closed$/,
+      /^ {2}skip {2}\.\/guard\.sh {2}project \.cursor\/hooks\.json:5 .*untrusted · matcher "git" · timeout 5 s · fails closed$/,
     )
     expect(lines[2]).toMatch(/^ {8}untrusted: /)
     expect(lines[3]).toMatch(
       /^ {2}runs {2}echo user .*user .*~\/\.cursor\/hooks\.json:1 .*own · timeout 60 s · fails open$/,
     )
     expect(stdout).toMatch(
-      /^stop\n {2}held {2}echo claude {2}claude-project \.claude\/settings\.json:\d+ .*no loop limit$/m,
+      /^stop\n {2}skip {2}echo claude {2}claude-project \.claude\/settings\.json:\d+ .*no loop limit$/m,
     )
-    expect(stderr).toContain('3 hooks, 2 of them held')
+    expect(stderr).toContain('3 hooks, 2 of them skipped')
     expect(stderr).toContain(`hookline trust add ${box.root}`)
-    expect(stderr).toMatch(/1 problem in the files: hookline check/)
+    expect(stderr).toMatch(/1 problem in the hook files. To see them: hookline check/)
   })
 
-  it('prints the entries of the library under --json', () => {
+  it('prints the entries of the library with --json', () => {
     const box = sandbox()
     const file = box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', name: 'nothing' }] }))
     const { code, stdout } = box.hookline(['list', '--json'])
@@ -55,7 +55,7 @@ describe('hookline list', () => {
     ])
   })
 
-  it('says so when there is nothing', () => {
+  it('reports that nothing is configured', () => {
     const { code, stdout, stderr } = sandbox().hookline(['list'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toContain('no hooks are configured')

@@ -1,8 +1,8 @@
-/** `hookline list`: the effective hooks, in the order in which they count. */
+/** `hookline list`: lists the active hooks in order of priority. */
 import { type EditionRow, editions } from '@hookline/core'
 import { callsHookline, createHooks, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
 import { eventNames, eventRows } from '@hookline/core/protocol'
-import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
+import { counted, labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
@@ -11,16 +11,16 @@ import { type Style, styleFor } from '../style.ts'
 
 export const help = `Usage: hookline list [options]
 
-Lists the effective hooks by event, in the order in which they count: whether each
-runs (and if not, why), its source, file and line, trust, and what it was given.
+Lists the configured hooks by event, in order of priority: whether each one runs
+(and if not, why), its source, file and line, its trust, and its settings.
 
-  --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds ${rootMarksText}
-  --edition <e>         as that version reads the files: 2.3, 2.4, 3 or hookline
-  --experiment <flag>   switch on an experiment of an edition; may be repeated
-  --json                { "entries": [ … ] }, as the library's hooks.entries
+  --cwd <dir>           start in this directory. The workspace is the nearest
+                        parent with ${rootMarksText}
+  --edition <e>         read the files like that version: 2.3, 2.4, 3 or hookline
+  --experiment <flag>   enable an experiment of an edition; repeat for several
+  --json                { "entries": [ … ] }, like hooks.entries of the library
 
-Exit codes: 0, 64 wrong usage.
+Exit codes: 0 success; 64 wrong usage.
 
 Example: hookline list --edition 2.3
 `
@@ -46,41 +46,40 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await hooks.close()
   if (values.json === true) io.stdout.write(`${json({ entries })}\n`)
   else {
-    const look = {
+    const listOptions = {
       style: styleFor(io.stdout, io.env),
       cwd: io.cwd,
       edition: editions[edition.edition ?? 'hookline'],
     }
-    io.stdout.write(entries.length === 0 ? '' : listed(entries, look))
-    io.stderr.write(afterwards(entries, problems, root))
+    io.stdout.write(entries.length === 0 ? '' : formatEntries(entries, listOptions))
+    io.stderr.write(summarise(entries, problems, root))
   }
   return exits.fine
 }
 
-interface Look {
+interface ListOptions {
   readonly style: Style
   readonly cwd: string
   readonly edition: EditionRow
 }
 
-function listed(entries: readonly Entry[], look: Look): string {
+function formatEntries(entries: readonly Entry[], listOptions: ListOptions): string {
   const ofEvents = eventNames.map((name) => entries.filter((entry) => entry.event === name))
   return ofEvents
     .filter((list) => list.length > 0)
-    .map((list) => group(list, look))
+    .map((list) => formatEvent(list, listOptions))
     .join('\n')
 }
 
-function group(entries: readonly Entry[], look: Look): string {
-  const { style, cwd } = look
+function formatEvent(entries: readonly Entry[], { style, cwd, edition }: ListOptions): string {
   const width = widest(entries.map(labelOf))
-  const places = entries.map((entry) => placeOf(entry, cwd))
+  const locations = entries.map((entry) => locationOf(entry, cwd))
   const lines = entries.flatMap((entry, at) => [
     [
       `  ${stateOf(entry, style)}`,
       labelOf(entry).padEnd(width),
-      style.dim((places[at] ?? '').padEnd(widest(places, 80))),
-      factsOf(entry, look.edition).join(' · '),
+      style.dim((locations[at] ?? '').padEnd(widest(locations, 80))),
+      factsOf(entry, edition).join(' · '),
     ].join('  '),
     ...(entry.held === undefined ? [] : [`        ${isCall(entry) ? entry.held.detail : whyText(entry.held)}`]),
     ...(entry.broken === undefined ? [] : [`        ${oneLine(entry.broken.message)}`]),
@@ -89,23 +88,23 @@ function group(entries: readonly Entry[], look: Look): string {
   return `${style.bold(entries[0]?.event ?? '')}\n${lines.join('\n')}\n`
 }
 
-/** Not a hook of ours: the agent's way to Hookline. */
+/** Whether the entry is not a hook but the command with which the agent calls Hookline. */
 const isCall = (entry: Entry): boolean => entry.held?.why === 'host-owned' && callsHookline(entry)
 
 function stateOf(entry: Entry, style: Style): string {
   if (isCall(entry)) return 'call'
-  if (entry.held !== undefined) return style.yellow('held')
+  if (entry.held !== undefined) return style.yellow('skip')
   if (entry.unrunnable !== undefined) return style.red('fail')
   return entry.broken === undefined ? style.green('runs') : style.red('deny')
 }
 
 function factsOf(entry: Entry, edition: EditionRow): readonly string[] {
   if (entry.broken !== undefined) return ['refuses everything']
-  return isCall(entry) ? [entry.trust] : [entry.trust, ...wordsOf(entry, edition)]
+  return isCall(entry) ? [entry.trust] : [entry.trust, ...settingsOf(entry, edition)]
 }
 
-/** What was written down for it; what was not is said where it matters. */
-function wordsOf(entry: Entry, edition: EditionRow): readonly string[] {
+/** The settings of an entry, and those defaults that matter for its event. */
+function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
   const row = eventRows[entry.event]
   const gate = gateOf(edition, entry.event, row.gate)
   return [
@@ -119,19 +118,21 @@ function wordsOf(entry: Entry, edition: EditionRow): readonly string[] {
   ]
 }
 
-function afterwards(entries: readonly Entry[], problems: readonly Problem[], root: string): string {
+function summarise(entries: readonly Entry[], problems: readonly Problem[], root: string): string {
   const calls = entries.filter(isCall).length
   const hooks = entries.filter((entry) => entry.broken === undefined && !isCall(entry))
-  const held = hooks.filter((entry) => entry.held !== undefined).length
+  const skipped = hooks.filter((entry) => entry.held !== undefined).length
   const closed = entries.filter((entry) => entry.broken !== undefined).length
   const count = hooks.length === 0 ? 'no hooks are configured' : counted(hooks.length, 'hook')
   return [
     '',
-    `${oneLine(root)}: ${count}${held === 0 ? '' : `, ${held} of them held`}${closed === 0 ? '' : `; ${counted(closed, 'gate is', 'gates are')} closed`}${calls === 0 ? '' : `; ${counted(calls, 'entry calls', 'entries call')} Hookline`}`,
+    `${oneLine(root)}: ${count}${skipped === 0 ? '' : `, ${skipped} of them skipped`}${closed === 0 ? '' : `; ${counted(closed, 'gate is', 'gates are')} closed`}${calls === 0 ? '' : `; ${counted(calls, 'entry calls', 'entries call')} Hookline`}`,
     ...untrustedRoots(entries).map(
-      (one) => `To see and trust what a workspace would run: hookline trust add ${quoted(oneLine(one))}`,
+      (one) => `To review the hooks of this workspace and trust them: hookline trust add ${quoted(oneLine(one))}`,
     ),
-    ...(problems.length === 0 ? [] : [`${counted(problems.length, 'problem')} in the files: hookline check`]),
+    ...(problems.length === 0
+      ? []
+      : [`${counted(problems.length, 'problem')} in the hook files. To see them: hookline check`]),
     '',
   ].join('\n')
 }

@@ -46,7 +46,7 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
 }
 
 describe('hookline listen', { timeout: 30_000 }, () => {
-  it('shows each event as it happens, with what the agent was told, until Ctrl-C', async () => {
+  it('shows each event as it happens, with the message to the agent, until Ctrl-C', async () => {
     const box = guarded()
     const { child, lines, until } = await heard(box, ['listen'])
     send(box, 'npm test')
@@ -59,7 +59,7 @@ describe('hookline listen', { timeout: 30_000 }, () => {
     expect(lines.find((line) => line.includes('npm test'))).toMatch(/npm test +ALLOW +\d+ ms/)
   })
 
-  it('goes on where the log goes on in another file, and loses nothing', async () => {
+  it('follows the log into another file, and loses nothing', async () => {
     const box = guarded()
     box.write('../home/config/hookline/hookline.json', { version: 1, hooks: {}, log: { maxMb: 1 } })
     const { child, lines, until } = await heard(box, ['listen', '--json'])
@@ -72,7 +72,7 @@ describe('hookline listen', { timeout: 30_000 }, () => {
     expect(readdirSync(join(box.home, 'state/hookline/log')).length).toBeGreaterThan(1)
   })
 
-  it('shows what happened since a time first, filters, and ends after a number', () => {
+  it('first shows what happened since a time, filters, and ends after a number', () => {
     const box = guarded()
     for (const command of ['npm test', 'git push -f', 'ls']) send(box, command)
     const { code, stdout } = box.hookline(['listen', '--since', '1h', '--limit', '2', '--json'])

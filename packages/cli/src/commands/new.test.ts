@@ -16,7 +16,7 @@ const kebab = (event: string): string => event.replace(/[A-Z]+/g, (word) => `-${
 const failuresIn = (stdout: string): readonly string[] => stdout.split('\n').filter((line) => line.includes('✗'))
 
 describe('hookline new', () => {
-  it('writes hook, test, schema and entry, which pass as they stand', () => {
+  it('writes hook, test, schema and entry, and they pass unchanged', () => {
     const box = sandbox()
     const { code, stdout, stderr } = box.hookline(['new', 'guard', '--event', 'beforeShellExecution', '--sh', '--yes'])
     expect(code).toBe(0)
@@ -34,7 +34,7 @@ describe('hookline new', () => {
     expect({ code: tested.code, failed: /[1-9]\d* failed/.test(tested.stdout) }).toEqual({ code: 0, failed: false })
   }, 30_000)
 
-  it('has a template for every event in one file, which check likes', () => {
+  it('has a template for every event, and check finds no problem in it', () => {
     const box = sandbox()
     for (const event of eventNames) expect(box.hookline(['new', kebab(event), '--event', event]).code).toBe(0)
     const { code, stdout } = box.hookline(['test', '--untrusted'])
@@ -60,7 +60,7 @@ describe('hookline new', () => {
     240_000,
   )
 
-  it('refuses by itself what it cannot read, at a gate', () => {
+  it('denies at a gate what it cannot read', () => {
     const box = sandbox()
     const commands = { sh: ['sh'], py: ['python3'], ts: ['node'] }
     for (const [flag, command] of Object.entries(commands)) {
@@ -73,7 +73,7 @@ describe('hookline new', () => {
     }
   }, 30_000)
 
-  it('tests with inputs that its matcher matches, or says that it has none', () => {
+  it('tests with inputs that its matcher matches, or marks the case as skipped', () => {
     const box = sandbox()
     box.hookline(['new', 'deploys', '--event', 'beforeShellExecution', '--matcher', 'kubectl|helm'])
     expect(box.hookline(['test', '--untrusted']).code).toBe(0)
@@ -82,17 +82,17 @@ describe('hookline new', () => {
     expect(readFileSync(join(box.root, hooks, 'odd.hooktest.yaml'), 'utf8')).toContain('skip: ')
   }, 30_000)
 
-  it('overwrites nothing, whatever the language', () => {
+  it('overwrites nothing, in any language', () => {
     const box = sandbox()
     box.write(`${hooks}/guard.py`, 'mine')
     const { code, stderr } = box.hookline(['new', 'guard', '--event', 'stop'])
     expect(code).toBe(1)
-    expect(stderr).toContain('.cursor/hooks/guard.py is there already')
+    expect(stderr).toContain('.cursor/hooks/guard.py already exists')
     expect(readdirSync(join(box.root, hooks))).toEqual(['guard.py'])
     expect(existsSync(join(box.root, '.cursor/hooks.json'))).toBe(false)
   })
 
-  it('writes nothing in a dry run, and says it as data', () => {
+  it('writes nothing in a dry run, and prints it as JSON', () => {
     const box = sandbox()
     const dry = box.hookline(['new', 'guard', '--event', 'stop', '--dry-run', '--json'])
     expect(JSON.parse(dry.stdout)).toMatchObject({ result: 'dry run', command: '.cursor/hooks/guard.sh' })
@@ -103,13 +103,13 @@ describe('hookline new', () => {
   })
 
   it.each([
-    [['new'], 'what is it called?'],
-    [['new', 'Guard_Me', '--event', 'stop'], 'perhaps guard-me'],
+    [['new'], 'name the hook'],
+    [['new', 'Guard_Me', '--event', 'stop'], 'Did you mean guard-me?'],
     [['new', '../x', '--event', 'stop'], 'kebab-case'],
     [['new', 'x'.repeat(61), '--event', 'stop'], 'kebab-case'],
-    [['new', 'guard'], 'which event?'],
+    [['new', 'guard'], 'name an event'],
     [['new', 'guard', '--event', 'Stop'], 'stop'],
-    [['new', 'guard', '--event', 'stop', '--sh', '--py'], 'one of them'],
+    [['new', 'guard', '--event', 'stop', '--sh', '--py'], 'use only one of'],
     [['new', 'guard', '--event', 'beforeShellExecution', '--matcher', '('], 'not a valid regular expression'],
   ])('%j is wrong usage', (args, message) => {
     const box = sandbox()
@@ -127,7 +127,7 @@ describe('hookline new', () => {
 })
 
 describe('a TypeScript hook', () => {
-  it.each(eventNames)('for %s answers as its sample asks, its types stripped', async (event) => {
+  it.each(eventNames)('for %s replies to its sample, with its types stripped', async (event) => {
     const directory = mkdtempSync(join(tmpdir(), 'hookline-new-'))
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
     const model = modelOf('sample', event)

@@ -1,11 +1,11 @@
-/** `hookline new`: a hook from a template that works as it stands, its test, and its entry. */
+/** `hookline new`: creates a working hook from a template, its test, and its entry. */
 
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { usualAgent, usualDirectory, usualFile } from '@hookline/core/agents'
 import type { HooksChange } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
-import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
+import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { CannotEdit, changeOf, type FileChange, hooksChange } from '../edit/change.ts'
 import { rejectHidden } from '../edit/command-text.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
@@ -16,30 +16,34 @@ import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { type Hook, type Language, languages, makeHook } from '../new/hook.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine, quoted } from '../plain.ts'
 import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline new <name> --event <event> [--sh | --ts | --py] [options]
 
-Writes a hook that works as it stands into ${usualDirectory}/hooks/, a test beside it, and its entry
-into ${usualFile}, of the workspace or (--user) of your home; for an event that
-${usualAgent.title} does not have into .hookline/. It reads its input to the end, answers in JSON that nothing in the
-input can break, and needs no jq. Nothing is overwritten.
+Creates a working hook in ${usualDirectory}/hooks, a test beside it, and its entry in
+${usualFile} of the workspace, or of your home directory with --user. Events
+that ${usualAgent.title} does not have go to .hookline. The hook reads its whole input,
+prints JSON that no input can break, and does not need jq. Nothing is
+overwritten.
 
-  <name>              in kebab-case; the files and the entry are called so
-  --event <event>     when it runs
-  --sh                POSIX sh (the default)
-  --ts                TypeScript; .mjs with its types in comments where Node cannot run .ts
+  <name>              in kebab-case; used for the files and the entry
+  --event <event>     the event that runs the hook
+  --sh                POSIX sh (default)
+  --ts                TypeScript, or JavaScript with types in comments if your
+                      Node cannot run TypeScript
   --py                Python 3
-  --matcher <regex>   only for these subjects of the event
-  --user              a hook of your own, in ~/${usualDirectory}: it runs in every workspace
-  --yes               do not ask before hooks.json is changed (it asks at a terminal only)
-  --dry-run           show every line, write nothing
-  --cwd <dir>         start here; the workspace is the nearest directory upward
-                      that holds ${rootMarksText}
-  --json              { "files": [ { path, action, diff } ], "result", "command", "why" }
+  --matcher <regex>   run it only for matching commands, files or tools
+  --user              create it in ~/${usualDirectory}, for every workspace
+  --yes               do not ask before hooks.json is changed (without a
+                      terminal it never asks)
+  --dry-run           show every line and write nothing
+  --cwd <dir>         start in this directory. The workspace is the nearest
+                      parent with ${rootMarksText}
+  --json              { "files": [ { path, action, diff } ], "result",
+                        "command", "why" }
 
-Exit codes: 0 done, 1 not written, 64 wrong usage.
+Exit codes: 0 done; 1 not written; 64 wrong usage.
 
 Example: hookline new guard --event beforeShellExecution --sh --yes
 `
@@ -65,42 +69,46 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const language = readLanguage(values)
   if (values.matcher !== undefined) rejectHidden('--matcher', values.matcher)
   const target = targetForEvent(event, { user: values.user }, readDirectory(values.cwd, io))
-  return mendable(io, async () => {
+  return catchEditErrors(io, async () => {
     const hook = makeHook(name, event, language, { matcher: values.matcher, folder: folderIn(target) })
-    const changes = planned(hook, event, target, io)
-    const manner = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
-    const result = await carryOut(changes, manner, io)
+    const changes = planChanges(hook, event, target, io)
+    const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
+    const result = await applyChanges(changes, applyOptions, io)
     const { command, why } = hook
-    if (values.json === true) io.stdout.write(`${json({ files: reportOf(changes, io.cwd), result, command, why })}\n`)
-    else io.stderr.write(result === 'written' ? afterwards(hook, target, io.cwd) : whyText(hook))
+    if (values.json === true)
+      io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, command, why })}\n`)
+    else io.stderr.write(result === 'written' ? nextSteps(hook, target, io.cwd) : runtimeNote(hook))
     return result === 'declined' ? exits.finding : exits.fine
   })
 }
 
 function readName(name: string | undefined): string {
-  if (name === undefined) throw new UsageError('what is it called? hookline new <name> --event <event>')
+  if (name === undefined) throw new UsageError('name the hook: hookline new <name> --event <event>')
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) && name.length <= 60) return name
   const better = name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+|-+$/g, '')
-  const hint = better === '' ? '' : `; perhaps ${better.slice(0, 60)}`
-  throw new UsageError(`${JSON.stringify(oneLine(name))} is no name in kebab-case (a-z, 0-9, single dashes)${hint}`)
+  const hint = better === '' ? '' : `. Did you mean ${better.slice(0, 60)}?`
+  throw new UsageError(
+    `the name must be in kebab-case (a-z, 0-9, single dashes, at most 60 characters), got ${JSON.stringify(oneLine(name))}${hint}`,
+  )
 }
 
 function readLanguage(values: Values): Language {
-  const asked = (Object.keys(languages) as Language[]).filter((one) => values[one] === true)
-  if (asked.length > 1) throw new UsageError('--sh, --ts or --py: one of them')
-  return asked[0] ?? 'sh'
+  // `languages` is a constant whose keys are the languages.
+  const chosen = (Object.keys(languages) as Language[]).filter((one) => values[one] === true)
+  if (chosen.length > 1) throw new UsageError('use only one of --sh, --ts and --py')
+  return chosen[0] ?? 'sh'
 }
 
-function planned(hook: Hook, event: EventName, target: Target, io: Io): readonly FileChange[] {
+function planChanges(hook: Hook, event: EventName, target: Target, io: Io): readonly FileChange[] {
   const directory = hooksFolder(target)
   const taken = hook.takes.map((file) => join(directory, file)).find((path) => existsSync(path))
   if (taken !== undefined)
     throw new CannotEdit(
-      `${oneLine(shownPath(taken, io.cwd))} is there already; nothing was written. Choose another name.`,
+      `${oneLine(shownPath(taken, io.cwd))} already exists. Nothing was written. Choose another name.`,
     )
   const files = hook.files.map(({ file, text, executable }) =>
     changeOf(join(directory, file), text, io.cwd, executable ? { executable } : {}),
@@ -112,17 +120,18 @@ function planned(hook: Hook, event: EventName, target: Target, io: Io): readonly
   return [...files, schema.file, config]
 }
 
-/** Scripts stand beside the file that names them; a command is written as its hook's working directory sees it. */
+/** Scripts go beside the file that names them. The path in a command is relative to the hook's working directory. */
 const hooksFolder = ({ file }: Target): string => join(dirname(file), 'hooks')
 const folderIn = (target: Target): string => {
   const way = relative(target.base, hooksFolder(target)).split(sep).join('/')
   return way.startsWith('.') ? way : `./${way}`
 }
 
-const whyText = ({ why }: Hook): string => (why === undefined ? '' : `${why}.\n`)
+const runtimeNote = ({ why }: Hook): string => (why === undefined ? '' : `${why}.\n`)
 
-function afterwards(hook: Hook, target: Target, cwd: string): string {
+function nextSteps(hook: Hook, target: Target, cwd: string): string {
   const path = (file: string) => oneLine(shownPath(join(hooksFolder(target), file), cwd))
   const [script, test] = hook.files.map(({ file }) => path(file))
-  return `${whyText(hook)}Write your rule into ${script}, its cases into ${test}, then: hookline test${target.root === undefined ? ` ${path(hook.files[1]?.file ?? '')}` : ''}\n${trustHint(target, cwd)}`
+  const testArgument = target.root === undefined ? ` ${quoted(path(hook.files[1]?.file ?? ''))}` : ''
+  return `${runtimeNote(hook)}Write your rule in ${script} and its cases in ${test}. Then run: hookline test${testArgument}\n${trustHint(target, cwd)}`
 }

@@ -1,4 +1,4 @@
-/** `hookline packs`: the ready-made hooks, and what each can be told. */
+/** `hookline packs`: lists the ready-made packs and their parameters. */
 
 import { type Entry, nearest } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
@@ -10,22 +10,22 @@ import { verifyPack } from '../packs/verify.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
-import { entriesOf } from '../switch/find-entry.ts'
+import { readEntries } from '../switch/find-entry.ts'
 
 export const help = `Usage: hookline packs [name] [options]
        hookline packs verify audit [file or directory] [--json]
 
-Lists the ready-made hooks with what they do; with a name, its parameters, their defaults
-and the events it listens to. A mark stands before those that are in use here.
-\`verify audit\` checks the chain of hashes of what the pack audit wrote: 1 with the first
-line that does not hold.
+Lists the ready-made packs. With a name, shows the parameters of that pack,
+their defaults and its events. ● marks the packs in use here.
+verify audit checks the hash chain of the records that the pack audit wrote, and
+reports the first line that does not match.
 
-  --cwd <dir>    start here; the workspace is the nearest directory upward
-                 that holds ${rootMarksText}
-  --json         { "packs": [ { name, description, used, parameters, events } ] }; of verify
-                 { "files", "records", "first", "last", "torn", "broken" }
+  --cwd <dir>    start in this directory. The workspace is the nearest
+                 parent with ${rootMarksText}
+  --json         { "packs": [ { name, description, used, parameters, events } ] };
+                 of verify { "files", "records", "first", "last", "torn", "broken" }
 
-Exit codes: 0, 1 the chain is broken, 64 wrong usage.
+Exit codes: 0 success; 1 the hash chain is broken; 64 wrong usage.
 
 Example: hookline packs shell-guard
 `
@@ -37,33 +37,33 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = positionals
   if (name === 'verify') return verifyPack(rest, { cwd: readDirectory(values.cwd, io), json: values.json === true }, io)
   if (rest[0] !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(rest[0])}`)
-  const shown = name === undefined ? packs : [packNamed(name)]
-  const entries = await entriesOf(findRoot(readDirectory(values.cwd, io)))
+  const shown = name === undefined ? packs : [findPack(name)]
+  const entries = await readEntries(findRoot(readDirectory(values.cwd, io)))
   const style = styleFor(io.stdout, io.env)
   if (values.json === true) io.stdout.write(`${json({ packs: shown.map((pack) => asJson(pack, entries)) })}\n`)
-  else if (name !== undefined) io.stdout.write(shown.map((pack) => whole(pack, entries, style)).join(''))
+  else if (name !== undefined) io.stdout.write(shown.map((pack) => formatPack(pack, entries, style)).join(''))
   else {
-    io.stdout.write(listed(shown, entries, style))
-    io.stderr.write('Its parameters: hookline packs <name>. To use one: hookline add <name>\n')
+    io.stdout.write(formatList(shown, entries, style))
+    io.stderr.write('To see the parameters of a pack: hookline packs <name>\nTo use a pack: hookline add <name>\n')
   }
   return exits.fine
 }
 
-function packNamed(name: string): Pack {
+function findPack(name: string): Pack {
   const found = packs.find((pack) => pack.name === name)
   if (found !== undefined) return found
   const near = nearest(
     name,
     packs.map((pack) => pack.name),
   )
-  const hint = near === undefined ? 'hookline packs lists them' : `did you mean ${near}?`
-  throw new UsageError(`there is no pack ${JSON.stringify(oneLine(name))}; ${hint}`)
+  const hint = near === undefined ? 'To list the packs: hookline packs' : `Did you mean ${near}?`
+  throw new UsageError(`unknown pack ${JSON.stringify(oneLine(name))}. ${hint}`)
 }
 
 const usedIn = ({ name }: Pack, entries: readonly Entry[]): readonly Entry[] =>
   entries.filter(({ pack }) => pack === name)
 
-function listed(shown: readonly Pack[], entries: readonly Entry[], style: Style): string {
+function formatList(shown: readonly Pack[], entries: readonly Entry[], style: Style): string {
   const width = Math.max(...shown.map(({ name }) => name.length))
   return shown
     .map((pack) => {
@@ -73,11 +73,11 @@ function listed(shown: readonly Pack[], entries: readonly Entry[], style: Style)
     .join('')
 }
 
-function whole(pack: Pack, entries: readonly Entry[], style: Style): string {
+function formatPack(pack: Pack, entries: readonly Entry[], style: Style): string {
   const rows = Object.entries(pack.parameters)
   const lines = rows.flatMap(([key, { schema, doc, forbiddenInProject }]) => [
     `  ${style.bold(key)}  ${style.dim(typeText(schema))}`,
-    `      ${doc}${forbiddenInProject === true ? " A workspace's file cannot set it." : ''}`,
+    `      ${doc}${forbiddenInProject === true ? " A workspace's file cannot set this parameter." : ''}`,
     `      default: ${JSON.stringify(schema.default)}`,
   ])
   const used = usedIn(pack, entries)
@@ -85,22 +85,23 @@ function whole(pack: Pack, entries: readonly Entry[], style: Style): string {
     `${style.bold(pack.name)}: ${pack.description}`,
     `  ${pack.about}`,
     `  listens to ${eventsOf(pack).join(', ')}`,
-    used.length === 0 ? `  not in use here: hookline add ${pack.name}` : `  in use: ${used[0]?.origin.file}`,
+    used.length === 0 ? `  not in use here. To use it: hookline add ${pack.name}` : `  in use: ${used[0]?.origin.file}`,
     '',
     ...lines,
     '',
   ].join('\n')
 }
 
-const usualOf = ({ parameters }: Pack) =>
+const defaultsOf = ({ parameters }: Pack) =>
   Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
-const eventsOf = (pack: Pack): readonly string[] => [...new Set(pack.hooks(usualOf(pack)).map(({ event }) => event))]
+const eventsOf = (pack: Pack): readonly string[] => [...new Set(pack.hooks(defaultsOf(pack)).map(({ event }) => event))]
 
 function typeText(schema: JsonObject): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
   if (schema.type !== 'array') return String(schema.type)
-  const of = (schema.items ?? {}) as JsonObject
-  return Array.isArray(of.enum) ? `list of ${of.enum.join(' | ')}` : 'list of texts'
+  // `items` of a JSON Schema is a schema, and the packs' own schemas are objects.
+  const items = (schema.items ?? {}) as JsonObject
+  return Array.isArray(items.enum) ? `list of ${items.enum.join(' | ')}` : 'list of strings'
 }
 
 const asJson = (pack: Pack, entries: readonly Entry[]): object => ({

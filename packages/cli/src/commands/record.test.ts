@@ -37,10 +37,8 @@ describe('hookline record', { timeout: 30_000 }, () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/\+ \.cursor\/hooks\/guard\.hooktest\.yaml +\d+ lines/)
     expect(stderr).toContain('3 cases written. To run them: hookline test ')
-    expect(stderr).toContain('1 run said the same of the same as a newer one.')
-    expect(
-      text(box, file),
-    ).toBe(`# Made by hookline record of what the hook did. Edit it as any test; run it: hookline test
+    expect(stderr).toContain('1 run left out: a newer one has the same event and decision.')
+    expect(text(box, file)).toBe(`# Recorded by hookline record. Edit it like any test, and run it with: hookline test
 
 hook: ./guard.sh
 event: beforeShellExecution
@@ -56,7 +54,7 @@ cases:
     expect(tested.code).toBe(0)
   })
 
-  it('adds new cases to a file that is there after a diff and a yes, and keeps what stands in it', () => {
+  it('adds new cases to an existing file after a diff and a yes, and keeps its content', () => {
     const box = recorded(['npm test'])
     box.hookline(['record'])
     const edited = text(box, file).replace('  - input', '  # mine\n  - name: other words\n    input')
@@ -66,7 +64,7 @@ cases:
     const asked = box.hookline(['record'])
     expect(asked.code).toBe(64)
     expect(asked.stdout).toContain('+  - input: { command: git push -f }')
-    expect(asked.stderr).toContain('add --yes to write this')
+    expect(asked.stderr).toContain('Add --yes to write the changes')
     expect(text(box, file)).toBe(edited)
     expect(box.hookline(['record', '--yes']).code).toBe(0)
     expect(text(box, file)).toBe(
@@ -75,7 +73,7 @@ cases:
     expect(box.hookline(['test']).code).toBe(0)
   })
 
-  it('says which records cannot be used, and writes no secret', () => {
+  it('reports which records cannot be used, and writes no secret', () => {
     const box = recorded(['npm test', 'echo crash', 'curl -H "Authorization: Bearer abcdefghijklmnop123"'])
     box.hookline(['trigger', 'beforeSubmitPrompt', '--prompt', 'a very private question'])
     box.hookline([
@@ -86,14 +84,14 @@ cases:
     ])
     const { stderr } = box.hookline(['record'])
     expect(stderr).toContain('3 records could not be used:')
-    expect(stderr).toMatch(/guard\.sh failed, and a failure is not wanted/)
+    expect(stderr).toMatch(/guard\.sh failed\. Fix the hook, then run: hookline replay #\w{4}/)
     expect(stderr).toMatch(/prompt is private and was not kept/)
-    expect(stderr).toMatch(/as a test it does not hold today \(with the secret replaced\): expected deny, got allow/)
+    expect(stderr).toMatch(/it does not pass as a test today \(with the secret replaced\): expected deny, got allow/)
     expect(text(box, file)).toContain('[redacted:')
     expect(text(box, file)).not.toMatch(/ghp_|abcdefghijklmnop/)
   })
 
-  it('leaves a private content to the sample, and its file to the workspace', () => {
+  it('uses the sample for private content, and the workspace for its file', () => {
     const box = recorded([])
     box.write('notes.txt', 'very private content')
     box.hookline(['trigger', 'beforeReadFile', '--file', 'notes.txt'])
@@ -102,7 +100,7 @@ cases:
     expect(text(box, file)).not.toContain('very private')
   })
 
-  it('writes nothing in a dry run, elsewhere on request, and tells programs', () => {
+  it('writes nothing in a dry run, elsewhere on request, and prints JSON', () => {
     const box = recorded(['git push -f'])
     const dry = box.hookline(['record', '--dry-run'])
     expect(dry.stdout).toContain('+  - input: { command: git push -f }')
@@ -121,19 +119,19 @@ cases:
     expect(box.hookline(['test']).code).toBe(0)
   })
 
-  it('takes the hooks of this workspace only', () => {
+  it('uses only the hooks of this workspace', () => {
     const box = recorded(['npm test'])
     box.write('other/.cursor/hooks.json', hooksFile({}))
     const { stderr } = box.hookline(['record'], { cwd: join(box.root, 'other') })
-    expect(stderr).toBe('No new case.\n1 record of other workspaces left aside.\n')
+    expect(stderr).toBe('No new case.\n1 record of other workspaces left out.\n')
   })
 
-  it('leaves a test file alone that it cannot read', () => {
+  it('does not change a test file that it cannot read', () => {
     const box = recorded(['npm test'])
     box.write(file, 'cases: 3\n')
     const { code, stderr } = box.hookline(['record', '--yes'])
     expect(code).toBe(1)
-    expect(stderr).toContain(`${file} is no test file as it stands, so nothing was added: hookline test says why`)
+    expect(stderr).toContain(`${file} is not a valid test file, so nothing was added. To see why: hookline test `)
     expect(text(box, file)).toBe('cases: 3\n')
   })
 })

@@ -1,7 +1,7 @@
-/** `hookline record`: test files of what hooks did, beside the hooks. */
+/** `hookline record`: turns recorded events into test files beside the hooks. */
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Carried, carryOut, mendable, reportOf } from '../edit/carry-out.ts'
+import { type ApplyResult, applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { type Consent, createConsent, untrustedOption } from '../hooktest/run/consent.ts'
@@ -14,30 +14,33 @@ import { createProgress } from '../log/progress.ts'
 import { recordsOf } from '../log/records.ts'
 import { findRoot, isInside, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
-import { fileText, type Written } from '../record/file-text.ts'
+import { fileText, type TestFileChange } from '../record/file-text.ts'
 import { type Gathered, gather } from '../record/gather.ts'
-import { type Proved, prove } from '../record/prove.ts'
+import { type ProvedDrafts, prove } from '../record/prove.ts'
 import { openTargets } from '../record/targets.ts'
 import { unusedLines } from '../replay/report.ts'
 
 export const help = `Usage: hookline record [options]
 
-Turns what hooks of this workspace did into test cases: a *.hooktest.yaml beside each
-hook, a case for each different event, named after what it was about. Secrets are
-replaced. Every case is tried once in a scratch copy and written only if it holds; what
-cannot be used is said. In a file that exists new cases are added, after a diff.
+Turns recorded events of this workspace into test cases: a *.hooktest.yaml
+beside each hook, with one case for each different event. Secrets are replaced.
+Every case runs once in a scratch copy and is written only if it passes; record
+reports what it cannot use. New cases are added to an existing file after it has
+shown the diff.
 
 ${filterHelp}
-  --limit <n>           look at the newest so many records
-  --cwd <dir>           start here; the workspace is the nearest directory upward
-                        that holds ${rootMarksText}
-  --out <dir>           write there, below the workspace, instead of beside the hooks
-  -y, --yes             change files that exist without asking
+  --limit <n>           read only the newest n records
+  --cwd <dir>           start in this directory. The workspace is the nearest
+                        parent with ${rootMarksText}
+  --out <dir>           write there, inside the workspace, instead of beside
+                        the hooks
+  -y, --yes             change existing files without asking
       --dry-run         show what would be written, and write nothing
-      --untrusted       do not ask whether the workspace is trusted before its hooks run
+      --untrusted       run the hooks of an untrusted workspace without asking
       --json            { "version": 1, "files", "cases", "unusable", "written" }
 
-Exit codes: 0, 1 a test file cannot be read or you said no, 64 wrong usage.
+Exit codes: 0 done; 1 a test file cannot be read, or you declined;
+64 wrong usage.
 
 Example: hookline record --denied --since 7d --dry-run
 `
@@ -57,57 +60,61 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const root = findRoot(readDirectory(values.cwd, io))
   const out = values.out === undefined ? undefined : resolve(io.cwd, values.out)
   if (out !== undefined && out !== root && !isInside(out, root))
-    throw new UsageError(`--out ${quoted(values.out ?? '')} is not below the workspace ${root}`)
+    throw new UsageError(`--out ${quoted(values.out ?? '')} is not inside the workspace ${root}`)
   const filter = readFilter(values, 'record')
   const limit = readLimit(values.limit)
-  return mendable(io, async () => {
+  return catchEditErrors(io, async () => {
     const log = openOwnLog()
     const consent = createConsent('These cases', values.untrusted === true, io)
-    const { gathered, proved, refused } = await made(recordsOf(log, filter, limit), { root, out, consent }, io)
+    const { gathered, proved, refused } = await makeCases(recordsOf(log, filter, limit), { root, out, consent }, io)
     if (refused === true) return exits.finding
     if (io.signal.aborted) return exits.interrupted
     const files = proved.drafts.map((draft) => fileText(draft, root, io.cwd))
     const changes = files.map(({ change }) => change)
     const touches = files.some(({ change, added }) => change.before !== undefined && added > 0)
-    const manner = { yes: values.yes, dryRun: values['dry-run'], json: values.json, within: root } as const
-    const carried = await carryOut(changes, { ...manner, asks: touches ? 'always' : 'existing' }, io)
+    const applyOptions = { yes: values.yes, dryRun: values['dry-run'], json: values.json, within: root } as const
+    const result = await applyChanges(changes, { ...applyOptions, asks: touches ? 'always' : 'existing' }, io)
     const unused = [...gathered.unused, ...proved.unused]
     if (values.json === true)
       io.stdout.write(
         `${json({
           version: 1,
-          files: reportOf(changes, io.cwd),
+          files: fileReports(changes, io.cwd),
           cases: files.reduce((sum, { added }) => sum + added, 0),
           unusable: unused.map(({ record, unusable }) => ({ id: record.id, why: unusable })),
-          written: carried === 'written',
+          written: result === 'written',
         })}\n`,
       )
     else if (gathered.drafts.length + unused.length > 0 || !(await saysEmpty(log, io)))
-      io.stderr.write(afterwards(files, carried, { gathered, proved }, io.cwd))
-    return carried === 'declined' ? exits.finding : exits.fine
+      io.stderr.write(summarise(files, result, { gathered, proved }, io.cwd))
+    return result === 'declined' ? exits.finding : exits.fine
   })
 }
 
-interface Made {
+interface MadeCases {
   readonly gathered: Gathered
-  readonly proved: Proved
-  /** The person does not want the hooks to run. */
+  readonly proved: ProvedDrafts
+  /** The user declined to run the hooks. */
   readonly refused?: true
 }
-interface Where {
+interface CaseOptions {
   readonly root: string
   readonly out: string | undefined
   readonly consent: Consent
 }
 
-async function made(records: ReturnType<typeof recordsOf>, { root, out, consent }: Where, io: Io): Promise<Made> {
+async function makeCases(
+  records: ReturnType<typeof recordsOf>,
+  { root, out, consent }: CaseOptions,
+  io: Io,
+): Promise<MadeCases> {
   const home = createScratchDirectory()
   const runners = createRunners(false, io.signal)
   try {
     const gathered = await gather(records, root, await openTargets(root, home, out), io.signal)
     const total = gathered.drafts.reduce((sum, { cases }) => sum + cases.length, 0)
     if (total > 0 && !(await consent([root]))) return { gathered, proved: { drafts: [], unused: [] }, refused: true }
-    const progress = createProgress(io, 'Trying', total)
+    const progress = createProgress(io, 'Running', total)
     const proved = await prove(gathered.drafts, root, { execute: runners.execute, progress, signal: io.signal })
     progress.end()
     return { gathered, proved }
@@ -117,19 +124,26 @@ async function made(records: ReturnType<typeof recordsOf>, { root, out, consent 
   }
 }
 
-function afterwards(files: readonly Written[], carried: Carried, { gathered, proved }: Made, cwd: string): string {
+function summarise(
+  files: readonly TestFileChange[],
+  result: ApplyResult,
+  { gathered, proved }: MadeCases,
+  cwd: string,
+): string {
   const added = files.reduce((sum, one) => sum + one.added, 0)
   const changed = files.filter((one) => one.added > 0).map(({ change }) => quoted(oneLine(shownPath(change.path, cwd))))
-  const said = {
+  const outcome = {
     written: `written. To run them: hookline test ${changed.join(' ')}`,
     'dry run': 'would be written.',
     declined: 'not written.',
-    'nothing to do': 'there already.',
-  }[carried]
+    'nothing to do': 'already there.',
+  }[result]
   const lines = [
-    added === 0 ? 'No new case.' : `${counted(added, 'case')} ${said}`,
-    ...(gathered.merged === 0 ? [] : [`${counted(gathered.merged, 'run')} said the same of the same as a newer one.`]),
-    ...(gathered.elsewhere === 0 ? [] : [`${counted(gathered.elsewhere, 'record')} of other workspaces left aside.`]),
+    added === 0 ? 'No new case.' : `${counted(added, 'case')} ${outcome}`,
+    ...(gathered.merged === 0
+      ? []
+      : [`${counted(gathered.merged, 'run')} left out: a newer one has the same event and decision.`]),
+    ...(gathered.elsewhere === 0 ? [] : [`${counted(gathered.elsewhere, 'record')} of other workspaces left out.`]),
     ...unusedLines([...gathered.unused, ...proved.unused]),
   ]
   return lines.map((line) => `${line}\n`).join('')

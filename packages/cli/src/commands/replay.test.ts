@@ -37,14 +37,14 @@ function everything(directory: string): readonly string[] {
 }
 
 describe('hookline replay', { timeout: 30_000 }, () => {
-  it('says what was decided and what is decided now', () => {
+  it('shows the recorded and the new decision', () => {
     const box = recorded(failing, ['git commit -m "fix"'])
     const id = last(box).slice(-4)
     const same = box.hookline(['replay', id])
     expect(same).toEqual({
       code: 0,
       stdout: 'was  ALLOW (hook failed)\nnow  ALLOW (hook failed)  guard.sh: exit 127 (command not found)\n',
-      stderr: 'The same as then.\n',
+      stderr: 'Every decision is the same as before.\n',
     })
     box.script('guard.sh', mended)
     expect(box.hookline(['replay', id])).toEqual({
@@ -122,7 +122,7 @@ describe('hookline replay', { timeout: 30_000 }, () => {
     expect(box.hookline(['replay', last(box)]).stderr).toContain('refused earlier in the conversation')
   })
 
-  it('names the decisions that change when a hook moves between monitor and enforce', () => {
+  it('shows the decisions that change when a hook moves between monitor and enforce', () => {
     const box = recorded('true', [])
     const say = (body: object) => `cat > /dev/null; echo '${JSON.stringify(body)}'`
     const write = (mode: string) => {
@@ -149,15 +149,18 @@ describe('hookline replay', { timeout: 30_000 }, () => {
     expect(box.hookline(['replay', '--all', '--limit', '1']).stdout).toContain('No longer refused')
   })
 
-  it('compares a question that was refused with the question the hooks ask now', () => {
+  it('compares a question that was denied with the question the hooks ask now', () => {
     const asks = `cat > /dev/null; echo '{"permission":"ask"}'`
     const box = recorded(asks, ['git push'])
     expect(JSON.parse(box.hookline(['log', last(box), '--json']).stdout).verdict).toBe('deny')
     expect(box.hookline(['log', '--asked', '--jsonl']).stdout.trim().split('\n')).toHaveLength(1)
-    expect(box.hookline(['replay', last(box)])).toMatchObject({ code: 0, stderr: 'The same as then.\n' })
+    expect(box.hookline(['replay', last(box)])).toMatchObject({
+      code: 0,
+      stderr: 'Every decision is the same as before.\n',
+    })
   })
 
-  it('leaves the workspace, the home and the log as they were, whatever the hook writes', () => {
+  it('does not change the workspace, the home or the log, whatever the hook writes', () => {
     const writes = `cat > /dev/null
 for at in . "$PWD" "$HOME" "$HOME/.cursor" "$CURSOR_PROJECT_DIR" "$XDG_STATE_HOME"; do
   mkdir -p "$at"; echo x > "$at/written.txt"; rm -f "$at/a.txt"
@@ -179,7 +182,7 @@ echo '{"permission":"deny","agent_message":"'"$(pwd)"'"}'`
     expect(everything(box.directory)).toEqual(before)
   })
 
-  it('sends the event as it was, with the workspace at its new place', () => {
+  it('sends the original event, with the workspace at its new path', () => {
     const box = recorded('cat > /dev/null', [])
     const echo = `jq() { :; }; printf '{"permission":"deny","agent_message":"%s"}' "$(tr -d '"\\n' | sed 's/.*command:\\(.*\\),cwd:\\([^,]*\\),.*/\\1 in \\2/')"`
     box.hookline(['trigger', 'beforeShellExecution', '--command', `ls ${box.root}/src`])
@@ -212,14 +215,14 @@ No longer refused
     })
   })
 
-  it('says which records it cannot use, and why', () => {
+  it('reports which records it cannot use, and why', () => {
     const box = recorded('cat > /dev/null', ['curl -H "Authorization: Bearer abcdefghijklmnop123"'])
     box.hookline(['trigger', 'beforeSubmitPrompt', '--prompt', 'a very private question'])
     const { code, stdout, stderr } = box.hookline(['replay', '--all'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '0 records replayed, 0 decisions changed\n' })
     expect(stderr).toMatch(/^2 records could not be used:\n/)
     expect(stderr).toMatch(/#\w{4} {2}prompt is private and was not kept \("log": \{ "capture": "full" \}/)
-    expect(stderr).toMatch(/#\w{4} {2}a secret was replaced in command\n/)
+    expect(stderr).toMatch(/#\w{4} {2}command contained a secret, which was replaced\n/)
     renameSync(box.root, `${box.root}-moved`)
     const gone = box.hookline(['replay', '--all', '--json'], { cwd: box.home })
     expect(JSON.parse(gone.stdout).unusable.map(({ why }: { why: string }) => why)).toEqual(
@@ -227,7 +230,7 @@ No longer refused
     )
   })
 
-  it('knows a content that was not kept again by its hash', () => {
+  it('restores content that was not kept by its hash', () => {
     const box = recorded('cat > /dev/null', [])
     const file = box.write('notes.txt', 'KEY=very private content\n')
     box.hookline(['trigger', 'beforeReadFile', '--file', 'notes.txt'])
@@ -239,7 +242,7 @@ No longer refused
     expect(existsSync(file)).toBe(true)
   })
 
-  it('replays what full capture kept', () => {
+  it('replays fields that full capture kept', () => {
     const box = recorded('cat > /dev/null', [])
     box.write('../home/config/hookline/hookline.json', { version: 1, hooks: {}, log: { capture: 'full' } })
     box.hookline(['trigger', 'beforeSubmitPrompt', '--prompt', 'a very private question'])
@@ -247,18 +250,18 @@ No longer refused
     expect(box.hookline(['replay', last(box)]).stdout).toBe('was  ALLOW\nnow  DENY  guard.sh\n')
   })
 
-  it('runs hooks that changed only for the workspace one stands in', () => {
+  it('runs changed hooks only for the current workspace', () => {
     const box = recorded('cat > /dev/null', ['ls'])
     const elsewhere = box.hookline(['replay', last(box)], { cwd: box.home })
     expect(elsewhere).toMatchObject({ code: 0, stdout: 'was  ALLOW\nnow  ALLOW\n' })
     box.script('guard.sh', 'exit 2')
     const changed = box.hookline(['replay', last(box)], { cwd: box.home })
     expect(changed).toMatchObject({ code: 0, stdout: '' })
-    expect(changed.stderr).toContain(`the hooks of ${box.root} are not trusted as they are now: replay it from there`)
+    expect(changed.stderr).toContain(`the hooks of ${box.root} changed since you trusted them. To replay it: cd `)
     expect(box.hookline(['replay', last(box)]).code).toBe(1)
   })
 
-  it('leaves out what is switched off, and what the agent ran by itself', () => {
+  it('leaves out disabled hooks, and those that the agent ran itself', () => {
     const box = recorded('exit 2', [], { name: 'guard' })
     box.write('.hookline/hookline.json', { version: 1, hooks: { beforeShellExecution: [{ command: 'true' }] } })
     box.hookline(['trust', 'add', '--yes'])
@@ -276,7 +279,7 @@ No longer refused
     expect(box.hookline(['replay', last(box)]).stdout).toBe('was  DENY  guard\nnow  ALLOW\n')
   })
 
-  it('has the same for programs', () => {
+  it('prints the same as JSON', () => {
     const box = recorded(failing, ['git commit'])
     box.script('guard.sh', mended)
     const { code, stdout, stderr } = box.hookline(['replay', '--all', '--json'])

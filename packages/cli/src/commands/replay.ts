@@ -1,4 +1,4 @@
-/** `hookline replay`: recorded events again, on today's hooks, in a scratch copy; what is decided otherwise now. */
+/** `hookline replay`: runs recorded events through today's hooks in a scratch copy and shows which decisions change. */
 import type { Log, LogRecord } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { readFlags, UsageError } from '../flags.ts'
@@ -13,31 +13,31 @@ import { recordsOf } from '../log/records.ts'
 import { findRoot } from '../paths.ts'
 import { json } from '../plain.ts'
 import { asJson } from '../replay/as-json.ts'
-import { openPlaces, type Places } from '../replay/places.ts'
 import { type Replayed, replay, replayAll, type Unused } from '../replay/replay.ts'
 import { changeLines, eachLines, unusedLines } from '../replay/report.ts'
+import { openWorkspaces, type ReplayWorkspaces } from '../replay/workspaces.ts'
 import { styleFor } from '../style.ts'
 
 export const help = `Usage: hookline replay <id…> | --all [options]
 
-Sends recorded events through today's hooks and says which are decided otherwise now.
-Each runs in a scratch copy of the hook files of its workspace and of your own, with a
-home of its own and, where the system can, no network: nothing real is touched. Hooks of
-the workspace you stand in may have changed since you trusted it; if you never did, you
-are asked. Elsewhere they must be trusted as they are.
+Sends recorded events through today's hooks and shows which decisions change.
+Each event runs in a scratch copy of the hook files of its workspace and of your
+own, with its own home directory and, where the system supports it, without a
+network. Nothing real is touched. The hooks of the current workspace may have
+changed since you trusted them; if you never trusted it, you are asked. Hooks of
+other workspaces must be trusted as they are.
 
-  --all                 the whole log, or what the filters let through: only the
-                        changes are shown, new denies first
+  --all                 replay the whole log, or what the filters select; shows
+                        only the changes, new denies first
 
 With --all:
 ${filterHelp}
-  --limit <n>           the newest so many
+  --limit <n>           replay only the newest n
+  --untrusted           run the hooks of the current workspace without asking
+  --json                { "version": 1, "network", "replayed", "changed",
+                          "results", "unusable" }
 
-  --untrusted           do not ask whether the workspace you stand in is trusted
-  --json                { "version": 1, "network", "replayed", "changed", "results",
-                        "unusable" }
-
-Exit codes: 0 every decision is the same, 1 one changed, 64 wrong usage.
+Exit codes: 0 every decision is the same; 1 a decision changed; 64 wrong usage.
 
 Example: hookline replay --all --since 1d
 `
@@ -48,24 +48,28 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(withSlow(args), options, Number.POSITIVE_INFINITY)
   const all = values.all === true
   if (all === positionals.length > 0)
-    throw new UsageError(all ? 'ids or --all, not both' : 'which records? ids, or --all')
-  if (!all && hasFilter(values)) throw new UsageError('filters go with --all')
+    throw new UsageError(
+      all
+        ? 'use either ids or --all, not both'
+        : 'name the ids of records, or use --all. To list the records: hookline log',
+    )
+  if (!all && hasFilter(values)) throw new UsageError('filters work only with --all')
   const log = openOwnLog()
   const filter = readFilter(values, 'replay')
   const limit = readLimit(values.limit)
-  const chosen = all ? undefined : await named(log, positionals)
+  const chosen = all ? undefined : await findRecords(log, positionals)
   const records = chosen === undefined ? recordsOf(log, filter, limit) : each(chosen)
   const total = chosen?.length ?? Math.min(await log.count(filter), limit ?? Number.POSITIVE_INFINITY)
   if (total === 0 && values.json !== true && (await saysEmpty(log, io))) return exits.fine
   const runners = createRunners(false, io.signal)
   try {
-    const places = openPlaces(
+    const workspaces = openWorkspaces(
       findRoot(io.cwd),
       io.env,
-      createConsent('The hooks of today', values.untrusted === true, io),
+      createConsent("Today's hooks", values.untrusted === true, io),
     )
-    const done = await replayed(records, total, { runners, places }, io)
-    if (io.signal.aborted) return interrupted(done, total, io)
+    const done = await replayRecords(records, total, { runners, workspaces }, io)
+    if (io.signal.aborted) return reportInterrupted(done, total, io)
     if (values.json === true) io.stdout.write(`${json(asJson(done.replayed, done.unused, runners.network))}\n`)
     else print(done, all, io)
     return done.replayed.some(({ change }) => change !== undefined) ? exits.finding : exits.fine
@@ -74,7 +78,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-async function named(log: Log, ids: readonly string[]): Promise<readonly LogRecord[]> {
+async function findRecords(log: Log, ids: readonly string[]): Promise<readonly LogRecord[]> {
   const found = new Map<string, LogRecord>()
   for (const id of ids) {
     const record = await findRecord(log, id)
@@ -87,22 +91,22 @@ async function* each(records: readonly LogRecord[]): AsyncGenerator<LogRecord> {
   yield* records
 }
 
-interface Done {
+interface ReplayResults {
   readonly replayed: readonly Replayed[]
   readonly unused: readonly Unused[]
 }
 
-interface Means {
+interface ReplayTools {
   readonly runners: Runners
-  readonly places: Places
+  readonly workspaces: ReplayWorkspaces
 }
 
-async function replayed(
+async function replayRecords(
   records: AsyncIterable<LogRecord>,
   total: number,
-  { runners, places }: Means,
+  { runners, workspaces }: ReplayTools,
   io: Io,
-): Promise<Done> {
+): Promise<ReplayResults> {
   const progress = createProgress(io, 'Replaying', total)
   const results = new Map<LogRecord, Replayed | Unused | undefined>()
   let changed = 0
@@ -111,7 +115,7 @@ async function replayed(
       records,
       async (record) => {
         results.set(record, undefined)
-        const result = await replay(record, places, runners.execute)
+        const result = await replay(record, workspaces, runners.execute)
         results.set(record, result)
         if ('change' in result) changed += 1
         progress.step(`${changed} changed`)
@@ -120,9 +124,9 @@ async function replayed(
     )
   } finally {
     progress.end()
-    await places.close()
+    await workspaces.close()
   }
-  // In the order of the log, whichever ended first.
+  // The map keeps the order of the log, in which the records were started.
   const all = [...results.values()].filter((one) => one !== undefined)
   return {
     replayed: all.filter((one) => 'now' in one),
@@ -130,19 +134,19 @@ async function replayed(
   }
 }
 
-function interrupted({ replayed: done }: Done, total: number, io: Io): number {
+function reportInterrupted({ replayed: done }: ReplayResults, total: number, io: Io): number {
   io.stderr.write(`Interrupted after ${done.length} of ${total}.\n`)
   return exits.interrupted
 }
 
-function print({ replayed: done, unused }: Done, all: boolean, io: Io): void {
+function print({ replayed: done, unused }: ReplayResults, all: boolean, io: Io): void {
   const style = styleFor(io.stdout, io.env)
   const lines = all ? changeLines(done, style) : eachLines(done, style)
   io.stdout.write(lines.map((line) => `${line}\n`).join(''))
   const changed = done.filter(({ change }) => change !== undefined).length
   const summary = `${counted(done.length, 'record')} replayed, ${counted(changed, 'decision')} changed`
   if (all) io.stdout.write(`${summary}\n`)
-  else if (changed === 0 && done.length > 0) io.stderr.write('The same as then.\n')
+  else if (changed === 0 && done.length > 0) io.stderr.write('Every decision is the same as before.\n')
   io.stderr.write(
     unusedLines(unused)
       .map((line) => `${line}\n`)

@@ -8,7 +8,7 @@ const schemas = fileURLToPath(new URL('../../../../schemas', import.meta.url))
 const published = (file: string) => readFileSync(join(schemas, file), 'utf8')
 
 describe('hookline schema', () => {
-  it('prints what is published, for the files and for every event', () => {
+  it('prints the published schemas of the files and of every event', () => {
     const { hookline } = sandbox()
     expect(hookline(['schema']).stdout).toBe(published('hooks.schema.json'))
     expect(hookline(['schema', 'hookline']).stdout).toBe(published('hookline.schema.json'))
@@ -36,7 +36,7 @@ describe('hookline schema', () => {
   })
 
   it.each([
-    [['schema', 'nope'], 'there is no event "nope"'],
+    [['schema', 'nope'], 'unknown event "nope"'],
     [['schema', 'beforeShell', 'input'], 'did you mean "beforeShellExecution"?'],
     [['schema', 'stop'], 'input or reply?'],
     [['schema', 'stop', 'output'], 'input or reply?'],

@@ -1,9 +1,9 @@
-/** `hookline schema`: the JSON Schemas, from the same tables that the engine reads by. */
+/** `hookline schema`: prints the JSON Schemas, made from the same tables that the engine uses. */
 
 import { dirname, join } from 'node:path'
 import { usualDirectory, usualFile } from '@hookline/core/agents'
 import { type EventName, hooksFileSchema, inputSchema, type JsonSchema, replySchema } from '@hookline/core/protocol'
-import { carryOut, mendable, reportOf } from '../edit/carry-out.ts'
+import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { readText } from '../edit/change.ts'
 import { ownSchema } from '../edit/own-target.ts'
 import { schemaBeside, schemaText } from '../edit/schema-file.ts'
@@ -15,17 +15,19 @@ import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline schema hooks | hookline | <event> input | <event> reply
 
-Prints a JSON Schema (2020-12): of hooks.json (the default), of hookline.json, of what a
-hook reads on stdin for an event, or of what it may answer.
+Prints a JSON Schema (2020-12) of hooks.json (default), of hookline.json, of the
+input that a hook reads on stdin for an event, or of its reply.
 
-  --write        hooks, hookline: write it beside the workspace's file, as
-                 ${usualDirectory}/hooks.schema.json or .hookline/hookline.schema.json; a line
-                 "$schema": "./hooks.schema.json" then makes editors complete and check
-  --cwd <dir>    with --write: start here; the workspace is the nearest directory upward
-                 that holds ${rootMarksText}
-  --json         with --write: { "files": [ { path, action } ], "result": "written" }
+  --write        for hooks and hookline: write the schema beside the workspace's
+                 file, as ${usualDirectory}/hooks.schema.json or
+                 .hookline/hookline.schema.json. With the line
+                 "$schema": "./hooks.schema.json" editors complete and check it
+  --cwd <dir>    with --write: start in this directory. The workspace is the
+                 nearest parent with ${rootMarksText}
+  --json         with --write: { "files": [ { path, action } ],
+                   "result": "written" }
 
-Exit codes: 0, 1 not written, 64 wrong usage.
+Exit codes: 0 success; 1 not written; 64 wrong usage.
 
 Example: hookline schema beforeShellExecution reply
 `
@@ -40,10 +42,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 2)
   const [name = 'hooks', part] = positionals
   const known = Object.hasOwn(files, name) ? files[name] : undefined
-  if (known !== undefined && part !== undefined) throw new UsageError(`"schema ${name}" takes nothing more`)
+  if (known !== undefined && part !== undefined)
+    throw new UsageError(`"schema ${name}" takes no further argument, got ${JSON.stringify(part)}`)
   if (values.write === true) {
     if (known === undefined)
-      throw new UsageError(`--write is for hooks and hookline; write: hookline schema ${name} … > file`)
+      throw new UsageError(
+        `--write works only for hooks and hookline. To save another schema: hookline schema ${name} input > file`,
+      )
     return write(known, join(findRoot(readDirectory(values.cwd, io)), known.file), values.json === true, io)
   }
   const schema = known?.schema() ?? eventSchema(eventFlag(name, 'hookline schema'), part)
@@ -52,15 +57,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function write({ schema }: { schema(): JsonSchema }, beside: string, asJson: boolean, io: Io): Promise<number> {
-  return mendable(io, async () => {
+  return catchEditErrors(io, async () => {
     const { file, change } = schemaBeside(beside, schema(), io.cwd)
-    const manner = { yes: true, json: asJson, asks: 'existing', within: dirname(dirname(beside)) } as const
-    const result = await carryOut([file], manner, io)
-    if (asJson) io.stdout.write(`${json({ files: reportOf([file], io.cwd), result })}\n`)
+    const applyOptions = { yes: true, json: asJson, asks: 'existing', within: dirname(dirname(beside)) } as const
+    const result = await applyChanges([file], applyOptions, io)
+    if (asJson) io.stdout.write(`${json({ files: fileReports([file], io.cwd), result })}\n`)
     else if (result === 'nothing to do') io.stderr.write(`${oneLine(shownPath(file.path, io.cwd))} is up to date.\n`)
     const named = readText(beside, io.cwd)?.includes('"$schema"') === true
     if (!asJson && !named && change.kind === 'schema')
-      io.stderr.write(`Name it in ${oneLine(shownPath(beside, io.cwd))}: "$schema": ${JSON.stringify(change.href)}\n`)
+      io.stderr.write(
+        `To use it, add this line to ${oneLine(shownPath(beside, io.cwd))}: "$schema": ${JSON.stringify(change.href)}\n`,
+      )
     return exits.fine
   })
 }
@@ -68,5 +75,5 @@ function write({ schema }: { schema(): JsonSchema }, beside: string, asJson: boo
 function eventSchema(event: EventName, part: string | undefined): JsonSchema {
   if (part === 'input') return inputSchema(event)
   if (part === 'reply') return replySchema(event)
-  throw new UsageError(`input or reply? hookline schema ${event} input`)
+  throw new UsageError(`say whether you want the schema of the input or of the reply: hookline schema ${event} input`)
 }

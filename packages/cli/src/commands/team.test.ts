@@ -180,7 +180,7 @@ test('status reports changed files, and logout removes everything', async () => 
 }, 120_000)
 
 test.each([
-  [['team'], /a command is missing\. Choose one: enroll, sync/],
+  [['team'], /no command given\. Choose one: enroll, sync/],
   [['team', 'enrol'], /there is no command "team enrol"/],
   [['team', 'enroll', 'https://x.example'], /an address and a code are required/],
   [['team', 'keygen'], /the link that hookline serve printed/],

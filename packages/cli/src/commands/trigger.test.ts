@@ -34,18 +34,18 @@ describe('hookline trigger', () => {
     expect(stdout).toContain('The terminal command was rejected by a hook: not here.')
   })
 
-  it('shows "failed, so allowed" as its own thing, and exits 1', () => {
+  it('shows "failed, so allowed" and not "allowed", and exits 1', () => {
     const { code, stdout } = trusted({ beforeShellExecution: [{ command: 'exit 7' }] }).hookline([
       'trigger',
       'beforeShellExecution',
     ])
     expect(code).toBe(1)
     expect(stdout).toContain('Decision  FAILED, SO ALLOWED')
-    expect(stdout).toContain('FAILED (exit), goes on: fails open')
+    expect(stdout).toContain('FAILED (exit), so allowed (fails open)')
     expect(stdout).not.toContain('ALLOW\n')
   })
 
-  it('shows the end of what a hook said on stderr, where the mistake is', () => {
+  it('shows the end of what a hook printed on stderr', () => {
     const command = 'for i in 1 2 3 4 5 6 7 8; do echo "step $i" >&2; done; echo "no such file" >&2; exit 1'
     const { stdout } = trusted({ beforeShellExecution: [{ command }] }).hookline(['trigger', 'beforeShellExecution'])
     expect(stdout).toMatch(/^ {4}stderr {2}… \d earlier lines\n {12}step \d\n/m)
@@ -53,11 +53,11 @@ describe('hookline trigger', () => {
     expect(stdout).not.toContain('step 1\n')
   })
 
-  it('says that nobody is there to answer an ask', () => {
+  it('reports that there is no user to ask', () => {
     const box = trusted({ preToolUse: [{ command: `echo '{"permission":"ask"}'` }] })
     const { code, stdout } = box.hookline(['trigger', 'preToolUse'])
     expect(code).toBe(0)
-    expect(stdout).toContain('Decision  ASK, and nobody is there to answer: refused')
+    expect(stdout).toContain('Decision  ASK, but there is no user to ask, so it is denied')
     const { verdict, kind, runs } = effectOf(box, ['preToolUse'])
     expect({ verdict, kind }).toEqual({ verdict: 'deny', kind: 'refuse' })
     expect(runs[0].outcome.verdict).toBe('ask')
@@ -73,7 +73,7 @@ describe('hookline trigger', () => {
     expect(() => readFileSync(join(box.root, 'ran'))).toThrow('ENOENT')
   })
 
-  it('prints the effect under --json, with the names of the library and nothing else', () => {
+  it('prints only the effect with --json, with the names of the library', () => {
     const box = trusted({ beforeShellExecution: [{ command: `echo '{"permission":"allow"}'` }] })
     const { code, stdout, stderr } = box.hookline(['trigger', 'beforeShellExecution', '--json'])
     const effect = JSON.parse(stdout)
@@ -115,7 +115,7 @@ describe('hookline trigger', () => {
     expect(stdout).toContain('GREETING=hello')
   })
 
-  it('waits for the hooks of sessionEnd and shows what came of them', () => {
+  it('waits for the hooks of sessionEnd and shows their result', () => {
     const box = trusted({ sessionEnd: [{ command: 'sleep 0.3; echo done > ended' }] })
     const { code, stdout } = box.hookline(['trigger', 'sessionEnd'])
     expect(code).toBe(0)
@@ -123,7 +123,7 @@ describe('hookline trigger', () => {
     expect(readFileSync(join(box.root, 'ended'), 'utf8')).toBe('done\n')
   })
 
-  it('strips control characters from everything a hook says', () => {
+  it('strips control characters from everything a hook prints', () => {
     const box = sandbox()
     box.script('h.sh', `printf '\\033]0;title\\007\\033[31mred\\033[0m \\302\\233 \\342\\200\\256' >&2; exit 2`)
     box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './h.sh #\u001b]0;x\u0007' }] }))
@@ -143,7 +143,7 @@ describe('hookline trigger', () => {
 })
 
 describe('the input of a triggered event', () => {
-  it('is the sample, with values laid over by dotted key: JSON where it is JSON, else text', () => {
+  it('is the sample, with values set by dotted key, as JSON or text', () => {
     const box = sandbox()
     const { input } = effectOf(box, [
       'preToolUse',
@@ -159,7 +159,7 @@ describe('the input of a triggered event', () => {
     })
   })
 
-  it('reaches into lists by number', () => {
+  it('sets items of lists by number', () => {
     const { input } = effectOf(sandbox(), ['afterFileEdit', '--set', 'edits.0.new_string=new'])
     expect(input.edits[0]).toMatchObject({ new_string: 'new', old_string: expect.any(String) })
   })
@@ -176,11 +176,11 @@ describe('the input of a triggered event', () => {
     expect(JSON.parse(piped.stdout).input).toMatchObject({ command: 'pwd', cwd: '/w' })
   })
 
-  it('says what is wrong with it, and how --set reads', () => {
+  it('reports what is wrong with it, and how --set reads values', () => {
     const { code, stderr } = sandbox().hookline(['trigger', 'beforeShellExecution', '--set', 'command=true'])
     expect(code).toBe(64)
     expect(stderr).toContain('command of beforeShellExecution must be string, and is boolean true')
-    expect(stderr).toContain('--set reads JSON first')
+    expect(stderr).toContain('--set reads values as JSON')
   })
 })
 
@@ -191,7 +191,7 @@ describe('the workspace of a triggered event', () => {
     expect(effectOf(box, ['stop', '--cwd', 'a/b']).input.workspace_roots).toEqual([box.root])
   })
 
-  it('is read as an edition and its experiments say', () => {
+  it('is read with the rules of an edition and its experiments', () => {
     const box = trusted({ stop: [{ command: 'true' }] })
     const skipped = effectOf(box, ['stop', '--edition', '2.3']).plan.skipped
     expect(skipped).toMatchObject([{ why: 'edition' }])
@@ -214,7 +214,7 @@ describe('the common flags of trigger', () => {
     expect(inputOf(...args)).toMatchObject(want)
   })
 
-  it('a file makes a tool call one that reads it, by its absolute path', () => {
+  it('--file makes a tool call that reads the file, by its absolute path', () => {
     const box = sandbox()
     expect(effectOf(box, ['preToolUse', '--file', 'a.ts']).input).toMatchObject({
       tool_name: 'Read',
@@ -226,26 +226,28 @@ describe('the common flags of trigger', () => {
     })
   })
 
-  it('an event that carries the content carries that of the file', () => {
+  it('an event with content gets the content of the file', () => {
     const box = sandbox()
     box.write('a.ts', 'real\n')
     expect(effectOf(box, ['beforeReadFile', '--file', 'a.ts']).input.content).toBe('real\n')
   })
 
-  it('--set has the last word', () => {
+  it('--set overrides the other flags', () => {
     expect(inputOf('beforeShellExecution', '--command', 'a', '--set', 'command=b').command).toBe('b')
   })
 
-  it('a flag without a place is a usage error that names the events with one', () => {
+  it('a flag without a field is a usage error that names the events with one', () => {
     const { code, stderr } = sandbox().hookline(['trigger', 'stop', '--prompt', 'x'])
     expect(code).toBe(64)
-    expect(stderr).toContain('stop has no place for --prompt; these have: beforeSubmitPrompt, preToolUse')
+    expect(stderr).toContain(
+      '--prompt does not work with stop, which has no such field. Events that have one: beforeSubmitPrompt, preToolUse',
+    )
   })
 })
 
 describe('trigger --host', () => {
   const deny = [{ command: `echo '{"permission":"deny","agent_message":"no"}'` }]
-  it('shows what a hook reads and what run prints, in the words of Claude Code', () => {
+  it('shows what a hook reads and what run prints, in the format of Claude Code', () => {
     const box = trusted({ preToolUse: deny })
     const { host } = effectOf(box, ['preToolUse', '--command', 'ls', '--host', 'claude'])
     expect(host).toMatchObject({
@@ -255,24 +257,24 @@ describe('trigger --host', () => {
       stdout: { hookSpecificOutput: { permissionDecision: 'deny' } },
     })
     const text = box.hookline(['trigger', 'preToolUse', '--host', 'claude']).stdout
-    expect(text).toContain('In the words of claude')
+    expect(text).toContain('In the format of claude')
     expect(text).toContain('hookline run --host claude prints')
   })
 
-  it('says where an agent has no such event, and what it has instead', () => {
+  it('reports that an agent does not have the event, and which it has instead', () => {
     const { code, stdout } = sandbox().hookline(['trigger', 'beforeShellExecution', '--host', 'claude'])
     expect(code).toBe(0)
-    expect(stdout).toContain('claude has no such event')
+    expect(stdout).toContain('claude does not have this event')
     expect(stdout).toContain('hookline trigger preToolUse --tool Shell --host claude')
   })
 
-  it('feeds the summary dialect, which no agent speaks', () => {
+  it('shows the summary dialect, which no agent uses', () => {
     const { host } = effectOf(sandbox(), ['stop', '--host', 'summary'])
     expect(host).toMatchObject({ host: 'summary', known: true, stdin: { hook_event_name: 'Stop' } })
     expect(host).not.toHaveProperty('stdout')
   })
 
-  it('leaves a question to the agent where that one asks, and refuses where it does not', () => {
+  it('leaves a question to an agent that can ask, and denies for one that cannot', () => {
     const asks = [{ command: `echo '{"permission":"ask"}'` }]
     const box = trusted({ preToolUse: asks, beforeShellExecution: asks })
     const told = (event: string, host: string) => effectOf(box, [event, '--host', host]).host.stdout
@@ -295,23 +297,29 @@ describe('trigger --host', () => {
     })
   })
 
-  it('refuses a payload of another event, and one that the host does not know, with what it is', () => {
+  it('rejects a payload of another event, or of an event that the host does not know, and names it', () => {
     const box = sandbox()
     box.write('prompt.json', '{"hook_event_name":"BeforeSubmitPrompt","prompt":"hi"}')
     box.write('other.json', '{"hook_event_name":"BeforeNothing"}')
     const run = (file: string) => box.hookline(['trigger', 'stop', '--host', 'summary', '--input', file])
-    expect(run('prompt.json')).toMatchObject({ code: 64, stderr: expect.stringContaining('holds beforeSubmitPrompt') })
-    expect(run('other.json')).toMatchObject({ code: 64, stderr: expect.stringContaining('cannot be read') })
+    expect(run('prompt.json')).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('contains the event beforeSubmitPrompt'),
+    })
+    expect(run('other.json')).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('is not in the format of summary'),
+    })
   })
 
-  it('exits 64 for a host that is none', () => {
+  it('exits 64 for an unknown host', () => {
     const { code, stderr } = sandbox().hookline(['trigger', 'stop', '--host', 'emacs'])
     expect({ code, stderr }).toMatchObject({ code: 64, stderr: expect.stringContaining('cursor, claude, summary') })
   })
 })
 
 describe('trigger --explain', () => {
-  it('shows who said what, in order, and how it was merged', () => {
+  it('shows each reply in order, and how they were merged', () => {
     const box = trusted({
       preToolUse: [
         { command: `echo '{"permission":"deny","user_message":"first"}'` },
@@ -323,19 +331,21 @@ describe('trigger --explain', () => {
     const { stdout } = box.hookline(['trigger', 'preToolUse', '--explain'])
     expect(stdout).toMatch(/^ {2}1 {2}project +echo .* deny\n +user_message {2}first$/m)
     expect(stdout).toMatch(/^ {2}3 {2}project +exit 3 {2}failed \(exit\), fails open, so no opinion$/m)
-    expect(stdout).toMatch(/^ {2}– {2}project +true {2}did not run, matcher: "Read" does not match "Shell"$/m)
+    expect(stdout).toMatch(/^ {2}– {2}project +true {2}skipped, matcher: "Read" does not match "Shell"$/m)
     expect(stdout).toContain('verdict  deny: deny > ask > allow > no opinion; from 1')
-    expect(stdout).toContain('user_message  joined in order, of those who gave the verdict; from 1')
-    expect(stdout).toContain('additional_context  not used: of no use to this decision; from 2')
+    expect(stdout).toContain('user_message  joined in order, from the hooks that decided; from 1')
+    expect(stdout).toContain('additional_context  ignored: it does not matter for this decision; from 2')
   })
 
-  it('says so where an ask refuses because nobody can be asked', () => {
+  it('reports an ask that denies because the event cannot ask', () => {
     const box = trusted({ beforeTabFileRead: [{ command: `echo '{"permission":"ask"}'` }] })
     const { stdout } = box.hookline(['trigger', 'beforeTabFileRead', '--explain'])
-    expect(stdout).toMatch(/^ {2}1 {2}project +echo .* deny \(it said ask, and nobody can be asked here\)$/m)
+    expect(stdout).toMatch(/^ {2}1 {2}project +echo .* deny \(it replied ask, but this event cannot ask\)$/m)
   })
 
-  it('says so where nobody was asked', () => {
-    expect(sandbox().hookline(['trigger', 'stop', '--explain']).stdout).toContain('nobody was asked')
+  it('reports that no hook is configured', () => {
+    expect(sandbox().hookline(['trigger', 'stop', '--explain']).stdout).toContain(
+      'no hook is configured for this event',
+    )
   })
 })

@@ -1,4 +1,4 @@
-/** `hookline trigger`: one event through the real pipeline, and what came of it. */
+/** `hookline trigger`: sends one event through the real pipeline and shows the result. */
 import { createHooks, type Effect, type Hooks, type Question } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
 import { canAsk, confirm } from '../confirm.ts'
@@ -17,19 +17,20 @@ import { report } from '../trigger/report.ts'
 export const help = `Usage: hookline trigger <event> [options]
 
 Sends one event through the real pipeline, with the stored trust, and prints the
-plan (what runs, and why the rest does not), the runs, the decision and its effect.
-The hooks really run. Without --input the event carries a realistic sample.
+plan (which hooks run, and why the others do not), the runs, the decision and
+its effect. The hooks really run. Without --input the event carries a realistic
+sample.
 
 ${eventOptionsHelp}
-  --explain             who said what, in order, and how it was merged
-  --host <agent>        the same event in the words of an agent: what a hook
-                        reads, and what hookline run would print. Also summary: the
-                        short input of some integrations, that no agent answers in.
-                        --input may then hold the event in those words
-  --json                print the effect as the library returns it, nothing else
-                        (with --host: and "host" beside its fields)
+  --explain             show each hook's reply in order, and how they were merged
+  --host <agent>        show the event in the format of an agent: what a hook
+                        reads there, and what hookline run would print. --input
+                        may then be in that format. Also: summary, the short
+                        input of some integrations
+  --json                print only the effect, as the library returns it; with
+                        --host also "host"
 
-Exit codes: 0 whatever the decision, 1 a hook failed, 64 wrong usage.
+Exit codes: 0 whatever the decision; 1 a hook failed; 64 wrong usage.
 
 ${eventsHelp}
 
@@ -52,11 +53,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     env: io.env,
     watch: false,
     log: { host: 'trigger' },
-    // The decision as that agent would get it.
+    // Decide as for that agent.
     ...(host?.agent === undefined ? {} : { agent: host.name }),
     ...onAsk(io, host !== undefined),
   })
-  const effect = await fired(hooks, event, input, io).catch((thrown) => {
+  const effect = await fireAndWait(hooks, event, input, io).catch((thrown) => {
     throw asMisuse(thrown, values.set)
   })
   if (io.signal.aborted) return exits.interrupted
@@ -75,20 +76,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return effect.runs.some((run) => run.outcome.kind === 'failed') ? exits.finding : exits.fine
 }
 
-/** An agent asks by itself, so in its words a question stays one. */
+/** An agent asks the user itself, so with --host a question stays a question. */
 function onAsk(io: Io, asHost: boolean) {
   if (asHost) return { onAsk: 'host' } as const
   return canAsk(io) ? { onAsk: (question: Question) => ask(question, io) } : {}
 }
 
-/** An event that is fired and forgotten is waited for here: what came of it is in its record. */
-async function fired(hooks: Hooks, event: EventName, input: object, io: Io): Promise<Effect> {
+/** Waits for events that are otherwise not waited for. Their record has the result. */
+async function fireAndWait(hooks: Hooks, event: EventName, input: object, io: Io): Promise<Effect> {
   let recorded: Effect | undefined
   hooks.on('record', (record) => {
     recorded = record.effect
   })
   try {
-    // The input is checked against the event's row by `fire` itself.
+    // `fire` itself checks the input against the event's row.
     const effect = await hooks.untyped.fire(event, input, { signal: io.signal })
     await hooks.close()
     return recorded ?? effect
@@ -98,18 +99,18 @@ async function fired(hooks: Hooks, event: EventName, input: object, io: Io): Pro
 }
 
 async function ask(question: Question, io: Io): Promise<'allow' | 'deny'> {
-  const said = question.userMessage ?? question.agentMessage
+  const message = question.userMessage ?? question.agentMessage
   const names = question.entries.map((entry) => oneLine(entry.label)).join(', ')
-  const asked = said === undefined ? '' : `: ${oneLine(said)}`
+  const reason = message === undefined ? '' : `: ${oneLine(message)}`
   const signal = AbortSignal.any([question.signal, io.signal])
-  return (await confirm(io, `${names} asks${asked}\nAllow?`, signal)) ? 'allow' : 'deny'
+  return (await confirm(io, `${names} asks${reason}\nAllow?`, signal)) ? 'allow' : 'deny'
 }
 
 function hint({ problems, entries }: Hooks, io: Io): void {
   const errors = problems.filter((problem) => problem.severity === 'error').length
-  if (errors > 0) io.stderr.write(`${counted(errors, 'error')} in the hook files: hookline check\n`)
+  if (errors > 0) io.stderr.write(`${counted(errors, 'error')} in the hook files. To see them: hookline check\n`)
   else if (entries.length === 0)
     io.stderr.write(
-      'No hooks are configured here at all. To make one: hookline init; where they are looked for: hookline doctor\n',
+      'No hooks are configured here. To set some up: hookline init\nTo see which agents and files Hookline finds here: hookline doctor\n',
     )
 }

@@ -1,4 +1,4 @@
-/** The completion script for bash. No word of it is ever evaluated: candidates are compared as plain text. */
+/** The completion script for bash. It evaluates no word: candidates are compared as plain text. */
 import type { CompletedCommand } from './table.ts'
 import { valueWords } from './table.ts'
 
@@ -24,7 +24,7 @@ ${Object.entries(valueWords)
     words='${[...rows.map((row) => row.name), '--help', '--version'].join(' ')}'
   elif [[ -z $words ]]; then
     case $command in
-${rows.map(ofCommand).join('\n')}
+${rows.map(commandLines).join('\n')}
     esac
   fi
   while IFS= read -r word; do
@@ -34,7 +34,7 @@ ${rows.map(ofCommand).join('\n')}
 complete -o default -F _hookline hookline
 `
 
-function ofCommand({ name, flags, words, entries }: CompletedCommand): string {
+function commandLines({ name, flags, words, entries }: CompletedCommand): string {
   const dynamic = entries ? ` words=$(hookline __complete entries 2> /dev/null)` : ` words='${words.join(' ')}'`
   return [
     `      ${name})`,

@@ -9,13 +9,13 @@ export const fish = (rows: readonly CompletedCommand[]): string =>
       ({ name, does }) =>
         `complete -c hookline -f -n __fish_use_subcommand -a ${name} -d '${does.replaceAll("'", '')}'`,
     ),
-    'complete -c hookline -n __fish_use_subcommand -l help -d "what there is"',
-    'complete -c hookline -n __fish_use_subcommand -l version -d "which version"',
-    ...rows.flatMap(ofCommand),
+    'complete -c hookline -n __fish_use_subcommand -l help -d "show the commands"',
+    'complete -c hookline -n __fish_use_subcommand -l version -d "show the version"',
+    ...rows.flatMap(commandLines),
     '',
   ].join('\n')
 
-function ofCommand({ name, flags, words, entries }: CompletedCommand): readonly string[] {
+function commandLines({ name, flags, words, entries }: CompletedCommand): readonly string[] {
   const here = `complete -c hookline -n '__fish_seen_subcommand_from ${name}'`
   const first = `complete -c hookline -f -n '__fish_seen_subcommand_from ${name}; and test (count (commandline -opc)) -eq 2'`
   return [

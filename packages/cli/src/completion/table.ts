@@ -1,4 +1,4 @@
-/** What can be completed, read from the commands' own help: nothing is written down twice. */
+/** Reads what can be completed from the help texts of the commands, so that nothing is listed twice. */
 
 import { editions } from '@hookline/core'
 import { hostNames } from '@hookline/core/dialects'
@@ -9,9 +9,9 @@ export interface CompletedCommand {
   readonly name: string
   readonly does: string
   readonly flags: readonly string[]
-  /** What the first argument may be. */
+  /** The possible values of the first argument. */
   readonly words: readonly string[]
-  /** The first argument is one of the configured entries: asked for when it is needed. */
+  /** The first argument is a configured entry. The script asks Hookline for them. */
   readonly entries: boolean
 }
 
@@ -25,7 +25,7 @@ export async function completionTable(all: CommandTable): Promise<readonly Compl
   )
 }
 
-/** Those of the usage line and of the options' table, and `--help` which every command has. */
+/** The options of the usage line and of the table, and `--help`, which every command has. */
 function flagsOf(help: string): readonly string[] {
   const usage = help.split('\n')[0] ?? ''
   const table = [...help.matchAll(/^ {2,}(?:-\w, )?(--[a-z][a-z-]*)/gm)].map(([, flag = '']) => flag)
@@ -43,7 +43,7 @@ function usageOf(name: string, help: string): Pick<CompletedCommand, 'words' | '
   return { words: [...new Set(words)], entries: firsts.includes('<entry>') }
 }
 
-/** Values of options, wherever they stand. */
+/** The values of options. */
 export const valueWords: Readonly<Record<string, readonly string[]>> = {
   '--event': eventNames,
   '--edition': Object.keys(editions),

@@ -26,14 +26,14 @@ ${rows.map(({ name, does }) => `      '${name}:${does.replaceAll("'", '').replac
     return
   fi
   case $command in
-${rows.map(ofCommand).join('\n')}
+${rows.map(commandLines).join('\n')}
   esac
   _files
 }
 if [[ $funcstack[1] == _hookline ]]; then _hookline "$@"; else compdef _hookline hookline; fi
 `
 
-function ofCommand({ name, flags, words, entries }: CompletedCommand): string {
+function commandLines({ name, flags, words, entries }: CompletedCommand): string {
   const first = entries
     ? [`found=("\${(@f)$(hookline __complete entries 2> /dev/null)}")`, 'compadd -a found', 'return']
     : words.length > 0

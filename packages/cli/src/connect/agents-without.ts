@@ -1,10 +1,10 @@
-/** Which agents do not have an event: their dialects say which of their own events it comes from. */
+/** Finds the agents that do not have an event. */
 import type { Dialect } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import type { SourceName } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
 
-/** The titles of the agents that run files of this source by themselves and never report the event. */
+/** The titles of the agents that run files of this source themselves and never fire the event. */
 export const agentsWithout = (
   event: EventName,
   source: SourceName,

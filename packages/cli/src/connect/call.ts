@@ -1,4 +1,4 @@
-/** An agent's configured command, run as the agent runs it: by a shell, with its own payload on stdin. */
+/** Runs an agent's configured command like the agent does: with a shell, and with the agent's payload on stdin. */
 
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,16 +11,16 @@ import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
 
-/** The variables by which commands in agents' settings find the workspace. */
+/** The variables with which commands in agents' settings find the workspace. */
 const connectedRoots = agents.flatMap(({ settings }) => settings?.root ?? [])
 const PATIENCE_MS = 30_000
-export interface Place {
+export interface CallOptions {
   readonly root: string
   readonly edition: Edition
   readonly env: Io['env']
   readonly signal: AbortSignal
 }
-export interface Answered {
+export interface CallResult {
   readonly code: number | null
   readonly end: string
   readonly stderr: string
@@ -29,8 +29,13 @@ export interface Answered {
   readonly durationMs: number
 }
 
-/** An event in the agent's words. Where it has none for it, the tool call around the act. */
-export function payloadFor(dialect: Dialect, event: EventName, input: JsonObject, { root, edition }: Place): string {
+/** An event in the agent's format. If the agent does not have the event, the tool call around the action. */
+export function payloadFor(
+  dialect: Dialect,
+  event: EventName,
+  input: JsonObject,
+  { root, edition }: CallOptions,
+): string {
   const id = 'hookline-doctor'
   const common = { conversation_id: id, session_id: id, workspace_roots: [root], cwd: root, tool_use_id: id }
   const act = eventRows[event].act?.tool
@@ -38,13 +43,18 @@ export function payloadFor(dialect: Dialect, event: EventName, input: JsonObject
   const around = theirs(genericEvents.before)
   const inside = act !== undefined && (theirs(event).length === 0 || theirs(event).some((one) => around.includes(one)))
   const name = inside ? genericEvents.before : event
-  const given = inside ? act(input as never) : input
+  const given = inside ? act(input as never) : input // The caller's input belongs to the event.
   const made = { id, name, row: eventRows[name], at: '', input: { ...common, hook_event_name: name, ...given } }
   const encoded = dialect.encode(made, { edition: editions[edition], session: newSession(id) })
   return JSON.stringify(encoded.input)
 }
 
-export function call(command: string, cwd: string, stdin: string, { root, env, signal }: Place): Promise<Answered> {
+export function call(
+  command: string,
+  cwd: string,
+  stdin: string,
+  { root, env, signal }: CallOptions,
+): Promise<CallResult> {
   const began = performance.now()
   return new Promise((resolve) => {
     const child = spawn(command, {
@@ -56,21 +66,21 @@ export function call(command: string, cwd: string, stdin: string, { root, env, s
     })
     let [stdout, stderr] = ['', '']
     const ended = (code: number | null, end: string) =>
-      resolve({ code, end, stderr, reply: parsed(stdout), durationMs: performance.now() - began })
+      resolve({ code, end, stderr, reply: parseObject(stdout), durationMs: performance.now() - began })
     child.stdout.on('data', (chunk) => {
       stdout += chunk
     })
     child.stderr.on('data', (chunk) => {
       stderr += chunk
     })
-    child.stdin.on('error', () => {}) // It need not read.
+    child.stdin.on('error', () => {}) // The command may exit without reading its input.
     child.on('error', (error) => ended(null, error.message))
     child.on('close', (code, by) => ended(code, code === null ? String(by) : `exit ${code}`))
     child.stdin.end(stdin)
   })
 }
 
-/** A state directory for one proof: trusted as the real one is, and nothing of it stays in the log. */
+/** Runs `act` with a scratch copy of the state directory: the same trust, and nothing is written to the real log. */
 export async function inScratchState<T>(
   stateDirectory: string,
   env: Io['env'],
@@ -97,27 +107,27 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** A managed hook that says no to one event, for whoever is started with this environment; in a file that no agent runs by itself. */
-export function withNo(event: EventName, env: Io['env'], scratch: string): Io['env'] {
+/** An environment with a managed hook that denies one event, in a file that agents do not read themselves. */
+export function withDenyingHook(event: EventName, env: Io['env'], scratch: string): Io['env'] {
   const directory = mkdtempSync(join(scratch, 'managed-'))
   const hooks = { [event]: [{ command: 'echo "a canary of hookline doctor" >&2; exit 2' }] }
   writeFileSync(join(directory, 'hookline.json'), JSON.stringify({ version: 1, hooks }))
   return { ...env, HOOKLINE_ENTERPRISE_DIR: directory }
 }
 
-function parsed(text: string): JsonObject | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined
+    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined // It was parsed from JSON.
   } catch {
     return undefined
   }
 }
 
-/** A no in the words of the agent. */
-export function saysNo(dialect: Dialect, reply: JsonObject): boolean {
+/** Whether the reply means deny in the agent's format. */
+export function isDeny(dialect: Dialect, reply: JsonObject): boolean {
   if (dialect.isNo !== undefined) return dialect.isNo(reply)
-  const nested = reply.hookSpecificOutput as JsonObject | undefined
-  const words = [reply.permission, reply.decision, nested?.permissionDecision]
-  return reply.continue === false || words.some((word) => word === 'deny' || word === 'block')
+  const nested = reply.hookSpecificOutput as JsonObject | undefined // Read with `?.`, whatever it is.
+  const decisions = [reply.permission, reply.decision, nested?.permissionDecision]
+  return reply.continue === false || decisions.some((one) => one === 'deny' || one === 'block')
 }

@@ -1,4 +1,4 @@
-/** Which of an agent's own settings already call Hookline, and for what. */
+/** Finds the entries in an agent's own settings that call Hookline, and their events. */
 
 import type { Dialect } from '@hookline/core'
 import { callsHookline, type Entry, neededEvents } from '@hookline/core/node'
@@ -8,22 +8,22 @@ import type { Agent } from '../agents.ts'
 
 export const dialectOf = ({ dialect }: Agent): Dialect | undefined => dialect
 
-/** Entries of files that the agent runs by itself, and that call Hookline. */
+/** Entries that call Hookline, in files that the agent runs itself. */
 export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]): readonly Entry[] =>
   entries.filter((entry) => reads.includes(entry.origin.source) && callsHookline(entry))
 
-/** Whether the agent calls Hookline by it at every event of its kind, and waits for the answer. */
+/** Whether the entry calls Hookline at every event of its kind, and the agent waits for the reply. */
 export function isWholeCall({ event, matcher, text = '{}' }: Entry): boolean {
-  const written = JSON.parse(text) as JsonObject
+  const written = JSON.parse(text) as JsonObject // The reader made this text from an object.
   const always = eventRows[event].subject === null || ['', '*', '.*', undefined].includes(matcher)
   return always && written.if === undefined && !['async', 'asyncRewake', 'once'].some((key) => written[key] === true)
 }
 
-/** The agent's own events from which one of ours comes; none: it never happens there. */
+/** The agent's own events that become this event. Empty if the agent never fires it. */
 export const firedBy = (agent: Agent, event: EventName): readonly string[] =>
   dialectOf(agent)?.firedBy?.(event) ?? [event]
 
-/** And those that must call Hookline too, so that the agent obeys what hooks answer. */
+/** The same, and the events that must call Hookline too so that the agent follows the decision. */
 export function calledFor(agent: Agent, event: EventName, rewrites: boolean): readonly string[] {
   const theirs = firedBy(agent, event)
   const table = dialectOf(agent)?.agent
@@ -32,7 +32,7 @@ export function calledFor(agent: Agent, event: EventName, rewrites: boolean): re
     : [...new Set([...theirs, ...neededEvents(table, event, rewrites)])]
 }
 
-/** Its events that are answered by Hookline already. */
+/** The agent's events that call Hookline already. */
 export const connectedEvents = (agent: Agent, entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     connectionsOf(agent, entries)

@@ -17,7 +17,7 @@ const said = (name: string, hook: Entry, ...calls: readonly Entry[]) => {
 const pre = call('claude-user', 'preToolUse')
 const redacting = entry('beforeReadFile', { pack: 'redact-secrets', type: 'module', rewrites: true })
 
-it('is said of a hook that is known to rewrite, and of no other', () => {
+it('are reported only for hooks that are known to rewrite', () => {
   const reads = call('project', 'beforeReadFile')
   expect(said('cursor', redacting, reads)).toEqual([
     'Cursor does not apply updated_content at beforeReadFile: what hook would rewrite is refused there',
@@ -26,16 +26,16 @@ it('is said of a hook that is known to rewrite, and of no other', () => {
   expect(said('cursor', { ...redacting, rewrites: false }, reads)).toEqual([])
 })
 
-it('is said of agents that call Hookline, and of no other', () => {
+it('are reported only for agents that call Hookline', () => {
   expect(said('claude', redacting)).toEqual([])
   expect(said('claude', redacting, pre)).toHaveLength(2)
   expect(said('claude', redacting, pre, call('claude-user', 'postToolUse'))).toHaveLength(1)
 })
 
-it('names the events without which a refusal may not be enforced', () => {
+it('name the events without which a deny may not be enforced', () => {
   const start = entry('sessionStart', {})
   const [first] = said('claude', start, call('claude-user', 'sessionStart'))
-  expect(first).toContain('does not call Hookline at UserPromptSubmit, PreToolUse: a refusal of hook at sessionStart')
+  expect(first).toContain('does not call Hookline at UserPromptSubmit, PreToolUse: a deny of hook at sessionStart')
   expect(
     said('claude', start, call('claude-user', 'sessionStart'), pre, call('claude-user', 'beforeSubmitPrompt')),
   ).toEqual([])

@@ -47,7 +47,7 @@ describe('what keeps Claude Code from calling Hookline', () => {
   })
 
   // As measured on Claude Code 2.1.197 and 2.1.325: real-agents/claude-code/workspaces.agents.ts.
-  it('is not disableAllHooks where a nearer file says otherwise', async () => {
+  it('is not disableAllHooks if a file with higher priority overrides it', async () => {
     const off = { hooks: hooks(), disableAllHooks: true }
     expect(await found({ [project]: off, [local]: { disableAllHooks: false } })).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('what keeps Claude Code from calling Hookline', () => {
     expect(first).toContain(says)
   })
 
-  it('is not what only an organisation can say, in another file', async () => {
+  it('is not a key in a file where only the organisation can set it', async () => {
     expect(await found({ [project]: { hooks: hooks(), allowManagedHooksOnly: true } })).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('what keeps Claude Code from calling Hookline', () => {
     ['a flat entry', JSON.stringify({ hooks: { ...hooks(), Stop: [{ command: 'x' }] } }), 'nests'],
   ])('is %s in the file that calls Hookline', async (_name, text, says) => {
     const [first] = await found({ [project]: text })
-    expect(first).toMatch(/^nothing guards here: Claude Code drops .*settings\.json, which should call Hookline\./)
+    expect(first).toMatch(/^nothing guards here: Claude Code ignores .*settings\.json, which calls Hookline\./)
     expect(first).toContain(says)
   })
 
@@ -85,13 +85,13 @@ describe('what keeps Claude Code from calling Hookline', () => {
   })
 
   it.each([
-    ['a matcher', hooks(call, { matcher: 'Edit' }), 'for Edit only'],
-    ['if', hooks({ ...call, if: 'Bash(git *)' }), 'for some acts only'],
-    ['once', hooks({ ...call, once: true }), 'for some acts only'],
+    ['a matcher', hooks(call, { matcher: 'Edit' }), 'only for Edit'],
+    ['if', hooks({ ...call, if: 'Bash(git *)' }), 'only for some actions'],
+    ['once', hooks({ ...call, once: true }), 'only for some actions'],
     ['async', hooks({ ...call, async: true }), 'without waiting'],
   ])('is, in part, %s of its entry', async (_name, settings, says) => {
     const [first] = await found({ [project]: { hooks: settings } })
-    expect(first).toMatch(/^guards only in part: the entry at .*settings\.json:1 calls Hookline /)
+    expect(first).toMatch(/^only some actions are guarded: the entry at .*settings\.json:1 calls Hookline /)
     expect(first).toContain(says)
   })
 
@@ -122,15 +122,15 @@ describe('what keeps Hookline from running hooks', () => {
   ] as never
   const says = (path: string) => stateObstacles(path, entries).map(obstacleText)
 
-  it('is a state directory that is lost, a file, or holds a broken record of trust', () => {
+  it('is a state directory that is missing, a file, or has a broken record of trust', () => {
     const top = directory({ file: 'x', 'broken/trust.json': '{', 'fine/trust.json': '{}', 'empty/other.json': '{}' })
-    expect(says(join(top, 'gone'))).toEqual([expect.stringContaining('is missing, and with it what you trusted')])
+    expect(says(join(top, 'gone'))).toEqual([expect.stringContaining('with the record of trust is missing')])
     expect(says(join(top, 'file'))).toEqual([expect.stringContaining('is not a directory')])
     expect(says(join(top, 'broken'))).toEqual([expect.stringContaining('trust.json cannot be read')])
     expect([...says(join(top, 'fine')), ...says(join(top, 'empty'))]).toEqual([])
   })
 
-  it('is not a state directory that was never made', () => {
+  it('is not a state directory that was never created', () => {
     expect(stateObstacles('/nonexistent/hookline', [])).toEqual([])
   })
 })

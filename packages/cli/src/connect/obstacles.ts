@@ -1,4 +1,4 @@
-/** Why hooks do not guard what an agent does here, although their files are there: it does not call them, or they cannot run. */
+/** Finds reasons why configured hooks do not guard an agent: the agent does not call them, or they cannot run. */
 import { callsHookline, type Entry, type Problem } from '@hookline/core/node'
 import type { Agent, Pitfalls } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
@@ -10,19 +10,19 @@ export interface Obstacle {
   readonly says: string
   /** What to do about it. */
   readonly next: string
-  /** Other hooks, or the same at other acts, still guard. */
+  /** Other hooks still guard, or the same ones at other actions. */
   readonly part?: true
-  /** Gates that refuse everything until it is repaired. */
+  /** Gates that deny everything until it is fixed. */
   readonly refuses?: readonly string[]
 }
 
 export function guardText({ part, refuses = [] }: Obstacle): string {
-  if (refuses.length > 0) return `everything is refused at ${refuses.join(', ')}`
-  return part === true ? 'guards only in part' : 'nothing guards here'
+  if (refuses.length > 0) return `everything is denied at ${refuses.join(', ')}`
+  return part === true ? 'only some actions are guarded' : 'nothing guards here'
 }
 export const obstacleText = (obstacle: Obstacle): string => `${guardText(obstacle)}: ${obstacle.says}`
 
-/** The one that weighs most: what stops everything goes before what stops a part. */
+/** An obstacle that stops everything comes before one that stops only a part. */
 export const worstObstacle = (obstacles: readonly Obstacle[]): Obstacle | undefined =>
   obstacles.find(({ part }) => part !== true) ?? obstacles[0]
 
@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly files: readonly { readonly source: string; readonly path: string }[]
 }
 
-/** Why this agent does not call Hookline. `managed`: where the organisation keeps the agent's settings. */
+/** Why this agent does not call Hookline. `managed` is the directory of the agent's settings from the organisation. */
 export function agentObstacles(
   agent: Agent,
   around: Surroundings,
@@ -42,12 +42,12 @@ export function agentObstacles(
   const partial = [...callsWithArgs(agent, around.entries), ...partialCalls(agent, around.entries)]
   if (pitfalls === undefined) return partial
   const files = readSettings(pitfalls, around.files, managed)
-  // Without a hook or a call of Hookline there is nothing to miss.
+  // Without a hook or a call of Hookline there is no obstacle.
   if (around.entries.length === 0 && !files.some(({ mentionsCall }) => mentionsCall)) return []
   return [...switchedOff(pitfalls, files), ...files.flatMap((file) => droppedFile(agent, file, around)), ...partial]
 }
 
-/** Why this one call of Hookline does not guard: what stops every call of the agent, else what narrows this entry. */
+/** Why this call of Hookline does not guard: something stops every call of the agent, or the entry itself is limited. */
 export const callObstacle = (agent: Agent, entry: Entry, around: Surroundings): Obstacle | undefined =>
   agentObstacles(agent, around).find(({ part }) => part !== true) ?? partialCalls(agent, around.entries, [entry])[0]
 
@@ -63,18 +63,18 @@ function switchedOff({ switches }: Pitfalls, files: readonly SettingsFile[]): re
   })
 }
 
-/** A file that the agent drops matters when its call of Hookline stands there. */
+/** A file that the agent ignores matters if it contains the call of Hookline. */
 function droppedFile(agent: Agent, { path, fault, mentionsCall }: SettingsFile, around: Surroundings) {
   const bad = around.problems.find(
     ({ file, code, severity }) => file === path && severity === 'error' && dropping.has(code),
   )
   const why = fault ?? bad
   if (why === undefined || !mentionsCall) return []
-  const says = `${agent.title} drops ${oneLine(path)}, which should call Hookline. Line ${why.line}: ${oneLine(why.message)}`
+  const says = `${agent.title} ignores ${oneLine(path)}, which calls Hookline. Line ${why.line}: ${oneLine(why.message)}`
   return [{ says, next: `hookline check ${quoted(oneLine(path))}` }]
 }
 
-/** One such entry makes some versions of Claude Code drop the whole file. */
+/** One such entry makes some versions of Claude Code ignore the whole file. */
 const dropping = new Set([
   'not-an-entry',
   'unknown-type',
@@ -84,7 +84,7 @@ const dropping = new Set([
   'bad-timeout',
 ])
 
-/** With `args` the agent starts the command as a program, without a shell: a whole call is the name of no program. */
+/** With `args` the agent starts the command as a program, without a shell, and no program has a whole command line as its name. */
 function callsWithArgs(agent: Agent, entries: readonly Entry[]): readonly Obstacle[] {
   const connected = connectedEvents(agent, entries)
   const bare = entries.flatMap((entry) => {
@@ -92,29 +92,29 @@ function callsWithArgs(agent: Agent, entries: readonly Entry[]): readonly Obstac
     return args === undefined || callsHookline(entry) || isConnected(agent, entry.event, connected) ? [] : [rest]
   })
   return connectionsOf(agent, bare).map(({ origin }) => ({
-    says: `the entry at ${oneLine(origin.file ?? '')}:${origin.line ?? 1} has "args", so ${agent.title} takes its whole command for the name of a program, which does not start`,
-    next: 'remove "args" there',
+    says: `the entry at ${oneLine(origin.file ?? '')}:${origin.line ?? 1} has "args", so ${agent.title} takes the whole command for the name of a program and cannot start it`,
+    next: 'remove "args" from the entry',
     ...(connected.size === 0 ? {} : { part: true }),
   }))
 }
 
-/** Calls that pass over some acts, at events for which no other entry calls. */
+/** Calls that miss some actions, at events for which no other entry calls Hookline. */
 function partialCalls(agent: Agent, entries: readonly Entry[], of = entries): readonly Obstacle[] {
   const connected = connectedEvents(agent, entries)
   return connectionsOf(agent, of)
     .filter((entry) => !isWholeCall(entry) && !isConnected(agent, entry.event, connected))
     .map(({ origin, matcher = '' }) => {
       const where = `${oneLine(origin.file ?? '')}:${origin.line ?? 1}`
-      const how = matcher === '' ? 'for some acts only, or without waiting' : `for ${oneLine(matcher)} only`
+      const how = matcher === '' ? 'only for some actions, or without waiting' : `only for ${oneLine(matcher)}`
       return {
-        says: `the entry at ${where} calls Hookline ${how}; other acts pass by`,
-        next: 'hookline init, or remove "matcher", "if", "once" and "async" there',
+        says: `the entry at ${where} calls Hookline ${how}, so other actions are not guarded`,
+        next: 'hookline init, or remove "matcher", "if", "once" and "async" from the entry',
         part: true,
       }
     })
 }
 
-/** The reader drops the whole file for these. */
+/** Problems for which the reader ignores the whole file. */
 const unusable = new Set([
   'file-unreadable',
   'not-a-file',
@@ -126,22 +126,22 @@ const unusable = new Set([
   'bad-version',
 ])
 
-/** Hook files of ours that cannot be used. A broken managed file refuses instead, and an agent's settings are the agent's. */
+/** Hook files that cannot be used. A broken managed file denies instead, and agents' settings are handled above. */
 export function fileObstacles({ problems, entries }: Pick<Surroundings, 'problems' | 'entries'>): readonly Obstacle[] {
   const others = entries.some((entry) => entry.held === undefined && !callsHookline(entry))
   return problems
-    .filter(({ code, source, severity }) => severity === 'error' && unusable.has(code) && ofPerson.has(source))
+    .filter(({ code, source, severity }) => severity === 'error' && unusable.has(code) && editableSources.has(source))
     .map(({ file, line, message }) => ({
       says: `no hook of ${oneLine(file)} runs. Line ${line}: ${oneLine(message)}`,
       next: `hookline check ${quoted(oneLine(file))}`,
       ...(others ? { part: true } : {}),
-      refuses: refusedAt(entries.filter(({ origin }) => origin.file === file)),
+      refuses: closedGates(entries.filter(({ origin }) => origin.file === file)),
     }))
 }
 
-/** The gates that these entries keep closed, because what they were read from is damaged. */
-export const refusedAt = (entries: readonly Entry[]): readonly string[] => [
+/** The gates that these entries close, because their file is damaged. */
+export const closedGates = (entries: readonly Entry[]): readonly string[] => [
   ...new Set(entries.filter(({ broken }) => broken !== undefined).map(({ event }) => event)),
 ]
 
-const ofPerson = new Set(['user', 'project'])
+const editableSources = new Set(['user', 'project'])

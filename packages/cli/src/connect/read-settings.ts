@@ -1,4 +1,4 @@
-/** An agent's settings files as the agent reads them: plain JSON, the most important file first. */
+/** Reads an agent's settings files like the agent does: plain JSON, in order of priority. */
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ interface Fault {
 }
 export interface SettingsFile {
   readonly path: string
-  /** Of the organisation. */
+  /** Whether it belongs to the organisation. */
   readonly managed: boolean
-  /** Absent when the agent drops the file. */
+  /** Absent if the agent ignores the file. */
   readonly value?: JsonObject
   readonly fault?: Fault
-  /** Whether its text calls Hookline: nothing else can be known of a broken file. */
+  /** Whether its text calls Hookline, which is all that can be known about a broken file. */
   readonly mentionsCall: boolean
   lineOf(key: string): number
 }
@@ -35,7 +35,7 @@ export function readSettings(
   ]
 }
 
-/** Drop-in files are merged over the main file in the order of their names. */
+/** Drop-in files override the main file, in the order of their names. */
 function managedPaths(directory: string | undefined): readonly string[] {
   if (directory === undefined) return []
   const dropIns = join(directory, 'managed-settings.d')
@@ -58,11 +58,11 @@ function namesIn(directory: string): readonly string[] {
 }
 
 function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly SettingsFile[] {
-  const text = textOf(path)?.replace(/^\uFEFF/, '')
+  const text = readRegularText(path)?.replace(/^\uFEFF/, '')
   if (text === undefined || text.trim() === '') return []
   const lineOf = (key: string) => Math.max(1, text.split('\n').findIndex((line) => line.includes(`"${key}"`)) + 1)
   const base = { path, managed, mentionsCall: /hookline\S* run /.test(text), lineOf }
-  const value = parsed(text)
+  const value = parseObject(text)
   if (value === undefined) return [{ ...base, fault: faultIn(path, text) }]
   const wrong = Object.entries(types).find(([key, type]) => value[key] !== undefined && !isOf(value[key], type))
   if (wrong === undefined) return [{ ...base, value }]
@@ -70,12 +70,10 @@ function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly 
   return [{ ...base, fault: { line: lineOf(key), message: `"${key}" must be of type ${type}` } }]
 }
 
-const textOf = (path: string): string | undefined => readRegularText(path)
-
-function parsed(text: string): JsonObject | undefined {
+function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isOf(value, 'object') ? (value as JsonObject) : undefined
+    return isOf(value, 'object') ? (value as JsonObject) : undefined // `isOf` has checked it.
   } catch {
     return undefined
   }
@@ -86,10 +84,10 @@ const isOf = (value: unknown, type: string): boolean =>
 
 function faultIn(path: string, text: string): Fault {
   const { tree, at } = readDocument(path, text)
-  // Texts are taken out, so that a URL is not taken for a comment.
+  // Strings are blanked, so that a URL does not count as a comment.
   const bare = text.replace(/"(?:[^"\\\n]|\\.)*"/g, (quoted) => '"'.repeat(quoted.length))
   const extra = /\/[/*]|,(?=\s*[}\]])/.exec(bare)
   if (tree?.type === 'object' && extra !== null)
-    return { line: at(extra.index).line, message: 'comments and trailing commas are not allowed there' }
-  return { line: 1, message: 'it is not a JSON object' }
+    return { line: at(extra.index).line, message: 'comments and trailing commas are not allowed in this file' }
+  return { line: 1, message: 'the file is not a JSON object' }
 }

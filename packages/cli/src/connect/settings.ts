@@ -1,4 +1,4 @@
-/** Entries in an agent's settings that call Hookline, for the events that hooks listen to and that are not answered yet. */
+/** Plans entries in an agent's settings that call Hookline, for events that hooks need and that do not call it yet. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -11,93 +11,97 @@ import type { Io } from '../io.ts'
 import { findProgram } from '../programs.ts'
 import { calledFor, connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
 
-export interface Connecting {
+export interface Connection {
   readonly agent: Agent
   readonly level: 'project' | 'user'
   readonly root: string
   readonly file: string
-  readonly way: Way
+  readonly program: HooklineProgram
 }
 
-/** What some hook listens to. */
-export interface Wanted {
+/** An event that a hook needs. */
+export interface NeededEvent {
   readonly event: EventName
   readonly timeoutMs: number
-  /** It stands in a hookline.json, which no agent reads by itself. */
+  /** The hook is in a hookline.json, which agents do not read. */
   readonly own: boolean
-  /** It may replace what it judges. */
+  /** The hook may rewrite its input. */
   readonly rewrites: boolean
 }
 
-/** A path that only this machine has goes into the file that is not shared, where the agent has one. */
-export function connecting(agent: Agent, level: 'project' | 'user', root: string, env: Io['env']): Connecting {
-  const way = wayTo(agent, level, root, env)
+/** A path that exists only on this machine goes into the settings file that is not shared, if the agent has one. */
+export function connectionFor(agent: Agent, level: 'project' | 'user', root: string, env: Io['env']): Connection {
+  const program = findHookline(agent, level, root, env)
   const { shared = '', own = shared } = agent.settings ?? {}
-  return { agent, level, root, file: join(root, level === 'user' || way.portable ? shared : own), way }
+  return { agent, level, root, file: join(root, level === 'user' || program.portable ? shared : own), program }
 }
 
-/** It runs the hooks of these files by itself. */
+/** Whether the agent runs the hooks of these files itself. */
 export const isOwnedBy = (agent: Agent, source: SourceName, own: boolean): boolean =>
   !own && dialectOf(agent)?.owns.includes(source) === true
 
-/** `there`: entries of every source, so that nothing is answered twice. */
-export function missingEvents(agent: Agent, wanted: readonly Wanted[], there: readonly Entry[]): readonly string[] {
-  const connected = connectedEvents(agent, there)
-  const called = wanted.flatMap(({ event, rewrites }) => calledFor(agent, event, rewrites))
+/** `entries` are those of every source, so that no event calls Hookline twice. */
+export function missingEvents(
+  agent: Agent,
+  needed: readonly NeededEvent[],
+  entries: readonly Entry[],
+): readonly string[] {
+  const connected = connectedEvents(agent, entries)
+  const called = needed.flatMap(({ event, rewrites }) => calledFor(agent, event, rewrites))
   return [...new Set(called)].filter((name) => !connected.has(name))
 }
 
-/** What agents give a command that says nothing of its time, and the most that any gives, in seconds. */
-const usual = 60
+/** The timeout of agents for a command without one, and the longest that any agent allows, in seconds. */
+const defaultTimeout = 60
 const longest = 600
-/** `run` answers this long before the agent gives up, so that is what the slowest hook needs in addition. */
+/** `run` replies so many seconds before the agent gives up, so the slowest hook needs this much more. */
 const margin = 5
 
-/** An agent must not give up before the slowest of the hooks it waits for. */
+/** The timeout must be long enough for the slowest hook of the event. */
 export const settingsEdits = (
-  connecting: Connecting,
+  connection: Connection,
   theirs: readonly string[],
-  wanted: readonly Wanted[],
+  needed: readonly NeededEvent[],
 ): readonly HooksChange[] =>
   theirs.map((event): HooksChange => {
-    const { agent, way } = connecting
-    const waits = wanted.filter((one) => calledFor(agent, one.event, one.rewrites).includes(event))
+    const { agent, program } = connection
+    const waits = needed.filter((one) => calledFor(agent, one.event, one.rewrites).includes(event))
     const slowest = Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000))
-    const strict = strictOf(connecting)
+    const strict = strictOf(connection)
     const isGate = waits.some((one) => eventRows[one.event].gate.kind !== 'none')
     const more = {
-      ...(slowest > usual || strict?.timeout === true ? { timeout: timeoutFor(slowest) } : {}),
+      ...(slowest > defaultTimeout || strict?.timeout === true ? { timeout: timeoutFor(slowest) } : {}),
       ...(isGate ? strict?.keys : {}),
     }
-    const command = `${way.command}${isGate ? (strict?.orElse ?? '') : ''}`
+    const command = `${program.command}${isGate ? (strict?.orElse ?? '') : ''}`
     return { kind: 'add', event, entry: agent.settings?.entry(command, more) ?? {} }
   })
 
-const timeoutFor = (slowest: number): number => Math.min(longest, Math.ceil(Math.max(slowest, usual)) + margin)
+const timeoutFor = (slowest: number): number => Math.min(longest, Math.ceil(Math.max(slowest, defaultTimeout)) + margin)
 
-const strictOf = ({ agent: { settings }, level }: Connecting) =>
+const strictOf = ({ agent: { settings }, level }: Connection) =>
   settings?.strict?.levels.includes(level) === true ? settings.strict : undefined
 
-/** Entries of an earlier version, with which the agent goes on when Hookline is gone. A key that says otherwise on purpose stays. */
+/** Upgrades entries of an earlier version with which the agent continues if Hookline is gone. Keys that are already set stay. */
 export function strictEdits(
-  connecting: Connecting,
+  connection: Connection,
   entries: readonly Entry[],
-  wanted: readonly Wanted[],
+  needed: readonly NeededEvent[],
 ): readonly HooksChange[] {
-  const strict = strictOf(connecting)
+  const strict = strictOf(connection)
   if (strict === undefined) return []
-  const { agent, file } = connecting
-  // From the last to the first, so that an edit does not move the ones that follow.
+  const { agent, file } = connection
+  // Edit from the last to the first, so that an edit does not move the positions of the next ones.
   const calls = connectionsOf(agent, entries)
     .filter(({ origin, event }) => origin.file === file && eventRows[event].gate.kind !== 'none')
     .toSorted(({ origin: a }, { origin: b }) => (b.line ?? 0) - (a.line ?? 0) || (b.column ?? 0) - (a.column ?? 0))
   return calls.flatMap((entry): readonly HooksChange[] => {
     const { command = '', args, origin, text = '{}', event } = entry
-    const written = JSON.parse(text) as JsonObject
-    const waits = wanted.filter((one) => firedBy(agent, one.event).some((name) => firedBy(agent, event).includes(name)))
+    const written = JSON.parse(text) as JsonObject // The reader made this text from an object.
+    const waits = needed.filter((one) => firedBy(agent, one.event).some((name) => firedBy(agent, event).includes(name)))
     const timeout = timeoutFor(Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000)))
     const values = {
-      // With `args` no shell reads the command.
+      // With `args` the command does not go through a shell.
       ...(strict.orElse === undefined || args !== undefined || blocksWithout(command)
         ? {}
         : { command: `${command}${strict.orElse}` }),
@@ -109,34 +113,39 @@ export function strictEdits(
   })
 }
 
-/** How an agent finds `hookline`: by a way that everybody has who reads the file, else by the path of this very copy. */
-interface Way {
+/** How an agent starts `hookline`: by a name that works on every machine, or else by the path of this copy. */
+interface HooklineProgram {
   readonly command: string
-  /** It means the same on another machine: fit for a file that is shared. */
+  /** Works on other machines too, so it may be in a shared file. */
   readonly portable: boolean
   readonly why: string
 }
 
-function wayTo({ name, settings }: Agent, level: 'project' | 'user', root: string, env: Io['env']): Way {
+function findHookline(
+  { name, settings }: Agent,
+  level: 'project' | 'user',
+  root: string,
+  env: Io['env'],
+): HooklineProgram {
   const run = `run --host ${name} --installed`
   const local = join('node_modules', '.bin', 'hookline')
   if (level === 'project' && existsSync(join(root, local))) {
     const from = settings?.root === undefined ? '' : `"$${settings.root}"/`
     return { command: `${from}${local} ${run}`, portable: true, why: "the workspace's own hookline" }
   }
-  // What npx and npm scripts put there for one run, an agent does not have.
+  // npx and npm scripts add directories to the PATH for one run, which an agent does not have.
   const path = (env.PATH ?? '').split(delimiter).filter((one) => !/node_modules[\\/]\.bin[\\/]?$/.test(one))
   if (level === 'project' && findProgram('hookline', path, ['']) !== undefined)
-    return { command: `hookline ${run}`, portable: true, why: 'the hookline on the PATH of whoever starts the agent' }
+    return { command: `hookline ${run}`, portable: true, why: 'the hookline on the PATH of the agent' }
   const [node, script] = [process.execPath, ownScript()]
   return {
     command: `${quoted(node)} ${quoted(script)} ${run}`,
     portable: false,
-    why: 'this copy of hookline, by its path',
+    why: 'this copy of hookline by its path',
   }
 }
 
-/** The file that was started, links followed: what npm puts on the PATH may change its place. */
+/** The file that was started, with links followed, because npm may change the link on the PATH. */
 function ownScript(): string {
   const [, started = ''] = process.argv
   try {

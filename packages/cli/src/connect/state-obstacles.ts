@@ -1,49 +1,49 @@
-/** Whether Hookline's own state can be used. Without the record of trust no hook of a workspace runs. */
+/** Checks that Hookline's state directory can be used. Without the record of trust no hook of a workspace runs. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
-import { type Obstacle, refusedAt } from './obstacles.ts'
+import { closedGates, type Obstacle } from './obstacles.ts'
 
-/** With the gates that refuse meanwhile: those of workspaces that were trusted. */
+/** The obstacles, with the gates of trusted workspaces that deny in the meantime. */
 export function stateObstacles(directory: string, entries: readonly Entry[]): readonly Obstacle[] {
-  const refuses = refusedAt(entries.filter(({ trust }) => trust === 'changed'))
-  return foundObstacles(directory, entries).map((one) => ({ ...one, refuses }))
+  const refuses = closedGates(entries.filter(({ trust }) => trust === 'changed'))
+  return findObstacles(directory, entries).map((one) => ({ ...one, refuses }))
 }
 
-function foundObstacles(directory: string, entries: readonly Entry[]): readonly Obstacle[] {
+function findObstacles(directory: string, entries: readonly Entry[]): readonly Obstacle[] {
   const shown = oneLine(directory)
   const stats = statOf(directory)
   if (stats === undefined) return lostState(shown, entries)
   if (!stats.isDirectory())
     return [
       {
-        says: `${shown} is not a directory, so what you trusted is not known and nothing is recorded`,
+        says: `${shown} is not a directory, so Hookline has no record of trust and writes no log`,
         next: `mv ${quoted(shown)} ${quoted(`${shown}.old`)}, then: hookline trust add`,
       },
     ]
   if (!isUsable(directory))
     return [
       {
-        says: `${shown} cannot be read and written, so what you trusted is not known or nothing is recorded`,
+        says: `Hookline cannot read and write ${shown}, so it has no record of trust or writes no log`,
         next: `chmod u+rwx ${quoted(shown)}`,
       },
     ]
   return unreadableTrust(join(directory, 'trust.json'))
 }
 
-const isHeld = ({ trust }: Entry): boolean => trust === 'untrusted' || trust === 'changed'
+const needsTrust = ({ trust }: Entry): boolean => trust === 'untrusted' || trust === 'changed'
 
-/** It is missing although an agent calls Hookline and a workspace has hooks: `init` had made it. */
+/** The directory is missing although an agent calls Hookline and the workspace has hooks, so it was deleted. */
 function lostState(shown: string, entries: readonly Entry[]): readonly Obstacle[] {
   const isConnected = entries.some(callsHookline)
-  const waits = entries.some((entry) => isHeld(entry) && !callsHookline(entry))
+  const waits = entries.some((entry) => needsTrust(entry) && !callsHookline(entry))
   if (!isConnected || !waits) return []
   return [
     {
-      says: `${shown} is missing, and with it what you trusted: no hook of the workspace runs`,
+      says: `${shown} with the record of trust is missing, so no hook of the workspace runs`,
       next: 'hookline trust add',
     },
   ]
@@ -59,7 +59,7 @@ function unreadableTrust(file: string): readonly Obstacle[] {
   } catch {
     return [
       {
-        says: `${shown} cannot be read, so no hook of any workspace runs`,
+        says: `${shown} cannot be read as JSON, so no hook of any workspace runs`,
         next: `mv ${quoted(shown)} ${quoted(`${shown}.old`)}, then: hookline trust add`,
       },
     ]

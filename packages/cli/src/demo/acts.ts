@@ -1,4 +1,4 @@
-/** The agent's tool calls: a read, an edit, an MCP tool, a subagent, and shell commands. */
+/** The tool calls of the scripted agent: a read, an edit, an MCP tool, a subagent, and shell commands. */
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const readEnv: Act = async ({ hooks, timeline, workspace }) => {
 }
 
 const editGreeting: Act = async ({ hooks, timeline, workspace }) => {
-  timeline.heading('AGENT ', 'edits src/greet.ts, and leaves blanks at the ends of lines')
+  timeline.heading('AGENT ', 'edits src/greet.ts and leaves trailing spaces')
   const file_path = join(workspace.root, 'src/greet.ts')
   const old_string = readFileSync(file_path, 'utf8')
   const new_string = 'export const greet = (name: string) =>   \n  "good morning " + name\t\n'
@@ -22,17 +22,17 @@ const editGreeting: Act = async ({ hooks, timeline, workspace }) => {
   await hooks.guard('preToolUse', call, async () => {
     writeFileSync(file_path, new_string)
     await hooks.fire('afterFileEdit', { file_path, edits: [{ old_string, new_string }] })
-    timeline.note('file changed', effectOfFormatter(new_string, readFileSync(file_path, 'utf8')))
+    timeline.note('file changed', describeFormatting(new_string, readFileSync(file_path, 'utf8')))
     return { written: file_path }
   })
 }
 
-/** Says what is on disk now against what was written. */
-export function effectOfFormatter(written: string, found: string): string {
+/** Compares the file on disk with what the agent wrote. */
+export function describeFormatting(written: string, found: string): string {
   const lines = written.split('\n')
   const changed = found.split('\n').flatMap((line, at) => (line === lines[at] ? [] : [at + 1]))
-  if (changed.length === 0) return 'no: it is as it was written'
-  return `by a hook: ${written.length - found.length} trailing blanks gone, line ${changed.join(' and ')}`
+  if (changed.length === 0) return 'no: it is as the agent wrote it'
+  return `by a hook: ${written.length - found.length} trailing spaces removed, line ${changed.join(' and ')}`
 }
 
 const searchIssues: Act = async ({ hooks, timeline }) => {
@@ -43,7 +43,7 @@ const searchIssues: Act = async ({ hooks, timeline }) => {
     mcp_server_name: 'tracker',
     command: 'tracker-mcp --stdio',
   }
-  // The server is this function: no network in a demonstration.
+  // This function stands in for the server, because the demo uses no network.
   const found = await hooks.guard('beforeMCPExecution', call, ({ tool_input }) => ({
     content: [{ type: 'text', text: `1 issue for ${tool_input}: #12 “Greet by time of day”` }],
   }))
@@ -51,7 +51,7 @@ const searchIssues: Act = async ({ hooks, timeline }) => {
 }
 
 const explore: Act = async ({ hooks, timeline }) => {
-  timeline.heading('AGENT ', 'starts a subagent to find who calls greet()')
+  timeline.heading('AGENT ', 'starts a subagent to find the callers of greet()')
   const task = {
     subagent_id: 'sub_1',
     subagent_type: 'explore',
@@ -61,7 +61,7 @@ const explore: Act = async ({ hooks, timeline }) => {
     subagent_model: 'default',
     is_parallel_worker: false,
   }
-  const summary = 'nobody calls greet() yet'
+  const summary = 'greet() has no callers yet'
   const report = { summary, description: 'Find callers', message_count: 2, tool_call_count: 1, modified_files: [] }
   await hooks.guard('subagentStart', task, () => report)
   timeline.note('agent gets', summary)
@@ -80,7 +80,7 @@ const shell =
 
 function execute(command: string, cwd: string, env: Stage['workspace']['env']) {
   return new Promise<{ output: string; exitCode: number }>((resolve) => {
-    execFile('/bin/sh', ['-c', command], { cwd, env: { ...env } as NodeJS.ProcessEnv }, (error, stdout, stderr) => {
+    execFile('/bin/sh', ['-c', command], { cwd, env: { ...env } }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
       resolve({ output: stdout + stderr, exitCode: code })
     })

@@ -1,8 +1,8 @@
-/** What happens beside the agent's turn: inline completion while the person types, and a context that fills up. */
+/** What happens beside the agent's turn: inline completion while the user types, and a compaction of the context. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventNames, eventRows, isGuardedEvent } from '@hookline/core/protocol'
-import { effectOfFormatter } from './acts.ts'
+import { describeFormatting } from './acts.ts'
 import type { Stage } from './story.ts'
 
 async function complete({ hooks, timeline, workspace }: Stage): Promise<void> {
@@ -19,7 +19,7 @@ async function complete({ hooks, timeline, workspace }: Stage): Promise<void> {
   const range = { start_line_number: line, start_column: 1, end_line_number: line, end_column: 1 }
   const edit = { old_string: '', new_string: new_line, range, old_line: '', new_line }
   await hooks.fire('afterTabFileEdit', { file_path, edits: [edit] })
-  timeline.note('file changed', effectOfFormatter(text, readFileSync(file_path, 'utf8')))
+  timeline.note('file changed', describeFormatting(text, readFileSync(file_path, 'utf8')))
 }
 
 async function compact({ hooks, timeline }: Stage): Promise<void> {
@@ -35,11 +35,11 @@ async function compact({ hooks, timeline }: Stage): Promise<void> {
   })
 }
 
-/** Events that no operation of a host fires: the story sends each one with the sample of its row. */
+/** Sends the events that no operation of a host fires, each with its sample. */
 async function sendOthers({ hooks, timeline, workspace }: Stage): Promise<void> {
   for (const name of eventNames.filter((one) => eventRows[one].operation === undefined)) {
     timeline.heading('EDITOR', `sends ${name}`)
-    const input = eventRows[name].sample(workspace.root) as never
+    const input = eventRows[name].sample(workspace.root) as never // The sample belongs to the event.
     if (isGuardedEvent(name)) await hooks.guard(name, input, () => 'done')
     else await hooks.fire(name, input)
   }

@@ -1,4 +1,4 @@
-/** What an event led to, in lines: what the person and the agent were told, what was rewritten, who failed. */
+/** Describes the results of an event: failures, rewrites, and messages to the user and the agent. */
 
 import { basename, extname } from 'node:path'
 import type { Effect, Entry } from '@hookline/core/node'
@@ -24,10 +24,10 @@ function failures({ runs }: Effect): readonly Detail[] {
   )
 }
 
-/** The lines that differ, of every text the hooks rewrote. */
+/** The changed lines of every text that hooks rewrote. */
 function rewrites({ input, originalInput }: Effect): readonly Detail[] {
   if (originalInput === undefined) return []
-  const before = originalInput as unknown as JsonObject
+  const before: JsonObject = { ...originalInput }
   return Object.entries(input).flatMap(([field, after]) => {
     const was = before[field]
     return typeof was === 'string' && typeof after === 'string' && was !== after ? changedLines(was, after) : []
@@ -41,15 +41,15 @@ function changedLines(before: string, after: string): readonly Detail[] {
     .flatMap((line, at) => (line === then[at] ? [] : [{ label: 'rewritten', text: `${then[at] ?? ''}  →  ${line}` }]))
 }
 
-/** A question and its answer, else what each reader was told. */
+/** A question and its answer, or the messages to the user and the agent. */
 function messages(effect: Effect): readonly Detail[] {
   const { verdict, kind, userMessage = '', agentMessage, because } = effect
-  const asked = verdict === 'ask' && kind === 'proceed'
+  const wasAsked = verdict === 'ask' && kind === 'proceed'
   return [
-    ...(asked ? [{ label: 'person asked', text: `${userMessage || because.message} Answer: yes` }] : []),
-    ...(asked || userMessage === '' ? [] : [{ label: 'person told', text: userMessage }]),
-    // Only a refused agent hears why; an act that went on speaks for itself.
-    ...(agentMessage === undefined || kind !== 'refuse' ? [] : [{ label: 'agent told', text: agentMessage }]),
+    ...(wasAsked ? [{ label: 'user asked', text: `${userMessage || because.message} Answer: yes` }] : []),
+    ...(wasAsked || userMessage === '' ? [] : [{ label: 'to the user', text: userMessage }]),
+    // The agent gets a message only if it is denied.
+    ...(agentMessage === undefined || kind !== 'refuse' ? [] : [{ label: 'to the agent', text: agentMessage }]),
   ]
 }
 
@@ -57,12 +57,12 @@ function additions({ env, context, followUp }: Effect): readonly Detail[] {
   const variables = Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}`)
   return [
     ...(variables.length === 0 ? [] : [{ label: 'later hooks', text: `get ${variables.join(' ')}` }]),
-    ...(context === undefined ? [] : [{ label: 'agent told', text: context }]),
+    ...(context === undefined ? [] : [{ label: 'to the agent', text: context }]),
     ...(followUp === undefined ? [] : [{ label: 'follow-up', text: followUp }]),
   ]
 }
 
-/** `.cursor/hooks/audit.sh` is `audit`, `node x/redact-secrets.mjs` is `redact-secrets`. */
+/** Shortens `.cursor/hooks/audit.sh` to `audit` and `node x/redact-secrets.mjs` to `redact-secrets`. */
 export function hookName(entry: Entry): string {
   const words = entry.label.split(/\s+/)
   const script = words.find((word) => word.includes('/')) ?? words[0] ?? entry.label

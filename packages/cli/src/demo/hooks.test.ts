@@ -61,7 +61,7 @@ test('the texts inside the package are the files in examples/project', () => {
   expect(files.filter((name) => (statSync(join(examples, name)).mode & 0o111) === 0)).toEqual([])
 })
 
-test('audit.sh writes a line of its own for each event, for its owner only, without the payload', async () => {
+test('audit.sh writes a line for each event, readable only by its owner, without the payload', async () => {
   const { root, hooks } = await withExample('audit.sh', ['preToolUse', 'stop'], { AUDIT_TAG: 'two\nlines' })
   const tool_input = { note: 'private "words" {', hook_event_name: 'forged' }
   await hooks.fire('preToolUse', { tool_name: 'Shell', tool_input, tool_use_id: '1', cwd: root })
@@ -72,13 +72,13 @@ test('audit.sh writes a line of its own for each event, for its owner only, with
   expect(statSync(log).mode & 0o777).toBe(0o600)
 })
 
-test('audit.sh writes to AUDIT_LOG where that is set', async () => {
+test('audit.sh writes to AUDIT_LOG if that is set', async () => {
   const { root, hooks } = await withExample('audit.sh', ['workspaceOpen'], { AUDIT_LOG: 'elsewhere.log' })
   await hooks.fire('workspaceOpen', {})
   expect(readFileSync(join(root, 'elsewhere.log'), 'utf8')).toMatch(/^\S+Z workspaceOpen \n$/)
 })
 
-test('block-git.sh refuses git, asks about gh and allows the rest', async () => {
+test('block-git.sh denies git, asks about gh and allows the rest', async () => {
   const { root, hooks } = await withExample('block-git.sh', ['beforeShellExecution'])
   const verdictOn = async (command: string) =>
     [command, (await hooks.fire('beforeShellExecution', { command, cwd: root, sandbox: false })).verdict] as const
@@ -98,7 +98,7 @@ test('block-git.sh refuses git, asks about gh and allows the rest', async () => 
   expect(Object.fromEntries(await Promise.all(Object.keys(expected).map(verdictOn)))).toEqual(expected)
 })
 
-test('block-git.sh tells the agent what to do instead', async () => {
+test('block-git.sh suggests an alternative to the agent', async () => {
   const { root, hooks } = await withExample('block-git.sh', ['beforeShellExecution'])
   const effect = await hooks.fire('beforeShellExecution', { command: 'git push', cwd: root, sandbox: false })
   expect(effect.agentMessage).toContain('Use gh, for example: gh pr create --draft')
@@ -127,7 +127,7 @@ test('redact-secrets.mjs leaves a file without secrets, or with hidden ones, as 
   expect([effect.verdict, effect.originalInput, effect.input.content]).toEqual(['allow', undefined, content])
 })
 
-test('format.sh takes trailing blanks off a source file and keeps its mode', async () => {
+test('format.sh removes trailing spaces from a source file and keeps its mode', async () => {
   const { root, hooks } = await withExample('format.sh', ['afterFileEdit'])
   const file_path = join(root, 'a b.sh')
   writeFileSync(file_path, 'one  \n\ttwo\t\n', { mode: 0o750 })
@@ -150,7 +150,7 @@ test('format.sh touches nothing outside the workspace, no link and no Markdown',
   expect([outside, markdown].map((path) => readFileSync(path, 'utf8'))).toEqual(['x  \n', 'x  \n'])
 })
 
-test('session-init.sh answers with valid JSON whatever the directory is called', async () => {
+test('session-init.sh prints valid JSON for every directory name', async () => {
   const name = 'a "b" \\ c'
   const { hooks } = await withExample('session-init.sh', ['sessionStart'], {}, name)
   const effect = await hooks.fire('sessionStart', { is_background_agent: false })

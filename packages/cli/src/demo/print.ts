@@ -1,19 +1,19 @@
-/** A row as text: aligned columns, at most 100 wide or as wide as the terminal, meaning in words and never in colour alone. */
+/** Formats a row in aligned columns, at most 100 wide or as wide as the terminal. Colour never carries meaning alone. */
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { Detail } from './details.ts'
-import type { DecisionWord, Row } from './row.ts'
+import type { DecisionLabel, DemoRow } from './row.ts'
 
 export const WIDTH = 100
-/** Beside the columns there must be room for a hook; else hooks have a line of their own. */
-const ROOM_FOR_HOOKS = 24
+/** The least width for the column of hooks. With less they get their own line. */
+const MIN_HOOKS_WIDTH = 24
 const columns = { at: 6, event: 20, subject: 17, decision: 18 } as const
 const gap = '  '
 const indent = ' '.repeat(columns.at + gap.length)
 const hooksAt = Object.values(columns).reduce((sum, width) => sum + width + gap.length, 0)
 const labelWidth = 14
 
-const decisionStyles: Partial<Record<DecisionWord, keyof Style>> = {
+const decisionStyles: Partial<Record<DecisionLabel, keyof Style>> = {
   ALLOW: 'green',
   DENY: 'red',
   'FAILED, SO DENIED': 'red',
@@ -35,9 +35,9 @@ export function headerLine(style: Style, width: number): string {
 
 export const headingLine = (speaker: string, text: string, style: Style): string => `${style.bold(speaker)}  ${text}`
 
-const isWide = (width: number): boolean => width - hooksAt >= ROOM_FOR_HOOKS
+const isWide = (width: number): boolean => width - hooksAt >= MIN_HOOKS_WIDTH
 
-export function rowLines(row: Row, style: Style, width: number): readonly string[] {
+export function rowLines(row: DemoRow, style: Style, width: number): readonly string[] {
   const colour = decisionStyles[row.decision]
   const [hooks, ...moreHooks] = isWide(width) ? wrap(hookTexts(row), width - hooksAt) : []
   const decision = row.decision.padEnd(columns.decision)
@@ -58,8 +58,8 @@ export function detailLines({ label, text }: Detail, style: Style, width: number
   return lines.map((line, at) => indent + style.dim((at === 0 ? label : '').padEnd(labelWidth)) + line)
 }
 
-/** `audit 6+7`: asked again after a rewrite. */
-function hookTexts({ hooks }: Row): readonly string[] {
+/** `audit 6+7`: it ran twice, because the input was rewritten. */
+function hookTexts({ hooks }: DemoRow): readonly string[] {
   const times = new Map<string, number[]>()
   for (const { hook, ms } of hooks) times.set(hook, [...(times.get(hook) ?? []), ms])
   return [...times].map(([hook, ms], at) => `${hook} ${ms.join('+')}${at < times.size - 1 ? ',' : ''}`)
@@ -67,7 +67,7 @@ function hookTexts({ hooks }: Row): readonly string[] {
 
 const fit = (text: string, width: number): string => clip(oneLine(text), width).padEnd(width)
 
-/** As many pieces on a line as fit. */
+/** Puts as many pieces on a line as fit. */
 function wrap(pieces: readonly string[], width: number): readonly string[] {
   const lines: string[] = []
   for (const piece of pieces) {

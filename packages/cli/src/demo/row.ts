@@ -1,4 +1,4 @@
-/** One event of the timeline as a value: what is printed, and what `--json` lists. */
+/** Turns an event of the demo into a row for the timeline and for `--json`. */
 
 import { basename, relative } from 'node:path'
 import type { Effect, EventName, HookRecord } from '@hookline/core/node'
@@ -6,18 +6,18 @@ import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { type Detail, detailsOf, hookName } from './details.ts'
 
-export type DecisionWord = 'ALLOW' | 'DENY' | 'ASK' | 'FAILED, SO ALLOWED' | 'FAILED, SO DENIED' | 'FAILED' | '—'
+export type DecisionLabel = 'ALLOW' | 'DENY' | 'ASK' | 'FAILED, SO ALLOWED' | 'FAILED, SO DENIED' | 'FAILED' | '—'
 
-export interface Row {
+export interface DemoRow {
   readonly event: EventName
-  /** Since the demonstration began. */
+  /** Since the demo began. */
   readonly atMs: number
   readonly subject: string
-  readonly decision: DecisionWord
+  readonly decision: DecisionLabel
   readonly verdict: Effect['verdict']
   readonly kind: Effect['kind']
   readonly rule: Effect['because']['rule']
-  /** In configured order; two looks after a rewrite are two members. */
+  /** In configured order. A hook that ran again after a rewrite appears twice. */
   readonly hooks: readonly {
     readonly hook: string
     readonly look: 1 | 2
@@ -27,13 +27,13 @@ export interface Row {
   readonly details: readonly Detail[]
 }
 
-export function rowOf({ effect }: HookRecord, atMs: number, root: string): Row {
+export function makeRow({ effect }: HookRecord, atMs: number, root: string): DemoRow {
   const { event, verdict, kind, because } = effect
   return {
     event,
     atMs: Math.round(atMs),
-    subject: subjectOf(effect.input as unknown as JsonObject, root),
-    decision: decisionWord(effect),
+    subject: subjectOf({ ...effect.input }, root),
+    decision: decisionLabel(effect),
     verdict,
     kind,
     rule: because.rule,
@@ -47,8 +47,8 @@ export function rowOf({ effect }: HookRecord, atMs: number, root: string): Row {
   }
 }
 
-/** An event that only observes has no decision, but its hook may still fail. */
-function decisionWord({ event, verdict, because }: Effect): DecisionWord {
+/** An event that cannot deny has no decision, but its hook may still fail. */
+function decisionLabel({ event, verdict, because }: Effect): DecisionLabel {
   if (eventRows[event].gate.kind === 'none') return because.rule === 'failed-open' ? 'FAILED' : '—'
   if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
   if (because.rule === 'failed-closed' || because.rule === 'config') return 'FAILED, SO DENIED'
@@ -57,7 +57,7 @@ function decisionWord({ event, verdict, because }: Effect): DecisionWord {
 
 const subjectFields = ['subagent_type', 'tool_name', 'command', 'prompt', 'text', 'trigger', 'status', 'reason']
 
-/** What the event is about, in a few words. */
+/** A short description of what the event is about. */
 function subjectOf(input: JsonObject, root: string): string {
   if (typeof input.file_path === 'string') return relative(root, input.file_path)
   const text = subjectFields.map((name) => input[name]).find((value) => typeof value === 'string')

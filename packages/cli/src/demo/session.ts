@@ -1,4 +1,4 @@
-/** One playing of the scripted conversation in its workspace, at the speed of hooks or of a person who watches. */
+/** Plays the scripted conversation in its workspace, at full speed or slowly enough to watch. */
 import { createHooks, type Hooks, type LogOption } from '@hookline/core/node'
 import type { Io } from '../io.ts'
 import { type Style, styleFor } from '../style.ts'
@@ -8,11 +8,11 @@ import type { Workspace } from './workspace.ts'
 
 export interface SessionOptions {
   readonly style: Style
-  /** Of the terminal; absent: there is none. */
+  /** The width of the terminal. Absent if there is none. */
   readonly columns?: number | undefined
   print(line: string): void
   readonly signal?: AbortSignal
-  /** Before every event and every call. */
+  /** The pause before every event and every call. */
   readonly pauseMs?: number
   readonly log?: LogOption
 }
@@ -20,7 +20,7 @@ export interface SessionOptions {
 export async function playSession(workspace: Workspace, options: SessionOptions): Promise<Timeline> {
   const { style, columns, print, signal, pauseMs = 0, log } = options
   const hooks = await createHooks({
-    ...settingOf(workspace),
+    ...demoOptions(workspace),
     watch: false,
     onAsk: () => 'allow',
     ...(log === undefined ? {} : { log }),
@@ -28,7 +28,7 @@ export async function playSession(workspace: Workspace, options: SessionOptions)
   const timeline = createTimeline(workspace.root, print, style, columns)
   hooks.on('record', timeline.event)
   try {
-    const stage = { hooks: pauseMs === 0 ? hooks : paced(hooks, pauseMs, signal), timeline, workspace }
+    const stage = { hooks: pauseMs === 0 ? hooks : slowDown(hooks, pauseMs, signal), timeline, workspace }
     await play({ ...stage, ...(signal === undefined ? {} : { signal }) })
   } finally {
     await hooks.close()
@@ -36,17 +36,17 @@ export async function playSession(workspace: Workspace, options: SessionOptions)
   return timeline
 }
 
-/** As it is printed there. */
-export const shownOn = ({ stdout, env }: Pick<Io, 'stdout' | 'env'>) => ({
+/** The style and width of an output. */
+export const outputOptions = ({ stdout, env }: Pick<Io, 'stdout' | 'env'>) => ({
   style: styleFor(stdout, env),
   columns: stdout.isTTY === true ? stdout.columns : undefined,
 })
 
-/** It wrote these hooks itself a moment ago, so they are trusted. */
-export const settingOf = ({ root, home, env }: Workspace) =>
+/** The demo has written these hooks itself, so it trusts them. */
+export const demoOptions = ({ root, home, env }: Workspace) =>
   ({ workspaceRoots: [root], home, env, trust: 'all' }) as const
 
-function paced(hooks: Hooks, pauseMs: number, signal: AbortSignal | undefined): Hooks {
+function slowDown(hooks: Hooks, pauseMs: number, signal: AbortSignal | undefined): Hooks {
   const slowly: Pick<Hooks, 'fire' | 'guard'> = {
     fire: async (...args) => {
       await pause(pauseMs, signal)
@@ -57,6 +57,7 @@ function paced(hooks: Hooks, pauseMs: number, signal: AbortSignal | undefined): 
       return hooks.guard(...args)
     },
   }
+  // An object whose prototype is `hooks` has all its methods.
   return Object.assign(Object.create(hooks) as Hooks, slowly)
 }
 

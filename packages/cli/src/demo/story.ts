@@ -1,4 +1,4 @@
-/** The scripted conversation: what a host fires, in the order of CONTRACT §2. Every tool call goes through `hooks.guard`. */
+/** The scripted conversation: the events of a host in the order of CONTRACT §2. Every tool call goes through `hooks.guard`. */
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface Stage {
   readonly hooks: Hooks
   readonly timeline: Timeline
   readonly workspace: Workspace
-  /** Aborts when the person interrupts: the story then ends early. */
+  /** Aborts if the user presses Ctrl-C; the story then ends early. */
   readonly signal?: AbortSignal
 }
 
@@ -22,7 +22,7 @@ export async function play(stage: Stage): Promise<void> {
   await opening(stage)
   for (const act of [...acts, ...bystanders]) {
     if (stage.signal?.aborted === true) return
-    await refusable(act(stage))
+    await ignoreDenial(act(stage))
   }
   await answer(stage, 'greet() says good morning, and a draft pull request is open.', 0)
   await ending(stage, performance.now() - began)
@@ -35,24 +35,27 @@ async function opening({ hooks, timeline }: Stage): Promise<void> {
   const prompt = 'Make the greeting say good morning, then publish it.'
   timeline.heading('PERSON', `“${prompt}”`)
   await hooks.fire('beforeSubmitPrompt', { prompt, attachments: [], composer_mode: 'agent' })
-  await hooks.fire('afterAgentThought', { text: 'The greeting may come from .env: look there first.', duration_ms: 12 })
+  await hooks.fire('afterAgentThought', {
+    text: 'The greeting may come from .env, so read that first.',
+    duration_ms: 12,
+  })
 }
 
-/** The agent says it is done; a stop hook may know better, and its message is the next turn. */
+/** The agent reports that it is done. A stop hook may ask for another turn with its message. */
 async function answer(stage: Stage, text: string, loop_count: number): Promise<void> {
   const { hooks, timeline } = stage
   timeline.heading('AGENT ', `“${text}”`)
   await hooks.fire('afterAgentResponse', { text })
   const { kind, followUp } = await hooks.fire('stop', { status: 'completed', loop_count })
   if (kind !== 'follow-up' || followUp === undefined) return
-  await answer(stage, 'Checked: one line changed, no trailing blanks, nothing pushed.', loop_count + 1)
+  await answer(stage, 'Checked: one line changed, no trailing spaces, nothing pushed.', loop_count + 1)
 }
 
 async function ending({ hooks, timeline, workspace }: Stage, duration_ms: number): Promise<void> {
   timeline.heading('PERSON', 'closes the conversation')
   const end = { reason: 'user_close', duration_ms, is_background_agent: false, final_status: 'completed' } as const
   await hooks.fire('sessionEnd', end)
-  // Nobody waits for sessionEnd: its hooks end here.
+  // The agent does not wait for sessionEnd, so wait for its hooks here.
   await hooks.close()
   const log = join(workspace.root, usualDirectory, 'audit.log')
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
@@ -62,8 +65,8 @@ async function ending({ hooks, timeline, workspace }: Stage, duration_ms: number
   )
 }
 
-/** A refused act is part of the story; anything else that is thrown is not. */
-async function refusable(act: Promise<void>): Promise<void> {
+/** A denied action is part of the story. Other errors are not. */
+async function ignoreDenial(act: Promise<void>): Promise<void> {
   try {
     await act
   } catch (error) {

@@ -1,9 +1,9 @@
-/** What the demonstration adds up to. */
+/** Summarises the demo. */
 import { eventNames } from '@hookline/core/protocol'
-import type { Row } from './row.ts'
+import type { DemoRow } from './row.ts'
 
 export interface Summary {
-  /** Different events, of how many. */
+  /** The number of different events that fired, and of all events. */
   readonly fired: number
   readonly of: number
   readonly missing: readonly string[]
@@ -11,11 +11,11 @@ export interface Summary {
   readonly denied: number
   readonly asked: number
   readonly failed: number
-  /** The time of all hooks added up; those of one event run at once. */
+  /** The sum of all hooks' durations. Hooks of one event run at the same time. */
   readonly hookMs: number
 }
 
-export function summarise(rows: readonly Row[]): Summary {
+export function summarise(rows: readonly DemoRow[]): Summary {
   const seen = new Set<string>(rows.map((row) => row.event))
   const hooks = rows.flatMap((row) => row.hooks)
   return {
@@ -30,19 +30,19 @@ export function summarise(rows: readonly Row[]): Summary {
   }
 }
 
-/** `stays`: the workspace is still there to be looked at. */
+/** `stays`: the workspace is kept until the panel ends. */
 export function summaryLines(summary: Summary, times: number, elapsedMs: number, stays = false): readonly string[] {
   const { fired, of, missing, processes, denied, asked, failed, hookMs } = summary
   return [
     '',
-    `${fired} of ${of} events fired, ${times} times in all, in ${(elapsedMs / 1000).toFixed(1)} s.`,
+    `${fired} of ${of} events fired, ${times} times in total, in ${(elapsedMs / 1000).toFixed(1)} s.`,
     ...(missing.length === 0 ? [] : [`Not fired: ${missing.join(', ')}.`]),
-    `${processes} hook processes, ${hookMs} ms in hooks (added up): ${denied} denied, ${asked} asked, ${failed} failed.`,
-    `Everything ran in a temporary workspace and home, which ${stays ? 'go when this ends' : 'are gone again'}.`,
+    `${processes} hook processes, ${hookMs} ms in hooks (sum): ${denied} denied, ${asked} asked, ${failed} failed.`,
+    `Everything ran in a temporary workspace and home, which ${stays ? 'are deleted when this ends' : 'have been deleted'}.`,
     '',
     'Try it in your project:',
-    "  hookline trigger beforeShellExecution --set command='git push'   what your hooks say to this",
-    '  hookline list                                                    which hooks are in force',
+    "  hookline trigger beforeShellExecution --set command='git push'   what your hooks decide",
+    '  hookline list                                                    which hooks are active',
     '  hookline check                                                   what is wrong with them',
   ]
 }

@@ -1,16 +1,16 @@
-/** Collects what happens and prints it as it happens. */
+/** Collects the events of the demo and prints each one as it happens. */
 import type { HookRecord } from '@hookline/core/node'
 import type { Style } from '../style.ts'
 import type { Detail } from './details.ts'
 import { detailLines, headerLine, headingLine, rowLines, WIDTH } from './print.ts'
-import { type Row, rowOf } from './row.ts'
+import { type DemoRow, makeRow } from './row.ts'
 
 export interface Timeline {
-  readonly rows: readonly Row[]
-  /** Who acts now, and what they do. */
+  readonly rows: readonly DemoRow[]
+  /** Prints who acts next, and what they do. */
   heading(speaker: 'PERSON' | 'AGENT ' | 'EDITOR', text: string): void
   event(record: HookRecord): void
-  /** Something the last event led to that only the host knows. */
+  /** Adds a result of the last event that only the host knows. */
   note(label: string, text: string): void
 }
 
@@ -21,16 +21,16 @@ export function createTimeline(
   columns: number = WIDTH,
 ): Timeline {
   const width = Math.min(WIDTH, columns)
-  const rows: Row[] = []
+  const rows: DemoRow[] = []
   const began = performance.now()
   const writeAll = (lines: readonly string[]) => lines.forEach(write)
-  write('A scripted agent works in a temporary project. Every hook below is a process of its own.\n')
+  write('A scripted agent works in a temporary project. Every hook below is a real process.\n')
   write(headerLine(style, width))
   return {
     rows,
     heading: (speaker, text) => writeAll(['', headingLine(speaker, text, style)]),
     event(record) {
-      const row = rowOf(record, performance.now() - began - record.durationMs, root)
+      const row = makeRow(record, performance.now() - began - record.durationMs, root)
       rows.push(row)
       writeAll(rowLines(row, style, width))
     },

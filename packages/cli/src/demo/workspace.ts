@@ -1,4 +1,4 @@
-/** The demonstration's ground: a temporary project with hooks, a temporary home, and a stand-in for `gh`. */
+/** Creates the workspace of the demo: a temporary project with hooks, a temporary home, and a stand-in for `gh`. */
 
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { scripts } from './scripts.ts'
 export interface Workspace {
   readonly root: string
   readonly home: string
-  /** What the hooks and the agent's commands inherit. */
+  /** The environment of the hooks and of the agent's commands. */
   readonly env: Readonly<Record<string, string | undefined>>
   remove(): void
 }
@@ -19,10 +19,10 @@ type HookEntry = { readonly command: string }
 const hook = (script: keyof typeof scripts): HookEntry => ({ command: `${usualDirectory}/hooks/${script}` })
 const redact: HookEntry = { command: `node ${usualDirectory}/hooks/redact-secrets.mjs` }
 
-/** Beside the audit hook, which listens to every event. */
+/** The hooks besides the audit hook, which runs for every event. */
 const listeners: Partial<Record<EventName, HookEntry>> = {
   sessionStart: hook('session-init.sh'),
-  // Nobody has this program: it shows what a hook that fails does to the act.
+  // This program does not exist, to show what happens if a hook fails.
   beforeSubmitPrompt: { command: 'prompt-linter --strict' },
   beforeReadFile: redact,
   beforeTabFileRead: redact,
@@ -49,25 +49,21 @@ export function createWorkspace(env: Readonly<Record<string, string | undefined>
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-demo-')))
   const remove = () => rmSync(base, { recursive: true, force: true })
   try {
-    return { ...furnish(base, env), remove }
+    return { ...writeWorkspace(base, env), remove }
   } catch (error) {
     remove()
     throw error
   }
 }
 
-function furnish(base: string, env: Workspace['env']): Omit<Workspace, 'remove'> {
+function writeWorkspace(base: string, env: Workspace['env']): Omit<Workspace, 'remove'> {
   const root = join(base, 'greeter')
   const home = join(base, 'home')
   const bin = join(home, 'bin')
   for (const [name, text] of Object.entries(projectFiles)) write(join(root, name), text)
   write(join(root, usualFile), `${JSON.stringify(hooksFile(), null, 2)}\n`)
   for (const [name, text] of Object.entries(scripts)) write(join(root, usualDirectory, 'hooks', name), text, 0o755)
-  write(
-    join(bin, 'gh'),
-    '#!/bin/sh\necho "pull request #7 drafted (by a stand-in for gh: nothing left this machine)"\n',
-    0o755,
-  )
+  write(join(bin, 'gh'), '#!/bin/sh\necho "pull request #7 drafted (by a stand-in for gh; nothing was sent)"\n', 0o755)
   const path = [bin, dirname(process.execPath), env.PATH].filter(Boolean).join(delimiter)
   const { AUDIT_LOG: _log, AUDIT_TAG: _tag, ...inherited } = env
   return { root, home, env: { ...inherited, HOME: home, PATH: path } }

@@ -1,6 +1,6 @@
-/** How far the hooks of each agent came: configured → loaded → matched → proved. The lowest is shown. */
+/** Reports how far the hooks of each agent work: configured → loaded → matched → proved. The lowest level is shown. */
 import { callsHookline, type Entry } from '@hookline/core/node'
-import type { Agent, AgentFound } from '../agents.ts'
+import type { Agent, FoundAgent } from '../agents.ts'
 import { isConnected } from '../connect/connections.ts'
 import { limitsOf } from '../connect/limits.ts'
 import {
@@ -17,7 +17,7 @@ import { oneLine } from '../plain.ts'
 import { canariesFor } from './canary.ts'
 import { type Finding, type Level, lowest } from './finding.ts'
 import { isGate } from './gates.ts'
-import { type Group, gateFinding, observerFinding } from './hook-findings.ts'
+import { gateFinding, type HookGroup, observerFinding } from './hook-findings.ts'
 import { inlineFindings } from './inline-finding.ts'
 import { initCommand } from './next.ts'
 import type { Proof } from './prove.ts'
@@ -29,33 +29,33 @@ export interface AgentReport {
   readonly name: string
   readonly title: string
   readonly seen: string
-  /** Absent: it has no hooks here, or is not supported yet. */
+  /** Absent if the agent has no hooks here or is not supported yet. */
   readonly level?: Level
   readonly hooks: number
   readonly findings: readonly Finding[]
 }
-interface Facts {
+interface ReportFacts {
   readonly survey: Survey
-  /** What can run at all: no calls of ourselves, nothing switched off. */
+  /** Hooks that can run: without calls of Hookline and disabled hooks. */
   readonly hooks: readonly Entry[]
   readonly matched: ReadonlySet<string>
   readonly proof: Proof | undefined
-  /** Why hooks cannot run, whatever the agent. */
+  /** Why hooks cannot run in any agent. */
   readonly obstacles: readonly Obstacle[]
 }
 
-/** Switched off on purpose, or not meant for here: no reason to call the rest unproved. */
-const meant = new Set(['disabled', 'other-system', 'duplicate', 'host-owned'])
+/** Reasons that are intended, such as a disabled hook. Such hooks do not lower the level of the others. */
+const intended = new Set(['disabled', 'other-system', 'duplicate', 'host-owned'])
 
 export function agentReports(survey: Survey, proof: Proof | undefined): readonly AgentReport[] {
   const hooks = survey.entries.filter(isHook)
   const obstacles = [...fileObstacles(survey), ...stateObstacles(survey.stateDirectory, survey.entries)]
   const facts = { survey, hooks, matched: matchedIds(survey), proof, obstacles }
-  const reports = foundAgents(survey).map((one) => reportOf(one, facts))
-  return [...hooklineReport(obstacles), ...reports, ...nobody(reports, facts)]
+  const reports = foundAgents(survey).map((one) => reportAgent(one, facts))
+  return [...hooklineReport(obstacles), ...reports, ...unrunReport(reports, facts)]
 }
 
-/** What stops hooks in every agent, once. */
+/** Obstacles that stop hooks in every agent, reported once. */
 const hooklineReport = (obstacles: readonly Obstacle[]): readonly AgentReport[] =>
   obstacles.length === 0
     ? []
@@ -80,23 +80,21 @@ const obstacleFinding =
   })
 
 const isHook = (entry: Entry): boolean =>
-  !meant.has(entry.held?.why ?? '') && !callsHookline(entry) && !isClosedByChange(entry)
+  !intended.has(entry.held?.why ?? '') && !callsHookline(entry) && !isClosedByChange(entry)
 
-/** A gate that a change of the workspace closed is no hook of its own. */
+/** Whether the entry is a gate closed by a change of the workspace, and not a hook. */
 export const isClosedByChange = ({ broken, trust }: Entry): boolean => broken !== undefined && trust === 'changed'
 
-function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
+function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport {
   const { name, title, reads } = agent
   const { survey, hooks } = facts
   const base = { name, title, seen: at, hooks: 0 }
   const line = { area: 'agents', subject: title } as const
   if (reads === undefined) {
-    const says = `seen (${oneLine(at)}), not supported yet`
+    const says = `found (${oneLine(at)}), but not supported yet`
     return {
       ...base,
-      findings: [
-        { ...line, state: 'not-proved', says, next: 'agents that can be connected are offered by: hookline init' },
-      ],
+      findings: [{ ...line, state: 'not-proved', says, next: 'to connect a supported agent: hookline init' }],
     }
   }
   const { direct, through, connected } = reachOf(agent, hooks, survey.entries)
@@ -105,10 +103,10 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   const blocked = worstObstacle([...own, ...facts.obstacles])
   const findings = [
     ...own.map(obstacleFinding(title)),
-    ...groupFindings(groupOf(agent, mine, direct, connected, facts, blocked), facts),
+    ...groupFindings(makeGroup(agent, mine, direct, connected, facts, blocked), facts),
     ...(connected.size > 0 || through.length === 0
       ? []
-      : [unconnected(agent, through, direct.length > 0 || blocked?.part === true, survey)]),
+      : [unconnectedFinding(agent, through, direct.length > 0 || blocked?.part === true, survey)]),
     ...(blocked === undefined ? vanishingFindings(agent, survey) : []),
     ...limitFindings(agent, hooks, survey),
     ...(hooks.length === 0 ? [] : inlineFindings(agent, survey)),
@@ -116,30 +114,30 @@ function reportOf({ agent, at }: AgentFound, facts: Facts): AgentReport {
   if (findings.length === 0)
     return {
       ...base,
-      findings: [{ ...line, state: 'warn', says: 'found, no hooks configured', next: initCommand(survey) }],
+      findings: [{ ...line, state: 'warn', says: 'found, but no hooks are configured', next: initCommand(survey) }],
     }
-  const level = levelOf(groupOf(agent, [...direct, ...through], direct, connected, facts, blocked), survey)
+  const level = levelOf(makeGroup(agent, [...direct, ...through], direct, connected, facts, blocked), survey)
   return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
 }
 
-/** What it cannot do with what hooks are known to answer. */
+/** Decisions of hooks that the agent cannot carry out. */
 const limitFindings = (agent: Agent, hooks: readonly Entry[], survey: Survey): readonly Finding[] =>
-  limitsOf(agent, hooks, survey.entries).map(({ says, curable }) => ({
+  limitsOf(agent, hooks, survey.entries).map(({ says, fixable }) => ({
     area: 'agents',
     subject: agent.title,
     state: 'warn',
     says: oneLine(says),
-    next: curable ? initCommand(survey) : 'docs/connect.md, "What an agent does with an answer"',
+    next: fixable ? initCommand(survey) : 'docs/connect.md, "What an agent does with an answer"',
   }))
 
-function groupOf(
+function makeGroup(
   agent: Agent,
   entries: readonly Entry[],
   direct: readonly Entry[],
   connected: ReadonlySet<string>,
-  { survey, matched, proof }: Facts,
+  { survey, matched, proof }: ReportFacts,
   blocked: Obstacle | undefined,
-): Group {
+): HookGroup {
   const isIn = ({ event }: Entry) => isConnected(agent, event, connected)
   const isCalled = ({ event }: Entry) => proof?.called.get(agent.name)?.has(event) === true
   return {
@@ -148,23 +146,23 @@ function groupOf(
     ...(blocked === undefined ? {} : { guards: guardText(blocked) }),
     levelOf(entry) {
       if (blocked !== undefined) return 'configured'
-      if (direct.includes(entry)) return reached(entry, matched, proof?.proved.has(entry.id) === true)
+      if (direct.includes(entry)) return levelReached(entry, matched, proof?.proved.has(entry.id) === true)
       return isIn(entry)
-        ? reached(entry, matched, proof?.proved.has(entry.id) === true && isCalled(entry))
+        ? levelReached(entry, matched, proof?.proved.has(entry.id) === true && isCalled(entry))
         : 'configured'
     },
-    wayTo: (entry) => blocked?.next ?? (direct.includes(entry) || isIn(entry) ? undefined : initCommand(survey)),
-    // That the agent calls them, only its log can show.
-    seen: `${connected.size === 0 ? 'their commands ran here' : 'its own command came back allowed and denied as it should'}; ${agent.title} itself was not asked`,
+    nextFor: (entry) => blocked?.next ?? (direct.includes(entry) || isIn(entry) ? undefined : initCommand(survey)),
+    // Only the log of real events can show that the agent calls them.
+    seen: `${connected.size === 0 ? 'their commands ran here' : 'its own command allowed and denied correctly'}; ${agent.title} itself was not started`,
   }
 }
 
-const split = ({ entries }: Group, { edition }: Survey) => {
+const split = ({ entries }: HookGroup, { edition }: Survey) => {
   const gates = entries.filter(({ event }) => isGate(event, edition))
   return { gates, rest: entries.filter((entry) => !gates.includes(entry)) }
 }
 
-function groupFindings(group: Group, { survey, proof }: Facts): readonly Finding[] {
+function groupFindings(group: HookGroup, { survey, proof }: ReportFacts): readonly Finding[] {
   const { gates, rest } = split(group, survey)
   return [
     ...(gates.length === 0 ? [] : [gateFinding({ ...group, entries: gates }, proof?.failed ?? new Set())]),
@@ -172,18 +170,23 @@ function groupFindings(group: Group, { survey, proof }: Facts): readonly Finding
   ]
 }
 
-function levelOf(group: Group, survey: Survey): Level | undefined {
+function levelOf(group: HookGroup, survey: Survey): Level | undefined {
   const { gates, rest } = split(group, survey)
   return lowest((gates.length > 0 ? gates : rest).map((entry) => group.levelOf(entry)))
 }
 
-function reached(entry: Entry, matched: ReadonlySet<string>, proved: boolean): Level {
+function levelReached(entry: Entry, matched: ReadonlySet<string>, proved: boolean): Level {
   if (entry.held !== undefined || entry.broken !== undefined) return 'configured'
   if (!matched.has(entry.id)) return 'loaded'
   return proved ? 'proved' : 'matched'
 }
 
-const unconnected = ({ title }: Agent, through: readonly Entry[], guardsInPart: boolean, survey: Survey): Finding => ({
+const unconnectedFinding = (
+  { title }: Agent,
+  through: readonly Entry[],
+  guardsInPart: boolean,
+  survey: Survey,
+): Finding => ({
   area: 'agents',
   subject: title,
   state: 'warn',
@@ -191,30 +194,30 @@ const unconnected = ({ title }: Agent, through: readonly Entry[], guardsInPart: 
   next: initCommand(survey),
 })
 
-/** Hooks that no agent found here would run. */
-function nobody(reports: readonly AgentReport[], facts: Facts): readonly AgentReport[] {
+/** Reports hooks that no agent found here would run. */
+function unrunReport(reports: readonly AgentReport[], facts: ReportFacts): readonly AgentReport[] {
   const { hooks, survey } = facts
   if (reports.some(({ level }) => level !== undefined) || hooks.length === 0 || facts.obstacles.length > 0) return []
-  const group: Group = {
+  const group: HookGroup = {
     subject: 'no agent',
     entries: hooks,
-    levelOf: (entry) => reached(entry, facts.matched, facts.proof?.proved.has(entry.id) === true),
-    wayTo: () => undefined,
+    levelOf: (entry) => levelReached(entry, facts.matched, facts.proof?.proved.has(entry.id) === true),
+    nextFor: () => undefined,
     seen: 'their commands ran here',
   }
-  const says = `${counted(hooks.length, 'hook')}, ${levelOf(group, survey)?.toUpperCase()} as far as Hookline goes; no agent that runs them was found here`
+  const says = `${counted(hooks.length, 'hook')}, ${levelOf(group, survey)?.toUpperCase()} in Hookline; no agent that runs them was found here`
   const finding: Finding = {
     area: 'agents',
     subject: group.subject,
     state: 'not-proved',
     says,
-    next: 'connect one: hookline init',
+    next: 'to connect an agent: hookline init',
   }
   const failed = groupFindings(group, facts).filter(({ state }) => state === 'fail')
   return [{ name: 'none', title: 'no agent', seen: '', hooks: hooks.length, findings: [...failed, finding] }]
 }
 
-/** The entries that some harmless event reaches. */
+/** The entries that a harmless event reaches. */
 function matchedIds({ hooks, root, entries }: Survey): ReadonlySet<string> {
   const events = [...new Set(entries.map(({ event }) => event))]
   return new Set(events.flatMap((event) => canariesFor(event, hooks, root).flatMap(({ reaches }) => [...reaches])))

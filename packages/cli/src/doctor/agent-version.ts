@@ -1,4 +1,4 @@
-/** Which version of an agent is installed, by files alone: nothing is started. */
+/** Finds the installed version of an agent by its files. It starts nothing. */
 
 import { realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,20 +8,20 @@ import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../programs.ts'
 
-/** Undefined when it is not on the PATH, or its version cannot be read. */
+/** Returns undefined if the agent is not on the PATH or its version cannot be read. */
 export function agentVersion(program: AgentProgram | undefined, env: Io['env']): string | undefined {
   if (program === undefined) return undefined
   const found = findProgram(program.name, (env.PATH ?? '').split(delimiter), [''])
   const real = found === undefined ? undefined : realPath(found)
   if (real === undefined) return undefined
-  // The native installer links to `versions/<version>`, npm into the package.
+  // The native installer links to `versions/<version>`, and npm links into the package.
   return /[\\/]versions[\\/](\d+\.\d+\.\d+)/.exec(real)?.[1] ?? packageVersion(dirname(real), program.packages)
 }
 
 function packageVersion(directory: string, packages: readonly string[]): string | undefined {
   for (let at = directory; at !== dirname(at); at = dirname(at)) {
     const { name, version } = manifestIn(at)
-    // A package for one platform holds the binary and has the same version.
+    // A package for one platform contains the binary and has the same version.
     if (typeof name === 'string' && typeof version === 'string' && packages.some((one) => name.startsWith(one)))
       return version
   }
@@ -44,7 +44,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** Whether a version is at least another; numbers are compared, not letters. */
+/** Compares versions as numbers, not as text. */
 export function isAtLeast(version: string, other: string): boolean {
   const [ours, theirs] = [version, other].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0))
   for (const at of [0, 1, 2]) {

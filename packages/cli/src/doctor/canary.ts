@@ -1,4 +1,4 @@
-/** Harmless events that reach hooks: the row's sample, and for a matcher the texts that it spells out. Nothing is run here. */
+/** Makes harmless events that reach hooks: the event's sample, and for a matcher the texts it spells out. It runs nothing. */
 
 import { agents } from '@hookline/core/agents'
 import type { Entry, Hooks } from '@hookline/core/node'
@@ -11,15 +11,15 @@ export interface Canary {
   readonly reaches: ReadonlySet<string>
 }
 
-/** The sample first, whomever it reaches; then one more for each hook that none before has reached. */
+/** First the sample, then one more event for each hook that no earlier one reaches. */
 export function canariesFor(event: EventName, hooks: Hooks, root: string): readonly Canary[] {
-  const sample = eventRows[event].sample(root) as JsonObject
-  const chosen = [seen(event, sample, hooks)]
+  const sample = eventRows[event].sample(root) as JsonObject // Samples are JSON objects.
+  const chosen = [planCanary(event, sample, hooks)]
   const entries = hooks.entries.filter((entry) => entry.event === event && canRun(entry))
   for (const { id, matcher } of entries) {
     if (matcher === undefined || chosen.some(({ reaches }) => reaches.has(id))) continue
     const inputs = examplesOf(matcher).flatMap((text) => variants(sample, text, root))
-    const found = inputs.map((input) => seen(event, input, hooks)).find(({ reaches }) => reaches.has(id))
+    const found = inputs.map((input) => planCanary(event, input, hooks)).find(({ reaches }) => reaches.has(id))
     if (found !== undefined) chosen.push(found)
   }
   return chosen
@@ -27,29 +27,30 @@ export function canariesFor(event: EventName, hooks: Hooks, root: string): reado
 
 export const canRun = ({ held, broken }: Entry): boolean => held === undefined && broken === undefined
 
-function seen(event: EventName, input: JsonObject, hooks: Hooks): Canary {
+function planCanary(event: EventName, input: JsonObject, hooks: Hooks): Canary {
   try {
+    // `explain` throws if the input does not fit.
     return { input, reaches: new Set(hooks.untyped.explain(event, input).entries.map(({ id }) => id)) }
   } catch {
-    return { input, reaches: new Set() } // A text that does not fit the field reaches nobody.
+    return { input, reaches: new Set() } // A text that does not fit the field reaches no hook.
   }
 }
 
-/** The sample with the text in each of its fields in turn: one of them is what the matcher is tested against. */
+/** Puts the text into each field of the sample in turn, because the matcher is tested against one of them. */
 function variants(sample: JsonObject, text: string, root: string): readonly JsonObject[] {
-  const words = [
+  const names = [
     text,
     ...agents.map(({ tools }) => tools?.[text]?.ours),
     /^mcp__.+__(.+)$/.exec(text)?.[1]?.replace(/^/, 'MCP:'),
   ]
-  const texts = [...words.filter((word) => word !== undefined), `${root}/canary${text}`, `${root}/${text}`]
+  const values = [...names.filter((name) => name !== undefined), `${root}/canary${text}`, `${root}/${text}`]
   const fields = Object.keys(sample).filter((field) => typeof sample[field] === 'string')
-  return fields.flatMap((field) => texts.map((value) => ({ ...sample, [field]: value })))
+  return fields.flatMap((field) => values.map((value) => ({ ...sample, [field]: value })))
 }
 
-/** Texts that an expression probably matches; whether it does is asked of the engine. */
+/** Texts that an expression probably matches. The engine checks whether it does. */
 function examplesOf(matcher: string): readonly string[] {
-  const texts = matcher.split('|').map((part) =>
+  const examples = matcher.split('|').map((part) =>
     part
       .replace(/\\s[+*]?/g, ' ')
       .replace(/\.[*]\??|\\b|[\^$]|\(\?:|[()]/g, '')
@@ -57,5 +58,5 @@ function examplesOf(matcher: string): readonly string[] {
       .replace(/\\d\+?/g, '1')
       .replace(/\\([^a-zA-Z0-9])/g, '$1'),
   )
-  return [...new Set(texts.filter((text) => text !== ''))]
+  return [...new Set(examples.filter((text) => text !== ''))]
 }

@@ -1,4 +1,4 @@
-/** Which files were read, which are broken, which are not there. */
+/** Reports which hook files were read, which are broken, and which do not exist. */
 import { statSync } from 'node:fs'
 import { callsHookline } from '@hookline/core/node'
 import { counted, quoted } from '../entry-text.ts'
@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 import { initCommand } from './next.ts'
 import type { HookFile, Survey } from './survey.ts'
 
-/** Gates that a damaged file of the person's own, or of a followed workspace, held when it was last readable. */
+/** Gates that are closed because a file of the user, or of a followed workspace, is damaged. */
 export function closedGateFindings({ entries }: Pick<Survey, 'entries'>): readonly Finding[] {
   const closed = entries.filter(
     ({ broken, trust }) => broken !== undefined && (trust === 'own' || trust === 'followed'),
@@ -19,7 +19,7 @@ export function closedGateFindings({ entries }: Pick<Survey, 'entries'>): readon
       area: 'files',
       subject: oneLine(file),
       state: 'fail',
-      says: `is damaged, so the gates that it held refuse everything: ${gates.join(', ')}`,
+      says: `is damaged, so its gates deny everything: ${gates.join(', ')}`,
       next: `hookline check ${quoted(oneLine(file))}`,
     }
   })
@@ -35,21 +35,21 @@ export function fileFindings({
   const there = files.filter(isFile)
   const missing = files.filter((file) => !there.includes(file) && file.path.endsWith('.json'))
   return [
-    ...there.map((file) => readFile(file, entries, problems)),
-    ...(there.length > 0 ? [] : [nothing(initCommand({ root, home }))]),
-    ...(missing.length === 0 ? [] : [absent(missing, home)]),
+    ...there.map((file) => fileFinding(file, entries, problems)),
+    ...(there.length > 0 ? [] : [noFiles(initCommand({ root, home }))]),
+    ...(missing.length === 0 ? [] : [missingFiles(missing, home)]),
   ]
 }
 
-const nothing = (next: string): Finding => ({
+const noFiles = (next: string): Finding => ({
   area: 'files',
   subject: 'hook files',
   state: 'warn',
-  says: 'there is no hook file at all',
+  says: 'no hook file found',
   next,
 })
 
-function readFile({ source, path }: HookFile, entries: Survey['entries'], problems: Survey['problems']): Finding {
+function fileFinding({ source, path }: HookFile, entries: Survey['entries'], problems: Survey['problems']): Finding {
   const found = problems.filter((problem) => problem.file === path)
   const errors = found.filter(({ severity }) => severity === 'error')
   const here = entries.filter((entry) => entry.origin.file === path && entry.broken === undefined)
@@ -68,10 +68,10 @@ function readFile({ source, path }: HookFile, entries: Survey['entries'], proble
     : { ...base, state: 'warn', says: `${says}, ${counted(warnings, 'warning')}`, next }
 }
 
-/** No file is where one may be: that is no fault, and it is said where was looked. */
-const absent = (missing: readonly HookFile[], home: string): Finding => ({
+/** A missing file is not a problem. The list shows where Hookline looks. */
+const missingFiles = (missing: readonly HookFile[], home: string): Finding => ({
   area: 'files',
-  subject: 'not there',
+  subject: 'not found',
   state: 'ok',
   says: missing
     .map(({ path }) => oneLine(path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path))
@@ -82,6 +82,6 @@ const isFile = ({ path }: HookFile): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true
   } catch {
-    return true // There, and not ours to see: the reader says why.
+    return true // It exists and cannot be read; the reader of the file reports why.
   }
 }

@@ -1,4 +1,4 @@
-/** One line of the report. */
+/** Describes one line of the doctor's report. */
 export type State = 'ok' | 'warn' | 'fail' | 'not-proved'
 
 export interface Finding {
@@ -7,13 +7,13 @@ export interface Finding {
   readonly subject: string
   readonly state: State
   readonly says: string
-  /** The next command; there for everything that is not fine. */
+  /** The next command. Set for every state but `ok`. */
   readonly next?: string
 }
 
-/** How far a hook was seen to come. */
+/** How far a hook was shown to work, in order. */
 export const levels = ['configured', 'loaded', 'matched', 'proved'] as const
 export type Level = (typeof levels)[number]
 
-/** The lowest of them; undefined where there is none. */
+/** The lowest level, or undefined if the list is empty. */
 export const lowest = (reached: readonly Level[]): Level | undefined => levels.find((level) => reached.includes(level))

@@ -1,4 +1,4 @@
-/** Whether an event can refuse anything in an edition. */
+/** Whether an event can deny anything in an edition. */
 import { editions } from '@hookline/core'
 import { type Edition, gateOf } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'

@@ -1,25 +1,25 @@
-/** Some hooks that one agent runs, as lines of the report: those at gates, and those that only observe. */
+/** Reports the hooks that an agent runs: one line for those at gates, one for those that only observe. */
 import type { Entry } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { type Finding, type Level, levels, lowest } from './finding.ts'
 import { nextAfter } from './next.ts'
 
-export interface Group {
-  /** Whose hooks they are. */
+export interface HookGroup {
+  /** The agent that runs them. */
   readonly subject: string
   readonly entries: readonly Entry[]
   levelOf(entry: Entry): Level
-  /** What to do first about an entry that is only configured; undefined: the usual. */
-  wayTo(entry: Entry): string | undefined
-  /** How far they guard while something is in their way. */
+  /** The next command for an entry that is only configured, or undefined for the usual one. */
+  nextFor(entry: Entry): string | undefined
+  /** How far they guard while there is an obstacle. */
   readonly guards?: string
-  /** What was seen where all is proved. */
+  /** The text that is shown if all are proved. */
   readonly seen: string
 }
 
-export function gateFinding(group: Group, failed: ReadonlySet<string>): Finding {
+export function gateFinding(group: HookGroup, failed: ReadonlySet<string>): Finding {
   const { subject, entries } = group
-  const { level, first, says } = summed(group, 'hook at gates', 'hooks at gates')
+  const { level, first, says } = summarise(group, 'hook at gates', 'hooks at gates')
   const isOff = entries.every((entry) => group.levelOf(entry) === 'configured' && entry.trust !== 'changed')
   const base = {
     area: 'agents',
@@ -29,27 +29,27 @@ export function gateFinding(group: Group, failed: ReadonlySet<string>): Finding 
   if (entries.some(({ id }) => failed.has(id)))
     return { ...base, state: 'fail', next: `hookline trigger ${first.event} --explain` }
   if (level === 'proved') return { ...base, state: 'ok', says: `${says}: ${group.seen}` }
-  return { ...base, state: 'not-proved', next: next(group, level, first) }
+  return { ...base, state: 'not-proved', next: nextCommand(group, level, first) }
 }
 
-/** They act by running, so doctor does not run them. */
-export function observerFinding(group: Group): Finding {
-  const { level, first, says } = summed(group, 'observing hook', 'observing hooks')
+/** An observing hook may have side effects whenever it runs, so doctor does not run it. */
+export function observerFinding(group: HookGroup): Finding {
+  const { level, first, says } = summarise(group, 'observing hook', 'observing hooks')
   return {
     area: 'agents',
     subject: group.subject,
     state: 'not-proved',
-    says: `${says}; not fired here, what observes may act`,
-    next: level === 'matched' ? `hookline trigger ${first.event}` : next(group, level, first),
+    says: `${says}; doctor does not run observing hooks, which may have side effects`,
+    next: level === 'matched' ? `hookline trigger ${first.event}` : nextCommand(group, level, first),
   }
 }
 
-const next = ({ wayTo }: Group, level: Level, first: Entry): string =>
-  (level === 'configured' ? wayTo(first) : undefined) ?? nextAfter(level, first)
+const nextCommand = ({ nextFor }: HookGroup, level: Level, first: Entry): string =>
+  (level === 'configured' ? nextFor(first) : undefined) ?? nextAfter(level, first)
 
-function summed({ entries, levelOf }: Group, one: string, many: string) {
+function summarise({ entries, levelOf }: HookGroup, one: string, many: string) {
   const level = lowest(entries.map(levelOf)) ?? 'configured'
-  // There is one: a group is made of entries.
+  // A group has at least one entry, and `level` is the level of one of them.
   const first = entries.find((entry) => levelOf(entry) === level) as Entry
   return {
     level,
@@ -58,9 +58,9 @@ function summed({ entries, levelOf }: Group, one: string, many: string) {
   }
 }
 
-/** ` (1 loaded, 4 proved)` where they differ. */
+/** ` (1 loaded, 4 proved)` if the levels differ. */
 function countedBy(entries: readonly Entry[], levelOf: (entry: Entry) => Level): string {
   const counts = levels.map((one) => [entries.filter((entry) => levelOf(entry) === one).length, one] as const)
   const some = counts.filter(([count]) => count > 0)
-  return some.length < 2 ? '' : `, the lowest (${some.map(([count, one]) => `${count} ${one}`).join(', ')})`
+  return some.length < 2 ? '' : ` at the lowest (${some.map(([count, one]) => `${count} ${one}`).join(', ')})`
 }

@@ -1,4 +1,4 @@
-/** Commands that an agent runs without any hook: how many there are here, and the first of them. */
+/** Reports inline commands that an agent runs without any hook: their number, and the first of them. */
 import { sourceSetup } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { unguardedCommands } from '../check/inline.ts'
@@ -13,6 +13,6 @@ export function inlineFindings({ title, inline }: Agent, { root, files }: Survey
   const [first] = found
   if (first === undefined) return []
   const count = counted(found.length, 'inline command')
-  const says = `${count} in slash commands and skills ${found.length === 1 ? 'passes' : 'pass'} no hook: ${oneLine(first.file)}:${first.line}${found.length === 1 ? '' : ', …'}`
+  const says = `${count} in slash commands and skills ${found.length === 1 ? 'runs' : 'run'} without any hook: ${oneLine(first.file)}:${first.line}${found.length === 1 ? '' : ', …'}`
   return [{ area: 'agents', subject: title, state: 'warn', says, next: 'hookline check' }]
 }

@@ -1,11 +1,11 @@
-/** The next command for what is not fine. */
+/** Names the next command for a finding that is not OK. */
 import type { Entry } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Level } from './finding.ts'
 import type { Survey } from './survey.ts'
 
-/** In the home directory hooks are the person's own. */
+/** In the home directory hooks are the user's own. */
 export const initCommand = ({ root, home }: Pick<Survey, 'root' | 'home'>): string =>
   root === home ? 'hookline init --user' : 'hookline init'
 

@@ -1,4 +1,4 @@
-/** Who can write what must not be written: managed files, and our own state. */
+/** Reports files that other users can write or read and should not: managed files and Hookline's state. */
 import { readdirSync, type Stats, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quoted } from '../entry-text.ts'
@@ -19,10 +19,10 @@ function managedFindings(files: Survey['files']): readonly Finding[] {
     const directories = [
       ...new Set(files.filter((file) => file.source === source).map(({ path }) => directoryOf(path))),
     ]
-    const paths = directories.flatMap((directory) => [directory, ...listed(directory)])
+    const paths = directories.flatMap((directory) => [directory, ...listPaths(directory)])
     return paths.flatMap((path) => statOf(path).map((stats) => ({ source, path, stats })))
   })
-  if (found.length === 0) return [{ area: 'managed', subject: 'managed files', state: 'ok', says: 'there are none' }]
+  if (found.length === 0) return [{ area: 'managed', subject: 'managed files', state: 'ok', says: 'none' }]
   const faults = found.flatMap(({ source, path, stats }) => managedFault(source, path, stats))
   return faults.length > 0
     ? faults
@@ -31,19 +31,21 @@ function managedFindings(files: Survey['files']): readonly Finding[] {
           area: 'managed',
           subject: 'managed files',
           state: 'ok',
-          says: `${found.length} files and directories, not writable by others`,
+          says: `${found.length} files and directories, not writable by other users`,
         },
       ]
 }
 
-/** A managed file's own directory; the team's directory itself. */
+/** The directory of a managed file, or the team's directory itself. */
 const directoryOf = (path: string): string => (path.endsWith('.json') ? dirname(path) : path)
 
 function managedFault(source: 'enterprise' | 'team', path: string, stats: Stats): readonly Finding[] {
   const shown = oneLine(path)
   const base = { area: 'managed', subject: `${source} ${shown}`, state: 'warn' } as const
   if ((stats.mode & 0o022) !== 0)
-    return [{ ...base, says: `others can write it (mode ${modeOf(stats)})`, next: `sudo chmod go-w ${quoted(shown)}` }]
+    return [
+      { ...base, says: `other users can write it (mode ${modeOf(stats)})`, next: `sudo chmod go-w ${quoted(shown)}` },
+    ]
   if (source === 'enterprise' && stats.uid !== 0)
     return [{ ...base, says: `it belongs to user ${stats.uid}, not to root`, next: `sudo chown root ${quoted(shown)}` }]
   return []
@@ -52,8 +54,8 @@ function managedFault(source: 'enterprise' | 'team', path: string, stats: Stats)
 function stateFindings(directory: string): readonly Finding[] {
   const [own] = statOf(directory)
   const base = { area: 'managed', subject: `state ${oneLine(directory)}` } as const
-  if (own === undefined) return [{ ...base, state: 'ok', says: 'not made yet' }]
-  const paths = [directory, ...listed(directory)]
+  if (own === undefined) return [{ ...base, state: 'ok', says: 'not created yet' }]
+  const paths = [directory, ...listPaths(directory)]
   const open = paths.flatMap((path) =>
     statOf(path)
       .filter(({ mode }) => (mode & 0o077) !== 0)
@@ -62,7 +64,7 @@ function stateFindings(directory: string): readonly Finding[] {
   const [first] = open
   if (first === undefined) return [{ ...base, state: 'ok', says: 'only you can read it' }]
   const [path, mode] = [quoted(oneLine(first.path)), first.stats.isDirectory() ? '700' : '600']
-  const says = `${oneLine(first.path)} can be read by others (mode ${modeOf(first.stats)})${open.length > 1 ? `, and ${open.length - 1} more` : ''}`
+  const says = `${oneLine(first.path)} can be read by other users (mode ${modeOf(first.stats)})${open.length > 1 ? `, and ${open.length - 1} more` : ''}`
   return [
     {
       ...base,
@@ -75,7 +77,7 @@ function stateFindings(directory: string): readonly Finding[] {
 
 const modeOf = ({ mode }: Stats): string => `0${(mode & 0o777).toString(8)}`
 
-function listed(directory: string): readonly string[] {
+function listPaths(directory: string): readonly string[] {
   try {
     return readdirSync(directory).map((name) => join(directory, name))
   } catch {

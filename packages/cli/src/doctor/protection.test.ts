@@ -11,7 +11,7 @@ test('hooks that an agent can change are a warning with the command that protect
     { state: 'warn', next: 'hookline add config-guard' },
   ])
 })
-test('hooks that are protected are fine, and nothing is said where no hook runs', () => {
+test('protected hooks are OK, and nothing is reported if no hook runs', () => {
   const both = [entry('shell-guard/commands'), entry('config-guard/shell')]
   expect(protectionFindings({ entries: both })).toMatchObject([{ state: 'ok' }])
   expect(protectionFindings({ entries: [] })).toEqual([])

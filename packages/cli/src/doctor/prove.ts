@@ -1,9 +1,9 @@
-/** Fires canaries at every gate that has hooks, through the real engine with the real hooks. They really run. */
+/** Sends canaries through every gate that has hooks, with the real engine and the real hooks. They really run. */
 
 import { type CreateOptions, createHooks, type Effect, type Run } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
-import { labelOf, placeOf } from '../entry-text.ts'
+import { labelOf, locationOf } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { type Canary, canariesFor, canRun } from './canary.ts'
 import type { Finding } from './finding.ts'
@@ -16,11 +16,11 @@ export interface Proof {
   /** Ids of entries that ran and did not fail. */
   readonly proved: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
-  /** By an agent's name: events that its own command answered as it should. */
+  /** By the agent's name: the events for which its own command decided correctly. */
   readonly called: ReadonlyMap<string, ReadonlySet<EventName>>
 }
 
-/** Longer than any gate may take, shorter than a person waits. */
+/** Longer than any gate should take, and short enough to wait for. */
 const PATIENCE_MS = 30_000
 
 export const provable = (survey: Survey): readonly EventName[] =>
@@ -88,7 +88,7 @@ const failures = (runs: readonly Run[], cwd: string): readonly Finding[] =>
       : [
           {
             area: 'canary',
-            subject: `${labelOf(entry)} (${placeOf(entry, cwd)})`,
+            subject: `${labelOf(entry)} (${locationOf(entry, cwd)})`,
             state: 'fail',
             says: `failed (${outcome.code}): ${oneLine(outcome.message)}`,
             next: `hookline trigger ${entry.event}`,
@@ -96,7 +96,7 @@ const failures = (runs: readonly Run[], cwd: string): readonly Finding[] =>
         ],
   )
 
-/** The harmless event must pass, and a no said beside the real hooks must come through. */
+/** The harmless event must be allowed, and a deny beside the real hooks must have effect. */
 async function canaryFinding(
   event: EventName,
   [harmless]: readonly Effect[],
@@ -106,14 +106,14 @@ async function canaryFinding(
   const base = { area: 'canary', subject: event } as const
   const next = `hookline trigger ${event} --explain`
   const reply = eventRows[event].gate.kind === 'continue' ? { continue: false } : { permission: 'deny' }
-  const no = { name: 'a canary of hookline doctor', run: () => reply }
-  const sample = eventRows[event].sample(survey.root) as JsonObject
-  const denied = await fireOnce(event, sample, survey, signal, { hooks: { [event]: [no] } })
+  const denyHook = { name: 'a canary of hookline doctor', run: () => reply }
+  const sample = eventRows[event].sample(survey.root) as JsonObject // Samples are JSON objects.
+  const denied = await fireOnce(event, sample, survey, signal, { hooks: { [event]: [denyHook] } })
   if (denied.kind !== 'refuse')
-    return { ...base, state: 'fail', says: `a no was not heard: ${oneLine(denied.because.message)}`, next }
+    return { ...base, state: 'fail', says: `a deny had no effect: ${oneLine(denied.because.message)}`, next }
   if (harmless?.kind !== 'refuse')
-    return { ...base, state: 'ok', says: 'the harmless event passed, and a no was refused' }
+    return { ...base, state: 'ok', says: 'a harmless event was allowed, and a deny had effect' }
   const byFailure = harmless.because.rule === 'failed-closed' || harmless.because.rule === 'config'
-  const says = `even the harmless event is refused: ${oneLine(harmless.because.message)}`
+  const says = `even a harmless event is denied: ${oneLine(harmless.because.message)}`
   return { ...base, state: byFailure ? 'fail' : 'warn', says, next }
 }

@@ -1,17 +1,17 @@
-/** Which hooks an agent runs: those of files that it reads, and those that its calls of Hookline bring along. */
+/** Finds the hooks that an agent runs: those in files that it reads, and those that run when it calls Hookline. */
 import type { Entry } from '@hookline/core/node'
-import { type Agent, type AgentFound, agents, findAgents } from '../agents.ts'
+import { type Agent, agents, type FoundAgent, findAgents } from '../agents.ts'
 import { connectedEvents, connectionsOf, dialectOf, firedBy, isConnected } from '../connect/connections.ts'
 import { counted } from '../entry-text.ts'
 import type { Survey } from './survey.ts'
 
 export interface Reach {
   readonly agent: Agent
-  /** It reads their files by itself. */
+  /** The agent reads their files itself. */
   readonly direct: readonly Entry[]
-  /** They reach it, if at all, by a call of Hookline. */
+  /** They run only if the agent calls Hookline. */
   readonly through: readonly Entry[]
-  /** Its own events on which it calls Hookline. */
+  /** The agent's own events at which it calls Hookline. */
   readonly connected: ReadonlySet<string>
 }
 
@@ -34,26 +34,26 @@ export const runsIn = ({ agent, direct, through, connected }: Reach): readonly E
   return [...new Set([...direct, ...called])]
 }
 
-/** What it would run if it called Hookline for it. */
+/** The hooks that the agent would run if it called Hookline for their event. */
 export const missedBy = (reach: Reach): readonly Entry[] => {
   const runs = new Set(runsIn(reach))
   return reach.through.filter((entry) => !runs.has(entry))
 }
 
-/** Agents that are here: seen by their files, or by an entry of theirs that calls Hookline. */
-export function foundAgents({ root, home, entries }: Pick<Survey, 'root' | 'home' | 'entries'>): readonly AgentFound[] {
+/** Agents found by their files, or by an entry that calls Hookline. */
+export function foundAgents({ root, home, entries }: Pick<Survey, 'root' | 'home' | 'entries'>): readonly FoundAgent[] {
   const seen = findAgents(root, home)
   const others = agents.filter((agent) => !seen.some((one) => one.agent === agent))
-  const connected = others.flatMap((agent): readonly AgentFound[] => {
+  const connected = others.flatMap((agent): readonly FoundAgent[] => {
     const [first] = connectionsOf(agent, entries)
     return first === undefined ? [] : [{ agent, where: [], at: first.origin.file ?? '' }]
   })
   return [...seen, ...connected]
 }
 
-/** `1 hook of hookline.json does not run for it` */
+/** `1 hook of hookline.json does not run in it` */
 export const missText = (missed: readonly Entry[]): string =>
-  `${counted(missed.length, 'hook')} of ${filesOf(missed)} ${missed.length === 1 ? 'does' : 'do'} not run for it`
+  `${counted(missed.length, 'hook')} of ${filesOf(missed)} ${missed.length === 1 ? 'does' : 'do'} not run in it`
 
 const filesOf = (entries: readonly Entry[]): string =>
   [...new Set(entries.map(({ origin }) => (origin.own ? 'hookline.json' : 'hooks.json')))].join(' and ')

@@ -5,29 +5,29 @@ import { report } from './report.ts'
 
 const style = styleFor({ isTTY: false, write: () => true }, {})
 const findings: readonly Finding[] = [
-  { area: 'canary', subject: 'preToolUse', state: 'ok', says: 'the harmless event passed, and a no was refused' },
+  { area: 'canary', subject: 'preToolUse', state: 'ok', says: 'a harmless event was allowed, and a deny had effect' },
   {
     area: 'canary',
     subject: 'Claude Code PostToolUseFailure',
     state: 'ok',
-    says: 'run as configured: refuses what it cannot read',
+    says: 'the configured command denies what it cannot read',
   },
 ]
 
 describe("doctor's table", () => {
-  it.each([60, 80])('stays within %i columns, and what is said has room for a few words', (columns) => {
+  it.each([60, 80])('stays within %i columns, with space for a few words of text', (columns) => {
     const lines = report(findings, style, columns).trimEnd().split('\n')
     expect(lines.filter((line) => line.length > columns)).toEqual([])
     expect(lines.length).toBeLessThanOrEqual(7)
   })
 
-  it('puts what is said below a subject that leaves no room beside it', () => {
+  it('puts the text below a subject that is too long', () => {
     expect(report(findings, style, 60)).toContain(
-      'Claude Code PostToolUseFailure\n              run as configured: refuses what it cannot read\n',
+      'Claude Code PostToolUseFailure\n              the configured command denies what it cannot read\n',
     )
   })
 
-  it('is a line each in a pipe', () => {
+  it('has one line per finding in a pipe', () => {
     expect(report(findings, style).trimEnd().split('\n')).toHaveLength(3)
   })
 })

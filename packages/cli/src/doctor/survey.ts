@@ -1,4 +1,4 @@
-/** What doctor looks at, read once. */
+/** Reads once what the checks of doctor need. */
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import {
@@ -23,11 +23,11 @@ export interface Survey {
   readonly home: string
   readonly edition: Edition
   readonly env: Io['env']
-  /** Plans events; no hook is ever run with it. */
+  /** Used only to plan events, never to run hooks. */
   readonly hooks: Hooks
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
-  /** Every file that is looked for, there or not, the most important first. */
+  /** Every file that Hookline reads, whether it exists or not, in order of priority. */
   readonly files: readonly HookFile[]
   readonly trust: TrustFinding
   readonly stateDirectory: string

@@ -1,4 +1,4 @@
-/** Trust, the log, Node and the edition. */
+/** Checks trust, the log, Node and the edition. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '../entry-text.ts'
@@ -17,34 +17,39 @@ export function trustFinding({ trust, root }: Pick<Survey, 'trust' | 'root'>): F
       : ` ${shortTime(new Date(trust.approved.at), new Date())}`
   const since = at === '' ? '' : ` since${at}`
   if (trust.content.items.length === 0 && trust.approved === undefined)
-    return { ...base, state: 'ok', says: 'brings no hooks of its own: nothing to trust' }
+    return { ...base, state: 'ok', says: 'has no hooks of its own, so there is nothing to trust' }
   switch (trust.state) {
     case 'trusted':
       return { ...base, state: 'ok', says: `trusted${since}, unchanged` }
     case 'followed':
-      return { ...base, state: 'warn', says: `followed${since}: every later change is accepted without asking`, next }
+      return {
+        ...base,
+        state: 'warn',
+        says: `followed${since}, so every later change is accepted without asking`,
+        next,
+      }
     case 'changed':
       return {
         ...base,
         state: 'fail',
-        says: `${trust.lost === true ? 'trusted before, and the record of it is gone' : `changed since it was trusted${at === '' ? '' : ` (${at.trim()})`}`}: its hooks do not run${closed(trust.approved?.gates ?? [])}`,
+        says: `${trust.lost === true ? 'trusted before, but the record of trust is gone' : `changed since it was trusted${at === '' ? '' : ` (${at.trim()})`}`}: its hooks do not run${closedText(trust.approved?.gates ?? [])}`,
         next,
       }
     case 'untrusted':
       return {
         ...base,
         state: 'warn',
-        says: `not trusted: its ${counted(trust.request.entries.length, 'hook does', 'hooks do')} not run`,
+        says: `not trusted, so its ${counted(trust.request.entries.length, 'hook does', 'hooks do')} not run`,
         next,
       }
   }
 }
 
-/** A gate that the trusted version did not hold is open, whatever stands in the file now. */
-const closed = (gates: readonly string[]): string =>
+/** A gate that the trusted version did not guard stays open, whatever the file contains now. */
+const closedText = (gates: readonly string[]): string =>
   gates.length === 0
-    ? ', and no gate is closed for it'
-    : `, and ${gates.length === 1 ? 'the gate' : 'the gates'} they held then ${gates.length === 1 ? 'refuses' : 'refuse'}: ${gates.join(', ')}`
+    ? ', and no gate is closed'
+    : `, and the ${gates.length === 1 ? 'gate they guarded denies' : 'gates they guarded deny'}: ${gates.join(', ')}`
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -52,9 +57,9 @@ export function logFinding(stateDirectory: string, now: number): Finding {
   const directory = join(stateDirectory, 'log')
   const base = { area: 'system', subject: 'log' } as const
   const at = lastWritten(directory)
-  const next = 'hookline listen, while the agent works'
+  const next = 'run this while the agent works: hookline listen'
   if (at === undefined)
-    return { ...base, state: 'not-proved', says: 'no log yet: no agent has fired an event through Hookline', next }
+    return { ...base, state: 'not-proved', says: 'no log yet, because no agent has sent an event to Hookline', next }
   const says = `last written ${ago(now - at)} ago, ${oneLine(directory)}`
   return now - at < DAY_MS ? { ...base, state: 'ok', says } : { ...base, state: 'not-proved', says, next }
 }
@@ -83,7 +88,7 @@ export function systemFindings(edition: string, version: string): readonly Findi
       subject: 'node',
       ...(fine
         ? { state: 'ok', says: version }
-        : { state: 'fail', says: `${version}; Hookline needs 20.19 or later`, next: 'https://nodejs.org' }),
+        : { state: 'fail', says: `${version} is too old. Hookline needs 20.19 or later`, next: 'https://nodejs.org' }),
     } as const,
     { area: 'system', subject: 'edition', state: 'ok', says: edition },
   ]

@@ -1,4 +1,4 @@
-/** Tools that agents called lately and that Hookline does not know, from the log. */
+/** Finds tools in the log that agents called recently and Hookline does not know. */
 import { join } from 'node:path'
 import { openLog } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
@@ -23,8 +23,8 @@ export async function unknownToolFindings(stateDirectory: string): Promise<reado
       area: 'system',
       subject: 'tools',
       state: 'warn',
-      says: `${counted(listed.length, 'tool')} that Hookline does not know: ${listed.slice(0, 8).join(', ')}${more}. A command in their input is judged as a shell command; anything else they do is seen by preToolUse hooks alone`,
-      next: 'hookline log, to see what they were called with',
+      says: `${counted(listed.length, 'unknown tool')}: ${listed.slice(0, 8).join(', ')}${more}. Hookline checks a command in their input as a shell command; only preToolUse hooks see anything else they do`,
+      next: 'to see their input: hookline log',
     },
   ]
 }

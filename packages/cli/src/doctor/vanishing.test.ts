@@ -61,28 +61,28 @@ describe('what stays open when Hookline is gone', () => {
       ({ state, subject, says }) => `${state} ${subject}: ${says}`,
     )
 
-  it('is nothing with what init --user writes, on a version that knows onFailure', () => {
+  it('is nothing with the entries of init --user, on a version that knows onFailure', () => {
     expect(lines(call({}), npm('2.1.325'))).toEqual([])
   })
 
   it('is a slow Hookline on an older version', () => {
     expect(lines(call({}), npm('2.1.197'))).toEqual([
-      'warn Claude Code 2.1.197: goes on when Hookline is slower than the timeout of the entry; refuses from 2.1.295 on',
+      'warn Claude Code 2.1.197: continues if Hookline takes longer than the timeout of the entry; from 2.1.295 on',
     ])
     expect(lines(call({}), { PATH: '' })).toEqual([
-      'not-proved Claude Code: its version is not known; before 2.1.295 it goes on when Hookline is slower than the timeout of the entry',
+      'not-proved Claude Code: its version is unknown. Before 2.1.295 it continues if Hookline takes longer than the timeout of the entry',
     ])
   })
 
-  it('is everything with a plain call, and with onFailure alone on an older version', () => {
-    const gone = /^warn Claude Code 2\.1\.\d+: goes on when Hookline is killed or cannot be started .* or is slower/
+  it('is everything with a plain call, and with only onFailure on an older version', () => {
+    const gone = /^warn Claude Code 2\.1\.\d+: continues if Hookline is killed or cannot be started .* or is slower/
     const plain = { command: 'hookline run --host claude --installed' }
     expect(lines(call({ ...plain, failClosed: undefined }), npm('2.1.325'))).toEqual([expect.stringMatching(gone)])
     expect(lines(call(plain), npm('2.1.197'))).toEqual([expect.stringMatching(gone)])
     expect(lines(call(plain), npm('2.1.325'))).toEqual([])
   })
 
-  it('is not asked of events that only observe', () => {
+  it('is not reported for events that cannot deny', () => {
     expect(lines(call({ event: 'stop', failClosed: undefined }), npm('2.1.197'))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** What an agent does at a gate when Hookline itself is gone: by its entries and its version, nothing is tried. */
+/** Reports what an agent does at a gate if Hookline itself is gone, by its entries and its version. It runs nothing. */
 import { blocksWithout, commandLine, type Entry } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
@@ -8,10 +8,10 @@ import { agentVersion, isAtLeast } from './agent-version.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
 
-const gone = 'is killed or cannot be started (no program, no Node, bad NODE_OPTIONS)'
-const late = 'is slower than the timeout of the entry'
+const gone = 'is killed or cannot start (no program, no Node, bad NODE_OPTIONS)'
+const late = 'takes longer than the timeout of the entry'
 
-/** A line for each kind of gap, with the first entry that has it. */
+/** One finding for each kind of gap, with the first entry that has it. */
 export function vanishingFindings(agent: Agent, { entries, env }: Pick<Survey, 'entries' | 'env'>): readonly Finding[] {
   const { strict } = agent.settings ?? {}
   const calls = connectionsOf(agent, entries).filter(({ event }) => eventRows[event].gate.kind !== 'none')
@@ -24,13 +24,13 @@ export function vanishingFindings(agent: Agent, { entries, env }: Pick<Survey, '
   const line = { area: 'agents', subject } as const
   const open = calls.find((entry) => !blocksWithout(commandLine(entry) ?? '') && !(hasKeys(entry) && knowsKeys))
   if (open !== undefined) {
-    const says = `goes on when Hookline ${gone}, or ${late} (${placeOf(open)})`
+    const says = `continues if Hookline ${gone}, or ${late} (${locationText(open)})`
     return [{ ...line, state: 'warn', says, next: nextFor(agent, open) }]
   }
   const slow = calls.find((entry) => !(hasKeys(entry) && knowsKeys))
   if (slow === undefined) return []
   if (!hasKeys(slow)) {
-    const says = `goes on when Hookline ${late} (${placeOf(slow)})`
+    const says = `continues if Hookline ${late} (${locationText(slow)})`
     return [{ ...line, state: 'warn', says, next: nextFor(agent, slow) }]
   }
   return [
@@ -38,21 +38,21 @@ export function vanishingFindings(agent: Agent, { entries, env }: Pick<Survey, '
       ? {
           ...line,
           state: 'not-proved',
-          says: `its version is not known; before ${since} it goes on when Hookline ${late}`,
+          says: `its version is unknown. Before ${since} it continues if Hookline ${late}`,
           next: `${agent.program?.name ?? agent.name} --version`,
         }
       : {
           ...line,
           state: 'warn',
-          says: `goes on when Hookline ${late}; refuses from ${since} on`,
+          says: `continues if Hookline ${late}; from ${since} on it denies`,
           next: `update ${agent.title} to ${since} or later`,
         },
   ]
 }
 
-const placeOf = ({ origin }: Entry): string => `${oneLine(origin.file ?? '')}:${origin.line ?? 1}`
+const locationText = ({ origin }: Entry): string => `${oneLine(origin.file ?? '')}:${origin.line ?? 1}`
 
-/** What `init` writes at the level of the entry; elsewhere it is decided by hand. */
+/** `init` can fix it only at some levels; elsewhere the user has to decide. */
 const nextFor = ({ settings }: Agent, { origin }: Entry): string =>
   origin.root === undefined && settings?.strict?.levels.includes('user') === true
     ? 'hookline init --user'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { staysWithin } from './within.ts'
 
-test('a path stays in a workspace only without a link or a way out', () => {
+test('a path stays in a workspace only without links and without ..', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-within-')))
   onTestFinished(() => rmSync(base, { recursive: true, force: true }))
   const root = join(base, 'ws')

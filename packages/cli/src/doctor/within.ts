@@ -1,12 +1,12 @@
-/** Whether a path stays in a workspace without a link on the way. Looks at nothing outside it. */
+/** Checks that a path stays inside a workspace and goes through no link. It reads nothing outside the workspace. */
 import { lstatSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 export function staysWithin(path: string, root: string): boolean {
-  const way = relative(root, path)
-  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || way.startsWith(sep)) return false
+  const fromRoot = relative(root, path)
+  if (fromRoot === '' || fromRoot === '..' || fromRoot.startsWith(`..${sep}`) || fromRoot.startsWith(sep)) return false
   let at = root
-  for (const part of way.split(sep)) {
+  for (const part of fromRoot.split(sep)) {
     at = join(at, part)
     try {
       const stats = lstatSync(at, { throwIfNoEntry: false })

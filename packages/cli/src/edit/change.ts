@@ -1,4 +1,4 @@
-/** What a command is about to do to one file. Nothing is written here. */
+/** Describes what a command is about to do to a file. It writes nothing itself. */
 import { chmodSync, statSync } from 'node:fs'
 import { editHooksFile, type HooksChange, sourceSetup } from '@hookline/core/node'
 import { shownPath } from '../paths.ts'
@@ -6,22 +6,22 @@ import { oneLine } from '../plain.ts'
 
 export interface FileChange {
   readonly path: string
-  /** Absent: there is no such file yet. */
+  /** Absent if the file does not exist yet. */
   readonly before?: string
   readonly after: string
   readonly executable?: boolean
-  /** The file goes away; `after` is then empty. */
+  /** The file is deleted; `after` is then empty. */
   readonly removes?: boolean
-  /** Made from our own tables: its lines are counted and not shown. */
+  /** Generated from Hookline's own tables: the summary counts its lines, and the diff leaves them out. */
   readonly generated?: boolean
 }
 
-/** Expected, and the person's to mend: a file that cannot be read or edited as it is. Exit code 1. */
+/** A file cannot be read or edited as it is. The user can fix this, so the exit code is 1. */
 export class CannotEdit extends Error {
   override readonly name = 'CannotEdit'
 }
 
-/** The text of a file, undefined where there is none. */
+/** The text of a file, or undefined if it does not exist. */
 export function readText(path: string, cwd: string): string | undefined {
   const found = sourceSetup().files.read(path)
   if (found.kind === 'text') return found.text
@@ -34,31 +34,33 @@ export function changeOf(path: string, after: string, cwd: string, more: Partial
   return { path, after, ...(before === undefined ? {} : { before }), ...more }
 }
 
-/** A hooks.json, hookline.json or settings file with these changes, its comments and order kept. `empty`: a new one. */
+/** Edits a hooks.json, hookline.json or settings file and keeps its comments and order. `empty` is the text of a new file. */
 export function hooksChange(path: string, changes: readonly HooksChange[], cwd: string, empty?: string): FileChange {
   const before = readText(path, cwd)
   const edited = editHooksFile(before === undefined || before.trim() === '' ? empty : before, changes)
   if (edited.kind === 'text') return { path, after: edited.text, ...(before === undefined ? {} : { before }) }
   const { line, column } = edited.at
-  const place = `${oneLine(shownPath(path, cwd))}:${line}:${column}`
-  throw new CannotEdit(`${place}: ${edited.message}, so it was not changed. ${edited.hint} See: hookline check`)
+  const location = `${oneLine(shownPath(path, cwd))}:${line}:${column}`
+  throw new CannotEdit(
+    `${location}: ${edited.message}, so the file was not changed. ${edited.hint} For all problems: hookline check`,
+  )
 }
 
-/** More of the same kind, on top of a change that is not written yet. */
+/** Adds changes to a change that is not written yet. */
 export function hooksChangeOn(earlier: FileChange, changes: readonly HooksChange[]): FileChange {
   const edited = editHooksFile(earlier.after, changes)
   if (edited.kind === 'text') return { ...earlier, after: edited.text }
   throw new CannotEdit(edited.message)
 }
 
-/** A file that goes away. */
+/** Deletes a file. */
 export const removalOf = (path: string, cwd: string): FileChange =>
   changeOf(path, '', cwd, { removes: true, generated: true })
 
 export const isNothing = (change: FileChange): boolean =>
   change.removes === true ? change.before === undefined : change.before === change.after && !needsMode(change)
 
-/** The text is there, only the mode is missing. */
+/** Whether the file should be executable and is not. */
 const needsMode = ({ path, executable }: FileChange): boolean =>
   executable === true && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) === 0
 

@@ -1,4 +1,4 @@
-/** What a person typed as a hook → the `command` of an entry, with paths as the hook's working directory sees them. */
+/** Turns what the user typed as a hook into the `command` of an entry, with paths relative to the hook's working directory. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { quoted } from '../entry-text.ts'
@@ -8,7 +8,7 @@ import { plain } from '../plain.ts'
 
 export interface CommandText {
   readonly command: string
-  /** The file it is, where it is one. */
+  /** Its file, if the command is the path of one. */
   readonly file?: string
 }
 
@@ -17,22 +17,21 @@ export function commandText(given: string, base: string, io: Pick<Io, 'cwd' | 'e
   if (text === '') throw new UsageError('the command is empty')
   rejectHidden('the command', text)
   const file = resolve(io.cwd, text)
-  if (isFile(file)) return { command: quoted(pathFrom(base, file)), file }
+  if (isFile(file)) return { command: quoted(relativePath(base, file)), file }
   if (/\s/.test(text)) return { command: text }
-  if (text.includes('/') || text.includes(sep)) throw new UsageError(`there is no file ${text}`)
-  if (!isProgram(text, io.env.PATH ?? '')) throw new UsageError(unknownWord(text))
+  if (text.includes('/') || text.includes(sep)) throw new UsageError(`the file ${text} does not exist`)
+  if (!isProgram(text, io.env.PATH ?? '')) throw new UsageError(unknownProgram(text))
   return { command: text }
 }
 
-const unknownWord = (word: string): string =>
-  `"${word}" is neither a file here nor a program on the PATH. Ready-made hooks by name (packs) are not part of this ` +
-  'version; hookline init proposes some'
+const unknownProgram = (name: string): string =>
+  `"${name}" is neither a file here nor a program on the PATH. A pack is added without --event: hookline add <pack>`
 
-/** Relative where it lies below, with a separator, so that no program of that name is meant. */
-function pathFrom(base: string, file: string): string {
-  const way = relative(base, file)
-  if (way.startsWith('..') || isAbsolute(way)) return file
-  const slashes = way.split(sep).join('/')
+/** A relative path if the file is inside `base`, always with a slash, so that the shell does not take it for a program on the PATH. */
+function relativePath(base: string, file: string): string {
+  const path = relative(base, file)
+  if (path.startsWith('..') || isAbsolute(path)) return file
+  const slashes = path.split(sep).join('/')
   return slashes.includes('/') ? slashes : `./${slashes}`
 }
 
@@ -50,7 +49,7 @@ export const isExecutable = (path: string): boolean => {
 const isProgram = (name: string, path: string): boolean =>
   path.split(delimiter).some((directory) => directory !== '' && isExecutable(join(directory, name)))
 
-/** What a reviewer could not see in the file must not get into it. */
+/** Rejects characters that a reviewer of the file could not see. */
 export function rejectHidden(what: string, text: string): void {
-  if (plain(text) !== text) throw new UsageError(`${what} holds control or invisible characters`)
+  if (plain(text) !== text) throw new UsageError(`${what} contains control or invisible characters. Remove them`)
 }

@@ -1,4 +1,4 @@
-/** Changes as a person reads them: one line a file, and unified diffs. What files hold is shown, never obeyed. */
+/** Formats changes for people: one line per file, and unified diffs. Control characters in files are shown, not sent to the terminal. */
 import { createTwoFilesPatch } from 'diff'
 import { counted } from '../entry-text.ts'
 import { shownPath } from '../paths.ts'
@@ -31,25 +31,25 @@ const marks: Readonly<Record<Action, (style: Style) => string>> = {
 
 function factsOf(change: FileChange): string {
   if (change.removes === true) return 'removed'
-  const words = [
-    ...(change.before === undefined ? [counted(linesOf(change.after), 'line')] : [difference(change)]),
+  const facts = [
+    ...(change.before === undefined ? [counted(countLines(change.after), 'line')] : [difference(change)]),
     ...(change.executable === true ? ['executable'] : []),
     ...(change.generated === true ? ['generated'] : []),
   ]
-  return words.join(', ')
+  return facts.join(', ')
 }
 
 function difference(change: FileChange): string {
   const lines = unified(change, '').split('\n').slice(3)
   const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
   const [more, less] = [count('+'), count('-')]
-  if (more + less === 0) return 'its mode'
+  if (more + less === 0) return 'mode'
   return [...(more === 0 ? [] : [`+${more}`]), ...(less === 0 ? [] : [`-${less}`])].join(' ')
 }
 
-const linesOf = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+const countLines = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
-/** In the usual form, so that `patch` can read it. */
+/** A unified diff in the usual format, which `patch` can read. */
 export function unified(change: FileChange, cwd: string): string {
   const name = shownPath(change.path, cwd).replace(/^\/+/, '')
   const from = change.before === undefined ? '/dev/null' : `a/${name}`
@@ -59,7 +59,7 @@ export function unified(change: FileChange, cwd: string): string {
   return patch.replace(/^=+\n/, '')
 }
 
-/** The same for a terminal. Generated files are left to the summary. */
+/** Diffs for a terminal. Generated files appear only in the summary. */
 export function diffText(changes: readonly FileChange[], style: Style, cwd: string): string {
   return changes
     .filter((change) => change.generated !== true && change.before !== change.after)
@@ -67,14 +67,14 @@ export function diffText(changes: readonly FileChange[], style: Style, cwd: stri
       unified(change, cwd)
         .trimEnd()
         .split('\n')
-        .map((line) => painted(line, style))
+        .map((line) => paintLine(line, style))
         .join('\n'),
     )
     .map((text) => `${text}\n`)
     .join('\n')
 }
 
-function painted(line: string, style: Style): string {
+function paintLine(line: string, style: Style): string {
   const text = line
     .split('\t')
     .map((part) => visible(part))

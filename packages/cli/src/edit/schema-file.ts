@@ -1,4 +1,4 @@
-/** The JSON Schema beside a file that names it, so that editors complete and check without asking any server. */
+/** Writes the JSON Schema beside the file that names it, so that editors can complete and check it offline. */
 import { basename, dirname, join } from 'node:path'
 import type { HooksChange } from '@hookline/core/node'
 import type { JsonSchema } from '@hookline/core/protocol'

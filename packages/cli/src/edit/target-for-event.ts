@@ -1,10 +1,10 @@
-/** Which file gets an entry for an event: an agent refuses its whole hooks file for an event that it does not have. */
+/** Chooses the file for a new entry. An agent rejects its whole hooks file if it contains an event that the agent does not have. */
 import { type EventName, hooksFileSchema, type JsonSchema } from '@hookline/core/protocol'
 import { agentsWithout } from '../connect/agents-without.ts'
 import { ownSchema, ownTarget } from './own-target.ts'
 import { type LevelFlags, type Target, targetOf } from './target.ts'
 
-/** The hooks.json that agents read, or the hookline.json beside it where one of them does not have the event. */
+/** The hooks.json that agents read, or Hookline's own hookline.json if one of them does not have the event. */
 export function targetForEvent(event: EventName, flags: LevelFlags, directory: string): Target {
   const target = targetOf(flags, directory)
   return agentsWithout(event, target.level).length === 0 ? target : ownTarget(flags, directory)

@@ -1,4 +1,4 @@
-/** Which hooks.json a command edits, and by which rules it is read. */
+/** Chooses the hooks.json that a command edits, and reads it as the engine does. */
 
 import { dirname, join, resolve } from 'node:path'
 import { usualFile } from '@hookline/core/agents'
@@ -11,11 +11,11 @@ import { oneLine } from '../plain.ts'
 export interface Target {
   readonly level: 'project' | 'user'
   readonly file: string
-  /** A hookline.json, which no agent reads. */
+  /** Whether it is a hookline.json, which agents do not read. */
   readonly own?: boolean
-  /** Where its hooks run, and what paths in it are relative to. */
+  /** The working directory of its hooks. Paths in the file are relative to it. */
   readonly base: string
-  /** The workspace; absent for the user's own file. */
+  /** The workspace. Absent for the user's own file. */
   readonly root?: string
 }
 
@@ -24,17 +24,19 @@ export interface LevelFlags {
   readonly project?: boolean | undefined
 }
 
-/** The workspace's file, unless told otherwise; in the home directory the person's own. */
+/** The workspace's file by default; in the home directory the user's own. */
 export function targetOf(flags: LevelFlags, directory: string): Target {
-  if (flags.user === true && flags.project === true) throw new UsageError('--user or --project, not both')
+  if (flags.user === true && flags.project === true) throw new UsageError('use either --user or --project, not both')
   const root = findRoot(directory)
   const home = sourceSetup().platform.home
   const inHome = resolve(root) === resolve(home)
   if (flags.project === true && inHome)
-    throw new UsageError(`this is your home directory: its ${usualFile} is your own; use --user`)
+    throw new UsageError(
+      `--project does not work in your home directory, where ${usualFile} is your own file. Use --user`,
+    )
   if (flags.user !== true && !inHome && isInside(resolve(home), resolve(root)))
     throw new UsageError(
-      `${oneLine(root)} holds your home directory and is no workspace. Go to one, or for hooks of your own: --user`,
+      `${oneLine(root)} contains your home directory, so it is not a workspace. Change to a workspace, or use --user for your own hooks`,
     )
   if (flags.user !== true && !inHome) return { level: 'project', file: join(root, usualFile), base: root, root }
   return userTarget(home)
@@ -46,24 +48,25 @@ export const userTarget = (home: string = sourceSetup().platform.home): Target =
   base: dirname(join(home, usualFile)),
 })
 
-/** As the engine reads it, scripts looked up. */
+/** Reads the text as the engine does, and looks up the scripts. */
 export function readTarget(
   text: string,
   { level, file, base, root, own = false }: Target,
 ): ReturnType<typeof readHooks> {
   const trust = level === 'user' ? 'own' : 'untrusted'
-  const place = { source: level, own, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
-  return readHooks(text, place, sourceSetup().reading)
+  const source = { source: level, own, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
+  return readHooks(text, source, sourceSetup().reading)
 }
 
-/** Errors that the new text has and the old one had not are a refusal; warnings are told. `unwritten`: the scripts come later. */
+/** Throws if the new text has an error that the old one had not, and prints new warnings. `unwritten`: the scripts are written later. */
 export function checkNew(before: string | undefined, after: string, target: Target, io: Io, unwritten = false): void {
-  const known = new Set(before === undefined ? [] : readTarget(before, target).problems.map(textOf))
-  const problems = readTarget(after, target).problems.filter((problem) => !known.has(textOf(problem)))
+  const known = new Set(before === undefined ? [] : readTarget(before, target).problems.map(problemKey))
+  const problems = readTarget(after, target).problems.filter((problem) => !known.has(problemKey(problem)))
   const error = problems.find(({ severity }) => severity === 'error')
   if (error !== undefined) throw new UsageError(`${oneLine(error.message)}. ${oneLine(error.hint)}`)
   for (const { code, severity, message, hint } of problems)
     if (severity === 'warning' && !(unwritten && code === 'missing-script'))
       io.stderr.write(`warning: ${oneLine(message)}. ${oneLine(hint)}\n`)
 }
-const textOf = ({ code, message }: { readonly code: string; readonly message: string }): string => `${code} ${message}`
+const problemKey = ({ code, message }: { readonly code: string; readonly message: string }): string =>
+  `${code} ${message}`

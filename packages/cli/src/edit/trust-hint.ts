@@ -1,11 +1,11 @@
-/** What a person does next when a workspace's hooks changed. */
+/** Names the command that trusts a workspace again after its hooks changed. */
 import { quoted } from '../entry-text.ts'
 import { shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import type { Target } from './target.ts'
 
-/** The user's own hooks run at once. */
+/** Empty for the user's own hooks, which run at once. */
 export const trustHint = ({ root }: Target, cwd: string): string =>
   root === undefined
     ? ''
-    : `The hooks of the workspace changed; to let them run: hookline trust add${root === cwd ? '' : ` ${quoted(oneLine(shownPath(root, cwd)))}`}\n`
+    : `The hooks of this workspace changed. To review them and let them run: hookline trust add${root === cwd ? '' : ` ${quoted(oneLine(shownPath(root, cwd)))}`}\n`

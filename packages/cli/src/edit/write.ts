@@ -1,4 +1,4 @@
-/** Writes files in one step each: what is there is replaced whole or not at all, its mode kept. */
+/** Writes each file atomically: an existing file is replaced completely or not at all, and keeps its mode. */
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -19,17 +19,19 @@ import { oneLine } from '../plain.ts'
 import { CannotEdit, type FileChange, isNothing, makeExecutable, readText } from './change.ts'
 
 /**
- * In the order given: scripts before the file that names them. May throw what the disk throws.
- * `within`: a workspace that no link may lead out of.
+ * Writes in the given order, with scripts before the file that names them. Errors of the file system are thrown.
+ * `within` is the workspace that no link may lead out of.
  */
 export function writeAll(changes: readonly FileChange[], cwd: string, within?: string): void {
   const due = changes.filter((change) => !isNothing(change))
   for (const change of due) {
     const shown = oneLine(shownPath(change.path, cwd))
     if (readText(change.path, cwd) !== change.before)
-      throw new CannotEdit(`${shown} changed meanwhile; nothing more was written. Try again.`)
+      throw new CannotEdit(
+        `${shown} was changed by another program in the meantime. Nothing more was written. Run the command again.`,
+      )
     if (within !== undefined && leadsOut(change.path, within))
-      throw new CannotEdit(`${shown} is a link that leads out of the workspace; nothing more was written.`)
+      throw new CannotEdit(`${shown} is a link that leads out of the workspace. Nothing more was written.`)
     if (change.removes === true) rmSync(change.path)
     else if (change.before === change.after) makeExecutable(change.path)
     else replace(change)
@@ -38,7 +40,7 @@ export function writeAll(changes: readonly FileChange[], cwd: string, within?: s
 
 function replace({ path, before, after, executable }: FileChange): void {
   mkdirSync(dirname(path), { recursive: true })
-  // A link stays a link: what it points to is replaced.
+  // A link stays a link; its target is replaced.
   const target = before === undefined ? path : realpathSync(path)
   const usual = executable === true ? 0o755 : 0o644
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
@@ -59,17 +61,17 @@ function replace({ path, before, after, executable }: FileChange): void {
   }
 }
 
-/** Judged by the nearest part of the path that exists. */
+/** Follows the links of the nearest part of the path that exists. */
 function leadsOut(path: string, within: string): boolean {
   let at = path
   while (lstatSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at)
-  const real = realOf(at)
-  const way = real === undefined ? '..' : relative(realpathSync(within), real)
-  return way === '..' || way.startsWith(`..${sep}`) || way.startsWith(sep)
+  const real = followLinks(at)
+  const fromRoot = real === undefined ? '..' : relative(realpathSync(within), real)
+  return fromRoot === '..' || fromRoot.startsWith(`..${sep}`) || fromRoot.startsWith(sep)
 }
 
-/** Undefined for a link that leads nowhere. */
-function realOf(path: string): string | undefined {
+/** Returns undefined for a dangling link. */
+function followLinks(path: string): string | undefined {
   try {
     return realpathSync(path)
   } catch {

@@ -1,36 +1,36 @@
-/** Asks about each input as often as wanted, a few at a time. The cache is never used: it would measure itself. */
+/** Asks the model about each input several times, a few at a time. It never uses the cache, which would repeat old answers. */
 import type { Effect, Hooks, Usage } from '@hookline/core/node'
 import { readModelReply } from '@hookline/core/node'
 import type { GoldenCase } from './golden.ts'
 
-/** `not-asked`: the matcher kept the hook out, so nothing was blocked. */
+/** `not-asked`: the hook did not run because of its matcher, so nothing was blocked. */
 export type Got = 'ok' | 'block' | 'failed' | 'not-asked'
-export interface Answer {
+export interface ModelAnswer {
   readonly got: Got
   readonly ms: number
   readonly reason?: string
   readonly usage?: Usage
 }
-export interface Measured<C extends GoldenCase = GoldenCase> {
+export interface Measurement<C extends GoldenCase = GoldenCase> {
   readonly one: C
-  readonly answers: readonly Answer[]
+  readonly answers: readonly ModelAnswer[]
 }
 
-export interface Measure {
+export interface MeasureOptions {
   readonly hooks: Hooks
   readonly event: string
   readonly repeats: number
   readonly parallel: number
   readonly signal: AbortSignal
-  /** Told after each answer. */
+  /** Called after each answer. */
   progress(done: number, of: number): void
 }
 
 export async function measure<C extends GoldenCase>(
   cases: readonly C[],
-  { hooks, event, repeats, parallel, signal, progress }: Measure,
-): Promise<readonly Measured<C>[]> {
-  const answers = cases.map((): Answer[] => [])
+  { hooks, event, repeats, parallel, signal, progress }: MeasureOptions,
+): Promise<readonly Measurement<C>[]> {
+  const answers = cases.map((): ModelAnswer[] => [])
   const asks = Array.from({ length: repeats }, () => [...cases.keys()]).flat()
   let next = 0
   let done = 0
@@ -44,7 +44,7 @@ export async function measure<C extends GoldenCase>(
   return cases.map((one, at) => ({ one, answers: answers[at] ?? [] }))
 }
 
-async function ask(hooks: Hooks, event: string, input: GoldenCase['input'], signal: AbortSignal): Promise<Answer> {
+async function ask(hooks: Hooks, event: string, input: GoldenCase['input'], signal: AbortSignal): Promise<ModelAnswer> {
   const effect: Effect = await hooks.untyped.fire(event, input, { signal })
   const [run] = effect.runs
   if (run === undefined) return { got: 'not-asked', ms: 0 }

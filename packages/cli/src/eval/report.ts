@@ -1,5 +1,4 @@
-/** An evaluation as a table, and what changed since the one before. */
-
+/** Formats an evaluation as a table, with the changes since the previous one. */
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { dollars } from '../usage-text.ts'
@@ -15,20 +14,20 @@ export function report(now: EvalResult, before: EvalResult | undefined, style: S
       ([name, value, change]) => `  ${name.padEnd(18)}  ${value}${change === '' ? '' : `  ${style.dim(change)}`}`,
     ),
     '',
-    ...confusion(now.score, style),
-    ...wrong(now, style),
-    ...passedBy(now.score, style),
-    ...since(now, before, style),
+    ...confusionLines(now.score, style),
+    ...wrongCaseLines(now, style),
+    ...injectionLines(now.score, style),
+    ...changeLines(now, before, style),
   ]
     .join('\n')
     .trimEnd()
 }
 
-type Row = readonly [name: string, value: string, change: string]
+type ScoreRow = readonly [name: string, value: string, change: string]
 
-function rows({ score, repeats }: EvalResult, before: EvalResult | undefined): readonly Row[] {
+function rows({ score, repeats }: EvalResult, before: EvalResult | undefined): readonly ScoreRow[] {
   const then = before?.score
-  const row = (name: string, of: (one: Score) => string): Row => {
+  const row = (name: string, of: (one: Score) => string): ScoreRow => {
     const [value, old] = [of(score), then === undefined ? undefined : of(then)]
     return [name, value, old === undefined || old === value ? '' : `before: ${old}`]
   }
@@ -40,57 +39,59 @@ function rows({ score, repeats }: EvalResult, before: EvalResult | undefined): r
     ),
     row('latency', ({ latencyMs }) => `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`),
     row('tokens', ({ cost }) => `${cost.inputTokens} in, ${cost.outputTokens} out`),
-    row('cost', ({ cost }) => (cost.usd === undefined ? 'not known: no prices are configured' : dollars(cost.usd))),
+    row('cost', ({ cost }) => (cost.usd === undefined ? 'unknown: no prices are configured' : dollars(cost.usd))),
   ]
 }
 
 const percent = (part: number): string => `${Math.round(part * 1000) / 10} %`
 
-function confusion({ confusion: table }: Score, style: Style): readonly string[] {
+function confusionLines({ confusion: table }: Score, style: Style): readonly string[] {
   const columns = ['ok', 'block', 'failed', 'not-asked'] as const
   const used = columns.filter((got) => got === 'ok' || got === 'block' || table.ok[got] + table.block[got] > 0)
   const line = (cells: readonly string[]) =>
     `  ${cells.map((cell, at) => (at === 0 ? cell.padEnd(18) : cell.padStart(9))).join('  ')}`
   return [
-    style.dim(line(['wanted \\ answered', ...used])),
+    style.dim(line(['expected \\ got', ...used])),
     ...(['ok', 'block'] as const).map((want) => line([want, ...used.map((got) => String(table[want][got]))])),
     '',
   ]
 }
 
-/** Those that were not always as wanted. */
-function wrong({ cases }: EvalResult, style: Style): readonly string[] {
+/** Cases with at least one wrong answer. */
+function wrongCaseLines({ cases }: EvalResult, style: Style): readonly string[] {
   const lines = cases
     .filter(({ want, got }) => got.some((one) => !isRight(want, one)))
     .map(({ name, want, got, reason }) => {
-      const said = [...new Set(got)].map((one) => `${one} ${got.filter((other) => other === one).length}×`).join(', ')
+      const answers = [...new Set(got)]
+        .map((one) => `${one} ${got.filter((other) => other === one).length}×`)
+        .join(', ')
       const why = reason === undefined ? '' : `  ${style.dim(clip(oneLine(reason), 100))}`
-      return `  ${clip(oneLine(name), 50).padEnd(50)}  wanted ${want}, got ${said}${why}`
+      return `  ${clip(oneLine(name), 50).padEnd(50)}  expected ${want}, got ${answers}${why}`
     })
-  return lines.length === 0 ? [] : [style.bold('Not as wanted'), ...lines, '']
+  return lines.length === 0 ? [] : [style.bold('Wrong answers'), ...lines, '']
 }
 
-function passedBy({ injections }: Score, style: Style): readonly string[] {
+function injectionLines({ injections }: Score, style: Style): readonly string[] {
   const names = Object.entries(injections.byAttack).map(([name, count]) => `${name} ${count}×`)
-  return names.length === 0 ? [] : [`${style.bold('Injections that passed')}  ${names.join(', ')}`, '']
+  return names.length === 0 ? [] : [`${style.bold('Injections that got through')}  ${names.join(', ')}`, '']
 }
 
-function since(now: EvalResult, before: EvalResult | undefined, style: Style): readonly string[] {
+function changeLines(now: EvalResult, before: EvalResult | undefined, style: Style): readonly string[] {
   if (before === undefined) return []
-  const what = [
+  const causes = [
     ...(now.hook.promptSha256 === before.hook.promptSha256 ? [] : ['the prompt changed']),
     ...(now.model === before.model ? [] : [`model ${oneLine(before.model)} → ${oneLine(now.model)}`]),
     ...(now.golden.sha256 === before.golden.sha256 ? [] : ['the golden set changed']),
   ]
-  const moved = now.cases.flatMap(({ name, want, got }) => {
+  const changed = now.cases.flatMap(({ name, want, got }) => {
     const old = before.cases.find((one) => one.name === name && one.want === want)
     if (old === undefined) return []
-    const [was, is] = [old, { got }].map((one) => one.got.every((word) => isRight(want, word)))
+    const [was, is] = [old, { got }].map((one) => one.got.every((answer) => isRight(want, answer)))
     return was === is ? [] : [`  ${is ? style.green('now right') : style.red('now wrong')}  ${clip(oneLine(name), 60)}`]
   })
   return [
-    `${style.bold('Since')} ${shortTime(new Date(before.at), new Date())}: ${what.length === 0 ? 'nothing but the answers changed' : what.join(', ')}`,
-    ...(moved.length === 0 ? ['  no case changed sides'] : moved),
+    `${style.bold('Since')} ${shortTime(new Date(before.at), new Date())}: ${causes.length === 0 ? 'same prompt, model and golden set' : causes.join(', ')}`,
+    ...(changed.length === 0 ? ['  every case is as right or wrong as before'] : changed),
     '',
   ]
 }

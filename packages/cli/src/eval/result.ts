@@ -1,10 +1,10 @@
-/** An evaluation as it is kept and compared: a file each, the newest of the same hook is the one before. */
+/** Saves each evaluation in its own file, and finds the previous one of the same hook to compare with. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Entry, redactSecrets } from '@hookline/core/node'
 import type { GoldenSet } from './golden.ts'
-import type { Got, Measured } from './measure.ts'
+import type { Got, Measurement } from './measure.ts'
 import type { Score } from './score.ts'
 
 export interface EvalResult {
@@ -17,7 +17,7 @@ export interface EvalResult {
     readonly promptSha256: string
     readonly prompt: string
   }
-  /** What answered, as `provider:name`; several where the answers differ. */
+  /** The model that replied, as `provider:name`. Several if they differ. */
   readonly model: string
   readonly golden: { readonly file: string; readonly sha256: string }
   readonly repeats: number
@@ -30,11 +30,11 @@ export interface EvalResult {
   }[]
 }
 
-export function resultOf(
+export function makeResult(
   entry: Entry,
   golden: GoldenSet,
   repeats: number,
-  measured: readonly Measured[],
+  measured: readonly Measurement[],
   score: Score,
 ): EvalResult {
   const models = new Set(measured.flatMap(({ answers }) => answers.flatMap(({ usage }) => usage?.model ?? [])))
@@ -49,7 +49,7 @@ export function resultOf(
       promptSha256: createHash('sha256').update(prompt).digest('hex'),
       prompt: clean(prompt),
     },
-    model: models.size === 0 ? (entry.model ?? 'none answered') : [...models].join(', '),
+    model: models.size === 0 ? (entry.model ?? 'no model replied') : [...models].join(', '),
     golden: { file: golden.file, sha256: golden.sha256 },
     repeats,
     score,
@@ -65,10 +65,10 @@ export function resultOf(
   }
 }
 
-/** The file may be committed beside the hooks. */
+/** Removes secrets, because the file may be committed beside the hooks. */
 const clean = (text: string): string => redactSecrets(text).text
 
-/** The name where it has one: an id changes with the prompt, and then there would be nothing to compare. */
+/** Uses the name if there is one, because an id changes with the prompt and the results could not be compared. */
 const nameOf = (entry: Entry): string => entry.name ?? `${entry.event}-${entry.origin.source}`
 
 const slugOf = (name: string): string =>
@@ -87,18 +87,18 @@ export function writeResult(result: EvalResult, root: string, out: string | unde
   return file
 }
 
-/** The newest evaluation of the same hook over the same golden set, if any can be read. */
+/** The newest readable evaluation of the same hook with the same golden set. */
 export function lastResult(entry: Entry, golden: GoldenSet, root: string): EvalResult | undefined {
   const slug = slugOf(nameOf(entry))
-  const names = list(evalsDirectory(root)).filter((name) => name.startsWith(`${slug}-2`) && name.endsWith('.json'))
+  const names = listNames(evalsDirectory(root)).filter((name) => name.startsWith(`${slug}-2`) && name.endsWith('.json'))
   for (const name of names.toSorted().toReversed()) {
-    const found = read(join(evalsDirectory(root), name))
+    const found = readResult(join(evalsDirectory(root), name))
     if (found?.hook.name === nameOf(entry) && found.golden.file === golden.file) return found
   }
   return undefined
 }
 
-function list(directory: string): readonly string[] {
+function listNames(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
   } catch {
@@ -106,8 +106,9 @@ function list(directory: string): readonly string[] {
   }
 }
 
-function read(file: string): EvalResult | undefined {
+function readResult(file: string): EvalResult | undefined {
   try {
+    // The next line checks the version and the score; the rest is only compared and shown.
     const value = JSON.parse(readFileSync(file, 'utf8')) as EvalResult
     return value.version === 1 && typeof value.score?.accuracy === 'number' ? value : undefined
   } catch {

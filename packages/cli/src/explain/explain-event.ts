@@ -1,4 +1,4 @@
-/** What would become of one event, found out without running anything: the plan, each why-not, and the rule that would decide. */
+/** Explains what would happen to an event without running it: the plan, the reason for each skipped hook, and the deciding rule. */
 
 import { type EditionRow, editions } from '@hookline/core'
 import { type Entry, gateOf, type Hooks, policyOf, type Run, type SkipReason, type Verdict } from '@hookline/core/node'
@@ -8,17 +8,17 @@ import { testedAgainst } from './tested.ts'
 
 export interface ExplainedHook {
   readonly entry: Entry
-  /** `denies`: answered at once by a closed gate; `judged`: by a rule or a pack that only looks. Neither needs a process. */
+  /** `denies` is a closed gate, and `judged` is a rule or a pack that needs no process. Both have their result at once. */
   readonly state: 'runs' | 'skipped' | 'denies' | 'judged'
-  /** What it said, where it was asked. */
+  /** Its run, if it was judged. */
   readonly run?: Run
-  /** Why it said nothing, in a pack's own words. */
+  /** Why a pack had no opinion. */
   readonly remarks?: readonly string[]
   readonly why?: SkipReason
   readonly detail?: string
-  /** What its matcher is tested against; null: this event ignores matchers. Absent: it has none. */
+  /** What its matcher is tested against. Null if this event ignores matchers, absent if it has no matcher. */
   readonly tested?: readonly string[] | null
-  /** What its failure means here. */
+  /** What happens if it fails. */
   readonly onFailure: 'refuses' | 'goes on'
 }
 export interface ExplainedEvent {
@@ -26,26 +26,26 @@ export interface ExplainedEvent {
   readonly input: JsonObject
   readonly edition: EditionRow
   readonly gate: Gate
-  /** In the order in which they count. */
+  /** In order of priority. */
   readonly hooks: readonly ExplainedHook[]
-  /** Known already; absent: it depends on what is left to run. */
+  /** Absent if it depends on hooks that have to run. */
   readonly verdict?: Verdict
-  /** The rules that would decide, in words. */
+  /** Descriptions of the rules that would decide. */
   readonly rules: readonly string[]
 }
 
 export async function explainEvent(hooks: Hooks, event: EventName, input: JsonObject): Promise<ExplainedEvent> {
-  // The input is checked against the event's row by `judge` itself.
+  // `judge` itself checks the input against the event's row.
   const { plan, runs, left, verdict } = await hooks.untyped.judge(event, input)
   const edition = editions[plan.edition]
   const gate = gateOf(edition, event, eventRows[event].gate)
-  const place = new Map(hooks.entries.map((entry, at) => [entry, at]))
+  const position = new Map(hooks.entries.map((entry, at) => [entry, at]))
   const explained = [
     ...left.map((entry) => ({ entry, state: 'runs' }) as const),
-    ...runs.map((run) => judged(run, input)),
+    ...runs.map((run) => describeRun(run, input)),
     ...plan.skipped.map(({ entry, why, detail }) => ({ entry, state: 'skipped', why, detail }) as const),
   ]
-    .toSorted((a, b) => (place.get(a.entry) ?? 0) - (place.get(b.entry) ?? 0))
+    .toSorted((a, b) => (position.get(a.entry) ?? 0) - (position.get(b.entry) ?? 0))
     .map((one) => ({ ...one, ...facts(one.entry, event, input, edition, gate) }))
   return {
     event,
@@ -67,9 +67,10 @@ function facts(entry: Entry, event: EventName, input: JsonObject, edition: Editi
   } as const
 }
 
-const judged = (run: Run, input: JsonObject) => {
+const describeRun = (run: Run, input: JsonObject) => {
   const { entry } = run
   if (entry.broken !== undefined) return { entry, state: 'denies' } as const
+  // `judge` has accepted the input for this event.
   return { entry, run, state: 'judged', remarks: entry.remarks?.(input as never) ?? [] } as const
 }
 
@@ -79,26 +80,26 @@ function rulesFor(
   edition: EditionRow,
   gate: Gate,
 ): readonly string[] {
-  if (!edition.events.has(event)) return [`edition ${edition.name} never fires this event`]
-  if (hooks.some(({ state }) => state === 'denies')) return ['config: a closed gate refuses, whatever the others say']
+  if (!edition.events.has(event)) return [`edition ${edition.name} does not have this event`]
+  if (hooks.some(({ state }) => state === 'denies')) return ['config: a closed gate denies, whatever other hooks reply']
   const left = hooks.filter(({ state }) => state === 'runs' || state === 'judged')
-  if (left.length === 0) return ['nobody: no hook would run, so the agent goes on']
+  if (left.length === 0) return ['nobody: no hook would run, so the agent continues']
   return [...gateRules(gate, edition), ...failureRules(left, gate)]
 }
 
 function gateRules(gate: Gate, edition: EditionRow): readonly string[] {
   const several =
-    edition.several === 'first-answer' ? ['first-answer: the first valid reply wins, the rest are skipped'] : []
-  const exit2 = edition.exit2 === 'blocks' ? ['exit-2: exit 2 refuses, whatever was printed'] : []
-  if (gate.kind === 'none') return [...several, 'no-opinion: this event only observes, nothing is refused']
+    edition.several === 'first-answer' ? ['first-answer: the first valid reply wins, and later hooks are skipped'] : []
+  const exit2 = edition.exit2 === 'blocks' ? ['exit-2: exit code 2 denies, whatever the hook printed'] : []
+  if (gate.kind === 'none') return [...several, 'no-opinion: this event cannot deny']
   return [...several, replyRule(gate), ...exit2]
 }
 
-/** `ask` by name where it asks and where it refuses; older editions that hear no such word are silent about it. */
+/** Mentions `ask` if the gate asks or denies on it. Older editions do not know it, so their rule does not mention it. */
 function replyRule(gate: Exclude<Gate, { kind: 'none' }>): string {
-  if (gate.kind === 'continue') return 'reply: one continue:false refuses; else it goes on'
+  if (gate.kind === 'continue') return 'reply: one continue:false denies; otherwise the agent continues'
   if (gate.ask === 'denies')
-    return 'reply: deny > allow > no opinion, over all that run; nobody can be asked: ask refuses'
+    return 'reply: deny > allow > no opinion, over all that run; ask counts as deny, because this event cannot ask'
   const asks = gate.ask === 'asks' ? ' > ask' : ''
   return `reply: deny${asks} > allow > no opinion, over all that run`
 }
@@ -109,19 +110,17 @@ function failureRules(left: readonly ExplainedHook[], gate: Gate): readonly stri
   const open = left.length - closed
   return [
     ...(closed > 0
-      ? [
-          `failed-closed: ${ofThem(closed, left.length)} refuse${isOne(closed, left.length) ? 's' : ''} when it cannot be asked`,
-        ]
+      ? [`failed-closed: ${ofThem(closed, left.length)} den${isOne(closed, left.length) ? 'ies' : 'y'} if it fails`]
       : []),
     ...(open > 0
       ? [
-          `failed-open: ${ofThem(open, left.length)} let${isOne(open, left.length) ? 's' : ''} it pass when it fails, on the record`,
+          `failed-open: ${ofThem(open, left.length)} allow${isOne(open, left.length) ? 's' : ''} if it fails, and the log records the failure`,
         ]
       : []),
   ]
 }
 
-/** "Each of them refuses", "2 of 3 refuse". */
+/** "Each of them denies", "2 of 3 deny". */
 const isOne = (count: number, all: number): boolean => count === 1 || count === all
 const ofThem = (count: number, all: number): string =>
   all === 1 ? 'it' : count === all ? 'each of them' : `${count} of ${all}`

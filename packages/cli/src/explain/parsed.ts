@@ -1,9 +1,9 @@
-/** What the shell reader makes of a command: the words of each program that would start, and its doubts. */
+/** Shows how the shell parser reads a command: the arguments of each program that would start, and what it is unsure about. */
 import type { JsonObject } from '@hookline/core/protocol'
 import { readShell } from '@hookline/core/shell'
 import { clip, oneLine } from '../plain.ts'
 
-/** Nobody reads more of them at a glance. */
+/** The number of commands to show. */
 const MOST = 8
 
 interface ParsedCommand {
@@ -15,7 +15,7 @@ export interface ParsedText {
   readonly doubts: readonly string[]
 }
 
-export function parsed(input: JsonObject): ParsedText | undefined {
+export function parseCommand(input: JsonObject): ParsedText | undefined {
   if (typeof input.command !== 'string' || input.command.trim() === '') return undefined
   const { commands, doubts } = readShell(input.command)
   return {
@@ -24,12 +24,12 @@ export function parsed(input: JsonObject): ParsedText | undefined {
   }
 }
 
-/** `git · push · origin`, and how it comes to run where it is wrapped. */
+/** `git · push · origin`, and for a wrapped command what wraps it. */
 export function parsedLines({ commands, doubts }: ParsedText): readonly string[] {
   const shown = commands.slice(0, MOST).map(({ words, via }) => {
     const inside = via.length === 0 ? '' : ` (in ${via.join(', ')})`
     return clip(oneLine(`${words.map((word) => (word === '' ? '""' : word)).join(' · ')}${inside}`), 110)
   })
   const more = commands.length > MOST ? [`… and ${commands.length - MOST} more`] : []
-  return [...shown, ...more, ...doubts.slice(0, 3).map((doubt) => clip(oneLine(`in doubt, ${doubt}`), 110))]
+  return [...shown, ...more, ...doubts.slice(0, 3).map((doubt) => clip(oneLine(`unsure: ${doubt}`), 110))]
 }

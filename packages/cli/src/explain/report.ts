@@ -1,30 +1,30 @@
-/** An explanation as a person reads it, and as a program does. */
+/** Formats an explanation for people and as JSON. */
 
 import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { counted, labelOf, placeOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
+import { counted, labelOf, locationOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
 import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
-import { parsed, parsedLines } from './parsed.ts'
+import { parseCommand, parsedLines } from './parsed.ts'
 
-export interface Look {
+export interface ReportOptions {
   readonly style: Style
   readonly cwd: string
 }
 
-export function report(explained: ExplainedEvent, look: Look, last?: LogRecord): string {
-  const { style } = look
+export function report(explained: ExplainedEvent, options: ReportOptions, last?: LogRecord): string {
+  const { style } = options
   const left = explained.hooks.filter(({ state }) => state === 'runs')
   return [
     `${style.bold(explained.event)}  ${subjectOf(explained)}`,
-    `  ${verdictWord(explained, style)}`,
+    `  ${verdictLabel(explained, style)}`,
     ...parsedPart(explained, style),
     '',
-    // How an agent comes here is no hook of this event.
-    ...explained.hooks.filter(({ entry }) => !callsHookline(entry)).flatMap((hook) => hookLines(hook, look)),
-    ...answeredNow(explained).map((text) => `  ${style.dim('answered now')}  ${text}`),
+    // The entry with which an agent calls Hookline is not a hook of this event.
+    ...explained.hooks.filter(({ entry }) => !callsHookline(entry)).flatMap((hook) => hookLines(hook, options)),
+    ...decidedNow(explained).map((text) => `  ${style.dim('decided now ')}  ${text}`),
     `  ${style.dim('left to run ')}  ${leftText(left)}`,
     ...explained.rules.map((rule, at) => `  ${style.dim(at === 0 ? 'would decide' : '            ')}  ${rule}`),
     ...(last === undefined ? [] : [`  ${style.dim('last time   ')}  ${lastText(last)}`]),
@@ -33,7 +33,7 @@ export function report(explained: ExplainedEvent, look: Look, last?: LogRecord):
 }
 
 function parsedPart({ input }: ExplainedEvent, style: Style): readonly string[] {
-  const found = parsed(input)
+  const found = parseCommand(input)
   return found === undefined
     ? []
     : parsedLines(found).map((line, at) => `  ${style.dim(at === 0 ? 'parsed' : '      ')}  ${line}`)
@@ -42,11 +42,11 @@ function parsedPart({ input }: ExplainedEvent, style: Style): readonly string[] 
 const lastText = ({ at, verdict, because, id }: LogRecord): string =>
   `${shortTime(new Date(at), new Date())}  ${verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
 
-function verdictWord({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
+function verdictLabel({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
   if (verdict === 'deny') return `${style.red('DENY')} without running anything`
   if (verdict === 'ask') return `${style.yellow('ASK')} without running anything`
-  if (verdict === undefined) return `${style.yellow('NOT KNOWN')} before the hooks run`
-  if (!edition.events.has(event)) return `${style.yellow('NEVER FIRED')} by edition ${edition.name}`
+  if (verdict === undefined) return `${style.yellow('UNKNOWN')} until the hooks run`
+  if (!edition.events.has(event)) return `${style.yellow('NO SUCH EVENT')} in edition ${edition.name}`
   if (hooks.some(({ state }) => state === 'judged')) return `${style.green('ALLOW')} without running anything`
   return `${style.green('ALLOW')}: ${hooks.length === 0 ? 'no hook is configured for this event' : 'no hook would run'}`
 }
@@ -58,64 +58,64 @@ function leftText(left: readonly ExplainedHook[]): string {
     ...(runs === 0 ? [] : [counted(runs, 'process', 'processes')]),
     ...(asks === 0 ? [] : [counted(asks, 'question to a model', 'questions to a model')]),
   ]
-  return parts.length === 0 ? 'nobody' : parts.join(', ')
+  return parts.length === 0 ? 'nothing' : parts.join(', ')
 }
 
-/** A closed gate answers without a process, and so do rules and packs that only look. */
-function answeredNow({ hooks }: ExplainedEvent): readonly string[] {
+/** Closed gates, rules and packs decide without a process. */
+function decidedNow({ hooks }: ExplainedEvent): readonly string[] {
   const denies = hooks.filter(({ state }) => state === 'denies').length
   const judged = hooks.filter(({ state }) => state === 'judged').length
   return [
     ...(denies === 0 ? [] : [`${counted(denies, 'closed gate')}: deny`]),
-    ...(judged === 0 ? [] : [counted(judged, 'hook that only looks', 'hooks that only look')]),
+    ...(judged === 0 ? [] : [counted(judged, 'hook that needs no process', 'hooks that need no process')]),
   ]
 }
 
-function hookLines(hook: ExplainedHook, { style, cwd }: Look): readonly string[] {
+function hookLines(hook: ExplainedHook, { style, cwd }: ReportOptions): readonly string[] {
   const { entry, state } = hook
-  const word = {
+  const label = {
     runs: entry.unrunnable === undefined ? style.green('runs') : style.red('fail'),
     skipped: style.yellow('skip'),
     denies: style.red('deny'),
-    judged: judgedWord(hook, style),
+    judged: judgedLabel(hook, style),
   }[state]
   const line = (name: string, text: string) => `        ${style.dim(name.padEnd(8))}  ${text}`
   return [
-    `  ${word}  ${labelOf(entry)}  ${style.dim(placeOf(entry, cwd))}`,
+    `  ${label}  ${labelOf(entry)}  ${style.dim(locationOf(entry, cwd))}`,
     ...(hook.why === undefined ? [] : [line('why not', whyText({ why: hook.why, detail: hook.detail ?? '' }))]),
     ...(entry.broken === undefined ? [] : [line('why', oneLine(entry.broken.message))]),
-    ...(entry.unrunnable === undefined ? [] : [line('why', `it fails: ${oneLine(entry.unrunnable.message)}`)]),
-    ...answerLines(hook).map((text) => line('says', text)),
+    ...(entry.unrunnable === undefined ? [] : [line('why', `it cannot run: ${oneLine(entry.unrunnable.message)}`)]),
+    ...replyLines(hook).map((text) => line('reply', text)),
     ...matcherLine(hook).map((text) => line('matcher', text)),
-    ...(state === 'runs' ? [line('fails', failsText(hook)), line('limit', `${entry.timeoutMs / 1000} s`)] : []),
+    ...(state === 'runs' ? [line('fails', failsText(hook)), line('timeout', `${entry.timeoutMs / 1000} s`)] : []),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
     '',
   ]
 }
 
-/** In four letters, as the other words: what it said, or `pass` where it had no opinion. */
-function judgedWord({ run }: ExplainedHook, style: Style): string {
-  const verdict = answerOf(run).verdict ?? 'pass'
+/** Four letters wide like the other labels: its verdict, or `pass` if it had no opinion. */
+function judgedLabel({ run }: ExplainedHook, style: Style): string {
+  const verdict = replyOf(run).verdict ?? 'pass'
   return verdict === 'deny' ? style.red('deny') : verdict === 'ask' ? style.yellow('ask ') : style.green('pass')
 }
 
-function answerLines({ run, remarks = [] }: ExplainedHook): readonly string[] {
+function replyLines({ run, remarks = [] }: ExplainedHook): readonly string[] {
   if (run === undefined) return []
-  const { message } = answerOf(run)
-  const said = message === undefined ? remarks : [message]
-  return (said.length === 0 ? ['no match'] : said).map((text) => clip(oneLine(text), 200))
+  const { message } = replyOf(run)
+  const messages = message === undefined ? remarks : [message]
+  return (messages.length === 0 ? ['no match'] : messages).map((text) => clip(oneLine(text), 200))
 }
 
-interface Answer {
+interface HookReply {
   readonly verdict?: Verdict
   readonly message?: string
 }
-function answerOf(run: Run | undefined): Answer {
+function replyOf(run: Run | undefined): HookReply {
   const outcome = run?.outcome
   if (outcome === undefined || outcome.kind === 'silent') return {}
   const { verdict } = outcome
-  const said = outcome.reply?.agent_message ?? outcome.reply?.user_message
-  const message = outcome.kind === 'failed' ? `failed: ${outcome.message}` : (said ?? rewriteText(outcome.reply))
+  const replied = outcome.reply?.agent_message ?? outcome.reply?.user_message
+  const message = outcome.kind === 'failed' ? `failed: ${outcome.message}` : (replied ?? rewriteText(outcome.reply))
   return { ...(verdict === undefined ? {} : { verdict }), ...(message === undefined ? {} : { message }) }
 }
 
@@ -125,7 +125,7 @@ const rewriteText = (reply: object): string | undefined => {
 }
 
 function matcherLine({ entry, tested, why }: ExplainedHook): readonly string[] {
-  // Where it does not match, `why not` has said against what.
+  // For a matcher that does not match, the line `why not` shows what it was tested against.
   if (entry.matcher === undefined || tested === undefined || why === 'matcher') return []
   const matcher = oneLine(JSON.stringify(entry.matcher))
   if (tested === null) return [`${matcher} is ignored: this event has nothing to test it against`]
@@ -136,25 +136,27 @@ function matcherLine({ entry, tested, why }: ExplainedHook): readonly string[] {
 
 const failsText = ({ onFailure, entry }: ExplainedHook): string =>
   onFailure === 'refuses'
-    ? `closed: its failure refuses${entry.failClosed === true ? ' (failClosed)' : ''}`
-    : `open: its failure lets it pass${entry.failClosed === false ? ' (failClosed: false)' : ''}`
+    ? `closed: denies if it fails${entry.failClosed === true ? ' (failClosed)' : ''}`
+    : `open: allows if it fails${entry.failClosed === false ? ' (failClosed: false)' : ''}`
 
 function subjectOf({ input }: ExplainedEvent): string {
   const inner = typeof input.tool_input === 'object' && input.tool_input !== null ? input.tool_input : {}
-  const fields = { ...inner, ...input } as JsonObject
+  const fields: JsonObject = { ...inner, ...input }
   const found = ['command', 'file_path', 'prompt', 'tool_name'].map((name) => fields[name])
   const text = found.find((value) => typeof value === 'string')
   return typeof text === 'string' ? clip(oneLine(text), 80) : ''
 }
 
-/** The next command, where only a person's word is missing. */
+/** The trust command, if some hooks wait only for that. */
 export const nextSteps = (all: readonly ExplainedEvent[]): string => {
   const roots = untrustedRoots(all.flatMap(({ hooks }) => hooks.map(({ entry }) => entry)))
-  return roots.map((root) => `To see what they do, and decide: hookline trust add ${quoted(oneLine(root))}\n`).join('')
+  return roots
+    .map((root) => `To see what these hooks do and decide: hookline trust add ${quoted(oneLine(root))}\n`)
+    .join('')
 }
 
-const parsedOf = (input: ExplainedEvent['input']) => {
-  const found = parsed(input)
+const parsedField = (input: ExplainedEvent['input']) => {
+  const found = parseCommand(input)
   return found === undefined ? undefined : { parsed: found }
 }
 
@@ -179,11 +181,11 @@ export const asJson = (
     timeoutMs: entry.timeoutMs,
     monitor: entry.monitor,
   })),
-  ...(parsedOf(input) ?? {}),
+  ...(parsedField(input) ?? {}),
   answered: hooks.flatMap(({ entry, state, run, remarks }): readonly object[] => {
     if (state === 'denies') return [{ id: entry.id, verdict: 'deny' }]
     if (state !== 'judged') return []
-    return [{ id: entry.id, ...answerOf(run), ...(remarks?.length ? { remarks } : {}) }]
+    return [{ id: entry.id, ...replyOf(run), ...(remarks?.length ? { remarks } : {}) }]
   }),
   left: hooks.filter(({ state }) => state === 'runs').map(({ entry }) => entry.id),
   ...(verdict === undefined ? {} : { verdict }),

@@ -1,4 +1,4 @@
-/** What an entry's matcher is tested against for this input: the row's subjects, or those of the entry's own dialect. */
+/** Finds what an entry's matcher is tested against: the subjects of the event's row, or those of the entry's own dialect. */
 
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -7,7 +7,7 @@ import type { Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 
-/** Undefined: the entry has no matcher. Null: this event ignores it. */
+/** Returns undefined if the entry has no matcher, and null if this event ignores matchers. */
 export function testedAgainst(
   { matcher, dialect: name }: Entry,
   event: EventName,
@@ -15,6 +15,7 @@ export function testedAgainst(
 ): readonly string[] | null | undefined {
   if (matcher === undefined) return undefined
   const row = eventRows[event]
+  // The caller has checked the input against this row.
   const own = (row.subject?.(input as never, realPath) ?? []).filter((text): text is string => typeof text === 'string')
   const dialect = dialects[name]
   if (dialect?.subjects !== undefined)
@@ -22,7 +23,7 @@ export function testedAgainst(
   return row.subject === null ? null : [...new Set(own)]
 }
 
-/** As the engine sees it: a path that is not there stays as it is written, made absolute. */
+/** Resolves a path like the engine: a path that does not exist is only made absolute. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)

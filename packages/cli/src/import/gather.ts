@@ -1,4 +1,4 @@
-/** The rule files of a directory, read and converted. */
+/** Reads and converts the rule files of a directory. */
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
@@ -17,20 +17,20 @@ import { shownPath } from '../paths.ts'
 export interface Gathered {
   readonly conversions: readonly Conversion[]
   readonly notes: readonly Note[]
-  /** Of every file, also of those that hold no rule. */
+  /** The slug of every file, also of files without a rule. */
   readonly slugs: readonly string[]
-  /** Of files that cannot be read: what was made of them before stays. */
+  /** The slugs of files that cannot be read. Their hooks from an earlier import stay. */
   readonly unread: readonly string[]
-  /** The rule files themselves, where they are to be cured. */
-  readonly cured: readonly FileChange[]
+  /** Changes that fix the rule files themselves. */
+  readonly fixed: readonly FileChange[]
 }
 
-/** Those of `.claude` there, or of the directory itself. */
+/** The rule files of `.claude` in the directory, or of the directory itself. */
 export function ruleFiles(directory: string): readonly string[] {
   const within = basename(directory) === '.claude' ? [directory] : [join(directory, '.claude'), directory]
-  for (const place of within) {
-    const found = namesIn(place).filter((name) => /^hookify\..*\.local\.md$/s.test(name))
-    if (found.length > 0) return found.toSorted().map((name) => join(place, name))
+  for (const one of within) {
+    const found = namesIn(one).filter((name) => /^hookify\..*\.local\.md$/s.test(name))
+    if (found.length > 0) return found.toSorted().map((name) => join(one, name))
   }
   return []
 }
@@ -46,33 +46,33 @@ export function namesIn(directory: string): readonly string[] {
 export function gather(files: readonly string[], options: ConvertOptions & { cure?: boolean }, cwd: string): Gathered {
   const conversions: Conversion[] = []
   const notes: Note[] = []
-  const cured: FileChange[] = []
+  const fixed: FileChange[] = []
   const unread: string[] = []
   for (const file of files) {
-    const text = textOf(file, cwd)
+    const text = readRuleText(file, cwd)
     if (typeof text !== 'string') {
       notes.push(text)
       unread.push(slugOf(file))
       continue
     }
     let one = readOne(file, text, options, cwd)
-    const mended = options.cure === true ? curedHookify(text, one.notes) : text
-    if (mended !== text) {
-      cured.push(changeOf(file, mended, cwd))
-      one = readOne(file, mended, options, cwd)
+    const fixedText = options.cure === true ? curedHookify(text, one.notes) : text
+    if (fixedText !== text) {
+      fixed.push(changeOf(file, fixedText, cwd))
+      one = readOne(file, fixedText, options, cwd)
     }
     notes.push(...one.notes)
     if (one.conversion !== undefined) conversions.push(one.conversion)
   }
-  return { conversions, notes, slugs: files.map((file) => slugOf(file)), unread, cured }
+  return { conversions, notes, slugs: files.map((file) => slugOf(file)), unread, fixed }
 }
 
-/** One file that cannot be read is no reason to leave the others. */
-function textOf(file: string, cwd: string): string | Note {
+/** An unreadable file becomes a note, so that the other files are still imported. */
+function readRuleText(file: string, cwd: string): string | Note {
   const found = sourceSetup().files.read(file)
   if (found.kind === 'text') return found.text
   if (found.kind === 'missing') return ''
-  const cure = `${found.hint} What an earlier import made of it stays.`
+  const cure = `${found.hint} Its hooks from an earlier import stay.`
   return { file: shownPath(file, cwd), line: 1, kind: 'broken', message: `the file ${found.message}`, cure }
 }
 

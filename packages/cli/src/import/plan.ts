@@ -1,4 +1,4 @@
-/** What would be written: entries in a hookline.json, or scripts and entries in a hooks.json. What an earlier import left is replaced. */
+/** Plans what an import writes: entries in a hookline.json, or scripts and entries in a hooks.json. It replaces an earlier import. */
 import { join } from 'node:path'
 import { type Conversion, entryName, entryOf, scriptEntry, scriptName, scriptOf } from '@hookline/core/importers'
 import { type Entry, type HooksChange, type readHooks, sourceSetup } from '@hookline/core/node'
@@ -15,40 +15,40 @@ import { type Gathered, namesIn } from './gather.ts'
 type Read = (text: string) => ReturnType<typeof readHooks>
 type Add = Extract<HooksChange, { kind: 'add' }>
 
-export interface Planned {
+export interface ImportPlan {
   readonly target: Target
   readonly changes: readonly FileChange[]
-  /** What an earlier import wrote and this one takes out, in words. */
+  /** Descriptions of what an earlier import wrote and this one removes. */
   readonly gone: readonly string[]
 }
-/** In one of the two manners. */
-interface Manner {
+/** The changes for one of the two formats. */
+interface FormatPlan {
   readonly changes: readonly FileChange[]
   readonly gone: readonly string[]
 }
-const nothing: Gathered = { conversions: [], notes: [], slugs: [], unread: [], cured: [] }
+const noRules: Gathered = { conversions: [], notes: [], slugs: [], unread: [], fixed: [] }
 
-/** A rule judges once: what an earlier import wrote in the other manner is taken out. */
-export async function planNative(gathered: Gathered, directory: string, io: Io): Promise<Planned> {
+/** Removes what an earlier import wrote in the other format, so that each rule runs only once. */
+export async function planNative(gathered: Gathered, directory: string, io: Io): Promise<ImportPlan> {
   const target = ownTarget({}, directory)
-  const other = asScripts({ ...nothing, unread: gathered.unread }, targetOf({}, directory), io)
-  return { target, ...both(await asRules(gathered, target, io), other) }
+  const other = planScripts({ ...noRules, unread: gathered.unread }, targetOf({}, directory), io)
+  return { target, ...mergePlans(await planRules(gathered, target, io), other) }
 }
 
-export async function planStandalone(gathered: Gathered, directory: string, io: Io): Promise<Planned> {
+export async function planStandalone(gathered: Gathered, directory: string, io: Io): Promise<ImportPlan> {
   const target = targetOf({}, directory)
   if (target.root === undefined)
-    throw new UsageError('--standalone writes into a workspace, and this is your home directory')
-  const other = await asRules({ ...nothing, unread: gathered.unread }, ownTarget({}, directory), io)
-  return { target, ...both(asScripts(gathered, target, io), other) }
+    throw new UsageError('--standalone works only in a workspace, and this is your home directory')
+  const other = await planRules({ ...noRules, unread: gathered.unread }, ownTarget({}, directory), io)
+  return { target, ...mergePlans(planScripts(gathered, target, io), other) }
 }
 
-const both = (one: Manner, other: Manner): Manner => ({
+const mergePlans = (one: FormatPlan, other: FormatPlan): FormatPlan => ({
   changes: [...one.changes, ...other.changes],
   gone: [...one.gone, ...other.gone],
 })
 
-async function asRules({ conversions, unread }: Gathered, target: Target, io: Io): Promise<Manner> {
+async function planRules({ conversions, unread }: Gathered, target: Target, io: Io): Promise<FormatPlan> {
   const setup = await packSetup()
   const kept = new Set(unread.map(entryName))
   const adds = conversions.flatMap(({ rule, hooks }) =>
@@ -57,11 +57,11 @@ async function asRules({ conversions, unread }: Gathered, target: Target, io: Io
   const earlier = ({ type, name }: Entry) =>
     type === 'rule' && name?.startsWith(entryName('')) === true && !kept.has(name)
   const read: Read = (text) => readOwn(text, target, setup)
-  return edited({ target, adds, earlier, read, schema: ownSchema() }, io)
+  return planEdit({ target, adds, earlier, read, schema: ownSchema() }, io)
 }
 
-function asScripts({ conversions, unread }: Gathered, target: Target, io: Io): Manner {
-  const used = carriedOver(conversions).map((conversion) => ({ conversion, script: scriptOf(conversion) }))
+function planScripts({ conversions, unread }: Gathered, target: Target, io: Io): FormatPlan {
+  const used = convertedRules(conversions).map((conversion) => ({ conversion, script: scriptOf(conversion) }))
   const directory = join(target.base, '.cursor', 'hooks')
   const kept = new Set(unread.map(scriptName))
   const written = earlierScripts(directory).filter((name) => !kept.has(name))
@@ -75,13 +75,13 @@ function asScripts({ conversions, unread }: Gathered, target: Target, io: Io): M
   const ours = new Set([...written, ...names].map((name) => `.cursor/hooks/${name}`))
   const earlier = ({ command }: Entry) => command !== undefined && ours.has(command)
   const read: Read = (text) => readTarget(text, target)
-  const { changes, gone } = edited({ target, adds, earlier, read, schema: hooksFileSchema() }, io)
+  const { changes, gone } = planEdit({ target, adds, earlier, read, schema: hooksFileSchema() }, io)
   const stale = written.filter((name) => !names.has(name)).map((name) => removalOf(join(directory, name), io.cwd))
-  // A script goes after the entry that names it.
+  // A script is removed after the entry that names it.
   return { changes: [...scripts, ...changes, ...stale], gone }
 }
 
-/** Those that an import wrote, by their head: a person's own script is not touched. */
+/** Scripts that an import wrote, found by their first lines. A user's own script is not touched. */
 function earlierScripts(directory: string): readonly string[] {
   const { files } = sourceSetup()
   const isOurs = (name: string): boolean => {
@@ -99,20 +99,20 @@ interface Edit {
   readonly schema: Parameters<typeof schemaBeside>[1]
 }
 
-function edited({ target: { file }, adds, earlier, read, schema }: Edit, io: Io): Manner {
+function planEdit({ target: { file }, adds, earlier, read, schema }: Edit, io: Io): FormatPlan {
   const before = readText(file, io.cwd)
   if (before === undefined || before.trim() === '') {
     if (adds.length === 0) return { changes: [], gone: [] }
     const beside = schemaBeside(file, schema, io.cwd)
     return { changes: [beside.file, hooksChange(file, [beside.change, ...adds], io.cwd)], gone: [] }
   }
-  const wanted = new Set(read(fileOf(adds)).entries.map(keyOf))
-  const stale = read(before).entries.filter((entry) => earlier(entry) && !wanted.has(keyOf(entry)))
-  const places = stale
+  const added = new Set(read(fileText(adds)).entries.map(keyOf))
+  const stale = read(before).entries.filter((entry) => earlier(entry) && !added.has(keyOf(entry)))
+  const positions = stale
     .map(({ origin: { line = 0, column = 0 } }) => ({ line, column }))
     .toSorted((one, two) => two.line - one.line || two.column - one.column)
   if (adds.length === 0 && stale.length === 0) return { changes: [], gone: [] }
-  const removes = places.map((at) => ({ kind: 'remove', at }) as const)
+  const removes = positions.map((at) => ({ kind: 'remove', at }) as const)
   const left = new Set(adds.map(({ event, entry }) => `${event} ${titleOf(entry)}`))
   const gone = stale.filter((entry) => !left.has(`${entry.event} ${titleOf(entry)}`))
   const shown = shownPath(file, io.cwd)
@@ -125,7 +125,7 @@ function edited({ target: { file }, adds, earlier, read, schema }: Edit, io: Io)
 const titleOf = ({ name, command }: { readonly name?: unknown; readonly command?: unknown }): string =>
   String(name ?? command)
 
-const fileOf = (adds: readonly Add[]): string => {
+const fileText = (adds: readonly Add[]): string => {
   const hooks: Record<string, unknown[]> = {}
   for (const { event, entry } of adds) {
     hooks[event] ??= []
@@ -134,9 +134,9 @@ const fileOf = (adds: readonly Add[]): string => {
   return JSON.stringify({ version: 1, hooks })
 }
 
-/** All that an import writes of an entry. */
+/** All fields of an entry that an import writes. */
 const keyOf = ({ event, type, name, matcher, rule, command, failClosed }: Entry): string =>
   JSON.stringify([event, type, name, matcher, rule, command, failClosed])
 
-export const carriedOver = (conversions: readonly Conversion[]): readonly Conversion[] =>
+export const convertedRules = (conversions: readonly Conversion[]): readonly Conversion[] =>
   conversions.filter(({ hooks }) => hooks.length > 0)

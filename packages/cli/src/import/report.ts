@@ -1,57 +1,58 @@
-/** What became of each rule, and what its owner should know. */
+/** Reports how each rule was converted, and what its author should know. */
 import type { Note } from '@hookline/core/importers'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Gathered } from './gather.ts'
-import { carriedOver } from './plan.ts'
+import { convertedRules } from './plan.ts'
 
-/** In this order: what does not judge first. */
-const heads: Readonly<Record<Note['kind'], string>> = {
+/** The sections, with the worst problems first. */
+const headings: Readonly<Record<Note['kind'], string>> = {
   broken: 'cannot be read',
-  'left-out': 'not carried over',
+  'left-out': 'not converted',
   never: 'never fires',
-  blind: 'sees less than it seems',
-  differs: 'differs here',
+  blind: 'matches less than it seems to',
+  differs: 'behaves differently here',
   disabled: 'disabled',
 }
 
 export function reportText(
-  { conversions, notes, slugs, cured }: Gathered,
+  { conversions, notes, slugs, fixed }: Gathered,
   gone: readonly string[],
   standalone: boolean,
 ): string {
-  const carried = carriedOver(conversions)
+  const converted = convertedRules(conversions)
   const by = standalone ? 'as scripts' : 'as rule hooks'
   const lines = [
-    `${counted(slugs.length, 'rule')} read, ${carried.length} carried over${carried.length === 0 ? '' : ` ${by}`}.`,
-    ...carried.map(({ rule, hooks }) => `  ${oneLine(rule.slug)}: ${hooks.map(said).join(', ')}`),
-    ...(standalone && carried.length > 0 ? ['The scripts need python3 on every machine that runs them.'] : []),
-    ...(gone.length === 0 ? [] : ['Taken out, of an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
-    ...(cured.length === 0 ? [] : [`${counted(cured.length, 'rule file')} cured.`]),
-    ...Object.keys(heads).flatMap((kind) => section(kind as Note['kind'], notes)),
+    `${counted(slugs.length, 'rule')} read, ${converted.length} converted${converted.length === 0 ? '' : ` ${by}`}.`,
+    ...converted.map(({ rule, hooks }) => `  ${oneLine(rule.slug)}: ${hooks.map(hookText).join(', ')}`),
+    ...(standalone && converted.length > 0 ? ['The scripts need python3 on every machine that runs them.'] : []),
+    ...(gone.length === 0 ? [] : ['Removed, from an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
+    ...(fixed.length === 0 ? [] : [`${counted(fixed.length, 'rule file')} fixed.`]),
+    // The keys of the table are the kinds.
+    ...Object.keys(headings).flatMap((kind) => section(kind as Note['kind'], notes)),
     ...(notes.some(({ write }) => write !== undefined)
-      ? ['', 'All of these lines at once: hookline import hookify --cure']
+      ? ['', 'To fix all of these lines: hookline import hookify --cure']
       : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
 
-const said = ({ event, verdict }: { readonly event: string; readonly verdict?: string }): string =>
+const hookText = ({ event, verdict }: { readonly event: string; readonly verdict?: string }): string =>
   verdict === undefined ? event : `${event} ${verdict}`
 
-/** The same said of several files is said once. */
+/** The same note about several files is printed once. */
 function section(kind: Note['kind'], notes: readonly Note[]): readonly string[] {
   const own = notes.filter((note) => note.kind === kind)
   if (own.length === 0) return []
-  const places = new Map<string, string[]>()
+  const locations = new Map<string, string[]>()
   for (const { file, line, message, cure, write = [] } of own) {
     const text = `${oneLine(message)}. ${oneLine(cure)}`
     const lines = [`${oneLine(file)}:${line}`, ...write.map((one) => `    ${/^ */.exec(one)?.[0]}${oneLine(one)}`)]
-    places.set(text, [...(places.get(text) ?? []), ...lines])
+    locations.set(text, [...(locations.get(text) ?? []), ...lines])
   }
   return [
     '',
-    `${heads[kind]}:`,
-    ...[...places].flatMap(([text, at]) => [`  ${text}`, ...at.map((place) => `    ${place}`)]),
+    `${headings[kind]}:`,
+    ...[...locations].flatMap(([text, lines]) => [`  ${text}`, ...lines.map((line) => `    ${line}`)]),
   ]
 }

@@ -1,27 +1,27 @@
-/** The same proofs once more through an agent's own command: its payload in, its words out. */
+/** Repeats proofs through an agent's own command, with a payload and a reply in the agent's format. */
 
 import { dirname } from 'node:path'
 import { commandLine, type Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { call, inScratchState, type Place, payloadFor, saysNo } from '../connect/call.ts'
+import { type CallOptions, call, inScratchState, isDeny, payloadFor } from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
-import type { Connecting } from '../connect/settings.ts'
+import type { Connection } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { Proof, Proved } from '../proof/prove.ts'
-import { lookAt } from '../trust/look-at.ts'
+import { readTrust } from '../trust/read-trust.ts'
 
 export async function proveAgent(
-  { agent, root }: Connecting,
+  { agent, root }: Connection,
   proofs: readonly Proof[],
   entries: readonly Entry[],
   io: Io,
 ): Promise<readonly Proved[]> {
   const dialect = dialectOf(agent)
   if (dialect === undefined) return []
-  const { store } = await lookAt(root)
+  const { store } = await readTrust(root)
   return inScratchState(dirname(store.file), io.env, async (env) => {
-    const place: Place = { root, edition: 'hookline', env, signal: io.signal }
+    const options: CallOptions = { root, edition: 'hookline', env, signal: io.signal }
     const proved: Proved[] = []
     for (const proof of proofs) {
       if (proof.kind !== 'deny' && proof.kind !== 'allow') continue
@@ -31,23 +31,22 @@ export async function proveAgent(
       )
       const command = entry === undefined ? undefined : commandLine(entry)
       if (entry === undefined || command === undefined) continue
-      const payload = payloadFor(dialect, proof.event, proof.input(root) as JsonObject, place)
-      const answered = await call(command, root, payload, place)
+      // The inputs of proofs are JSON objects.
+      const payload = payloadFor(dialect, proof.event, proof.input(root) as JsonObject, options)
+      const result = await call(command, root, payload, options)
       const facts = {
         kind: proof.kind,
         subject: proof.subject,
         by: [],
         through: `through ${agent.title}'s own command`,
       }
-      const fine =
-        answered.code === 0 &&
-        answered.reply !== undefined &&
-        saysNo(dialect, answered.reply) === (proof.kind === 'deny')
-      const why = `${answered.end}: ${oneLine(answered.stderr) || JSON.stringify(answered.reply ?? null)}`
+      const isProved =
+        result.code === 0 && result.reply !== undefined && isDeny(dialect, result.reply) === (proof.kind === 'deny')
+      const why = `${result.end}: ${oneLine(result.stderr) || JSON.stringify(result.reply ?? null)}`
       proved.push({
         ...facts,
-        durationMs: answered.durationMs,
-        ...(fine ? { state: 'proved' } : { state: 'failed', why }),
+        durationMs: result.durationMs,
+        ...(isProved ? { state: 'proved' } : { state: 'failed', why }),
       })
     }
     return proved

@@ -1,69 +1,73 @@
-/** Which of the offers it shall be: by default, by option, or by the person at the terminal. */
+/** Chooses among the offers: by default, by option, or by asking the user at the terminal. */
 import { type Entry, nearest } from '@hookline/core/node'
 import { askLine } from '../confirm.ts'
-import { missingEvents, type Wanted } from '../connect/settings.ts'
+import { missingEvents, type NeededEvent } from '../connect/settings.ts'
 import { labelOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { nameOf } from '../log/words.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
-import { type Choice, isFree, type Offer } from './offers.ts'
+import { type Choice, canToggle, type Offer } from './offers.ts'
 import { hasKeys, pick } from './pick.ts'
-import { wantedBy } from './plan.ts'
-import { type Suggestion, wantedOf } from './suggestions.ts'
-import { choicesText, widthOf } from './text.ts'
+import { eventsToConnect } from './plan.ts'
+import { eventsNeededBy, type Suggestion } from './suggestions.ts'
+import { choicesText, terminalWidth } from './text.ts'
 
-export interface Wishes {
+export interface ChoiceOptions {
   readonly with?: readonly string[] | undefined
   readonly without?: readonly string[] | undefined
 }
 
-/** What stands here already: the packs of the file that is written, and the entries of every source. */
-export interface Standing {
+/** The current state: the packs in the file, and the entries of every source. */
+export interface CurrentState {
   readonly packs: readonly string[]
   readonly entries: readonly Entry[]
   readonly cwd: string
 }
 
-export function choicesOf(offers: readonly Offer[], wishes: Wishes, here: Standing): readonly Choice[] {
+export function choicesOf(offers: readonly Offer[], options: ChoiceOptions, here: CurrentState): readonly Choice[] {
   const names = offers.map(({ name }) => name)
-  for (const name of [...(wishes.with ?? []), ...(wishes.without ?? [])])
-    if (!names.includes(name)) throw new UsageError(unknown(name, names))
-  const wanted = wantedOf(offers.flatMap(({ suggestion }) => (suggestion?.on === true ? [suggestion] : [])))
+  for (const name of [...(options.with ?? []), ...(options.without ?? [])])
+    if (!names.includes(name)) throw new UsageError(unknownName(name, names))
+  const needed = eventsNeededBy(offers.flatMap(({ suggestion }) => (suggestion?.on === true ? [suggestion] : [])))
   return offers.map((offer) => {
-    const not = offer.suggestion === undefined ? undefined : hindrance(offer.suggestion, here)
-    if (not !== undefined) return { offer, on: false, there: false, not }
-    const there = isThere(offer, wanted, here)
-    const on = wishes.with?.includes(offer.name) || (offer.on && wishes.without?.includes(offer.name) !== true)
-    return { offer, on: on === true || there, there }
+    const not = offer.suggestion === undefined ? undefined : nameConflict(offer.suggestion, here)
+    if (not !== undefined) return { offer, on: false, isThere: false, not }
+    const isThere = isConfigured(offer, needed, here)
+    const on = options.with?.includes(offer.name) || (offer.on && options.without?.includes(offer.name) !== true)
+    return { offer, on: on === true || isThere, isThere }
   })
 }
 
-function unknown(name: string, names: readonly string[]): string {
+function unknownName(name: string, names: readonly string[]): string {
   const near = nearest(name, names)
-  const meant = near === undefined ? `: here it is ${names.join(', ')}` : `; did you mean "${near}"?`
-  return `nothing called ${JSON.stringify(oneLine(name))} is suggested${meant}`
+  const hint = near === undefined ? `Suggested here: ${names.join(', ')}` : `Did you mean "${near}"?`
+  return `no suggestion is named ${JSON.stringify(oneLine(name))}. ${hint}`
 }
 
-/** A hook of that name which is no pack does the same, by all appearances: both would speak. */
-function hindrance({ pack }: Suggestion, { entries }: Standing): string | undefined {
+/** A hook with the name of the pack probably does the same, and then both would run. */
+function nameConflict({ pack }: Suggestion, { entries }: CurrentState): string | undefined {
   const same = entries.find(
     (entry) =>
       entry.pack === undefined &&
       entry.origin.source === 'project' &&
       (entry.name === pack.name || nameOf(entry.label).replace(/\.\w+$/, '') === pack.name),
   )
-  return same === undefined ? undefined : `left out: ${labelOf(same)} has that name here`
+  return same === undefined ? undefined : `left out: ${labelOf(same)} has the same name`
 }
 
-function isThere({ name, connecting }: Offer, wanted: readonly Wanted[], { packs, entries }: Standing): boolean {
-  if (connecting === undefined) return packs.includes(name)
-  const all = wantedBy(connecting, wanted, entries)
-  return all.length > 0 && missingEvents(connecting.agent, all, entries).length === 0
+function isConfigured(
+  { name, connection }: Offer,
+  needed: readonly NeededEvent[],
+  { packs, entries }: CurrentState,
+): boolean {
+  if (connection === undefined) return packs.includes(name)
+  const all = eventsToConnect(connection, needed, entries)
+  return all.length > 0 && missingEvents(connection.agent, all, entries).length === 0
 }
 
-/** Undefined when the person went away, or wants nothing. */
+/** Resolves to undefined if the user quits. */
 export async function choose(choices: readonly Choice[], style: Style, io: Io): Promise<readonly Choice[] | undefined> {
   const chosen = await (hasKeys(io) ? pick(choices, style, io) : chooseByNumber(choices, style, io))
   if (chosen === undefined) io.stderr.write('Nothing was written.\n')
@@ -78,26 +82,28 @@ async function chooseByNumber(
 ): Promise<readonly Choice[] | undefined> {
   let now = choices
   for (;;) {
-    io.stderr.write(choicesText(now, style, widthOf(io.stderr)))
-    const answer = await askLine(io, 'A number switches one on or off, Enter goes on, q leaves: ')
+    io.stderr.write(choicesText(now, style, terminalWidth(io.stderr)))
+    const answer = await askLine(io, 'Type a number to turn one on or off, Enter to continue, q to quit: ')
     if (answer === '') return now
     if (answer === undefined || /^q(uit)?$/i.test(answer)) return undefined
-    const words = answer.split(/[\s,]+/).filter((word) => word !== '')
-    const faults = words.flatMap((word) => faultOf(word, now))
+    const inputs = answer.split(/[\s,]+/).filter((one) => one !== '')
+    const faults = inputs.flatMap((one) => findFault(one, now))
     for (const fault of faults) io.stderr.write(`${style.yellow('?')} ${fault}\n`)
-    const picked = new Set(words.map((word) => placeOf(word, now)))
-    now = now.map((choice, at) => (picked.has(at) && isFree(choice) ? { ...choice, on: !choice.on } : choice))
+    const picked = new Set(inputs.map((one) => indexOf(one, now)))
+    now = now.map((choice, at) => (picked.has(at) && canToggle(choice) ? { ...choice, on: !choice.on } : choice))
   }
 }
 
-const placeOf = (word: string, choices: readonly Choice[]): number =>
-  /^\d+$/.test(word) ? Number(word) - 1 : choices.findIndex(({ offer }) => offer.name === word)
+const indexOf = (input: string, choices: readonly Choice[]): number =>
+  /^\d+$/.test(input) ? Number(input) - 1 : choices.findIndex(({ offer }) => offer.name === input)
 
-/** What was meant by it cannot be done, and why. */
-function faultOf(word: string, choices: readonly Choice[]): readonly string[] {
-  const choice = choices[placeOf(word, choices)]
+/** Why the input cannot be used. */
+function findFault(input: string, choices: readonly Choice[]): readonly string[] {
+  const choice = choices[indexOf(input, choices)]
   if (choice === undefined)
-    return [`${JSON.stringify(oneLine(word))} is not understood: a number from 1 to ${choices.length}, Enter, or q`]
+    return [`Unknown input ${JSON.stringify(oneLine(input))}. Type a number from 1 to ${choices.length}, Enter, or q`]
   if (choice.not !== undefined) return [`${choice.offer.name} cannot be chosen: ${choice.not}`]
-  return choice.there ? [`${choice.offer.name} is there already; to take it out: hookline remove`] : []
+  return choice.isThere
+    ? [`${choice.offer.name} is already there. To remove it: hookline remove ${choice.offer.name}`]
+    : []
 }

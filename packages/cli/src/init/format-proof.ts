@@ -1,4 +1,4 @@
-/** A formatter is proved with a file of our own that it must change, and that is gone afterwards. */
+/** Proves a formatter with a temporary file that it must change. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hooks } from '@hookline/core/node'
@@ -20,7 +20,7 @@ const samples: Readonly<Record<string, Sample>> = {
   rustfmt: { extension: 'rs', before: 'const  A : u8=1;\n', after: 'const A: u8 = 1;' },
 }
 
-/** Not proved is no failure: the tool may just not be installed yet. */
+/** A formatter that is not proved is not a failure, because it may not be installed yet. */
 export async function proveFormat(formatter: string, root: string, hooks: Hooks): Promise<readonly Proved[]> {
   const sample = samples[formatter]
   if (sample === undefined) return []
@@ -38,7 +38,7 @@ export async function proveFormat(formatter: string, root: string, hooks: Hooks)
     } as const
     if (readFileSync(path, 'utf8').includes(sample.after)) return [{ ...facts, state: 'proved' }]
     const failed = runs.find(({ outcome }) => outcome.kind === 'failed')?.outcome
-    const why = failed?.kind === 'failed' ? failed.message : 'is it installed? the file was not changed'
+    const why = failed?.kind === 'failed' ? failed.message : `it did not change the file. Is ${formatter} installed?`
     return [{ ...facts, state: 'not proved', why }]
   } finally {
     rmSync(directory, { recursive: true, force: true })

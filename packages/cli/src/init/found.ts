@@ -1,32 +1,32 @@
-/** Everything `init` sees before it proposes anything. */
+/** Collects what `init` needs to know about a workspace before it suggests anything. */
 import { join } from 'node:path'
 import { callsHookline, type Entry, type Problem, sourceSetup, type TrustFinding } from '@hookline/core/node'
-import { type AgentFound, agents, findAgents } from '../agents.ts'
+import { agents, type FoundAgent, findAgents } from '../agents.ts'
 import { connectionsOf } from '../connect/connections.ts'
-import { standing } from '../connect/standing.ts'
-import { type Look, lookAt } from './look.ts'
+import { readState } from '../connect/read-state.ts'
+import { openProject, type ProjectFiles } from './project-files.ts'
 import { findStack, type Stack } from './stack.ts'
 
-/** A file with hooks: how many count for the engine, how many entries are an agent's way to Hookline, what is wrong. */
-interface Existing {
+/** A file with hooks: the number of hooks, of entries that call Hookline, and of errors. */
+interface ExistingFile {
   readonly file: string
   readonly hooks: number
   readonly calls?: number
   readonly errors?: number
 }
 
-export interface Found {
-  readonly agents: readonly AgentFound[]
+export interface WorkspaceFacts {
+  readonly agents: readonly FoundAgent[]
   readonly stack: Stack
-  readonly existing: readonly Existing[]
-  /** Of every source. */
+  readonly existing: readonly ExistingFile[]
+  /** The entries of every source. */
   readonly entries: readonly Entry[]
   readonly trust: TrustFinding
 }
 
-export async function lookAround(root: string): Promise<Found> {
-  const project = lookAt(root)
-  const { entries, trust, problems } = await standing(root)
+export async function inspectWorkspace(root: string): Promise<WorkspaceFacts> {
+  const project = openProject(root)
+  const { entries, trust, problems } = await readState(root)
   const existing = findHookFiles(project).map((file) => {
     const here = entries.filter(({ origin, broken }) => origin.file === join(root, file) && broken === undefined)
     const calls = here.filter(callsHookline).length
@@ -42,25 +42,25 @@ export async function lookAround(root: string): Promise<Found> {
   return { agents: [...seen, ...connectedAgents(seen, entries)], stack: findStack(project), existing, entries, trust }
 }
 
-/** Not seen by their files, and yet they call Hookline from here. */
-const connectedAgents = (seen: readonly AgentFound[], entries: readonly Entry[]): readonly AgentFound[] =>
+/** Agents without files here whose entries call Hookline. */
+const connectedAgents = (seen: readonly FoundAgent[], entries: readonly Entry[]): readonly FoundAgent[] =>
   agents.flatMap((agent) => {
     const [first] = connectionsOf(agent, entries)
     if (first === undefined || seen.some((one) => one.agent === agent)) return []
     return [{ agent, where: ['project'], at: first.origin.file ?? '' }]
   })
 
-/** Of the file itself: that it changed since it was trusted is told elsewhere. */
+/** Errors of the file itself. A change since it was trusted is reported elsewhere. */
 const isError = ({ code, severity }: Problem): boolean => severity === 'error' && code !== 'trust-changed'
 
-/** Files of the workspace that hold hooks, ours among them. */
-export const findHookFiles = (project: Look): readonly string[] =>
+/** Files of the workspace that contain hooks, including Hookline's own. */
+export const findHookFiles = (project: ProjectFiles): readonly string[] =>
   ['.hookline/hookline.json', ...agents.flatMap(({ files }) => files.hookFiles)].filter(
     (file) => project.has(file) && (file.endsWith('hooks.json') || /"(hooks|packs)"\s*:/.test(project.text(file))),
   )
 
-/** For --json: names where the rest is only ours. */
-export const foundData = ({ stack, existing, agents: found }: Found) => ({
+/** The facts for --json, with the names of agents. */
+export const foundData = ({ stack, existing, agents: found }: WorkspaceFacts) => ({
   agents: found.map(({ agent, where }) => ({ name: agent.title, where })),
   stack,
   existing,

@@ -1,4 +1,4 @@
-/** Whether what `init` wrote guards anything: a proof in our own engine says nothing when the agent never calls it. */
+/** Checks whether the hooks that `init` wrote guard anything. A proof in our engine means nothing if the agent never calls it. */
 import type { Entry } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { agentObstacles, fileObstacles, type Obstacle, obstacleText } from '../connect/obstacles.ts'
@@ -8,19 +8,19 @@ import type { Io } from '../io.ts'
 import type { Proved } from '../proof/prove.ts'
 import type { Style } from '../style.ts'
 
-/** `before`: the entries that `init` found. Only with them a missing state directory is a loss. */
+/** `before` are the entries that `init` found. A missing state directory is an obstacle only if there were some. */
 export async function obstaclesAt(
   root: string,
   agents: readonly Agent[],
   before: readonly Entry[],
   env: Io['env'],
 ): Promise<readonly Obstacle[]> {
-  const seen = await survey(root, 'hookline', env)
-  await seen.hooks.close()
+  const surveyed = await survey(root, 'hookline', env)
+  await surveyed.hooks.close()
   const found = [
-    ...fileObstacles(seen),
-    ...stateObstacles(seen.stateDirectory, before),
-    ...agents.flatMap((agent) => agentObstacles(agent, seen)),
+    ...fileObstacles(surveyed),
+    ...stateObstacles(surveyed.stateDirectory, before),
+    ...agents.flatMap((agent) => agentObstacles(agent, surveyed)),
   ]
   return found.filter((one, at) => found.findIndex(({ says }) => says === one.says) === at)
 }
@@ -28,15 +28,15 @@ export async function obstaclesAt(
 export const obstaclesText = (obstacles: readonly Obstacle[], style: Style): string =>
   obstacles.map((one) => `${style.red('✗')} ${obstacleText(one)}\n  → ${one.next}\n`).join('')
 
-/** What holds in the engine alone is not proved while something stands in the way. */
-export const provedWith = (proved: readonly Proved[], obstacles: readonly Obstacle[]): readonly Proved[] => {
+/** With an obstacle, a proof in the engine alone does not count. */
+export const withObstacles = (proved: readonly Proved[], obstacles: readonly Obstacle[]): readonly Proved[] => {
   const [first] = obstacles
   if (first === undefined) return proved
   return proved.map((one) => (one.state === 'proved' ? { ...one, state: 'not proved', why: first.says } : one))
 }
 
-/** A file that cannot be edited ends the command: what that means for the guard is said before. */
-export function planOrSay<T>(obstacles: readonly Obstacle[], style: Style, io: Io, plan: () => T): T {
+/** If a file cannot be edited the command ends, so the obstacles are printed first. */
+export function planOrReport<T>(obstacles: readonly Obstacle[], style: Style, io: Io, plan: () => T): T {
   try {
     return plan()
   } catch (thrown) {

@@ -1,32 +1,33 @@
-/** What can be switched on or off: packs, and the agents that shall call Hookline. */
+/** The choices of `hookline init`: packs to add, and agents to connect. */
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Agent, type AgentFound, agents } from '../agents.ts'
-import { type Connecting, connecting } from '../connect/settings.ts'
+import { type Agent, agents, type FoundAgent } from '../agents.ts'
+import { type Connection, connectionFor } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
 import type { Suggestion } from './suggestions.ts'
 
 export interface Offer {
   readonly name: string
   readonly does: string
-  /** When it runs, in a few words; for an agent, the file that is written. */
+  /** The events of a pack, shortened; for an agent the file that is written. */
   readonly when: string
   readonly on: boolean
-  /** One of the two. */
+  /** Set for a pack. */
   readonly suggestion?: Suggestion
-  readonly connecting?: Connecting
+  /** Set for an agent. */
+  readonly connection?: Connection
 }
 export interface Choice {
   readonly offer: Offer
   readonly on: boolean
-  /** It stands in the file already. */
-  readonly there: boolean
+  /** The file already has it. */
+  readonly isThere: boolean
   /** Why it cannot be chosen. */
   readonly not?: string
 }
 
-/** May be switched. */
-export const isFree = ({ not, there }: Choice): boolean => not === undefined && !there
+/** Whether the user can turn it on and off. */
+export const canToggle = ({ not, isThere }: Choice): boolean => not === undefined && !isThere
 
 export const packOffer = (suggestion: Suggestion): Offer => ({
   name: suggestion.pack.name,
@@ -36,31 +37,31 @@ export const packOffer = (suggestion: Suggestion): Offer => ({
   suggestion,
 })
 
-/** Agents that are here and can be made to call Hookline; where none is, those that could be, on where a hook file of theirs is. */
+/** The agents found here that can be connected. If there is none, all that can be, and those with a hook file here are on. */
 export function agentOffers(
-  found: readonly AgentFound[],
+  found: readonly FoundAgent[],
   level: 'project' | 'user',
   root: string,
   env: Io['env'],
 ): readonly Offer[] {
-  const here = found.map(({ agent }) => agent).filter(canCall)
-  const shown = here.length > 0 || level === 'user' ? here : agents.filter(canCall)
+  const here = found.map(({ agent }) => agent).filter(canConnect)
+  const shown = here.length > 0 || level === 'user' ? here : agents.filter(canConnect)
   return shown.map((agent) => {
-    const one = connecting(agent, level, root, env)
+    const one = connectionFor(agent, level, root, env)
     const file = join(basename(dirname(one.file)), basename(one.file))
     return {
       name: `connect-${agent.name}`,
       does: `${agent.title} calls Hookline`,
       when: level === 'user' ? `~/${file}` : file,
       on: here.includes(agent) || agent.files.hookFiles.some((name) => existsSync(join(root, name))),
-      connecting: one,
+      connection: one,
     }
   })
 }
 
-const canCall = ({ settings }: Agent): boolean => settings !== undefined
+const canConnect = ({ settings }: Agent): boolean => settings !== undefined
 
 export const chosenPacks = (choices: readonly Choice[]): readonly Suggestion[] =>
   choices.flatMap(({ on, offer }) => (on && offer.suggestion !== undefined ? [offer.suggestion] : []))
-export const chosenAgents = (choices: readonly Choice[]): readonly Connecting[] =>
-  choices.flatMap(({ on, offer }) => (on && offer.connecting !== undefined ? [offer.connecting] : []))
+export const chosenAgents = (choices: readonly Choice[]): readonly Connection[] =>
+  choices.flatMap(({ on, offer }) => (on && offer.connection !== undefined ? [offer.connection] : []))

@@ -7,10 +7,10 @@ import { hasKeys, pick } from './pick.ts'
 const choice = (name: string, on: boolean, more: Partial<Choice> = {}): Choice => ({
   offer: { name, does: `does ${name}`, when: 'stop', on },
   on,
-  there: false,
+  isThere: false,
   ...more,
 })
-const choices = [choice('one', true), choice('two', false), choice('three', true, { there: true })]
+const choices = [choice('one', true), choice('two', false), choice('three', true, { isThere: true })]
 
 /** A terminal that hands over these keys, each after what came before it was drawn. */
 async function typed(keys: string) {
@@ -32,19 +32,19 @@ async function typed(keys: string) {
 }
 const [up, down] = ['\u001b[A', '\u001b[B']
 
-describe('switching with the keys', () => {
-  it('goes on with what is suggested at Enter', async () => {
+describe('choosing with the keys', () => {
+  it('continues with the suggestions at Enter', async () => {
     expect((await typed('\r')).on).toEqual(['one', 'three'])
   })
 
-  it('switches where the mark stands, round the ends of the list, and never what is there already', async () => {
+  it('toggles the marked row, wraps around the list, and never toggles what is already there', async () => {
     expect((await typed(` ${down} \r`)).on).toEqual(['two', 'three'])
     expect((await typed(`${up} \r`)).on).toEqual(['one', 'three'])
     expect((await typed(`${up}${down} \r`)).on).toEqual(['three'])
     expect((await typed('29\r')).on).toEqual(['one', 'two', 'three'])
   })
 
-  it('draws over what it drew', async () => {
+  it('draws over the previous drawing', async () => {
     const { out } = await typed(' \r')
     expect(out).toContain('› 1 ● one    does one    stop\n')
     expect(out).toContain('\u001b[6A\u001b[J\nSuggested\n› 1 ○ one    does one    stop\n')

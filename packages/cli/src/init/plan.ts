@@ -1,13 +1,13 @@
-/** The files of what was chosen: the packs in hookline.json, then who calls them. */
+/** Plans the file changes for the choices: packs in hookline.json, then the agents that call them. */
 import { callsHookline, type Entry, type HooksChange, rewritesOf } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
 import {
-  type Connecting,
+  type Connection,
   isOwnedBy,
   missingEvents,
+  type NeededEvent,
   settingsEdits,
   strictEdits,
-  type Wanted,
 } from '../connect/settings.ts'
 import { type FileChange, hooksChange, hooksChangeOn, readText } from '../edit/change.ts'
 import { emptyOwn, ownSchema } from '../edit/own-target.ts'
@@ -15,8 +15,8 @@ import { schemaBeside } from '../edit/schema-file.ts'
 import type { Target } from '../edit/target.ts'
 import type { Suggestion } from './suggestions.ts'
 
-/** Packs that are not in the file yet. */
-export function planned(added: readonly Suggestion[], own: Target, cwd: string): readonly FileChange[] {
+/** Adds packs that are not in the file yet. */
+export function planPacks(added: readonly Suggestion[], own: Target, cwd: string): readonly FileChange[] {
   if (added.length === 0) return []
   const changes = added.map(({ pack, parameters }): HooksChange => ({ kind: 'pack', name: pack.name, parameters }))
   if (readText(own.file, cwd) !== undefined) return [hooksChange(own.file, changes, cwd, emptyOwn)]
@@ -24,16 +24,16 @@ export function planned(added: readonly Suggestion[], own: Target, cwd: string):
   return [schema.file, hooksChange(own.file, [schema.change, ...changes], cwd, emptyOwn)]
 }
 
-/** For every event that hooks of the same level listen to, those that are there already among them. `earlier`: changes of the same files. */
-export function plannedAgents(
-  chosen: readonly Connecting[],
-  wanted: readonly Wanted[],
+/** Connects agents for every event that hooks of the same level need, new and existing. `earlier` are planned changes of the same files. */
+export function planAgents(
+  chosen: readonly Connection[],
+  needed: readonly NeededEvent[],
   entries: readonly Entry[],
   cwd: string,
   earlier: readonly FileChange[] = [],
 ): readonly FileChange[] {
   return chosen.flatMap((one) => {
-    const all = wantedBy(one, wanted, entries)
+    const all = eventsToConnect(one, needed, entries)
     const theirs = missingEvents(one.agent, all, entries)
     const edits = [...strictEdits(one, entries, all), ...settingsEdits(one, theirs, all)]
     if (edits.length === 0) return []
@@ -46,13 +46,13 @@ export function plannedAgents(
   })
 }
 
-/** What it runs by itself needs no call. */
-export const wantedBy = (
-  { agent, level }: Connecting,
-  wanted: readonly Wanted[],
+/** The events for which the agent must call Hookline. Hooks that the agent runs itself need no call. */
+export const eventsToConnect = (
+  { agent, level }: Connection,
+  needed: readonly NeededEvent[],
   entries: readonly Entry[],
-): readonly Wanted[] => {
-  const there = entries
+): readonly NeededEvent[] => {
+  const existing = entries
     .filter((entry) => entry.origin.source === level && entry.broken === undefined && !callsHookline(entry))
     .map((entry) => ({
       event: entry.event,
@@ -60,5 +60,5 @@ export const wantedBy = (
       own: entry.origin.own,
       rewrites: rewritesOf(entry) !== false,
     }))
-  return [...wanted, ...there].filter(({ own }) => !isOwnedBy(agent, level, own))
+  return [...needed, ...existing].filter(({ own }) => !isOwnedBy(agent, level, own))
 }

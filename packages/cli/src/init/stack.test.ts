@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findHookFiles } from './found.ts'
-import { type Look, lookAt } from './look.ts'
+import { openProject, type ProjectFiles } from './project-files.ts'
 import { findStack } from './stack.ts'
 
-function directory(files: Readonly<Record<string, string>>): Look {
+function directory(files: Readonly<Record<string, string>>): ProjectFiles {
   const base = mkdtempSync(join(tmpdir(), 'hookline-look-'))
   onTestFinished(() => rmSync(base, { recursive: true, force: true }))
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(base, path)), { recursive: true })
     writeFileSync(join(base, path), text)
   }
-  return lookAt(base)
+  return openProject(base)
 }
 const found = (files: Readonly<Record<string, string>>) => findStack(directory(files))
 
@@ -35,7 +35,7 @@ test('a TypeScript package is read from its manifest and lock file', () => {
   })
 })
 
-test('the test script that npm init writes is none, and a broken manifest says nothing', () => {
+test('the test script of npm init does not count, and a broken manifest counts as empty', () => {
   const manifest = { scripts: { test: 'echo "Error: no test specified" && exit 1' } }
   expect(found({ 'package.json': JSON.stringify(manifest) })).toEqual({
     manager: 'npm',
@@ -45,7 +45,7 @@ test('the test script that npm init writes is none, and a broken manifest says n
   expect(found({ 'package.json': '{ broken', 'biome.json': '{}' })).toMatchObject({ formatters: ['biome'] })
 })
 
-test('Python, Go and Rust are known by their files', () => {
+test('Python, Go and Rust are found by their files', () => {
   expect(found({ 'pyproject.toml': '[tool.ruff]\n', 'uv.lock': '', 'tests/x.py': '' })).toEqual({
     manager: 'uv',
     languages: ['Python'],
@@ -57,7 +57,7 @@ test('Python, Go and Rust are known by their files', () => {
   expect(found({ 'Cargo.toml': '[package]\n' })).toMatchObject({ formatters: ['rustfmt'], tests: 'cargo test --quiet' })
 })
 
-test('hook files are known by what they hold', () => {
+test('hook files are found by their content', () => {
   const project = directory({
     '.cursor/hooks.json': '{}',
     '.claude/settings.json': '{ "model": "x" }',

@@ -1,58 +1,63 @@
-/** What `hookline init` suggests: ready-made packs, with parameters that fit the workspace. */
+/** Suggests ready-made packs with parameters that fit the workspace. */
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
-import type { Wanted } from '../connect/settings.ts'
+import type { NeededEvent } from '../connect/settings.ts'
 import type { Stack } from './stack.ts'
 
 export interface Suggestion {
   readonly pack: Pack
   readonly does: string
-  /** When it runs, in a few words. */
+  /** The events it runs for, shortened. */
   readonly when: string
   readonly on: boolean
-  /** What is written for it; the rest is its defaults. */
+  /** The parameters to write. The others keep their defaults. */
   readonly parameters: JsonObject
-  /** What its canaries cannot show. */
+  /** Why its canaries cannot prove it. */
   readonly unproved?: string
 }
 
-interface Row {
+interface SuggestionRow {
   readonly name: string
   readonly when: string
   readonly on: boolean
-  /** Undefined: it has nothing to do here. */
+  /** Returns undefined if the pack is of no use here. */
   does(stack: Stack): string | undefined
   parameters?(stack: Stack): JsonObject
   readonly unproved?: string
 }
 
-const rows: readonly Row[] = [
+const rows: readonly SuggestionRow[] = [
   {
     name: 'format-on-edit',
     when: 'afterFileEdit',
     on: true,
     does: ({ formatters }) =>
-      formatters.length === 0 ? undefined : `${formatters.join(', ')} on the changed file only`,
+      formatters.length === 0 ? undefined : `runs ${formatters.join(', ')} on the changed file`,
   },
   {
     name: 'shell-guard',
     when: 'beforeShellExecution',
     on: true,
-    does: () => 'rm of home, force push, curl | sh',
+    does: () => 'blocks rm of home, force push, curl | sh',
   },
-  { name: 'protect-files', when: 'read + edit + shell', on: true, does: () => '.env*, *.pem, keys, lockfiles' },
-  // Without it an agent could switch off the packs above.
-  { name: 'config-guard', when: 'edit + shell', on: true, does: () => 'these guards: hook files, hookline itself' },
+  {
+    name: 'protect-files',
+    when: 'read + edit + shell',
+    on: true,
+    does: () => 'protects .env*, *.pem, keys, lockfiles',
+  },
+  // Without it an agent could turn off the packs above.
+  { name: 'config-guard', when: 'edit + shell', on: true, does: () => 'protects hook files and hookline itself' },
   {
     name: 'verify-on-stop',
     when: 'stop',
     on: false,
-    does: ({ tests }) => (tests === undefined ? undefined : `${tests}, 2 tries at most`),
+    does: ({ tests }) => (tests === undefined ? undefined : `runs ${tests}, at most twice`),
     parameters: ({ tests }) => ({ commands: [tests] }),
-    unproved: 'it runs your tests; see it with: hookline trigger stop',
+    unproved: 'it runs your tests. To try it: hookline trigger stop',
   },
-  { name: 'notify', when: 'stop', on: false, does: () => 'desktop when the agent is done' },
+  { name: 'notify', when: 'stop', on: false, does: () => 'notifies you when the agent is done' },
 ]
 
 export const suggestionsFor = (stack: Stack, known: readonly Pack[] = packs): readonly Suggestion[] =>
@@ -64,16 +69,16 @@ export const suggestionsFor = (stack: Stack, known: readonly Pack[] = packs): re
     return [{ pack, does, when, on, parameters, ...(unproved === undefined ? {} : { unproved }) }]
   })
 
-/** With every parameter set. */
-export const settled = ({ pack, parameters }: Pick<Suggestion, 'pack' | 'parameters'>): JsonObject => ({
+/** All parameters, with defaults for those that are not written. */
+export const allParameters = ({ pack, parameters }: Pick<Suggestion, 'pack' | 'parameters'>): JsonObject => ({
   ...Object.fromEntries(Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])),
   ...parameters,
 })
 
-/** What its hooks will listen to, once it is written. */
-export const wantedOf = (suggestions: readonly Suggestion[]): readonly Wanted[] =>
+/** The events that the hooks of these packs need. */
+export const eventsNeededBy = (suggestions: readonly Suggestion[]): readonly NeededEvent[] =>
   suggestions.flatMap((one) =>
     one.pack
-      .hooks(settled(one))
+      .hooks(allParameters(one))
       .map(({ event, timeout = 0, rewrites = false }) => ({ event, timeoutMs: timeout * 1000, own: true, rewrites })),
   )

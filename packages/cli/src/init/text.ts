@@ -1,18 +1,18 @@
-/** What `init` says to a person. */
+/** The texts that `init` prints. */
 
 import { basename } from 'node:path'
 import { agents as allAgents } from '@hookline/core/agents'
-import type { Connecting } from '../connect/settings.ts'
-import type { Carried } from '../edit/carry-out.ts'
+import type { Connection } from '../connect/settings.ts'
+import type { ApplyResult } from '../edit/apply-changes.ts'
 import { counted } from '../entry-text.ts'
 import type { Output } from '../io.ts'
 import type { Proved } from '../proof/prove.ts'
 import { provedText } from '../proof/text.ts'
 import type { Style } from '../style.ts'
-import type { Found } from './found.ts'
+import type { WorkspaceFacts } from './found.ts'
 import { type Choice, chosenAgents, chosenPacks } from './offers.ts'
 
-export function foundText({ agents, stack, existing }: Found, style: Style): string {
+export function foundText({ agents, stack, existing }: WorkspaceFacts, style: Style): string {
   const tools = [
     ...(stack.manager === undefined ? [] : [stack.manager]),
     ...stack.languages,
@@ -31,41 +31,41 @@ export function foundText({ agents, stack, existing }: Found, style: Style): str
     ],
   ]
   const lines = rows.map(([name, values]) => `  ${style.dim(name.padEnd(9))} ${values.join(', ') || 'none'}`)
-  return `Looking around…\n${lines.join('\n')}\n`
+  return `Found here\n${lines.join('\n')}\n`
 }
 
-/** A file takes any width. */
-export const widthOf = ({ isTTY, columns }: Output): number | undefined => (isTTY === true ? columns : undefined)
+/** The width of the terminal, or undefined for a file. */
+export const terminalWidth = ({ isTTY, columns }: Output): number | undefined => (isTTY === true ? columns : undefined)
 
-/** A row of the table where there is room for it; else what it does comes below. `pointed`: where the person is. */
+/** A table, with the description below each name if the terminal is too narrow. `pointed` is the row of the cursor. */
 export function choicesText(choices: readonly Choice[], style: Style, columns = 120, pointed = -1): string {
   const wide = (of: (choice: Choice) => string) => Math.max(...choices.map((choice) => of(choice).length))
   const [names, does] = [wide(({ offer }) => offer.name), wide(({ offer }) => offer.does)]
-  // Where the marks are switched under one's eyes no row grows or shrinks.
+  // With a cursor the text of a row must not change its width when it is turned on or off.
   const when = (choice: Choice) => whenText(choice, pointed < 0)
   const narrow = 6 + names + 2 + does + 2 + wide(when) > columns
   const lines = choices.map((choice, at) => {
     const { offer, on, not } = choice
     const mark = not !== undefined ? style.dim('–') : on ? style.green('●') : '○'
     const head = `${at === pointed ? '›' : ' '} ${at + 1} ${mark} ${offer.name.padEnd(names)}`
-    const word = style.dim(when(choice))
-    return narrow ? `${head}  ${word}\n        ${offer.does}` : `${head}  ${offer.does.padEnd(does)}  ${word}`
+    const label = style.dim(when(choice))
+    return narrow ? `${head}  ${label}\n        ${offer.does}` : `${head}  ${offer.does.padEnd(does)}  ${label}`
   })
   return `\nSuggested\n${lines.join('\n')}\n`
 }
 
-const whenText = ({ offer, on, there, not }: Choice, saysOff: boolean): string =>
-  not ?? `${offer.when}${there ? ' (there already)' : on || !saysOff ? '' : ' (off)'}`
+const whenText = ({ offer, on, isThere, not }: Choice, showsOff: boolean): string =>
+  not ?? `${offer.when}${isThere ? ' (already there)' : on || !showsOff ? '' : ' (off)'}`
 
 const connectable = allAgents.filter(({ settings }) => settings !== undefined)
 
-/** What cannot be helped yet, said before anything is written. */
-export function agentsText({ agents }: Pick<Found, 'agents'>): string {
+/** Notes about agents that cannot be connected, printed before anything is written. */
+export function agentsText({ agents }: Pick<WorkspaceFacts, 'agents'>): string {
   const lines = agents.flatMap(({ agent }) =>
     agent.settings === undefined ? [`${agent.title} cannot be connected yet`] : [],
   )
   const names = connectable.map(({ name }) => `connect-${name}`).join(', or ')
-  const none = `No agent was found here. One that comes later: hookline init --with ${names}`
+  const none = `No agent was found here. To connect one anyway: hookline init --with ${names}`
   return (agents.length === 0 ? [none] : lines).map((line) => `  ${line}\n`).join('')
 }
 
@@ -77,44 +77,44 @@ export function countText(choices: readonly Choice[], style: Style): string {
   return `${mark} ${counted(packs, 'pack')} in ${agents === 0 ? 'no agent yet' : counted(agents, 'agent')}\n`
 }
 
-export function afterwards(
-  result: Carried,
+export function resultText(
+  result: ApplyResult,
   proved: readonly Proved[],
   unproved: readonly string[],
-  agents: readonly Connecting[],
+  agents: readonly Connection[],
   style: Style,
 ): string {
   if (result === 'declined') return ''
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
-  const head = result === 'written' ? '' : 'Everything is there already; nothing was changed.\n'
+  const head = result === 'written' ? '' : 'Everything is already set up. Nothing was changed.\n'
   const open = unproved.map((why) => `${style.yellow('–')} not proved: ${why}\n`).join('')
-  return `${head}${proved.length === 0 ? '' : provedText(proved, style)}${open}${seenText(proved, agents)}`
+  return `${head}${proved.length === 0 ? '' : provedText(proved, style)}${open}${watchHint(proved, agents)}`
 }
 
-/** These events were our own: what an agent really does, only the agent can show. */
-function seenText(proved: readonly Proved[], agents: readonly Connecting[]): string {
+/** The proofs use events of our own. Only the agent itself can show that it calls Hookline. */
+function watchHint(proved: readonly Proved[], agents: readonly Connection[]): string {
   if (proved.length === 0 || agents.length === 0) return ''
-  const who = agents.map(({ agent }) => agent.title).join(' or ')
-  return `  not yet seen from ${who} itself; run any command there and watch:\n  hookline listen\n`
+  const names = agents.map(({ agent }) => agent.title).join(' or ')
+  return `  To see it work in ${names}, run any command there and watch:\n  hookline listen\n`
 }
 
-/** What holds now, and what to do with it. */
-export function nextText(agents: readonly Connecting[]): string {
-  const ways = agents.map(({ agent, way }) => `${agent.title} calls ${way.why}.\n`)
-  const alone = agents.flatMap(({ agent, way, file }) =>
-    way.portable || agent.settings?.own !== undefined
+/** What each agent calls now, and the next commands. */
+export function nextText(agents: readonly Connection[]): string {
+  const programs = agents.map(({ agent, program }) => `${agent.title} calls ${program.why}.\n`)
+  const localOnly = agents.flatMap(({ agent, program, file }) =>
+    program.portable || agent.settings?.own !== undefined
       ? []
       : [
-          `That path is of this machine alone: before ${basename(file)} is shared, npm i -D hookline and hookline init again.\n`,
+          `That path exists only on this machine. Before you share ${basename(file)}, run: npm i -D hookline && hookline init\n`,
         ],
   )
-  return `${ways.join('')}${alone.join('')}These hooks are trusted as they are now; after a change: hookline trust add\nWhether they still work: hookline doctor --prove\n`
+  return `${programs.join('')}${localOnly.join('')}These hooks are trusted as they are now. After you change them: hookline trust add\nTo check later that they still work: hookline doctor --prove\n`
 }
 
-/** What is proved by the engine may still be off in an agent that drops a file with a mistake in it. */
-export const brokenText = ({ existing }: Pick<Found, 'existing'>): readonly string[] =>
+/** Files with errors: the engine may prove their hooks although an agent ignores the whole file. */
+export const brokenText = ({ existing }: Pick<WorkspaceFacts, 'existing'>): readonly string[] =>
   existing.flatMap(({ file, errors }) =>
     errors === undefined
       ? []
-      : [`${file} has ${counted(errors, 'error')}, for which an agent may drop the whole file: hookline check`],
+      : [`${file} has ${counted(errors, 'error')}, so an agent may ignore the whole file. To see them: hookline check`],
   )

@@ -1,12 +1,12 @@
-/** `hookline init --user`: a sample of one's own, as Cursor's `initializeUserHooks` made it (CONTRACT §13). Overwrites nothing. */
+/** `hookline init --user`: writes a sample hook like Cursor's `initializeUserHooks` (CONTRACT §13). It overwrites nothing. */
 
 import { dirname, join } from 'node:path'
 import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
 import { canAsk, confirm } from '../confirm.ts'
-import type { Connecting } from '../connect/settings.ts'
-import { standing } from '../connect/standing.ts'
-import { carryOut, reportOf } from '../edit/carry-out.ts'
+import { readState } from '../connect/read-state.ts'
+import type { Connection } from '../connect/settings.ts'
+import { applyChanges, fileReports } from '../edit/apply-changes.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
 import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
@@ -19,14 +19,14 @@ import { type Proof, type Proved, prove } from '../proof/prove.ts'
 import { exitFor } from '../proof/text.ts'
 import { styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
-import { obstaclesAt, obstaclesText, planOrSay, provedWith } from './guarding.ts'
+import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
 import { agentOffers } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
-import { planned, plannedAgents } from './plan.ts'
+import { planAgents, planPacks } from './plan.ts'
 import type { InitValues } from './project.ts'
 import { userSample } from './scripts/user-sample.ts'
-import { type Suggestion, suggestionsFor, wantedOf } from './suggestions.ts'
-import { afterwards } from './text.ts'
+import { eventsNeededBy, type Suggestion, suggestionsFor } from './suggestions.ts'
+import { resultText } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
@@ -42,64 +42,64 @@ export async function initUser(
   const home = dirname(target.base)
   const guard = await userGuard(values, home, io)
   const style = styleFor(io.stderr, io.env)
-  const { entries } = await standing(home)
-  const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connecting ?? [])
+  const { entries } = await readState(home)
+  const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connection ?? [])
   const callers = agents.map(({ agent }) => agent)
   const before = await obstaclesAt(home, callers, entries, io.env)
-  const { changes: own, kept, proofs } = planOrSay(before, style, io, () => userPlan(target, io.cwd))
+  const { changes: own, kept, proofs } = planOrReport(before, style, io, () => userPlan(target, io.cwd))
   const sample = own.some(({ path }) => path === target.file)
     ? [{ event, timeoutMs: 0, own: false, rewrites: false }]
     : []
-  const wanted = [...sample, ...wantedOf(guard.added)]
-  const connecting = planOrSay(before, style, io, () => plannedAgents(agents, wanted, entries, io.cwd, own))
+  const needed = [...sample, ...eventsNeededBy(guard.added)]
+  const connections = planOrReport(before, style, io, () => planAgents(agents, needed, entries, io.cwd, own))
   const changes = [
-    ...own.filter(({ path }) => connecting.every((one) => one.path !== path)),
-    ...planOrSay(before, style, io, () => planned(guard.added, guard.target, io.cwd)),
-    ...connecting,
+    ...own.filter(({ path }) => connections.every((one) => one.path !== path)),
+    ...planOrReport(before, style, io, () => planPacks(guard.added, guard.target, io.cwd)),
+    ...connections,
   ]
-  const result = await carryOut(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
+  const result = await applyChanges(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
   const done = result === 'written' || result === 'nothing to do'
   const obstacles = done ? await obstaclesAt(home, callers, entries, io.env) : before
-  const proved = done ? provedWith(await provedAll(target, proofs, guard, agents, io), obstacles) : []
+  const proved = done ? withObstacles(await proveAll(target, proofs, guard, agents, io), obstacles) : []
   if (values.json === true)
-    io.stdout.write(`${json({ files: reportOf(changes, io.cwd), kept, result, proved, obstacles })}\n`)
+    io.stdout.write(`${json({ files: fileReports(changes, io.cwd), kept, result, proved, obstacles })}\n`)
   else {
-    for (const path of kept) io.stderr.write(`Left as it is: ${oneLine(shownPath(path, io.cwd))}\n`)
+    for (const path of kept) io.stderr.write(`Not changed: ${oneLine(shownPath(path, io.cwd))}\n`)
     const shown = obstacles.length === 0 ? proved : proved.filter(({ state }) => state === 'failed')
-    io.stderr.write(afterwards(result, shown, [], agents, style) + obstaclesText(obstacles, style))
-    if (done) io.stderr.write('Your hooks: hookline list\n')
+    io.stderr.write(resultText(result, shown, [], agents, style) + obstaclesText(obstacles, style))
+    if (done) io.stderr.write('To list your hooks: hookline list\n')
   }
   if (result === 'written' && values.json !== true && values.yes !== true) await offerPanel(home, io, openPanel)
   return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
 }
 
-/** Somebody sits there who can look at it, and end it (CONTRACT §13). */
+/** Offers the panel at a terminal, where a user can look at it and end it (CONTRACT §13). */
 async function offerPanel(home: string, io: Io, openPanel: (directory: string) => Promise<unknown>): Promise<void> {
   if (io.stdout.isTTY !== true || !canAsk(io)) return
-  if (!(await confirm(io, 'Open the panel, which shows them at work?'))) return
+  if (!(await confirm(io, 'Open the panel, which shows your hooks at work?'))) return
   await openPanel(home)
 }
 
-async function provedAll(
+async function proveAll(
   target: Target,
   proofs: readonly Proof[],
   guard: UserGuard,
-  agents: readonly Connecting[],
+  agents: readonly Connection[],
   io: Io,
 ): Promise<readonly Proved[]> {
   const guarded = await provePacks(guard.chosen, { languages: [], formatters: [] }, guard.target, io)
   const proved = [...(await prove(target, userCommand, proofs, io.env)), ...guarded.proved]
   const home = dirname(target.base)
-  const { entries } = await standing(home)
-  for (const one of agents) proved.push(...(await proveAgent(one, [passes, ...guarded.telling], entries, io)))
+  const { entries } = await readState(home)
+  for (const one of agents) proved.push(...(await proveAgent(one, [promptAllowed, ...guarded.highlights], entries, io)))
   return proved
 }
 
 interface UserPlan {
   readonly changes: readonly FileChange[]
-  /** What is there already and stays as it is. */
+  /** Existing files that are not changed. */
   readonly kept: readonly string[]
-  /** The sample is in use, and it is ours: it may be run. */
+  /** Empty unless the sample is configured and unchanged, so that it is safe to run. */
   readonly proofs: readonly Proof[]
 }
 
@@ -107,12 +107,12 @@ function userPlan(target: Target, cwd: string): UserPlan {
   const path = join(target.base, 'hooks', script)
   const theirs = readText(path, cwd)
   const config = readText(target.file, cwd)
-  // Beside a file that is there it would be run by nobody.
+  // If a hooks.json exists already, it does not name the sample, so nothing would run it.
   const isNew = theirs === undefined && config === undefined
   const changes = isNew ? [changeOf(path, userSample, cwd, { executable: true })] : []
   const kept = [...(theirs === undefined ? [] : [path]), ...(config === undefined ? [] : [target.file])]
   const isOurs = theirs === undefined || theirs === userSample
-  const proofs: readonly Proof[] = isOurs && isUsed(config, target) ? [logged] : []
+  const proofs: readonly Proof[] = isOurs && isUsed(config, target) ? [promptLogged] : []
   if (config !== undefined) return { changes, kept, proofs }
   const schema = schemaBeside(target.file, hooksFileSchema(), cwd)
   const added = { kind: 'add', event, entry: { command: userCommand } } as const
@@ -122,7 +122,7 @@ function userPlan(target: Target, cwd: string): UserPlan {
 const isUsed = (config: string | undefined, target: Target): boolean =>
   config === undefined || readTarget(config, target).entries.some((entry) => entry.command === userCommand)
 
-const logged: Proof = {
+const promptLogged: Proof = {
   kind: 'logs',
   subject: 'a prompt in agent.log',
   event,
@@ -130,25 +130,30 @@ const logged: Proof = {
   input: () => ({ prompt: 'hello', attachments: [] }),
 }
 
-const passes: Proof = { kind: 'allow', subject: 'a prompt', event, input: () => ({ prompt: 'hello', attachments: [] }) }
+const promptAllowed: Proof = {
+  kind: 'allow',
+  subject: 'a prompt',
+  event,
+  input: () => ({ prompt: 'hello', attachments: [] }),
+}
 
-/** config-guard among a person's own packs: without it, an agent could change the hooks that `init --user` writes. */
+/** Without config-guard an agent could change the hooks that `init --user` writes. */
 const guard = 'config-guard'
 const noStack = { languages: [], formatters: [] }
 
 interface UserGuard {
   readonly target: Target & { readonly root: string }
-  /** Empty where the person leaves it out. */
+  /** Empty if the user leaves it out. */
   readonly chosen: readonly Suggestion[]
   /** What is not in the file yet. */
   readonly added: readonly Suggestion[]
 }
 
 async function userGuard(values: InitValues, home: string, io: Io): Promise<UserGuard> {
-  if (values.with !== undefined) throw new UsageError('--with means nothing to "init --user"')
+  if (values.with !== undefined) throw new UsageError('--with does not work with "init --user"')
   const unknown = values.without?.find((name) => name !== guard)
   if (unknown !== undefined)
-    throw new UsageError(`"init --user" can leave out ${guard}, and not ${JSON.stringify(unknown)}`)
+    throw new UsageError(`"init --user" can leave out only ${guard}, got ${JSON.stringify(unknown)}`)
   const target = { ...ownTarget({ user: true }, home), root: home }
   const isThere = Object.hasOwn(packsIn(target, await packSetup(), io), guard)
   const isWanted = values.without === undefined || isThere

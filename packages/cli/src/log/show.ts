@@ -3,7 +3,7 @@ import type { LogRecord, LogRun } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
-import { printedRun } from '../printed.ts'
+import { runDetails } from '../printed.ts'
 import type { Style } from '../style.ts'
 import { wholeTime } from '../when.ts'
 import { inputLines } from './show-input.ts'
@@ -56,14 +56,14 @@ const model = ({ model }: LogRecord['input']): readonly string[] =>
 function planLines({ runs, skipped, skippedCount }: LogRecord, style: Style): readonly string[] {
   const first = runs.filter(({ look }) => look === 1)
   const ran = first.map(
-    ({ entry }) => `  ${style.green('ran ')}  ${clip(oneLine(entry.label), 60)}  ${style.dim(placeOf(entry))}`,
+    ({ entry }) => `  ${style.green('ran ')}  ${clip(oneLine(entry.label), 60)}  ${style.dim(locationOf(entry))}`,
   )
   const held = skipped.map(({ id, why }) => `  ${style.yellow('skip')}  ${oneLine(id)}  ${oneLine(why)}`)
   const rest = skippedCount - skipped.length
   return [...ran, ...held, ...(rest > 0 ? [`        … ${rest} more did not run`] : [])]
 }
 
-function placeOf({ source, file, line: at, monitor }: LogRun['entry']): string {
+function locationOf({ source, file, line: at, monitor }: LogRun['entry']): string {
   const place = file === undefined ? source : `${source} ${file}${at === undefined ? '' : `:${at}`}`
   return oneLine(`${place}${monitor ? ', only monitors' : ''}`)
 }
@@ -75,7 +75,7 @@ function runLines(run: LogRun, style: Style): readonly string[] {
   return [
     `  ${clip(oneLine(run.entry.label), 60)}  ${said.join(' · ')}`,
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
-    ...printedRun(run, style, limits),
+    ...runDetails(run, style, limits),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** A new hook as files and an entry. Nothing is written here. */
+/** Makes a new hook as files and an entry. It writes nothing. */
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Model, modelOf } from './model.ts'
 import { node } from './node.ts'
@@ -10,7 +10,7 @@ import { testFile } from './test-file.ts'
 export interface Hook {
   /** The script first, then its test. */
   readonly files: readonly { readonly file: string; readonly text: string; readonly executable: boolean }[]
-  /** Names that must be free: a hook of the same name in another language is another hook. */
+  /** File names that must be free, also those of the other languages. */
   readonly takes: readonly string[]
   readonly command: string
   readonly entry: JsonObject
@@ -20,7 +20,7 @@ export interface Hook {
 interface Script {
   readonly extension: string
   readonly text: string
-  /** In front of the path; absent: the script is started itself. */
+  /** The program that runs the script. Absent if the script is executable. */
   readonly program?: string
   readonly why?: string
 }
@@ -35,13 +35,13 @@ export const languages = {
 } as const
 export type Language = keyof typeof languages
 
-export interface Placing {
+export interface HookOptions {
   readonly matcher: string | undefined
-  /** The folder of scripts, as the hook's working directory sees it. */
+  /** The directory of the scripts, relative to the hook's working directory. */
   readonly folder: string
 }
 
-export function makeHook(name: string, event: EventName, language: Language, { matcher, folder }: Placing): Hook {
+export function makeHook(name: string, event: EventName, language: Language, { matcher, folder }: HookOptions): Hook {
   const model = modelOf(name, event)
   const { extension, text, program, why } = languages[language](model)
   const file = `${name}.${extension}`

@@ -1,24 +1,24 @@
-/** What a template has to say for an event, read off its row: which field it judges, what it answers, what its test expects. */
+/** Derives from an event's row what a template needs: the field it checks, its replies, and what its test expects. */
 import { type EventName, type EventRow, eventRows, type ReplyField } from '@hookline/core/protocol'
 
 export interface Model {
   readonly name: string
   readonly event: EventName
   readonly row: EventRow
-  /** What the hook is for: it refuses, sends a follow-up, tells something, or only looks on. */
-  readonly kind: 'refuses' | 'follows-up' | 'tells' | 'observes'
-  /** The text of the input that a gate judges; absent where the event has none. */
+  /** What the hook does: deny, send a follow-up, add information, or only observe. */
+  readonly kind: 'refuses' | 'follows-up' | 'informs' | 'observes'
+  /** The text field of the input that a gate checks. Absent if the event has none. */
   readonly field?: string
-  /** What older versions of the usual agent call that field, and some of them send alone. */
+  /** The name of that field in older versions of the usual agent, some of which send only this one. */
   readonly older?: string
-  /** The answer in the ordinary case. */
+  /** The reply in the usual case. */
   readonly usual: Reply
-  /** The other answer: of a gate to what is forbidden, of a loop in its first round. */
+  /** The other reply: of a gate to forbidden input, of a loop in its first round. */
   readonly special?: Reply
 }
 export type Reply = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/** Stands for the author's own rule until they write it. */
+/** The word that the template denies, until the author writes their own rule. */
 export const forbidden = 'forbidden'
 
 export function modelOf(name: string, event: EventName): Model {
@@ -31,16 +31,17 @@ export function modelOf(name: string, event: EventName): Model {
       kind: 'refuses',
       field,
       ...olderName(row, field),
-      usual: yes(row),
-      special: { ...no(row), ...messages(row, name) },
+      usual: allowReply(row),
+      special: { ...denyReply(row), ...denyMessages(row, name) },
     }
   if (row.loops) return { ...base, kind: 'follows-up', usual: {}, special: followUp }
-  const told = row.reply.find((one) => Object.hasOwn(sayings, one))
-  if (told === undefined) return { ...base, kind: 'observes', usual: {}, ...(field === undefined ? {} : { field }) }
-  return { ...base, kind: 'tells', usual: { ...yes(row), [told]: sayings[told] ?? '' } }
+  const infoField = row.reply.find((one) => Object.hasOwn(infoReplies, one))
+  if (infoField === undefined)
+    return { ...base, kind: 'observes', usual: {}, ...(field === undefined ? {} : { field }) }
+  return { ...base, kind: 'informs', usual: { ...allowReply(row), [infoField]: infoReplies[infoField] ?? '' } }
 }
 
-/** The first text without which nothing can be decided. */
+/** The first essential text field. */
 const textField = (row: EventRow): string | undefined =>
   Object.entries(row.input).find(([, { need, type }]) => need === 'essential' && type.kind === 'string')?.[0]
 
@@ -49,23 +50,24 @@ function olderName({ older }: EventRow, field: string): { readonly older?: strin
   return found === undefined ? {} : { older: found.name }
 }
 
-const yes = ({ gate }: EventRow): Reply =>
+const allowReply = ({ gate }: EventRow): Reply =>
   gate.kind === 'permission' ? { permission: 'allow' } : gate.kind === 'continue' ? { continue: true } : {}
-const no = ({ gate }: EventRow): Reply => (gate.kind === 'permission' ? { permission: 'deny' } : { continue: false })
+const denyReply = ({ gate }: EventRow): Reply =>
+  gate.kind === 'permission' ? { permission: 'deny' } : { continue: false }
 
-function messages({ reply }: EventRow, name: string): Reply {
-  const texts: Partial<Record<ReplyField, string>> = {
-    user_message: `Stopped by ${name}.`,
-    agent_message: `${name} does not allow this. Say what you wanted to do and wait for an answer.`,
+function denyMessages({ reply }: EventRow, name: string): Reply {
+  const messages: Partial<Record<ReplyField, string>> = {
+    user_message: `Denied by ${name}.`,
+    agent_message: `${name} does not allow this. Explain what you wanted to do and wait for an answer.`,
   }
-  return Object.fromEntries(Object.entries(texts).filter(([field]) => reply.includes(field as ReplyField)))
+  return Object.fromEntries(Object.entries(messages).filter(([field]) => reply.some((one) => one === field)))
 }
 
-const followUp: Reply = { followup_message: 'Before you finish: read your change once more and say what you checked.' }
+const followUp: Reply = { followup_message: 'Before you finish, read your change once more and list what you checked.' }
 
-/** What an event that refuses nothing can still say, the most useful first. */
-const sayings: Readonly<Partial<Record<ReplyField, string | readonly string[]>>> = {
-  additional_context: 'A note from a hook: say here what the agent should know.',
-  user_message: 'A note from a hook: say here what the person should know.',
+/** What an event that cannot deny can still reply, the most useful first. */
+const infoReplies: Readonly<Partial<Record<ReplyField, string | readonly string[]>>> = {
+  additional_context: 'A note from a hook: write here what the agent should know.',
+  user_message: 'A note from a hook: write here what the user should know.',
   pluginPaths: [],
 }

@@ -1,4 +1,4 @@
-/** The template for Node: TypeScript where the local Node runs it, else the same in JavaScript with its types in comments. */
+/** The template for Node: TypeScript if the local Node can run it, otherwise JavaScript with types in comments. */
 
 import { usualAgent } from '@hookline/core/agents'
 import { commonFields, type EventRow, reducedFields } from '@hookline/core/protocol'
@@ -9,7 +9,7 @@ export type NodeFlavour = 'ts' | 'mjs'
 export function node(model: Model, flavour: NodeFlavour): string {
   const typed = flavour === 'ts'
   return `// ${model.name}, for ${model.event}: ${model.row.doc}
-// What it reads and may answer: hookline schema ${model.event} input (or reply)
+// Its input and reply: hookline schema ${model.event} input (or reply)
 import { readFileSync } from 'node:fs'
 
 ${typed ? `type Input = ${inputType(model, '')}` : `/** @typedef {${inputType(model, ' * ')}} Input */`}
@@ -18,19 +18,19 @@ ${typed ? 'function answer(input: Input): object {' : '/** @param {Input} input 
 ${bodies[model.kind](model)}}
 
 try {
-  // To the end of the input; descriptor 0 works where /dev/stdin does not.
+  // Read the whole input. Descriptor 0 also works where /dev/stdin does not.
   const input${typed ? ': Input' : ''} = JSON.parse(readFileSync(0, 'utf8'))
   console.log(JSON.stringify(answer(input)))
 } catch (error) {
   console.error(error)
-  ${failing(model)}
+  ${failureCode(model)}
 }
 `
 }
 
-const failing = ({ kind }: Model): string =>
+const failureCode = ({ kind }: Model): string =>
   kind === 'refuses'
-    ? '// A gate that cannot do its work refuses: 2 is a no.\n  process.exitCode = 2'
+    ? '// If this hook fails, it denies: exit code 2 means deny.\n  process.exitCode = 2'
     : 'process.exitCode = 1'
 
 const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
@@ -47,36 +47,33 @@ const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
 `,
   'follows-up': ({
     special = {},
-  }) => `  // Your rule goes here. This one asks for one more round, once, when the work was completed.
+  }) => `  // Your rule goes here. This one asks once for another round when the work is complete.
   if (input.status === 'completed' && !input.loop_count) {
     return ${literal(special, '    ')}
   }
   return {}
 `,
-  tells: ({ usual }) => `  // Your rule goes here: ask the input, and return {} where there is nothing to say.
+  informs: ({ usual }) => `  // Your rule goes here. Read the input, and return {} if you have nothing to add.
   void input
   return ${literal(usual, '  ')}
 `,
-  observes: ({
-    name,
-    field,
-  }) => `  // Your work goes here. What is printed to stderr is kept in the record: hookline log shows it.
+  observes: ({ name, field }) => `  // Your code goes here. hookline log shows what it prints on stderr.
   console.error('${name}:', input.${field ?? 'hook_event_name'})
   return {}
 `,
 }
 
 const olderLine = (field: string | undefined, older: string): string =>
-  `  const ${field} = input.${field} ?? input.${older} ?? '' // ${older}: its name in older versions of ${usualAgent.title}.\n`
+  `  const ${field} = input.${field} ?? input.${older} ?? '' // ${older} is the name in older versions of ${usualAgent.title}.\n`
 
-/** As a person writes it: single quotes, keys without. The texts are ours and hold no quote. */
+/** Formats a reply in the usual style: single quotes, keys without quotes. The replies of the templates contain no quote. */
 function literal(reply: Reply, indent: string): string {
   const members = Object.entries(reply).map(([key, value]) => `${key}: ${JSON.stringify(value).replaceAll('"', "'")}`)
   if (members.length <= 1) return members.length === 0 ? '{}' : `{ ${members[0]} }`
   return `{\n${members.map((member) => `${indent}  ${member},\n`).join('')}${indent}}`
 }
 
-/** The type of an event's input as a person reads it in a template: its own fields, and the common ones by their names. */
+/** The type of an event's input for the template: its own fields, and the most used common ones. */
 type Field = EventRow['input'][string]
 type FieldType = Field['type']
 
@@ -90,7 +87,7 @@ function inputType({ row, older }: Pick<Model, 'row' | 'older'>, lead: string): 
   return `{\n${lines.join('')}${lead}}`
 }
 
-/** Of the common fields those that hooks ask for; the schema names them all. */
+/** The common fields that hooks usually need; the schema has all of them. */
 const shown = new Set(['hook_event_name', 'conversation_id', 'workspace_roots'])
 
 const memberOf = (name: string, { type, need }: Field): string =>

@@ -1,10 +1,10 @@
-/** The template in Python 3, with its standard library alone. */
+/** The template in Python 3, which needs only the standard library. */
 import { usualAgent } from '@hookline/core/agents'
 import { forbidden, type Model, type Reply } from './model.ts'
 
 export const python = (model: Model): string => `"""${model.name}, for ${model.event}: ${model.row.doc}
 
-What it reads and may answer: hookline schema ${model.event} input (or reply)
+Its input and reply: hookline schema ${model.event} input (or reply)
 """
 import json
 import sys
@@ -14,11 +14,11 @@ def answer(event):
 ${bodies[model.kind](model)}
 
 try:
-    # Bytes, so that the locale of the machine has no say in the encoding.
+    # Read bytes, so that the locale of the machine does not change the encoding.
     print(json.dumps(answer(json.loads(sys.stdin.buffer.read()))))
 except Exception as error:
     print(f"${model.name}: {error!r}", file=sys.stderr)
-    ${model.kind === 'refuses' ? 'sys.exit(2)  # A gate that cannot do its work refuses: 2 is a no.' : 'sys.exit(1)'}
+    ${model.kind === 'refuses' ? 'sys.exit(2)  # If this hook fails, it denies: exit code 2 means deny.' : 'sys.exit(1)'}
 `
 
 const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
@@ -34,27 +34,24 @@ const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
 `,
   'follows-up': ({
     special = {},
-  }) => `    # Your rule goes here. This one asks for one more round, once, when the work was completed.
+  }) => `    # Your rule goes here. This one asks once for another round when the work is complete.
     if event["status"] == "completed" and not event.get("loop_count"):
         return ${literal(special, '        ')}
     return {}
 `,
-  tells: ({ usual }) => `    # Your rule goes here: ask the event, and return {} where there is nothing to say.
+  informs: ({ usual }) => `    # Your rule goes here. Read the event, and return {} if you have nothing to add.
     return ${literal(usual, '    ')}
 `,
-  observes: ({
-    name,
-    field,
-  }) => `    # Your work goes here. What is printed to stderr is kept in the record: hookline log shows it.
+  observes: ({ name, field }) => `    # Your code goes here. hookline log shows what it prints on stderr.
     print("${name}:", event["${field ?? 'hook_event_name'}"], file=sys.stderr)
     return {}
 `,
 }
 
 const olderLine = (field: string | undefined, older: string): string =>
-  `    ${field} = event["${field}"] if "${field}" in event else event["${older}"]  # Its name in older versions of ${usualAgent.title}.\n`
+  `    ${field} = event["${field}"] if "${field}" in event else event["${older}"]  # The name of the field in older versions of ${usualAgent.title}.\n`
 
-/** The texts are ours: plain ASCII, so JSON text is Python text. */
+/** The replies of the templates are plain ASCII, so JSON text is also Python text. */
 function literal(reply: Reply, indent: string): string {
   const value = (one: Reply[string]) => (typeof one === 'boolean' ? (one ? 'True' : 'False') : JSON.stringify(one))
   const members = Object.entries(reply).map(([key, one]) => `${JSON.stringify(key)}: ${value(one)}`)

@@ -1,25 +1,25 @@
-/** The template in POSIX sh. Replies are constants, so nothing in the input can break the JSON or lose a no. */
+/** The template in POSIX sh. Its replies are constants, so that no input can break the JSON or lose a deny. */
 import { usualAgent } from '@hookline/core/agents'
 import { forbidden, type Model, type Reply } from './model.ts'
 
 export const sh = (model: Model): string => `#!/bin/sh
 # ${model.name}, for ${model.event}: ${model.row.doc}
-# What it reads and may answer: hookline schema ${model.event} input (or reply)
+# Its input and reply: hookline schema ${model.event} input (or reply)
 ${bodies[model.kind](model)}`
 
 const bodies: Readonly<Record<Model['kind'], (model: Model) => string>> = {
-  refuses: (model) => `# The replies are constants: nothing in the input can break the JSON or lose the no.
+  refuses: (model) => `# The replies are constants, so that no input can break the JSON or lose a deny.
 
 ${shField}
 
-# Exit code 2 is a no: a gate that cannot read its input refuses.
+# Exit code 2 means deny. If the hook cannot read its input, it denies.
 ${gateInput(model)}
 # Your rule goes here.
 case $${model.field} in
   *${forbidden}*)
-    ${said(model.special ?? {})}
+    ${printReply(model.special ?? {})}
     ;;
-  *) ${said(model.usual)} ;;
+  *) ${printReply(model.usual)} ;;
 esac
 `,
   'follows-up': (model) => `
@@ -29,23 +29,23 @@ input=$(cat)
 status=$(printf '%s' "$input" | field status) || exit 1
 rounds=$(printf '%s' "$input" | field loop_count) || rounds=0
 
-# Your rule goes here. This one asks for one more round, once, when the work was completed.
+# Your rule goes here. This one asks once for another round when the work is complete.
 if [ "$status" = completed ] && [ "$rounds" -eq 0 ]; then
-  ${said(model.special ?? {})}
+  ${printReply(model.special ?? {})}
 fi
 `,
-  tells: (model) => `
-cat > /dev/null # The input is not needed yet; a hook that reads it to its end never surprises the one who writes.
+  informs: (model) => `
+cat > /dev/null # Read the whole input even if you do not need it, so that the agent can finish writing it.
 
-# Your rule goes here. Print nothing where there is nothing to say.
-${said(model.usual)}
+# Your rule goes here. Print nothing if you have nothing to add.
+${printReply(model.usual)}
 `,
   observes: (model) =>
     model.field === undefined
       ? `
-cat > /dev/null # The input is not needed yet; a hook that reads it to its end never surprises the one who writes.
+cat > /dev/null # Read the whole input even if you do not need it, so that the agent can finish writing it.
 
-# Your work goes here. What is printed to stderr is kept in the record: hookline log shows it.
+# Your code goes here. hookline log shows what it prints on stderr.
 echo "${model.name}: ran" >&2
 `
       : `
@@ -53,7 +53,7 @@ ${shField}
 
 ${model.field}=$(field ${model.field}) || exit 1
 
-# Your work goes here. What is printed to stderr is kept in the record: hookline log shows it.
+# Your code goes here. hookline log shows what it prints on stderr.
 printf '${model.name}: %s\\n' "$${model.field}" >&2
 `,
 }
@@ -63,17 +63,17 @@ const gateInput = ({ field, older }: Model): string =>
     ? `${field}=$(field ${field}) || exit 2\n`
     : `input=$(cat)
 ${field}=$(printf '%s' "$input" | field ${field}) ||
-  ${field}=$(printf '%s' "$input" | field ${older}) || exit 2 # ${older}: its name in older versions of ${usualAgent.title}
+  ${field}=$(printf '%s' "$input" | field ${older}) || exit 2 # ${older} is the name in older versions of ${usualAgent.title}
 `
 
-/** The texts are ours and hold no single quote. */
-function said(reply: Reply): string {
+/** The replies of the templates contain no single quote. */
+function printReply(reply: Reply): string {
   if (Object.keys(reply).length < 2) return `echo '${JSON.stringify(reply).replace('":', '": ')}'`
   return `cat <<'JSON'\n${JSON.stringify(reply, null, 2)}\nJSON`
 }
 
-/** `field <name> [depth]` prints a text (decoded), number or word of the JSON object on stdin; it fails where there is none. */
-const shField = String.raw`# field <name> [depth]: prints that field of the JSON object on stdin, texts decoded; fails when it is not there.
+/** `field <name> [depth]` prints a string (decoded), number or literal of the JSON object on stdin. It fails if there is none. */
+const shField = String.raw`# field <name> [depth]: prints that field of the JSON object on stdin, with strings decoded; fails if it is missing.
 field() {
   LC_ALL=C awk -v name="$1" -v want="${'$'}{2:-1}" '
     { text = text $0 "\n" }
@@ -87,7 +87,7 @@ field() {
         if (value == "") { value = decoded(part[i + 2]); found = 1 }
         else if (value ~ /^[-0-9a-z]/) { sub(/[^-+.0-9a-zE].*$/, "", value); found = 1 }
       }
-      if (!found || depth || n % 2 == 0) exit 1 # Not there, or the input is cut short.
+      if (!found || depth || n % 2 == 0) exit 1 # The field is missing, or the input is incomplete.
       printf "%s", value
     }
     function decoded(s,   at, code, j, k, piece, out) {

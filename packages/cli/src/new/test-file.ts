@@ -1,4 +1,4 @@
-/** The test beside a new hook: one case for the usual answer, one for the other. */
+/** Makes the test beside a new hook: one case for the usual reply, one for the other. */
 
 import { dirname, posix } from 'node:path'
 import { editions } from '@hookline/core'
@@ -8,18 +8,18 @@ import type { EventName, EventRow, JsonObject } from '@hookline/core/protocol'
 import { Document } from 'yaml'
 import { forbidden, type Model } from './model.ts'
 
-type Case = JsonObject
+type TestCase = JsonObject
 
 export function testFile(model: Model, file: string, matcher: string | undefined): string {
   const document = new Document({ hook: `./${file}`, cases: casesOf(model, matcher) })
   document.commentBefore = [
     ' Run it: hookline test',
-    ' A case may also have files, env and edition; want also user_message, agent_message, context, follow_up, files, failed.',
+    ' A case can also have files, env and edition. want can also have user_message, agent_message, context, follow_up, files, failed.',
   ].join('\n')
   return document.toString({ lineWidth: 0 })
 }
 
-function casesOf(model: Model, matcher: string | undefined): readonly Case[] {
+function casesOf(model: Model, matcher: string | undefined): readonly TestCase[] {
   const { event, kind } = model
   if (kind === 'refuses') return gateCases(model, matcher)
   if (kind === 'follows-up')
@@ -41,53 +41,53 @@ function casesOf(model: Model, matcher: string | undefined): readonly Case[] {
         event,
         input: { status: 'aborted' },
         want: { follow_up: null },
-        ...untold,
+        ...differsWithoutStatus,
       },
     ]
   return [{ name: 'runs', event, input: {}, want: { ...wantOf(model), failed: false } }]
 }
 
-/** Agents that do not tell their hooks how the run ended. */
-const silentAgents = answeredAgents.filter(
+/** Agents whose `stop` event does not say how the run ended. */
+const agentsWithoutStatus = answeredAgents.filter(
   ({ fields }) => fields !== undefined && fields.events.stop?.has('status') !== true,
 )
-const untold = { differs: Object.fromEntries(silentAgents.map(({ name }) => [name, 'follow-up'])) }
+const differsWithoutStatus = { differs: Object.fromEntries(agentsWithoutStatus.map(({ name }) => [name, 'follow-up'])) }
 
-const wantOf = ({ usual }: Model): Case =>
+const wantOf = ({ usual }: Model): TestCase =>
   typeof usual.additional_context === 'string' ? { context: { contains: 'A note from a hook' } } : { verdict: 'allow' }
 
-function gateCases({ event, row, field = '' }: Model, matcher: string | undefined): readonly Case[] {
-  const sample = row.sample('<root>') as JsonObject
+function gateCases({ event, row, field = '' }: Model, matcher: string | undefined): readonly TestCase[] {
+  const sample = row.sample('<root>') as JsonObject // Every input is a JSON object.
   const meets = (value: string): boolean => {
     const subjects = row.subject?.({ ...sample, [field]: value }, (path) => path)
     return matcher === undefined || subjects === undefined || subjects.some((one) => matches(matcher, one))
   }
   const candidates = [String(sample[field]), ...(matcher?.split('|') ?? []), matcher ?? '']
-  const usual = candidates.find((value) => value !== '' && meets(value) && meets(withWord(value)))
+  const usual = candidates.find((value) => value !== '' && meets(value) && meets(addForbidden(value)))
   const skip = usual === undefined ? { skip: 'write an input here that the matcher matches' } : {}
   const value = usual ?? String(sample[field])
   return [
-    { name: 'lets the usual pass', event, input: { [field]: value }, want: { verdict: 'allow' }, ...skip },
+    { name: 'allows other input', event, input: { [field]: value }, want: { verdict: 'allow' }, ...skip },
     {
-      name: 'refuses what is forbidden',
+      name: 'denies forbidden input',
       event,
-      input: { [field]: withWord(value) },
+      input: { [field]: addForbidden(value) },
       want: { verdict: 'deny' },
-      ...ungated(event, row),
+      ...editionsWithoutGate(event, row),
       ...skip,
     },
   ]
 }
 
-/** Versions in which this event refuses nothing. */
-function ungated(event: EventName, row: EventRow): Case {
+/** Editions in which this event cannot deny. */
+function editionsWithoutGate(event: EventName, row: EventRow): TestCase {
   const names = Object.entries(editions)
     .filter(([, edition]) => edition.events.has(event) && gateOf(edition, event, row.gate).kind === 'none')
     .map(([name]) => [name, 'allow'])
   return names.length === 0 ? {} : { differs: Object.fromEntries(names) }
 }
 
-/** A matcher that is no expression is refused elsewhere, with a better message. */
+/** A matcher that is not a valid expression is rejected elsewhere, with a better message. */
 function matches(matcher: string, subject: string | null | undefined): boolean {
   try {
     return typeof subject === 'string' && (matcher === '*' || new RegExp(matcher).test(subject))
@@ -96,8 +96,8 @@ function matches(matcher: string, subject: string | null | undefined): boolean {
   }
 }
 
-/** The forbidden word in it: as another file where it is a path, else at the end. */
-const withWord = (value: string): string =>
+/** Adds the forbidden word: as the file name if the value is a path, otherwise at the end. */
+const addForbidden = (value: string): string =>
   value.startsWith('<root>/')
     ? posix.join(dirname(value), `${forbidden}${posix.extname(value)}`)
     : `${value} ${forbidden}`

@@ -1,4 +1,4 @@
-/** A pack's own canaries through the real engine, as the file now reads. */
+/** Proves a pack: sends its canaries through the real engine, with the parameters in the file. */
 
 import { createHooks, type Hooks, type SourceSetup } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
@@ -15,14 +15,14 @@ export function provePack(
   setup: SourceSetup,
   io: Io,
 ): Promise<readonly Proved[]> {
-  // What is switched off says nothing, and is not asked.
+  // A pack that is off has no opinion, so there is nothing to prove.
   if (given.enabled === false) return Promise.resolve([])
-  const usual = Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])
-  const canaries = pack.canaries({ ...Object.fromEntries(usual), ...given })
-  return withPack(target, pack, setup, io, (hooks) => provedBy(canaries, target.root ?? io.cwd, hooks))
+  const defaults = Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])
+  const canaries = pack.canaries({ ...Object.fromEntries(defaults), ...given })
+  return withPack(target, pack, setup, io, (hooks) => fireCanaries(canaries, target.root ?? io.cwd, hooks))
 }
 
-/** An engine with the hooks of that pack alone. */
+/** Runs `act` with an engine that has only the hooks of this pack. */
 export async function withPack<T>(
   target: Target,
   pack: Pack,
@@ -45,19 +45,19 @@ export async function withPack<T>(
   }
 }
 
-export async function provedBy(
+export async function fireCanaries(
   canaries: readonly PackCanary[],
   root: string,
   hooks: Hooks,
 ): Promise<readonly Proved[]> {
-  // What is loaded and compiled for the first of its kind is no part of what a decision takes.
-  for (const canary of canaries) await fired(canary, root, hooks)
+  // A first round loads and compiles everything, so that the second one measures only the decision.
+  for (const canary of canaries) await fireCanary(canary, root, hooks)
   const proved: Proved[] = []
-  for (const canary of canaries) proved.push(await fired(canary, root, hooks))
+  for (const canary of canaries) proved.push(await fireCanary(canary, root, hooks))
   return proved
 }
 
-async function fired({ event, input, wants, says }: PackCanary, root: string, hooks: Hooks): Promise<Proved> {
+async function fireCanary({ event, input, wants, says }: PackCanary, root: string, hooks: Hooks): Promise<Proved> {
   const began = performance.now()
   const { verdict, runs } = await hooks.untyped.fire(event, input(root))
   const facts = {
@@ -69,5 +69,7 @@ async function fired({ event, input, wants, says }: PackCanary, root: string, ho
   }
   const failure = runs.find(({ outcome }) => outcome.kind === 'failed')?.outcome
   if (failure?.kind === 'failed') return { ...facts, state: 'failed', why: failure.message }
-  return verdict === wants ? { ...facts, state: 'proved' } : { ...facts, state: 'failed', why: `it said ${verdict}` }
+  return verdict === wants
+    ? { ...facts, state: 'proved' }
+    : { ...facts, state: 'failed', why: `expected ${wants}, got ${verdict}` }
 }

@@ -1,4 +1,4 @@
-/** `hookline packs verify audit`: whether what the pack wrote is as it was written. */
+/** `hookline packs verify audit`: checks that the records of the pack audit have not been changed. */
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { logDirectory } from '@hookline/core/node'
@@ -8,40 +8,41 @@ import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 
-interface Manner {
+interface VerifyOptions {
   readonly cwd: string
   readonly json: boolean
 }
 
 export async function verifyPack(
   [pack, path]: readonly string[],
-  { cwd, json: asJson }: Manner,
+  { cwd, json: asJson }: VerifyOptions,
   io: Io,
 ): Promise<number> {
   if (pack !== 'audit')
     throw new UsageError(
-      'only the pack audit keeps what can be checked: hookline packs verify audit [file or directory]',
+      'only the records of the pack audit can be verified: hookline packs verify audit [file or directory]',
     )
-  const place = path === undefined ? auditDirectory(dirname(logDirectory())) : resolve(cwd, path)
-  if (statSync(place, { throwIfNoEntry: false }) === undefined) throw new UsageError(nothingAt(place, path))
-  const report = await verifyAudit(place)
+  const location = path === undefined ? auditDirectory(dirname(logDirectory())) : resolve(cwd, path)
+  if (statSync(location, { throwIfNoEntry: false }) === undefined) throw new UsageError(missingText(location, path))
+  const report = await verifyAudit(location)
   if (asJson) io.stdout.write(`${json(report)}\n`)
-  else io.stdout.write(textOf(report))
+  else io.stdout.write(reportText(report))
   return report.broken === undefined ? exits.fine : exits.finding
 }
 
-const nothingAt = (place: string, path: string | undefined): string =>
+const missingText = (location: string, path: string | undefined): string =>
   path === undefined
-    ? `there is no audit at ${oneLine(place)} yet. The pack writes it: hookline add audit; kept elsewhere, name the place: hookline packs verify audit <directory>`
-    : `there is no file or directory ${oneLine(place)}`
+    ? `there are no audit records in ${oneLine(location)} yet. To record them, add the pack: hookline add audit. To check another directory: hookline packs verify audit <directory>`
+    : `${oneLine(location)} does not exist`
 
-function textOf({ records, files, first, last, torn, broken }: AuditReport): string {
+function reportText({ records, files, first, last, torn, broken }: AuditReport): string {
   const lines = torn.map(
-    ({ file, line }) => `${oneLine(file)}:${line} was cut short in the middle of a write; the chain goes on\n`,
+    ({ file, line }) =>
+      `${oneLine(file)}:${line} is incomplete, because a write was interrupted. The chain continues after it\n`,
   )
   if (broken !== undefined)
-    return `${lines.join('')}BROKEN at ${oneLine(broken.file)}:${broken.line}: ${broken.why}.\n${counted(records, 'record')} before it ${records === 1 ? 'holds' : 'hold'}; nothing after it can be relied on.\n`
-  if (last === undefined) return `${lines.join('')}No record is there yet.\n`
+    return `${lines.join('')}BROKEN at ${oneLine(broken.file)}:${broken.line}: ${broken.why}.\n${counted(records, 'record')} before it ${records === 1 ? 'is' : 'are'} intact. Do not rely on the records after it.\n`
+  if (last === undefined) return `${lines.join('')}There are no records yet.\n`
   const removed = first === undefined || first === 1 ? '' : ` from number ${first} on (older files were removed)`
-  return `${lines.join('')}Whole: ${counted(records, 'record')} in ${counted(files.length, 'file')}${removed}.\nThe last is number ${last.n}: ${last.hash}\n`
+  return `${lines.join('')}Intact: ${counted(records, 'record')} in ${counted(files.length, 'file')}${removed}.\nThe last is number ${last.n}: ${last.hash}\n`
 }

@@ -1,4 +1,4 @@
-/** Proving instead of claiming: canary events through the real engine and the real scripts, with trust for this run alone. */
+/** Proves hooks: sends canary events through the real engine and the real scripts, which are trusted only for this run. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,26 +9,26 @@ import type { Target } from '../edit/target.ts'
 type Canary = { readonly event: EventName; input(root: string): object }
 export type Proof = { readonly subject: string } & (
   | ({ readonly kind: 'deny' | 'ask' | 'allow' } & Canary)
-  /** A line in a file of the state directory, readable to nobody else. */
+  /** The hook must write a file in the state directory that only the user can read. */
   | ({ readonly kind: 'logs'; readonly file: string } & Canary)
 )
 export interface Proved {
   readonly state: 'proved' | 'failed' | 'not proved'
   readonly kind: Proof['kind'] | 'formats'
   readonly subject: string
-  /** The hooks that said so. */
+  /** The hooks that ran. */
   readonly by: readonly string[]
-  /** The agent whose own command was run. */
+  /** Names the agent whose own command was run. */
   readonly through?: string
-  /** One of several of its kind: counted, and shown when it fails. */
+  /** Only counted in the report, unless it fails. */
   readonly more?: boolean
   readonly durationMs: number
-  /** It would, were it not in monitor mode: nothing is refused. */
+  /** The hook only monitors, so the decision is not enforced. */
   readonly monitor?: boolean
   readonly why?: string
 }
 
-/** Only entries with that very command run, which is our own script: whatever else the file holds nobody has trusted. */
+/** Runs only entries with this command, which is our own script. The user has not trusted the other entries of the file. */
 export async function prove(
   target: Target,
   command: string,
@@ -39,7 +39,7 @@ export async function prove(
   const hooks = await engineFor(target, command, { ...env, XDG_STATE_HOME: state })
   try {
     const proved: Proved[] = []
-    for (const proof of proofs) proved.push(await provedBy(proof, hooks, target, state))
+    for (const proof of proofs) proved.push(await proveOne(proof, hooks, target, state))
     return proved
   } finally {
     await hooks.close()
@@ -50,9 +50,9 @@ export async function prove(
 function engineFor(target: Target, command: string, env: Readonly<Record<string, string | undefined>>) {
   const { level, file, base, root } = target
   const trust = level === 'user' ? 'own' : 'untrusted'
-  const place = { source: level, own: false, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
+  const origin = { source: level, own: false, file, cwd: base, trust, ...(root === undefined ? {} : { root }) } as const
   const ours = (entry: Entry) => entry.command === command
-  const source = documentSource(place, sourceSetup(), (text, where, reading) => {
+  const source = documentSource(origin, sourceSetup(), (text, where, reading) => {
     const read = readHooks(text, where, reading)
     return { ...read, entries: read.entries.filter(ours) }
   })
@@ -65,8 +65,8 @@ function engineFor(target: Target, command: string, env: Readonly<Record<string,
   })
 }
 
-async function provedBy(proof: Proof, hooks: Hooks, target: Target, state: string): Promise<Proved> {
-  const { effect, durationMs } = await fired(hooks, proof.event, proof.input(target.root ?? target.base))
+async function proveOne(proof: Proof, hooks: Hooks, target: Target, state: string): Promise<Proved> {
+  const { effect, durationMs } = await fireTimed(hooks, proof.event, proof.input(target.root ?? target.base))
   const failure = effect.runs.find(({ outcome }) => outcome.kind === 'failed')
   const by = effect.runs.map(({ entry }) => entry.name ?? entry.label)
   const facts = { kind: proof.kind, subject: proof.subject, by, durationMs }
@@ -77,18 +77,20 @@ async function provedBy(proof: Proof, hooks: Hooks, target: Target, state: strin
     const why = logFault(join(state, 'hookline', proof.file))
     return why === undefined ? { ...facts, state: 'proved' } : wrong(why)
   }
-  return effect.verdict === proof.kind ? { ...facts, state: 'proved' } : wrong(`it said ${effect.verdict}`)
+  return effect.verdict === proof.kind
+    ? { ...facts, state: 'proved' }
+    : wrong(`expected ${proof.kind}, got ${effect.verdict}`)
 }
 
 function logFault(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return 'it wrote no log'
-  return (stats.mode & 0o077) === 0 ? undefined : 'others can read the log'
+  if (stats === undefined) return 'it did not write the log'
+  return (stats.mode & 0o077) === 0 ? undefined : 'other users can read the log'
 }
 
-async function fired(hooks: Hooks, event: EventName, input: object) {
+async function fireTimed(hooks: Hooks, event: EventName, input: object) {
   const began = performance.now()
-  // The inputs are our own and fit their rows; `fire` checks that again.
+  // The inputs are our own and fit their events; `fire` checks them again.
   const effect = await hooks.untyped.fire(event, input)
   return { effect, durationMs: performance.now() - began }
 }

@@ -1,5 +1,5 @@
-/** What a person reads of proofs, and the exit code that follows from them. */
-import type { Carried } from '../edit/carry-out.ts'
+/** Formats proofs for people, and finds their exit code. */
+import type { ApplyResult } from '../edit/apply-changes.ts'
 import { exits } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -12,19 +12,19 @@ export function provedText(all: readonly Proved[], style: Style): string {
   const by = Math.max(...proved.map((one) => byText(one).length))
   const lines = proved.map((one) => {
     const time = `${one.durationMs.toFixed(1)} ms`.padStart(8)
-    const said = `${(one.monitor === true ? `would ${one.kind} (monitor only)` : one.kind).padEnd(7)} ${one.subject.padEnd(width)}  ${byText(one).padEnd(by)}  ${time}`
+    const summary = `${(one.monitor === true ? `would ${one.kind} (monitor only)` : one.kind).padEnd(7)} ${one.subject.padEnd(width)}  ${byText(one).padEnd(by)}  ${time}`
     const why = one.why === undefined ? '' : `  ${oneLine(one.why)}`
-    if (one.state === 'proved') return `${style.green('✓')} proved: ${said}`
+    if (one.state === 'proved') return `${style.green('✓')} proved: ${summary}`
     return one.state === 'failed'
-      ? `${style.red('✗')} FAILED: ${said}${why}`
+      ? `${style.red('✗')} FAILED: ${summary}${why}`
       : `${style.yellow('–')} not proved: ${one.kind} ${one.subject}${why}`
   })
   const more = counted === 0 ? [] : [`${style.green('✓')} proved: ${counted} more`]
   return [...lines, ...more].map((line) => `${line}\n`).join('')
 }
 
-/** A yes is nobody's: it is what happens when no hook says no. */
+/** An allow has no hook beside it, because allow is the default when no hook denies. */
 const byText = ({ kind, by, through }: Proved): string => through ?? (kind === 'allow' ? '–' : by.join(', '))
 
-export const exitFor = (result: Carried, proved: readonly Proved[]): number =>
+export const exitFor = (result: ApplyResult, proved: readonly Proved[]): number =>
   result === 'declined' || proved.some(({ state }) => state === 'failed') ? exits.finding : exits.fine

@@ -1,17 +1,17 @@
-/** One run of a recorded event as a test case: the event, and what this hook said to it. */
+/** Turns one run of a recorded event into a test case: the event, and the reply of this hook. */
 
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { subjectOf } from '../hooktest/read/input.ts'
 import type { TestCase, Want } from '../hooktest/read/types.ts'
-import { isObject, nameOf } from '../log/words.ts'
-import { inRoot } from '../replay/usable.ts'
+import { isObject, nameOf, shortId } from '../log/words.ts'
+import { inRoot } from '../replay/replay-input.ts'
 import { caseInput, withoutSecrets } from './input.ts'
 
 export interface RecordedCase {
   readonly test: TestCase
-  /** The record it was made of: the newest with this input. */
+  /** The newest record with this input. */
   readonly record: LogRecord
 }
 
@@ -19,7 +19,9 @@ export function caseOf(record: LogRecord, at: number, root: string): RecordedCas
   const run = record.runs[at]
   if (run === undefined) return { unusable: 'no hook ran' }
   if (run.outcome.kind === 'failed')
-    return { unusable: `${nameOf(run.entry.label)} failed, and a failure is not wanted: mend it, then hookline replay` }
+    return {
+      unusable: `${nameOf(run.entry.label)} failed. Fix the hook, then run: hookline replay ${shortId(record.id)}`,
+    }
   const made = caseInput(record, root)
   if ('unusable' in made) return made
   const test: TestCase = {
@@ -36,32 +38,34 @@ export function caseOf(record: LogRecord, at: number, root: string): RecordedCas
   return { record, test }
 }
 
-/** The hook's own word, not what all of them came to. */
+/** The reply of this hook, not the decision of all hooks together. */
 function wantOf(record: LogRecord, run: LogRun, at: number, root: string): Want {
   const reply = run.reply === undefined || !isWhole(record, `runs[${at}].reply`) ? {} : run.reply
-  const said = withoutSecrets(inRoot(reply, root)) as JsonObject
+  const cleanReply = withoutSecrets(inRoot(reply, root)) as JsonObject // Both keep the shape.
   const gate = eventRows[record.event].gate.kind !== 'none'
   const want: Want = {
     ...(gate ? { verdict: run.outcome.verdict ?? 'allow' } : {}),
-    ...textsOf(record.event, said),
-    ...(isObject(said.updated_input) ? { updated_input: said.updated_input } : {}),
+    ...messageFields(record.event, cleanReply),
+    ...(isObject(cleanReply.updated_input) ? { updated_input: cleanReply.updated_input } : {}),
   }
   return Object.keys(want).length > 0 ? want : { ran: [nameOf(run.entry.label)] }
 }
 
-/** What was erased, replaced or cut in a reply cannot be wanted word by word. */
+/** A reply with erased, replaced or cut parts cannot be expected word by word. */
 const isWhole = ({ erased, redacted, cut }: LogRecord, path: string): boolean =>
   ![...erased, ...redacted.map((one) => one.path), ...cut.map((one) => one.path)].some((one) => one.startsWith(path))
 
-const texts = {
+const messageNames = {
   user_message: 'user_message',
   agent_message: 'agent_message',
   additional_context: 'context',
   followup_message: 'follow_up',
 } as const
 
-function textsOf(event: EventName, said: JsonObject): Want {
+function messageFields(event: EventName, reply: JsonObject): Want {
   const fields: readonly string[] = eventRows[event].reply
-  const found = Object.entries(texts).filter(([field]) => fields.includes(field) && typeof said[field] === 'string')
-  return Object.fromEntries(found.map(([field, key]) => [key, said[field]]))
+  const found = Object.entries(messageNames).filter(
+    ([field]) => fields.includes(field) && typeof reply[field] === 'string',
+  )
+  return Object.fromEntries(found.map(([field, key]) => [key, reply[field]]))
 }

@@ -1,19 +1,20 @@
-/** The text of a test file with recorded cases: a new one, or more cases in one that is there, its own lines kept. */
+/** Makes the text of a test file with recorded cases, or adds cases to an existing one and keeps its lines. */
 import { Document, isMap, isSeq, parseDocument } from 'yaml'
 import { CannotEdit, type FileChange, readText } from '../edit/change.ts'
 import { readTestFile } from '../hooktest/read/read.ts'
 import type { TestCase } from '../hooktest/read/types.ts'
 import { keepText } from '../hooktest/report/keep-text.ts'
 import { shownPath } from '../paths.ts'
-import { type Draft, sameness } from './gather.ts'
+import { quoted } from '../plain.ts'
+import { caseKey, type Draft } from './gather.ts'
 
-export interface Written {
+export interface TestFileChange {
   readonly change: FileChange
-  /** How many cases are new. */
+  /** The number of new cases. */
   readonly added: number
 }
 
-export function fileText(draft: Draft, root: string, cwd: string): Written {
+export function fileText(draft: Draft, root: string, cwd: string): TestFileChange {
   const before = readText(draft.file, cwd)
   const tests = draft.cases.map(({ test }) => test)
   if (before === undefined)
@@ -21,11 +22,11 @@ export function fileText(draft: Draft, root: string, cwd: string): Written {
   const read = readTestFile(draft.file, root)
   if (read.test === undefined)
     throw new CannotEdit(
-      `${shownPath(draft.file, cwd)} is no test file as it stands, so nothing was added: hookline test says why`,
+      `${shownPath(draft.file, cwd)} is not a valid test file, so nothing was added. To see why: hookline test ${quoted(shownPath(draft.file, cwd))}`,
     )
-  const known = new Set(read.test.cases.map(sameness))
-  const fresh = tests.filter((test) => !known.has(sameness(test)))
-  const after = fresh.length === 0 ? before : withMore(before, fresh)
+  const known = new Set(read.test.cases.map(caseKey))
+  const fresh = tests.filter((test) => !known.has(caseKey(test)))
+  const after = fresh.length === 0 ? before : addToText(before, fresh)
   return { change: { path: draft.file, before, after }, added: fresh.length }
 }
 
@@ -33,17 +34,17 @@ function newFile(hook: string, tests: readonly TestCase[]): string {
   const [event, ...others] = new Set(tests.map((test) => test.event))
   const common = others.length === 0 ? event : undefined
   const document = new Document({ hook, ...(common === undefined ? {} : { event: common }), cases: [] })
-  document.commentBefore = ' Made by hookline record of what the hook did. Edit it as any test; run it: hookline test'
-  return add(document, tests, common).toString({ lineWidth: 0 })
+  document.commentBefore = ' Recorded by hookline record. Edit it like any test, and run it with: hookline test'
+  return addCases(document, tests, common).toString({ lineWidth: 0 })
 }
 
-function withMore(before: string, tests: readonly TestCase[]): string {
+function addToText(before: string, tests: readonly TestCase[]): string {
   const document = parseDocument(before)
   const above = document.get('event')
-  return keepText(add(document, tests, typeof above === 'string' ? above : undefined), before)
+  return keepText(addCases(document, tests, typeof above === 'string' ? above : undefined), before)
 }
 
-function add<D extends Document | ReturnType<typeof parseDocument>>(
+function addCases<D extends Document | ReturnType<typeof parseDocument>>(
   document: D,
   tests: readonly TestCase[],
   event: string | undefined,
@@ -52,15 +53,15 @@ function add<D extends Document | ReturnType<typeof parseDocument>>(
   if (!isSeq(cases)) return document
   const names = new Set<string>()
   for (const test of tests) {
-    const node = document.createNode(caseText(test, event, names))
+    const node = document.createNode(caseFields(test, event, names))
     if (isMap(node)) for (const { value } of node.items) if (isMap(value)) value.flow = isShort(value.toJSON())
     cases.add(node)
   }
   return document
 }
 
-/** The name is the subject, which stands there anyway; only a second one of the same name says it, with a number. */
-function caseText(
+/** The name of a case is its subject, so it is written only for a second case of the same name, with a number. */
+function caseFields(
   { name, event, input, want, differs, edition }: TestCase,
   above: string | undefined,
   names: Set<string>,

@@ -1,4 +1,4 @@
-/** Walks the log and sorts what it holds into test files; what cannot be used is kept with the reason. */
+/** Sorts the records of the log into test files, and keeps the reason for each record that cannot be used. */
 
 import type { LogRecord } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
@@ -7,9 +7,9 @@ import type { TestCase } from '../hooktest/read/types.ts'
 import { realOf } from '../log/real-path.ts'
 import type { Unused } from '../replay/replay.ts'
 import { caseOf, type RecordedCase } from './case.ts'
-import type { Target, Targets } from './targets.ts'
+import type { Targets, TestTarget } from './targets.ts'
 
-export interface Draft extends Target {
+export interface Draft extends TestTarget {
   readonly cases: readonly RecordedCase[]
 }
 export interface Gathered {
@@ -17,7 +17,7 @@ export interface Gathered {
   readonly unused: readonly Unused[]
   /** Records of other workspaces. */
   readonly elsewhere: number
-  /** Runs that said the same of the same as a newer one. */
+  /** Runs with the same input as a newer one. */
   readonly merged: number
 }
 
@@ -27,7 +27,7 @@ export async function gather(
   targets: Targets,
   signal: AbortSignal,
 ): Promise<Gathered> {
-  const drafts = new Map<string, Target & { readonly cases: Map<string, RecordedCase> }>()
+  const drafts = new Map<string, TestTarget & { readonly cases: Map<string, RecordedCase> }>()
   const unused: Unused[] = []
   let [elsewhere, merged] = [0, 0]
   for await (const record of records) {
@@ -46,8 +46,8 @@ export async function gather(
       }
       const draft = drafts.get(target.file) ?? { ...target, cases: new Map() }
       drafts.set(target.file, draft)
-      const key = sameness(made.test)
-      // The log is read newest first: the first of its kind is what holds.
+      const key = caseKey(made.test)
+      // The log is read newest first, so the first run with an input counts.
       if (draft.cases.has(key)) merged += 1
       else draft.cases.set(key, made)
     }
@@ -56,8 +56,8 @@ export async function gather(
   return { drafts: all, unused, elsewhere, merged }
 }
 
-/** Two cases are the same when a hook would read the same. */
-export const sameness = ({ event, input, edition }: TestCase): string =>
-  JSON.stringify([event, edition, sorted(buildInput(event, input, { root: '/root', contentOf: () => undefined }))])
+/** Two cases have the same key if a hook would read the same input. */
+export const caseKey = ({ event, input, edition }: TestCase): string =>
+  JSON.stringify([event, edition, sortKeys(buildInput(event, input, { root: '/root', contentOf: () => undefined }))])
 
-const sorted = (input: JsonObject): unknown => Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1))
+const sortKeys = (input: JsonObject): unknown => Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1))

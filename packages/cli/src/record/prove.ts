@@ -1,4 +1,4 @@
-/** Tries every new case once: what is written down passes, and what does not is said. */
+/** Runs every new case once. Cases that pass are written; the others are reported. */
 
 import type { CaseResult, Execute, TestFile } from '../hooktest/read/types.ts'
 import { runTestCase } from '../hooktest/run/run-case.ts'
@@ -11,7 +11,7 @@ import type { Draft } from './gather.ts'
 
 const TIMEOUT_MS = 60_000
 
-export interface Proved {
+export interface ProvedDrafts {
   readonly drafts: readonly Draft[]
   readonly unused: readonly Unused[]
 }
@@ -24,7 +24,7 @@ export async function prove(
     progress,
     signal,
   }: { readonly execute: Execute; readonly progress: Progress; readonly signal: AbortSignal },
-): Promise<Proved> {
+): Promise<ProvedDrafts> {
   const tests = drafts.map(
     ({ file, hook, cases }): TestFile => ({
       file,
@@ -45,7 +45,7 @@ export async function prove(
         if (test === undefined || signal.aborted) break
         const result = await runTestCase(one.test, { test, workspace, execute, timeoutMs: TIMEOUT_MS, updating: false })
         progress.step()
-        if (result.outcome === 'passed') kept.push(withDiffering(one, result))
+        if (result.outcome === 'passed') kept.push(declareDifferences(one, result))
         else unused.push({ record: one.record, unusable: whyNot(one, result) })
       }
       if (kept.length > 0) proved.push({ ...draft, cases: kept })
@@ -56,8 +56,8 @@ export async function prove(
   return { drafts: proved, unused }
 }
 
-/** What other editions and agents say instead is declared. */
-function withDiffering(one: RecordedCase, { comparisons = [] }: CaseResult): RecordedCase {
+/** Declares the verdicts of other editions and agents that differ. */
+function declareDifferences(one: RecordedCase, { comparisons = [] }: CaseResult): RecordedCase {
   const differs = comparisons
     .filter(({ ok, says }) => !ok && says !== 'error')
     .map(({ on, says }) => [on, says] as const)
@@ -70,7 +70,7 @@ function whyNot({ record }: RecordedCase, { reasons }: CaseResult): string {
     record.redacted.length > 0
       ? ' (with the secret replaced)'
       : record.erased.length > 0
-        ? ' (without what is private)'
+        ? ' (without private fields)'
         : ''
-  return `as a test it does not hold today${kept}: ${first}`
+  return `it does not pass as a test today${kept}: ${first}`
 }

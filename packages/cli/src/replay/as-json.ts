@@ -1,4 +1,4 @@
-/** The result of a replay for programs. */
+/** Formats the result of a replay as JSON. */
 
 import { subjectOf } from '../log/words.ts'
 import type { Decision } from './decision.ts'
@@ -7,7 +7,7 @@ import type { Replayed, Unused } from './replay.ts'
 
 export interface ReplayJson {
   readonly version: 1
-  /** `off`, or why it is not. */
+  /** `off`, or the reason why it is on. */
   readonly network: string
   readonly replayed: number
   readonly changed: number

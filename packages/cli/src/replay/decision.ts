@@ -1,4 +1,4 @@
-/** What was decided then and what is decided now, in the same words, and what changed between them. */
+/** Describes the recorded and the new decision in the same form, and finds what changed. */
 import { isAsked, type LogRecord } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Execution } from '../hooktest/read/types.ts'
@@ -6,11 +6,11 @@ import { failureOf, hasFailed, nameOf, saidIn, whoOf } from '../log/words.ts'
 import { clip, oneLine } from '../plain.ts'
 
 export interface Decision {
-  /** What the hooks decided together; a question is `ask`, whatever the person answered. */
+  /** What the hooks decided together. A question is `ask`, whatever the user answered. */
   readonly verdict: 'allow' | 'deny' | 'ask'
-  /** False for a deny or a question of hooks in monitor mode: the act went on. */
+  /** False for a deny or a question of hooks in monitor mode, which has no effect. */
   readonly enforced: boolean
-  /** A failure decided: nobody's word did. */
+  /** Whether a failure decided, and not a hook's reply. */
   readonly failed: boolean
   readonly followUp: boolean
   readonly rewritten: boolean
@@ -18,57 +18,61 @@ export interface Decision {
   readonly says: string
 }
 
-const MOST_SAID = 200
+const MESSAGE_LENGTH = 200
 
-export function decisionThen(record: LogRecord): Decision {
+export function recordedDecision(record: LogRecord): Decision {
   const { because, kind, reply, originalInput, runs, failures } = record
   const verdict = verdictOf(record.verdict, because.rule)
   const failure = runs.find(hasFailed)
-  const failed = hasDecided(record.event, because.rule, failures)
+  const failed = didFailureDecide(record.event, because.rule, failures)
   return {
-    // Compared is what the hooks decide: the answer to a question is the person's.
+    // Compare what the hooks decide. The answer to a question is the user's.
     verdict: isAsked(record) ? 'ask' : verdict,
     enforced: isEnforced(verdict, kind, because.rule),
     failed,
     followUp: kind === 'follow-up',
     rewritten: originalInput !== undefined,
     by: whoOf(record),
-    says: failed && failure !== undefined ? failureOf(failure) : ownWords(reply),
+    says: failed && failure !== undefined ? failureOf(failure) : replyMessage(reply),
   }
 }
 
-export function decisionNow(event: EventName, got: Execution): Decision {
+export function newDecision(event: EventName, got: Execution): Decision {
   const { kind, rule, reply, followUp, runs, because } = got
   const verdict = verdictOf(got.verdict, rule)
   const failures = runs.filter(({ failure }) => failure !== undefined)
-  const failed = hasDecided(event, rule, failures.length)
+  const failed = didFailureDecide(event, rule, failures.length)
   const deciding = runs.filter(({ entry }) => because.includes(entry.label))
-  const speaking = failed ? failures : deciding.length > 0 ? deciding : runs
+  const relevant = failed ? failures : deciding.length > 0 ? deciding : runs
   return {
     verdict,
     enforced: isEnforced(verdict, kind, rule),
     failed,
     followUp: followUp !== undefined,
     rewritten: reply.updated_input !== undefined || reply.updated_content !== undefined,
-    by: [...new Set(speaking.map(({ entry }) => nameOf(entry.label)))].join(', '),
-    says: failed ? oneLine(failures[0]?.failure?.message ?? '') : runs.length === 0 ? 'no hook runs' : ownWords(reply),
+    by: [...new Set(relevant.map(({ entry }) => nameOf(entry.label)))].join(', '),
+    says: failed
+      ? oneLine(failures[0]?.failure?.message ?? '')
+      : runs.length === 0
+        ? 'no hook runs'
+        : replyMessage(reply),
   }
 }
 
 const questionRules: ReadonlySet<string> = new Set(['asked', 'nobody-to-ask'])
 
-/** A question that was refused is recorded as a deny; here it is compared with what the hooks ask today. */
+/** A question that was denied is recorded as a deny, but here it is compared with today's question. */
 const verdictOf = (verdict: Decision['verdict'], rule: string): Decision['verdict'] =>
   questionRules.has(rule) ? 'ask' : verdict
 
 const isEnforced = (verdict: Decision['verdict'], kind: string, rule: string): boolean =>
   verdict === 'allow' || kind !== 'proceed' || questionRules.has(rule)
 
-const hasDecided = (event: EventName, rule: string, failures: number): boolean =>
+const didFailureDecide = (event: EventName, rule: string, failures: number): boolean =>
   rule.startsWith('failed') || (eventRows[event].gate.kind === 'none' && failures > 0)
 
-const ownWords = (reply: LogRecord['reply']): string =>
-  clip(oneLine((saidIn({ reply }) ?? '').replaceAll('<root>/', '')), MOST_SAID)
+const replyMessage = (reply: LogRecord['reply']): string =>
+  clip(oneLine((saidIn({ reply }) ?? '').replaceAll('<root>/', '')), MESSAGE_LENGTH)
 
 export const isSame = (was: Decision, now: Decision): boolean =>
   was.verdict === now.verdict &&
@@ -77,7 +81,7 @@ export const isSame = (was: Decision, now: Decision): boolean =>
   was.followUp === now.followUp &&
   was.rewritten === now.rewritten
 
-/** In the order in which they matter to whoever changed a hook. */
+/** In the order of importance to the person who changed a hook. */
 export const changes = ['new denies', 'new questions', 'now failing', 'no longer refused', 'other changes'] as const
 export type Change = (typeof changes)[number]
 
@@ -96,13 +100,13 @@ const enforcedVerdict = ({ verdict, enforced }: Decision): Decision['verdict'] =
 export function decisionText(event: EventName, decision: Decision, side: 'was' | 'now'): string {
   const { verdict, enforced, failed, by, says, followUp, rewritten } = decision
   const observes = eventRows[event].gate.kind === 'none'
-  const word = followUp ? 'FOLLOW-UP' : observes ? 'RAN' : verdict.toUpperCase()
+  const label = followUp ? 'FOLLOW-UP' : observes ? 'RAN' : verdict.toUpperCase()
   const more = [
     ...(enforced ? [] : ['monitor only, not enforced']),
     ...(failed ? ['hook failed'] : []),
     ...(rewritten ? ['rewritten'] : []),
   ].join(', ')
-  const head = more === '' ? word : `${word} (${more})`
+  const head = more === '' ? label : `${label} (${more})`
   const isPlain = verdict === 'allow' && !failed && by !== ''
   if (isPlain || (side === 'was' && failed)) return head
   return `${head}  ${[by, says].filter((text) => text !== '').join(': ')}`.trimEnd()

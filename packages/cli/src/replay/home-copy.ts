@@ -1,4 +1,4 @@
-/** A copy of the person's own hook files, for the scratch homes: what hooks write there, they write into the copy. */
+/** Copies the user's own hook files for scratch homes, so that hooks write only into the copy. */
 
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -12,7 +12,7 @@ import { isInside } from '../paths.ts'
 
 export interface HomeCopy {
   readonly directory: string
-  /** What a scratch home gets: `~/.x` → the copy of it. */
+  /** The files of a scratch home: `~/.x` → its copy. */
   readonly links: Readonly<Record<string, string>>
   close(): void
 }
@@ -26,9 +26,9 @@ export async function copyHome(env: Readonly<Record<string, string | undefined>>
   const scratch = createScratchDirectory()
   const directory = join(scratch, 'person')
   mkdirSync(directory)
-  const named = (await scriptsOfPerson(home)).filter((path) => isInside(path, home)).map((path) => relative(home, path))
-  for (const part of [...parts, ...named]) copy(join(home, part), join(directory, part))
-  copy(join(configHome(env, home), 'hookline'), join(directory, '.config', 'hookline'))
+  const named = (await findUserScripts(home)).filter((path) => isInside(path, home)).map((path) => relative(home, path))
+  for (const part of [...parts, ...named]) copyIfExists(join(home, part), join(directory, part))
+  copyIfExists(join(configHome(env, home), 'hookline'), join(directory, '.config', 'hookline'))
   return {
     directory,
     links: Object.fromEntries(readdirSync(directory).map((name) => [`~/${name}`, join(directory, name)])),
@@ -36,7 +36,7 @@ export async function copyHome(env: Readonly<Record<string, string | undefined>>
   }
 }
 
-function copy(from: string, to: string): void {
+function copyIfExists(from: string, to: string): void {
   if (statSync(from, { throwIfNoEntry: false }) !== undefined) copyFiles(from, to)
 }
 
@@ -45,12 +45,12 @@ function configHome({ XDG_CONFIG_HOME, APPDATA }: Readonly<Record<string, string
   return set !== undefined && isAbsolute(set) ? set : join(home, '.config')
 }
 
-/** Scripts that the person's entries name, wherever in the home they stand. */
-async function scriptsOfPerson(home: string): Promise<readonly string[]> {
+/** Scripts that the user's entries name, anywhere in the home directory. */
+async function findUserScripts(home: string): Promise<readonly string[]> {
   const { hooks, configs } = await compose({ workspaceRoots: [], home, watch: false })
-  const own = hooks.entries.filter(isPersons)
+  const own = hooks.entries.filter(isUserEntry)
   await hooks.close()
   return own.flatMap((entry) => configs.store.findNamedPaths(entry.cwd, entry)).filter(isFile)
 }
 
-const isPersons = ({ origin, trust }: Entry): boolean => trust === 'own' && origin.root === undefined
+const isUserEntry = ({ origin, trust }: Entry): boolean => trust === 'own' && origin.root === undefined

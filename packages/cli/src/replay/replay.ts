@@ -1,18 +1,18 @@
-/** Sends recorded events through today's hooks, each in a scratch copy of its workspace. Prints nothing. */
+/** Sends recorded events through today's hooks, each in a scratch copy of its workspace. It prints nothing. */
 import { availableParallelism } from 'node:os'
 import { usualAgent } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
 import type { LogRecord } from '@hookline/core/node'
 import type { Execute, Execution, Job } from '../hooktest/read/types.ts'
-import { type Change, changeOf, type Decision, decisionNow, decisionThen } from './decision.ts'
-import type { Places } from './places.ts'
-import { usable } from './usable.ts'
+import { type Change, changeOf, type Decision, newDecision, recordedDecision } from './decision.ts'
+import { replayInput } from './replay-input.ts'
+import type { ReplayWorkspaces } from './workspaces.ts'
 
 export interface Replayed {
   readonly record: LogRecord
   readonly was: Decision
   readonly now: Decision
-  /** Absent: the decision is the same. */
+  /** Absent if the decision is the same. */
   readonly change?: Change
   readonly execution: Execution
 }
@@ -23,39 +23,43 @@ export interface Unused {
 
 const TIMEOUT_MS = 60_000
 
-export async function replay(record: LogRecord, places: Places, execute: Execute): Promise<Replayed | Unused> {
-  const place = await places.of(record)
-  if (typeof place === 'string') return { record, unusable: place }
-  const event = usable(record, place.root)
+export async function replay(
+  record: LogRecord,
+  workspaces: ReplayWorkspaces,
+  execute: Execute,
+): Promise<Replayed | Unused> {
+  const workspace = await workspaces.of(record)
+  if (typeof workspace === 'string') return { record, unusable: workspace }
+  const event = replayInput(record, workspace.root)
   if ('unusable' in event) return { record, ...event }
   const job: Job = {
-    template: place.template,
+    template: workspace.template,
     files: event.files,
-    links: place.links,
+    links: workspace.links,
     env: {},
     event: record.event,
     input: event.input,
     edition: record.edition,
     agent: usualAgent.name,
     ...answeredBy(record),
-    only: place.only(record),
+    only: workspace.only(record),
     readAfter: [],
     timeoutMs: TIMEOUT_MS,
   }
   const got = await execute(job)
-  if ('error' in got) return { record, unusable: `it cannot be sent again: ${got.error}` }
-  const [was, now] = [decisionThen(record), decisionNow(record.event, got)]
+  if ('error' in got) return { record, unusable: `it cannot be replayed: ${got.error}` }
+  const [was, now] = [recordedDecision(record), newDecision(record.event, got)]
   const change = changeOf(was, now)
   return { record, was, now, execution: got, ...(change === undefined ? {} : { change }) }
 }
 
-/** The agent that the record was decided for. Events of other programs, such as `trigger`, are answered in full. */
+/** The agent that the record was decided for. Events of other programs, such as `trigger`, get the full reply. */
 function answeredBy({ host }: LogRecord): Pick<Job, 'targetAgent'> {
   const name = host.agent ?? host.name ?? ''
   return dialects[name]?.agent === undefined ? {} : { targetAgent: name }
 }
 
-/** Several at once, handed over as they end; the next one is fetched only when there is room for it. */
+/** Replays several records in parallel, and reads the next one only when another has ended. */
 export async function replayAll(
   records: AsyncIterable<LogRecord>,
   act: (record: LogRecord) => Promise<void>,

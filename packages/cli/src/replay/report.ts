@@ -1,4 +1,4 @@
-/** Replayed records as a person reads them: was and now; of many, only what changed, new denies first. */
+/** Formats replayed records with the old and the new decision. For many records it shows only changes, new denies first. */
 import type { LogRecord } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
 import { hostOf, shortId, subjectOf } from '../log/words.ts'
@@ -28,17 +28,17 @@ function painted({ verdict, failed }: Decision, text: string, style: Style): str
 const headLine = (record: LogRecord, style: Style): string =>
   `${style.cyan(shortId(record.id))} ${shortTime(new Date(record.at), new Date())} ${hostOf(record)} ${oneLine(record.event)}  ${clip(subjectOf(record), 80)}`
 
-/** The named ones, each with both lines. */
+/** Each record with both decisions. */
 export function eachLines(replayed: readonly Replayed[], style: Style): readonly string[] {
   const [only] = replayed
   if (replayed.length === 1 && only !== undefined) return pairLines(only, style)
   return replayed.flatMap((one) => [headLine(one.record, style), ...pairLines(one, style, '  ')])
 }
 
-/** What changed, by kind. The same change of the same event is told once. */
+/** The changes by kind. The same change of the same event is shown once. */
 export function changeLines(replayed: readonly Replayed[], style: Style): readonly string[] {
   return changes.flatMap((change) => {
-    const groups = grouped(replayed.filter((one) => one.change === change))
+    const groups = groupChanges(replayed.filter((one) => one.change === change))
     if (groups.length === 0) return []
     return [
       style.bold(`${change.charAt(0).toUpperCase()}${change.slice(1)}`),
@@ -48,7 +48,7 @@ export function changeLines(replayed: readonly Replayed[], style: Style): readon
   })
 }
 
-function grouped(replayed: readonly Replayed[]): readonly (readonly Replayed[])[] {
+function groupChanges(replayed: readonly Replayed[]): readonly (readonly Replayed[])[] {
   const groups = new Map<string, Replayed[]>()
   for (const one of replayed) {
     const { record, was, now } = one
@@ -67,7 +67,7 @@ function groupLines(group: readonly Replayed[], style: Style): readonly string[]
   return [`  ${headLine(first.record, style)}${same}`, ...pairLines(first, style, '    ')]
 }
 
-/** Why records could not be used: the reasons, with how many each. A record of several hooks may have several. */
+/** The reasons why records could not be used, with their number. A record of several hooks may have several reasons. */
 export function unusedLines(unused: readonly Unused[]): readonly string[] {
   if (unused.length === 0) return []
   const byWhy = new Map<string, Map<string, LogRecord>>()

@@ -1,11 +1,11 @@
-/** A page of the docs as a story: its `console` blocks are the steps, its blocks with a path the files. */
+/** Runs a page of the docs as a story: its `console` blocks are the steps, and its blocks with a path are the files. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runStory } from './run-story.ts'
 
-/** What went otherwise than the page says, empty when nothing did; and how much of it was played. */
+/** Returns the difference to the page, empty if there is none, and the number of steps and files. */
 export async function playPage(
   name: string,
 ): Promise<{ readonly steps: number; readonly files: number; readonly difference: string }> {

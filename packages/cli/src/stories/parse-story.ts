@@ -1,11 +1,11 @@
-/** A story's text: commands with what they print on top, files below. `stories/README.md` explains the marks. */
+/** Parses a story: commands with their output, then files. `stories/README.md` explains the format. */
 export interface Step {
   readonly command: string
-  /** Absent: not looked at. */
+  /** Absent if it is not checked. */
   readonly stdout?: readonly string[]
   readonly stderr?: readonly string[]
   readonly exit: number
-  /** Its first line in the story, and the one after its last, from 0: what an update replaces. */
+  /** The first line of the step, and the one after its last, counted from 0. An update replaces them. */
   readonly from: number
   readonly to: number
 }
@@ -28,7 +28,7 @@ export function parseStory(text: string): Story {
   const end = firstFile < 0 ? lines.length : firstFile
   const starts = lines.flatMap((line, at) => (at < end && line.startsWith('$ ') ? [at] : []))
   const head = lines.slice(0, starts[0] ?? end).find((line) => line.trim() !== '' && !line.startsWith('#'))
-  if (head !== undefined) throw new Error(`before the first command only # lines may stand: ${head}`)
+  if (head !== undefined) throw new Error(`only # lines are allowed before the first command, got: ${head}`)
   return {
     lines,
     steps: starts.map((from, at) => parseStep(lines, from, starts[at + 1] ?? end)),
@@ -58,14 +58,14 @@ function parseStep(lines: readonly string[], from: number, next: number): Step {
   }
 }
 
-/** Empty lines before the next command or file only separate. */
+/** The last line with text. Empty lines before the next command or file do not count. */
 function lastText(lines: readonly string[], from: number, next: number): number {
   let at = next - 1
   while (at > from && lines[at]?.trim() === '') at--
   return at
 }
 
-/** Nothing written: not looked at. `(nothing)`: must print nothing. */
+/** No lines: not checked. `(nothing)`: the command must print nothing. */
 function expected(lines: readonly string[]): readonly string[] | undefined {
   if (lines.length === 0) return undefined
   return lines.length === 1 && lines[0] === '(nothing)' ? [] : lines.map((line) => line.replace(/^\\/, ''))

@@ -1,4 +1,4 @@
-/** Runs a story in a place of its own: the built command, a home that is empty, the files below the commands. */
+/** Runs a story in its own directory, with the built command, an empty home and the story's files. */
 
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,26 +8,26 @@ import { programFile } from '../hooktest/run/program.ts'
 import { createScratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
 import { parseStory, type Step, type Story } from './parse-story.ts'
 
-/** Another build can be tried with HOOKLINE_BIN. */
+/** HOOKLINE_BIN selects another build. */
 const bin = process.env.HOOKLINE_BIN ?? programFile()
 const STEP_MS = 60_000
 
-interface Ended {
+interface StepResult {
   readonly stdout: readonly string[]
   readonly stderr: readonly string[]
   readonly exit: number | null
 }
 
-/** What differs, as text to read: empty when the story holds. With `update` the story is rewritten instead. */
+/** Returns the differences, or an empty text if there are none. With `update` it rewrites the story instead. */
 export async function runStory(file: string, { update = false } = {}): Promise<string> {
   const story = parseStory(readFileSync(file, 'utf8'))
   const directory = createScratchDirectory()
   const wrong: string[] = []
   const rewritten: [Step, readonly string[]][] = []
   try {
-    const place = prepare(directory, story)
+    const sandbox = prepare(directory, story)
     for (const step of story.steps) {
-      const ended = await runStep(step, place)
+      const ended = await runStep(step, sandbox)
       const found = problemsOf(step, ended)
       if (found !== '') wrong.push(`$ ${step.command}\n${found}`)
       if (found !== '' && update) rewritten.push([step, stepText(step, ended)])
@@ -41,13 +41,14 @@ export async function runStory(file: string, { update = false } = {}): Promise<s
   return ''
 }
 
-interface Place {
+interface StorySandbox {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly marks: Readonly<Record<string, string>>
 }
 
-function prepare(directory: string, story: Story): Place {
+function prepare(directory: string, story: Story): StorySandbox {
+  // `map` keeps the number of names.
   const [cwd, home, tmp, path] = ['project', 'home', 'tmp', 'bin'].map((name) => join(directory, name)) as [
     string,
     string,
@@ -81,7 +82,7 @@ function write(file: string, content: string, mode?: number): void {
   if (mode !== undefined) chmodSync(file, mode)
 }
 
-function runStep({ command }: Step, { cwd, env, marks }: Place): Promise<Ended> {
+function runStep({ command }: Step, { cwd, env, marks }: StorySandbox): Promise<StepResult> {
   const child = spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: STEP_MS })
   const read = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (read.stdout += text))
@@ -89,12 +90,12 @@ function runStep({ command }: Step, { cwd, env, marks }: Place): Promise<Ended> 
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (exit) =>
-      resolve({ stdout: normalised(read.stdout, marks), stderr: normalised(read.stderr, marks), exit }),
+      resolve({ stdout: normalise(read.stdout, marks), stderr: normalise(read.stderr, marks), exit }),
     )
   })
 }
 
-function problemsOf(step: Step, ended: Ended): string {
+function problemsOf(step: Step, ended: StepResult): string {
   const streams = (['stdout', 'stderr'] as const).flatMap((name) => {
     const expected = step[name]
     return expected === undefined || fits(expected, ended[name])
@@ -106,8 +107,8 @@ function problemsOf(step: Step, ended: Ended): string {
   return [`exit ${ended.exit}, expected ${step.exit}`, ...printed].join('\n')
 }
 
-/** The step as it happened. Wildcards stay where a stream still fits. */
-function stepText(step: Step, ended: Ended): readonly string[] {
+/** The step with its actual output. Wildcards stay if a stream still fits. */
+function stepText(step: Step, ended: StepResult): readonly string[] {
   const now = (name: 'stdout' | 'stderr') => {
     const expected = step[name]
     if (expected === undefined) return []
@@ -130,19 +131,19 @@ function rewrite({ lines }: Story, steps: readonly (readonly [Step, readonly str
   return text.join('\n')
 }
 
-/** How long it took differs from run to run, and so does where it ran. */
-function normalised(text: string, places: Readonly<Record<string, string>>): readonly string[] {
-  const named = Object.entries(places).reduce((all, [mark, path]) => all.replaceAll(path, mark), text)
+/** Replaces durations and paths, which differ between runs. */
+function normalise(text: string, marks: Readonly<Record<string, string>>): readonly string[] {
+  const named = Object.entries(marks).reduce((all, [mark, path]) => all.replaceAll(path, mark), text)
   const lines = named.replaceAll('\r\n', '\n').split('\n').map(plainLine)
   while (lines.at(-1) === '') lines.pop()
   while (lines[0] === '') lines.shift()
   return lines
 }
 
-/** A busy machine says the same time in seconds. */
+/** A busy machine shows durations in seconds. */
 const plainLine = (line: string): string => line.replace(/\b(\d+(\.\d+)? ms|\d+\.\d s)\b/g, '[ms]').trimEnd()
 
-/** `[..]` is any text within a line, `...` alone any lines. */
+/** `[..]` matches any text within a line, and `...` alone matches any lines. */
 function fits(expected: readonly string[], actual: readonly string[]): boolean {
   const parts = expected.map((line) => (line.trim() === '...' ? '(?:[^\\n]*\\n)*?' : `${pattern(line)}\\n`))
   return new RegExp(`^${parts.join('')}$`).test(actual.map((line) => `${line}\n`).join(''))
@@ -154,7 +155,7 @@ const pattern = (line: string): string =>
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('[^\\n]*?')
 
-/** A diff in which lines that fit a wildcard are shown as the story has them. */
+/** A diff in which lines that match a wildcard are shown as in the story. */
 function difference(expected: readonly string[], actual: readonly string[]): string {
   const asWritten = actual.map((line) => expected.find((one) => one.trim() !== '...' && fits([one], [line])) ?? line)
   const patch = createTwoFilesPatch('a', 'b', `${expected.join('\n')}\n`, `${asWritten.join('\n')}\n`, '', '', {

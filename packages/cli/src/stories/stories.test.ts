@@ -26,7 +26,7 @@ describe('the runner', () => {
     return file
   }
 
-  test('a story holds when output, stderr and exit code are as written', async () => {
+  test('a story passes if output, stderr and exit code match', async () => {
     const file = story(
       '# why\n\n$ cat a.txt; pwd\none\n...\n[root]\n\n$ ./x.sh\n> exit 3\nout 12 ms [..]\nstderr:\nerr\nexit 3\n\n$ printf ""\n(nothing)\n' +
         '-- a.txt --\none\ntwo\nthree\n-- x.sh (755) --\n#!/bin/sh\necho out 7 ms today\necho err >&2\n',
@@ -41,11 +41,11 @@ describe('the runner', () => {
     expect(wrong).not.toContain('exit 9')
   })
 
-  test('a wrong exit code says what was printed', async () => {
+  test('a wrong exit code is shown with the output', async () => {
     expect(await runStory(story('$ echo why >&2; exit 4\n'))).toContain('exit 4, expected 0\nwhy')
   })
 
-  test('an update writes what happened and keeps the rest, wildcards that fit among it', async () => {
+  test('an update writes the actual output and keeps the rest, including wildcards that fit', async () => {
     const file = story('# why\n$ echo hello world\nhello [..]\n\n$ echo new; exit 1\nold\n\n-- a.txt --\nx\n')
     expect(await runStory(file, { update: true })).toBe('')
     expect(readFileSync(file, 'utf8')).toBe(

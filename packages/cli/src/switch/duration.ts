@@ -1,14 +1,17 @@
-/** `30m`, `1h`, `2d`: how long, in milliseconds. */
+/** Reads a duration such as `30m`, `1h` or `2d` as milliseconds. */
 import { UsageError } from '../flags.ts'
 
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-/** Longer is "until it is switched on again". */
+/** The longest duration; for longer ones --for is left out. */
 const longest = 366 * units.d
 
-export function durationMs(text: string): number {
+export function readDuration(text: string): number {
   const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text.trim()) ?? []
+  // The expression matches only keys of `units`, or nothing.
   const ms = Number(count) * (units[unit as keyof typeof units] ?? Number.NaN)
-  if (count === '' || !(ms > 0)) throw new UsageError(`${JSON.stringify(text)} is no duration: write 30m, 1h or 2d`)
-  if (ms > longest) throw new UsageError(`${text} is more than a year: leave --for out, and it is off until enabled`)
+  if (count === '' || !(ms > 0))
+    throw new UsageError(`${JSON.stringify(text)} is not a duration. Use for example 30m, 1h or 2d`)
+  if (ms > longest)
+    throw new UsageError(`${text} is more than a year. Leave --for out to keep the hook off until you enable it`)
   return Math.round(ms)
 }

@@ -1,48 +1,51 @@
-/** The one configured entry that a person means: by id, by name, by the last part of its id, or by its script. */
+/** Finds the configured entry that the user named: by its id, its name, the last part of its id, or its script. */
 import { createHooks, type Entry, nearest } from '@hookline/core/node'
-import { labelOf, placeOf } from '../entry-text.ts'
+import { labelOf, locationOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import { shownName } from '../hooktest/run/compare.ts'
 import { oneLine } from '../plain.ts'
 
-/** Without watching, without running anything. */
-export async function entriesOf(root: string): Promise<readonly Entry[]> {
+/** Reads the configured entries. It runs nothing and does not watch the files. */
+export async function readEntries(root: string): Promise<readonly Entry[]> {
   const hooks = await createHooks({ workspaceRoots: [root], watch: false })
   const { entries } = hooks
   await hooks.close()
   return entries
 }
 
-const ways: readonly ((entry: Entry, word: string) => boolean)[] = [
-  (entry, word) => entry.id === word,
-  (entry, word) => entry.name === word,
-  (entry, word) => entry.id.split('/').at(-1) === word,
-  (entry, word) => entry.label === word,
-  // As the log and tests call a hook that has no name.
-  (entry, word) => entry.name === undefined && shownName(entry) === word,
+/** Tried in this order; the first that finds an entry counts. */
+const criteria: readonly ((entry: Entry, name: string) => boolean)[] = [
+  (entry, name) => entry.id === name,
+  (entry, name) => entry.name === name,
+  (entry, name) => entry.id.split('/').at(-1) === name,
+  (entry, name) => entry.label === name,
+  // The log and tests show this name for a hook that has none.
+  (entry, name) => entry.name === undefined && shownName(entry) === name,
 ]
 
-export function findEntry(word: string, entries: readonly Entry[], cwd: string): Entry | undefined {
-  for (const means of ways) {
-    const found = entries.filter((entry) => means(entry, word))
+export function findEntry(name: string, entries: readonly Entry[], cwd: string): Entry | undefined {
+  for (const matches of criteria) {
+    const found = entries.filter((entry) => matches(entry, name))
     if (found.length === 1) return found[0]
-    if (found.length > 1) throw new UsageError(several(word, found, cwd))
+    if (found.length > 1) throw new UsageError(ambiguous(name, found, cwd))
   }
   return undefined
 }
 
-const several = (word: string, found: readonly Entry[], cwd: string): string =>
+const ambiguous = (name: string, found: readonly Entry[], cwd: string): string =>
   [
-    `${found.length} hooks are called ${JSON.stringify(oneLine(word))}; say which by its id:`,
-    ...found.map((entry) => `  ${entry.id}  ${placeOf(entry, cwd)}`),
+    `${found.length} hooks are named ${JSON.stringify(oneLine(name))}. Use the id of one of them:`,
+    ...found.map((entry) => `  ${entry.id}  ${locationOf(entry, cwd)}`),
   ].join('\n')
 
-export function noSuchEntry(word: string, entries: readonly Entry[]): UsageError {
+export function noSuchEntry(name: string, entries: readonly Entry[]): UsageError {
   const names = entries.flatMap((entry) => [shownName(entry), entry.id])
-  const near = nearest(word, names)
-  const meant = near === undefined ? '.' : `; did you mean ${JSON.stringify(oneLine(near))}?`
-  return new UsageError(`there is no hook ${JSON.stringify(oneLine(word))}${meant} hookline list --json shows the ids`)
+  const near = nearest(name, names)
+  const suggestion = near === undefined ? '' : ` Did you mean ${JSON.stringify(oneLine(near))}?`
+  return new UsageError(
+    `no hook is named ${JSON.stringify(oneLine(name))}.${suggestion} To list names and ids: hookline list --json`,
+  )
 }
 
 /** `shell-guard (project .cursor/hooks.json:12)` */
-export const entryText = (entry: Entry, cwd: string): string => `${labelOf(entry)} (${placeOf(entry, cwd)})`
+export const entryText = (entry: Entry, cwd: string): string => `${labelOf(entry)} (${locationOf(entry, cwd)})`

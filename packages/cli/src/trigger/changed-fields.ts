@@ -1,15 +1,15 @@
-/** Which fields of one object differ in another, by dotted path. */
+/** Lists the fields that differ between two objects, by dotted path. */
 import type { JsonObject } from '@hookline/core/protocol'
 
-export interface Change {
+export interface FieldChange {
   readonly path: string
-  /** Undefined: it was not there. */
+  /** Undefined if the field is new. */
   readonly from: unknown
-  /** Undefined: it is gone. */
+  /** Undefined if the field was removed. */
   readonly to: unknown
 }
 
-export function changedFields(before: unknown, after: unknown, path = ''): readonly Change[] {
+export function changedFields(before: unknown, after: unknown, path = ''): readonly FieldChange[] {
   if (isObject(before) && isObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return keys.flatMap((key) => changedFields(before[key], after[key], path === '' ? key : `${path}.${key}`))

@@ -1,4 +1,4 @@
-/** `--command`, `--file`, `--prompt`, `--tool`: where each stands in an event's input, found in the row's shape. */
+/** Finds the field of an event's input that `--command`, `--file`, `--prompt` and `--tool` set. */
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
@@ -6,7 +6,7 @@ import { UsageError } from '../flags.ts'
 const commonFlags = ['command', 'file', 'prompt', 'tool'] as const
 export type CommonFlag = (typeof commonFlags)[number]
 export type CommonValues = { readonly [F in CommonFlag]?: string | undefined }
-/** The field that holds it in an event of its own, and in `tool_input` where the event is about any tool. */
+/** The field in an event about this subject, and the one in `tool_input` of an event about any tool. */
 const fields: Readonly<Record<CommonFlag, { readonly own: string; readonly ofTool?: string }>> = {
   command: { own: 'command', ofTool: 'command' },
   file: { own: 'file_path', ofTool: 'file_path' },
@@ -14,13 +14,13 @@ const fields: Readonly<Record<CommonFlag, { readonly own: string; readonly ofToo
   tool: { own: 'tool_name' },
 }
 
-export interface Place {
+export interface FieldPath {
   readonly inside?: 'tool_input'
   readonly field: string
 }
 
-/** Undefined: the event has no place for it. A field that was once called so counts (`task` was `prompt`). */
-export function placeOf(flag: CommonFlag, event: EventName): Place | undefined {
+/** Returns undefined if the event has no such field. Former names of a field count too (`task` was `prompt`). */
+export function fieldFor(flag: CommonFlag, event: EventName): FieldPath | undefined {
   const { input, older } = eventRows[event]
   const { own, ofTool } = fields[flag]
   if (Object.hasOwn(input, own)) return { field: own }
@@ -31,26 +31,28 @@ export function placeOf(flag: CommonFlag, event: EventName): Place | undefined {
     : undefined
 }
 
-/** The flags laid over an input; a flag without a place is misuse, and names the events that have one. */
+/** Sets the flags in an input. A flag for which the event has no field is a usage error that names the events with one. */
 export function withCommon(event: EventName, input: JsonObject, values: CommonValues): JsonObject {
-  return given(values).reduce(
-    (result, [flag, value]) => laid(result, placeOf(flag, event) ?? nowhere(flag, event), value),
+  return givenFlags(values).reduce(
+    (result, [flag, value]) => setField(result, fieldFor(flag, event) ?? failNoField(flag, event), value),
     input,
   )
 }
 
-function laid(input: JsonObject, { inside, field }: Place, value: string): JsonObject {
+function setField(input: JsonObject, { inside, field }: FieldPath, value: string): JsonObject {
   if (inside === undefined) return { ...input, [field]: value }
   const holder = input[inside]
   return { ...input, [inside]: { ...(isObject(holder) ? holder : {}), [field]: value } }
 }
 
-export const given = (values: CommonValues): readonly (readonly [CommonFlag, string])[] =>
+export const givenFlags = (values: CommonValues): readonly (readonly [CommonFlag, string])[] =>
   commonFlags.flatMap((flag) => (values[flag] === undefined ? [] : [[flag, values[flag]] as const]))
 
-function nowhere(flag: CommonFlag, event: EventName): never {
-  const events = eventNames.filter((name) => placeOf(flag, name) !== undefined)
-  throw new UsageError(`${event} has no place for --${flag}; these have: ${events.join(', ')}`)
+function failNoField(flag: CommonFlag, event: EventName): never {
+  const events = eventNames.filter((name) => fieldFor(flag, name) !== undefined)
+  throw new UsageError(
+    `--${flag} does not work with ${event}, which has no such field. Events that have one: ${events.join(', ')}`,
+  )
 }
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -1,4 +1,4 @@
-/** The same event in another agent's words: what a hook reads on stdin there, and what `hookline run` answers that agent. */
+/** Shows an event in the format of another agent: what a hook reads on stdin there, and what `hookline run` prints for that agent. */
 
 import { type Dialect, editions, newSession } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
@@ -12,10 +12,10 @@ import type { Style } from '../style.ts'
 export interface HostView {
   readonly host: string
   readonly event: EventName
-  /** False: the agent has no such event, and a hook reads the usual input. */
+  /** False if the agent does not have this event; a hook then reads the usual input. */
   readonly known: boolean
   readonly stdin: JsonObject
-  /** Absent where no agent speaks the dialect. */
+  /** Absent if no agent uses the dialect. */
   readonly stdout?: JsonObject
   readonly exitCode?: number
 }
@@ -24,12 +24,12 @@ export function readHost(name: string | undefined): Dialect | undefined {
   if (name === undefined) return undefined
   const dialect = Object.hasOwn(dialects, name) ? dialects[name] : undefined
   if (dialect !== undefined) return dialect
-  throw new UsageError(`there is no host ${JSON.stringify(name)}: ${Object.keys(dialects).join(', ')}`)
+  throw new UsageError(`unknown host ${JSON.stringify(name)}. Use one of: ${Object.keys(dialects).join(', ')}`)
 }
 
 export function hostView(effect: Effect, host: Dialect): HostView {
   const name = effect.event
-  const input = (effect.originalInput ?? effect.input) as JsonObject
+  const input = (effect.originalInput ?? effect.input) as JsonObject // Every input is a JSON object.
   const event = { id: effect.id, name, row: eventRows[name], at: '', input }
   const session = newSession(String(input.conversation_id ?? ''))
   const encoded = host.encode(event, { edition: editions[effect.plan.edition], session })
@@ -39,7 +39,7 @@ export function hostView(effect: Effect, host: Dialect): HostView {
     event: name,
     known,
     stdin: encoded.input,
-    // A dialect that owns no files is one that no agent speaks.
+    // A dialect without files of its own is not used by any agent.
     ...(known && host.owns.length > 0 ? host.fromEffect(effect, name) : {}),
   }
 }
@@ -50,10 +50,13 @@ export function hostLines({ host, event, known, stdin, stdout }: HostView, style
       .split('\n')
       .map((line) => `    ${line}`)
   return [
-    style.bold(`In the words of ${host}`),
+    style.bold(`In the format of ${host}`),
     ...(known
       ? []
-      : [`  ${host} has no such event: a hook of its own would read the usual input.`, ...instead(event, host)]),
+      : [
+          `  ${host} does not have this event. A hook there would read the usual input.`,
+          ...suggestGeneric(event, host),
+        ]),
     '  a hook reads on stdin',
     ...indented(stdin),
     ...(stdout === undefined ? [] : [`  hookline run --host ${host} prints`, ...indented(stdout)]),
@@ -61,13 +64,14 @@ export function hostLines({ host, event, known, stdin, stdout }: HostView, style
   ]
 }
 
-/** An act that a tool does passes the event of every tool first, and that one most agents have. */
-function instead(event: EventName, host: string): readonly string[] {
+/** Most agents have the generic event that every tool call passes first, so suggest that one. */
+function suggestGeneric(event: EventName, host: string): readonly string[] {
+  // The sample is an input of the same event.
   const tool = eventRows[event].act?.tool?.(eventRows[event].sample('') as never).tool_name
   const generic = eventNames.find(
     (name) => eventRows[name].act !== undefined && eventRows[name].act?.tool === undefined,
   )
   return tool === undefined || generic === undefined
     ? []
-    : [`  What it has instead: hookline trigger ${generic} --tool ${tool} --host ${host}`]
+    : [`  Try instead: hookline trigger ${generic} --tool ${tool} --host ${host}`]
 }

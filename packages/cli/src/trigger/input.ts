@@ -1,4 +1,4 @@
-/** The input of a triggered event: the row's sample, or a file instead of it, the common flags over it, then `--set`. */
+/** Builds the input of an event: the event's sample or a file, then the common flags, then `--set`. */
 
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -21,7 +21,7 @@ export interface InputFlags extends CommonValues {
 
 const LARGEST = 2 ** 20
 
-/** `host`: `--input` may hold the event as that agent, or integration, writes it. */
+/** With `host`, `--input` may be in the format of that agent or integration. */
 export async function buildInput(
   event: EventName,
   root: string,
@@ -31,33 +31,35 @@ export async function buildInput(
 ): Promise<JsonObject> {
   const values = { ...flags, file: flags.file === undefined ? undefined : resolve(io.cwd, flags.file) }
   const base =
-    flags.input === undefined ? sampled(event, root, values) : inOurWords(await readInput(flags.input, io), event, host)
+    flags.input === undefined
+      ? buildSample(event, root, values)
+      : fromHostFormat(await readInput(flags.input, io), event, host)
   const named = base.hook_event_name
   if (typeof named === 'string' && named !== event)
-    io.stderr.write(`hookline: the input was written for ${oneLine(named)}; it is sent as ${event}\n`)
+    io.stderr.write(`hookline: warning: the input is for ${oneLine(named)}, but is sent as ${event}\n`)
   const whole = withCommon(event, base, values)
-  for (const one of strangers(event, whole, flags.set ?? [])) io.stderr.write(`hookline: ${one}\n`)
-  return (flags.set ?? []).reduce(laidOver, whole)
+  for (const one of unknownFieldWarnings(event, whole, flags.set ?? [])) io.stderr.write(`hookline: ${one}\n`)
+  return (flags.set ?? []).reduce(assign, whole)
 }
 
-/** A payload under the host's own name for the event, or without a name and in its fields; any other is in ours already. */
-function inOurWords(payload: JsonObject, event: EventName, host: Dialect | undefined): JsonObject {
+/** Converts a payload that uses the host's event name, or the host's fields without a name. Other payloads are in our format already. */
+function fromHostFormat(payload: JsonObject, event: EventName, host: Dialect | undefined): JsonObject {
   const named = payload.hook_event_name
   if (host === undefined || (typeof named === 'string' && isEventName(named))) return payload
   const read = host.toEvent(payload)
   if ('unknown' in read) {
     if (named === undefined) return payload
     throw new UsageError(
-      `--input cannot be read as ${host.name} writes it: ${oneLine(whyUnknown(host, payload, read.unknown))}`,
+      `--input is not in the format of ${host.name}: ${oneLine(whyUnknown(host, payload, read.unknown))}`,
     )
   }
   if (read.name !== event)
-    throw new UsageError(`--input holds ${read.name} as ${host.name} writes it: hookline trigger ${read.name} …`)
+    throw new UsageError(`--input contains the event ${read.name}. Run: hookline trigger ${read.name} …`)
   return read.input
 }
 
-/** Hooks read whatever is sent; a field that nobody knows is most likely a slip of the finger. */
-function strangers(event: EventName, input: JsonObject, set: readonly string[]): readonly string[] {
+/** Warns about fields that the event does not have, which are usually typos. They are sent all the same. */
+function unknownFieldWarnings(event: EventName, input: JsonObject, set: readonly string[]): readonly string[] {
   const { input: fields, older, common } = eventRows[event]
   const names = Object.keys({ ...fields, ...(common === 'all' ? commonFields : reducedFields), ...input })
   const known = [...names, ...older.map(({ name }) => name)]
@@ -65,14 +67,13 @@ function strangers(event: EventName, input: JsonObject, set: readonly string[]):
     .filter((key) => key !== '' && !known.includes(key))
     .map((key) => {
       const near = nearest(key, known)
-      const meant =
-        near === undefined ? `: its own are ${Object.keys(fields).join(', ')}.` : `; did you mean "${near}"?`
-      return `warning: ${event} has no field "${oneLine(key)}"${meant} It is sent all the same.`
+      const hint = near === undefined ? `Its fields are ${Object.keys(fields).join(', ')}.` : `Did you mean "${near}"?`
+      return `warning: ${event} has no field "${oneLine(key)}". ${hint} The field is sent all the same.`
     })
 }
 
-/** Where the event carries the content of the file that was named, and it can be read, it is that file's own. */
-function sampled(event: EventName, root: string, values: CommonValues): JsonObject {
+/** If the event carries the content of a file and --file names a readable one, the sample has its content. */
+function buildSample(event: EventName, root: string, values: CommonValues): JsonObject {
   const sample = sampleOf(event, root, values)
   if (values.file === undefined || !Object.hasOwn(eventRows[event].input, 'content')) return sample
   try {
@@ -87,7 +88,7 @@ async function readInput(path: string, io: Io): Promise<JsonObject> {
   const text = path === '-' ? await readStdin(io) : readFile(path, io)
   const value = parsed(text.replace(/^\uFEFF/, ''))
   if (value instanceof Error) throw new UsageError(`--input ${path} is not JSON: ${value.message}`)
-  if (!isObject(value)) throw new UsageError(`--input ${path} must hold one JSON object`)
+  if (!isObject(value)) throw new UsageError(`--input ${path} must contain one JSON object`)
   return value
 }
 
@@ -107,22 +108,24 @@ function readFile(path: string, io: Io): string {
   }
 }
 
-/** `tool_input.command=npm test`, `edits.0.new_string="1"`, `sandbox=true`: JSON where it is JSON, else text. */
-function laidOver(input: JsonObject, assignment: string): JsonObject {
+/** Reads `tool_input.command=npm test`, `edits.0.new_string="1"` or `sandbox=true`. A value that is not JSON is text. */
+function assign(input: JsonObject, assignment: string): JsonObject {
   const at = assignment.indexOf('=')
   const keys = assignment.slice(0, at).split('.')
   if (at < 1 || keys.some((key) => key === ''))
-    throw new UsageError(`--set ${JSON.stringify(assignment)} is not key=value`)
-  if (keys.some((key) => key === '__proto__')) throw new UsageError('--set cannot reach __proto__')
+    throw new UsageError(`--set must be key=value, got ${JSON.stringify(assignment)}`)
+  if (keys.some((key) => key === '__proto__')) throw new UsageError('--set cannot change __proto__')
   const text = assignment.slice(at + 1)
   const value = parsed(text)
+  // `put` returns an object for an object.
   return put(input, keys, value instanceof Error ? text : value) as JsonObject
 }
 
 function put(holder: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(holder) && /^\d+$/.test(key)) {
-    if (Number(key) > holder.length) throw new UsageError(`--set: the list has ${holder.length} members, so no ${key}`)
+    if (Number(key) > holder.length)
+      throw new UsageError(`--set: index ${key} is out of range. The list has ${holder.length} items`)
     return Object.assign([...holder], { [key]: put(holder[Number(key)], rest, value) })
   }
   const own = isObject(holder) ? holder : {}

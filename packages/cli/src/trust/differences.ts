@@ -1,4 +1,4 @@
-/** What differs between what was approved and what is there now. Pure. */
+/** Compares the hooks that were approved with those that are there now. Pure. */
 import type { TrustContent, TrustItem, TrustRecord } from '@hookline/core/node'
 
 export interface Difference {
@@ -17,7 +17,7 @@ export function differences(now: TrustContent, approved: TrustRecord): Differenc
   ]
 }
 
-/** Plugins of the workspace, which count once a hook names them. */
+/** Changes of the workspace's plugins, which matter once a hook names them. */
 export function pluginDifferences({ plugins = [] }: TrustContent, approved: TrustRecord): readonly Difference[] {
   const isIn = (list: typeof plugins, path: string) => list.some((one) => one.path === path)
   const changed = plugins.filter((one) =>
@@ -51,7 +51,7 @@ function changed(path: string, was: File, is: File): readonly Difference[] {
   return [...bytes, ...runs].map((text) => ({ sign: '~', text }))
 }
 
-/** The same workspace may be reached by another spelling of its root. */
+/** Files by their path relative to the root, because the same root can be spelled in several ways. */
 const byPath = (files: readonly File[], root: string): ReadonlyMap<string, File> =>
   new Map(files.map((file) => [file.path.startsWith(root) ? file.path.slice(root.length + 1) : file.path, file]))
 
@@ -59,7 +59,7 @@ const short = (file: File | undefined): string => `sha256 ${file?.sha256.slice(0
 
 const itemText = ({ file, event, text }: TrustItem): string => `${file.slice(1)}  ${event ?? 'settings'}  ${text}`
 
-/** With repetition: an entry that stood twice and stands once is a difference. */
+/** The items of `all` that are not in `others`. Repeated items count: two against one is a difference. */
 function without(all: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...others]
   return all.filter((one) => {

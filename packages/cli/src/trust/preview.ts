@@ -1,4 +1,4 @@
-/** What would run if a workspace were trusted, and what changed since it was. */
+/** Shows what would run if a workspace were trusted, and what changed since it was. */
 
 import { type Stats, statSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -10,59 +10,64 @@ import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
 import { differences } from './differences.ts'
 
-export interface Look {
+export interface PreviewOptions {
   readonly style: Style
   readonly cwd: string
 }
 
-export function preview(finding: TrustFinding, store: TrustStore, look: Look): string {
+export function preview(finding: TrustFinding, store: TrustStore, options: PreviewOptions): string {
   const { root, entries } = finding.request
-  const { style } = look
+  const { style } = options
   const settings = finding.content.items.filter((item) => item.event === undefined)
   return [
-    style.bold(`Hooks of ${seen(root)}, once trusted:`),
+    style.bold(`Hooks of ${escapeHidden(root)}, once trusted:`),
     '',
-    ...(entries.length === 0 ? ['  none'] : entries.flatMap((entry) => entryLines(entry, finding, store, look))),
-    ...settings.map((item) => `  settings  ${style.dim(seen(item.file.slice(1)))}  ${seen(item.text)}`),
+    ...(entries.length === 0 ? ['  none'] : entries.flatMap((entry) => entryLines(entry, finding, store, options))),
+    ...settings.map((item) => `  settings  ${style.dim(escapeHidden(item.file.slice(1)))}  ${escapeHidden(item.text)}`),
     ...(finding.content.plugins ?? []).flatMap((one) => [
-      `  plugin  ${seen(one.path.slice(1))}  ${style.dim(`all its files, sha256 ${one.sha256.slice(0, 16)}`)}`,
-      ...one.items.map((item) => `    ${style.bold(item.event ?? '')}  ${seen(item.text)}`),
+      `  plugin  ${escapeHidden(one.path.slice(1))}  ${style.dim(`all its files, sha256 ${one.sha256.slice(0, 16)}`)}`,
+      ...one.items.map((item) => `    ${style.bold(item.event ?? '')}  ${escapeHidden(item.text)}`),
     ]),
     '',
-    ...changeLines(finding, look),
-    `${counted(entries.length, 'hook')}, ${counted(finding.content.files.length, 'script or file', 'scripts and files')} named by them. They run with your rights.`,
+    ...changeLines(finding, options),
+    `${counted(entries.length, 'hook')}, with ${counted(finding.content.files.length, 'script or file', 'scripts or files')}. They run with your permissions.`,
     '',
   ].join('\n')
 }
 
-function entryLines(entry: Entry, finding: TrustFinding, store: TrustStore, { style, cwd }: Look): readonly string[] {
+function entryLines(
+  entry: Entry,
+  finding: TrustFinding,
+  store: TrustStore,
+  { style, cwd }: PreviewOptions,
+): readonly string[] {
   const { origin, event, matcher, held } = entry
-  const place = `${shownPath(origin.file ?? '', cwd)}:${origin.line ?? 1}`
+  const location = `${shownPath(origin.file ?? '', cwd)}:${origin.line ?? 1}`
   const when = matcher === undefined ? '' : `  when ${JSON.stringify(matcher)}`
   return [
-    `  ${style.bold(event)}  ${style.dim(seen(place))}${seen(when)}`,
-    `    ${textOf(entry)}`,
+    `  ${style.bold(event)}  ${style.dim(escapeHidden(location))}${escapeHidden(when)}`,
+    `    ${commandOrPrompt(entry)}`,
     ...(held === undefined || held.why === 'untrusted' || held.why === 'changed'
       ? []
-      : [`    ${style.yellow('will not run')}: ${seen(`${held.why}: ${held.detail}`)}`]),
+      : [`    ${style.yellow('will not run')}: ${escapeHidden(`${held.why}: ${held.detail}`)}`]),
     ...boundLines(entry, finding, store, style),
   ]
 }
 
-/** The whole of it: what is approved must be what was seen. A name is the author's word for it and hides nothing. */
-function textOf(entry: Entry): string {
+/** The complete text, because the user must see what they approve. A name is shown beside it and never replaces it. */
+function commandOrPrompt(entry: Entry): string {
   const { type, prompt, name, text, pack } = entry
   const line = commandLine(entry)
-  const said = name === undefined ? '' : `  (${seen(JSON.stringify(name))})`
-  if (type === 'command' && line !== undefined) return `$ ${seen(line)}${said}`
-  return `${pack === undefined ? type : 'pack'}: ${seen(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${said}`
+  const label = name === undefined ? '' : `  (${escapeHidden(JSON.stringify(name))})`
+  if (type === 'command' && line !== undefined) return `$ ${escapeHidden(line)}${label}`
+  return `${pack === undefined ? type : 'pack'}: ${escapeHidden(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${label}`
 }
 
 function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, style: Style): readonly string[] {
   const paths = store.findNamedPaths(finding.request.root, entry)
   const lines = paths.flatMap((path) => fileLine(path, entry, finding, style))
   const bound = new Set(finding.content.files.map(({ path }) => path))
-  // A pack is part of Hookline itself: what of it the workspace says is the text above.
+  // A pack is part of Hookline itself. The workspace only sets its parameters, which are in the text above.
   if (
     entry.type === 'prompt' ||
     entry.type === 'rule' ||
@@ -70,25 +75,28 @@ function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, styl
     paths.some((path) => bound.has(path))
   )
     return lines
-  return [...lines, `      ${style.yellow('this command is not bound to the bytes of a file')}`]
+  return [
+    ...lines,
+    `      ${style.yellow('no file is covered: trust cannot notice if the program behind this command changes')}`,
+  ]
 }
 
-/** A word that names no file is just a word, unless it is a path: then the file is missing. */
+/** A word of the command that names no file is ignored, unless it looks like a path: then the file is missing. */
 function fileLine(path: string, entry: Entry, { content }: TrustFinding, style: Style): readonly string[] {
   const command = commandLine(entry) ?? ''
   const name = relative(content.root, path)
-  const shown = seen(name.startsWith('..') ? path : name)
+  const shown = escapeHidden(name.startsWith('..') ? path : name)
   const hash = content.files.find((file) => file.path === path)?.sha256
   const stats = statOf(path)
   if (hash !== undefined && stats !== undefined)
     return [`      ${shown}  ${style.dim(`${stats.size} bytes  sha256 ${hash.slice(0, 16)}`)}`]
   if (stats !== undefined) return []
   return !/\s/.test(name) && (name.includes('/') ? command.includes(name) : command.includes(`./${name}`))
-    ? [`      ${shown}  ${style.yellow('not there')}`]
+    ? [`      ${shown}  ${style.yellow('missing')}`]
     : []
 }
 
-/** A word need not be a path at all: too long, a NUL, below a file. */
+/** Returns undefined if the word cannot be a path: it is too long, contains a NUL, or goes through a file. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -97,26 +105,26 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function changeLines(finding: TrustFinding, { style }: Look): readonly string[] {
+function changeLines(finding: TrustFinding, { style }: PreviewOptions): readonly string[] {
   if (finding.approved === undefined) return []
   const found = differences(finding.content, finding.approved)
   if (finding.moved === true)
     found.unshift({
       sign: '~',
-      text: `${finding.content.root} leads elsewhere now; approved was ${finding.approved.root}`,
+      text: `${finding.content.root} now leads to another directory; ${finding.approved.root} was approved`,
     })
   if (found.length === 0) return []
   const colours = { '-': style.red, '+': style.green, '~': style.yellow } as const
   return [
     style.bold(`Changed since it was approved (${shortTime(new Date(finding.approved.at), new Date())}):`),
     '',
-    ...found.map(({ sign, text }) => `  ${colours[sign](`${sign} ${seen(text)}`)}`),
+    ...found.map(({ sign, text }) => `  ${colours[sign](`${sign} ${escapeHidden(text)}`)}`),
     '',
   ]
 }
 
-/** Invisible letters, joiners, variation selectors, fillers, annotations, and blanks that are no space. */
-const unseen = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}|\p{Cn}|\u2800|(?! )\p{Zs}/gu
+/** Invisible letters, joiners, variation selectors, fillers, annotations, and blanks other than the space. */
+const invisible = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}|\p{Cn}|\u2800|(?! )\p{Zs}/gu
 
-const seen = (text: string): string =>
-  visible(text).replace(unseen, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)
+const escapeHidden = (text: string): string =>
+  visible(text).replace(invisible, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)

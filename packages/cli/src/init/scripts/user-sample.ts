@@ -1,7 +1,7 @@
-/** `~/.cursor/hooks/beforePromptSubmit.sh`: the sample that `hookline init --user` writes. */
+/** The sample hook `~/.cursor/hooks/beforePromptSubmit.sh` that `hookline init --user` writes. */
 export const userSample = String.raw`#!/bin/sh
-# A sample, for beforeSubmitPrompt: logs that a prompt was sent, and how long the event was, and answers {}: no opinion.
-# The log is yours alone (0600): $XDG_STATE_HOME/hookline/agent.log. The prompt itself is not copied.
+# A sample for beforeSubmitPrompt: logs that a prompt was sent and the size of the event. Replies {}, which means no opinion.
+# Only you can read the log (0600): $XDG_STATE_HOME/hookline/agent.log. The prompt itself is not copied.
 
 length=$(wc -c | tr -d ' ')
 

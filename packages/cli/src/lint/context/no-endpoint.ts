@@ -1,8 +1,8 @@
-/** Whether a prompt hook has anybody to ask on this machine. Nobody is asked to find out. */
+/** Checks whether a prompt hook has a model endpoint on this machine. It sends no request. */
 import { findEndpoint, type ModelSettings, modelSettings } from '@hookline/core/models'
 import { createHooks } from '@hookline/core/node'
 
-/** Says of a model why it cannot be asked, with what to do; undefined: it can. The settings are read once. */
+/** Returns a function that explains why a model has no endpoint and how to fix it, or undefined if it has one. Reads the settings once. */
 export function createNoEndpoint(
   env: Readonly<Record<string, string | undefined>>,
 ): (model: string | undefined) => Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { canDisable, type Entry, type LogRecord, type LogRun, previewSpawn } fro
 import { noteSentence } from '@hookline/core/protocol'
 import type { Story, StoryRun, StorySkip } from '@hookline/web/wire'
 import { failureOf, hasFailed } from '../../log/words.ts'
-import { missingIn } from '../../replay/usable.ts'
+import { missingIn } from '../../replay/replay-input.ts'
 import { findScript } from '../hooks/script.ts'
 import { rowFacts, type Scene } from '../scene/scene.ts'
 import { notFound } from '../server/failure.ts'

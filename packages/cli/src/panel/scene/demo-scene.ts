@@ -1,7 +1,7 @@
 /** The scene of the demo: a workspace, a home and a log of its own, in which a scripted session is played. */
 import { join } from 'node:path'
 import { compose, openLog } from '@hookline/core/node'
-import { playSession, type SessionOptions, settingOf } from '../../demo/session.ts'
+import { demoOptions, playSession, type SessionOptions } from '../../demo/session.ts'
 import type { Timeline } from '../../demo/timeline.ts'
 import { createWorkspace } from '../../demo/workspace.ts'
 import type { Io } from '../../io.ts'
@@ -21,7 +21,7 @@ export async function openDemoScene(env: Io['env']): Promise<DemoScene> {
   const workspace = createWorkspace(env)
   const { root, home } = workspace
   const directory = join(home, 'log')
-  const { hooks, configs } = await compose(settingOf(workspace))
+  const { hooks, configs } = await compose(demoOptions(workspace))
   const closing = new AbortController()
   let played: Promise<unknown> = Promise.resolve()
   return {

@@ -1,5 +1,5 @@
 /** `hookline demo` on a terminal: prints the timeline and shows the same session in the panel, until Ctrl-C. */
-import { shownOn } from '../../demo/session.ts'
+import { outputOptions } from '../../demo/session.ts'
 import { summarise, summaryLines } from '../../demo/summary.ts'
 import { exits, type Io } from '../../io.ts'
 import { findRoot } from '../../paths.ts'
@@ -15,7 +15,7 @@ export async function showDemo(opens: boolean, io: Io): Promise<number> {
     if (opens) openBrowser(url)
     const scene = await stage.openDemo()
     const began = performance.now()
-    const { rows } = await scene.play(io.signal, { print, ...shownOn(io) })
+    const { rows } = await scene.play(io.signal, { print, ...outputOptions(io) })
     if (io.signal.aborted) return exits.interrupted
     const lines = summaryLines(summarise(rows), rows.length, performance.now() - began, true)
     for (const line of lines) print(line)

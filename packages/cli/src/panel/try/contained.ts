@@ -2,15 +2,15 @@
 import { quoted } from '../../entry-text.ts'
 import type { Execute } from '../../hooktest/read/types.ts'
 import { createRunners, type Runners } from '../../hooktest/run/isolate.ts'
-import { openPlaces, type Places } from '../../replay/places.ts'
+import { openWorkspaces, type ReplayWorkspaces } from '../../replay/workspaces.ts'
 import { differences } from '../../trust/differences.ts'
-import { lookAt } from '../../trust/look-at.ts'
+import { readTrust } from '../../trust/read-trust.ts'
 import type { Scene } from '../scene/scene.ts'
 
 export interface ContainedRuns {
   readonly execute: Execute
   /** Runs `act` with copies of the current hook files, and deletes the copies afterwards. */
-  withCopies<T>(scene: Scene, act: (copies: Places) => Promise<T>): Promise<T>
+  withCopies<T>(scene: Scene, act: (copies: ReplayWorkspaces) => Promise<T>): Promise<T>
   close(): void
 }
 
@@ -26,7 +26,7 @@ export function createContainedRuns(signal: AbortSignal, write: boolean): Contai
       return got
     },
     async withCopies(scene, act) {
-      const copies = openPlaces(
+      const copies = openWorkspaces(
         scene.root,
         scene.env,
         async (roots) => scene.demo || (write && roots.every((root) => wasTrusted(scene, root))),
@@ -47,14 +47,14 @@ function wasTrusted({ configs }: Scene, root: string): boolean {
   return approval !== undefined && !approval.moved
 }
 
-/** Recognises the reason that `openPlaces` gives for hooks that are not trusted. */
+/** Recognises the reason that `openWorkspaces` gives for hooks that are not trusted. */
 export const isUntrusted = (why: string): boolean => why.endsWith('not trusted')
 
 const MAX_SHOWN = 5
 
 /** Why the hooks of a workspace do not run in the panel, and the command to trust them. */
 export async function explainUntrusted(root: string): Promise<string> {
-  const { finding } = await lookAt(root)
+  const { finding } = await readTrust(root)
   const command = `hookline trust add ${quoted(root)}`
   if (finding.approved === undefined)
     return `the hooks of this workspace are not trusted yet, so the panel does not run them. To trust them, run: ${command}`

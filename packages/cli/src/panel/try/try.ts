@@ -5,8 +5,8 @@ import type { Json, TryColumn, TryForm, TryResponse } from '@hookline/web/wire'
 import { agents } from '../../hooktest/read/format.ts'
 import { hasCounterpart } from '../../hooktest/run/variants.ts'
 import { isObject, saidIn } from '../../log/words.ts'
-import type { Place } from '../../replay/places.ts'
-import { inRoot } from '../../replay/usable.ts'
+import { inRoot } from '../../replay/replay-input.ts'
+import type { ReplayWorkspace } from '../../replay/workspaces.ts'
 import { decisionLabel } from '../log/decision-label.ts'
 import { toTryRun } from '../log/outcome-label.ts'
 import { toneOf } from '../log/row.ts'
@@ -61,7 +61,13 @@ async function tryEvent({ panel, scene, body }: PanelRequest): Promise<TryRespon
 
 const failedColumn = (column: Column, error: string): TryColumn => ({ ...column, error, runs: [], skipped: [] })
 
-async function runColumn(event: EventName, input: Json, column: Column, copy: Place, panel: Panel): Promise<TryColumn> {
+async function runColumn(
+  event: EventName,
+  input: Json,
+  column: Column,
+  copy: ReplayWorkspace,
+  panel: Panel,
+): Promise<TryColumn> {
   if (!hasCounterpart(column.agent, event)) return failedColumn(column, `${column.agent} never sends this event`)
   const got = await panel.contained.execute({
     template: copy.template,

@@ -12,11 +12,11 @@ export const agentLimit: Rule = {
     return contexts.flatMap((context) =>
       limits
         .filter(({ entry }) => entry === context.entry)
-        .map(({ says, curable }) => ({
+        .map(({ says, fixable }) => ({
           at: context.at(''),
           message: says,
-          hint: curable ? 'Connect the agent: hookline init' : 'If a refusal is acceptable there, you can ignore this.',
-          severity: curable ? ('warning' as const) : ('note' as const),
+          hint: fixable ? 'Connect the agent: hookline init' : 'If a refusal is acceptable there, you can ignore this.',
+          severity: fixable ? ('warning' as const) : ('note' as const),
           context,
         })),
     )

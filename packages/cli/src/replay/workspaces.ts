@@ -1,4 +1,4 @@
-/** The workspaces that records come from, each opened once: a copy to start from, and which of today's hooks take part. */
+/** Opens each workspace of the records once: a copy to start from, and the hooks that take part. */
 import { statSync } from 'node:fs'
 import { dialects } from '@hookline/core/dialects'
 import { callsHookline, compose, type Entry, type LogRecord } from '@hookline/core/node'
@@ -9,41 +9,47 @@ import { containedSources } from '../hooktest/run/sources.ts'
 import { openWorkspace } from '../hooktest/scratch/workspace.ts'
 import { realOf } from '../log/real-path.ts'
 import { isInside } from '../paths.ts'
+import { quoted } from '../plain.ts'
 import { copyHome, type HomeCopy } from './home-copy.ts'
 
-/** What decides which of today's hooks take part. */
+/** The parts of a record that decide which of today's hooks take part. */
 type Replayable = Pick<LogRecord, 'host' | 'runs' | 'skipped'>
 
-export interface Place {
+export interface ReplayWorkspace {
   readonly root: string
   readonly template: string
   readonly links: Readonly<Record<string, string>>
   readonly entries: readonly Entry[]
-  /** Without a record: all of them. */
+  /** Without a record it selects all hooks. */
   only(record?: Replayable): HookChoice
 }
-export interface Places {
-  /** Or why there is none. */
-  of(record: LogRecord): Promise<Place | string>
-  at(root: string): Promise<Place | string>
+export interface ReplayWorkspaces {
+  /** Resolves to the reason if the workspace cannot be opened. */
+  of(record: LogRecord): Promise<ReplayWorkspace | string>
+  at(root: string): Promise<ReplayWorkspace | string>
   close(): Promise<void>
 }
 
 /**
- * `here`: the workspace the person stands in, whose hooks run as they are now, with the person's consent. `ofPerson`: another
- * home than this user's.
+ * `here` is the current workspace, whose hooks run as they are now if the user consents. `userHome` is another home directory
+ * than that of the current user.
  */
-export function openPlaces(
+export function openWorkspaces(
   here: string,
   env: Readonly<Record<string, string | undefined>>,
   consent: Consent,
-  ofPerson?: string,
-): Places {
-  const known = new Map<string, Promise<Opened | string>>()
+  userHome?: string,
+): ReplayWorkspaces {
+  const known = new Map<string, Promise<OpenedWorkspace | string>>()
   let home: Promise<HomeCopy> | undefined
   const open = async (root: string) => {
-    home ??= copyHome(env, ofPerson)
-    return openPlace(root, { here, consent, home: await home, ...(ofPerson === undefined ? {} : { ofPerson }) })
+    home ??= copyHome(env, userHome)
+    return openReplayWorkspace(root, {
+      here,
+      consent,
+      home: await home,
+      ...(userHome === undefined ? {} : { userHome }),
+    })
   }
   const at = (root: string) => {
     const found = known.get(root) ?? open(root)
@@ -54,39 +60,42 @@ export function openPlaces(
     at,
     async of(record) {
       const { root } = record
-      if (root === undefined) return 'it names no workspace'
-      const elsewhere = levelOf(record, root)
+      if (root === undefined) return 'it has no workspace'
+      const elsewhere = uncopiedReason(record, root)
       return elsewhere ?? at(root)
     },
     async close() {
       for (const opened of known.values()) {
-        const place = await opened.catch(() => '')
-        if (typeof place !== 'string') place.close()
+        const workspace = await opened.catch(() => '')
+        if (typeof workspace !== 'string') workspace.close()
       }
       if (home !== undefined) (await home).close()
     },
   }
 }
 
-type Opened = Place & { close(): void }
+type OpenedWorkspace = ReplayWorkspace & { close(): void }
 
-interface Means {
+interface OpenOptions {
   readonly here: string
   readonly consent: Consent
   readonly home: HomeCopy
-  readonly ofPerson?: string
+  readonly userHome?: string
 }
 
-async function openPlace(root: string, { here, consent, home, ofPerson }: Means): Promise<Opened | string> {
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return `its workspace ${root} is gone`
-  const now = await entriesOf({ workspaceRoots: [root], ...(ofPerson === undefined ? {} : { home: ofPerson }) })
+async function openReplayWorkspace(
+  root: string,
+  { here, consent, home, userHome }: OpenOptions,
+): Promise<OpenedWorkspace | string> {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return `its workspace ${root} no longer exists`
+  const now = await readEntries({ workspaceRoots: [root], ...(userHome === undefined ? {} : { home: userHome }) })
   const unsafe = now.some(({ origin, trust }) => origin.root === root && (trust === 'untrusted' || trust === 'changed'))
   if (unsafe && realOf(root) !== realOf(here))
-    return `the hooks of ${root} are not trusted as they are now: replay it from there`
+    return `the hooks of ${root} changed since you trusted them. To replay it: cd ${quoted(root)} and run the command there`
   if (unsafe && !(await consent([root]))) return `the hooks of ${root} are not trusted`
   const off = new Set(now.filter(({ held }) => held?.why === 'disabled').map(({ id }) => id))
   const workspace = await openWorkspace(root, [])
-  const entries = await entriesOf({
+  const entries = await readEntries({
     workspaceRoots: [root],
     home: home.directory,
     sources: { only: containedSources(root, home.directory) },
@@ -98,17 +107,17 @@ async function openPlace(root: string, { here, consent, home, ofPerson }: Means)
     links: home.links,
     entries,
     only: (record) => ({
-      ids: entries.filter((entry) => callsHookline(entry) || isPlayed(entry, off, record)).map(({ id }) => id),
+      ids: entries.filter((entry) => callsHookline(entry) || takesPart(entry, off, record)).map(({ id }) => id),
     }),
     close: () => workspace.close(),
   }
 }
 
-/** The entries by which agents call Hookline never run; they stay because they show at which events an agent does. */
-const isPlayed = (entry: Entry, off: ReadonlySet<string>, record: Replayable | undefined): boolean =>
+/** Whether a hook takes part. Entries with which agents call Hookline are kept elsewhere: they show an agent's events and never run. */
+const takesPart = (entry: Entry, off: ReadonlySet<string>, record: Replayable | undefined): boolean =>
   !off.has(entry.id) && !(record !== undefined && isRunByHost(entry, record))
 
-async function entriesOf(options: Parameters<typeof compose>[0]): Promise<readonly Entry[]> {
+async function readEntries(options: Parameters<typeof compose>[0]): Promise<readonly Entry[]> {
   const { hooks } = await compose({ ...options, watch: false })
   const { entries } = hooks
   await hooks.close()
@@ -117,8 +126,8 @@ async function entriesOf(options: Parameters<typeof compose>[0]): Promise<readon
 
 /**
  * The agent ran the hooks of this file itself, so Hookline did not run them for the record and does not run them now. One
- * skipped entry is no proof: the entry with which the agent calls Hookline is always skipped. So the record must come from an
- * agent that runs such files, and no hook of the file may have run.
+ * skipped entry does not prove this, because the entry with which the agent calls Hookline is always skipped. So the record
+ * must come from an agent that runs such files, and no hook of the file may have run.
  */
 function isRunByHost({ origin: { source, own } }: Entry, { host, runs, skipped }: Replayable): boolean {
   if (own || dialects[host.name ?? '']?.owns.includes(source) !== true) return false
@@ -129,22 +138,22 @@ function isRunByHost({ origin: { source, own } }: Entry, { host, runs, skipped }
 const notCopied: Readonly<Record<string, string>> = {
   enterprise: 'the organisation',
   plugin: 'a plugin',
-  inline: 'the program that fired it',
+  inline: 'the program that sent the event',
 }
 
-/** A refusal that the agent did not honour is given at later events as a run of the hook that refused. */
+/** If an agent did not carry out a deny, later events have a run of the hook that denied. */
 function isOfAnotherEvent(id: string, event: EventName): boolean {
   const own = id.split('/')[1] ?? ''
   return own !== event && Object.hasOwn(eventRows, own)
 }
 
-/** A decision to which somebody spoke who is not in the copy cannot be compared. */
-function levelOf({ event, runs }: LogRecord, root: string): string | undefined {
+/** A decision cannot be compared if a hook took part that is not in the copy. */
+function uncopiedReason({ event, runs }: LogRecord, root: string): string | undefined {
   for (const { entry } of runs) {
     if (isOfAnotherEvent(entry.id, event))
-      return 'it was refused earlier in the conversation, which a copy does not know'
+      return 'it was denied because of an earlier event of the conversation, which is not replayed'
     const level = notCopied[entry.source]
-    if (level !== undefined) return `a hook of ${level} took part, and it does not run in a copy`
+    if (level !== undefined) return `a hook of ${level} took part, which does not run in a copy`
     if (entry.source === 'project' && entry.file !== undefined && !isInside(entry.file, root))
       return 'a hook of another folder of the workspace took part'
   }

@@ -1,14 +1,14 @@
-/** What stands at a root now: its hooks, whether they are trusted, and their problems. Watches nothing and runs nothing. */
+/** Reads the hooks of a root, their trust and their problems. It runs nothing and does not watch the files. */
 import { compose, type Entry, type Problem, type TrustFinding } from '@hookline/core/node'
 
-export interface Standing {
-  /** Of every source. */
+export interface WorkspaceState {
+  /** The entries of every source. */
   readonly entries: readonly Entry[]
   readonly trust: TrustFinding
   readonly problems: readonly Problem[]
 }
 
-export async function standing(root: string): Promise<Standing> {
+export async function readState(root: string): Promise<WorkspaceState> {
   const { hooks, configs } = await compose({ workspaceRoots: [root], watch: false })
   const { entries, problems } = hooks
   const trust = configs.trustOf(root)

@@ -1,19 +1,19 @@
-/** Looking around without touching anything: which files are there, and what two of them say. */
+/** Reads the files of a project without changing anything. */
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceSetup } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 
-export interface Look {
+export interface ProjectFiles {
   has(path: string): boolean
-  /** One of them, by name. */
+  /** Whether at least one of the paths exists. */
   hasAny(...paths: readonly string[]): boolean
   text(path: string): string
   names(directory: string): readonly string[]
 }
 
-export function lookAt(directory: string): Look {
+export function openProject(directory: string): ProjectFiles {
   const has = (path: string) => existsSync(join(directory, path))
   return {
     has,
@@ -33,30 +33,31 @@ export function lookAt(directory: string): Look {
 }
 
 export interface Manifest {
-  /** Everything it depends on, whatever for. */
+  /** All its dependencies, of every kind. */
   readonly packages: ReadonlySet<string>
   readonly scripts: Readonly<Record<string, string>>
 }
 
-/** Of a package.json; one that cannot be read says nothing. */
-export function manifestOf(text: string): Manifest {
-  const value = parsed(text)
+/** Reads a package.json. A broken one counts as empty. */
+export function readManifest(text: string): Manifest {
+  const value = parseObject(text)
   const keys = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
-  const scripts = Object.entries(objectOf(value.scripts)).filter(
+  const scripts = Object.entries(asObject(value.scripts)).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',
   )
   return {
-    packages: new Set(keys.flatMap((key) => Object.keys(objectOf(value[key])))),
+    packages: new Set(keys.flatMap((key) => Object.keys(asObject(value[key])))),
     scripts: Object.fromEntries(scripts),
   }
 }
 
-function parsed(text: string): JsonObject {
+function parseObject(text: string): JsonObject {
   try {
-    return objectOf(JSON.parse(text))
+    return asObject(JSON.parse(text))
   } catch {
     return {}
   }
 }
-const objectOf = (value: unknown): JsonObject =>
+const asObject = (value: unknown): JsonObject =>
+  // A non-null object can be read by its keys.
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
