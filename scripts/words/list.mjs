@@ -33,7 +33,7 @@ export const exceptions = [
   { text: /\bnobody-to-ask\b|\bnobodyToAsk\b/g, why: 'a published reason code' },
   { text: /\bheard-no\b|\bheardNo\b/g, why: 'a published reason code' },
   { text: /['"`]silent['"`]|--silent\b|\bsilent:/g, why: 'a published reason code and an option of npm and vite' },
-  { text: /\brule: ['"]nobody['"]/g, why: 'a published reason code' },
+  { text: /['"]nobody['"]/g, why: 'a published reason code' },
   { text: /\bjournal_(sequence|hash)\b|^ {2}journal: (\{|'team_id')/gm, why: 'names of tables and columns' },
   { text: /\b[lL]istJournal\b|\bJournal(Entry|Check)\b/g, why: 'names of the team protocol' },
   { text: /--cure\b/g, why: 'a published flag of `hookline import`' },

@@ -23,7 +23,7 @@ export interface EditionRow {
   /** Output over the limit at a gate. */
   readonly overLimit: 'failure' | 'denies'
   /** A no in another gate's words, or beside a failing exit. */
-  readonly foreignNo: 'heard' | 'not-heard'
+  readonly foreignNo: 'counts' | 'ignored'
   /** The reply fields that the version had, where they are not the row's. Aliases of a field are read where the field is. */
   readonly replyFields: Readonly<Partial<Record<EventName, readonly ReplyField[]>>>
   /** Where a gate is not the row's. */
@@ -87,7 +87,7 @@ const edition23: EditionRow = {
   unreadable: 'failure',
   silence: 'failure',
   overLimit: 'failure',
-  foreignNo: 'not-heard',
+  foreignNo: 'ignored',
   replyFields: { ...replyFields24, beforeReadFile: [] },
   gates: { afterAgentResponse: observes },
   secondPass: false,
@@ -145,7 +145,7 @@ const hookline: EditionRow = {
   policy: 'entry-else-event',
   unreadable: 'a-no-denies',
   silence: 'no-opinion',
-  foreignNo: 'heard',
+  foreignNo: 'counts',
   replyFields: {},
   gates: {},
   secondPass: true,

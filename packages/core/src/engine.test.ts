@@ -46,7 +46,7 @@ async function until(test: () => boolean, ms = 5000): Promise<void> {
 const outcomes = (effect: Effect) => effect.runs.map((run) => run.outcome.kind)
 
 describe('the effect', () => {
-  it('of an event nobody listens to allows, and says that nobody spoke', async () => {
+  it('of an event without hooks allows, and says that no hook ran', async () => {
     const hooks = await open()
     const effect = await hooks.fire('beforeShellExecution', shell())
     expect(effect).toMatchObject({
@@ -97,7 +97,7 @@ describe('the effect', () => {
     })
   })
 
-  it('does not call a no ignored that was heard', async () => {
+  it('does not report a deny as ignored that was counted', async () => {
     project({ beforeSubmitPrompt: [says({ permission: 'deny', env: {} })] })
     const { kind, runs } = await (await open()).fire('beforeSubmitPrompt', sample('beforeSubmitPrompt'))
     expect(kind).toBe('refuse')
@@ -111,7 +111,7 @@ describe('the effect', () => {
     expect(runs[0]?.notes).toEqual(['field-ignored:env', 'cannot-ask'])
   })
 
-  it('tells the four outcomes apart, and a signal from an exit', async () => {
+  it('distinguishes the four outcomes, and a signal from an exit', async () => {
     project({
       beforeShellExecution: ['true', says({}), 'echo stop >&2; exit 2', 'exit 3', 'kill -9 $$', './nowhere.sh'],
     })
@@ -207,7 +207,7 @@ describe('the effect', () => {
 })
 
 describe('the common fields', () => {
-  const heard = async (options: Partial<CreateOptions> = {}) => {
+  const fireAndRecord = async (options: Partial<CreateOptions> = {}) => {
     const seen: Record<string, unknown>[] = []
     const run = (input: unknown) => void seen.push(input as Record<string, unknown>)
     const audit = [{ name: 'audit', run: run as never }]
@@ -220,7 +220,7 @@ describe('the common fields', () => {
   const prompt = { prompt: 'hello', attachments: [] }
 
   it('are filled in where the caller leaves them out', async () => {
-    const { hooks, last } = await heard()
+    const { hooks, last } = await fireAndRecord()
     await hooks.fire('afterAgentThought', { text: 'hm' })
     const id = last().conversation_id
     expect(id).toEqual(expect.any(String))
@@ -238,7 +238,7 @@ describe('the common fields', () => {
   })
 
   it('name one conversation per engine, and a new generation for each message of the person', async () => {
-    const { hooks, seen } = await heard()
+    const { hooks, seen } = await fireAndRecord()
     await hooks.fire('beforeSubmitPrompt', prompt)
     await hooks.fire('afterAgentThought', { text: 'hm' })
     await hooks.fire('stop', { status: 'completed' } as never)
@@ -249,13 +249,13 @@ describe('the common fields', () => {
     expect([second, third]).toEqual([first, first])
     expect(fourth).not.toBe(first)
     expect(fifth).toBe(fourth)
-    const other = await heard()
+    const other = await fireAndRecord()
     await other.hooks.fire('afterAgentThought', { text: 'hm' })
     expect(other.last().conversation_id).not.toBe(seen[0]?.conversation_id)
   })
 
   it('explain begins no new generation', async () => {
-    const { hooks, seen } = await heard()
+    const { hooks, seen } = await fireAndRecord()
     await hooks.fire('beforeSubmitPrompt', prompt)
     hooks.explain('beforeSubmitPrompt', prompt)
     await hooks.fire('afterAgentThought', { text: 'hm' })
@@ -263,7 +263,7 @@ describe('the common fields', () => {
   })
 
   it('come from `defaults`, from `user`, and from the caller before both', async () => {
-    const { hooks, last } = await heard({
+    const { hooks, last } = await fireAndRecord({
       user: { email: 'a@example.com' },
       defaults: { conversation_id: 'c1', model: 'm1', model_id: 'id1', cursor_version: '9', transcript_path: '/t' },
     })
@@ -282,13 +282,13 @@ describe('the common fields', () => {
   })
 
   it('a default session is the conversation', async () => {
-    const { hooks, last } = await heard({ defaults: { session_id: 's1' } })
+    const { hooks, last } = await fireAndRecord({ defaults: { session_id: 's1' } })
     await hooks.fire('afterAgentThought', { text: 'hm' })
     expect(last()).toMatchObject({ conversation_id: 's1', session_id: 's1' })
   })
 
   it('workspaceOpen carries only four of them', async () => {
-    const { hooks, last } = await heard()
+    const { hooks, last } = await fireAndRecord()
     await hooks.fire('workspaceOpen', {})
     expect(last()).toEqual({
       hook_event_name: 'workspaceOpen',
@@ -298,8 +298,8 @@ describe('the common fields', () => {
     })
   })
 
-  it('fields nobody knows pass through', async () => {
-    const { hooks, last } = await heard()
+  it('unknown fields pass through', async () => {
+    const { hooks, last } = await fireAndRecord()
     const given = JSON.parse('{"text":"hm","later":{"a":1},"constructor":"c","__proto__":{"model":"evil"}}')
     await hooks.fire('afterAgentThought', given)
     expect(last()).toMatchObject({ later: { a: 1 }, constructor: 'c', model: 'default' })
@@ -353,7 +353,7 @@ describe('misuse', () => {
     await expect(open(options as never)).rejects.toMatchObject({ code: 'bad-option' })
   })
 
-  it('a name that is no option, or no event, is told with the nearest', async () => {
+  it('an unknown option or event is reported with the nearest name', async () => {
     await expect(open({ tust: 'none' } as never)).rejects.toMatchObject({
       code: 'bad-option',
       message: 'createHooks has no option "tust". Did you mean "trust"?',
@@ -389,7 +389,7 @@ describe('a question', () => {
   const asking = (onAsk: CreateOptions['onAsk'], more: Partial<CreateOptions> = {}) =>
     open({ ...(onAsk === undefined ? {} : { onAsk }), hooks: { beforeShellExecution: [inline(ask)] }, ...more })
 
-  it('answered with allow goes on; the verdict stays what the hooks said', async () => {
+  it('answered with allow goes on; the verdict stays that of the hooks', async () => {
     const asked: Question[] = []
     const hooks = await asking((question) => {
       asked.push(question)
@@ -408,10 +408,10 @@ describe('a question', () => {
   })
 
   it.each<[string, CreateOptions['onAsk'], string, RegExp]>([
-    ['deny', () => 'deny', 'asked', /really\?.*said no/],
-    ['a promise of deny', async () => 'deny' as const, 'asked', /said no/],
-    ['another word', () => 'yes' as never, 'asked', /said no/],
-    ['nothing', () => undefined as never, 'asked', /said no/],
+    ['deny', () => 'deny', 'asked', /really\?.*the person denied it/],
+    ['a promise of deny', async () => 'deny' as const, 'asked', /the person denied it/],
+    ['another word', () => 'yes' as never, 'asked', /the person denied it/],
+    ['nothing', () => undefined as never, 'asked', /the person denied it/],
     [
       'an exception',
       () => {
@@ -421,7 +421,7 @@ describe('a question', () => {
       /asking.*failed/,
     ],
     ['a rejection', async () => Promise.reject(new Error('gone')), 'asked', /asking.*failed/],
-    ['nobody', undefined, 'nobody-to-ask', /nobody to ask/],
+    ['no one', undefined, 'nobody-to-ask', /no one can be asked/],
   ])('answered with %s is a refusal that says so', async (_what, onAsk, rule, sentence) => {
     const effect = await (await asking(onAsk)).fire('beforeShellExecution', shell())
     expect(effect).toMatchObject({ verdict: 'deny', kind: 'refuse', reply: { permission: 'deny' }, because: { rule } })
@@ -447,7 +447,7 @@ describe('a question', () => {
     })
   })
 
-  it('is not put where a hook refuses, nor where nobody asks', async () => {
+  it('is not asked where a hook refuses, nor where no hook asks', async () => {
     let count = 0
     const onAsk = () => {
       count++
@@ -481,7 +481,7 @@ describe('a question', () => {
     expect(effect).toMatchObject({ kind: 'proceed', input: { tool_input: { command: 'ls -l' } } })
   })
 
-  it('that nobody answers ends when the host cancels the event, and refuses', async () => {
+  it('without an answer ends when the host cancels the event, and refuses', async () => {
     const hooks = await asking(() => new Promise(() => {}))
     const cancel = new AbortController()
     const fired = hooks.fire('beforeShellExecution', shell(), { signal: cancel.signal })
@@ -526,7 +526,7 @@ describe('after a rewrite', () => {
     expect((await hooks.fire('preToolUse', tool('rm'))).kind).toBe('refuse')
   })
 
-  it('a hook that only monitors and says no spares nobody the second look', async () => {
+  it('a hook that only monitors and denies does not end the second pass', async () => {
     const watcher = { ...inline({ permission: 'deny' }), mode: 'monitor' }
     const hooks = await open({ hooks: { preToolUse: [watcher, denies('rm'), rewrites('ls', 'rm')] as never } })
     const effect = await hooks.fire('preToolUse', tool('ls'))
@@ -767,7 +767,7 @@ describe('a hook that fails', () => {
     expect(effect.reply).toMatchObject({ continue: false })
   })
 
-  it('and whose no can be read has said no', async () => {
+  it('whose deny can be read has denied', async () => {
     project({ beforeShellExecution: [`printf '%s' '{"permission":"deny","user_message":"a "quoted" word"}'; exit 1`] })
     const effect = await (await open()).fire('beforeShellExecution', shell())
     expect(effect).toMatchObject({ kind: 'refuse', because: { rule: 'read-no', failure: 'exit' } })
@@ -794,7 +794,7 @@ describe('a hook that fails', () => {
 })
 
 describe('a function of the embedder', () => {
-  it('may answer at once or later, and may be silent', async () => {
+  it('may answer at once or later, or have no opinion', async () => {
     const hooks = await open({
       hooks: {
         preToolUse: [
@@ -809,7 +809,7 @@ describe('a function of the embedder', () => {
     expect(effect.runs[0]?.entry.origin).toMatchObject({ source: 'inline' })
   })
 
-  it('that is slow ends at its timeout and hears of it', async () => {
+  it('that is slow ends at its timeout and is notified', async () => {
     let aborted = false
     const run = (_input: unknown, signal: AbortSignal) =>
       new Promise<undefined>(() => signal.addEventListener('abort', () => (aborted = true)))
@@ -822,8 +822,8 @@ describe('a function of the embedder', () => {
     expect(aborted).toBe(true)
   })
 
-  it("gets the event and cannot change what others see, and hears of the host's cancelling", async () => {
-    let heard = false
+  it('gets the event and cannot change what others see, and is notified when the host cancels', async () => {
+    let isNotified = false
     const changes = {
       name: 'changes',
       run: (input: never) => {
@@ -836,7 +836,7 @@ describe('a function of the embedder', () => {
       run: (_input: never, signal: AbortSignal) =>
         new Promise<undefined>((done) =>
           signal.addEventListener('abort', () => {
-            heard = true
+            isNotified = true
             done(undefined)
           }),
         ),
@@ -847,7 +847,7 @@ describe('a function of the embedder', () => {
     setTimeout(() => cancel.abort(), 50)
     const effect = await fired
     expect(effect.input.tool_input).toEqual({ command: 'ls' })
-    expect(heard).toBe(true)
+    expect(isNotified).toBe(true)
     expect(effect.runs[1]?.outcome).toMatchObject({ code: 'deadline' })
   })
 })
@@ -869,7 +869,7 @@ describe('a bug of ours', () => {
       ...more,
     })
 
-  it('rejects where the host has not said what it means', async () => {
+  it('rejects where the host has not chosen what it means', async () => {
     const hooks = await broken()
     await expect(hooks.fire('preToolUse', tool())).rejects.toMatchObject({ code: 'internal', message: /boom/ })
   })
@@ -894,7 +894,7 @@ describe('a bug of ours', () => {
     expect((await hooks.fire('stop', sample('stop'))).kind).toBe('proceed')
   })
 
-  it('in an event nobody waits for does not end the process', async () => {
+  it('in an event that the host does not wait for does not end the process', async () => {
     const unhandled: unknown[] = []
     const listener = (reason: unknown) => void unhandled.push(reason)
     process.on('unhandledRejection', listener)
@@ -907,38 +907,38 @@ describe('a bug of ours', () => {
   })
 })
 
-/** What a developer is told meanwhile. */
+/** The warnings that a developer gets meanwhile. */
 async function warned(during: () => Promise<void>): Promise<readonly string[]> {
-  const heard: string[] = []
-  const listener = ({ name, message }: Error) => void (name === 'HooklineWarning' && heard.push(message))
+  const warnings: string[] = []
+  const listener = ({ name, message }: Error) => void (name === 'HooklineWarning' && warnings.push(message))
   process.on('warning', listener)
   await during()
   await wait(0)
   process.off('warning', listener)
-  return heard
+  return warnings
 }
 
 describe('the record', () => {
   it('is one per event with runs; an event without a run leaves none', async () => {
     const hooks = await open({ hooks: { stop: [inline({}, { name: 'a' }), inline({}, { name: 'b' })] } })
-    const heard: HookRecord[] = []
-    const off = hooks.on('record', (record) => heard.push(record))
+    const records: HookRecord[] = []
+    const off = hooks.on('record', (record) => records.push(record))
     hooks.on('record', () => {
       throw new Error('a listener of the host')
     })
     const effect = await hooks.fire('stop', sample('stop'))
     await hooks.fire('preToolUse', tool())
-    expect(heard).toHaveLength(1)
-    expect(heard[0]).toMatchObject({ version: 1, id: effect.id, sessionId: effect.input.session_id })
-    expect(heard[0]?.effect.runs).toHaveLength(2)
-    expect(heard[0]?.durationMs).toBeGreaterThan(0)
+    expect(records).toHaveLength(1)
+    expect(records[0]).toMatchObject({ version: 1, id: effect.id, sessionId: effect.input.session_id })
+    expect(records[0]?.effect.runs).toHaveLength(2)
+    expect(records[0]?.durationMs).toBeGreaterThan(0)
     off()
     await hooks.fire('stop', sample('stop'))
-    expect(heard).toHaveLength(1)
+    expect(records).toHaveLength(1)
     expect(hooks.log).toHaveLength(4)
   })
 
-  it('of a listener that fails, also later, is told once to the developer, and the decision stands', async () => {
+  it('of a listener that fails, also later, is reported once to the developer, and the decision stands', async () => {
     const hooks = await open({ hooks: { stop: [inline({})] } })
     hooks.on('record', () => {
       throw new Error('at once')
@@ -970,7 +970,7 @@ describe('the record', () => {
     expect(on('change', undefined)).toThrow('hooks.on("change") needs a function, not undefined.')
   })
 
-  it('goes to every sink, one that throws costs the others nothing and is told', async () => {
+  it('goes to every sink, one that throws costs the others nothing and is reported', async () => {
     const seen: string[] = []
     let closed = 0
     const hooks = await open({

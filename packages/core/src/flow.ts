@@ -103,11 +103,11 @@ export interface Entry {
   /** Stands for a managed file or a changed trust that cannot be used: it "runs" as a failure, closed (CONTRACT §4). */
   readonly broken?: {
     readonly message: string
-    /** For the person alone: what would open the gate again is no hint for the model. */
+    /** How to open the gate again. For the person alone, never for the model. */
     readonly fix?: string
     /** What the model may know of it; absent: that a hook cannot be used. */
     readonly agentMessage?: string
-    /** It was changed after it was signed: nobody's mistake in writing it. */
+    /** It was changed after it was signed, so it is not a mistake in the file. */
     readonly integrity?: boolean
   }
   /** It is never started: its run fails with this code, and `payload-as-code` closes its gate. */
@@ -206,8 +206,8 @@ export interface Raw {
   readonly usage?: Usage
   /** The text for the model, of a function at an event whose reply has no field for it. */
   readonly agentText?: string
-  /** It held the thread and was stopped, so it has not judged. */
-  readonly held?: boolean
+  /** It blocked the thread and was stopped, so it has not judged. */
+  readonly blockedThread?: boolean
 }
 
 /** What asking a model cost. Tokens as the endpoint counted them, money only where prices are configured. */
@@ -217,7 +217,7 @@ export interface Usage {
   readonly inputTokens?: number
   readonly outputTokens?: number
   readonly usd?: number
-  /** Nobody was asked: the verdict on the same question was kept. */
+  /** The model was not asked: the verdict on the same question was cached. */
   readonly cached: boolean
 }
 export type RawEnd =
@@ -310,14 +310,14 @@ export type Rule =
 /** Why the verdict is what it is. `rule` alone answers "was this really allowed?". */
 export interface Because {
   readonly rule: Rule
-  /** Those that gave the winning word, in source order. */
+  /** The entries that gave the winning verdict, in source order. */
   readonly entries: readonly Entry[]
   readonly failure?: FailureCode
   /** One sentence for a person. */
   readonly message: string
 }
 
-/** What the hooks said, together. */
+/** What the hooks decided together. */
 export interface Decision {
   readonly verdict: Verdict
   /** The same without the hooks that only monitor: what is enforced. */
@@ -338,7 +338,7 @@ export type Answer =
   | 'left-to-host'
   | 'allowed'
   | 'denied'
-  | 'nobody-there'
+  | 'no-one-there'
   | 'agent-cannot-ask'
   | 'asking-failed'
 
@@ -347,9 +347,9 @@ export interface Effect<N extends EventName = EventName> {
   readonly id: string
   readonly event: N
   /**
-   * What the hooks decided together. `continue:false` is `deny`; no opinion is `allow`, told apart by `because.rule`.
+   * What the hooks decided together. `continue:false` is `deny`; no opinion is `allow`, and `because.rule` distinguishes the two.
    * `deny` also for a question that could not be asked, was answered no, or failed (`because.rule` is `asked` or
-   * `nobody-to-ask`); `ask` remains only where the person said yes or the host asks.
+   * `nobody-to-ask`); `ask` remains only if the person allowed it or the host asks.
    */
   readonly verdict: Verdict
   /** `ask` only under `onAsk: 'host'`; monitor mode keeps the verdict and says `proceed`. */
@@ -364,7 +364,7 @@ export interface Effect<N extends EventName = EventName> {
   readonly agentMessage?: string
   /** The hooks' own joined text for the model, whether or not the event's reply has a field for it. */
   readonly agentText?: string
-  /** What the hooks said, merged, in wire words: what `hookline run` prints. */
+  /** The merged reply of the hooks, in wire fields: what `hookline run` prints. */
   readonly reply: Reply
   /** The whole event as the last gate saw it. */
   readonly input: EventInput<N>
@@ -393,7 +393,7 @@ export interface HookRecord {
   readonly assumed?: readonly string[]
 }
 
-/** What is remembered of a conversation between its events. */
+/** What a conversation remembers between its events. */
 export interface Session {
   readonly id: string
   readonly generations: number

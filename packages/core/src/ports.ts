@@ -140,7 +140,7 @@ export interface Dialect {
   refuse(message: string, forAgent: string): JsonObject
   /** What the hook reads on stdin. */
   encode(event: Event, context: EncodeContext): { readonly input: JsonObject; readonly notes: readonly string[] }
-  /** The hook's raw answer, said in our words: the one `interpret` then reads it. */
+  /** Translates the hook's raw answer to ours, which `interpret` then reads. */
   decode(raw: Raw, event: Event): Raw
   /** What a matcher is tested against; null: it is ignored here. Absent: the row's own subjects. */
   subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[] | null

@@ -6,20 +6,20 @@ import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 /** The person's own hooks: they need no trust. */
-function userHooks(box: Sandbox, hooks: Readonly<Record<string, readonly object[]>>): void {
-  mkdirSync(join(box.home, '.cursor'), { recursive: true })
-  writeFileSync(join(box.home, '.cursor/hooks.json'), JSON.stringify(hooksFile(hooks)))
+function userHooks(scratch: Sandbox, hooks: Readonly<Record<string, readonly object[]>>): void {
+  mkdirSync(join(scratch.home, '.cursor'), { recursive: true })
+  writeFileSync(join(scratch.home, '.cursor/hooks.json'), JSON.stringify(hooksFile(hooks)))
 }
-const shell = (box: Sandbox, command: string) => ({
+const shell = (scratch: Sandbox, command: string) => ({
   hook_event_name: 'beforeShellExecution',
   conversation_id: 'c',
   command,
-  cwd: box.root,
-  workspace_roots: [box.root],
+  cwd: scratch.root,
+  workspace_roots: [scratch.root],
 })
-function run(box: Sandbox, payload: unknown, ...args: readonly string[]) {
+function run(scratch: Sandbox, payload: unknown, ...args: readonly string[]) {
   const stdin = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
-  const ended = box.hookline(['run', '--host', 'cursor', ...args], { stdin })
+  const ended = scratch.hookline(['run', '--host', 'cursor', ...args], { stdin })
   expect(ended.stdout).toMatch(/^\{.*\}\n$/)
   return { ...ended, reply: JSON.parse(ended.stdout) }
 }
@@ -33,30 +33,32 @@ describe('hookline run', () => {
     ['silence', 'true', {}],
     ['a failure that is open', 'exit 1', {}],
   ])('answers %s with exit 0 and one JSON object', (_name, command, want) => {
-    const box = sandbox()
-    userHooks(box, { beforeShellExecution: [{ command }] })
-    const { code, reply, stderr } = run(box, shell(box, 'ls'))
+    const scratch = sandbox()
+    userHooks(scratch, { beforeShellExecution: [{ command }] })
+    const { code, reply, stderr } = run(scratch, shell(scratch, 'ls'))
     expect({ code, reply, stderr }).toEqual({ code: 0, reply: want, stderr: '' })
   })
 
   it('denies a failure that is closed, with exit 0: it is a decision', () => {
-    const box = sandbox()
-    userHooks(box, { beforeReadFile: [{ command: 'exit 1' }] })
-    const { code, reply } = run(box, { hook_event_name: 'beforeReadFile', file_path: '/x', content: '' })
+    const scratch = sandbox()
+    userHooks(scratch, { beforeReadFile: [{ command: 'exit 1' }] })
+    const { code, reply } = run(scratch, { hook_event_name: 'beforeReadFile', file_path: '/x', content: '' })
     expect({ code, permission: reply.permission }).toEqual({ code: 0, permission: 'deny' })
   })
 
   it('speaks Claude Code', () => {
-    const box = sandbox()
-    userHooks(box, { preToolUse: [{ command: `echo '{"permission":"deny","agent_message":"no"}'`, matcher: 'Shell' }] })
+    const scratch = sandbox()
+    userHooks(scratch, {
+      preToolUse: [{ command: `echo '{"permission":"deny","agent_message":"no"}'`, matcher: 'Shell' }],
+    })
     const payload = {
       hook_event_name: 'PreToolUse',
       session_id: 's',
       tool_name: 'Bash',
       tool_input: { command: 'ls' },
-      cwd: box.root,
+      cwd: scratch.root,
     }
-    const { code, stdout } = box.hookline(['run', '--host', 'claude'], { stdin: JSON.stringify(payload) })
+    const { code, stdout } = scratch.hookline(['run', '--host', 'claude'], { stdin: JSON.stringify(payload) })
     expect({ code, reply: JSON.parse(stdout) }).toEqual({
       code: 0,
       reply: {
@@ -66,113 +68,116 @@ describe('hookline run', () => {
   })
 
   it('keeps to the project that Claude Code names when the agent has moved elsewhere', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ preToolUse: [{ command: 'exit 2' }] }))
-    box.hookline(['trust', 'add', '--yes'])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ preToolUse: [{ command: 'exit 2' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: {}, cwd: '/' }
-    const { stdout } = box.hookline(['run', '--host', 'claude'], {
+    const { stdout } = scratch.hookline(['run', '--host', 'claude'], {
       stdin: JSON.stringify(payload),
-      env: { CLAUDE_PROJECT_DIR: box.root },
+      env: { CLAUDE_PROJECT_DIR: scratch.root },
     })
     expect(stdout).toContain('"permissionDecision":"deny"')
   })
 
   it('takes the roots of the payload, then its cwd, then the current directory', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
-    box.hookline(['trust', 'add', '--yes'])
-    const { workspace_roots, ...bare } = shell(box, 'ls')
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    const { workspace_roots, ...bare } = shell(scratch, 'ls')
     const at = (cwd: string, payload: object) =>
-      box.hookline(['run', '--host', 'cursor'], { cwd, stdin: JSON.stringify(payload) }).stdout
+      scratch.hookline(['run', '--host', 'cursor'], { cwd, stdin: JSON.stringify(payload) }).stdout
     expect(at('/', { ...bare, workspace_roots })).toContain('deny')
-    expect(at(box.root, bare)).toContain('deny')
+    expect(at(scratch.root, bare)).toContain('deny')
     expect(at('/', bare)).toContain('deny')
     expect(at('/', { ...bare, cwd: '/' })).toBe('{}\n')
-    expect(at(box.root, { ...bare, cwd: '' })).toContain('deny')
+    expect(at(scratch.root, { ...bare, cwd: '' })).toContain('deny')
   })
 
   it.each([[[]], [null], [undefined]])('finds the project in the cwd of the payload when the roots are %j', (roots) => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
-    box.hookline(['trust', 'add', '--yes'])
-    const stdin = JSON.stringify({ ...shell(box, 'ls'), workspace_roots: roots })
-    const { stdout } = box.hookline(['run', '--host', 'cursor'], { stdin, cwd: '/' })
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    const stdin = JSON.stringify({ ...shell(scratch, 'ls'), workspace_roots: roots })
+    const { stdout } = scratch.hookline(['run', '--host', 'cursor'], { stdin, cwd: '/' })
     expect(JSON.parse(stdout)).toMatchObject({ permission: 'deny' })
   })
 
   it('finds the trusted project above what a link among the roots leads to, also when the link lies in another one', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
-    box.write('sub/x', '')
-    box.hookline(['trust', 'add', '--yes'])
-    for (const path of ['bare', 'other/.git']) mkdirSync(join(box.home, path), { recursive: true })
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    scratch.write('sub/x', '')
+    scratch.hookline(['trust', 'add', '--yes'])
+    for (const path of ['bare', 'other/.git']) mkdirSync(join(scratch.home, path), { recursive: true })
     for (const path of ['bare/link', 'other/link']) {
-      symlinkSync(join(box.root, 'sub'), join(box.home, path))
-      const { reply } = run(box, { ...shell(box, 'ls'), workspace_roots: [join(box.home, path)] })
+      symlinkSync(join(scratch.root, 'sub'), join(scratch.home, path))
+      const { reply } = run(scratch, { ...shell(scratch, 'ls'), workspace_roots: [join(scratch.home, path)] })
       expect(reply).toMatchObject({ permission: 'deny' })
     }
   })
 
   it('finds the project above a sub-directory, as list does', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
-    box.hookline(['trust', 'add', '--yes'])
-    const sub = join(box.root, 'packages/app')
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    const sub = join(scratch.root, 'packages/app')
     mkdirSync(sub, { recursive: true })
     const at = (cwd: string, workspace_roots: unknown) =>
-      box.hookline(['run', '--host', 'cursor'], {
+      scratch.hookline(['run', '--host', 'cursor'], {
         cwd,
-        stdin: JSON.stringify({ ...shell(box, 'ls'), workspace_roots }),
+        stdin: JSON.stringify({ ...shell(scratch, 'ls'), workspace_roots }),
       }).stdout
     for (const roots of [[sub], [], null, [`${sub}/`], [pathToFileURL(sub).href]])
       expect(at(sub, roots), JSON.stringify(roots)).toContain('deny')
     const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' }, cwd: sub }
     const claude = (env: Readonly<Record<string, string>>) =>
-      box.hookline(['run', '--host', 'claude'], { cwd: '/', stdin: JSON.stringify(payload), env }).stdout
+      scratch.hookline(['run', '--host', 'claude'], { cwd: '/', stdin: JSON.stringify(payload), env }).stdout
     expect(claude({})).toContain('deny')
     expect(claude({ CLAUDE_PROJECT_DIR: sub })).toContain('deny')
   })
 
   it('refuses at a trusted gate below another project when the whole folder of hooks is deleted', () => {
-    const box = sandbox()
-    const inner = join(box.root, 'inner')
-    box.write('inner/.hookline/hookline.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
+    const scratch = sandbox()
+    const inner = join(scratch.root, 'inner')
+    scratch.write('inner/.hookline/hookline.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
     mkdirSync(join(inner, 'src'))
-    box.hookline(['trust', 'add', '--yes', inner])
+    scratch.hookline(['trust', 'add', '--yes', inner])
     rmSync(join(inner, '.hookline'), { recursive: true })
     for (const root of [inner, join(inner, 'src')])
-      expect(run(box, { ...shell(box, 'ls'), workspace_roots: [root] }).reply.permission, root).toBe('deny')
-    expect(run(box, shell(box, 'ls')).reply).toEqual({})
+      expect(run(scratch, { ...shell(scratch, 'ls'), workspace_roots: [root] }).reply.permission, root).toBe('deny')
+    expect(run(scratch, shell(scratch, 'ls')).reply).toEqual({})
   })
 
-  it.each<[string, (box: Sandbox) => void]>([
-    ['is taken out of its file', (box) => box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))],
-    ['goes with its file', (box) => rmSync(join(box.root, '.cursor/hooks.json'))],
+  it.each<[string, (scratch: Sandbox) => void]>([
+    [
+      'is taken out of its file',
+      (scratch) => scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] })),
+    ],
+    ['goes with its file', (scratch) => rmSync(join(scratch.root, '.cursor/hooks.json'))],
   ])('refuses at a trusted gate that %s, and only there', (_name, change) => {
-    const box = sandbox()
-    box.script('guard.sh', 'exit 2')
-    box.write(
+    const scratch = sandbox()
+    scratch.script('guard.sh', 'exit 2')
+    scratch.write(
       '.cursor/hooks.json',
       hooksFile({ beforeShellExecution: [{ command: './guard.sh' }], stop: [{ command: 'true' }] }),
     )
-    box.hookline(['trust', 'add', '--yes'])
-    change(box)
-    const { code, reply } = run(box, shell(box, 'ls'))
+    scratch.hookline(['trust', 'add', '--yes'])
+    change(scratch)
+    const { code, reply } = run(scratch, shell(scratch, 'ls'))
     expect({ code, permission: reply.permission }).toEqual({ code: 0, permission: 'deny' })
     expect(reply.user_message).toContain('changed since they were trusted')
-    const { command, ...common } = shell(box, '')
+    const { command, ...common } = shell(scratch, '')
     const prompt = { ...common, hook_event_name: 'beforeSubmitPrompt', prompt: 'hello', attachments: [] }
-    expect(run(box, prompt).reply).toEqual({})
+    expect(run(scratch, prompt).reply).toEqual({})
   })
 
   it('refuses at every gate when a managed file is broken, whatever the file names', () => {
-    const box = sandbox()
-    const enterprise = join(box.directory, 'enterprise')
+    const scratch = sandbox()
+    const enterprise = join(scratch.directory, 'enterprise')
     mkdirSync(enterprise)
     const at = (text: string) => {
       writeFileSync(join(enterprise, 'hooks.json'), text)
-      const stdin = JSON.stringify(shell(box, 'ls'))
-      const { stdout } = box.hookline(['run', '--host', 'cursor'], {
+      const stdin = JSON.stringify(shell(scratch, 'ls'))
+      const { stdout } = scratch.hookline(['run', '--host', 'cursor'], {
         stdin,
         env: { HOOKLINE_ENTERPRISE_DIR: enterprise },
       })
@@ -184,16 +189,16 @@ describe('hookline run', () => {
   })
 
   it('does not run again what the agent runs by itself', () => {
-    const box = sandbox()
-    userHooks(box, { beforeShellExecution: [{ command: 'exit 2' }] })
-    expect(run(box, shell(box, 'ls')).reply.permission).toBe('deny')
-    expect(run(box, shell(box, 'ls'), '--installed').reply).toEqual({})
-    mkdirSync(join(box.home, 'config/hookline'), { recursive: true })
+    const scratch = sandbox()
+    userHooks(scratch, { beforeShellExecution: [{ command: 'exit 2' }] })
+    expect(run(scratch, shell(scratch, 'ls')).reply.permission).toBe('deny')
+    expect(run(scratch, shell(scratch, 'ls'), '--installed').reply).toEqual({})
+    mkdirSync(join(scratch.home, 'config/hookline'), { recursive: true })
     writeFileSync(
-      join(box.home, 'config/hookline/hookline.json'),
+      join(scratch.home, 'config/hookline/hookline.json'),
       JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] })),
     )
-    expect(run(box, shell(box, 'ls'), '--installed').reply.permission).toBe('deny')
+    expect(run(scratch, shell(scratch, 'ls'), '--installed').reply.permission).toBe('deny')
   })
 
   it.each([
@@ -202,55 +207,55 @@ describe('hookline run', () => {
     ['refuses where the entry that calls it blocks', {}, { onFailure: 'block' }, { decision: 'block' }],
     ['goes on where the hook says so', { failClosed: false }, { onFailure: 'block' }, {}],
   ])('decides about a hanging hook before the agent gives up, and %s', (_name, more, call, want) => {
-    const box = sandbox()
-    userHooks(box, { beforeSubmitPrompt: [{ command: 'sleep 50', timeout: 55, ...more }] })
-    mkdirSync(join(box.home, '.claude'))
+    const scratch = sandbox()
+    userHooks(scratch, { beforeSubmitPrompt: [{ command: 'sleep 50', timeout: 55, ...more }] })
+    mkdirSync(join(scratch.home, '.claude'))
     const command = 'hookline run --host claude --installed || exit 2'
     const entry = { type: 'command', command, timeout: 2, ...call }
     writeFileSync(
-      join(box.home, '.claude/settings.json'),
+      join(scratch.home, '.claude/settings.json'),
       JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [entry] }] } }),
     )
     const stdin = JSON.stringify({
       hook_event_name: 'UserPromptSubmit',
       session_id: 's',
       prompt: 'hello',
-      cwd: box.root,
+      cwd: scratch.root,
     })
-    const { code, stdout } = box.hookline(['run', '--host', 'claude', '--installed'], { stdin })
+    const { code, stdout } = scratch.hookline(['run', '--host', 'claude', '--installed'], { stdin })
     expect({ code, reply: JSON.parse(stdout) }).toMatchObject({ code: 0, reply: want })
-    const { stdout: log } = box.hookline(['log', '--json', '--failed'])
+    const { stdout: log } = scratch.hookline(['log', '--json', '--failed'])
     expect(log).toMatch(/the event had no answer within [01](\.\d)? s/)
   })
 
   it('waits for the hooks of sessionEnd', () => {
-    const box = sandbox()
-    userHooks(box, { sessionEnd: [{ command: `sleep 0.3; touch '${box.root}/ended'` }] })
-    const { code, reply } = run(box, { hook_event_name: 'sessionEnd', reason: 'completed', conversation_id: 'c' })
-    expect({ code, reply, ended: existsSync(join(box.root, 'ended')) }).toEqual({ code: 0, reply: {}, ended: true })
+    const scratch = sandbox()
+    userHooks(scratch, { sessionEnd: [{ command: `sleep 0.3; touch '${scratch.root}/ended'` }] })
+    const { code, reply } = run(scratch, { hook_event_name: 'sessionEnd', reason: 'completed', conversation_id: 'c' })
+    expect({ code, reply, ended: existsSync(join(scratch.root, 'ended')) }).toEqual({ code: 0, reply: {}, ended: true })
   })
 
   it('remembers a session between processes', () => {
-    const box = sandbox()
-    userHooks(box, {
+    const scratch = sandbox()
+    userHooks(scratch, {
       sessionStart: [{ command: `echo '{"env":{"GREETING":"hello"}}'` }],
       stop: [{ command: `printf '{"followup_message":"%s"}' "$GREETING"`, loop_limit: 1 }],
     })
-    run(box, { hook_event_name: 'sessionStart', conversation_id: 'c' })
+    run(scratch, { hook_event_name: 'sessionStart', conversation_id: 'c' })
     const stop = { hook_event_name: 'stop', conversation_id: 'c', status: 'completed' }
-    expect([run(box, stop).reply, run(box, stop).reply]).toEqual([{ followup_message: 'hello' }, {}])
+    expect([run(scratch, stop).reply, run(scratch, stop).reply]).toEqual([{ followup_message: 'hello' }, {}])
   })
 
   it('says its last words when it is made to end before the hooks have', async () => {
-    const box = sandbox()
-    userHooks(box, { beforeReadFile: [{ command: `trap '' TERM; touch '${box.root}/began'; sleep 3` }] })
-    const child = box.start(['run', '--host', 'cursor'], 'pipe')
+    const scratch = sandbox()
+    userHooks(scratch, { beforeReadFile: [{ command: `trap '' TERM; touch '${scratch.root}/began'; sleep 3` }] })
+    const child = scratch.start(['run', '--host', 'cursor'], 'pipe')
     child.stdin?.end(JSON.stringify({ hook_event_name: 'beforeReadFile', file_path: '/x', content: '' }))
     let stdout = ''
     child.stdout?.on('data', (chunk) => {
       stdout += chunk
     })
-    while (!existsSync(join(box.root, 'began'))) await new Promise((done) => setTimeout(done, 20))
+    while (!existsSync(join(scratch.root, 'began'))) await new Promise((done) => setTimeout(done, 20))
     child.kill('SIGTERM')
     await new Promise((done) => setTimeout(done, 100))
     child.kill('SIGTERM')
@@ -259,8 +264,8 @@ describe('hookline run', () => {
   })
 
   it('takes an edit whose input is the text of a patch, and keeps the text out of the log', () => {
-    const box = sandbox()
-    box.write('../home/config/hookline/hookline.json', { packs: { 'protect-files': {} } })
+    const scratch = sandbox()
+    scratch.write('../home/config/hookline/hookline.json', { packs: { 'protect-files': {} } })
     const patch = (path: string) =>
       `*** Begin Patch\n*** Update File: ${path}\n@@\n-one\n+a private line\n*** End Patch`
     const answerTo = (tool_input: string) => {
@@ -268,26 +273,26 @@ describe('hookline run', () => {
         hook_event_name: 'preToolUse',
         tool_name: 'ApplyPatch',
         tool_input,
-        workspace_roots: [box.root],
+        workspace_roots: [scratch.root],
       }
-      const { code, stdout } = box.hookline(['run', '--host', 'cursor'], { stdin: JSON.stringify(payload) })
+      const { code, stdout } = scratch.hookline(['run', '--host', 'cursor'], { stdin: JSON.stringify(payload) })
       return { code, permission: JSON.parse(stdout).permission }
     }
     expect(answerTo(patch('src/a.ts'))).toEqual({ code: 0, permission: undefined })
     expect(answerTo(patch('.env'))).toMatchObject({ permission: 'deny' })
     expect(answerTo('change the second line').permission).not.toBe(undefined)
-    expect(box.hookline(['log', '--jsonl']).stdout).not.toContain('a private line')
+    expect(scratch.hookline(['log', '--jsonl']).stdout).not.toContain('a private line')
   })
 
   it('reads a payload with a BOM', () => {
-    const box = sandbox()
-    expect(run(box, `\uFEFF${JSON.stringify(shell(box, 'ls'))}`).code).toBe(0)
+    const scratch = sandbox()
+    expect(run(scratch, `\uFEFF${JSON.stringify(shell(scratch, 'ls'))}`).code).toBe(0)
   })
 
   it('passes on what hooks of an edition say', () => {
-    const box = sandbox()
-    userHooks(box, { beforeShellExecution: [{ command: 'exit 2' }] })
-    expect(run(box, shell(box, 'ls'), '--edition', '2.3').reply).toEqual({})
+    const scratch = sandbox()
+    userHooks(scratch, { beforeShellExecution: [{ command: 'exit 2' }] })
+    expect(run(scratch, shell(scratch, 'ls'), '--edition', '2.3').reply).toEqual({})
   })
 })
 
@@ -305,12 +310,12 @@ it.each([
   ['preCompact', { trigger: 'idle' }],
   ['beforeSubmitPrompt', { prompt: 'x', attachments: [{ type: 'image', file_path: '/x.png' }], composer_mode: 'plan' }],
 ])('what an older host leaves out, or a newer one calls by a new word, is not refused: %s %j', (event, fields) => {
-  const box = sandbox()
-  const payload = { hook_event_name: event, ...fields, workspace_roots: [box.root] }
-  expect(run(box, payload)).toMatchObject({ code: 0, reply: {}, stderr: '' })
-  userHooks(box, { [event]: [{ command: 'cat > got.json' }] })
-  expect(run(box, payload)).toMatchObject({ code: 0, stderr: '' })
-  expect(JSON.parse(readFileSync(join(box.home, '.cursor/got.json'), 'utf8'))).toMatchObject(fields)
+  const scratch = sandbox()
+  const payload = { hook_event_name: event, ...fields, workspace_roots: [scratch.root] }
+  expect(run(scratch, payload)).toMatchObject({ code: 0, reply: {}, stderr: '' })
+  userHooks(scratch, { [event]: [{ command: 'cat > got.json' }] })
+  expect(run(scratch, payload)).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(readFileSync(join(scratch.home, '.cursor/got.json'), 'utf8'))).toMatchObject(fields)
 })
 
 describe('a payload that cannot be read', () => {
@@ -372,8 +377,8 @@ it.each([
   ['by a program that it starts', "execSync('echo garbage', { stdio: 'inherit' })"],
   ['into the stream', "process.stdout.write('garbage\\n')"],
 ])('what a module writes %s is on the record and not in the answer', (_name, act) => {
-  const box = sandbox()
-  box.write(
+  const scratch = sandbox()
+  scratch.write(
     '.hookline/hooks/loud.mjs',
     `import fs from 'node:fs'
     import { execSync } from 'node:child_process'
@@ -383,15 +388,15 @@ it.each([
     }`,
   )
   const module = { type: 'module', module: './.hookline/hooks/loud.mjs' }
-  box.write('.hookline/hookline.json', { hooks: { beforeShellExecution: [module] } })
-  box.hookline(['trust', 'add', '--yes'])
-  const { code, reply } = run(box, shell(box, 'ls'))
+  scratch.write('.hookline/hookline.json', { hooks: { beforeShellExecution: [module] } })
+  scratch.hookline(['trust', 'add', '--yes'])
+  const { code, reply } = run(scratch, shell(scratch, 'ls'))
   expect({ code, reply }).toEqual({ code: 0, reply: { permission: 'deny', user_message: 'no' } })
-  expect(box.hookline(['log', '--json']).stdout).toContain('"stderr": "garbage\\n"')
+  expect(scratch.hookline(['log', '--json']).stdout).toContain('"stderr": "garbage\\n"')
 })
 
 it('the example of its help works', () => {
-  const box = sandbox()
-  const payload = /echo '(.*)' \|/.exec(box.hookline(['run', '--help']).stdout)?.[1] ?? ''
-  expect(run(box, payload)).toMatchObject({ code: 0, reply: {} })
+  const scratch = sandbox()
+  const payload = /echo '(.*)' \|/.exec(scratch.hookline(['run', '--help']).stdout)?.[1] ?? ''
+  expect(run(scratch, payload)).toMatchObject({ code: 0, reply: {} })
 })

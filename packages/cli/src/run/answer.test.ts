@@ -46,9 +46,9 @@ describe('a bug of ours', () => {
 
   it('denies with exit 2 where an entry that could have run fails closed', async () => {
     const entry = { event: 'beforeShellExecution', failClosed: true }
-    const held = { ...entry, held: { why: 'untrusted', detail: '' } }
+    const untrusted = { ...entry, held: { why: 'untrusted', detail: '' } }
     expect(await answer(shell, { ...options, create: breaking([entry]) })).toMatchObject({ exitCode: 2 })
-    expect(await answer(shell, { ...options, create: breaking([held]) })).toMatchObject({ exitCode: 0 })
+    expect(await answer(shell, { ...options, create: breaking([untrusted]) })).toMatchObject({ exitCode: 0 })
     const elsewhere = { ...entry, event: 'stop' }
     expect(await answer(shell, { ...options, create: breaking([elsewhere]) })).toMatchObject({ exitCode: 0 })
   })

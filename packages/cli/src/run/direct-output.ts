@@ -11,7 +11,7 @@ interface Terminal {
 export function directOutput(descriptor: 1 | 2 | 3, terminal: () => Terminal): Output {
   let gone = false
   return {
-    /** False when nobody reads any more. */
+    /** False after the reader has gone. */
     write(text: string) {
       if (!gone) gone = !writeAll(descriptor, text)
       return !gone
@@ -25,7 +25,7 @@ export function directOutput(descriptor: 1 | 2 | 3, terminal: () => Terminal): O
   }
 }
 
-/** False when the reader went away (`hookline list | head`): nobody is left to tell. May throw what the disk throws. */
+/** False after the reader has gone (`hookline list | head`). Can throw what the disk throws. */
 function writeAll(descriptor: number, text: string): boolean {
   let left = Buffer.from(text)
   while (left.length > 0) {
@@ -41,5 +41,5 @@ function writeAll(descriptor: number, text: string): boolean {
   return true
 }
 
-/** A full pipe that was made non-blocking by whoever shares it: its reader needs a moment. */
+/** Another process that shares the pipe made it non-blocking, and it is full: its reader needs a moment. */
 const pause = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)

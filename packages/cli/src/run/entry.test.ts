@@ -22,17 +22,17 @@ describe('the committed entry', () => {
   })
 
   it('loads the engine alone for an event without hooks', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
-    box.hookline(['trust', 'add', '--yes'])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
     const listing = `const { load, scripts } = require(${JSON.stringify(entry)})
       process.on('exit', () => console.error(scripts.map(({ file }) => /([a-z]+)[^/]*$/.exec(file)[1]).join(' ')))
       load('hookline.cjs')`
     const chunksFor = (event: object) =>
       spawnSync(process.execPath, ['-e', listing, 'hookline', 'run', '--host', 'cursor'], {
         encoding: 'utf8',
-        env: box.env,
-        input: JSON.stringify({ ...event, workspace_roots: [box.root] }),
+        env: scratch.env,
+        input: JSON.stringify({ ...event, workspace_roots: [scratch.root] }),
       }).stderr.trim()
     // The bundler's runtime is a chunk of a few lines: the list of agents is made from the names that a module exports.
     expect(chunksFor({ hook_event_name: 'beforeShellExecution', command: 'ls' })).toBe('hookline run core rolldown')
@@ -45,8 +45,8 @@ describe('the committed entry', () => {
   })
 
   it('waits for an event that comes late and in pieces', async () => {
-    const box = sandbox()
-    const child = box.start(['run', '--host', 'cursor'], 'pipe')
+    const scratch = sandbox()
+    const child = scratch.start(['run', '--host', 'cursor'], 'pipe')
     let stdout = ''
     child.stdout?.on('data', (chunk) => {
       stdout += chunk

@@ -36,7 +36,7 @@ describe('the time that run has', () => {
     expect(of(call('claude-user'))).toBe(25_000)
   })
 
-  it('does not follow entries that did not start it, or that nobody trusts', () => {
+  it('does not follow entries that did not start it, or that are not trusted', () => {
     const of = (entry: Entry) => timeFor(claude, 'beforeSubmitPrompt', [entry])
     expect(of(call('claude-project', 0.1, { trust: 'untrusted' }))).toBe(25_000)
     expect(of(call('claude-project', 0.1, { trust: 'changed' }))).toBe(25_000)

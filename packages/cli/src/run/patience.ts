@@ -1,4 +1,4 @@
-/** How long `run` may take: less than the agent waits, because an agent goes on when its hook times out. */
+/** How long `run` may take: less than the agent waits, because an agent continues when its hook times out. */
 import type { Dialect } from '@hookline/core'
 import { callsHookline, type Entry } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'

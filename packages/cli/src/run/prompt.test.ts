@@ -11,19 +11,19 @@ async function serve(script: Script): Promise<ModelServer> {
   return server
 }
 
-function configure(box: Sandbox, baseUrl: string): void {
+function configure(scratch: Sandbox, baseUrl: string): void {
   const local = { type: 'openai-compatible', baseUrl, apiKeyEnv: 'LOCAL_KEY', prices: { input: 1, output: 5 } }
-  box.write('../home/config/hookline/hookline.json', {
+  scratch.write('../home/config/hookline/hookline.json', {
     models: { default: 'local:judge', providers: { local } },
     hooks: { beforeShellExecution: [{ type: 'prompt', name: 'no-push', prompt: 'Does this push?', timeout: 30 }] },
   })
 }
 
 /** Not `spawnSync`: the server answers in this process. */
-function hookline(box: Sandbox, args: readonly string[], stdin = '', env = {}): Promise<CommandResult> {
+function hookline(scratch: Sandbox, args: readonly string[], stdin = '', env = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, [bin, ...args], {
-    cwd: box.root,
-    env: { ...box.env, LOCAL_KEY: 'the-key', ...env },
+    cwd: scratch.root,
+    env: { ...scratch.env, LOCAL_KEY: 'the-key', ...env },
   })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
@@ -39,13 +39,13 @@ const payload = (command: string) => JSON.stringify({ hook_event_name: 'beforeSh
 
 describe('a prompt hook under `hookline run`', () => {
   it('asks the model through the bundled command, and says nothing beside the answer', async () => {
-    const box = sandbox()
+    const scratch = sandbox()
     const server = await serve(() => ({ json: { ok: false, reason: 'it pushes' }, usage: { input: 800, output: 20 } }))
-    configure(box, server.baseUrl)
-    const { code, stdout, stderr } = await hookline(box, ['run', '--host', 'cursor'], payload('git push'))
+    configure(scratch, server.baseUrl)
+    const { code, stdout, stderr } = await hookline(scratch, ['run', '--host', 'cursor'], payload('git push'))
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({ permission: 'deny', user_message: 'it pushes', agent_message: 'it pushes' })
-    const log = await hookline(box, ['log', '--json'])
+    const log = await hookline(scratch, ['log', '--json'])
     const [record] = JSON.parse(log.stdout).records
     expect(record.runs[0].usage).toEqual({
       model: 'local:judge',
@@ -54,16 +54,16 @@ describe('a prompt hook under `hookline run`', () => {
       usd: 0.0009,
       cached: false,
     })
-    const shown = await hookline(box, ['log', record.id])
+    const shown = await hookline(scratch, ['log', record.id])
     expect(shown.stdout).toContain('local:judge · 800 in, 20 out · $0.0009')
   })
 
   it('loads no provider where no prompt hook runs', async () => {
-    const box = sandbox()
-    box.write('../home/.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'true' }] }))
-    const coverage = join(box.directory, 'coverage')
+    const scratch = sandbox()
+    scratch.write('../home/.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'true' }] }))
+    const coverage = join(scratch.directory, 'coverage')
     mkdirSync(coverage)
-    await hookline(box, ['run', '--host', 'cursor'], payload('ls'), { NODE_V8_COVERAGE: coverage })
+    await hookline(scratch, ['run', '--host', 'cursor'], payload('ls'), { NODE_V8_COVERAGE: coverage })
     const loaded = readdirSync(coverage).flatMap((name) =>
       (JSON.parse(readFileSync(join(coverage, name), 'utf8')).result as { url: string }[]).map(({ url }) => url),
     )

@@ -10,7 +10,7 @@ describe('the short way to a hash', () => {
     }
   })
 
-  it('is the same for whoever hashes much, or long texts in pieces', () => {
+  it('gives the same for many texts, and for long ones in pieces', () => {
     const pieces = ['héllo ', Buffer.alloc(300, 7), '→', Buffer.alloc(40_000, 8)]
     for (let count = 0; count < 10; count++) {
       const [ours, theirs] = [createHash('sha256'), real('sha256')]

@@ -1,6 +1,6 @@
 /**
  * SHA-256 of the few short texts that a start hashes, without `node:crypto`, which costs 4 ms to load.
- * Whoever hashes more gets the real one. The bundle's `createHash` for the engine.
+ * Longer input gets the real one. The bundle's `createHash` for the engine.
  */
 import type { Hash } from 'node:crypto'
 

@@ -37,16 +37,16 @@ interface Reply {
 }
 interface Host {
   readonly name: string
-  readonly settings: (box: Sandbox) => void
-  readonly event: (command: string, box: Sandbox) => object
+  readonly settings: (scratch: Sandbox) => void
+  readonly event: (command: string, scratch: Sandbox) => object
   readonly verdict: (reply: Reply) => unknown
 }
 /** The agent's own entry says how long it waits: 5 s, of which `run` has 4. */
 const hosts: readonly Host[] = [
   {
     name: 'claude',
-    settings: (box) =>
-      box.write('.claude/settings.json', {
+    settings: (scratch) =>
+      scratch.write('.claude/settings.json', {
         hooks: {
           PreToolUse: [{ hooks: [{ type: 'command', command: 'hookline run --host claude --installed', timeout: 5 }] }],
         },
@@ -62,8 +62,8 @@ const hosts: readonly Host[] = [
   },
   {
     name: 'cursor',
-    settings: (box) =>
-      box.write(
+    settings: (scratch) =>
+      scratch.write(
         '.cursor/hooks.json',
         hooksFile({ beforeShellExecution: [{ command: 'hookline run --host cursor --installed', timeout: 5 }] }),
       ),
@@ -78,20 +78,20 @@ const hosts: readonly Host[] = [
 ]
 
 function furnished(host: Host): Sandbox {
-  const box = sandbox()
-  host.settings(box)
-  box.write('../home/config/hookline/hookline.json', { version: 1, packs: { 'shell-guard': {}, 'git-policy': {} } })
-  expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
-  return box
+  const scratch = sandbox()
+  host.settings(scratch)
+  scratch.write('../home/config/hookline/hookline.json', { version: 1, packs: { 'shell-guard': {}, 'git-policy': {} } })
+  expect(scratch.hookline(['trust', 'add', '--yes']).code).toBe(0)
+  return scratch
 }
 
-function answerOf(host: Host, box: Sandbox, command: string, preload: string) {
-  const file = join(box.directory, 'hang.cjs')
+function answerOf(host: Host, scratch: Sandbox, command: string, preload: string) {
+  const file = join(scratch.directory, 'hang.cjs')
   writeFileSync(file, preload)
   const ended = spawnSync(process.execPath, ['--require', file, bin, 'run', '--host', host.name, '--installed'], {
-    cwd: box.root,
-    env: { ...box.env, ...(host.name === 'claude' ? { CLAUDE_PROJECT_DIR: box.root } : {}) },
-    input: JSON.stringify(host.event(command, box)),
+    cwd: scratch.root,
+    env: { ...scratch.env, ...(host.name === 'claude' ? { CLAUDE_PROJECT_DIR: scratch.root } : {}) },
+    input: JSON.stringify(host.event(command, scratch)),
     encoding: 'utf8',
     timeout: MOST_MS,
     killSignal: 'SIGKILL',
@@ -107,10 +107,10 @@ describe.each(hosts)('$name', (host) => {
   })
 
   test.each(Object.entries(ways))('a guard that %s refuses, and the log says so', { timeout: 60_000 }, (_what, how) => {
-    const box = furnished(host)
-    const { code, verdict } = answerOf(host, box, 'echo HOLD-THE-THREAD', hang('packs', how))
+    const scratch = furnished(host)
+    const { code, verdict } = answerOf(host, scratch, 'echo HOLD-THE-THREAD', hang('packs', how))
     expect([code, verdict]).toEqual([0, 'deny'])
-    const log = box.hookline(['log', '--jsonl', '--limit', '1']).stdout
+    const log = scratch.hookline(['log', '--jsonl', '--limit', '1']).stdout
     expect(log).toContain('timeout')
     expect(log).toMatch(/"verdict": ?"deny"/)
   })

@@ -1,6 +1,6 @@
 /**
  * A thread that answers for this process when its own thread does not come back before the agent stops waiting. It prints the
- * refusal and ends the process with the exit code that belongs to it. Whoever is first to take the flag answers.
+ * refusal and ends the process with its exit code. The first thread that takes the flag answers.
  */
 import { SHARE_ENV, Worker } from 'node:worker_threads'
 import type { LastWords } from '../io.ts'

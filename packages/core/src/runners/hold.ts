@@ -10,7 +10,7 @@ export const heldFor = (ms: number): Raw => ({
   end: { kind: 'timeout', afterMs: ms },
   stdout: '',
   stderr: 'it held the thread and was stopped',
-  held: true,
+  blockedThread: true,
 })
 
 /** Where there is no clock outside the thread. */

@@ -1,4 +1,4 @@
-/** Step: put an `ask` to whoever can answer. No, an error or nobody there is a no that says so. */
+/** Step: asks the person. An error, or no one to ask, is a refusal that says so. */
 
 import { agentAsks } from '../agents/agent-row.ts'
 import type { Answer, Decision, Event } from '../flow.ts'
@@ -16,7 +16,7 @@ export async function ask(
 ): Promise<Answer> {
   if (decision.enforced !== 'ask') return 'not-asked'
   if (onAsk === 'host') return agentAsks(answered, answeredAt) ? 'left-to-host' : 'agent-cannot-ask'
-  if (onAsk === undefined) return 'nobody-there'
+  if (onAsk === undefined) return 'no-one-there'
   const { user, agent } = decision.messages
   try {
     const answer = await onAsk({

@@ -1,10 +1,10 @@
-/** Says which hook decided and by what. "Failed, so allowed" is never folded into "allowed". */
+/** Explains which hook decided, and how. "Failed, so allowed" is never shown as "allowed". */
 import type { Because, Entry, Rule, Run, Verdict } from '../flow.ts'
 import type { Gate } from '../protocol/row.ts'
 import { type Rewrite, verdictOf } from './merge.ts'
 import { nameOf } from './sentences.ts'
 
-export function becauseOf(
+export function explainDecision(
   runs: readonly Run[],
   verdict: Verdict | undefined,
   gate: Gate,
@@ -27,8 +27,9 @@ export function becauseOf(
   return { rule: 'reply', entries: entriesOf(speakers), message: `${what} ${names(speakers)}` }
 }
 
-/** A no that was said outweighs one that only a failure stands for; the message then names a hook that meant it. */
+/** A deny that a hook gave comes before one that only follows from a failure, so the message names a hook that meant it. */
 function bySpeakers(runs: readonly Run[], verdict: 'deny' | 'ask'): Because {
+  // Called with at least one run.
   const first = (runs.find((run) => ruleOf(run) !== 'failed-closed' && ruleOf(run) !== 'config') ?? runs[0]) as Run
   const rule = ruleOf(first)
   const { outcome } = first
@@ -43,7 +44,7 @@ function bySpeakers(runs: readonly Run[], verdict: 'deny' | 'ask'): Because {
     rule,
     entries: entriesOf(runs),
     ...(outcome.kind === 'failed' ? { failure: outcome.code } : {}),
-    message: `${verdict === 'deny' ? 'denied' : 'a question'} from ${nameOf(first.entry)}, ${how}${outcome.kind === 'failed' ? `: ${whyFailed(first, outcome)}` : ''}`,
+    message: `${verdict === 'deny' ? 'denied' : 'a question'} from ${nameOf(first.entry)}, ${how}${outcome.kind === 'failed' ? `: ${describeFailure(first, outcome)}` : ''}`,
   }
 }
 
@@ -55,18 +56,19 @@ function ruleOf({ outcome }: Run): Extract<Rule, 'reply' | 'exit-2' | 'read-no' 
 }
 
 function failedOpen(failures: readonly Run[]): Because {
+  // Called with at least one failure.
   const first = failures[0] as Run
   const failure = first.outcome.kind === 'failed' ? first.outcome : undefined
   return {
     rule: 'failed-open',
     entries: entriesOf(failures),
     ...(failure === undefined ? {} : { failure: failure.code }),
-    message: `failed, so allowed: ${nameOf(first.entry)}: ${failure === undefined ? '' : whyFailed(first, failure)}`,
+    message: `failed, so allowed: ${nameOf(first.entry)}: ${failure === undefined ? '' : describeFailure(first, failure)}`,
   }
 }
 
-/** An embedder's own function: what it threw is for the embedder, who reads this. Commands keep their stderr to the record. */
-function whyFailed({ entry, stderr }: Run, { message }: { readonly message: string }): string {
+/** Shows the embedder what a function of theirs threw. The stderr of a command stays in the record. */
+function describeFailure({ entry, stderr }: Run, { message }: { readonly message: string }): string {
   const [line = ''] = stderr.trim().split('\n', 1)
   if (entry.call === undefined || line === '') return message
   return `it threw ${line.length > 200 ? `${line.slice(0, 199)}…` : line}`

@@ -1,14 +1,14 @@
-/** Step: what the hooks said, together, and because of whom. A function of the set of runs, whatever their order. */
+/** Step: decides from all runs together, and explains why. The order in which runs end does not matter. */
 
 import { type EditionRow, gateOf } from '../editions.ts'
 import type { Decision, Entry, Event, Plan, Reply, Run, Verdict } from '../flow.ts'
 import type { Gate } from '../protocol/row.ts'
-import { becauseOf } from './because.ts'
+import { explainDecision } from './because.ts'
 import {
   findRewrite,
   inOrder,
   isSameJson,
-  joinRunTexts,
+  joinMessages,
   MAX_TEXT,
   mergeEnv,
   mergePaths,
@@ -25,37 +25,40 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   const ordered = inOrder(plan, runs)
   const enforcing = ordered.filter((run) => !run.entry.monitor)
   const rewrite = findRewrite(event, ordered, edition)
-  const clash = rewrite === undefined ? undefined : otherRewrite(enforcing, rewrite)
+  const clash = rewrite === undefined ? undefined : findOtherRewrite(enforcing, rewrite)
   const gate = gateOf(edition, event.name, event.row.gate)
-  const verdict = clash === undefined ? verdictOfAll(ordered, gate) : 'deny'
-  const enforced = clash === undefined ? verdictOfAll(enforcing, gate) : 'deny'
+  const verdict = clash === undefined ? mergeVerdicts(ordered, gate) : 'deny'
+  const enforced = clash === undefined ? mergeVerdicts(enforcing, gate) : 'deny'
+  // A clash needs a rewrite.
   const rewrites = clash === undefined ? undefined : ([rewrite as Rewrite, clash] as const)
-  // A hook that only monitors is named where its word is all there is, never as the one that stopped an act.
+  // A hook that only monitors is named if no other hook decided, but never as the one that stopped an act.
   const stopped = enforced === 'deny' || enforced === 'ask'
-  const because = stopped ? becauseOf(enforcing, enforced, gate, rewrites) : becauseOf(ordered, verdict, gate, rewrites)
+  const because = stopped
+    ? explainDecision(enforcing, enforced, gate, rewrites)
+    : explainDecision(ordered, verdict, gate, rewrites)
   const notes: string[] = [...(plan.notes ?? [])]
   if (verdict !== enforced) notes.push('monitor')
   const messages =
     clash === undefined
-      ? messagesOf(enforcing, enforced, notes)
+      ? mergeMessages(enforcing, enforced, notes)
       : { user: because.message, agent: clashText(because.entries) }
   return {
     verdict: verdict ?? 'allow',
     enforced: enforced ?? 'allow',
     because,
-    reply: replyOfAll(event, enforcing, enforced, gate, messages, edition, notes),
+    reply: mergeReplies(event, enforcing, enforced, gate, messages, edition, notes),
     messages,
     input: rewrite?.input ?? event.input,
     notes,
   }
 }
 
-/** Without a gate nothing is refused, whatever the hooks said. */
-const verdictOfAll = (runs: readonly Run[], gate: Gate): Verdict | undefined =>
+/** An event without a gate refuses nothing. */
+const mergeVerdicts = (runs: readonly Run[], gate: Gate): Verdict | undefined =>
   gate.kind === 'none' ? undefined : runs.map(verdictOf).reduce(strictest, undefined)
 
-/** In the second look, a rewrite that differs from the one everybody was asked about. */
-function otherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
+/** A rewrite in the second pass that differs from the one that all hooks were given. */
+function findOtherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
   return runs.find((run) => {
     const value = run.look === 2 && speaks(run) ? replyOf(run)?.[rewrite.field] : undefined
     return value !== undefined && !isSameJson(value, rewrite.value)
@@ -65,16 +68,16 @@ function otherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
 const clashText = ([author, other]: readonly Entry[]): string =>
   `${agentName(author)} rewrote the input, and ${agentName(other)} then rewrote it differently`
 
-/** Of the hooks that gave the winning verdict; of all, when nothing is refused or asked. */
-function messagesOf(runs: readonly Run[], verdict: Verdict | undefined, notes: string[]): Decision['messages'] {
-  const heard =
+/** Messages of the hooks that gave the winning verdict, or of all hooks if nothing is refused or asked. */
+function mergeMessages(runs: readonly Run[], verdict: Verdict | undefined, notes: string[]): Decision['messages'] {
+  const speaking =
     verdict === 'deny' || verdict === 'ask' ? runs.filter((run) => verdictOf(run) === verdict) : runs.filter(speaks)
   const user = cut(
-    joinRunTexts(heard, (run) => textFor(run, 'user_message')),
+    joinMessages(speaking, (run) => textFor(run, 'user_message')),
     notes,
   )
   const agent = cut(
-    joinRunTexts(heard, (run) => textFor(run, 'agent_message')),
+    joinMessages(speaking, (run) => textFor(run, 'agent_message')),
     notes,
   )
   return { ...(user === undefined ? {} : { user }), ...(agent === undefined ? {} : { agent }) }
@@ -88,14 +91,14 @@ function textFor(run: Run, field: 'user_message' | 'agent_message'): string | un
   return field === 'user_message' ? text : (text ?? run.agentText ?? packText(run))
 }
 
-/** A pack's text for the person may say how to open the gate, so it never stands in for the model's. */
+/** A pack's text for the person may say how to open the gate, so the model never gets it. */
 function packText(run: Run): string | undefined {
   const verdict = verdictOf(run)
   const isStopped = verdict === 'deny' || verdict === 'ask'
   return run.entry.pack !== undefined && isStopped ? `${run.entry.label} does not allow this` : undefined
 }
 
-function replyOfAll(
+function mergeReplies(
   event: Event,
   runs: readonly Run[],
   verdict: Verdict | undefined,
@@ -113,7 +116,7 @@ function replyOfAll(
     continue: () => undefined,
     user_message: () => messages.user,
     agent_message: () => messages.agent,
-    additional_context: () => (refused ? undefined : contextOf(runs, edition, notes)),
+    additional_context: () => (refused ? undefined : mergeContext(runs, edition, notes)),
     updated_input: () => (refused ? undefined : single(runs, 'updated_input', edition)?.value),
     updated_content: () => (refused ? undefined : single(runs, 'updated_content', edition)?.value),
     updated_mcp_tool_output: () => single(runs, 'updated_mcp_tool_output', edition)?.value,
@@ -125,11 +128,12 @@ function replyOfAll(
     const value = values[field]()
     if (value !== undefined) reply[field] = value
   }
+  // Only fields of the event's row are set above.
   return reply as Reply
 }
 
-function contextOf(runs: readonly Run[], edition: EditionRow, notes: string[]): string | undefined {
-  const text = joinRunTexts(runs.filter(speaks), (run) => replyOf(run)?.additional_context)
+function mergeContext(runs: readonly Run[], edition: EditionRow, notes: string[]): string | undefined {
+  const text = joinMessages(runs.filter(speaks), (run) => replyOf(run)?.additional_context)
   if (text === undefined || text.length <= MAX_TEXT || edition.longContext === 'kept') return text
   if (edition.longContext === 'cut') return cut(text, notes)
   notes.push('dropped')

@@ -1,18 +1,18 @@
-/** Step: what the host must do now (CONTRACT §7). */
+/** Step: turns the decision into what the host must do now (CONTRACT §7). */
 
 import type { EditionRow } from '../editions.ts'
 import type { Answer, Because, Decision, Effect, Event, Plan, Reply, Run } from '../flow.ts'
 import type { JsonObject } from '../schema.ts'
 import { refusalSentences } from './sentences.ts'
 
-/** How an answered question reads: the rule, and what is added to the hooks' own text. */
+/** For each answer to a question: the rule, and what is added to the hooks' own text. */
 const answers: Readonly<
   Record<Exclude<Answer, 'not-asked' | 'left-to-host'>, { rule: Because['rule']; says: string }>
 > = {
   allowed: { rule: 'asked', says: 'the person allowed it' },
-  denied: { rule: 'asked', says: 'the person said no' },
-  'nobody-there': { rule: 'nobody-to-ask', says: 'it needs approval, and there is nobody to ask' },
-  'agent-cannot-ask': { rule: 'nobody-to-ask', says: 'it needs approval, and the agent asks nobody at this event' },
+  denied: { rule: 'asked', says: 'the person denied it' },
+  'no-one-there': { rule: 'nobody-to-ask', says: 'it needs approval, and no one can be asked' },
+  'agent-cannot-ask': { rule: 'nobody-to-ask', says: 'it needs approval, and the agent cannot ask at this event' },
   'asking-failed': { rule: 'asked', says: 'it needs approval, and asking for it failed' },
 }
 
@@ -27,8 +27,8 @@ export function enforce(
   const kind = kindOf(event, decision, answer, edition)
   const refused = kind === 'refuse'
   const asked = answer !== 'not-asked'
-  const reply = refused && asked ? refusedReply(decision.reply) : decision.reply
-  const messages = messagesOf(event, decision, answer, refused)
+  const reply = refused && asked ? toRefusedReply(decision.reply) : decision.reply
+  const messages = writeMessages(event, decision, answer, refused)
   const effect = {
     id: event.id,
     event: event.name,
@@ -37,11 +37,11 @@ export function enforce(
     kind,
     reply,
     input: decision.input,
-    because: becauseAfter(decision.because, answer),
+    because: explainAnswer(decision.because, answer),
     runs,
     plan,
     notes: decision.notes,
-    ...defined({
+    ...dropUndefined({
       userMessage: messages.user,
       agentMessage: messages.agent,
       agentText: decision.messages.agent,
@@ -57,13 +57,13 @@ export function enforce(
   return effect as unknown as Effect
 }
 
-/** The merged reply once the question was refused: only the messages stay, as in any other refusal. */
-function refusedReply({ user_message, agent_message }: Reply): Reply {
-  return { permission: 'deny', ...defined({ user_message, agent_message }) } as Reply
+/** The reply after a refused question keeps only the messages, as in any other refusal. */
+function toRefusedReply({ user_message, agent_message }: Reply): Reply {
+  return { permission: 'deny', ...dropUndefined({ user_message, agent_message }) } as Reply
 }
 
-/** Absent, not undefined: what is printed as JSON and what a test compares are then the same. */
-function defined(fields: JsonObject): Record<string, unknown> {
+/** Drops undefined fields, so that the JSON output and the value are the same. */
+function dropUndefined(fields: JsonObject): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name]
   return kept
@@ -77,18 +77,18 @@ function kindOf(event: Event, decision: Decision, answer: Answer, edition: Editi
   return used && decision.reply.followup_message !== undefined ? 'follow-up' : 'proceed'
 }
 
-function messagesOf(event: Event, decision: Decision, answer: Answer, refused: boolean): Decision['messages'] {
+function writeMessages(event: Event, decision: Decision, answer: Answer, refused: boolean): Decision['messages'] {
   const { refusal } = event.row
   if (!refused || refusal === undefined) return decision.messages
   if (answer === 'not-asked') return refusalSentences(refusal, event, decision.messages)
   const says = answer === 'left-to-host' ? '' : answers[answer].says
-  const said = (text: string | undefined) => (text === undefined ? undefined : `${text} (${says})`)
-  const user = said(decision.messages.user) ?? said(decision.messages.agent) ?? says
-  const agent = said(decision.messages.agent) ?? user
+  const addAnswer = (text: string | undefined) => (text === undefined ? undefined : `${text} (${says})`)
+  const user = addAnswer(decision.messages.user) ?? addAnswer(decision.messages.agent) ?? says
+  const agent = addAnswer(decision.messages.agent) ?? user
   return refusalSentences(refusal, event, { user, agent })
 }
 
-function becauseAfter(because: Because, answer: Answer): Because {
+function explainAnswer(because: Because, answer: Answer): Because {
   if (answer === 'not-asked' || answer === 'left-to-host') return because
   const { rule, says } = answers[answer]
   return { ...because, rule, message: `${because.message}; ${says}` }

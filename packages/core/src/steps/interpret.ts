@@ -1,4 +1,4 @@
-/** Step: what a raw result means. The result table of CONTRACT §5, pure; the edition's row answers where versions differ. */
+/** Step: decides what a raw result means, by the result table of CONTRACT §5. Where versions differ, the edition's row decides. */
 
 import { type EditionRow, gateOf, replyFieldsOf } from '../editions.ts'
 import type { Entry, Event, FailureCode, Outcome, Raw, RawEnd, Reply } from '../flow.ts'
@@ -17,8 +17,8 @@ export interface Meaning {
   readonly notes: readonly string[]
 }
 
-/** All that the rules below look at. */
-interface Look {
+/** Everything that the rules below read. */
+interface Facts {
   readonly raw: Raw
   readonly event: Event
   readonly entry: Entry
@@ -42,11 +42,20 @@ export function interpret(raw: Raw, event: Event, entry: Entry, edition: Edition
   const reading = readRaw(raw, entry)
   const words =
     reading.kind === 'object'
-      ? readReplyObject(reading.value, event, gate, replyFieldsOf(edition, event), edition.foreignNo === 'heard')
+      ? readReplyObject(reading.value, event, gate, replyFieldsOf(edition, event), edition.foreignNo === 'counts')
       : undefined
-  const look: Look = { raw, event, entry, edition, gate, policy: policyOf(entry, event, edition, gate), reading, words }
-  const outcome = outcomeOf(look)
-  return { outcome, notes: notesOf(look, outcome) }
+  const facts: Facts = {
+    raw,
+    event,
+    entry,
+    edition,
+    gate,
+    policy: policyOf(entry, event, edition, gate),
+    reading,
+    words,
+  }
+  const outcome = outcomeOf(facts)
+  return { outcome, notes: notesOf(facts, outcome) }
 }
 
 function readRaw(raw: Raw, entry: Entry): ReplyReading {
@@ -54,7 +63,7 @@ function readRaw(raw: Raw, entry: Entry): ReplyReading {
   return entry.type === 'prompt' ? readModelReply(raw.stdout) : readReply(raw.stdout, raw.badEncoding === true)
 }
 
-/** What a failure of this entry means at this event: the word that `list` shows is the one that decides. */
+/** What a failure of this entry means at this event. `list` shows the same policy. */
 export function policyOf(
   entry: Pick<Entry, 'failClosed' | 'unrunnable' | 'observes'>,
   event: Pick<Event, 'row'>,
@@ -69,64 +78,65 @@ export function policyOf(
   return own ?? (edition.policy === 'entry' ? 'open' : event.row.onFailure)
 }
 
-function outcomeOf(look: Look): Outcome {
-  const { end } = look.raw
-  if (end.kind === 'exit' && end.code === 0) return onSuccess(look)
-  if (end.kind === 'exit' && end.code === 2 && look.edition.exit2 === 'blocks') return onExit2(look)
-  if (end.kind === 'output-limit') return onOverLimit(look)
-  return onFailure(look, codeOf(end), whatHappened(end))
+function outcomeOf(facts: Facts): Outcome {
+  const { end } = facts.raw
+  if (end.kind === 'exit' && end.code === 0) return onSuccess(facts)
+  if (end.kind === 'exit' && end.code === 2 && facts.edition.exit2 === 'blocks') return onExit2(facts)
+  if (end.kind === 'output-limit') return onOverLimit(facts)
+  return onFailure(facts, codeOf(end), describeEnd(end))
 }
 
-function onSuccess(look: Look): Outcome {
-  const isAnswer = look.entry.type === 'prompt' && look.reading.kind === 'unreadable'
-  if (replyFieldsOf(look.edition, look.event).length === 0 && look.event.row.gate.kind === 'none' && !isAnswer)
+function onSuccess(facts: Facts): Outcome {
+  const isAnswer = facts.entry.type === 'prompt' && facts.reading.kind === 'unreadable'
+  if (replyFieldsOf(facts.edition, facts.event).length === 0 && facts.event.row.gate.kind === 'none' && !isAnswer)
     return { kind: 'silent' }
-  if (look.reading.kind === 'blank') return onSilence(look)
-  if (look.reading.kind === 'unreadable') return onUnreadable(look, look.reading)
-  return onReply(look, look.words as ReplyContent, look.reading.noise)
+  if (facts.reading.kind === 'blank') return onNoOutput(facts)
+  if (facts.reading.kind === 'unreadable') return onUnreadable(facts, facts.reading)
+  // An object was read, so its fields were read too.
+  return onReply(facts, facts.words as ReplyContent, facts.reading.noise)
 }
 
-function onSilence(look: Look): Outcome {
-  const { silence } = look.edition
+function onNoOutput(facts: Facts): Outcome {
+  const { silence } = facts.edition
   if (
     silence === 'failure' ||
-    (silence === 'failure-when-closed' && look.entry.failClosed === true && look.gate.kind !== 'none')
+    (silence === 'failure-when-closed' && facts.entry.failClosed === true && facts.gate.kind !== 'none')
   ) {
-    return failed(look, 'bad-json', 'printed nothing')
+    return failed(facts, 'bad-json', 'printed nothing')
   }
   return { kind: 'silent' }
 }
 
-function onUnreadable(look: Look, reading: Extract<ReplyReading, { kind: 'unreadable' }>): Outcome {
-  const { unreadable } = look.edition
-  if (unreadable === 'denies-at-permission' && look.gate.kind === 'permission') {
+function onUnreadable(facts: Facts, reading: Extract<ReplyReading, { kind: 'unreadable' }>): Outcome {
+  const { unreadable } = facts.edition
+  if (unreadable === 'denies-at-permission' && facts.gate.kind === 'permission') {
     return { kind: 'failed', code: reading.code, message: reading.message, policy: 'closed', verdict: 'deny' }
   }
-  const no = noInText(look)
-  if (no !== undefined) return readNo(look, reading.code, reading.message, no)
-  return failed(look, reading.code, reading.message)
+  const no = findNoInText(facts)
+  if (no !== undefined) return failedWithNo(facts, reading.code, reading.message, no)
+  return failed(facts, reading.code, reading.message)
 }
 
-function onReply(look: Look, words: ReplyContent, noise: string): Outcome {
+function onReply(facts: Facts, words: ReplyContent, noise: string): Outcome {
   const no = words.verdict === 'deny'
-  const reply = no ? withMessages(look, words.reply) : words.reply
-  if (!no && look.gate.kind !== 'none' && saysNoElsewhere(look, words, noise))
-    return { kind: 'replied', verdict: 'deny', reply: withMessages(look, reply), readNo: true }
-  if (words.badVerdict !== undefined && look.gate.kind !== 'none' && !no)
-    return failed(look, 'bad-reply', words.badVerdict)
-  if (words.badField !== undefined && !(no && look.gate.kind !== 'none'))
-    return failed(look, 'bad-reply', words.badField)
-  if (look.gate.kind === 'none') return { kind: 'replied', reply }
+  const reply = no ? addMessages(facts, words.reply) : words.reply
+  if (!no && facts.gate.kind !== 'none' && saysNoElsewhere(facts, words, noise))
+    return { kind: 'replied', verdict: 'deny', reply: addMessages(facts, reply), readNo: true }
+  if (words.badVerdict !== undefined && facts.gate.kind !== 'none' && !no)
+    return failed(facts, 'bad-reply', words.badVerdict)
+  if (words.badField !== undefined && !(no && facts.gate.kind !== 'none'))
+    return failed(facts, 'bad-reply', words.badField)
+  if (facts.gate.kind === 'none') return { kind: 'replied', reply }
   const verdict = no ? 'deny' : words.verdict
   return verdict === undefined ? { kind: 'replied', reply } : { kind: 'replied', verdict, reply }
 }
 
-/** A no beside the reply's own verdict: in the lines before it, in a field of no meaning here, or encoded in a text there. */
-function saysNoElsewhere(look: Look, words: ReplyContent, noise: string): boolean {
-  if (look.edition.unreadable !== 'a-no-denies') return false
-  const value = replyObject(look)
+/** A deny outside the reply's own verdict: in the lines before it, in a field without meaning here, or encoded in a text. */
+function saysNoElsewhere(facts: Facts, words: ReplyContent, noise: string): boolean {
+  if (facts.edition.unreadable !== 'a-no-denies') return false
+  const value = replyObject(facts)
   if (noiseDenies(noise) || buriesDenial(value)) return true
-  // Beside a yes such a text is quoted; alone it is the reply, encoded twice.
+  // Next to an allow, such a text is a quotation. Alone it is the reply, encoded twice.
   return (
     words.verdict === undefined && (words.ignored.some((key) => encodesDenial(value?.[key])) || encodesVerdict(value))
   )
@@ -140,136 +150,143 @@ const encodesVerdict = (value: JsonObject | undefined): boolean =>
       : typeof item === 'string' && isNestedReply(name) && /^\s*[{["'(]/.test(item) && findDenial(item) !== undefined,
   )
 
-/** The no of text that is not a reply, in an edition that reads it. */
-const noInText = ({ edition, reading, raw }: Look): FoundDenial | undefined =>
+/** A deny in text that is not a reply, in an edition that reads it. */
+const findNoInText = ({ edition, reading, raw }: Facts): FoundDenial | undefined =>
   edition.unreadable === 'a-no-denies' && reading.kind === 'unreadable' ? findDenial(raw.stdout) : undefined
 
-const replyObject = ({ reading }: Look) => (reading.kind === 'object' ? reading.value : undefined)
+const replyObject = ({ reading }: Facts) => (reading.kind === 'object' ? reading.value : undefined)
 
-/** Exit 2 blocks whatever was printed; what was printed is the message. */
-function onExit2(look: Look): Outcome {
-  const reply: Record<string, unknown> = { ...(look.words?.reply ?? {}) }
-  const text = messageOfExit2(look)
+/** Exit 2 blocks, whatever the hook printed. The printed text is the message. */
+function onExit2(facts: Facts): Outcome {
+  const reply: Record<string, unknown> = { ...(facts.words?.reply ?? {}) }
+  const text = messageOfExit2(facts)
   if (!reply.user_message && !reply.agent_message && text !== '') {
     for (const name of ['user_message', 'agent_message'] as const)
-      if (replyFieldsOf(look.edition, look.event).includes(name)) reply[name] = text
+      if (replyFieldsOf(facts.edition, facts.event).includes(name)) reply[name] = text
   }
+  // Only fields of `Reply` are set above.
   return { kind: 'blocked', verdict: 'deny', reply: reply as Reply }
 }
 
-/** The reply's reason, else stdout that is no JSON, else stderr. */
-function messageOfExit2({ reading, raw }: Look): string {
+/** The reply's reason, or stdout that is not JSON, or stderr. */
+function messageOfExit2({ reading, raw }: Facts): string {
   if (reading.kind === 'object' && typeof reading.value.reason === 'string') return reading.value.reason.trim()
   return reading.kind === 'unreadable' && !isJson(raw.stdout) ? raw.stdout.trim() : raw.stderr.trim()
 }
 
-function onOverLimit(look: Look): Outcome {
+function onOverLimit(facts: Facts): Outcome {
   const message = 'printed more than 1 MiB'
-  if (look.gate.kind === 'none') return failed(look, 'output-limit', message)
-  const no = saidNo(look)
-  if (no !== undefined) return readNo(look, 'output-limit', message, no)
-  if (look.edition.overLimit === 'failure') return failed(look, 'output-limit', message)
-  const policy = look.entry.failClosed === false ? 'open' : 'closed'
-  return failed({ ...look, policy }, 'output-limit', message)
+  if (facts.gate.kind === 'none') return failed(facts, 'output-limit', message)
+  const no = findPrintedNo(facts)
+  if (no !== undefined) return failedWithNo(facts, 'output-limit', message, no)
+  if (facts.edition.overLimit === 'failure') return failed(facts, 'output-limit', message)
+  const policy = facts.entry.failClosed === false ? 'open' : 'closed'
+  return failed({ ...facts, policy }, 'output-limit', message)
 }
 
-/** A failing exit, a signal, no answer in time: a no or ask that was said still counts, a yes does not. */
-function onFailure(look: Look, code: FailureCode, message: string): Outcome {
-  if (look.gate.kind === 'none') return failed(look, code, message)
-  if (alwaysClosed.has(code)) return failed({ ...look, policy: 'closed' }, code, message)
-  const no = look.edition.foreignNo === 'heard' ? saidNo(look) : undefined
-  if (no !== undefined) return readNo(look, code, message, no)
-  if (look.edition.foreignNo === 'heard' && look.words?.verdict === 'ask') {
-    return { kind: 'failed', code, message, policy: look.policy, verdict: 'ask', read: true, reply: look.words.reply }
+/** After a failing exit, a signal or a timeout, a deny or ask that the hook printed still counts. An allow does not. */
+function onFailure(facts: Facts, code: FailureCode, message: string): Outcome {
+  if (facts.gate.kind === 'none') return failed(facts, code, message)
+  if (alwaysClosed.has(code)) return failed({ ...facts, policy: 'closed' }, code, message)
+  const no = facts.edition.foreignNo === 'counts' ? findPrintedNo(facts) : undefined
+  if (no !== undefined) return failedWithNo(facts, code, message, no)
+  if (facts.edition.foreignNo === 'counts' && facts.words?.verdict === 'ask') {
+    return { kind: 'failed', code, message, policy: facts.policy, verdict: 'ask', read: true, reply: facts.words.reply }
   }
-  return failed(look, code, message)
+  return failed(facts, code, message)
 }
 
-/** A no in the gate's words, in another gate's, or in text that is no reply. */
-function saidNo(look: Look): FoundDenial | undefined {
-  const { words, reading, edition } = look
+/** A deny in this gate's fields, in another gate's, or in text that is not a reply. */
+function findPrintedNo(facts: Facts): FoundDenial | undefined {
+  const { words, reading, edition } = facts
   if (words?.verdict === 'deny') return {}
   if (edition.unreadable !== 'a-no-denies') return undefined
   if (reading.kind === 'object') return noiseDenies(reading.noise) ? {} : undefined
-  return noInText(look)
+  return findNoInText(facts)
 }
 
-function failed(look: Look, code: FailureCode, message: string): Outcome {
-  const base = { kind: 'failed', code, message, policy: look.policy } as const
-  return look.policy === 'closed' && look.gate.kind !== 'none' ? { ...base, verdict: 'deny' } : base
+function failed(facts: Facts, code: FailureCode, message: string): Outcome {
+  const base = { kind: 'failed', code, message, policy: facts.policy } as const
+  return facts.policy === 'closed' && facts.gate.kind !== 'none' ? { ...base, verdict: 'deny' } : base
 }
 
-/** The hook failed, and its no was read all the same. */
-function readNo(look: Look, code: FailureCode, message: string, no: FoundDenial): Outcome {
-  if (look.gate.kind === 'none') return failed(look, code, message)
-  const reply = look.words?.reply ?? messagesIn(look, no)
+/** The hook failed, but its deny could be read. */
+function failedWithNo(facts: Facts, code: FailureCode, message: string, no: FoundDenial): Outcome {
+  if (facts.gate.kind === 'none') return failed(facts, code, message)
+  const reply = facts.words?.reply ?? readMessages(facts, no)
   return {
     kind: 'failed',
     code,
     message,
-    policy: look.policy,
+    policy: facts.policy,
     verdict: 'deny',
     read: true,
     ...(reply === undefined ? {} : { reply }),
   }
 }
 
-/** A reply that says no, with its messages where they are written in a spelling of another language. */
-function withMessages(look: Look, reply: Reply): Reply {
-  const object = replyObject(look)
-  const isRead = look.edition.unreadable === 'a-no-denies' && look.gate.kind !== 'none'
+/** Adds the messages of a denying reply that are spelled as in another language. */
+function addMessages(facts: Facts, reply: Reply): Reply {
+  const object = replyObject(facts)
+  const isRead = facts.edition.unreadable === 'a-no-denies' && facts.gate.kind !== 'none'
   if (!isRead || object === undefined || reply.user_message || reply.agent_message) return reply
-  return { ...reply, ...messagesIn(look, { object }) }
+  return { ...reply, ...readMessages(facts, { object }) }
 }
 
-/** The messages beside a no that was read: nothing else of such an object counts. */
-function messagesIn({ event, gate, edition }: Look, { object }: FoundDenial): Reply | undefined {
+/** The messages next to a deny that was read. Nothing else of such an object counts. */
+function readMessages({ event, gate, edition }: Facts, { object }: FoundDenial): Reply | undefined {
   if (object === undefined) return undefined
-  const said = { ...object, ...findMessages(object), permission: 'deny' }
-  const { user_message, agent_message } = readReplyObject(said, event, gate, replyFieldsOf(edition, event), true).reply
+  const denial = { ...object, ...findMessages(object), permission: 'deny' }
+  const { user_message, agent_message } = readReplyObject(
+    denial,
+    event,
+    gate,
+    replyFieldsOf(edition, event),
+    true,
+  ).reply
   return {
     ...(user_message === undefined ? {} : { user_message }),
     ...(agent_message === undefined ? {} : { agent_message }),
   }
 }
 
-function notesOf(look: Look, outcome: Outcome): readonly string[] {
-  const notes = [...(look.raw.notes ?? []), ...(look.words?.notes ?? []), ...ignoredNotes(look, outcome)]
-  if (look.reading.kind === 'object' && look.reading.noise !== '') notes.push('noise-before-reply')
-  if (look.gate.kind === 'none' && triedToBlock(look, outcome)) notes.push('cannot-block')
-  if (look.words?.refusedAsk === true && isSaidNo(outcome)) notes.push('cannot-ask')
-  if (look.words?.badField !== undefined && outcome.kind === 'replied')
-    notes.push(`field-ignored:${look.words.badField.split(' ')[0]}`)
+function notesOf(facts: Facts, outcome: Outcome): readonly string[] {
+  const notes = [...(facts.raw.notes ?? []), ...(facts.words?.notes ?? []), ...ignoredNotes(facts, outcome)]
+  if (facts.reading.kind === 'object' && facts.reading.noise !== '') notes.push('noise-before-reply')
+  if (facts.gate.kind === 'none' && triedToBlock(facts, outcome)) notes.push('cannot-block')
+  if (facts.words?.refusedAsk === true && isGivenNo(outcome)) notes.push('cannot-ask')
+  if (facts.words?.badField !== undefined && outcome.kind === 'replied')
+    notes.push(`field-ignored:${facts.words.badField.split(' ')[0]}`)
   return notes
 }
 
-/** What the event does not read is ignored, unless a no or an ask in it was heard. */
-function ignoredNotes(look: Look, outcome: Outcome): readonly string[] {
-  const value = replyObject(look)
-  const heard = look.gate.kind !== 'none' && look.edition.foreignNo === 'heard' && isSaidNo(outcome)
-  const isHeard = (key: string) => heard && (buriesDenial({ [key]: value?.[key] }) || encodesDenial(value?.[key]))
-  const isAsk = (key: string) => heard && look.words?.refusedAsk === true && value?.[key] === 'ask'
-  return (look.words?.ignored ?? [])
+/** Fields that the event does not read are ignored, unless a deny or an ask in them was counted. */
+function ignoredNotes(facts: Facts, outcome: Outcome): readonly string[] {
+  const value = replyObject(facts)
+  const countsNo = facts.gate.kind !== 'none' && facts.edition.foreignNo === 'counts' && isGivenNo(outcome)
+  const isCounted = (key: string) => countsNo && (buriesDenial({ [key]: value?.[key] }) || encodesDenial(value?.[key]))
+  const isAsk = (key: string) => countsNo && facts.words?.refusedAsk === true && value?.[key] === 'ask'
+  return (facts.words?.ignored ?? [])
     .filter((key) => !isAsk(key))
-    .map((key) => `${isHeard(key) ? 'heard-no' : 'field-ignored'}:${key}`)
+    .map((key) => `${isCounted(key) ? 'heard-no' : 'field-ignored'}:${key}`)
 }
 
-/** By what was said, not by a policy. */
-const isSaidNo = (outcome: Outcome): boolean =>
+/** A deny that the hook gave, not one that only the policy implies. */
+const isGivenNo = (outcome: Outcome): boolean =>
   outcome.kind === 'failed'
     ? outcome.read === true && outcome.verdict === 'deny'
     : outcome.kind !== 'silent' && outcome.verdict === 'deny'
 
-function triedToBlock(look: Look, outcome: Outcome): boolean {
+function triedToBlock(facts: Facts, outcome: Outcome): boolean {
   if (outcome.kind === 'blocked') return true
-  if (look.reading.kind === 'object') return deniesOrAsks(look.reading.value, look.event)
-  return look.reading.kind === 'unreadable' && findDenial(look.raw.stdout) !== undefined
+  if (facts.reading.kind === 'object') return deniesOrAsks(facts.reading.value, facts.event)
+  return facts.reading.kind === 'unreadable' && findDenial(facts.raw.stdout) !== undefined
 }
 
 const codeOf = (end: RawEnd): FailureCode => (end.kind === 'exit' ? 'exit' : end.kind)
 
-/** In words, for the person and the model; what the hook printed to stderr stays in the record. */
-function whatHappened(end: RawEnd): string {
+/** Describes the end for the person and the model. What the hook printed to stderr stays in the record. */
+function describeEnd(end: RawEnd): string {
   switch (end.kind) {
     case 'exit':
       return end.code === 127

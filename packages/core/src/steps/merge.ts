@@ -28,23 +28,23 @@ export function inOrder(plan: Plan, runs: readonly Run[]): readonly Run[] {
 }
 
 /** Joins texts, each once, without empty ones. */
-export function joinTexts(texts: readonly (string | undefined)[]): string | undefined {
-  const distinct = [...new Set(texts.filter((text) => text !== undefined && text !== ''))]
+export function joinDistinct(parts: readonly (string | undefined)[]): string | undefined {
+  const distinct = [...new Set(parts.filter((text) => text !== undefined && text !== ''))]
   return distinct.length === 0 ? undefined : distinct.join(SEPARATOR)
 }
 
 /** Joins each hook's text once, in source order, without empty ones. */
-export function joinRunTexts(runs: readonly Run[], textOf: (run: Run) => string | undefined): string | undefined {
+export function joinMessages(runs: readonly Run[], textOf: (run: Run) => string | undefined): string | undefined {
   const seen = new Set<string>()
-  const texts: string[] = []
+  const messages: string[] = []
   for (const run of runs) {
     const text = textOf(run)
     const key = `${run.entry.id}\0${text}`
     if (text === undefined || text === '' || seen.has(key)) continue
     seen.add(key)
-    texts.push(text)
+    messages.push(text)
   }
-  return texts.length === 0 ? undefined : texts.join(SEPARATOR)
+  return messages.length === 0 ? undefined : messages.join(SEPARATOR)
 }
 
 /** The value of a field that can have only one. A hook that refuses never provides it. */

@@ -41,7 +41,7 @@ export function readReplyObject(
     isNameOf(String(nested.hookEventName), event.name)
   const reading = readVerdict(value, nested, sameEvent, gate, foreign)
   const fields = readFields(value, sameEvent ? nested : {}, event, names)
-  const reply = withReason({ ...fields.reply }, value, nested, names, reading)
+  const reply = fillReason({ ...fields.reply }, value, nested, names, reading)
   return {
     ...(reading.verdict === undefined ? {} : { verdict: reading.verdict }),
     refusedAsk: reading.refusedAsk,
@@ -99,7 +99,7 @@ function cleanValue(name: ReplyField, found: unknown, notes: string[]): unknown 
 }
 
 /** Uses `reason` for each message that the event has and the reply leaves empty, or for the follow-up if the event has one. */
-function withReason(
+function fillReason(
   reply: Record<string, unknown> & Reply,
   value: JsonObject,
   nested: JsonObject,

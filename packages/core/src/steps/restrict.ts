@@ -1,4 +1,4 @@
-/** Step: a rewrite that the answered agent cannot apply becomes a refusal; a refusal that it does not honour is called so. */
+/** Step: refuses a rewrite that the answered agent cannot apply, and marks a refusal that the agent does not honour. */
 import { agentRow, refusalAt } from '../agents/agent-row.ts'
 import type { Decision, Effect, Event, Run } from '../flow.ts'
 import type { AgentRewrite, AnsweredAgent } from '../ports.ts'
@@ -7,7 +7,7 @@ import { refusalReply } from './fallback.ts'
 import { isSameJson, replyOf } from './merge.ts'
 import { agentName, nameOf } from './sentences.ts'
 
-/** What was checked must be what happens: where the agent would act on the original, the act is refused (CONTRACT §6). */
+/** If the agent would act on the original input, the act is refused: what hooks checked must be what happens (CONTRACT §6). */
 export function restrict(
   event: Event,
   decision: Decision,
@@ -15,24 +15,24 @@ export function restrict(
   agent: AnsweredAgent | undefined,
 ): Decision {
   const row = agentRow(agent, event.name)
-  const field = rewrittenField(event, decision)
+  const field = findRewrittenField(event, decision)
   if (agent === undefined || row === undefined || field === undefined || decision.enforced === 'deny') return decision
   const rule = row.rewrites?.[field]
-  const why = whyNot(field, rule, event, agent)
+  const why = explainObstacle(field, rule, event, agent)
   if (why === undefined)
     return rule?.at === undefined ? decision : { ...decision, notes: [...decision.notes, `rewrite-after:${rule.at}`] }
   const reason = rule?.unless?.(event.input)
   const forAgent = `${agent.table.title} cannot apply ${field} here${reason === undefined ? '' : `: ${reason}`}`
-  return refuse(event, decision, authorOf(runs, field, decision), `${agent.table.title} ${why}`, forAgent)
+  return refuse(event, decision, findAuthor(runs, field, decision), `${agent.table.title} ${why}`, forAgent)
 }
 
-/** The field by which the input was rewritten; a rewrite to what was there is none. */
-const rewrittenField = (event: Event, { input, reply }: Decision): ReplyField | undefined =>
+/** The reply field that rewrote the input. A rewrite that changes nothing does not count. */
+const findRewrittenField = (event: Event, { input, reply }: Decision): ReplyField | undefined =>
   input === event.input
     ? undefined
     : event.row.reply.find((field) => replyRows[field].replaces !== undefined && reply[field] !== undefined)
 
-function whyNot(
+function explainObstacle(
   field: ReplyField,
   rule: AgentRewrite | undefined,
   { name, input }: Event,
@@ -45,10 +45,10 @@ function whyNot(
   return reason === undefined ? undefined : `cannot apply ${field} here: ${reason}`
 }
 
-const authorOf = (runs: readonly Run[], field: ReplyField, { reply }: Decision): Run | undefined =>
+const findAuthor = (runs: readonly Run[], field: ReplyField, { reply }: Decision): Run | undefined =>
   runs.find((run) => !run.entry.monitor && isSameJson(replyOf(run)?.[field], reply[field]))
 
-/** The model reads what cannot be done; where the agent is not connected, and the name of a script, are for the person. */
+/** The model reads only what cannot be done. The missing connection and the script's name are for the person. */
 function refuse(event: Event, decision: Decision, author: Run | undefined, why: string, whyForAgent: string): Decision {
   const message = `${author?.entry.label ?? 'a hook'} rewrites this, and ${why}: refused`
   const forAgent = `${agentName(author?.entry)} rewrites this, and ${whyForAgent}: refused`
@@ -72,7 +72,7 @@ export function recordUnenforced(event: Event, effect: Effect, agent: AnsweredAg
   if (agent === undefined || effect.kind !== 'refuse') return effect
   const refusal = refusalAt(agent, event.name, event.input)
   if (refusal === 'stops') return effect
-  // It is kept in any case: an agent may be connected by a file that we do not see.
+  // Keep the refusal in any case: the agent may be connected by a file that we do not see.
   const needs = agentRow(agent, event.name)?.needs ?? []
   const isGiven = refusal === 'later' && needs.some((theirs) => agent.isConnected(theirs))
   return {

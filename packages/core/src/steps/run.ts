@@ -150,7 +150,7 @@ async function runEntry(
   const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline'
   // Code that had to be stopped has not judged, so a gate refuses.
   const judged =
-    (isLate || raw.held === true) && entry.failClosed === undefined ? { ...entry, failClosed: true } : entry
+    (isLate || raw.blockedThread === true) && entry.failClosed === undefined ? { ...entry, failClosed: true } : entry
   const { outcome, notes } = interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
   return {
     id: newId(),

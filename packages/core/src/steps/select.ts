@@ -1,4 +1,4 @@
-/** Step: which hooks, and for each other one why not. The same for `fire` ("runs") and `explain` ("would run"). */
+/** Step: selects the hooks that run, with a reason for each other one. `fire` and `explain` share it. */
 
 import { agentOfSource, trustRank } from '../agents/sources.ts'
 import { commandLine } from '../command-line.ts'
@@ -15,27 +15,27 @@ export interface SelectRim {
   readonly realPath: RealPath
 }
 
-const nobody: readonly Entry[] = []
+const noEntries: readonly Entry[] = []
 
 export function select(event: Event, config: Config, rim: SelectRim): Plan {
-  const configured = config.byEvent.get(event.name) ?? nobody
-  if (configured.length === 0) return { event: event.name, edition: rim.edition.name, entries: nobody, skipped: [] }
+  const configured = config.byEvent.get(event.name) ?? noEntries
+  if (configured.length === 0) return { event: event.name, edition: rim.edition.name, entries: noEntries, skipped: [] }
   const subjects = once(() => ownSubjects(event, rim.realPath))
   const entries: Entry[] = []
   const skipped: Skipped[] = []
   const limits = new Set<string>()
   for (const entry of configured) {
-    const reason = whyNot(entry, event, subjects, rim, limits)
+    const reason = findSkipReason(entry, event, subjects, rim, limits)
     if (reason === undefined) entries.push(entry)
     else skipped.push({ entry, ...reason })
   }
   const notes = limits.size === 0 ? {} : { notes: [...limits].map((matcher) => `matcher-limit:${matcher}`) }
-  return dropDoubles({ event: event.name, edition: rim.edition.name, entries, skipped, ...notes }, configured)
+  return dropDuplicates({ event: event.name, edition: rim.edition.name, entries, skipped, ...notes }, configured)
 }
 
 type Reason = Pick<Skipped, 'why' | 'detail'>
 
-function whyNot(
+function findSkipReason(
   entry: Entry,
   event: Event,
   subjects: () => readonly string[],
@@ -46,13 +46,13 @@ function whyNot(
     return { why: 'edition', detail: `${event.name} is not an event of ${rim.edition.name}` }
   if (entry.held !== undefined) return entry.held
   return (
-    overLoopLimit(entry, event, rim.edition) ??
-    unmatched(entry, event, subjects, rim, limits) ??
-    unmet(entry, event, rim)
+    checkLoopLimit(entry, event, rim.edition) ??
+    checkMatcher(entry, event, subjects, rim, limits) ??
+    checkCondition(entry, event, rim)
   )
 }
 
-function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason | undefined {
+function checkLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason | undefined {
   const count = event.input.loop_count
   const limit = edition.loopCeiling ?? entry.loopLimit
   if (!event.row.loops || limit === null || typeof count !== 'number' || count < limit) return undefined
@@ -62,7 +62,7 @@ function overLoopLimit(entry: Entry, event: Event, edition: EditionRow): Reason 
   }
 }
 
-function unmatched(
+function checkMatcher(
   entry: Entry,
   event: Event,
   subjects: () => readonly string[],
@@ -72,7 +72,7 @@ function unmatched(
   const matcher = entry.matcher
   if (matcher === undefined) return undefined
   const dialect = rim.dialects[entry.dialect]
-  // A dialect knows what its matchers are tested against; without one the row does. Null: the matcher is ignored here.
+  // The dialect decides what its matchers are tested against, otherwise the row. Null: the matcher is ignored here.
   const tested =
     dialect?.subjects === undefined ? event.row.subject && subjects() : dialect.subjects(event, matcher, subjects())
   if (tested === null) return undefined
@@ -82,36 +82,36 @@ function unmatched(
       ? rim.matchers.matches(matcher, tested, false, () => limits.add(matcher))
       : exact.some((word) => word === '' || tested.includes(word))
   if (hit) return undefined
-  return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${listed(tested)}` }
+  return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${formatList(tested)}` }
 }
 
-/** The condition is read last: it may have to read a shell command. */
-function unmet({ condition, dialect }: Entry, event: Event, rim: SelectRim): Reason | undefined {
+/** Checks the condition last, because it may have to read a shell command. */
+function checkCondition({ condition, dialect }: Entry, event: Event, rim: SelectRim): Reason | undefined {
   if (condition === undefined || rim.dialects[dialect]?.meets?.(event, condition) !== false) return undefined
   return { why: 'matcher', detail: `the condition ${JSON.stringify(condition)} does not match this call` }
 }
 
 function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
-  // The input was checked against this very row when it was stamped.
+  // `stamp` has checked the input against this row.
   const found = event.row.subject?.(event.input as never, realPath) ?? []
   return found.filter((text): text is string => typeof text === 'string')
 }
 
-/** An entry of an agent's settings with the command of a native one that is about to run is the same hook, listed twice (CONTRACT §4). */
-function dropDoubles(plan: Plan, configured: readonly Entry[]): Plan {
+/** Drops an entry of an agent's settings if a native entry with the same command runs: it is the same hook twice (CONTRACT §4). */
+function dropDuplicates(plan: Plan, configured: readonly Entry[]): Plan {
   if (!plan.entries.some((entry) => isOfAgent(entry))) return plan
   const native = plan.entries.filter((entry) => !isOfAgent(entry))
-  const isDouble = (entry: Entry) => isOfAgent(entry) && native.some((other) => isSameHook(other, entry))
-  const doubles = plan.entries.filter(isDouble)
-  if (doubles.length === 0) return plan
+  const isDuplicate = (entry: Entry) => isOfAgent(entry) && native.some((other) => isSameHook(other, entry))
+  const duplicates = plan.entries.filter(isDuplicate)
+  if (duplicates.length === 0) return plan
   const detail = 'the same command runs from a native hooks file for this event'
-  const skipped = [...plan.skipped, ...doubles.map((entry): Skipped => ({ entry, why: 'duplicate', detail }))]
-  const place = new Map(configured.map((entry, at) => [entry, at]))
-  skipped.sort((a, b) => (place.get(a.entry) ?? 0) - (place.get(b.entry) ?? 0))
-  return { ...plan, entries: plan.entries.filter((entry) => !isDouble(entry)), skipped }
+  const skipped = [...plan.skipped, ...duplicates.map((entry): Skipped => ({ entry, why: 'duplicate', detail }))]
+  const positions = new Map(configured.map((entry, at) => [entry, at]))
+  skipped.sort((a, b) => (positions.get(a.entry) ?? 0) - (positions.get(b.entry) ?? 0))
+  return { ...plan, entries: plan.entries.filter((entry) => !isDuplicate(entry)), skipped }
 }
 
-/** The same text is the same hook only where it means the same file, is enforced, and no less trusted source says it. */
+/** The same command is the same hook only if it means the same file, is enforced, and comes from a source that is trusted no less. */
 const isSameHook = (native: Entry, theirs: Entry): boolean =>
   theirs.command !== undefined &&
   commandLine(native) === commandLine(theirs) &&
@@ -123,13 +123,13 @@ const isSameHook = (native: Entry, theirs: Entry): boolean =>
 
 const wholePath =
   /^(?:(?:sh|bash|zsh|dash|node|bun|python3?|ruby|perl)\s+)?["']?(?:\/|~\/|\$HOME["']?\/|\$\{HOME\}["']?\/)/
-/** What runs does not depend on the directory: a path from the root or the home directory, alone or behind an interpreter. */
+/** Whether the command means the same file in every directory: a path from the root or the home directory, alone or after an interpreter. */
 const namesWholePath = (entry: Entry): boolean => wholePath.test(commandLine(entry) ?? '')
 
 const isOfAgent = (entry: Entry) => agentOfSource(entry.origin.source) !== undefined
-/** Written once for each list, however many entries are tested against it. */
+/** Formats each list once, however many entries are tested against it. */
 const lists = new WeakMap<readonly string[], string>()
-function listed(tested: readonly string[]): string {
+function formatList(tested: readonly string[]): string {
   const known = lists.get(tested)
   if (known !== undefined) return known
   const text = tested.map((one) => JSON.stringify(clip(one))).join(', ')

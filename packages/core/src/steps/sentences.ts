@@ -1,4 +1,4 @@
-/** The sentences people and models read (CONTRACT §7). */
+/** The sentences that people and models read (CONTRACT §7). */
 import { commandLine } from '../command-line.ts'
 import type { Entry, Event, FailureCode } from '../flow.ts'
 import type { Refusal } from '../protocol/row.ts'
@@ -6,18 +6,18 @@ import type { Refusal } from '../protocol/row.ts'
 const WORK_AROUND = 'Do not attempt to work around this restriction using alternative methods or commands.'
 
 /** `hooks/guard.sh (project, .cursor/hooks.json:4)`: what a person needs to find the hook. */
-export const nameOf = (entry: Entry): string => `${entry.label} (${placeOf(entry)})`
+export const nameOf = (entry: Entry): string => `${entry.label} (${locationOf(entry)})`
 
-/** What the model may call a hook: its bare name, never its command or its file. */
+/** The name of a hook for the model: never its command or its file. */
 export const agentName = (entry: Entry | undefined): string =>
   entry !== undefined && /^[\w-]+(\/[\w-]+)?$/.test(entry.label) ? entry.label : 'a hook'
 
-const placeOf = ({ origin }: Entry): string =>
+const locationOf = ({ origin }: Entry): string =>
   origin.file === undefined
     ? origin.source
     : `${origin.source}, ${origin.file}${origin.line === undefined ? '' : `:${origin.line}`}`
 
-/** What the model may know of a failure: neither the hook nor its file, nor what would open the gate. */
+/** What the model may know about a failure: not the hook, not its file, and not how to open the gate. */
 const failures: Readonly<Record<FailureCode, string>> = {
   exit: 'it ended with an error',
   signal: 'it was ended by a signal',
@@ -36,7 +36,7 @@ const failures: Readonly<Record<FailureCode, string>> = {
   integrity: 'it is not as it was approved',
 }
 
-/** Why a failed hook refuses. What it printed to stderr is on the record and never here; names and a cure are for the person alone. */
+/** Why a failed hook refuses. Names and the fix are for the person alone, and stderr stays in the record. */
 export function failureSentence(
   entry: Entry,
   failure: { readonly code: FailureCode; readonly message: string },
@@ -45,7 +45,7 @@ export function failureSentence(
   if (reader === 'agent_message')
     return `${entry.broken?.agentMessage ?? `a hook failed: ${failures[failure.code]}`}; this event fails closed`
   if (failure.code !== 'config' && entry.broken === undefined)
-    return `hook ${commandLine(entry) ?? entry.label} (${placeOf(entry)}) failed: ${failure.message}; this event fails closed`
+    return `hook ${commandLine(entry) ?? entry.label} (${locationOf(entry)}) failed: ${failure.message}; this event fails closed`
   const fix = entry.broken?.fix
   return `${failure.message}; this event fails closed${fix === undefined ? '' : `; ${fix}`}`
 }
@@ -55,14 +55,14 @@ export interface Sentences {
   readonly agent: string
 }
 
-/** Both refusals. `said` is the hooks' own text for each reader; one reader's text serves the other where there is none. */
+/** The refusal for both readers. If hooks have a text for only one of them, both get it. */
 export function refusalSentences(
   refusal: Refusal,
   event: Event,
-  said: { readonly user?: string; readonly agent?: string },
+  messages: { readonly user?: string; readonly agent?: string },
 ): Sentences {
-  const forUser = said.user ?? said.agent
-  const forAgent = said.agent ?? said.user
+  const forUser = messages.user ?? messages.agent
+  const forAgent = messages.agent ?? messages.user
   if (refusal.code === 'FileReadBlockedByHook') {
     const sentence = `${refusal.model}: ${String(event.input.file_path)}. ${WORK_AROUND}`
     return { user: forUser ?? sentence, agent: sentence }

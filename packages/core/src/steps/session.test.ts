@@ -266,7 +266,7 @@ describe('sessionEnd', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  it('without hooks says that nobody listened', async () => {
+  it('without hooks says that no hook ran', async () => {
     expect((await (await open()).fire('sessionEnd', end)).because.rule).toBe('nobody')
   })
 

@@ -1,6 +1,6 @@
-/** A cap on hooks running at once, over all events of an engine. Waiting counts against the event's deadline. */
+/** Limits how many hooks run at once, over all events of an engine. Waiting counts against the event's deadline. */
 export interface Slots {
-  /** Resolves with the way to give the slot back, or undefined when the signal aborted first. */
+  /** Resolves with a function that releases the slot, or with undefined if the signal aborts first. */
   take(signal: AbortSignal): Promise<(() => void) | undefined> | (() => void)
 }
 
@@ -15,18 +15,18 @@ export function createSlots(max: number): Slots {
       next.value()
     }
   }
-  const once = () => {
-    let held = true
+  const makeRelease = () => {
+    let isTaken = true
     return () => {
-      if (held) release()
-      held = false
+      if (isTaken) release()
+      isTaken = false
     }
   }
   return {
     take(signal) {
       if (free > 0) {
         free--
-        return once()
+        return makeRelease()
       }
       if (signal.aborted) return Promise.resolve(undefined)
       return new Promise((resolve) => {
@@ -36,7 +36,7 @@ export function createSlots(max: number): Slots {
         }
         const go = () => {
           signal.removeEventListener('abort', abort)
-          resolve(once())
+          resolve(makeRelease())
         }
         waiting.add(go)
         signal.addEventListener('abort', abort, { once: true })

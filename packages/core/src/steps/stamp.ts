@@ -1,4 +1,4 @@
-/** Step: check what a host handed over against the event's row, and fill in the common fields it left out. */
+/** Step: checks a host's input against the event's row, and fills in the common fields that are missing. */
 
 import { describeSuggestion, suggestEvent } from '../agents/suggest.ts'
 import { HooklineError } from '../errors.ts'
@@ -10,11 +10,11 @@ import type { EventRow } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, type Mismatch, mismatch } from '../schema.ts'
 
-/** Of the application, where the host does not say. */
+/** The version of the application, if the host does not send one. */
 const VERSION = '3.0.0'
 
 export interface StampRim {
-  /** What a host says once instead of at every call. */
+  /** Common fields that a host gives once instead of at every call. */
   readonly defaults: Partial<CommonInput>
   readonly roots: readonly string[]
   readonly userEmail: string | null
@@ -28,21 +28,21 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   if (!isEventName(name))
     throw new HooklineError(
       'unknown-event',
-      `There is no event ${JSON.stringify(name)}.${meant(name)} The events are: ${eventNames.join(', ')}.`,
+      `There is no event ${JSON.stringify(name)}.${suggestName(name)} The events are: ${eventNames.join(', ')}.`,
     )
   if (!isObject(given)) throw new HooklineError('bad-input', `The input of ${name} must be an object.`)
   const row = eventRows[name]
-  const input = complete(name, row, given, rim)
+  const input = completeInput(name, row, given, rim)
   const wrong = mismatch(row.input, input) ?? mismatch(row.common === 'all' ? commonFields : reducedFields, input)
-  if (wrong !== undefined) throw new HooklineError('bad-input', sentence(name, wrong))
+  if (wrong !== undefined) throw new HooklineError('bad-input', describeMismatch(name, wrong))
   const now = Date.now()
-  const assumed = assumedFields(given, row, rim)
+  const assumed = findAssumedFields(given, row, rim)
   return {
     ...(assumed.length === 0 ? {} : { assumed }),
     id: newId(),
     name,
     row,
-    /** In words only where there is a record to write: most events leave none. */
+    /** Formatted only when a record is written: most events leave none. */
     get at() {
       return new Date(now).toISOString()
     },
@@ -50,8 +50,8 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   }
 }
 
-/** What is made up where neither the event nor the host's defaults give it. */
-const assumedFields = (
+/** The fields whose value is a default of ours, because neither the event nor the host gives one. */
+const findAssumedFields = (
   given: JsonObject,
   row: EventRow,
   { defaults }: StampRim,
@@ -60,15 +60,15 @@ const assumedFields = (
     (field) => given[field] == null && defaults[field] == null,
   )
 
-function meant(name: unknown): string {
+function suggestName(name: unknown): string {
   const hint = describeSuggestion(String(name), suggestEvent(String(name)))
   return hint === '' ? '' : ` ${hint[0]?.toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }
 
-/** The common fields first, each as given or filled in; then all else that was given. Written out because every event passes here. */
-function complete(name: string, row: EventRow, given: JsonObject, rim: StampRim): JsonObject {
+/** Puts the common fields first, as given or filled in, then everything else. Written out for speed, because every event passes here. */
+function completeInput(name: string, row: EventRow, given: JsonObject, rim: StampRim): JsonObject {
   const input: Record<string, unknown> =
-    row.common === 'all' ? sessionFields(name, row, given, rim) : reduced(name, given, rim)
+    row.common === 'all' ? sessionFields(name, row, given, rim) : reducedCommonFields(name, given, rim)
   for (const key in given) if (!Object.hasOwn(input, key) && key !== '__proto__') input[key] = given[key]
   for (const [one, other] of row.mirrors) {
     if (input[one] == null && input[other] != null) input[one] = input[other]
@@ -99,7 +99,7 @@ function sessionFields(name: string, row: EventRow, given: JsonObject, rim: Stam
   return fields
 }
 
-const reduced = (
+const reducedCommonFields = (
   name: string,
   given: JsonObject,
   { defaults, roots, userEmail }: StampRim,
@@ -110,5 +110,5 @@ const reduced = (
   user_email: given.user_email ?? defaults.user_email ?? userEmail,
 })
 
-const sentence = (name: string, wrong: Mismatch) =>
+const describeMismatch = (name: string, wrong: Mismatch) =>
   `${wrong.path} of ${name} must be ${wrong.want}, and is ${wrong.got}. See docs/events.md#${name.toLowerCase()}.`

@@ -4,7 +4,7 @@ import type { Edition, FailureCode, Rule, SkipReason, SourceName, Verdict } from
 import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 
-/** What a hook does, said as what the runner sees. Exactly one of exit, signal, timeout, spawn; none means exit 0. */
+/** What a hook does, as the runner sees it. Exactly one of exit, signal, timeout, spawn; none means exit 0. */
 export interface CaseRaw {
   readonly exit?: number
   readonly signal?: string
@@ -45,7 +45,7 @@ export interface CaseWant {
   readonly failure?: FailureCode | null
   /** Indexes into `hooks` of those that decided. */
   readonly entries?: readonly number[]
-  /** One word a run, in configured order: silent, replied, blocked, failed:<code>. */
+  /** The outcome of each run, in configured order: `silent`, replied, blocked, failed:<code>. */
   readonly outcomes?: readonly string[]
   /** `[index into hooks, why]`, in configured order. */
   readonly skipped?: readonly (readonly [number, SkipReason])[]
@@ -63,7 +63,7 @@ export interface CaseWant {
   readonly reply?: JsonObject
   /** Each must be among the notes of some run or of the decision. */
   readonly notes?: readonly string[]
-  /** What the agent is told, whole, and how `run` exits; for cases with an `agent`. */
+  /** The whole answer to the agent, and how `run` exits; for cases with an `agent`. */
   readonly answer?: JsonObject
   readonly exitCode?: number
   readonly unenforced?: 'later' | 'never' | null
@@ -80,7 +80,7 @@ export interface Case {
   readonly event: EventName
   /** Laid over the row's sample; null removes a field. */
   readonly input?: JsonObject
-  /** Absent: there is nobody to ask. */
+  /** Absent: no one can be asked. */
   readonly onAsk?: 'allow' | 'deny' | 'host' | 'error'
   /** The agent that is answered, by its dialect's name. Its own `payload` may stand instead of `input`. */
   readonly agent?: string

@@ -13,8 +13,8 @@ export interface CaseResult {
   indexOf(entry: Entry): number
   /** What hooks read on stdin although the case says otherwise. */
   readonly misread: readonly string[]
-  /** What the agent is told, for cases with one. */
-  readonly told?: { readonly stdout: JsonObject; readonly exitCode: number }
+  /** The answer to the agent, for cases with one. */
+  readonly answer?: { readonly stdout: JsonObject; readonly exitCode: number }
 }
 
 export function differences(one: Case, result: CaseResult): readonly string[] {
@@ -44,8 +44,8 @@ export function differences(one: Case, result: CaseResult): readonly string[] {
     'unenforced',
   ] as const)
     expect(name, want[name], effect[name])
-  expect('answer', want.answer, result.told?.stdout)
-  expect('exitCode', want.exitCode, result.told?.exitCode)
+  expect('answer', want.answer, result.answer?.stdout)
+  expect('exitCode', want.exitCode, result.answer?.exitCode)
   if (want.input !== undefined) found.push(...partDifferences('input', want.input, effect.input))
   const notes = new Set([...effect.notes, ...effect.runs.flatMap((run) => run.notes)])
   for (const note of want.notes ?? []) if (!notes.has(note)) found.push(`notes: want ${note} among ${show([...notes])}`)

@@ -32,7 +32,7 @@ export function matchesInOriginal(rule: HookifyRule, { kind, theirs }: Pair, sea
   return rule.conditions.length > 0 && rule.conditions.every((one) => conditionInOriginal(one, theirs, search))
 }
 
-/** What the original makes of several rules: those that block are heard before those that warn, each under its name. */
+/** What the original makes of several rules: those that block come before those that warn, each under its name. */
 export function decidedInOriginal(
   rules: readonly HookifyRule[],
   pair: Pair,
@@ -40,8 +40,8 @@ export function decidedInOriginal(
 ): { readonly blocks: boolean; readonly messages: readonly string[] } {
   const matching = rules.filter((rule) => matchesInOriginal(rule, pair, search))
   const blocking = matching.filter(({ action }) => action === 'block')
-  const heard = blocking.length > 0 ? blocking : matching
-  return { blocks: blocking.length > 0, messages: heard.map(({ name, message }) => `**[${name}]**\n${message}`) }
+  const shown = blocking.length > 0 ? blocking : matching
+  return { blocks: blocking.length > 0, messages: shown.map(({ name, message }) => `**[${name}]**\n${message}`) }
 }
 
 function conditionInOriginal(
@@ -76,7 +76,7 @@ function fieldInOriginal(field: string, { tool, input, prompt, transcript }: Pai
 }
 
 /** Texts that the expression finds, mostly, and others that it nearly finds. */
-export function textsFor(pattern: string, random: () => number): readonly string[] {
+export function samplesFor(pattern: string, random: () => number): readonly string[] {
   const made = textOf(parsePython(pattern).node, random)
   const cut = Math.floor(random() * made.length)
   const near = [
@@ -231,11 +231,11 @@ export function pythonFor(tried: readonly { readonly rule: HookifyRule; readonly
     return true
   }
   for (const { rule, pairs } of tried) for (const pair of pairs) matchesInOriginal(rule, pair, collect)
-  const queries = [...wanted].map(([pattern, texts]) => [pattern, [...texts]] as const)
+  const queries = [...wanted].map(([pattern, samples]) => [pattern, [...samples]] as const)
   const found = searchInPython(queries)
-  const answers = new Map(queries.map(([pattern, texts], index) => [pattern, { texts, found: found[index] }]))
+  const answers = new Map(queries.map(([pattern, samples], index) => [pattern, { samples, found: found[index] }]))
   return (pattern, text) => {
     const answer = answers.get(pattern)
-    return answer?.found?.[answer.texts.indexOf(text)] ?? false
+    return answer?.found?.[answer.samples.indexOf(text)] ?? false
   }
 }

@@ -6,9 +6,9 @@ export const repository = fileURLToPath(new URL('../../../../', import.meta.url)
 export const readPage = (path: string): string => readFileSync(`${repository}${path}`, 'utf8')
 
 /** Every file below these places, by its path in the repository; nothing that is built or installed. */
-export const filesBelow = (...places: readonly string[]): readonly string[] =>
-  places.flatMap((place) =>
-    readdirSync(`${repository}${place}`, { recursive: true, withFileTypes: true })
+export const filesBelow = (...directories: readonly string[]): readonly string[] =>
+  directories.flatMap((directory) =>
+    readdirSync(`${repository}${directory}`, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`.slice(repository.length))
       .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path)),

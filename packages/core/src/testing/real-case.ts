@@ -31,7 +31,7 @@ export async function runRealCase(one: Case): Promise<readonly string[]> {
     for (const folder of Object.values(scratch)) mkdirSync(folder)
     for (const [at, hook] of one.hooks.entries()) writeScript(scratch, at, hook)
     for (const file of caseFiles(one, (hook, at) => ({ ...hook.entry, command: scriptOf(scratch, at) })))
-      place(scratch, file)
+      writeCaseFile(scratch, file)
     return await fired(one, scratch)
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -98,7 +98,7 @@ function behaviour(raw: CaseRaw, file: string): string {
   return `cat '${file}.out'\ncat '${file}.err' >&2\n${end}`
 }
 
-function place(scratch: Scratch, { source, own, text }: CaseFile): void {
+function writeCaseFile(scratch: Scratch, { source, own, text }: CaseFile): void {
   const { root, home, enterprise, plugin } = scratch
   const files: Record<string, string> = {
     enterprise: join(enterprise, own ? 'hookline.json' : 'hooks.json'),

@@ -41,13 +41,13 @@ export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[
   const misread: string[] = []
   const effect = await fireCase(one, config, rim, fakeRunner(one, indexOf, misread))
   const dialect = one.agent === undefined ? undefined : rim.dialects[one.agent]
-  const told = dialect?.fromEffect(effect, answeredEvent(one, dialect))
+  const answer = dialect?.fromEffect(effect, answeredEvent(one, dialect))
   return differences(one, {
     effect,
     problems: config.problems,
     indexOf,
     misread,
-    ...(told === undefined ? {} : { told }),
+    ...(answer === undefined ? {} : { answer }),
   })
 }
 
@@ -137,7 +137,7 @@ function agentOf({ agent, connected }: Case, { dialects }: CaseRim): { agent?: A
 
 const sessions = memorySessions()
 
-/** For an event nobody waits for, what its record says. */
+/** For an event that the host does not wait for: the effect in its record. */
 export async function fireAndWait(
   engine: ReturnType<typeof createEngine>,
   one: Case,

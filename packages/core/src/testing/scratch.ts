@@ -17,7 +17,7 @@ export interface Scratch {
   readonly enterpriseDir: string
 }
 
-/** `each` is told the directories before every test; `defaults` are laid under the options of `open`. */
+/** `each` gets the directories before every test; `defaults` are laid under the options of `open`. */
 export function useScratch(each: (scratch: Scratch) => void, defaults: Partial<CreateOptions> = { trust: 'all' }) {
   const opened: Hooks[] = []
   let scratch: Scratch

@@ -1,4 +1,4 @@
-/** The call that an event's row describes, made from what a host hands over. */
+/** Builds the tool call that an event's row describes, from what a host hands over. */
 
 import { HooklineError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -8,7 +8,7 @@ import type { Act } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
 import type { Call } from './call.ts'
 
-/** All but the act, the same id in all its events. Misuse throws: an event that stands before none. */
+/** Everything but the act, with the same id in all events. Throws for an event that guards no act. */
 export function callOf(
   name: EventName,
   given: JsonObject,
@@ -20,7 +20,7 @@ export function callOf(
   if (follows === undefined)
     throw new HooklineError(
       'unknown-event',
-      `guard() cannot wrap an act in ${JSON.stringify(name)}: the event stands before none.`,
+      `guard() cannot wrap an act in ${JSON.stringify(name)}: this event guards no act.`,
     )
   const { tool, withToolInput } = follows
   let known = id
@@ -30,17 +30,17 @@ export function callOf(
     const cwd = given.cwd === undefined ? {} : { cwd: given.cwd }
     return { ...common, tool_name, tool_input: toolInput ?? tool_input, tool_use_id: known, ...cwd }
   }
-  if (tool === undefined) return { input: given, common, fields, said: said(given), follows }
+  if (tool === undefined) return { input: given, common, fields, extraFields: dropId(given), follows }
   const input = (toolInput: JsonObject | undefined) => (toolInput && withToolInput?.(given, toolInput)) || given
   return { input: given, common, fields, gate: { event: name, input }, follows }
 }
 
-/** What else a host says to the generic gate. */
-function said({ tool_use_id: _, ...rest }: JsonObject): JsonObject {
+/** The other fields that a host sends to the generic gate. */
+function dropId({ tool_use_id: _, ...rest }: JsonObject): JsonObject {
   return rest
 }
 
-/** All events of a call belong to one conversation. */
+/** The fields of the conversation, which all events of a call share. */
 function commonOf(input: JsonObject): JsonObject {
   const common: Record<string, unknown> = {}
   for (const key in commonFields) if (key !== 'hook_event_name' && Object.hasOwn(input, key)) common[key] = input[key]

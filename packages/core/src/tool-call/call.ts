@@ -1,4 +1,4 @@
-/** One tool call in its order (CONTRACT §2): generic gate, specific gate, the act, what follows. Every ending is a value. */
+/** One tool call in its order (CONTRACT §2): generic gate, specific gate, the act, the events after it. Every ending is a value. */
 
 import { HooklineError } from '../errors.ts'
 import type { Effect } from '../flow.ts'
@@ -11,16 +11,16 @@ import { SEPARATOR } from '../steps/merge.ts'
 type Fields = () => JsonObject
 
 /**
- * How a call speaks to the hooks: `guard` waits for everything, a host only where CONTRACT §2 says so. An input is made
- * where somebody is there to hear it.
+ * How a call fires its events. `guard` waits for all of them, a host only where CONTRACT §2 says so. The input is built only
+ * if a hook is configured.
  */
 export interface CallEvents {
-  /** Before the act; ended when the call is cancelled. Undefined where nobody listens. */
+  /** Fires an event before the act. Ends when the call is cancelled. Undefined if no hook is configured. */
   gate(name: EventName, input: () => JsonObject): Promise<Effect | undefined>
-  /** After it, cancelled or not. Undefined where nobody listens or nobody waited. */
+  /** Fires an event after the act, cancelled or not. Undefined if no hook is configured or the call does not wait. */
   follow(name: EventName, input: () => JsonObject): Promise<Effect | undefined>
-  /** The end of what no act may start beside, while there is any. */
-  held(): Promise<unknown> | undefined
+  /** Hooks that must end before an act may start. Undefined if there are none. */
+  blockingWork(): Promise<unknown> | undefined
 }
 
 export interface Call<T> {
@@ -28,25 +28,25 @@ export interface Call<T> {
   readonly input: JsonObject
   /** The conversation's fields, in every event of the call. */
   readonly common: JsonObject
-  /** Of all generic events: the tool, its input (as rewritten) and id, and the common ones. */
+  /** The fields of all generic events: the tool, its input (as rewritten), its id, and the common fields. */
   fields(toolInput: JsonObject | undefined): JsonObject
-  /** Of the generic gate alone. */
-  readonly said?: JsonObject
-  /** Without it the generic gate is the only one. Making the input may fail: then the call has failed. */
+  /** More fields, for the generic gate alone. */
+  readonly extraFields?: JsonObject
+  /** The specific gate. Without it the generic gate is the only one. If building the input fails, the call fails. */
   readonly gate?: {
     readonly event: EventName
     input(toolInput: JsonObject | undefined): JsonObject | Promise<JsonObject>
   }
-  /** Given the input as the last gate left it. */
+  /** Gets the input as the last gate left it. */
   readonly act: (input: JsonObject) => T | Promise<T>
   readonly follows: Follows
   readonly signal?: AbortSignal
 }
 
-/** What a row says of the time after the act. */
+/** The part of a row about the time after the act. */
 type Follows = Pick<Act<JsonObject>, 'after' | 'also' | 'output' | 'failure' | 'replaceable'>
 
-/** `context`: what the hooks of all its events add for the model, joined. */
+/** `context`: what the hooks of all events add for the model, joined. */
 export type Ended<T> = { readonly context?: string } & (
   | { readonly kind: 'done'; readonly result: T; readonly replaced?: { readonly output: unknown } }
   | { readonly kind: 'refused'; readonly effect: Effect }
@@ -55,32 +55,32 @@ export type Ended<T> = { readonly context?: string } & (
 
 export async function call<T>(given: Call<T>, events: CallEvents): Promise<Ended<T>> {
   const { gate, signal } = given
-  const texts: string[] = []
-  for (let held = events.held(); held !== undefined; held = events.held()) await held
-  const generic = await events.gate(genericEvents.before, () => ({ ...given.fields(undefined), ...given.said }))
+  const context: string[] = []
+  await waitForBlockingWork(events)
+  const generic = await events.gate(genericEvents.before, () => ({ ...given.fields(undefined), ...given.extraFields }))
   const toolInput =
     generic?.originalInput === undefined ? undefined : ((generic.input as JsonObject).tool_input as JsonObject)
   const fields = () => given.fields(toolInput)
-  if (generic !== undefined && refuses(generic)) return refused(generic, fields, events, texts)
-  hear(generic, texts)
+  if (generic !== undefined && refuses(generic)) return refused(generic, fields, events, context)
+  addContext(generic, context)
   let input: JsonObject = generic?.input ?? given.input
   if (gate !== undefined) {
     const made = await attempt(() => gate.input(toolInput), events, signal)
-    if (made.kind === 'threw') return failed(made, fields, events, texts)
+    if (made.kind === 'threw') return failed(made, fields, events, context)
     const specific = await events.gate(gate.event, () => made.value)
-    if (specific !== undefined && refuses(specific)) return refused(specific, fields, events, texts)
+    if (specific !== undefined && refuses(specific)) return refused(specific, fields, events, context)
     input = specific?.input ?? made.value
   }
   const also = given.follows.also?.(input)
   if (also !== undefined) {
     // The row names an event of the table, which the table itself cannot type.
     const judged = await events.gate(also.event as EventName, () => ({ ...given.common, ...also.input }))
-    if (judged !== undefined && refuses(judged)) return refused(judged, fields, events, texts)
+    if (judged !== undefined && refuses(judged)) return refused(judged, fields, events, context)
   }
   const acted = await attempt(() => given.act(input), events, signal)
-  if (acted.kind === 'threw') return failed(acted, fields, events, texts)
+  if (acted.kind === 'threw') return failed(acted, fields, events, context)
   await followAlso(also, acted, given.common, events)
-  return done(given, input, acted, fields, events, texts)
+  return done(given, input, acted, fields, events, context)
 }
 
 async function followAlso(
@@ -94,26 +94,30 @@ async function followAlso(
   await events.follow(after.event as EventName, () => ({ ...common, ...after.fields(value, durationMs) }))
 }
 
-/** A question that was left to the host is no yes. */
+/** A question that is left to the host does not allow the act. */
 const refuses = (effect: Effect) => effect.kind === 'refuse' || effect.kind === 'ask'
 
-function hear(effect: Effect | undefined, texts: string[]): void {
-  if (effect?.context !== undefined) texts.push(effect.context)
+function addContext(effect: Effect | undefined, context: string[]): void {
+  if (effect?.context !== undefined) context.push(effect.context)
 }
 
-const told = (texts: readonly string[]) => (texts.length === 0 ? {} : { context: texts.join(SEPARATOR) })
+const joinContext = (context: readonly string[]) => (context.length === 0 ? {} : { context: context.join(SEPARATOR) })
+
+async function waitForBlockingWork(events: CallEvents): Promise<void> {
+  for (let work = events.blockingWork(); work !== undefined; work = events.blockingWork()) await work
+}
 
 type Attempt<T> =
   | { readonly kind: 'did'; readonly value: T; readonly durationMs: number }
   | { readonly kind: 'threw'; readonly error: unknown; readonly failure: Failure; readonly durationMs: number }
 
-/** Nothing is between the last look at what holds tools up and the act. A cancelled one does not begin. */
+/** Nothing runs between the last check for blocking work and the act. A cancelled act does not begin. */
 async function attempt<T>(
   act: () => T | Promise<T>,
   events: CallEvents,
   signal: AbortSignal | undefined,
 ): Promise<Attempt<T>> {
-  for (let held = events.held(); held !== undefined; held = events.held()) await held
+  await waitForBlockingWork(events)
   const started = performance.now()
   try {
     signal?.throwIfAborted()
@@ -139,21 +143,21 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): Failure {
   }
 }
 
-async function refused<T>(effect: Effect, fields: Fields, events: CallEvents, texts: string[]): Promise<Ended<T>> {
+async function refused<T>(effect: Effect, fields: Fields, events: CallEvents, context: string[]): Promise<Ended<T>> {
   const message = effect.agentMessage ?? effect.because.message
   const failure: Failure = { message, type: 'permission_denied', interrupt: false }
-  hear(await events.follow(genericEvents.failed, failureFields(fields, failure, 0)), texts)
-  return { kind: 'refused', effect, ...told(texts) }
+  addContext(await events.follow(genericEvents.failed, failureFields(fields, failure, 0)), context)
+  return { kind: 'refused', effect, ...joinContext(context) }
 }
 
 async function failed<T>(
   { error, failure, durationMs }: Extract<Attempt<unknown>, { kind: 'threw' }>,
   fields: Fields,
   events: CallEvents,
-  texts: string[],
+  context: string[],
 ): Promise<Ended<T>> {
-  hear(await events.follow(genericEvents.failed, failureFields(fields, failure, durationMs)), texts)
-  return { kind: 'failed', error, failure, ...told(texts) }
+  addContext(await events.follow(genericEvents.failed, failureFields(fields, failure, durationMs)), context)
+  return { kind: 'failed', error, failure, ...joinContext(context) }
 }
 
 const failureFields =
@@ -172,7 +176,7 @@ async function done<T>(
   { value, durationMs }: Extract<Attempt<T>, { kind: 'did' }>,
   fields: Fields,
   events: CallEvents,
-  texts: string[],
+  context: string[],
 ): Promise<Ended<T>> {
   const { after, failure: failureIn, output, replaceable } = given.follows
   // The row names an event of the table, which the table itself cannot type.
@@ -183,20 +187,20 @@ async function done<T>(
     }))
   const failure = failureIn?.(value, input)
   if (failure !== undefined) {
-    hear(await events.follow(genericEvents.failed, failureFields(fields, failure, durationMs)), texts)
-    return { kind: 'done', result: value, ...told(texts) }
+    addContext(await events.follow(genericEvents.failed, failureFields(fields, failure, durationMs)), context)
+    return { kind: 'done', result: value, ...joinContext(context) }
   }
   const effect = await events.follow(genericEvents.after, () => ({
     ...fields(),
     tool_output: output?.(value) ?? JSON.stringify(value) ?? 'null',
     duration: durationMs,
   }))
-  hear(effect, texts)
+  addContext(effect, context)
   const replaced = replaceable === true && effect?.output !== undefined ? { output: effect.output } : undefined
-  return { kind: 'done', result: value, ...(replaced === undefined ? {} : { replaced }), ...told(texts) }
+  return { kind: 'done', result: value, ...(replaced === undefined ? {} : { replaced }), ...joinContext(context) }
 }
 
-/** What a refusal throws where it is thrown: the code of the event's row, and both messages. */
+/** The error that a refusal throws: the code of the event's row, and both messages. */
 export function blocked(effect: Effect, context?: string): HooklineError {
   const code = eventRows[effect.event].refusal?.code ?? 'ERROR_HOOKS_BLOCKED'
   return new HooklineError(code, effect.userMessage ?? effect.because.message, { effect, context })

@@ -21,7 +21,7 @@ interface Fired {
 }
 type Answers = Partial<Record<EventName, (input: Fired) => unknown>>
 
-/** An engine whose hooks write down every event, and answer as told. */
+/** An engine whose hooks write down every event, and answer as given. */
 async function audited(answers: Answers = {}, options: Partial<CreateOptions> = {}) {
   const fired: Fired[] = []
   const audit = (name: EventName) => ({
@@ -169,7 +169,7 @@ describe('the order of a tool call', () => {
     expect(JSON.parse(String(of('postToolUse')?.tool_output))).toEqual(result)
   })
 
-  it('a subagent: what it was and what it said', async () => {
+  it('a subagent: its task and its result', async () => {
     const { hooks, of } = await audited()
     await hooks.guard('subagentStart', task, () => ({ summary: 'found', message_count: 3 }))
     expect(of('subagentStop')).toMatchObject({

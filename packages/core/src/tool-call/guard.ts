@@ -23,16 +23,16 @@ export async function guard<T>(
     {
       gate: (event, input) => fire(event, input(), options),
       follow: (event, input) => unlessClosed(fire(event, input(), rest)),
-      held: () => undefined,
+      blockingWork: () => undefined,
     },
   )
   if (ended.kind === 'refused') throw blocked(ended.effect, ended.context)
   if (ended.kind === 'failed') throw ended.error
-  // What the model may see is no longer what the act gave back, and a host that hands on the latter undoes a redaction.
+  // Hooks replaced what the model may see. A host that passes on the original result would undo a redaction.
   return ended.replaced === undefined ? ended.result : (ended.replaced.output as T)
 }
 
-/** The act is done: an engine that was closed meanwhile costs the events after it, never its result. */
+/** If the engine was closed meanwhile, the events after the act are lost, but not its result. */
 export async function unlessClosed<T>(event: Promise<T>): Promise<T | undefined> {
   try {
     return await event

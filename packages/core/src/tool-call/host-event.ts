@@ -7,7 +7,7 @@ import type { FireOptions, Hooks } from '../hooks.ts'
 import type { Dialect } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
-import { joinTexts, strictest } from '../steps/merge.ts'
+import { joinDistinct, strictest } from '../steps/merge.ts'
 import { checkOutput, markJudged } from './recheck.ts'
 
 export interface HostEvent {
@@ -88,8 +88,8 @@ function combine(generic: Effect, specific: Effect): Effect {
   const decides = strictest(first, second)
   const speaking = [generic, specific].filter((effect) => verdictOf(effect) === decides)
   const { user_message: _user, agent_message: _agent, ...rest } = generic.reply
-  const user_message = joinTexts(speaking.map(({ reply }) => reply.user_message))
-  const agent_message = joinTexts(speaking.map(({ reply }) => reply.agent_message))
+  const user_message = joinDistinct(speaking.map(({ reply }) => reply.user_message))
+  const agent_message = joinDistinct(speaking.map(({ reply }) => reply.agent_message))
   const reply = {
     ...rest,
     ...(user_message === undefined ? {} : { user_message }),

@@ -110,44 +110,48 @@ describe('a loop of follow-ups', () => {
 })
 
 describe('the limits in force', () => {
-  const said = (source: Settings['source'], loops: unknown): Settings => ({ source, file: '/f', values: { loops } })
+  const settingsOf = (source: Settings['source'], loops: unknown): Settings => ({
+    source,
+    file: '/f',
+    values: { loops },
+  })
 
-  it('are 25 rounds and 2 without progress where nobody says anything', () => {
+  it('are 25 rounds and 2 without progress by default', () => {
     expect(loopLimits(undefined, [])).toEqual({ rounds: 25, idleRounds: 2 })
   })
 
   it('are the strictest of the host, the enterprise and the user', () => {
     expect(loopLimits({ rounds: 100 }, [])).toEqual({ rounds: 100, idleRounds: 2 })
-    expect(loopLimits({ rounds: 100, usd: 2 }, [said('enterprise', { rounds: 50 }), said('user', { usd: 1 })])).toEqual(
-      {
-        rounds: 50,
-        usd: 1,
-        idleRounds: 2,
-      },
-    )
+    expect(
+      loopLimits({ rounds: 100, usd: 2 }, [settingsOf('enterprise', { rounds: 50 }), settingsOf('user', { usd: 1 })]),
+    ).toEqual({
+      rounds: 50,
+      usd: 1,
+      idleRounds: 2,
+    })
   })
 
   it('a project may lower and never raise', () => {
-    expect(loopLimits(undefined, [said('project', { rounds: 99, tokens: 10 })])).toMatchObject({
+    expect(loopLimits(undefined, [settingsOf('project', { rounds: 99, tokens: 10 })])).toMatchObject({
       rounds: 25,
       tokens: 10,
     })
-    expect(loopLimits({ rounds: 9 }, [said('project', { rounds: 3 })])).toMatchObject({ rounds: 3 })
+    expect(loopLimits({ rounds: 9 }, [settingsOf('project', { rounds: 3 })])).toMatchObject({ rounds: 3 })
   })
 
   it('what is no limit says nothing', () => {
     for (const wrong of [null, 'many', [1], { rounds: 0 }, { rounds: -1 }, { rounds: '5' }, { rounds: Number.NaN }])
-      expect(loopLimits(undefined, [said('user', wrong)])).toEqual({ rounds: 25, idleRounds: 2 })
+      expect(loopLimits(undefined, [settingsOf('user', wrong)])).toEqual({ rounds: 25, idleRounds: 2 })
   })
 
-  it('nobody beside them can loosen what they were', () => {
+  it('no other source can loosen them', () => {
     const limits = fc.dictionary(fc.constantFrom(...loopLimitNames), fc.integer({ min: 1, max: 100 }))
     fc.assert(
       fc.property(limits, fc.array(limits), (own, projects) => {
         const before = loopLimits(own, [])
         const after = loopLimits(
           own,
-          projects.map((loops) => said('project', loops)),
+          projects.map((loops) => settingsOf('project', loops)),
         )
         for (const name of loopLimitNames)
           if (before[name] !== undefined) expect(after[name]).toBeLessThanOrEqual(before[name])

@@ -1,17 +1,17 @@
-/** When automatic follow-ups end (CONTRACT §7): limits over all of them since the person's last message. Pure. */
+/** Decides when automatic follow-ups end (CONTRACT §7). The limits count all of them since the person's last message. Pure. */
 import type { Settings } from '../flow.ts'
 import { isObject } from '../schema.ts'
 
-/** Whichever is reached first ends them. */
+/** The first limit that is reached ends the loop. */
 export interface LoopLimits {
-  /** How many; the default is 25. */
+  /** The number of rounds. Default: 25. */
   readonly rounds?: number
-  /** All that `stop` was told of: input, output, cache. */
+  /** All tokens that `stop` reports: input, output and cache. */
   readonly tokens?: number
-  /** Needs `usd` in what `stop` is told. */
+  /** Needs `usd` in the input of `stop`. */
   readonly usd?: number
   readonly minutes?: number
-  /** Rounds with the same follow-up and no file changed; the default is 2. */
+  /** Rounds with the same follow-up and no changed file. Default: 2. */
   readonly idleRounds?: number
 }
 export const loopLimitNames = ['rounds', 'tokens', 'usd', 'minutes', 'idleRounds'] as const
@@ -20,7 +20,7 @@ const defaults: LoopLimits = { rounds: 25, idleRounds: 2 }
 /** What has happened since the person's last message. */
 export interface Loop {
   readonly rounds: number
-  /** Undefined once a round did not say. */
+  /** Undefined after a round that did not report it. */
   readonly tokens: number | undefined
   readonly usd: number | undefined
   readonly startedMs: number
@@ -29,7 +29,7 @@ export interface Loop {
 }
 export const newLoop = (nowMs: number): Loop => ({ rounds: 0, tokens: 0, usd: 0, startedMs: nowMs, idle: 0 })
 
-/** A round is over, and hooks ask for another. */
+/** A round that ended with hooks asking for another one. */
 export interface Round {
   readonly message: string
   readonly tokens?: number | undefined
@@ -39,7 +39,7 @@ export interface Round {
   readonly changed: boolean
 }
 
-/** The loop with this round in it, and why there is no other. */
+/** Adds the round to the loop. `ended` explains why no other round follows. */
 export function nextRound(before: Loop, round: Round, limits: LoopLimits): { loop: Loop; ended?: string } {
   const loop: Loop = {
     rounds: before.rounds + 1,
@@ -74,20 +74,20 @@ function endOf(loop: Loop, nowMs: number, { rounds, tokens, usd, minutes, idleRo
 
 const plural = (rounds: number) => (rounds === 1 ? 'round' : 'rounds')
 const reached = (what: string) => `Stop hook auto-loop limit reached: ${what}`
-/** A limit that cannot be kept is not guessed at: it ends the loop. */
+/** A limit that cannot be checked ends the loop. */
 const unknown = (limit: string, what: string) =>
   `Stop hook auto-loop ended: there is a limit of ${limit}, and ${what} is not known`
 
-/** Whose files set a limit; a project's can only lower one. */
+/** Files of these sources set a limit. A project's file can only lower one. */
 const owners: readonly string[] = ['enterprise', 'team', 'user'] satisfies readonly Settings['source'][]
 
-/** The strictest that the host and the owners of the machine say, else the default; a project may ask for less. */
+/** The strictest limit of the host and of the machine's owners, or the default. A project may lower it. */
 export function loopLimits(own: LoopLimits | undefined, settings: readonly Settings[]): LoopLimits {
-  const said = settings.flatMap(({ source, values }) =>
+  const configured = settings.flatMap(({ source, values }) =>
     isObject(values.loops) ? [{ source, loops: values.loops }] : [],
   )
-  const set = [own ?? {}, ...said.filter(({ source }) => owners.includes(source)).map(({ loops }) => loops)]
-  const asked = said.filter(({ source }) => source === 'project').map(({ loops }) => loops)
+  const set = [own ?? {}, ...configured.filter(({ source }) => owners.includes(source)).map(({ loops }) => loops)]
+  const asked = configured.filter(({ source }) => source === 'project').map(({ loops }) => loops)
   const limits: Record<string, number> = {}
   for (const name of loopLimitNames) {
     const least = smallest([smallest(set.map((one) => one[name])) ?? defaults[name], ...asked.map((one) => one[name])])

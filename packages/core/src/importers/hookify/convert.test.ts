@@ -10,8 +10,8 @@ import {
   type Pair,
   pythonFor,
   rulesToTry,
+  samplesFor,
   seeded,
-  textsFor,
 } from '../../testing/hookify.ts'
 import { hasPython } from '../../testing/python.ts'
 import { type Conversion, convertHookify, entryOf } from './convert.ts'
@@ -88,9 +88,9 @@ function pairsFor({ conditions, action }: HookifyRule): readonly Pair[] {
   const texts =
     expressions.length === 0
       ? [...conditions.map(({ pattern }) => pattern), 'rm  x', 'x', '', 'q']
-      : expressions.flatMap(({ pattern }) => textsFor(pattern, random))
+      : expressions.flatMap(({ pattern }) => samplesFor(pattern, random))
   const paths = conditions.flatMap(({ field, pattern }) =>
-    field === 'file_path' ? textsFor(pattern, random).slice(0, 2) : [],
+    field === 'file_path' ? samplesFor(pattern, random).slice(0, 2) : [],
   )
   return (
     texts

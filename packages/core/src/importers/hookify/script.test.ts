@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { eventRows } from '../../protocol/events/index.ts'
-import { eventsWith, matchesInOriginal, pythonFor, rulesToTry, seeded, textsFor } from '../../testing/hookify.ts'
+import { eventsWith, matchesInOriginal, pythonFor, rulesToTry, samplesFor, seeded } from '../../testing/hookify.ts'
 import { hasPython } from '../../testing/python.ts'
 import { type Ended, each, pythonAlone, scriptPlace } from '../../testing/shell-scripts.ts'
 import { convertHookify, messageOf } from './convert.ts'
@@ -56,7 +56,7 @@ test.skipIf(!hasPython)(
       if (conversion.hooks.length === 0) return []
       const expression = rule.conditions.find(({ operator }) => operator === 'regex_match')?.pattern
       const texts =
-        expression === undefined ? [rule.conditions[0]?.pattern ?? ''] : textsFor(expression, random).slice(0, 4)
+        expression === undefined ? [rule.conditions[0]?.pattern ?? ''] : samplesFor(expression, random).slice(0, 4)
       const pairs = texts.flatMap((text) => eventsWith(text, 'q', `/w/.env.${text}`, transcript))
       const heard = pairs.filter(({ event }) => conversion.hooks.some((hook) => hook.event === event))
       const script = scriptOf(conversion)

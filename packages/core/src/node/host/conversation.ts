@@ -75,7 +75,7 @@ export function createConversation(
     events: (signal) => ({
       gate: async (name, input) => ((await host.hooks.isConfigured(name)) ? fire(name, input(), signal) : undefined),
       follow: (name, input) => follow(name, input, signal),
-      held: () => (blocksTools.size === 0 ? undefined : Promise.all(blocksTools)),
+      blockingWork: () => (blocksTools.size === 0 ? undefined : Promise.all(blocksTools)),
     }),
     async waitForPending() {
       while (pending.size > 0) await Promise.all(pending)
