@@ -10,9 +10,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { packs } from './packs.ts'
 import { casesOf } from './testing/pack-cases.ts'
 
-/** How to open a gate, and where the hooks are configured. */
+/** Text that shows how to change a setting, or where the hooks are configured. */
 const wayAround =
-  /hookline\s+(?:add|remove|enable|disable|trust|init|team|packs|panel|import|check)\b|--set\b|--yes\b|yours to set|yourself|trust add|hooks\.json|hookline\.json|settings(?:\.local)?\.json|trust\.json|\.(?:cursor|claude|hookline|config)\b|disable|failClosed/gi
+  /hookline\s+(?:add|remove|enable|disable|trust|init|team|packs|panel|import|check)\b|--set\b|--yes\b|to (?:change this|allow (?:it|a directory)|add an exception)|yourself|trust add|hooks\.json|hookline\.json|settings(?:\.local)?\.json|trust\.json|\.(?:cursor|claude|hookline|config)\b|disable|failClosed/gi
 
 const scratch = mkdtempSync(join(tmpdir(), 'hookline-text-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ async function engine(settings: object, agent: string | undefined) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What the model reads of an answer, agent by agent; without an agent, what a host of ours gives it. */
+/** What the model reads of a reply, for each agent; `host` is one of Hookline's own hosts. */
 const modelReads: Readonly<Record<string, (effect: Effect) => string>> = {
   host: ({ agentMessage }) => agentMessage ?? '',
   claude: (effect) => {
@@ -45,18 +45,18 @@ const modelReads: Readonly<Record<string, (effect: Effect) => string>> = {
   cursor: (effect) => textOf(dialects.cursor?.fromEffect(effect, effect.event).stdout.agent_message),
 }
 
-/** Claude Code is answered at the tool call around the act. */
+/** Claude Code gets the reply at the event of the tool call. */
 const aroundOf = (event: EventName): EventName =>
   dialects.claude?.firedBy?.(event).includes('PreToolUse') ? genericEvents.before : event
 
-/** What the agent's own call says may be repeated to it. */
+/** Words of the agent's own call may be repeated to it. */
 function namedBeyond(text: string, { input }: PackCanary, root: string): readonly string[] {
   const own = JSON.stringify(input(root)).toLowerCase()
   return [...text.matchAll(wayAround)].map(([word]) => word).filter((word) => !own.includes(word.toLowerCase()))
 }
 
-describe.each(Object.keys(modelReads))('what the model reads of a refusal (%s)', (reader) => {
-  test.each(packs.map(({ name }) => name))('of %s says no way around it', async (name) => {
+describe.each(Object.keys(modelReads))('the message to the model (%s)', (reader) => {
+  test.each(packs.map(({ name }) => name))('does not reveal how to change the settings of %s', async (name) => {
     for (const { parameters = {}, cases } of casesOf(name)) {
       const { hooks, root } = await engine({ [name]: parameters }, reader === 'host' ? undefined : reader)
       for (const one of cases.filter(({ wants }) => wants !== 'allow')) {
@@ -70,7 +70,7 @@ describe.each(Object.keys(modelReads))('what the model reads of a refusal (%s)',
 })
 
 describe('a refused read', () => {
-  test('has a text of its own for the model, and the person reads how to open it', async () => {
+  test('has a separate message for the model, and the person learns how to allow it', async () => {
     const { hooks, root } = await engine({ 'protect-files': {} }, 'claude')
     const input = { file_path: join(root, '.env'), content: '', attachments: [] }
     const effect = (await hooks.fire('beforeReadFile', input)) as Effect
@@ -79,12 +79,12 @@ describe('a refused read', () => {
     const { permissionDecisionReason } = answer.hookSpecificOutput as JsonObject
     expect(permissionDecisionReason).toMatch(/^protect-files\/deny: .*Ask the person for what you need from it/)
     expect(permissionDecisionReason).not.toMatch(/--set|hookline add/)
-    // The wire of the event has no such field.
+    // The reply of this event has no such field.
     expect(effect.reply).not.toHaveProperty('agent_message')
     await hooks.close()
   })
 
-  test('stays without it when the refusal is given later in the conversation', async () => {
+  test('does not reveal it when the refusal comes later in the conversation', async () => {
     const { hooks } = await engine(
       { 'session-init': { require: ['HOOKLINE_NOT_THERE'], onMissing: 'refuse' } },
       'claude',

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { changedLines } from './format-on-edit/pack.ts'
 import { workspace } from './testing/workspace.ts'
 
-/** The packs that do something, with real programs and files. */
+/** Tests the packs that have effects, with real programs and files. */
 describe('session-context', () => {
   const start = (hooks: Hooks) => hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })
 
-  test('tells the branch, what is changed, the plan and what is missing', async () => {
+  test('adds the branch, the changed files, the plan and missing programs', async () => {
     const { root, hooks, write } = await workspace({ 'session-context': { checks: ['sh', 'no-such-program'] } })
     spawnSync('git', ['init', '-q', '-b', 'topic'], { cwd: root })
     write('work/PLAN.md', '# Ship it\n')
@@ -21,7 +21,7 @@ describe('session-context', () => {
     expect(context).toContain('Not installed here: no-such-program')
   })
 
-  test('keeps to its length, hides secrets, and starts nothing that the repository names', async () => {
+  test('respects its maximum length, hides secrets, and starts no program of the repository', async () => {
     const { root, hooks, write } = await workspace({ 'session-context': { maxChars: 300 } })
     spawnSync('git', ['init', '-q'], { cwd: root })
     spawnSync('git', ['config', 'core.fsmonitor', 'touch ran; false'], { cwd: root })
@@ -33,7 +33,7 @@ describe('session-context', () => {
     expect(spawnSync('ls', [join(root, 'ran')]).status).not.toBe(0)
   })
 
-  test('says nothing where there is nothing to say', async () => {
+  test('adds nothing if there is no content', async () => {
     const { hooks } = await workspace({ 'session-context': {} })
     expect((await start(hooks)).context).toBeUndefined()
   })
@@ -54,7 +54,7 @@ describe('format-on-edit', () => {
     expect([file, other, made].map((path) => readFileSync(path, 'utf8'))).toEqual(['formatted\n', 'x', 'x'])
   })
 
-  test('formats what inline completion edited, where that is wanted', async () => {
+  test('formats edits of inline completion if enabled', async () => {
     for (const [tab, text] of [
       [false, 'x'],
       [true, 'formatted\n'],
@@ -67,22 +67,22 @@ describe('format-on-edit', () => {
     }
   })
 
-  test('counts the lines that a person would', () => {
+  test('counts changed lines as a person does', () => {
     expect(changedLines('a\nb\nc\n', 'a\nb\nc\n')).toBe(0)
     expect(changedLines('a \nb\nc \n', 'a\nb\nc\n')).toBe(2)
     expect(changedLines('a\nb; c\nd\n', 'a\nb\nc\nd\n')).toBe(2)
     expect(changedLines('a\nb\n', 'a\n')).toBe(1)
   })
 
-  test('a formatter that fails is a failed hook with its words', async () => {
+  test('reports a failing formatter as a failed hook with its output', async () => {
     const { hooks, write } = await workspace({ 'format-on-edit': { tools: ['prettier'] } })
     write('work/node_modules/.bin/prettier', '#!/bin/sh\necho no parser >&2\nexit 2\n', 0o755)
     const { runs } = await edit(hooks, write('work/a.ts', 'x'))
     expect(runs[0]?.outcome.kind).toBe('failed')
-    expect(runs[0]?.stderr).toContain('prettier ended with 2: no parser')
+    expect(runs[0]?.stderr).toContain('prettier exited with 2: no parser')
   })
 
-  test("in the person's own file it runs no program of a workspace", async () => {
+  test("runs no program of a workspace if it is enabled in the person's own file", async () => {
     const { hooks, write } = await workspace({ 'format-on-edit': {} }, 'user')
     write('work/node_modules/.bin/prettier', prettier, 0o755)
     const file = write('work/a.ts', 'x')
@@ -95,14 +95,14 @@ describe('verify-on-stop', () => {
   const stop = (hooks: Hooks, more: object = {}) =>
     hooks.fire('stop', { status: 'completed', loop_count: 0, conversation_id: 'c1', ...more } as never)
 
-  test('sends the agent back with the end of what failed, and only so often', async () => {
+  test('sends the agent back with the end of the output, a limited number of times', async () => {
     const commands = ['true', 'echo why; exit 3']
     const { hooks } = await workspace({ 'verify-on-stop': { commands, noProgressStop: false } })
-    expect((await stop(hooks)).followUp).toMatch(/^verify-on-stop: echo why; exit 3 ended with 3\. [\s\S]*\n\nwhy$/)
+    expect((await stop(hooks)).followUp).toMatch(/^verify-on-stop: echo why; exit 3 exited with 3\. [\s\S]*\n\nwhy$/)
     expect((await stop(hooks, { loop_count: 2 })).plan.skipped[0]?.why).toBe('loop-limit')
   })
 
-  test('stops when nothing got better', async () => {
+  test('stops if the failure is the same as before', async () => {
     const { root, hooks } = await workspace({ 'verify-on-stop': { commands: ['cat log; false'] } })
     writeFileSync(join(root, 'log'), 'one')
     expect((await stop(hooks)).followUp).toContain('one')
@@ -112,7 +112,7 @@ describe('verify-on-stop', () => {
     expect((await stop(hooks, { conversation_id: 'c2' })).followUp).toContain('two')
   })
 
-  test('is silent when the checks pass, when the person aborted, and outside a workspace that asks for it', async () => {
+  test('has no opinion if the checks pass, the person aborted, or the workspace did not enable it', async () => {
     const fine = await workspace({ 'verify-on-stop': { commands: ['true'] } })
     expect((await stop(fine.hooks)).followUp).toBeUndefined()
     const failing = await workspace({ 'verify-on-stop': { commands: ['false'] } })
@@ -126,7 +126,7 @@ describe('redact-secrets', () => {
   const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
   const content = `a\nDB_PASSWORD=hunter2hunter2\nkey = '${token}'\nada@acme.dev\n`
 
-  test('completion and agent read the file without its secrets, and the rest stays', async () => {
+  test('removes secrets for completion and agent, and keeps the rest of the file', async () => {
     const { root, hooks } = await workspace({ 'redact-secrets': {} })
     const file_path = join(root, 'a.ts')
     const without = "a\nDB_PASSWORD=[redacted:secret]\nkey = '[redacted:github]'\nada@acme.dev\n"
@@ -134,7 +134,7 @@ describe('redact-secrets', () => {
     expect((await hooks.fire('beforeReadFile', { file_path, content, attachments: [] })).input.content).toBe(without)
   })
 
-  test('personal data is hidden where that is wanted, and each side can be left alone', async () => {
+  test('hides personal data if enabled, and can be disabled for completion or agent', async () => {
     const { root, hooks } = await workspace({ 'redact-secrets': { personal: true, tab: false } })
     const file_path = join(root, 'a.ts')
     expect((await hooks.fire('beforeTabFileRead', { file_path, content })).input.content).toBe(content)
@@ -146,7 +146,7 @@ describe('redact-secrets', () => {
 describe('session-init', () => {
   const start = (hooks: Hooks) => hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })
 
-  test('sets variables for later hooks and tells the rules and what is missing', async () => {
+  test('sets variables for later hooks, and adds the rules and missing requirements', async () => {
     const { hooks, write } = await workspace({
       'session-init': {
         env: ['AUDIT_TAG={project}'],
@@ -156,11 +156,11 @@ describe('session-init', () => {
     })
     write('work/a', '')
     const { context, reply } = await start(hooks)
-    expect(context).toBe('This is work.\n\nMissing here: ./b. Say so before you need it.')
+    expect(context).toBe('This is work.\n\nMissing here: ./b. Mention it before you need it.')
     expect(reply.env).toMatchObject({ AUDIT_TAG: 'work' })
   })
 
-  test('a later hook of the conversation sees them', async () => {
+  test('passes them to a later hook of the conversation', async () => {
     const { hooks, root, write } = await workspace({ 'session-init': {} }, 'user')
     write(
       'work/.cursor/hooks.json',
@@ -177,10 +177,10 @@ describe('session-init', () => {
     expect(followUp).toBe('tag work')
   })
 
-  test('refuses the conversation where something must be there and is not', async () => {
+  test('refuses the conversation if a requirement is missing', async () => {
     const { hooks } = await workspace({ 'session-init': { require: ['./.env'], onMissing: 'refuse' } })
     const { kind, userMessage } = await start(hooks)
     expect(kind).not.toBe('proceed')
-    expect(userMessage).toContain('session-init/require: ./.env must be there')
+    expect(userMessage).toContain('session-init/require: ./.env must exist')
   })
 })

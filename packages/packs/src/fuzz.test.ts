@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../../../bench/guard-fuzz.mjs', import.meta.url))
-const MOST_MS = 300_000
+const MAX_MS = 300_000
 
 interface Judged {
   readonly at: number
@@ -12,12 +12,12 @@ interface Judged {
   readonly hanging?: { readonly judge: number }
 }
 
-/** A sample of what `node bench/guard-fuzz.mjs` does with 20,000 texts. A judgement that does not come back is ended and named. */
-test('every pack answers every random and hostile text, and none throws', { timeout: MOST_MS + 10_000 }, () => {
+/** A sample of the 20,000 texts of `node bench/guard-fuzz.mjs`. A text that takes too long is stopped and reported. */
+test('every pack decides on every random and hostile text without throwing', { timeout: MAX_MS + 10_000 }, () => {
   const { stdout, stderr, signal } = spawnSync(process.execPath, [script, '--skip-corpus', '--count', '80', '--json'], {
     env: { ...process.env, HOOKLINE_FUZZ_HANGS_MS: '60000' },
     encoding: 'utf8',
-    timeout: MOST_MS,
+    timeout: MAX_MS,
     killSignal: 'SIGKILL',
     maxBuffer: 2 ** 26,
   })

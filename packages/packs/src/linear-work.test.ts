@@ -1,4 +1,4 @@
-/** The work of a judgement grows with the length of the text, not with its square. */
+/** Checks that the guards take linear, not quadratic, time. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const base = mkdtempSync(join(tmpdir(), 'hookline-linear-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 const all = judges(base)
 
-/** Each is a text whose unit, repeated, once cost the square of its length. */
+/** Texts whose repeated unit once took quadratic time. */
 const shapes: readonly (readonly [string, (times: number) => string])[] = [
   ['classes that nothing closes', (times) => '['.repeat(5 * times)],
   ['commas and no brace', (times) => '"a",'.repeat(times)],
@@ -24,7 +24,7 @@ const shapes: readonly (readonly [string, (times: number) => string])[] = [
   ['loops without an end', (times) => `python3 -c '${'while '.repeat(times)}'`],
 ]
 
-/** CPU time in milliseconds of each judgement with its reading, the best of several. */
+/** CPU time in milliseconds for reading and checking a text, the best of several runs. */
 async function costs(text: string): Promise<readonly number[]> {
   const best = all.map(() => Infinity)
   for (let round = 0; round < 4; round++)
@@ -39,18 +39,18 @@ async function costs(text: string): Promise<readonly number[]> {
 }
 
 const FEW = 1_250
-/** Four times the text costs about four times as much; sixteen times would be the square. */
-const MOST_GROWTH = 7
-/** What takes less at first is noise. */
+/** Four times the text should take about four times as long; sixteen times would be quadratic. */
+const MAX_GROWTH = 7
+/** Shorter times are noise. */
 const LEAST_MS = 2
 
-describe('four times the text is far from sixteen times the work', () => {
+describe('takes far less than sixteen times as long for four times the text', () => {
   test.each(shapes)('%s', { timeout: 120_000 }, async (_name, make) => {
     const small = await costs(make(FEW))
     const large = await costs(make(4 * FEW))
     const steep = large.flatMap((ms, at) => {
       const growth = ms / Math.max(LEAST_MS, small[at] ?? 0)
-      return growth > MOST_GROWTH ? [`${all[at]?.name}: ${growth.toFixed(1)} times`] : []
+      return growth > MAX_GROWTH ? [`${all[at]?.name}: ${growth.toFixed(1)} times`] : []
     })
     expect(steep).toEqual([])
   })

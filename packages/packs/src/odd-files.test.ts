@@ -13,14 +13,14 @@ const remembered = (pack: string) =>
   `home/.local/state/hookline/packs/${pack}/${createHash('sha256').update('c').digest('hex').slice(0, 32)}`
 const audit = (name: string) => `home/.local/state/hookline/packs/audit/${name}`
 
-/** A file that a pack reads, the event that makes it read it, and what it answers whatever stands there. */
+/** A file that a pack reads, the event for which it reads it, and the expected reply whatever the file is. */
 interface Row {
   readonly file: string
   readonly pack: Readonly<Record<string, object>>
   readonly event: string
   readonly input: Readonly<Record<string, unknown>>
   readonly wants: 'deny' | 'ask' | 'allow'
-  /** What a directory is there, too, where it has a meaning of its own. */
+  /** The expected reply for a directory, if it differs. */
   readonly directory?: 'allow'
 }
 
@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
   })),
 ]
 
-/** In a process of its own, which can be ended when it waits: a line for each kind. */
+/** Runs in a separate process, which can be killed if it waits, and prints a line for each kind of file. */
 const child = `
 import { createHooks } from '@hookline/core/node'
 const { base, kinds, event, input } = JSON.parse(process.argv[1])
@@ -83,7 +83,7 @@ for (const at of kinds.keys()) {
 }
 process.exit()
 `
-const MOST_MS = 20_000
+const MAX_MS = 20_000
 
 async function answersOf({ event, input }: Row, base: string): Promise<readonly string[]> {
   const given = JSON.stringify({ base, kinds, event, input })
@@ -95,7 +95,7 @@ async function answersOf({ event, input }: Row, base: string): Promise<readonly 
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => program.kill('SIGKILL'), MOST_MS)
+    timer = setTimeout(() => program.kill('SIGKILL'), MAX_MS)
   }
   wait()
   for (const stream of [program.stdout, program.stderr])
@@ -113,7 +113,7 @@ function write(base: string, name: string, text: string, mode = 0o644): void {
   writeFileSync(join(base, name), text, { mode })
 }
 
-/** A workspace whose files are as packs expect them. */
+/** Creates a workspace with regular files. */
 function furnish(base: string, pack: object): void {
   write(base, 'work/.hookline/hookline.json', JSON.stringify({ packs: pack }))
   write(base, 'work/.git/HEAD', 'ref: refs/heads/topic\n')

@@ -14,7 +14,7 @@ let count = 0
 async function engine(settings: object) {
   const root = join(scratch, String(count++), 'work')
   mkdirSync(join(root, '.hookline'), { recursive: true })
-  // A branch of its own, so that no case depends on the repository around this file.
+  // A fixed branch, so that no case depends on the repository of this file.
   mkdirSync(join(root, '.git'))
   writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/topic\n')
   writeFileSync(join(root, '.hookline/hookline.json'), JSON.stringify({ version: 1, packs: settings }))
@@ -34,9 +34,9 @@ const usualOf = (parameters: Pack['parameters']) =>
 describe.each(packs)('$name', ({ name, parameters, hooks: hooksOf, canaries }) => {
   const own = casesOf(name)
 
-  // A pack that holds nothing up has none, which the last test of this table checks.
+  // A pack that refuses nothing has no cases, which the last test of this table checks.
   if (own.length > 0)
-    test('answers as its cases say', async () => {
+    test('decides its cases as expected', async () => {
       for (const { parameters: given = {}, cases } of own) {
         const { hooks, verdict } = await engine({ [name]: given })
         expect(hooks.problems).toEqual([])
@@ -48,25 +48,25 @@ describe.each(packs)('$name', ({ name, parameters, hooks: hooksOf, canaries }) =
     })
 
   if (own.length > 0)
-    test('has at least as many cases that pass as that are held up', () => {
+    test('has at least as many allowed cases as others', () => {
       const all = own.flatMap(({ cases }) => cases)
       const pass = all.filter(({ wants }) => wants === 'allow').length
       expect(pass).toBeGreaterThanOrEqual(all.length - pass)
       expect(pass).toBeGreaterThan(0)
     })
 
-  test('is proved by its own canaries', async () => {
+  test('passes its own canaries', async () => {
     const usual = usualOf(parameters)
     const { hooks, verdict } = await engine({ [name]: {} })
     for (const one of canaries(usual)) expect([one.says, await verdict(one)]).toEqual([one.says, one.wants])
     await hooks.close()
   })
 
-  test('that holds something up has cases', () => {
+  test('has cases if it refuses something', () => {
     expect(own.length > 0).toBe(hooksOf(usualOf(parameters)).some(({ pure }) => pure === true))
   })
 
-  test('names its hooks once, and every parameter has a default and a sentence', () => {
+  test('has unique hook names, and a default and a description for every parameter', () => {
     const usual = usualOf(parameters)
     const names = hooksOf(usual).map((hook) => hook.name)
     expect(new Set(names).size).toBe(names.length)
@@ -77,7 +77,7 @@ describe.each(packs)('$name', ({ name, parameters, hooks: hooksOf, canaries }) =
   })
 })
 
-test('a refusal names the rule, the reason and the way out; how to open the gate is for the person alone', async () => {
+test('names the rule, the reason and an alternative; only the person learns how to change the setting', async () => {
   const { hooks, root } = await engine({ 'protect-files': {} })
   const effect = await hooks.fire('beforeShellExecution', { command: 'cat .env', cwd: root, sandbox: false })
   expect(effect.userMessage).toContain('protect-files/deny: .env is protected (.env)')
@@ -87,7 +87,7 @@ test('a refusal names the rule, the reason and the way out; how to open the gate
   await hooks.close()
 })
 
-test('a read is redacted where that is wanted, and the rest of the text stays', async () => {
+test('redacts a read if enabled, and keeps the rest of the text', async () => {
   const { hooks, root } = await engine({ 'secret-scan': { action: 'redact' } })
   const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
   const input = { file_path: join(root, 'a.ts'), content: `a\nconst t = '${token}'\nb`, attachments: [] }
@@ -97,7 +97,7 @@ test('a read is redacted where that is wanted, and the rest of the text stays', 
   await hooks.close()
 })
 
-test('a commit on a protected branch asks', async () => {
+test('asks about a commit on a protected branch', async () => {
   const { hooks, root, verdict } = await engine({ 'git-policy': {} })
   writeFileSync(join(root, '.git/HEAD'), 'ref: refs/heads/main\n')
   const commit = (command: string): PackCanary => ({
@@ -112,7 +112,7 @@ test('a commit on a protected branch asks', async () => {
   await hooks.close()
 })
 
-test("a commit needs no -S where git's own settings sign", async () => {
+test("needs no -S if git's settings sign commits", async () => {
   const { hooks, root, verdict } = await engine({ 'git-policy': { gpg: true } })
   const commit = (wants: 'allow' | 'deny', command = 'git commit -m x'): PackCanary => ({
     event: 'beforeShellExecution',
@@ -129,7 +129,7 @@ test("a commit needs no -S where git's own settings sign", async () => {
   await hooks.close()
 })
 
-test('secrets in what an MCP tool returns are taken out before the model reads it', async () => {
+test('removes secrets from the result of an MCP tool before the model reads it', async () => {
   const { hooks, root } = await engine({ 'secret-scan': {} })
   const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
   const used = (tool_name: string, tool_output: string) =>
@@ -139,9 +139,9 @@ test('secrets in what an MCP tool returns are taken out before the model reads i
     content: [{ type: 'text', text: 'token [redacted:github]' }],
   })
   expect((await used('MCP:get', '{"content":[]}')).reply).toEqual({})
-  // Of other tools nothing can be replaced: the model is told what to do with it.
+  // Results of other tools cannot be replaced, so the model gets an instruction.
   expect((await used('Shell', JSON.stringify({ output: token, exitCode: 0 }))).context).toMatch(
-    /^secret-scan\/results: There is a github token in it\. Do not repeat it/,
+    /^secret-scan\/results: It contains a github token\. Do not repeat it/,
   )
   expect((await used('Shell', '{"output":"fine","exitCode":0}')).context).toBeUndefined()
   await hooks.close()

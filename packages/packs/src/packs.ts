@@ -1,4 +1,4 @@
-/** Every pack, in the order in which people want them. */
+/** Every pack, the most useful first. */
 import type { Pack } from '@hookline/core/sdk'
 import { approveNetwork } from './approve-network/pack.ts'
 import { audit } from './audit/pack.ts'

@@ -7,7 +7,7 @@ const published: Schema = JSON.parse(
   readFileSync(new URL('../../../schemas/hookline.schema.json', import.meta.url), 'utf8'),
 )
 
-/** The keywords that the parameters use; another one is a mistake of this test. */
+/** The keywords that the parameters use; this test does not know others. */
 const known =
   'description default type properties additionalProperties enum items minLength minimum exclusiveMinimum'.split(' ')
 
@@ -31,7 +31,7 @@ function faults(value: unknown, schema: Schema, at = ''): readonly string[] {
   if (typeof value === 'number' && value < Number(minimum ?? Number.NEGATIVE_INFINITY)) return [`${at}: small`]
   if (typeof value === 'number' && value <= Number(exclusiveMinimum ?? Number.NEGATIVE_INFINITY))
     return [`${at}: small`]
-  if (Array.isArray(value)) return value.flatMap((one, place) => faults(one, items as Schema, `${at}/${place}`))
+  if (Array.isArray(value)) return value.flatMap((one, index) => faults(one, items as Schema, `${at}/${index}`))
   if (kind !== 'object') return []
   return Object.entries(value as object).flatMap(([key, one]) => {
     const row = (properties as Readonly<Record<string, Schema>>)[key]

@@ -1,4 +1,4 @@
-import { shellCanary as shell } from '../pack-of.ts'
+import { shellCanary as shell } from '../define-pack.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
 export const cases: readonly PackCases[] = [

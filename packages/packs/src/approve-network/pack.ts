@@ -1,18 +1,18 @@
-/** Commands that reach the network are approved by a person, or by the list of hosts. */
+/** Asks a person before a command reaches the network, unless the host is on a list. */
 import { readShell, type ShellCommand } from '@hookline/core/shell'
-import { halfRead } from '../lib/half-read.ts'
-import { globs, isAmong } from '../lib/paths.ts'
-import { judged } from '../lib/said.ts'
-import { choice, packHook, packOf, shellCanary, texts } from '../pack-of.ts'
+import { choice, definePack, packHook, shellCanary, strings } from '../define-pack.ts'
+import { askIfPartlyRead } from '../lib/partly-read.ts'
+import { createGlobMatcher, matchesAny } from '../lib/paths.ts'
+import { decide } from '../lib/reasons.ts'
 
 const reaching = 'curl wget nc ncat netcat socat telnet ftp sftp scp ssh rsync aria2c http https xh httpie'
 const parameters = {
-  programs: texts(reaching.split(' '), 'Programs that reach the network.'),
-  hosts: texts(['localhost', '127.0.0.1', '[::1]'], 'Hosts that may be reached; wildcards are allowed.'),
-  action: choice(['ask', 'deny'], 'ask', 'What happens to the others.'),
+  programs: strings(reaching.split(' '), 'Programs that reach the network.'),
+  hosts: strings(['localhost', '127.0.0.1', '[::1]'], 'Hosts that need no approval; wildcards are allowed.'),
+  action: choice(['ask', 'deny'], 'ask', 'What happens to other hosts.'),
 }
 
-/** What the words name as a host: an address, `user@host`, `host:path`. */
+/** The host that the arguments name: in a URL, `user@host` or `host:path`. */
 const hostsIn = ({ words }: ShellCommand): readonly string[] =>
   words.slice(1).flatMap(({ text }) => {
     const address = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(text)?.[1]
@@ -21,14 +21,14 @@ const hostsIn = ({ words }: ShellCommand): readonly string[] =>
     return host === undefined ? [] : [host.toLowerCase()]
   })
 
-export const approveNetwork = packOf({
+export const approveNetwork = definePack({
   name: 'approve-network',
-  description: 'asks before a command reaches the network, but for the hosts you list',
+  description: 'asks before a command reaches the network, except for hosts you list',
   about:
-    'Looks at the programs whose work it is to reach a host, and at the host that their words name; where none can be read, it asks. It does not see what other programs (npm, a test) do with the network.',
+    'Checks programs that exist to reach a host, and the host in their arguments; if no host can be read, it asks. It does not see what other programs (npm, a test) do with the network.',
   parameters,
   hooks({ programs, hosts, action }) {
-    const isOpen = globs(hosts.map((host) => `/${host.replace(/[[\]]/g, '?')}`))
+    const isOpen = createGlobMatcher(hosts.map((host) => `/${host.replace(/[[\]]/g, '?')}`))
     return [
       packHook('beforeShellExecution', { name: 'network', failClosed: true, pure: true }, ({ command }) => {
         for (const one of readShell(command).commands) {
@@ -37,14 +37,14 @@ export const approveNetwork = packOf({
           const named = hostsIn(one)
           const closed = named.find((host) => isOpen(host) === undefined)
           if (closed === undefined && named.length > 0) continue
-          return judged(action, {
+          return decide(action, {
             rule: 'approve-network/host',
-            reason: `${one.name} would reach ${closed ?? 'a host that its words do not tell'}.`,
-            instead: 'Work with what is here, or say what you need from there.',
-            cure: `to open it: hookline add approve-network --set hosts+=${closed ?? '<host>'}`,
+            reason: `${one.name} would reach ${closed ?? 'a host that is known only when it runs'}.`,
+            instead: 'Work with local files, or explain what you need from the network.',
+            userHint: `to allow it: hookline add approve-network --set hosts+=${closed ?? '<host>'}`,
           })
         }
-        return halfRead('approve-network', command, programs)
+        return askIfPartlyRead('approve-network', command, programs)
       }),
     ]
   },
@@ -52,7 +52,7 @@ export const approveNetwork = packOf({
     programs.includes('curl')
       ? [
           shellCanary(
-            isAmong(hosts, 'hookline-canary.example') ? 'allow' : action,
+            matchesAny(hosts, 'hookline-canary.example') ? 'allow' : action,
             'curl -fsS https://hookline-canary.example/x',
           ),
           shellCanary('allow', 'echo https://hookline-canary.example/x'),

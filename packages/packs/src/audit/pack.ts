@@ -3,7 +3,7 @@
 import { join, resolve } from 'node:path'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, type HookContext, recordable } from '@hookline/core/sdk'
-import { amount, choice, flag, packHook, packOf, shellCanary, text, texts, type Values } from '../pack-of.ts'
+import { amount, choice, definePack, flag, packHook, shellCanary, strings, text, type Values } from '../define-pack.ts'
 import { append } from './append.ts'
 import { sha256 } from './canonical.ts'
 
@@ -12,7 +12,7 @@ const parameters = {
     schema: { type: 'array', items: { enum: eventNames }, default: eventNames },
     doc: 'The events that are written down.',
   },
-  fields: texts([], 'The fields of an event that are kept; none named: all of them.'),
+  fields: strings([], 'The fields of an event that are kept; none named: all of them.'),
   capture: choice(
     ['metadata', 'full'],
     'metadata',
@@ -30,7 +30,7 @@ type Settings = Values<typeof parameters>
 
 export const auditDirectory = (state: string): string => join(state, 'packs', 'audit')
 
-export const audit = packOf({
+export const audit = definePack({
   name: 'audit',
   description: 'writes down what an agent does, one line an event, in a chain of hashes that shows every change',
   about:

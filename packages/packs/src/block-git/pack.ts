@@ -1,20 +1,20 @@
-/** Git is left to the person, or to `gh`: what only looks may pass. */
+/** Leaves git to the person: an agent may only run read-only git commands. */
 import { readShell } from '@hookline/core/shell'
+import { choice, definePack, packHook, shellCanary, strings } from '../define-pack.ts'
 import { gitCall } from '../lib/git/git-call.ts'
-import { halfRead } from '../lib/half-read.ts'
-import { judged } from '../lib/said.ts'
-import { choice, packHook, packOf, shellCanary, texts } from '../pack-of.ts'
+import { askIfPartlyRead } from '../lib/partly-read.ts'
+import { decide } from '../lib/reasons.ts'
 
 const looking =
   'status log diff show blame ls-files ls-tree rev-parse describe shortlog grep cat-file check-ignore help version'
 
-export const blockGit = packOf({
+export const blockGit = definePack({
   name: 'block-git',
-  description: 'leaves git to the person: an agent may look, and nothing more',
-  about: 'For repositories where commits are made by people. What only looks may run.',
+  description: 'leaves git to the person: an agent may only run read-only git commands',
+  about: 'For repositories where only people commit. Read-only commands may run.',
   parameters: {
-    allow: texts(looking.split(' '), 'Verbs of git that may run.'),
-    action: choice(['deny', 'ask'], 'deny', 'What happens to the others.'),
+    allow: strings(looking.split(' '), 'Git commands that may run.'),
+    action: choice(['deny', 'ask'], 'deny', 'What happens to all other git commands.'),
   },
   hooks: ({ allow, action }) => [
     packHook('beforeShellExecution', { name: 'git', failClosed: true, pure: true }, ({ command, cwd }) => {
@@ -22,12 +22,12 @@ export const blockGit = packOf({
         .commands.flatMap((one) => gitCall(one, cwd || '/') ?? [])
         .find(({ verb }) => verb !== '' && !allow.includes(verb))
       return found === undefined
-        ? halfRead('block-git', command, ['git'])
-        : judged(action, {
+        ? askIfPartlyRead('block-git', command, ['git'])
+        : decide(action, {
             rule: 'block-git/git',
-            reason: `git ${found.verb} is the person's to run here.`,
-            instead: 'Say what you would run and why; git status, log and diff are open to you.',
-            cure: `to open it: hookline add block-git --set allow+=${found.verb}`,
+            reason: `Only a person runs git ${found.verb} in this repository.`,
+            instead: 'Explain what should be run and why. You may use git status, log and diff.',
+            userHint: `to allow it: hookline add block-git --set allow+=${found.verb}`,
           })
     }),
   ],

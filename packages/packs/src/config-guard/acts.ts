@@ -1,4 +1,4 @@
-/** What a command does to files, as far as a guard minds: changes, deletions, and words whose meaning is not known. */
+/** Finds what a command does to files: changes, deletions, and arguments whose meaning is not known. */
 import {
   argumentsOf,
   grammarOf,
@@ -17,17 +17,17 @@ export interface Act {
   readonly path: string
   readonly glob: boolean
   readonly cwd?: string
-  /** `unsure`: an unknown program gets the path, and may do anything with it. */
+  /** `unsure` means that an unknown program gets the path and may do anything with it. */
   readonly how: 'change' | 'unsure'
-  /** All below it goes along. */
+  /** Everything below it is affected too. */
   readonly whole: boolean
-  /** It goes itself; what a link leads to stays. */
+  /** The path itself is removed; the target of a link stays. */
   readonly removes?: true
-  /** A name that a copy gets in a directory: it counts where the guards of this agent are. */
+  /** The name of a copied file in a directory. It counts only in the workspace and the home directory. */
   readonly copied?: true
 }
 
-/** Making a directory takes nothing away. */
+/** Programs that change no existing file. */
 const harmless = new Set([
   'mkdir',
   'gmkdir',
@@ -86,11 +86,11 @@ function actsOf(started: ShellCommand): readonly Act[] {
   return [...found(command), ...behind(command)].map((one) => ({ ...one, ...at }))
 }
 
-/** Behind a program that is not known may stand a command: `npx shx rm -rf x`. */
+/** The arguments of an unknown program may be a command: `npx shx rm -rf x`. */
 function behind({ words, ...command }: ShellCommand): readonly Act[] {
   if (grammarOf(command.name) !== undefined || isKnown(command.name)) return []
   const at = words.findIndex(
-    ({ text }, place) => place > 0 && /^[a-z][\w-]*$/.test(text) && grammarOf(text) !== undefined,
+    ({ text }, index) => index > 0 && /^[a-z][\w-]*$/.test(text) && grammarOf(text) !== undefined,
   )
   const name = words[at]?.text ?? ''
   return at === -1 ? [] : found({ ...command, name, words: words.slice(at) })
@@ -100,7 +100,7 @@ function found(command: ShellCommand): readonly Act[] {
   if (harmless.has(command.name)) return []
   if (deleters.test(command.name)) return plainWords(command).map((word) => act(word, 'change', true))
   if (/^(docker|podman|nerdctl|bwrap|firejail|proot|systemd-nspawn)$/.test(command.name)) return mounted(command)
-  if (inPlaceInterpreter(command)) return plainWords(command).map((word) => act(word, 'change', false))
+  if (editsInPlace(command)) return plainWords(command).map((word) => act(word, 'change', false))
   const read = argumentsOf(command)
   if (read === undefined || interpreters.test(command.name) || saysNothing(read))
     return unknownWords(command).map((word) => act(word, 'unsure', false))
@@ -109,16 +109,16 @@ function found(command: ShellCommand): readonly Act[] {
     return onlyGrants(command) ? [] : plainWords(command).map((word) => act(word, 'change', true))
   if (renamers.test(command.name)) return plainWords(command).map((word) => act(word, 'change', true))
   const given = new Set(read.options.map(({ name }) => name))
-  // It only takes the file out of what is committed next.
+  // It only removes the file from the next commit.
   if (read.verbs[0] === 'restore' && given.has('-S') && !given.has('-W')) return []
   const movesTree = read.verbs[0] === 'worktree' && command.words.some(({ text }) => text === 'move')
-  const inPlace = /awk$/.test(command.name) && command.words.some(({ text }) => /(^|=)inplace/.test(text))
+  const editsFile = /awk$/.test(command.name) && command.words.some(({ text }) => /(^|=)inplace/.test(text))
   const [takesSources, empties, unpacks] = [takes, deletes, extracts].map((row) => holds(row, command.name, given))
   const targetsOf = copyTargets(read.all, command.name, given)
   const outputs = outputPositions(read)
   return read.all.flatMap((one): readonly Act[] => {
     const { kind, word } = one
-    // What a search deletes depends on its tests: `find.ts` judges them.
+    // What a search deletes depends on its tests, which `find.ts` checks.
     if (kind === 'delete' && searches.test(command.name)) return []
     if (kind === 'delete') return [{ ...act(word, 'change', true), removes: true }]
     if (kind === 'alter') return [act(word, 'change', true)]
@@ -127,7 +127,7 @@ function found(command: ShellCommand): readonly Act[] {
         ...act(each, 'change', empties === true || replaces.has(command.name)),
         ...more,
       }))
-    if ((kind === 'read' || kind === 'remote-read') && (takesSources || inPlace)) return [act(word, 'change', true)]
+    if ((kind === 'read' || kind === 'remote-read') && (takesSources || editsFile)) return [act(word, 'change', true)]
     if (kind === 'read' && outputs.has(one.at)) return [act(word, 'unsure', false)]
     if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
     if (kind === 'code') return inScript(word)
@@ -138,7 +138,7 @@ function found(command: ShellCommand): readonly Act[] {
   })
 }
 
-/** The words that follow an option for output which the row does not know: `pandoc -o file`. */
+/** The arguments after an output option that the grammar does not know: `pandoc -o file`. */
 function outputPositions({ all, grammar: { flags = '' } }: ReadArguments): ReadonlySet<number> {
   const known = new Set(flags.split(/[\s|]+/))
   const options = all.filter(
@@ -148,14 +148,14 @@ function outputPositions({ all, grammar: { flags = '' } }: ReadArguments): Reado
   return new Set(options.map(({ at }) => at + 1))
 }
 
-/** The row only tells that the program is known, not what it does with its words. */
+/** The grammar contains the program but does not describe its arguments. */
 const saysNothing = ({ grammar: { operands, values, keys, verbs } }: ReadArguments): boolean =>
   operands === 'unknown*' && values === undefined && keys === undefined && verbs === undefined
 
-/** `perl -pi -e …` writes the files it is given. */
-const inPlaceInterpreter = ({ name, words }: ShellCommand): boolean =>
+/** `perl -pi -e …` changes the given files. */
+const editsInPlace = ({ name, words }: ShellCommand): boolean =>
   /^(perl|ruby)[\d.]*$/.test(name) && words.some(({ text }) => /^-[a-zA-Z]*i/.test(text))
-/** Packages that delete what they are given. */
+/** Packages that delete their arguments. */
 const deleters = /^(trash-cli|rm-cli|rmrf|del|empty-trash-cli|rimraf\w*)$/
 /** A protected path in a container's arguments may be mounted, and changed there. */
 const mounted = ({ words }: ShellCommand): readonly Act[] =>
@@ -185,7 +185,7 @@ const takes: Readonly<Record<string, readonly string[]>> = {
 const deletes: Readonly<Record<string, readonly string[]>> = {
   rsync: ['--delete', '--delete-after', '--delete-before', '--delete-during', '--delete-delay', '--delete-excluded'],
 }
-/** It writes into the directory it is given; an empty list: always. */
+/** Options with which a program writes into the given directory; an empty list means always. */
 const extracts: Readonly<Record<string, readonly string[]>> = {
   tar: ['-x'],
   gtar: ['-x'],
@@ -202,7 +202,7 @@ const holds = (
   const options = Object.hasOwn(table, name) ? table[name] : undefined
   return options !== undefined && (options.length === 0 || options.some((option) => given.has(option)))
 }
-/** They put something else in the place of what they are given, also of a directory. */
+/** Programs that replace the given file or directory. */
 const replaces = new Set('gzip bzip2 xz zstd lz4 brotli pigz compress lzma'.split(' '))
 
 /** Paths in a script of sed or awk that writes files or starts programs. */
@@ -210,7 +210,7 @@ const writesInScript = /(^|[;}\s/\d$])[wW]!?\s|>|\.(output|once|save|backup|exce
 const inScript = (word: ShellWord): readonly Act[] =>
   writesInScript.test(word.text) ? parts(word).map((one) => act(one, 'change', false)) : []
 
-/** Giving rights takes nothing away. */
+/** The command only adds permissions. */
 const onlyGrants = ({ words }: ShellCommand): boolean =>
   /^([ugoa]*\+[rwxX]+|0?7[0-7]{2})$/.test(
     words.find(({ text }, at) => at > 0 && !/^-[RvcfhHLP]+$|^--/.test(text))?.text ?? '',

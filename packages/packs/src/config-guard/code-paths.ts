@@ -1,8 +1,8 @@
-/** Paths in inline code of another language, where the code may write, delete or start something. */
+/** Finds paths in inline code of another language that may write, delete or start something. */
 import type { ShellCommand } from '@hookline/core/shell'
 import type { Act } from './acts.ts'
 
-/** Functions that change files or start programs, in the usual languages. */
+/** Functions that change files or start programs, in common languages. */
 const writes =
   /\b(write\w*|unlink\w*|remove\w*|rm\w*|rename\w*|truncate\w*|chmod\w*|chown\w*|cp\w*|copy\w*|mv\w*|move\w*|replace\w*|append\w*|dump\w*|sym?link\w*|hardlink\w*|delete\w*|put|putFile\w*|file_put_contents|touch\w*|mkdir\w*|system|popen|exec\w*|spawn\w*|Popen|run|call|check_\w+|createWriteStream|outputFile\w*|save\w*|File\.(write|delete|rename|open)|fopen|open|spurt|unlink|rmdir|shell_exec|passthru|Remove-Item|Set-Content|Clear-Content|Out-File|Move-Item|Rename-Item)\b/i
 const onlyReads =
@@ -10,7 +10,7 @@ const onlyReads =
 
 export const mayWrite = (code: string): boolean => writes.test(code.replace(onlyReads, ''))
 
-/** Texts in quotation marks that could be a path. */
+/** Quoted strings that could be a path. */
 const literals = (code: string): readonly string[] =>
   [...code.matchAll(/(["'`])([^"'`\n]{1,300})\1/g)]
     .flatMap((found) => (found[2] ?? '').split(/[\s>|;]+/))

@@ -9,21 +9,21 @@ test.each([
   ['.CURSOR/h??ks.json', '.cursor/hooks.json'],
   ['.c[uv]rsor', '.cursor'],
   ['*a*a*a*a*a*a*', 'b'],
-])('%s fits %s', (pattern, path) => expect(fitsLoosely(pattern, path)).toBe(true))
+])('%s matches %s', (pattern, path) => expect(fitsLoosely(pattern, path)).toBe(true))
 
 test.each([
   ['*.json', 'a/b.jsonc'],
   ['.curs', '.cursor/hooks.json'],
   ['a?', 'a'],
-])('%s does not fit %s', (pattern, path) => expect(fitsLoosely(pattern, path)).toBe(false))
+])('%s does not match %s', (pattern, path) => expect(fitsLoosely(pattern, path)).toBe(false))
 
-/** The same by one expression, for short patterns. */
+/** The same as a regular expression, for short patterns. */
 function fitsByExpression(pattern: string, path: string): boolean {
   const text = pattern.replace(/[.]/g, '\\.').replace(/\*+/g, '.*').replace(/\?/g, '.')
   return new RegExp(`^${text}(/|$)`, 'i').test(path)
 }
 
-test('it fits what the expression fits', () => {
+test('matches the same as the regular expression', () => {
   const text = (chars: readonly string[]) =>
     fc.array(fc.constantFrom(...chars), { maxLength: 9 }).map((all) => all.join(''))
   fc.assert(
@@ -35,6 +35,6 @@ test('it fits what the expression fits', () => {
   )
 })
 
-test('five stars on a long name end', () => {
+test('finishes with five stars on a long name', () => {
   expect(fitsLoosely('*a*a*a*a*ab', 'a'.repeat(4_000))).toBe(false)
 })

@@ -1,28 +1,28 @@
-/** Which protected files a call of git would take away or put back: decided by git's own index where it can be read. */
+/** Finds the protected files that a git command would remove or restore, by git's own index if it can be read. */
 import { relative, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { argumentsOf, type ReadArguments, type ShellCommand } from '@hookline/core/shell'
 import { gitCall } from '../lib/git/git-call.ts'
 import { type FileState, fileState, type Repository, repositoryAt } from '../lib/git/git-index.ts'
-import { unaliased } from '../lib/git/git-options.ts'
+import { expandAlias } from '../lib/git/git-options.ts'
 import { isInside } from '../lib/paths.ts'
 import { pathsIn } from '../lib/tool-paths.ts'
 import { fitsLoosely } from './fits.ts'
-import type { Guarded, Where } from './guarded.ts'
+import type { CommandContext, Guarded } from './guarded.ts'
 
 interface Call {
   readonly verb: string
   readonly read: ReadArguments
   readonly given: ReadonlySet<string>
   readonly directory: string
-  /** Undefined: no path is named, so all files count. */
+  /** Undefined if the command names no path, so all files count. */
   readonly paths: readonly string[] | undefined
 }
 type Loses = (state: FileState, call: Call) => boolean
 
 const has = ({ given }: Call, ...options: readonly string[]): boolean => options.some((option) => given.has(option))
 
-/** By verb: whether a file in this state would be lost. */
+/** Whether a file in a given state would be lost, by verb. */
 const loses: Readonly<Record<string, Loses>> = {
   stash: ({ tracked, changed, ignored }, call) =>
     tracked ? changed && !has(call, '-S') : has(call, '-a') || (has(call, '-u') && !ignored),
@@ -43,15 +43,15 @@ const firstOf = ({ all }: ReadArguments): string => {
   const verb = all.findIndex(({ word }) => word.text === 'sparse-checkout')
   return all[verb + 1]?.word.text ?? ''
 }
-/** `git checkout HEAD~3 -- .` takes the files of another commit. */
+/** True for `git checkout HEAD~3 -- .`, which takes the files of another commit. */
 const namesTree = ({ read: { all }, paths }: Call): boolean => {
   if (paths === undefined) return false
   const operands = all.filter(({ position }) => position !== undefined)
   return all.some(({ kind }) => kind === 'separator') ? operands.length > paths.length : operands.length > 1
 }
 
-/** The first protected file that the call would take away. */
-export function lostByGit(command: ShellCommand, where: Where, guarded: Guarded): string | undefined {
+/** The first protected file that the command would remove. */
+export function lostByGit(command: ShellCommand, where: CommandContext, guarded: Guarded): string | undefined {
   const call = callOf(command, where.cwd)
   if (call === undefined || call.read.isDryRun) return undefined
   if (call.verb === 'apply' || call.verb === 'am') return patched(command, call, guarded)
@@ -64,9 +64,9 @@ export function lostByGit(command: ShellCommand, where: Where, guarded: Guarded)
     .find((file) => covers(call, file, repository) && rule(fileState(file, repository), call))
 }
 
-const known = new WeakMap<Where, Map<string, Repository | undefined>>()
-/** Read once for a command: its index may be large. */
-function knownRepository(directory: string, where: Where): Repository | undefined {
+const known = new WeakMap<CommandContext, Map<string, Repository | undefined>>()
+/** Reads a repository once for each command, because its index may be large. */
+function knownRepository(directory: string, where: CommandContext): Repository | undefined {
   const all = known.get(where) ?? new Map<string, Repository | undefined>()
   known.set(where, all)
   if (!all.has(directory)) all.set(directory, repositoryAt(directory, where.home))
@@ -76,7 +76,7 @@ function knownRepository(directory: string, where: Where): Repository | undefine
 function callOf(command: ShellCommand, cwd: string): Call | undefined {
   const call = gitCall(command, cwd)
   if (call === undefined) return undefined
-  const plain = unaliased(command)
+  const plain = expandAlias(command)
   const read = argumentsOf(plain)
   if (read === undefined) return undefined
   const tree = read.options.find(({ name }) => name === '--work-tree')?.value?.text
@@ -111,7 +111,7 @@ function pathsOf(verb: string, { all, verbs }: ReadArguments): readonly string[]
   return found.length === 0 ? undefined : found
 }
 
-/** `git stash list` and `git clean` without -f lose nothing. */
+/** False for commands that lose nothing, such as `git stash list` and `git clean` without -f. */
 function acts(call: Call, command: ShellCommand): boolean {
   if (call.verb === 'stash') return call.read.verbs.length < 2 || /^(push|save)$/.test(call.read.verbs[1] ?? '')
   if (call.verb !== 'clean') return true
@@ -119,7 +119,7 @@ function acts(call: Call, command: ShellCommand): boolean {
   return free || has(call, '-f', '-i')
 }
 
-/** Git's own wildcards reach below directories; what it reads in another way counts as all. */
+/** Git's wildcards match below directories. Paths that git reads from elsewhere count as all files. */
 function covers({ paths, read, directory }: Call, file: string, { root }: Repository): boolean {
   const path = relative(root, file)
   const excluded = read.all.filter(({ kind, option }) => kind === 'ignored' && option === '-e')
@@ -135,12 +135,12 @@ function covers({ paths, read, directory }: Call, file: string, { root }: Reposi
   })
 }
 
-/** Files that a patch names, where its text can be read. */
+/** The protected file that a patch names, if the text of the patch can be read. */
 function patched(command: ShellCommand, { read, directory, given }: Call, guarded: Guarded): string | undefined {
   if (given.has('--check') || given.has('--stat')) return undefined
   return patchedPaths(command, read, directory).find((path) => guarded.has(path)) ?? piped(command, directory, guarded)
 }
-/** `git diff .claude | git apply -R`: the difference names the files that are put back. */
+/** In `git diff .claude | git apply -R` the diff names the files that are restored. */
 function piped({ stdin }: ShellCommand, directory: string, guarded: Guarded): string | undefined {
   if (stdin.kind !== 'pipe' || stdin.text !== undefined) return undefined
   return stdin.from
@@ -154,8 +154,8 @@ export function patchedPaths({ stdin }: ShellCommand, { all }: ReadArguments, di
     ...all.filter(({ kind }) => kind === 'read').map(({ word }) => word.text),
     ...(stdin.kind === 'file' ? [stdin.path.text] : []),
   ]
-  const texts = [input, ...files.map((file) => readRegularText(resolve(directory, file)))]
-  return texts
+  const args = [input, ...files.map((file) => readRegularText(resolve(directory, file)))]
+  return args
     .flatMap((text) => (text === undefined ? [] : pathsIn(text)))
     .map((path) => resolve(directory, path.replace(/^[ab]\//, '')))
 }

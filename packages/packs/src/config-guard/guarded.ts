@@ -1,12 +1,12 @@
-/** Whether a path is one that guards an agent, and what of that lies below a directory. Looks at the disk, changes nothing. */
+/** Decides whether a path is one of the files that guard an agent, and finds such files below a directory. Reads the disk, changes nothing. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { findProtectedPaths, globPattern, protectedNames } from '@hookline/core/sdk'
-import { globs, spellings } from '../lib/paths.ts'
-import { wildcards } from '../lib/wildcards.ts'
+import { createGlobMatcher, spellings } from '../lib/paths.ts'
+import { createWildcardMatcher } from '../lib/wildcards.ts'
 
-export interface Where {
-  /** Where the command or the tool runs. */
+export interface CommandContext {
+  /** The directory in which the command or the tool runs. */
   readonly cwd: string
   readonly roots: readonly string[]
   readonly home: string
@@ -14,13 +14,13 @@ export interface Where {
 }
 
 export interface Guarded {
-  /** An absolute path, or the end of one whose beginning is not known. */
+  /** Whether an absolute path, or the known end of a path, is protected. */
   has(path: string): boolean
-  /** A path with wildcards that may stand for a protected one. */
+  /** Whether a path with wildcards may match a protected one. */
   mayBe(path: string): boolean
-  /** The first protected file below a directory that is really there. */
+  /** The first existing protected file below a directory. */
   below(directory: string): string | undefined
-  /** Protected files that are really there, below this directory. */
+  /** Existing protected files below a directory. */
   filesIn(directory: string): readonly string[]
 }
 
@@ -29,21 +29,21 @@ interface Lists {
   readonly allow: readonly string[]
 }
 
-export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarded {
+export function createGuarded({ paths, allow }: Lists): (where: CommandContext) => Guarded {
   const { names, directories, anchors } = protectedNames
   const all = [...directories, ...names, ...paths]
-  const [listed, allowed, wild] = [oneOf(all), globs(allow), wildcards(all)]
+  const [listed, allowed, wild] = [createQuickMatcher(all), createGlobMatcher(allow), createWildcardMatcher(all)]
   const isListed = (path: string): boolean => listed(path) && allowed(path) === undefined
-  // What can be made again may be deleted with the cache around it.
+  // Cached files can be created again, so deleting a cache is allowed.
   const kept = anchors.filter((anchor) => !isCache(anchor))
   return (where) => {
     const bases = [...where.roots, where.home]
     const seen = new Map<string, readonly string[]>()
-    // A text may name one path thousands of times, and each check reads the disk.
+    // A command may name one path thousands of times, and each check reads the disk.
     const answers = new Map<string, boolean>()
-    const inPlaces = (path: string): boolean =>
-      placesOf(where).some((place) => isBelow(path.toLowerCase(), place.toLowerCase())) && allowed(path) === undefined
-    /** Protected paths of the workspace and the home that lie in a directory, whether they are there or not. */
+    const isInProtectedPath = (path: string): boolean =>
+      protectedPaths(where).some((one) => isBelow(path.toLowerCase(), one.toLowerCase())) && allowed(path) === undefined
+    /** Protected paths of the workspace and the home directory below a directory, whether they exist or not. */
     const within = (directory: string): readonly string[] =>
       bases
         .filter((base) => isBelow(base, directory) || isBelow(directory, base))
@@ -54,7 +54,7 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
         const known = answers.get(path)
         if (known !== undefined) return known
         const answer = isAbsolute(path)
-          ? spellings(path, where.cwd).some((one) => isListed(one) || inPlaces(one))
+          ? spellings(path, where.cwd).some((one) => isListed(one) || isInProtectedPath(one))
           : isListed(path)
         answers.set(path, answer)
         return answer
@@ -65,8 +65,8 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
         if (!isDirectory(at)) return undefined
         const inside = basename(at) === 'node_modules' ? dirname(at) : at
         const near = bases.some((base) => isBelow(at, base)) ? kept.map((anchor) => join(inside, anchor)) : []
-        const places = placesOf(where).filter((place) => !isCache(place))
-        return [...new Set([...within(at), ...near, ...places])].find(
+        const others = protectedPaths(where).filter((one) => !isCache(one))
+        return [...new Set([...within(at), ...near, ...others])].find(
           (path) => isBelow(path, at) && allowed(path) === undefined && exists(path),
         )
       },
@@ -81,28 +81,28 @@ export function createGuarded({ paths, allow }: Lists): (where: Where) => Guarde
   }
 }
 
-/** One expression for all patterns: each path of a command is tested, and most are none of these. */
-function oneOf(patterns: readonly string[]): (path: string) => boolean {
-  const exactly = globs(patterns)
-  // A slash in front keeps a bare name from being searched below every directory, which costs the square of the length.
+/** Combines all patterns in one expression, because every path of a command is tested and most match none. */
+function createQuickMatcher(patterns: readonly string[]): (path: string) => boolean {
+  const exactly = createGlobMatcher(patterns)
+  // A leading slash avoids a search for the bare name below every directory, which takes quadratic time.
   const rooted = patterns.map((pattern) => (pattern.includes('/') ? pattern : `/${pattern}`))
   const hint = new RegExp(rooted.map((pattern) => `(?:${globPattern(pattern)})`).join('|'), 'i')
   const isPlain = /^[ -~]*$/
   return (long) => {
-    const path = long.slice(-LONGEST_PATH)
+    const path = long.slice(-MAX_PATH_LENGTH)
     return isPlain.test(path) ? hint.test(path) || hint.test(`${path}/x`) : exactly(path) !== undefined
   }
 }
 /** No system opens a longer path. */
-const LONGEST_PATH = 4_096
+const MAX_PATH_LENGTH = 4_096
 
 export const isBelow = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`)
 
-const KEPT_MS = 1_000
-let last: { readonly key: string; readonly at: number; readonly places: readonly string[] } | undefined
-/** Asked for every path of a command, and slow to find out: kept for a moment. */
-function placesOf(where: Where): readonly string[] {
+const CACHE_MS = 1_000
+let last: { readonly key: string; readonly at: number; readonly paths: readonly string[] } | undefined
+/** Needed for every path of a command and slow to find, so the result is cached for a moment. */
+function protectedPaths(where: CommandContext): readonly string[] {
   const key = JSON.stringify([
     where.home,
     where.roots,
@@ -111,9 +111,9 @@ function placesOf(where: Where): readonly string[] {
     where.env.XDG_CONFIG_HOME,
   ])
   const now = Date.now()
-  if (last === undefined || last.key !== key || now - last.at > KEPT_MS)
-    last = { key, at: now, places: [...new Set(findProtectedPaths(where).flatMap((place) => spellings(place, '/')))] }
-  return last.places
+  if (last === undefined || last.key !== key || now - last.at > CACHE_MS)
+    last = { key, at: now, paths: [...new Set(findProtectedPaths(where).flatMap((one) => spellings(one, '/')))] }
+  return last.paths
 }
 
 const isCache = (path: string): boolean => /(^|[\\/])(\.cache|caches|cache)([\\/]|$)/i.test(path)
@@ -134,15 +134,15 @@ const isDirectory = (path: string): boolean => {
   }
 }
 
-const MOST_FILES = 200
-/** The file itself, or the files of a directory. Of a package its manifest stands for all of it. */
+const MAX_FILES = 200
+/** The file itself, or the files of a directory. A package is represented by its manifest. */
 function filesOf(path: string): readonly string[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) return []
     if (!found.isDirectory()) return [path]
     if (/[\\/]node_modules[\\/]/.test(path)) return [join(path, 'package.json')]
-    const names = readdirSync(path, { withFileTypes: true }).slice(0, MOST_FILES)
+    const names = readdirSync(path, { withFileTypes: true }).slice(0, MAX_FILES)
     return names.flatMap((name) => (name.isDirectory() ? [join(path, name.name, 'x')] : [join(path, name.name)]))
   } catch {
     return []

@@ -1,13 +1,13 @@
-/** Whether a command starts Hookline to weaken something, however the program is named. */
+/** Decides whether a command starts Hookline to weaken a guard, whatever name it uses for the program. */
 import { basename, resolve } from 'node:path'
 import { findOwnPackage, weakens } from '@hookline/core/sdk'
 import { readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
 import { isInside, spellings } from '../lib/paths.ts'
-import { wildcards } from '../lib/wildcards.ts'
+import { createWildcardMatcher } from '../lib/wildcards.ts'
 
-/** `hookline`, `hookline@latest`, `node_modules/.bin/hookline`, `hookline.cjs`, `github:x/hookline`. */
+/** Matches `hookline`, `hookline@latest`, `node_modules/.bin/hookline`, `hookline.cjs` and `github:x/hookline`. */
 const itself = /(^|[/\\:])hookline(@[^\s/]*)?(\.[cm]?js|\.cmd|\.ps1|\.exe|\.sh)?$/i
-/** Their words are text, patterns or files: a mention starts nothing. */
+/** Programs whose arguments are text, patterns or files, so that naming Hookline there starts nothing. */
 const talks = new Set(
   `echo printf cat less more head tail bat grep egrep fgrep rg ag ack sed awk gawk jq yq git hub gh glab ls ll tree stat file find fd
   which type whereis whatis command man info tldr apropos curl wget code open diff cmp wc sort uniq cut tr tee cp mv rm ln mkdir touch
@@ -30,9 +30,9 @@ const packageManagers = new Set([
   'deno',
   'mise',
 ])
-/** After these words of a package manager follows the name of a program. */
+/** Words of a package manager that come before the name of a program. */
 const starting = new Set(['exec', 'x', 'run', 'dlx', 'run-script', 'hookline', 'npm', 'pnpm', 'yarn', 'bun', 'task'])
-const wild = wildcards(['hookline', 'hookline.cjs'])
+const wild = createWildcardMatcher(['hookline', 'hookline.cjs'])
 
 export function weakensItself(reading: ShellReading, text: string, cwd: string): boolean {
   const mentioned = /hookline/i.test(text.replace(/['"\\]|\$\{?\w+\}?/g, ''))
@@ -41,7 +41,7 @@ export function weakensItself(reading: ShellReading, text: string, cwd: string):
 }
 
 interface View {
-  /** The text speaks of Hookline: what it does not tell may be its program. */
+  /** The text mentions Hookline, so an unknown word may be its program. */
   readonly mentioned: boolean
   /** Other names that the text gives to the program. */
   readonly copies: ReadonlySet<string>
@@ -52,30 +52,30 @@ const noCopies: ReadonlySet<string> = new Set()
 function startsIt(command: ShellCommand, view: View): boolean {
   const { words, name } = command
   if (itself.test(name) && command.assignments.some(loadsCode)) return true
-  const texts = words.map((word) => word.text)
+  const args = words.map((word) => word.text)
   const from = resolve(view.cwd, command.cwd ?? '.')
-  for (const [at, word] of words.slice(0, MOST_WORDS).entries()) {
+  for (const [at, word] of words.slice(0, MAX_WORDS).entries()) {
     const isNamed = isItself(word, view.mentioned)
-    if ((!isNamed && at > MOST_BEFORE) || !mayStart(command, at) || !weakens(argumentsAfter(texts, at))) continue
+    if ((!isNamed && at > MAX_BEFORE) || !mayStart(command, at) || !weakens(argumentsAfter(args, at))) continue
     if (isNamed || isCopy(word, from, view.copies)) return true
   }
   const isText = (talks.has(name) && !isAlias(command)) || itself.test(name) || packageManagers.has(name)
   return (
-    (!isText && words.slice(1, MOST_WORDS).some(({ text }) => readsAsCall(text, view))) ||
+    (!isText && words.slice(1, MAX_WORDS).some(({ text }) => readsAsCall(text, view))) ||
     inSettings(command, view) ||
     inCode(command)
   )
 }
-/** Another program inside Hookline's process: `NODE_OPTIONS=--require=x hookline run`. */
+/** Loads other code into Hookline's process: `NODE_OPTIONS=--require=x hookline run`. */
 const loadsCode = ({ name, value }: ShellCommand['assignments'][number]): boolean =>
   name === 'NODE_OPTIONS' && /(^|\s)(-r|--require|--import|--loader|--experimental-loader)\b/.test(value.text)
 
-/** So many words may stand between a program such as `node` and the script. */
-const MOST_BEFORE = 4
-/** Words of one command that are looked at. */
-const MOST_WORDS = 200
+/** The maximum number of words between a program such as `node` and the script. */
+const MAX_BEFORE = 4
+/** The maximum number of words of one command that are checked. */
+const MAX_WORDS = 200
 
-/** `cp $(command -v hookline) /tmp/x` makes `/tmp/x` another name of it. */
+/** Finds copies of the program: after `cp $(command -v hookline) /tmp/x`, `/tmp/x` is another name of it. */
 function copiesIn({ commands }: ShellReading, cwd: string): ReadonlySet<string> {
   const found = commands.flatMap(({ name, words, cwd: at = '.' }) => {
     const operands = words.slice(1).filter(({ text }) => !text.startsWith('-'))
@@ -106,20 +106,20 @@ const isValue = (text: string): boolean =>
 const isItself = ({ text, known, glob }: ShellWord, mentioned: boolean): boolean =>
   itself.test(text) ||
   (glob && wild(text) !== undefined) ||
-  // Known only when it runs, and the text speaks of Hookline: `$(command -v hookline)`, `$X`.
+  // The word is known only at run time, and the text mentions Hookline: `$(command -v hookline)`, `$X`.
   (!known && mentioned && (/hookline/i.test(text) || /^[$`"]/.test(text)))
 
-/** Options before the command, as people expect them to work. */
+/** Options that may come before the command. */
 const valued = new Set(['-C', '--cwd', '--root', '--home', '--dir', '--directory', '--config'])
-function argumentsAfter(texts: readonly string[], from: number): readonly string[] {
+function argumentsAfter(words: readonly string[], from: number): readonly string[] {
   let at = from + 1
-  while (texts[at] === '--') at++
-  if (/^(--help|-h|--version|-v|-V)$/.test(texts[at] ?? '')) return []
-  while (texts[at]?.startsWith('-') === true) at += valued.has(texts[at] ?? '') ? 2 : 1
-  return texts.slice(at)
+  while (words[at] === '--') at++
+  if (/^(--help|-h|--version|-v|-V)$/.test(words[at] ?? '')) return []
+  while (words[at]?.startsWith('-') === true) at += valued.has(words[at] ?? '') ? 2 : 1
+  return words.slice(at)
 }
 
-/** A file of our package under another name or in another place. */
+/** A file of Hookline's package under another name or in another directory. */
 function isCopy({ text, known }: ShellWord, cwd: string, copies: ReadonlySet<string>): boolean {
   if (!known || !/[./]/.test(text) || text.startsWith('-')) return false
   if (isInside(resolve(cwd, text), [...copies])) return true
@@ -130,7 +130,7 @@ function isCopy({ text, known }: ShellWord, cwd: string, copies: ReadonlySet<str
   )
 }
 
-/** Text that some program hands to a shell: `tmux send-keys 'hookline disable x'`, `git -c alias.x='!hookline …'`. */
+/** Text that a program passes to a shell: `tmux send-keys 'hookline disable x'`, `git -c alias.x='!hookline …'`. */
 function readsAsCall(text: string, view: View): boolean {
   if (!/hookline/i.test(text) || !/\s/.test(text)) return false
   return readShell(text.replace(/^(alias\.[\w-]+=)?!/, '')).commands.some((command) => startsIt(command, view))
@@ -147,7 +147,7 @@ const isAlias = ({ name, words }: ShellCommand): boolean =>
   name === 'git' && words.some(({ text }) => /^(alias\.[\w-]+=)?!/.test(text))
 
 const startsPrograms = /exec|spawn|system|popen|subprocess|fork|run\s*\(|call\s*\(|import|require|`|qx|Command/i
-/** Code in another language that starts it: the name and a weakening command stand in it. */
+/** Code in another language that starts Hookline: it contains the name and a command that weakens a guard. */
 function inCode({ code }: ShellCommand): boolean {
   if (code === undefined || !startsPrograms.test(code.text)) return false
   const text = code.text.replace(/(["'`])\s*[+.]\s*(["'`])/g, '')

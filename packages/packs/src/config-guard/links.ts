@@ -1,4 +1,4 @@
-/** Links that a command makes and then uses: `ln -s .cursor x && echo > x/hooks.json`. */
+/** Finds links that a command creates and then uses: `ln -s .cursor x && echo > x/hooks.json`. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { argumentsOf, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import { isBelow } from './guarded.ts'
@@ -9,10 +9,10 @@ export interface Link {
   readonly to: string
 }
 
-const MOST_LINKS = 20
+const MAX_LINKS = 20
 const makers = new Set(['ln', 'gln', 'link', 'symlink', 'cp', 'gcp', 'mount', 'bindfs', 'mklink'])
 
-/** Whether it makes a second name for a file, not a link by path: a write through it cannot be recognised later. */
+/** Whether the command creates a hard link. A later write through it cannot be recognised. */
 export const isHardLink = (command: ShellCommand): boolean => {
   const given = new Set(argumentsOf(command)?.options.map(({ name }) => name))
   const spelled = command.words.slice(1).map(({ text }) => text)
@@ -21,7 +21,7 @@ export const isHardLink = (command: ShellCommand): boolean => {
 }
 
 export const linksIn = ({ commands }: ShellReading, cwd: string): readonly Link[] =>
-  commands.flatMap((command) => (makers.has(command.name) ? linksOf(command, cwd) : [])).slice(0, MOST_LINKS)
+  commands.flatMap((command) => (makers.has(command.name) ? linksOf(command, cwd) : [])).slice(0, MAX_LINKS)
 
 function linksOf(command: ShellCommand, cwd: string): readonly Link[] {
   const linksByName =
@@ -36,16 +36,16 @@ function linksOf(command: ShellCommand, cwd: string): readonly Link[] {
   const last = into ?? (operands.length > 1 ? operands.pop() : undefined) ?? '.'
   return operands.flatMap((target) => {
     const names = [resolve(at, last), join(resolve(at, last), basename(target))]
-    // A relative target counts from where the link stands; with -r, and for hard links, from here.
+    // A relative target starts at the directory of the link; with -r, and for hard links, at the current directory.
     return names.flatMap((from) => [resolve(dirname(from), target), resolve(at, target)].map((to) => ({ from, to })))
   })
 }
 
-const MOST_STEPS = 4
-/** Where a path leads when the links are there. */
+const MAX_STEPS = 4
+/** The paths that a path leads to once the links exist. */
 export function throughLinks(path: string, links: readonly Link[]): readonly string[] {
   let found: readonly string[] = [path]
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const next = found.flatMap((one) =>
       links.flatMap(({ from, to }) => (isBelow(one, from) && from !== to ? [to + one.slice(from.length)] : [])),
     )

@@ -1,58 +1,58 @@
-/** An agent does not change what guards it: hook files, agent settings, git hooks, and the commands that switch them off. */
+/** Keeps an agent from changing what guards it: hook files, agent settings, git hooks, and commands that disable them. */
 
 import { resolve } from 'node:path'
 import { agentDirectories, usualFile } from '@hookline/core/agents'
 import { isEditTool } from '@hookline/core/protocol'
 import { editsOfTool, type HookContext, protectedNames } from '@hookline/core/sdk'
-import { halfRead } from '../lib/half-read.ts'
-import { judged, type Word } from '../lib/said.ts'
+import { choice, definePack, packHook, readCanary, shellCanary, strings, writeCanary } from '../define-pack.ts'
+import { askIfPartlyRead } from '../lib/partly-read.ts'
+import { decide, type Permission } from '../lib/reasons.ts'
 import { mayChange, notLooking, pathsIn } from '../lib/tool-paths.ts'
-import { choice, packHook, packOf, readCanary, shellCanary, texts, writeCanary } from '../pack-of.ts'
-import { createGuarded, type Guarded, type Where } from './guarded.ts'
-import { changeBy } from './judge.ts'
+import { type CommandContext, createGuarded, type Guarded } from './guarded.ts'
+import { findChange } from './judge.ts'
 import { dropsHookline } from './manifest.ts'
 
 const parameters = {
-  paths: texts([], 'Further files that only a person changes.'),
-  allow: texts([], 'Exceptions.'),
-  action: choice(['deny', 'ask'], 'deny', 'What happens to a change.'),
+  paths: strings([], 'More files that only a person may change.'),
+  allow: strings([], 'Exceptions.'),
+  action: choice(['deny', 'ask'], 'deny', 'What happens to such a change.'),
 }
 
-/** A file that the call does not name itself is named to the person alone. */
-const said = (what: string, word: Word, call: unknown) =>
-  judged(word, {
+/** If the tool call does not name the file itself, only the person sees its name. */
+const explainChange = (what: string, permission: Permission, call: unknown) =>
+  decide(permission, {
     rule: 'config-guard/change',
-    reason: `This would change ${what}, which decides what you may do.`,
+    reason: `This would change ${what}, which controls what you may do.`,
     ...(what.includes('/') && !JSON.stringify(call).includes(what)
-      ? { agentReason: 'This would change a file that decides what you may do.' }
+      ? { agentReason: 'This would change a file that controls what you may do.' }
       : {}),
-    instead: 'Tell the person what should change and why.',
-    cure: 'do it yourself, or: hookline add config-guard --set action=ask',
+    instead: 'Explain to the person what should change and why.',
+    userHint: 'make the change yourself, or: hookline add config-guard --set action=ask',
   })
 
 const whereOf = (
   cwd: string | undefined,
   { roots, home, env }: Pick<HookContext, 'roots' | 'home' | 'env'>,
-): Where => ({
+): CommandContext => ({
   cwd: cwd || (roots[0] ?? '/'),
   roots,
   home,
   env,
 })
-/** Tools that take a directory away with all that is in it. */
+/** Tools that remove a directory with everything in it. */
 const takesAll = /delete|remove|move|rename|rmdir|unlink/i
-const isProtected = (path: string, tool: string, { cwd, home }: Where, guarded: Guarded): boolean => {
+const isProtected = (path: string, tool: string, { cwd, home }: CommandContext, guarded: Guarded): boolean => {
   const full = resolve(cwd, path.replace(/^~(?=\/|$)/, home))
   return guarded.has(full) || (takesAll.test(tool) && guarded.below(full) !== undefined)
 }
 
-export const configGuard = packOf({
+export const configGuard = definePack({
   name: 'config-guard',
   description: 'keeps an agent from changing its own guards: hook files, agent settings, git hooks',
   about: [
-    'Refuses to change, delete, move, replace or hide hook files and settings of every agent, git hooks, the directories of Hookline and its program in node_modules or installed globally; and the commands of hookline that can weaken a guard (`disable`, `remove`, `trust add`, `team logout`, …), however the program is started. Adding a pack that only guards, without `--set`, passes.',
-    'Where the disk can tell, it decides: `git stash -u`, `git clean -fd` and `rm -rf node_modules` pass when nothing protected would go. Links are followed, also those that the command makes. A program it does not know that gets a protected path is a question.',
-    "Every path in a tool's input counts, and those in a patch; a tool of an MCP server is judged by its name. Reading passes. It does not see a file that a script writes by itself.",
+    'Refuses commands and edits that change, delete, move, replace or hide hook files and settings of any agent, git hooks, the directories of Hookline, or its program in node_modules or installed globally. It also refuses commands of hookline that can weaken a guard (`disable`, `remove`, `trust add`, `team logout`, …), however the program is started. Adding a pack that only guards, without `--set`, is allowed.',
+    'It checks the files on disk: `git stash -u`, `git clean -fd` and `rm -rf node_modules` are allowed if they would remove nothing protected. Links are followed, including links that the command itself creates. If an unknown program gets a protected path, a person is asked.',
+    "Every path in a tool's input and in a patch counts; a tool of an MCP server is judged by its name. Reading is allowed. It does not see a file that a script writes by itself.",
     `Files, in any directory: ${protectedNames.names.map((name) => `\`${name}\``).join(', ')}.`,
   ].join(' '),
   parameters,
@@ -68,17 +68,20 @@ export const configGuard = packOf({
           const { files, complete } = editsOfTool(tool_input)
           const paths = new Set([...pathsIn(tool_input), ...files.flatMap((file) => file.paths)])
           const found = [...paths].find((path) => isProtected(path, tool_name, where, guard(where)))
-          if (found !== undefined) return said(found, settings.action, tool_input)
+          if (found !== undefined) return explainChange(found, settings.action, tool_input)
           if ([...paths].some((path) => dropsHookline(resolve(where.cwd, path), tool_input)))
-            return said('whether Hookline is installed', 'ask', tool_input)
-          return isEditTool(tool_name) && !complete ? said('a file it does not name', 'ask', tool_input) : undefined
+            return explainChange('whether Hookline is installed', 'ask', tool_input)
+          return isEditTool(tool_name) && !complete
+            ? explainChange('a file it does not name', 'ask', tool_input)
+            : undefined
         },
       ),
       packHook('beforeShellExecution', { name: 'shell', failClosed: true, pure: true }, ({ command, cwd }, context) => {
         const where = whereOf(cwd, context)
-        const found = changeBy(command, where, guard(where))
-        if (found !== undefined) return said(found.what, found.unsure === true ? 'ask' : settings.action, command)
-        return halfRead('config-guard', command, ['hookline', ...agentDirectories, '.git/'])
+        const found = findChange(command, where, guard(where))
+        if (found !== undefined)
+          return explainChange(found.what, found.unsure === true ? 'ask' : settings.action, command)
+        return askIfPartlyRead('config-guard', command, ['hookline', ...agentDirectories, '.git/'])
       }),
     ]
   },

@@ -1,4 +1,4 @@
-/** Ending processes of Hookline, and putting another program into its place by name. Pure. */
+/** Finds commands that end a process of Hookline or replace its program by one of the same name. Pure. */
 import type { ShellCommand, ShellReading } from '@hookline/core/shell'
 
 const byName = new Set(['pkill', 'killall', 'skill', 'taskkill', 'stop-process', 'spps'])
@@ -30,29 +30,29 @@ export function endsProcess(reading: ShellReading): boolean {
     return says(command) || (listed && command.words.some(({ known }) => !known))
   })
 }
-/** `pkill -f hook` takes the text as a pattern; one with wildcards may be any. */
+/** `pkill -f hook` treats the text as a pattern; one with wildcards may match anything. */
 const meansIt = ({ text }: { readonly text: string }): boolean =>
   /^[\w .*-]{4,40}$/.test(text) && !text.startsWith('-') && 'hookline'.startsWith(text.replace(/[.*]+$/, ''))
 
-/** Variables that tell Hookline where its files are or how deep it runs inside itself. */
+/** Variables that set where Hookline's files are or how deep it runs inside itself. */
 const steering = /^HOOKLINE_(ENTERPRISE_DIR|DEPTH|RUN)$/
 const lasting = new Set(['launchctl', 'setx', 'systemctl', 'dbus-update-activation-environment'])
 const lastingVariables = /^(PATH|HOME|NODE_OPTIONS|XDG_(CONFIG|STATE|CACHE)_HOME|HOOKLINE_\w+)(=|$)/
 
-/** Sets a variable that leads Hookline elsewhere, or puts another program behind its name. */
+/** The command sets a variable that redirects Hookline, or puts another program behind its name. */
 export function misleads(reading: ShellReading, text: string): boolean {
   if (/(^|[\s;&|({])(function\s+hookline\b|hookline\s*\(\s*\))/.test(text)) return true
   const paths = /(^|[\s;&|({])(export\s+|declare\s+\S+\s+)?PATH\+?=/.test(text)
-  const places = reading.files.some(({ path, how }) => how !== 'read' && /(^|\/)hookline$/.test(path.text))
-  if (paths && (places || reading.commands.some(makesIt))) return true
+  const replaces = reading.files.some(({ path, how }) => how !== 'read' && /(^|\/)hookline$/.test(path.text))
+  if (paths && (replaces || reading.commands.some(makesIt))) return true
   return reading.commands.some(({ name, words, assignments }) => {
-    const texts = words.slice(1).map((word) => word.text)
+    const args = words.slice(1).map((word) => word.text)
     if (assignments.some((one) => steering.test(one.name))) return true
     if (/^(export|declare|typeset|local|readonly|env|setenv|set)$/.test(name))
-      return texts.some((one) => steering.test(one.replace(/=.*$/s, '')))
-    if (name === 'hash') return texts.includes('hookline') && texts.some((one) => /^-\w*p/.test(one))
-    if (name === 'alias') return texts.some((one) => /^hookline=/.test(one))
-    return lasting.has(name) && texts.some((one) => lastingVariables.test(one))
+      return args.some((one) => steering.test(one.replace(/=.*$/s, '')))
+    if (name === 'hash') return args.includes('hookline') && args.some((one) => /^-\w*p/.test(one))
+    if (name === 'alias') return args.some((one) => /^hookline=/.test(one))
+    return lasting.has(name) && args.some((one) => lastingVariables.test(one))
   })
 }
 const makesIt = ({ name, words }: ShellCommand): boolean =>

@@ -1,26 +1,26 @@
-/** Paths that a command learns only when it runs: from a substitution, a list that is piped in, a variable. */
+/** Handles paths that are known only when a command runs: from a substitution, a piped list or a variable. */
 import { join, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import type { Act } from './acts.ts'
 import { foundBy } from './find.ts'
-import type { Guarded, Where } from './guarded.ts'
+import type { CommandContext, Guarded } from './guarded.ts'
 
-/** For acts on unknown paths: the protected path that one would reach, as far as the text tells. */
+/** Returns the protected path that an act on an unknown path may reach. */
 export function createReach(
   text: string,
   reading: ShellReading,
-  where: Where,
+  where: CommandContext,
   guarded: Guarded,
 ): (act: Act) => string | undefined {
   let fed: { readonly path: string | undefined } | undefined
-  /** The first protected path that the text's own commands print for others. */
+  /** The first protected path that a command of the text prints for another command. */
   const printed = (): string | undefined => {
     fed ??= { path: feeding(reading).flatMap((command) => printedBy(command, where, guarded))[0] }
     return fed.path
   }
   const inside = new Map<string, readonly string[]>()
-  /** The protected paths that a substitution prints. A text may repeat one many times, so each is read once. */
+  /** The protected paths that a substitution prints. A text may repeat a substitution, so each is read once. */
   const printedInside = (script: string): readonly string[] => {
     const known = inside.get(script)
     if (known !== undefined) return known
@@ -41,15 +41,15 @@ export function createReach(
     return given ?? (isRead ? printed() : undefined)
   }
 }
-/** Longer texts are not searched: it would cost the square of their length. */
+/** Longer args are not searched, because the search takes quadratic time. */
 const LONGEST = 4_096
 
 const globalPackage = /(\$\(|`)\s*(npm|pnpm|yarn|bun)\b[^)`]*[)`]\/(\S*\/)?@?hookline(\/|$)/
-/** The text of `$(…)` and of backquotes, the outermost ones. */
+/** The text of the outermost `$(…)` and backquotes. */
 const substitutions = (path: string): readonly string[] =>
   [...path.matchAll(/\$\((.*)\)|`([^`]*)`/gs)].map((found) => found[1] ?? found[2] ?? '')
 
-/** Commands whose output goes on: into a pipe or a substitution. */
+/** Commands whose output goes into a pipe or a substitution. */
 const feeding = ({ commands }: ShellReading): readonly ShellCommand[] =>
   commands.filter(
     (command) =>
@@ -59,7 +59,7 @@ const feeding = ({ commands }: ShellReading): readonly ShellCommand[] =>
       commands.some(({ stdin }) => stdin.kind === 'pipe' && stdin.from.includes(command)),
   )
 
-/** `a=(x y)`, `for a in x y`, `read a <<< x`. */
+/** The values in `a=(x y)`, `for a in x y` and `read a <<< x`. */
 const assignedTo = (name: string, text: string): readonly string[] =>
   [
     ...text.matchAll(
@@ -74,54 +74,54 @@ const assignedTo = (name: string, text: string): readonly string[] =>
 
 const finders = /^(which|command|type|whence|where|whereis|readlink|realpath|dirname)$/
 /** The protected paths that a command prints. */
-function printedBy(command: ShellCommand, where: Where, guarded: Guarded): readonly string[] {
+function printedBy(command: ShellCommand, where: CommandContext, guarded: Guarded): readonly string[] {
   const { name, words } = command
   const from = resolve(where.cwd, command.cwd ?? '.')
-  const texts = words.slice(1).map(({ text }) => text)
+  const args = words.slice(1).map(({ text }) => text)
   if (/^(g?find|bfs)$/.test(name)) return foundBy(command, where, guarded)
   if (finders.test(name))
-    return texts.filter((text) => /(^|[/\s(])hookline\b/i.test(text)).map(() => 'the program of Hookline')
-  if (/^(npm|pnpm|yarn)$/.test(name)) return packagesOf(texts, from, guarded)
-  if (/^(grep|egrep|fgrep|rg|ag)$/.test(name)) return matchedBy(name, texts, from, guarded)
+    return args.filter((text) => /(^|[/\s(])hookline\b/i.test(text)).map(() => 'the program of Hookline')
+  if (/^(npm|pnpm|yarn)$/.test(name)) return packagesOf(args, from, guarded)
+  if (/^(grep|egrep|fgrep|rg|ag)$/.test(name)) return matchedBy(name, args, from, guarded)
   const starts = listedStarts(command, from)
   if (starts.length > 0) return starts.flatMap((start) => guarded.filesIn(start))
   if (!/^(echo|printf|ls|dir|cat|realpath|fd|read|basename)$/.test(name)) return []
   const input = command.stdin.kind === 'text' ? command.stdin.text.split(/\s+/) : []
-  const spelled = name === 'cat' ? input : [...texts, ...input]
+  const spelled = name === 'cat' ? input : [...args, ...input]
   return spelled.map((one) => resolve(from, one.replace(/(\\[0nt])+$/, ''))).filter((path) => guarded.has(path))
 }
 
-/** `$(npm root)` is the node_modules here; what is global is on the PATH. */
-function packagesOf(texts: readonly string[], from: string, guarded: Guarded): readonly string[] {
-  const at = texts.includes('root') ? 'node_modules' : texts.includes('bin') ? 'node_modules/.bin' : undefined
-  if (at === undefined || texts.some((text) => /^(-g|--global)$/.test(text))) return []
+/** `$(npm root)` prints the local node_modules; global packages are found through PATH. */
+function packagesOf(args: readonly string[], from: string, guarded: Guarded): readonly string[] {
+  const at = args.includes('root') ? 'node_modules' : args.includes('bin') ? 'node_modules/.bin' : undefined
+  if (at === undefined || args.some((text) => /^(-g|--global)$/.test(text))) return []
   const path = join(from, at)
   return guarded.has(path) || guarded.below(path) !== undefined ? [path] : []
 }
 
-/** `grep -rl x .` and `rg -l --hidden x` print hook files that hold the text. */
-function matchedBy(name: string, texts: readonly string[], from: string, guarded: Guarded): readonly string[] {
+/** `grep -rl x .` and `rg -l --hidden x` print hook files that contain the text. */
+function matchedBy(name: string, args: readonly string[], from: string, guarded: Guarded): readonly string[] {
   const has = (letters: string, ...long: readonly string[]) =>
-    texts.some((text) => long.includes(text) || new RegExp(`^-\\w*[${letters}]`).test(text))
+    args.some((text) => long.includes(text) || new RegExp(`^-\\w*[${letters}]`).test(text))
   const hidden = /grep$/.test(name) ? has('rR', '--recursive') : has('u', '--hidden', '-uu', '-.')
   if (!hidden || !has('lL', '--files-with-matches', '--files')) return []
-  const [pattern = '', ...starts] = texts.filter((text) => !text.startsWith('-'))
+  const [pattern = '', ...starts] = args.filter((text) => !text.startsWith('-'))
   const isPlain = /^[\w ./:-]*$/.test(pattern)
   return (starts.length === 0 ? ['.'] : starts)
     .flatMap((start) => guarded.filesIn(resolve(from, start)))
     .filter((file) => !isPlain || (readRegularText(file) ?? '').includes(pattern))
 }
 
-/** `ls -A` and `git ls-files -o` print hidden and untracked files of these directories. */
+/** The directories whose hidden or untracked files `ls -A` and `git ls-files -o` print. */
 function listedStarts({ name, words }: ShellCommand, from: string): readonly string[] {
-  const texts = words.slice(1).map(({ text }) => text)
+  const args = words.slice(1).map(({ text }) => text)
   const option =
-    name === 'git' && texts.includes('ls-files')
+    name === 'git' && args.includes('ls-files')
       ? /^(-\w*o\w*|--others)$/
       : /^(ls|dir|gls)$/.test(name)
         ? /^(-\w*[aA]\w*|--all|--almost-all)$/
         : undefined
-  if (option === undefined || !texts.some((text) => option.test(text))) return []
-  const named = texts.filter((text) => !text.startsWith('-') && text !== 'ls-files')
+  if (option === undefined || !args.some((text) => option.test(text))) return []
+  const named = args.filter((text) => !text.startsWith('-') && text !== 'ls-files')
   return (named.length === 0 ? ['.'] : named).map((one) => resolve(from, one))
 }

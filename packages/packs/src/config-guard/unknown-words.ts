@@ -1,8 +1,8 @@
-/** The words of a program without a grammar that may name a file it changes. */
+/** Finds the arguments of a program without a grammar that may name a file it changes. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 import { mayWrite } from './code-paths.ts'
 
-/** They read what they are given: editors of the person, viewers, checkers, programs that send. */
+/** Programs that only read their arguments: editors of the person, viewers, checkers, programs that send. */
 const reading = new Set(
   `open xdg-open code cursor subl zed idea shellcheck jsonlint ajv yamllint hadolint checkov semgrep bandit mypy pyright tsc
   source . time watch entr hookline ag ack gron dasel delta diffstat colordiff difft icdiff vimdiff sha3sum sqlite-utils
@@ -10,7 +10,7 @@ const reading = new Set(
     .trim()
     .split(/\s+/),
 )
-/** Formatters and checkers change a file only with such an option. */
+/** Formatters and checkers, which change a file only with one of the options below. */
 const fixers = new Set(
   'prettier biome eslint ruff black rustfmt gofmt shfmt stylelint markdownlint dprint oxlint standard'.split(' '),
 )
@@ -29,7 +29,7 @@ export const parts = (word: ShellWord): readonly ShellWord[] =>
 
 export const interpreters =
   /^(python|node|nodejs|ruby|perl|php|lua|Rscript|osascript|pwsh|powershell|bash|sh|zsh|dash|ksh|tsx|ts-node)[\d.]*$/
-/** The script runs and is read; what it does with its arguments is not known, unless its code stands here and changes nothing. */
+/** What a script does with its arguments is not known, unless its code is in the command and changes nothing. */
 function scriptArguments({ words, code }: ShellCommand): readonly ShellWord[] {
   if (code !== undefined && !mayWrite(code.text)) return []
   const module = words.findIndex(({ text }) => text === '-m')
@@ -38,7 +38,7 @@ function scriptArguments({ words, code }: ShellCommand): readonly ShellWord[] {
   return plain.slice(isShown ? 1 : 0)
 }
 
-/** What follows its name is known not to be a command, or is read as one already. */
+/** The arguments of the program are not a command, or are already read as one. */
 export const isKnown = (name: string): boolean =>
   name === '' || reading.has(name) || launchers.has(name) || fixers.has(name) || interpreters.test(name)
 

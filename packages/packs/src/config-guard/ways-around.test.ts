@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createGuarded, type Where } from './guarded.ts'
-import { changeBy } from './judge.ts'
+import { type CommandContext, createGuarded } from './guarded.ts'
+import { findChange } from './judge.ts'
 import { configGuard } from './pack.ts'
 
-/** One command a line; a line that begins with `# ` is a comment. */
+/** One command per line; a line that begins with `# ` is a comment. */
 const commandsOf = (name: string): readonly string[] =>
   readFileSync(new URL(`../../corpus/config-guard/${name}.txt`, import.meta.url), 'utf8')
     .split('\n')
@@ -27,7 +27,7 @@ const [free, freeElsewhere] = [commandsOf('free'), commandsOf('free-elsewhere')]
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-ways-')))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-function place(name: string, files: Readonly<Record<string, string>>): Where {
+function createContext(name: string, files: Readonly<Record<string, string>>): CommandContext {
   const base = join(scratch, name)
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(base, path)), { recursive: true })
@@ -40,7 +40,7 @@ function place(name: string, files: Readonly<Record<string, string>>): Where {
 const git = (cwd: string, ...args: readonly string[]) =>
   execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x.example', ...args], { cwd, stdio: 'pipe' })
 
-const whole = place('whole', {
+const whole = createContext('whole', {
   'work/.gitignore': 'node_modules\n*.log\n',
   'work/src/a.ts': '1',
   'work/.claude/settings.json': '{}',
@@ -53,7 +53,7 @@ const whole = place('whole', {
 git(whole.cwd, 'init', '-q', '-b', 'main')
 git(whole.cwd, 'add', '.')
 git(whole.cwd, 'commit', '-qm', 'x')
-place('whole', {
+createContext('whole', {
   'work/.claude/settings.json': '{ "hooks": {} }',
   'work/.cursor/hooks.json': '{}',
   'work/.cursor/hooks/guard.sh': 'guardword\n',
@@ -79,7 +79,7 @@ for (const [target, name] of [
 ] as const)
   symlinkSync(target, join(whole.cwd, name))
 
-const elsewhere = place('elsewhere', {
+const elsewhere = createContext('elsewhere', {
   'work/.gitignore': 'node_modules\n',
   'work/.cursor/hooks.json': '{}',
   'work/.claude/settings.json': '{}',
@@ -88,27 +88,27 @@ const elsewhere = place('elsewhere', {
   'work/node_modules/lodash/package.json': '{}',
 })
 git(elsewhere.cwd, 'init', '-q', '-b', 'main')
-// Git compares sizes and times: a file that was touched is not the one that was added.
+// Git compares sizes and times, so a touched file counts as changed.
 for (const file of ['.cursor/hooks.json', '.claude/settings.json']) utimesSync(join(elsewhere.cwd, file), 1e9, 1e9)
 git(elsewhere.cwd, 'add', '.')
 git(elsewhere.cwd, 'commit', '-qm', 'x')
 
-/** Paths of the home directory are read from the environment of the process. */
+/** The home directory comes from the environment of the process. */
 process.env.HOME = whole.home
 const guard = createGuarded({ paths: [], allow: [] })
-const judge = (command: string, where: Where) => changeBy(command, where, guard(where))
+const judge = (command: string, where: CommandContext) => findChange(command, where, guard(where))
 
-describe('a way around is refused, or a person is asked', () => {
+describe('refuses or asks about', () => {
   test.each(refused)('%s', (command) => expect(judge(command, whole)).toBeDefined())
   test.each(weakening)('%s', (command) => expect(judge(command, whole)).toBeDefined())
 })
-describe('an everyday command is free', () => {
+describe('allows the everyday command', () => {
   test.each(free)('%s', (command) => expect(judge(command, whole)).toBeUndefined())
-  test.each(freeElsewhere)('%s, where nothing protected would go', (command) =>
+  test.each(freeElsewhere)('%s, if it would remove nothing protected', (command) =>
     expect(judge(command, elsewhere)).toBeUndefined(),
   )
 })
-test('wildcards that stand for more than is looked at are refused, unless nothing protected is below them', () => {
+test('refuses wildcards that match too many files, unless nothing protected is below them', () => {
   const many = join(elsewhere.cwd, 'many')
   for (let at = 0; at < 600; at++) mkdirSync(join(many, `d${at}`, 'e'), { recursive: true })
   expect(judge(`rm -rf ${'/**/.'.repeat(60)}/*`, whole)).toBeDefined()
@@ -116,7 +116,7 @@ test('wildcards that stand for more than is looked at are refused, unless nothin
   rmSync(many, { recursive: true })
 })
 
-test('there are enough of both', () => {
+test('has enough commands of both kinds', () => {
   expect(refused.length + weakening.length).toBeGreaterThan(300)
   expect(free.length + freeElsewhere.length).toBeGreaterThan(200)
 })

@@ -1,18 +1,18 @@
-/** The file that was just edited is formatted, by the formatter that the workspace has. */
+/** Formats an edited file with the formatter of the workspace. */
 import { dirname, extname, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import type { HookContext } from '@hookline/core/sdk'
+import { amount, definePack, flag, packHook, strings, type Values } from '../define-pack.ts'
 import { isFile, onPath } from '../lib/on-path.ts'
-import { globs, isInside } from '../lib/paths.ts'
+import { createGlobMatcher, isInside } from '../lib/paths.ts'
+import { noteInLog } from '../lib/reasons.ts'
 import { runProgram } from '../lib/run-program.ts'
-import { noted } from '../lib/said.ts'
-import { amount, flag, packHook, packOf, texts, type Values } from '../pack-of.ts'
 
 interface Tool {
   readonly name: string
   readonly endings: readonly string[]
   readonly args: (file: string, root: string) => readonly string[]
-  /** Of the workspace's own node_modules, and not of the machine. */
+  /** Taken from the workspace's node_modules, not from the machine. */
   readonly local?: boolean
 }
 const web = '.js .jsx .mjs .cjs .ts .tsx .mts .cts .json .jsonc .css'.split(' ')
@@ -32,30 +32,30 @@ const tools: readonly Tool[] = [
 ]
 
 const parameters = {
-  tools: texts(
+  tools: strings(
     tools.map(({ name }) => name),
-    'The formatters to use, the first that is there and knows the file.',
+    'The formatters to use, in order. The first that is installed and supports the file is used.',
   ),
-  ignore: texts(
+  ignore: strings(
     ['**/node_modules/**', '**/dist/**', '**/generated/**', '*.min.*', '*.lock'],
-    'Files that stay as they are.',
+    'Files that are not formatted.',
   ),
-  timeout: amount(10, 'Seconds.'),
-  tab: flag(false, 'Also after inline completion.'),
+  timeout: amount(10, 'Timeout in seconds.'),
+  tab: flag(false, 'Also format after inline completion.'),
 }
 type Settings = Values<typeof parameters>
 
-export const formatOnEdit = packOf({
+export const formatOnEdit = definePack({
   name: 'format-on-edit',
-  description: 'formats the file that was just edited, with the formatter that the workspace has',
+  description: 'formats each edited file with the formatter of the workspace',
   about:
-    "After an edit it runs the first formatter that is there and knows the file: biome and prettier of the workspace, gofmt, rustfmt, ruff, black and shfmt of the machine. No tool of the conversation starts meanwhile. The workspace's own tools run only where its own, trusted hookline.json asks for them: in your own file it uses those of the machine alone.",
+    "After an edit it runs the first formatter that is installed and supports the file: biome and prettier of the workspace, gofmt, rustfmt, ruff, black and shfmt of the machine. No tool of the conversation starts meanwhile. Tools of the workspace run only if the workspace's own trusted hookline.json enables this pack; in your own file it uses only tools of the machine.",
   parameters,
   hooks(settings) {
     const unknown = settings.tools.find((name) => !tools.some((tool) => tool.name === name))
     if (unknown !== undefined)
-      throw new Error(`there is no tool "${unknown}"; there are ${tools.map(({ name }) => name).join(', ')}`)
-    const isIgnored = globs(settings.ignore)
+      throw new Error(`there is no formatter "${unknown}"; use one of ${tools.map(({ name }) => name).join(', ')}`)
+    const isIgnored = createGlobMatcher(settings.ignore)
     const format = async (
       { file_path: file }: { readonly file_path: string },
       here: HookContext,
@@ -68,9 +68,9 @@ export const formatOnEdit = packOf({
       const options = { cwd: root, signal: here.signal, timeoutMs: settings.timeout * 1000 }
       const { code, output } = await runProgram(found.program, found.tool.args(file, root), options)
       if (code !== 0)
-        throw new Error(`${found.tool.name} ended with ${code ?? 'no code'}: ${output.trim().slice(0, 500)}`)
+        throw new Error(`${found.tool.name} exited with ${code ?? 'no code'}: ${output.trim().slice(0, 500)}`)
       const count = changedLines(before, textOf(file))
-      return count === 0 ? undefined : noted(`formatted (${count} line${count === 1 ? '' : 's'})`)
+      return count === 0 ? undefined : noteInLog(`formatted (${count} line${count === 1 ? '' : 's'})`)
     }
     const options = { timeout: settings.timeout + 5 }
     return [
@@ -81,18 +81,18 @@ export const formatOnEdit = packOf({
   canaries: () => [
     {
       event: 'afterFileEdit',
-      says: 'an edit of a file that no formatter knows',
+      says: 'an edit of a file that no formatter supports',
       wants: 'allow',
       input: (root) => ({ file_path: `${root}/hookline-canary.unknown`, edits: [] }),
     },
   ],
 })
 
-/** Called for one file, rustfmt does not look for the crate's own. */
+/** For a single file, rustfmt does not read the edition from the crate. */
 const editionIn = (root: string): string =>
   /^edition\s*=\s*"(\d{4})"/m.exec(textOf(join(root, 'Cargo.toml')))?.[1] ?? '2021'
 
-/** A tool of the workspace is the workspace's code: it runs only where the workspace's own, trusted file asks for it. */
+/** A tool of the workspace is code of the workspace, so it runs only if the workspace's own trusted file enables the pack. */
 function toolFor(file: string, root: string, settings: Settings, here: HookContext) {
   const ending = extname(file).toLowerCase()
   for (const name of settings.tools) {
@@ -116,7 +116,7 @@ function above(file: string, root: string, name: string): string | undefined {
 
 const textOf = (file: string): string => readRegularText(file, 16 * 2 ** 20) ?? ''
 
-/** As a person counts them: those between the first and the last that differ, on the longer side. */
+/** Counts changed lines as a person does: those between the first and the last difference, on the longer side. */
 export function changedLines(before: string, after: string): number {
   if (before === after) return 0
   const [one, two] = [before.split('\n'), after.split('\n')]

@@ -1,57 +1,60 @@
-/** What a repository's rules say to one call of git. Pure but for the branch that is checked out. */
+/** Checks a git command against the rules of a repository. Pure, except that it reads the checked-out branch. */
 import { branchAt, UNKNOWN_BRANCH } from '../lib/git/branch.ts'
 import { type GitCall, hasOption, isRehearsal } from '../lib/git/git-call.ts'
 import { signsCommits } from '../lib/git/git-settings.ts'
-import { remoteOf, targetsOf } from '../lib/git/push-targets.ts'
-import type { Globs } from '../lib/paths.ts'
-import type { Reason, Word } from '../lib/said.ts'
-import { turnsOff, unsigned, withoutSignoff } from './signed.ts'
+import { findPushTargets, remoteOf } from '../lib/git/push-targets.ts'
+import type { GlobMatcher } from '../lib/paths.ts'
+import type { Permission, Reason } from '../lib/reasons.ts'
+import { checkSignature, checkSignoff, disablesSigning } from './signed.ts'
 
 export interface Policy {
-  readonly isProtected: Globs
-  readonly forcePush: Word
-  readonly lease: Word
-  readonly noVerify: Word
-  readonly onMain: Word
+  readonly isProtected: GlobMatcher
+  readonly forcePush: Permission
+  readonly lease: Permission
+  readonly noVerify: Permission
+  readonly onMain: Permission
   readonly conventional: boolean
   readonly signoff: boolean
   readonly gpg: boolean
-  /** Where git's own settings are looked up. */
+  /** The home directory with git's settings. */
   readonly home: string
 }
 export interface Finding extends Reason {
-  readonly word: Word
+  readonly permission: Permission
 }
 
 export const findings = (call: GitCall, policy: Policy): readonly Finding[] =>
-  [...(byVerb[call.verb]?.(call, policy) ?? []), ...unverified(call, policy)].filter(({ word }) => word !== 'allow')
+  [...(byVerb[call.verb]?.(call, policy) ?? []), ...checkSkippedHooks(call, policy)].filter(
+    ({ permission: word }) => word !== 'allow',
+  )
 
 const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonly Finding[]>> = {
-  push: pushed,
-  branch: moved,
-  fetch: moved,
-  commit: committed,
-  config: (call, { gpg }) => (gpg && turnsOff(call) ? unsigned({ ...call, words: ['--no-gpg-sign'] }, () => true) : []),
+  push: checkPush,
+  branch: checkMove,
+  fetch: checkMove,
+  commit: checkCommit,
+  config: (call, { gpg }) =>
+    gpg && disablesSigning(call) ? checkSignature({ ...call, words: ['--no-gpg-sign'] }, () => true) : [],
 }
 
-const cure = (key: string, value: string) => `yours to set: hookline add git-policy --set ${key}=${value}`
+const settingHint = (key: string, value: string) => `to change this: hookline add git-policy --set ${key}=${value}`
 
-function pushed(call: GitCall, policy: Policy): readonly Finding[] {
+function checkPush(call: GitCall, policy: Policy): readonly Finding[] {
   if (isRehearsal(call, 'n')) return []
-  const targets = targetsOf(call)
+  const targets = findPushTargets(call)
   const guarded = targets.find((target) => policy.isProtected(target) !== undefined)
   const deleted = deletes(call).find((target) => policy.isProtected(target) !== undefined)
   if (deleted !== undefined)
     return [
       {
-        word: 'deny',
+        permission: 'deny',
         rule: 'git-policy/delete-branch',
         reason: `This would delete the protected branch ${deleted} on the remote.`,
-        instead: 'Delete your own branches only.',
+        instead: 'Delete only your own branches.',
       },
     ]
   return [
-    ...forced(call, guarded, policy),
+    ...checkForce(call, guarded, policy),
     ...(guarded === undefined ? [] : [onMain('push to', guarded, policy)]),
     ...unknownTarget(targets, policy),
   ]
@@ -64,12 +67,12 @@ const unknownTarget = (targets: readonly string[], policy: Policy): readonly Fin
 
 const unknownBranch = (what: string, name: string, policy: Policy): Finding => ({
   ...onMain(what, name, policy),
-  reason: `This would ${what} ${name}, which only running it would tell.`,
-  instead: 'Write the name of the branch out.',
+  reason: `This would ${what} ${name}, a branch that is known only when the command runs.`,
+  instead: 'Write the name of the branch.',
 })
 
-/** A protected branch of this repository that is set to another commit. */
-function moved(call: GitCall, policy: Policy): readonly Finding[] {
+/** Checks commands that set a protected branch of this repository to another commit. */
+function checkMove(call: GitCall, policy: Policy): readonly Finding[] {
   const forces = call.verb === 'branch' && hasOption(call, 'f', '--force')
   const into = call.operands
     .slice(1)
@@ -79,7 +82,7 @@ function moved(call: GitCall, policy: Policy): readonly Finding[] {
   return guarded === undefined ? [] : [onMain('move', guarded, policy)]
 }
 
-function forced(call: GitCall, guarded: string | undefined, policy: Policy): readonly Finding[] {
+function checkForce(call: GitCall, guarded: string | undefined, policy: Policy): readonly Finding[] {
   const lease = hasOption(call, '', '--force-with-lease')
   const plus = call.operands.slice(1).some((ref) => ref.startsWith('+'))
   const hard = hasOption(call, 'f', '--force', '--mirror') || plus
@@ -87,53 +90,53 @@ function forced(call: GitCall, guarded: string | undefined, policy: Policy): rea
   if (hard || guarded !== undefined)
     return [
       {
-        word: policy.forcePush,
+        permission: policy.forcePush,
         rule: 'git-policy/force-push',
         reason: `This would overwrite ${guarded === undefined ? 'what others may have pushed' : `the protected branch ${guarded}`}.`,
-        instead: 'Use --force-with-lease on a branch of your own, or make a new commit.',
-        cure: cure('forcePush', 'ask'),
+        instead: 'Use --force-with-lease on your own branch, or make a new commit.',
+        userHint: settingHint('forcePush', 'ask'),
       },
     ]
   return [
     {
-      word: policy.lease,
+      permission: policy.lease,
       rule: 'git-policy/lease',
       reason: 'This would rewrite a branch on the remote.',
       instead: 'Make a new commit instead.',
-      cure: cure('lease', 'allow'),
+      userHint: settingHint('lease', 'allow'),
     },
   ]
 }
 
-function committed(call: GitCall, policy: Policy): readonly Finding[] {
+function checkCommit(call: GitCall, policy: Policy): readonly Finding[] {
   const branch = branchAt(call.directory)
   const guarded = branch !== undefined && policy.isProtected(branch) !== undefined ? branch : undefined
   const doubtful = branch === UNKNOWN_BRANCH ? [unknownBranch('commit on', branch, policy)] : []
-  const wrong = policy.conventional ? unconventional(call) : undefined
+  const wrong = policy.conventional ? findWrongMessage(call) : undefined
   return [
     ...(guarded === undefined ? doubtful : [onMain('commit on', guarded, policy)]),
     ...(wrong === undefined
       ? []
       : [
           {
-            word: 'deny',
+            permission: 'deny',
             rule: 'git-policy/conventional',
-            reason: `The message ${JSON.stringify(wrong)} is not in the form this repository uses.`,
+            reason: `The message ${JSON.stringify(wrong)} does not have the format of this repository.`,
             instead:
               'Write "type(scope): what changes" with feat, fix, docs, test, refactor, perf, build, ci, chore, style or revert.',
           } as const,
         ]),
-    ...(policy.signoff ? withoutSignoff(call) : []),
-    ...(policy.gpg ? unsigned(call, () => signsCommits(call.directory, policy.home)) : []),
+    ...(policy.signoff ? checkSignoff(call) : []),
+    ...(policy.gpg ? checkSignature(call, () => signsCommits(call.directory, policy.home)) : []),
   ]
 }
 
 const onMain = (what: string, branch: string, { onMain: word }: Policy): Finding => ({
-  word,
+  permission: word,
   rule: 'git-policy/on-main',
-  reason: `This would ${what} ${branch}, which is protected here.`,
+  reason: `This would ${what} the protected branch ${branch}.`,
   instead: 'Work on a branch: git switch -c <name>.',
-  cure: cure('onMain', 'allow'),
+  userHint: settingHint('onMain', 'allow'),
 })
 
 const deletes = (call: GitCall): readonly string[] => {
@@ -141,8 +144,8 @@ const deletes = (call: GitCall): readonly string[] => {
   return hasOption(call, 'd', '--delete') ? refs.map(remoteOf) : refs.filter((ref) => ref.startsWith(':')).map(remoteOf)
 }
 
-/** `-n` skips the checks of a commit; a push has another `-n`. */
-function unverified(call: GitCall, policy: Policy): readonly Finding[] {
+/** `-n` skips the hooks of a commit, but means a dry run for a push. */
+function checkSkippedHooks(call: GitCall, policy: Policy): readonly Finding[] {
   const skipped =
     hasOption(call, '', '--no-verify') ||
     (call.verb === 'commit' && hasOption(call, 'n') && !isRehearsal(call)) ||
@@ -152,19 +155,19 @@ function unverified(call: GitCall, policy: Policy): readonly Finding[] {
   if (!skipped) return []
   return [
     {
-      word: policy.noVerify,
+      permission: policy.noVerify,
       rule: 'git-policy/no-verify',
-      reason: 'This would skip the checks of the repository.',
-      instead: 'Run without it and mend what the checks find.',
-      cure: cure('noVerify', 'ask'),
+      reason: "This would skip the repository's own checks.",
+      instead: 'Run it without that option, and fix what the checks report.',
+      userHint: settingHint('noVerify', 'ask'),
     },
   ]
 }
 
 const conventional = /^(feat|fix|docs|test|refactor|perf|build|ci|chore|style|revert)(\([\w./ -]+\))?!?: \S/
 
-/** The first line, where the words tell it and it is wrong. */
-function unconventional({ words }: GitCall): string | undefined {
+/** The first line of the message, if it is known and has the wrong format. */
+function findWrongMessage({ words }: GitCall): string | undefined {
   for (const [at, word] of words.entries()) {
     const given =
       /^-[a-zA-Z]*m$/.test(word) || word === '--message' ? words[at + 1] : /^(?:--message=|-m)(.+)$/s.exec(word)?.[1]

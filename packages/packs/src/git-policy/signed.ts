@@ -1,20 +1,20 @@
-/** What a repository wants of every commit beside its message: a sign-off, a signature. */
+/** Checks that commits have a sign-off and a signature, if the repository requires them. */
 
 import { type GitCall, hasOption } from '../lib/git/git-call.ts'
-import type { Word } from '../lib/said.ts'
+import type { Permission } from '../lib/reasons.ts'
 
-interface Missing {
-  readonly word: Word
+interface MissingSignature {
+  readonly permission: Permission
   readonly rule: string
   readonly reason: string
   readonly instead: string
-  readonly cure: string
+  readonly userHint: string
 }
 
-const yours = (key: string) => `yours to set: hookline add git-policy --set ${key}=false`
+const settingHint = (key: string) => `to change this: hookline add git-policy --set ${key}=false`
 
-/** A commit that keeps its message keeps its sign-off, and git adds none twice. */
-export function withoutSignoff(call: GitCall): readonly Missing[] {
+/** A commit that keeps its message keeps its sign-off. */
+export function checkSignoff(call: GitCall): readonly MissingSignature[] {
   if (hasOption(call, '', '--dry-run')) return []
   const off = call.words.includes('--no-signoff')
   const kept = hasOption(call, '', '--no-edit', '--fixup', '--squash')
@@ -24,36 +24,36 @@ export function withoutSignoff(call: GitCall): readonly Missing[] {
   if (!off && (hasOption(call, 's', '--signoff') || written || kept)) return []
   return [
     {
-      word: 'deny',
+      permission: 'deny',
       rule: 'git-policy/signoff',
-      reason: 'Commits of this repository carry a sign-off.',
+      reason: 'Commits in this repository need a sign-off.',
       instead: 'Add --signoff (-s).',
-      cure: yours('signoff'),
+      userHint: settingHint('signoff'),
     },
   ]
 }
 
-/** `signs`: git's own settings sign without being told. */
-export function unsigned(call: GitCall, signs: () => boolean): readonly Missing[] {
+/** `signs` returns whether git's settings sign commits by default. */
+export function checkSignature(call: GitCall, signs: () => boolean): readonly MissingSignature[] {
   const setting = [...call.settings].reverse().find((one) => /^commit\.gpgsign(=|$)/i.test(one))
   const off = call.words.includes('--no-gpg-sign') || (setting !== undefined && /=(false|no|off|0)$/i.test(setting))
-  const asked =
+  const isRequested =
     call.words.some((word) => /^-[a-zA-Z]*S/.test(word) || /^--gpg-sign(=|$)/.test(word)) ||
     (setting !== undefined && !off)
-  if (!off && (asked || hasOption(call, '', '--dry-run') || signs())) return []
+  if (!off && (isRequested || hasOption(call, '', '--dry-run') || signs())) return []
   return [
     {
-      word: 'deny',
+      permission: 'deny',
       rule: 'git-policy/gpg',
-      reason: off ? 'This would leave out the signature.' : 'Commits of this repository are signed.',
+      reason: off ? 'This would create a commit without a signature.' : 'Commits in this repository must be signed.',
       instead: off ? 'Commit without that option.' : 'Add -S.',
-      cure: yours('gpg'),
+      userHint: settingHint('gpg'),
     },
   ]
 }
 
-/** `git config commit.gpgsign false`. */
-export const turnsOff = ({ verb, operands }: GitCall): boolean => {
+/** Matches `git config commit.gpgsign false`. */
+export const disablesSigning = ({ verb, operands }: GitCall): boolean => {
   const [key = '', value = ''] = operands.filter((one) => one !== 'set')
   return verb === 'config' && /^commit\.gpgsign$/i.test(key) && /^(false|no|off|0)$/i.test(value)
 }

@@ -1,17 +1,17 @@
-/** One call of kubectl, taken apart: its verb, where it goes, and what it is handed. */
+/** Parses a kubectl command: its verb, operands and options. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 
 export interface KubeCall {
   readonly verb: string
-  /** After the verb, without options. */
+  /** The words after the verb, without options. */
   readonly operands: readonly ShellWord[]
   readonly options: readonly Option[]
   readonly command: ShellCommand
 }
 interface Option {
-  /** One spelling: `--filename` for `-f`. */
+  /** The long form: `--filename` for `-f`. */
   readonly name: string
-  /** Undefined for one that stands alone. */
+  /** Undefined for an option without a value. */
   readonly value?: ShellWord
 }
 
@@ -52,7 +52,7 @@ function taken(words: readonly ShellWord[], command: ShellCommand): KubeCall {
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
     if (word === undefined || word.text === '--') continue
-    // `-Rf x`: letters that stand alone, then one that takes a value.
+    // In `-Rf x` letters without a value come before one that takes a value.
     const lone = /^-[RAwith]+(?=[a-zA-Z])/.exec(word.text)?.[0] ?? ''
     for (const letter of lone.slice(1)) options.push({ name: long[`-${letter}`] ?? `-${letter}` })
     const option = optionOf(lone === '' ? word : { ...word, text: `-${word.text.slice(lone.length)}` })
@@ -65,7 +65,7 @@ function taken(words: readonly ShellWord[], command: ShellCommand): KubeCall {
   return { verb: operands[0]?.text ?? '', operands: operands.slice(1), options, command }
 }
 
-/** `--name=value`, `-f=value`, `-fvalue`, `--name`, `-f`. */
+/** Parses `--name=value`, `-f=value`, `-fvalue`, `--name` and `-f`. */
 function optionOf(word: ShellWord): Option | undefined {
   const found = /^(--[\w-]+|-[A-Za-z])(?:=(.*)|(.+))?$/s.exec(word.text)
   if (found === null || word.text === '-') return undefined

@@ -1,7 +1,7 @@
-import { shellCanary as shell } from '../pack-of.ts'
+import { shellCanary as shell } from '../define-pack.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-/** A context that no list names, whatever the machine's own is. */
+/** A context that is on no list, independent of the machine. */
 const kubectl = 'kubectl --context dev'
 const apply = (text: string, more = '') => `${kubectl} apply ${more}-f - <<'EOF'\n${text}\nEOF`
 const pod = (more: string) => `kind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n    - image: nginx\n${more}`
@@ -42,7 +42,7 @@ export const cases: readonly PackCases[] = [
       shell(
         'ask',
         `${kubectl} apply -f - <<EOF\nkind: ConfigMap\ndata: { a: "$A" }\nEOF`,
-        'a value that only running would tell',
+        'a value that is known only at run time',
       ),
       shell('ask', `${kubectl} apply -k github.com/acme/app`),
       shell('ask', 'kubectl --context "$CTX" apply -f - <<< "kind: ConfigMap"'),

@@ -1,14 +1,14 @@
-/** Where a call goes: the context and the namespace, by its words or by the kubeconfig. */
+/** Finds the context and the namespace of a kubectl command, by its options or by the kubeconfig. */
 import { delimiter, join, resolve } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import { parse } from 'yaml'
 import { type KubeCall, valuesOf } from './call.ts'
 
 export interface Cluster {
-  /** Undefined where neither the words nor a file tell. */
+  /** Undefined if neither the command nor a kubeconfig names one. */
   readonly context?: string
   readonly namespace: string
-  /** A kubeconfig that is there and cannot be read: where the call goes is not known. */
+  /** A kubeconfig that exists but cannot be read, so the target of the command is not known. */
   readonly unread?: string
 }
 export interface Machine {
@@ -22,7 +22,7 @@ interface KubeConfig {
   readonly contexts?: unknown
 }
 
-export function clusterOf(call: KubeCall, machine: Machine): Cluster {
+export function readCluster(call: KubeCall, machine: Machine): Cluster {
   const read = filesOf(call, machine).map(readConfig)
   const configs = read.filter((one) => typeof one !== 'string')
   const unread = read.find((one) => typeof one === 'string')
@@ -40,7 +40,7 @@ function filesOf(call: KubeCall, { home, cwd, env }: Machine): readonly string[]
   return named.split(delimiter).map((file) => resolve(cwd, file.replace(/^~(?=\/)/, home)))
 }
 
-/** Empty where there is none; its path where it is there and cannot be read. */
+/** Empty if the file does not exist; its path if it exists but cannot be read. */
 function readConfig(file: string): KubeConfig | string {
   const found = readRegular(file)
   if (found.kind === 'missing') return {}

@@ -11,11 +11,11 @@ const capabilities = new Set([
   'DAC_READ_SEARCH',
   'BPF',
 ])
-const MOST_DEPTH = 40
+const MAX_DEPTH = 40
 
-/** In words: "a privileged container". */
+/** Describes the dangers in a manifest: "a privileged container". */
 export function dangersIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return []
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
   if (Array.isArray(value)) return value.flatMap((one) => dangersIn(one, depth + 1))
   const here = value as JsonObject
   return [
@@ -39,7 +39,7 @@ function added(value: unknown): readonly string[] {
     : []
 }
 
-/** An operation of a JSON patch names what it sets by its path. */
+/** An operation of a JSON patch names the field that it sets by a path. */
 const byPath = ({ op, path, value }: JsonObject): readonly string[] =>
   typeof op === 'string' &&
   typeof path === 'string' &&

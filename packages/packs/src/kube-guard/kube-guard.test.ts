@@ -20,7 +20,7 @@ async function guarded() {
   return { root, write, say }
 }
 
-test('a file, each of its documents, and where it stands in a directory', async () => {
+test('reads a file, each of its documents, and the files of a directory', async () => {
   const { write, say } = await guarded()
   write('work/fine.yaml', plain)
   write('work/many.yaml', `${plain}---\n${privileged}`)
@@ -41,14 +41,14 @@ test('a file, each of its documents, and where it stands in a directory', async 
   expect(await say(`ssh build ${kubectl} apply -f fine.yaml`)).toMatch(/^ask kube-guard\/unread.*another machine/)
 })
 
-test('what a command writes counts, and not what stood there before', async () => {
+test('reads the file that the command writes, not its previous content', async () => {
   const { write, say } = await guarded()
   write('work/a.yaml', plain)
   expect(await say(`cat > a.yaml <<'EOF'\n${privileged}EOF\n${kubectl} apply -f a.yaml`)).toMatch(/^deny/)
   expect(await say(`curl -s x > a.yaml; ${kubectl} apply -f a.yaml`)).toMatch(/^ask .*which the same command writes/)
 })
 
-test('what is no file, too large or a bomb is asked about', async () => {
+test('asks about a path that is not a file, a file that is too large, and a YAML bomb', async () => {
   const { root, write, say } = await guarded()
   symlinkSync('/dev/zero', join(root, 'zero.yaml'))
   write('work/large.yaml', `# ${'x'.repeat(2 ** 21)}\n`)
@@ -61,7 +61,7 @@ test('what is no file, too large or a bomb is asked about', async () => {
     expect(await say(`${kubectl} apply -f ${name}.yaml`)).toMatch(/^ask kube-guard\/unread/)
 })
 
-test('a kustomization is read as far as it lists files', async () => {
+test('reads the files that a kustomization lists', async () => {
   const { write, say } = await guarded()
   write('work/base/kustomization.yaml', 'resources: [a.yaml]\n')
   write('work/base/a.yaml', plain)
@@ -78,7 +78,7 @@ test('a kustomization is read as far as it lists files', async () => {
   expect(await say(`${kubectl} apply -k nowhere`)).toMatch(/^ask .*no kustomization/)
 })
 
-test('the context and its namespace come from the kubeconfig where the words do not tell', async () => {
+test('takes the context and its namespace from the kubeconfig if the command does not name them', async () => {
   const { write, say } = await guarded()
   const config = (context: string, namespace: string) =>
     `current-context: ${context}\ncontexts: [{ name: ${context}, context: { namespace: ${namespace} } }]\n`

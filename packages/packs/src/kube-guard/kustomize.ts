@@ -1,4 +1,4 @@
-/** A kustomization: what it lists and can be read here. What it generates, fetches or transforms is not known before. */
+/** Reads the files that a kustomization lists. What it generates, fetches or transforms is not known before it runs. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { atPath, joined, type Manifests, unread } from './read-manifests.ts'
 
 const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 const files = ['resources', 'bases', 'patchesStrategicMerge', 'crds'] as const
-/** Whose result only kustomize knows. */
+/** Keys whose result only kustomize knows. */
 const made = [
   'components',
   'helmCharts',
@@ -18,22 +18,22 @@ const made = [
   'patchesJson6902',
   'replacements',
 ]
-const MOST_DEPTH = 8
+const MAX_DEPTH = 8
 
-export function kustomized(directory: string, shown: string, depth = 0): Manifests {
+export function readKustomization(directory: string, shown: string, depth = 0): Manifests {
   const file = names.map((name) => join(directory, name)).find(isFile)
   if (file === undefined) return unread(`${shown}, which holds no kustomization`)
-  if (depth > MOST_DEPTH) return unread(`${shown}, which leads too deep`)
+  if (depth > MAX_DEPTH) return unread(`${shown}, which is nested too deep`)
   const own = atPath(file, join(shown, 'kustomization'), false)
   return joined([
     { documents: [], unread: own.unread },
-    ...own.documents.map(({ value }) => listed(value, directory, shown, depth)),
+    ...own.documents.map(({ value }) => readListed(value, directory, shown, depth)),
   ])
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-function listed(value: JsonObject, directory: string, shown: string, depth: number): Manifests {
+function readListed(value: JsonObject, directory: string, shown: string, depth: number): Manifests {
   const unknown = made
     .filter((key) => listOf(value[key]).length > 0)
     .map((key) => unread(`${shown}, with ${key} that only kustomize knows`))
@@ -50,17 +50,22 @@ function listed(value: JsonObject, directory: string, shown: string, depth: numb
   ])
   const namespace = value.namespace
   return typeof namespace === 'string'
-    ? { ...read, documents: read.documents.map((one) => moved(one, namespace)) }
+    ? { ...read, documents: read.documents.map((one) => withNamespace(one, namespace)) }
     : read
 }
 
 function resource(path: string, directory: string, shown: string, depth: number): Manifests {
-  const place = join(directory, path)
-  if (!existsSync(place)) return unread(`${join(shown, path)}, which is not there or is downloaded`)
-  return isDirectory(place) ? kustomized(place, join(shown, path), depth + 1) : atPath(place, join(shown, path), false)
+  const full = join(directory, path)
+  if (!existsSync(full)) return unread(`${join(shown, path)}, which does not exist or is downloaded`)
+  return isDirectory(full)
+    ? readKustomization(full, join(shown, path), depth + 1)
+    : atPath(full, join(shown, path), false)
 }
 
-const moved = (document: Manifests['documents'][number], namespace: string): Manifests['documents'][number] => ({
+const withNamespace = (
+  document: Manifests['documents'][number],
+  namespace: string,
+): Manifests['documents'][number] => ({
   ...document,
   value: { ...document.value, metadata: { ...(document.value.metadata as JsonObject | undefined), namespace } },
 })

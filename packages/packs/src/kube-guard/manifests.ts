@@ -1,10 +1,10 @@
-/** What a call hands to the cluster, as far as it can be read before: documents, and what could not be read. */
+/** Reads the manifests that a kubectl command would send to the cluster, and lists what cannot be read before it runs. */
 
 import { resolve } from 'node:path'
 import type { ShellCommand, ShellReading, ShellWord } from '@hookline/core/shell'
 import { has, type KubeCall, valuesOf } from './call.ts'
-import { kustomized } from './kustomize.ts'
-import { atPath, joined, type Manifests, parsed, unread } from './read-manifests.ts'
+import { readKustomization } from './kustomize.ts'
+import { atPath, joined as joinManifests, type Manifests, parsed as parseManifests, unread } from './read-manifests.ts'
 
 export interface Surroundings {
   readonly cwd: string
@@ -12,18 +12,20 @@ export interface Surroundings {
   readonly reading: ShellReading
 }
 
-export function manifestsOf(call: KubeCall, around: Surroundings): Manifests {
+export function readManifests(call: KubeCall, around: Surroundings): Manifests {
   const { command } = call
   const given = [...valuesOf(call, '--filename'), ...valuesOf(call, '--patch-file')]
   const inline = [...valuesOf(call, '--patch'), ...valuesOf(call, '--overrides')]
   const directories = valuesOf(call, '--kustomize')
   if (given.length + directories.length > 0 && command.via.some((one) => /^(ssh|docker|podman|vagrant)\b/.test(one)))
     return unread('a manifest on another machine')
-  return joined([
+  return joinManifests([
     ...given.flatMap((word) => fileWords(word).map((one) => oneSource(one, call, around))),
-    ...directories.map((word) => placed(word, command, around, (path) => kustomized(path, word.text))),
+    ...directories.map((word) => readKnownPath(word, command, around, (path) => readKustomization(path, word.text))),
     ...inline.map((word) =>
-      word.known ? parsed(word.text, 'the command line') : unread(`${word.text}, which only running it would tell`),
+      word.known
+        ? parseManifests(word.text, 'the command line')
+        : unread(`${word.text}, which is known only when the command runs`),
     ),
   ])
 }
@@ -33,54 +35,57 @@ const fileWords = (word: ShellWord): readonly ShellWord[] => word.text.split(','
 function oneSource(word: ShellWord, call: KubeCall, around: Surroundings): Manifests {
   const { command } = call
   if (word.text === '-' || word.text === '/dev/stdin') return fromInput(command, around)
-  return placed(
+  return readKnownPath(
     word,
     command,
     around,
-    (path) => writtenHere(path, around) ?? atPath(path, word.text, has(call, '--recursive')),
+    (path) => readWrittenFile(path, around) ?? atPath(path, word.text, has(call, '--recursive')),
   )
 }
 
-/** Only a path that the text tells can be looked at. */
-function placed(
+/** Reads a path if it is known before the command runs. */
+function readKnownPath(
   word: ShellWord,
   command: ShellCommand,
   { cwd, home }: Surroundings,
-  look: (path: string) => Manifests,
+  read: (path: string) => Manifests,
 ): Manifests {
   if (/^https?:\/\/|^(git::|git@|github\.com\/)/.test(word.text)) return unread(`${word.text}, which is downloaded`)
   const base = command.cwd ?? '.'
   if (!word.known || word.glob || (/[$`]/.test(base) && !/^[/~]/.test(word.text)))
-    return unread(`${word.text}, which only running it would tell`)
+    return unread(`${word.text}, which is known only when the command runs`)
   const atHome = (path: string) => path.replace(/^~(?=\/|$)/, home)
-  return look(resolve(cwd, atHome(base), atHome(word.text)))
+  return read(resolve(cwd, atHome(base), atHome(word.text)))
 }
 
 function fromInput(command: ShellCommand, around: Surroundings): Manifests {
   const { stdin } = command
   if (stdin.kind === 'text') return ofText(stdin.text, stdin.known)
-  if (stdin.kind === 'pipe' && stdin.text !== undefined) return parsed(stdin.text, 'standard input')
-  if (stdin.kind === 'file') return placed(stdin.path, command, around, (path) => atPath(path, stdin.path.text, false))
+  if (stdin.kind === 'pipe' && stdin.text !== undefined) return parseManifests(stdin.text, 'standard input')
+  if (stdin.kind === 'file')
+    return readKnownPath(stdin.path, command, around, (path) => atPath(path, stdin.path.text, false))
   const last = stdin.kind === 'pipe' ? stdin.from.at(-1) : undefined
-  if (last?.name !== 'cat') return unread(`what ${last?.name ?? 'somebody'} writes to standard input`)
+  if (last?.name !== 'cat') return unread(`what ${last?.name ?? 'another program'} writes to standard input`)
   const words = last.words.slice(1).filter(({ text }) => !/^-[a-zA-Z]+$/.test(text))
-  return joined(
+  return joinManifests(
     words.map((word) =>
       word.text === '-'
         ? fromInput(last, around)
-        : placed(word, last, around, (path) => writtenHere(path, around) ?? atPath(path, word.text, false)),
+        : readKnownPath(word, last, around, (path) => readWrittenFile(path, around) ?? atPath(path, word.text, false)),
     ),
   )
 }
 
-/** With a variable in it the rest is still judged, and what the variable holds is not known. */
+/** A text with a variable is still checked, but the value of the variable is not known. */
 const ofText = (text: string, known: boolean): Manifests => {
-  const read = parsed(text, 'the here-document')
-  return known ? read : joined([read, unread('the here-document, with values that only running it would tell')])
+  const read = parseManifests(text, 'the here-document')
+  return known
+    ? read
+    : joinManifests([read, unread('the here-document, with values that are known only when the command runs')])
 }
 
-/** A file that the same command writes first: what stands there now says nothing. */
-function writtenHere(path: string, { cwd, reading }: Surroundings): Manifests | undefined {
+/** Reads a file that the same command writes first, whose current content does not matter. */
+function readWrittenFile(path: string, { cwd, reading }: Surroundings): Manifests | undefined {
   const writes = reading.files.filter(
     (one) => one.how !== 'read' && resolve(cwd, one.cwd ?? '.', one.path.text) === path,
   )

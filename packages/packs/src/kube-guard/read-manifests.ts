@@ -18,7 +18,7 @@ export interface Document {
 }
 
 const LARGEST = 2 ** 21
-const MOST_FILES = 300
+const MAX_FILES = 300
 const isManifest = /\.(ya?ml|json)$/i
 
 export const joined = (parts: readonly Manifests[]): Manifests => ({
@@ -40,7 +40,7 @@ export function atPath(path: string, shown: string, recursive: boolean): Manifes
 
 function inDirectory(path: string, shown: string, recursive: boolean): Manifests {
   const names = readdirSync(path, { recursive, encoding: 'utf8' }).filter((name) => isManifest.test(name))
-  if (names.length > MOST_FILES) return unread(`${shown}, which holds ${names.length} manifests`)
+  if (names.length > MAX_FILES) return unread(`${shown}, which holds ${names.length} manifests`)
   return joined(names.toSorted().map((name) => atPath(join(path, name), join(shown, name), false)))
 }
 

@@ -1,4 +1,4 @@
-/** A program of the machine, by its name: never one of the directory that happens to be current. */
+/** Finds an installed program by its name, but never one in the current directory. */
 import { type Stats, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { HookContext } from '@hookline/core/sdk'
@@ -13,7 +13,7 @@ export const onPath = (name: string, { env }: Pick<HookContext, 'env'>): string 
 export const isFile = (path: string): boolean => statsOf(path)?.isFile() === true
 export const isDirectory = (path: string): boolean => statsOf(path)?.isDirectory() === true
 
-/** Links that go round in a circle, and a name that is none, are nothing. */
+/** Undefined for circular links and invalid names. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

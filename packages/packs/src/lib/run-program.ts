@@ -1,8 +1,8 @@
-/** A program with its arguments, never shell text from an event: its output, and how it ended. */
+/** Runs a program with a list of arguments, never through a shell, and returns its output and exit code. */
 import { execFile } from 'node:child_process'
 
-export interface Ended {
-  /** Null: it could not be started, or was ended. */
+export interface ProgramResult {
+  /** Null if the program could not be started or was killed. */
   readonly code: number | null
   readonly output: string
 }
@@ -11,7 +11,7 @@ export const runProgram = (
   program: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly signal: AbortSignal; readonly timeoutMs?: number },
-): Promise<Ended> =>
+): Promise<ProgramResult> =>
   new Promise((done) => {
     const { cwd, signal, timeoutMs = 10_000 } = options
     const limits = { cwd, signal, timeout: timeoutMs, maxBuffer: 2 ** 20, encoding: 'utf8' } as const

@@ -1,8 +1,8 @@
-/** The words of a program without a row that may be paths: bare, after `=`, `@` or a letter. Pure. */
+/** Finds arguments of a program without a grammar that may be paths: plain, or after `=`, `@` or an option letter. Pure. */
 import type { ShellWord } from '@hookline/core/shell'
-import type { TouchedFile } from './touched.ts'
+import type { TouchedFile } from './touched-files.ts'
 
-/** The value names a file for a program to load or to use as a key, or one to leave alone. */
+/** Options whose value is a file that the program loads, uses as a key, or ignores. */
 const unread =
   /^--?(env-file|exclude|exclude-from|ignore|ignore-path|include|glob|name|iname|path|ipath|wholename|not|[\w-]*key-?(file|path)?|[\w-]*cert(ificate)?-?(file|path)?|(tls|ssl)[\w-]*|ca-?(cert|file|path)?|kubeconfig|identity(-file)?|netrc-file|secret)$/i
 const written = /^--?(o|out|output|output-document|output-file|out-file|outfile|out-?dir|output-dir)$/i
@@ -15,8 +15,8 @@ interface Words {
   readonly option?: string
 }
 
-export function unknownFiles({ words, option = '' }: Words): readonly TouchedFile[] {
-  // A blank in the last part of a word makes it a sentence.
+export function filesOfUnknownProgram({ words, option = '' }: Words): readonly TouchedFile[] {
+  // A word with a space in its last part is a sentence, not a path.
   return words.slice(1).flatMap((word, at): readonly TouchedFile[] => {
     const before = at === 0 ? option : (words[at]?.text ?? '')
     if (unread.test(before) || /\s/.test(word.text.slice(word.text.lastIndexOf('/') + 1))) return []

@@ -1,17 +1,17 @@
-/** Whether a wildcard in a command may stand for a file that a pattern names. Pure. */
+/** Decides whether a wildcard in a command may match a file that a pattern names. Pure. */
 
-/** The pattern that it may stand for. */
-export type Wild = (path: string, hidden?: boolean) => string | undefined
+/** Returns the pattern that the wildcard may match. */
+export type WildcardMatcher = (path: string, hidden?: boolean) => string | undefined
 
-export function wildcards(patterns: readonly string[]): Wild {
+export function createWildcardMatcher(patterns: readonly string[]): WildcardMatcher {
   const rows = patterns.flatMap((pattern) =>
     braces(pattern.replace(/^\.?\//, '').replace(/^(\*\*\/)+/, '')).flatMap((one) =>
-      [one, one.replace(/\/\*\*$/, '')].map((each) => ({ pattern, parts: each.split('/').map(sampled) })),
+      [one, one.replace(/\/\*\*$/, '')].map((each) => ({ pattern, parts: each.split('/').map(toSample) })),
     ),
   )
   const longest = Math.max(0, ...rows.map(({ parts }) => parts.length))
   return (path, hidden = false) => {
-    // A shell takes `[.]env` for nothing else than what is written there.
+    // `[.]env` matches only `.env`.
     const given = path
       .toLowerCase()
       .replace(/\[(.)\]/g, '$1')
@@ -28,7 +28,7 @@ export function wildcards(patterns: readonly string[]): Wild {
 /** One name of a path with wildcards, read once for all patterns. */
 interface GivenPart {
   readonly text: string
-  /** How many characters stand for themselves. */
+  /** The number of literal characters. */
   readonly literals: number
   readonly tokens: readonly string[]
 }
@@ -36,15 +36,15 @@ const readPart = (text: string): GivenPart =>
   text.length > LONG && !text.includes('[')
     ? { text, literals: text.length, tokens: [...text.slice(0, LONG)] }
     : { text, literals: replaceClasses(text, '').replace(/[*?]/g, '').length, tokens: tokens(text) }
-/** A name without classes that is longer than any that a disk keeps, whatever its characters stand for. */
+/** A longer name without classes exceeds what file systems allow. */
 const LONG = 1_024
 
-/** Replaces each `[abc]`. It reads the text once, where an expression would search for the end of each `[` anew. */
+/** Replaces each `[abc]` in a single pass; a regular expression would search for the end of each `[` again. */
 export function replaceClasses(text: string, by: string): string {
   let [out, from] = ['', 0]
   for (;;) {
     const open = text.indexOf('[', from)
-    // A `]` that comes first belongs to the class.
+    // A `]` directly after the opening bracket belongs to the class.
     const close = open === -1 ? -1 : text.indexOf(']', open + (/[!^]/.test(text.charAt(open + 1)) ? 3 : 2))
     if (close === -1) return out + text.slice(from)
     out += text.slice(from, open) + by
@@ -52,10 +52,10 @@ export function replaceClasses(text: string, by: string): string {
   }
 }
 
-/** What ends like a pattern (`*.pem`) is tried with a name, or every wildcard would meet it. */
-const sampled = (part: string): string => part.toLowerCase().replace(/^\*+(?=[^*])/, 'x')
+/** Replaces the star of a pattern such as `*.pem` with a sample name; otherwise every wildcard would match it. */
+const toSample = (part: string): string => part.toLowerCase().replace(/^\*+(?=[^*])/, 'x')
 
-/** A wildcard of a search (`*.json`) means `.env.*` only where it says so. */
+/** A wildcard of a search (`*.json`) matches `.env.*` only if it contains that name. */
 const names = (given: string, parts: readonly string[]): boolean =>
   given.includes((parts.at(-1) ?? '').replace(/\*.*$/, '') || '/')
 
@@ -63,32 +63,33 @@ function covers(given: readonly GivenPart[], parts: readonly string[], hidden: b
   if (given.length < parts.length) return false
   const facing = given.filter((_, at) => !/^\*+$/.test(parts[at] ?? ''))
   const literals = facing.reduce((sum, one) => sum + one.literals, 0)
-  // `*` alone is no choice of a file; `.*` takes those that are hidden.
+  // `*` alone does not select a particular file; `.*` selects hidden files.
   if (literals < 2 && !given.at(-1)?.text.startsWith('.')) return false
   return given.every(
     (part, at) =>
-      (hidden || part.text.startsWith('.') || !parts[at]?.startsWith('.')) && meets(part.tokens, parts[at] ?? ''),
+      (hidden || part.text.startsWith('.') || !parts[at]?.startsWith('.')) &&
+      mayMatchSameName(part.tokens, parts[at] ?? ''),
   )
 }
 
-const MOST_WAYS = 64
-const MOST_PATTERN = 4_096
-/** `a{b,c}` is `ab` and `ac`. With more ways than are tried, each pair of braces stands for any name. */
+const MAX_WAYS = 64
+const MAX_PATTERN = 4_096
+/** Expands `a{b,c}` to `ab` and `ac`. If there are too many results, each pair of braces matches any name. */
 export function braces(pattern: string): readonly string[] {
-  return (pattern.length > MOST_PATTERN ? undefined : spread(pattern)) ?? [anyName(pattern)]
+  return (pattern.length > MAX_PATTERN ? undefined : expandBraces(pattern)) ?? [anyName(pattern)]
 }
 
-/** The ways to read each alternative of a pair of braces that is still open; the whole pattern is the outermost. */
+/** The expansions of each alternative of a pair of braces that is still open; the whole pattern is the outermost. */
 type Alternatives = (readonly string[])[]
 
-/** All ways, in one pass from the left; undefined when they are too many. */
-function spread(pattern: string): readonly string[] | undefined {
+/** All expansions, in one pass from the left; undefined if there are too many. */
+function expandBraces(pattern: string): readonly string[] | undefined {
   const open: Alternatives[] = [[['']]]
   const extend = (ends: readonly string[]): boolean => {
     const own = open.at(-1) ?? []
     const ways = (own.pop() ?? ['']).flatMap((way) => ends.map((end) => way + end))
     own.push(ways)
-    return ways.length <= MOST_WAYS
+    return ways.length <= MAX_WAYS
   }
   for (const piece of pattern.split(/([{},])/)) {
     const isInside = open.length > 1
@@ -96,7 +97,7 @@ function spread(pattern: string): readonly string[] | undefined {
     else if (piece === ',' && isInside) open.at(-1)?.push([''])
     else if (!extend(piece === '}' && isInside ? (open.pop() ?? []).flat() : [piece])) return undefined
   }
-  // What nothing closes stands for itself.
+  // An unclosed brace is literal.
   while (open.length > 1) {
     const [first = [], ...others] = open.pop() ?? []
     if (!extend(['{']) || !extend(first) || !others.every((one) => extend([',']) && extend(one))) return undefined
@@ -104,7 +105,7 @@ function spread(pattern: string): readonly string[] | undefined {
   return open[0]?.[0]
 }
 
-/** One pass from the left: the outermost braces become a wildcard. */
+/** Replaces the outermost braces with a wildcard, in one pass from the left. */
 function anyName(pattern: string): string {
   let depth = 0
   let out = ''
@@ -116,11 +117,11 @@ function anyName(pattern: string): string {
   return out
 }
 
-const MOST_NAME = 255
-/** Some name fits both. Longer names than a disk keeps are taken to. */
-function meets(a: readonly string[], pattern: string): boolean {
+const MAX_NAME = 255
+/** True if some name matches both. Names that are longer than file systems allow always match. */
+function mayMatchSameName(a: readonly string[], pattern: string): boolean {
   const b = tokens(pattern)
-  if (a.length > MOST_NAME || b.length > MOST_NAME) return true
+  if (a.length > MAX_NAME || b.length > MAX_NAME) return true
   let after: boolean[] = []
   for (let i = a.length; i >= 0; i--) {
     const row: boolean[] = []
@@ -135,10 +136,10 @@ function meets(a: readonly string[], pattern: string): boolean {
   }
   return after[0] ?? false
 }
-/** One more than the longest name is enough to tell that it is too long. */
+/** Keeps one character more than the longest name, which is enough to detect that it is too long. */
 const tokens = (text: string): readonly string[] => [
   ...replaceClasses(text, '?')
     .replace(/\*+/g, '*')
-    .slice(0, 2 * MOST_NAME + 2),
+    .slice(0, 2 * MAX_NAME + 2),
 ]
 const fits = (x: string, y: string): boolean => x === y || x === '?' || y === '?'

@@ -1,7 +1,7 @@
 import type { PackCases } from '../testing/pack-cases.ts'
 import { mcpCanary as mcp } from './canary.ts'
 
-/** A call as Claude Code names it, split at the first place. */
+/** A call with Claude Code's name, split at the first possible position. */
 const named = (wants: Parameters<typeof mcp>[0], server: string, tool: string) =>
   mcp(wants, server, tool, `mcp__${server}__${tool}`, `mcp__${server}__${tool}`)
 

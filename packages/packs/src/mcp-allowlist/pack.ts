@@ -1,25 +1,25 @@
-/** Which MCP servers and tools an agent may call. */
+/** Restricts the MCP servers and tools that an agent may call. */
 import { mcpSplits } from '@hookline/core/protocol'
-import { globs } from '../lib/paths.ts'
-import { judged, refused } from '../lib/said.ts'
-import { choice, packHook, packOf, texts } from '../pack-of.ts'
+import { choice, definePack, packHook, strings } from '../define-pack.ts'
+import { createGlobMatcher } from '../lib/paths.ts'
+import { decide, refuse } from '../lib/reasons.ts'
 import { mcpCanary } from './canary.ts'
 
 const parameters = {
-  servers: texts([], 'Servers whose tools may all be called; wildcards are allowed.'),
-  tools: texts([], 'Tools that may be called: tool, or server/tool; wildcards are allowed.'),
-  deny: texts([], 'Tools that never may, whatever the other lists say.'),
-  default: choice(['ask', 'deny', 'allow'], 'ask', 'What happens to the others.'),
+  servers: strings([], 'Servers whose tools may all be called; wildcards are allowed.'),
+  tools: strings([], 'Tools that may be called, as tool or server/tool; wildcards are allowed.'),
+  deny: strings([], 'Tools that may never be called, whatever the other lists say.'),
+  default: choice(['ask', 'deny', 'allow'], 'ask', 'What happens to all other tools.'),
 }
 
-export const mcpAllowlist = packOf({
+export const mcpAllowlist = definePack({
   name: 'mcp-allowlist',
-  description: 'lets an agent call the MCP servers and tools you list, and asks or refuses for the rest',
+  description: 'lets an agent call the MCP servers and tools you list, and asks or refuses for all others',
   about:
-    "A server's name is known where the agent reports it; a tool without one matches only patterns without a server. Where an agent gives one name for both (`mcp__github__evil__run`) and it can be split in several ways, it passes only when every way is listed, or when `tools` has that whole name. Arguments are not looked at.",
+    'The name of the server is known if the agent reports it; a tool without a server matches only patterns without a server. If an agent gives one name for both (`mcp__github__evil__run`) that can be split in several ways, the call is allowed only if every way is listed, or if `tools` contains the whole name. Arguments are not checked.',
   parameters,
   hooks(settings) {
-    const whole = (list: readonly string[]) => globs(list.map((one) => `/${one}`))
+    const whole = (list: readonly string[]) => createGlobMatcher(list.map((one) => `/${one}`))
     const [servers, tools, denied] = [whole(settings.servers), whole(settings.tools), whole(settings.deny)]
     return [
       packHook('beforeMCPExecution', { name: 'calls', failClosed: true, pure: true }, (input) => {
@@ -27,19 +27,19 @@ export const mcpAllowlist = packOf({
         const shown = calls.length === 1 ? calls[0]?.names.at(-1) : input.mcp_full_name
         const forbidden = calls.flatMap(({ names }) => names.map(denied)).find((one) => one !== undefined)
         if (forbidden !== undefined)
-          return refused({
+          return refuse({
             rule: 'mcp-allowlist/deny',
-            reason: `${shown} may not be called here (${forbidden.slice(1)}).`,
+            reason: `The tool ${shown} is forbidden here (${forbidden.slice(1)}).`,
             instead: 'Use another tool.',
           })
         const isListed = ({ server, names }: McpCall) =>
           (server !== '' && servers(server) !== undefined) || names.some((name) => tools(name) !== undefined)
         if (calls.every(isListed) || tools(String(input.mcp_full_name)) !== undefined) return undefined
-        return judged(settings.default, {
+        return decide(settings.default, {
           rule: 'mcp-allowlist/unlisted',
-          reason: `${shown} is on no list.`,
-          instead: 'Use a tool that is listed, or ask the person.',
-          cure: `to list it: hookline add mcp-allowlist --set tools+=${shown}`,
+          reason: `The tool ${shown} is not on the list of allowed tools.`,
+          instead: 'Use another tool, or ask the person.',
+          userHint: `to allow it: hookline add mcp-allowlist --set tools+=${shown}`,
         })
       }),
     ]
@@ -57,13 +57,13 @@ export const mcpAllowlist = packOf({
 
 interface McpCall {
   readonly server: string
-  /** As the lists may name it. */
+  /** The names that the lists may use for it. */
   readonly names: readonly string[]
 }
 
 /**
- * What a call may be: where the agent gives one name for server and tool (`mcp__github__evil__run`) it may be split in several
- * ways. It is listed when every way is, and forbidden when one is.
+ * The possible meanings of a call. One name for server and tool (`mcp__github__evil__run`) may be split in several ways.
+ * The call is listed if every way is listed, and forbidden if one way is forbidden.
  */
 function callsOf(input: {
   readonly tool_name: string

@@ -1,4 +1,4 @@
-/** Sends one message by every channel. One that fails keeps no other from it, and is told at the end. */
+/** Sends one message through every channel. A channel that fails does not stop the others; its error is reported at the end. */
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { HookContext } from '@hookline/core/sdk'
@@ -20,8 +20,8 @@ type Send = (channels: Channels, message: Message, on: string, here: HookContext
 const timeoutMs = 5_000
 const system: System = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
 
-/** Throws with what went wrong, after all were tried. */
-export async function tell(channels: Channels, message: Message, on: string, here: HookContext): Promise<void> {
+/** Throws an error that names the failed channels, after all were tried. */
+export async function sendToAll(channels: Channels, message: Message, on: string, here: HookContext): Promise<void> {
   const sent = await Promise.allSettled(channels.names.map((name) => senders[name](channels, message, on, here)))
   const wrong = sent.flatMap((one, at) =>
     one.status === 'rejected'
@@ -37,10 +37,10 @@ const senders: Readonly<Record<(typeof channelNames)[number], Send>> = {
     const path = onPath(program, here)
     if (path === undefined) throw new Error(`${program} is not installed`)
     const { code, output } = await runProgram(path, args, { cwd: dirname(path), signal: here.signal, timeoutMs })
-    if (code !== 0) throw new Error(`${program} ended with ${code ?? 'no code'}: ${output.trim().slice(0, 200)}`)
+    if (code !== 0) throw new Error(`${program} exited with ${code ?? 'no code'}: ${output.trim().slice(0, 200)}`)
   },
   async bell() {
-    // Standard output is the reply's; the terminal is whoever started the agent's.
+    // stdout is for the reply, so the bell goes to the terminal in which the agent was started.
     writeFileSync(system === 'win32' ? '\\\\.\\CON' : '/dev/tty', '\u0007')
   },
   web: ({ url, format }, message, on, { signal }) =>

@@ -1,4 +1,4 @@
-/** The program that shows a message on each system, as words: nothing of the message is ever program text. */
+/** The program and arguments that show a message on each system. No part of the message is ever interpreted as code. */
 export interface Message {
   readonly title: string
   readonly text: string
@@ -46,22 +46,22 @@ const desktops: Readonly<Record<System, (message: Message, sound: boolean) => Ca
 
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
 
-/** The texts are base64 inside single quotes, and become nodes of text. */
+/** The message is base64 inside single quotes and becomes text nodes. */
 const toast = ({ title, text }: Message, sound: boolean): string => `
 $ErrorActionPreference = 'Stop'
-function Said([string]$s) { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($s)) }
+function Decode([string]$s) { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($s)) }
 [void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
 $xml = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)
 $lines = $xml.GetElementsByTagName('text')
-[void]$lines.Item(0).AppendChild($xml.CreateTextNode((Said '${base64(title)}')))
-[void]$lines.Item(1).AppendChild($xml.CreateTextNode((Said '${base64(text)}')))
+[void]$lines.Item(0).AppendChild($xml.CreateTextNode((Decode '${base64(title)}')))
+[void]$lines.Item(1).AppendChild($xml.CreateTextNode((Decode '${base64(text)}')))
 ${sound ? '' : `$audio = $xml.CreateElement('audio'); $audio.SetAttribute('silent', 'true'); [void]$xml.DocumentElement.AppendChild($audio)`}
 [Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('Hookline').Show([Windows.UI.Notifications.ToastNotification]::new($xml))
 `
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** One line each, without control characters, of a length that is shown. */
+/** Reduces title and text to one line each, without control characters, of limited length. */
 const plain = ({ title, text }: Message): Message => ({ title: line(title, 80), text: line(text, 300) })
 const line = (text: string, most: number): string =>
   text

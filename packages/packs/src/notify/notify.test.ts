@@ -6,7 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listener } from '../testing/listener.ts'
 import { workspace } from '../testing/workspace.ts'
 import { desktopCall } from './desktop.ts'
-import { quietHours } from './quiet.ts'
+import { parseQuietHours } from './quiet.ts'
 import { requestFor } from './requests.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -15,16 +15,16 @@ const stop = (hooks: Hooks, status = 'completed') =>
 const failure = (effect: Awaited<ReturnType<typeof stop>>) =>
   effect.runs.find(({ outcome }) => outcome.kind === 'failed')?.stderr
 
-/** A program of this name, which writes its arguments down. */
+/** Creates a program of this name that records its arguments. */
 function fakeProgram(name: string) {
   const directory = mkdtempSync(join(tmpdir(), 'hookline-notify-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  writeFileSync(join(directory, name), `#!/bin/sh\nprintf '%s\\n' "$@" > ${directory}/said\n`, { mode: 0o755 })
+  writeFileSync(join(directory, name), `#!/bin/sh\nprintf '%s\\n' "$@" > ${directory}/printed\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${directory}:${process.env.PATH}`)
-  return () => readFileSync(join(directory, 'said'), 'utf8').split('\n')
+  return () => readFileSync(join(directory, 'printed'), 'utf8').split('\n')
 }
 
-describe('a message on the desktop is words, never program text', () => {
+describe('passes the desktop message as data, never as code, on', () => {
   const hostile = { title: 'Agent "done"', text: `x'; rm -rf ~ $(id) <b>\n\u0007-e` }
 
   test('linux', () => {
@@ -59,10 +59,10 @@ describe('a message on the desktop is words, never program text', () => {
     ])
     const script = Buffer.from(args[3] ?? '', 'base64').toString('utf16le')
     expect(script).not.toContain('rm -rf')
-    const said = [...script.matchAll(/\(Said '([A-Za-z0-9+/=]+)'\)/g)].map(([, text]) =>
+    const printed = [...script.matchAll(/\(Decode '([A-Za-z0-9+/=]+)'\)/g)].map(([, text]) =>
       Buffer.from(text ?? '', 'base64').toString(),
     )
-    expect(said).toEqual(['Agent "done"', `x'; rm -rf ~ $(id) <b> -e`])
+    expect(printed).toEqual(['Agent "done"', `x'; rm -rf ~ $(id) <b> -e`])
     expect(script).toContain("SetAttribute('silent', 'true')")
   })
 })
@@ -77,15 +77,15 @@ describe('quiet hours', () => {
     ['12:00-13:30', at(13, 29), true],
     ['12:00-13:30', at(13, 30), false],
     ['', at(3), false],
-  ])('%s at %s: %s', (span, now, quiet) => expect(quietHours(span)(now)).toBe(quiet))
+  ])('%s at %s: %s', (span, now, quiet) => expect(parseQuietHours(span)(now)).toBe(quiet))
 
-  test('what is no span of hours is told', () => {
+  test('reports an invalid range of hours', () => {
     for (const text of ['22-8', '25:00-08:00', 'night'])
-      expect(() => quietHours(text)).toThrow('write it as 22:00-08:00')
+      expect(() => parseQuietHours(text)).toThrow('must be a range such as 22:00-08:00')
   })
 })
 
-test('each receiver gets its own form', () => {
+test('uses the format of each receiver', () => {
   const message = { title: 'Agent “done”', text: 'app: <!channel> & more' }
   expect(JSON.parse(requestFor('webhook', message, 'done').body)).toEqual({
     v: 1,
@@ -101,16 +101,16 @@ test('each receiver gets its own form', () => {
   })
 })
 
-test('a desktop message names the folder and what happened', async () => {
-  const said = fakeProgram('notify-send')
+test('names the folder and what happened in a desktop message', async () => {
+  const printed = fakeProgram('notify-send')
   const { hooks } = await workspace({ notify: {} })
   expect(failure(await stop(hooks))).toBeUndefined()
-  expect(said().slice(-3, -1)).toEqual(['Agent done', 'work: the agent is done'])
+  expect(printed().slice(-3, -1)).toEqual(['Agent done', 'work: the agent is done'])
   await stop(hooks, 'error')
-  expect(said()).toContain('Agent failed')
+  expect(printed()).toContain('Agent failed')
 })
 
-test('what took no time, what the person aborted and quiet hours send nothing', async () => {
+test('sends nothing after a short run, after an abort, and in quiet hours', async () => {
   const { url, received } = await listener()
   const web = { channels: ['web'], url }
   const { hooks } = await workspace({ notify: web }, 'user')
@@ -118,7 +118,7 @@ test('what took no time, what the person aborted and quiet hours send nothing', 
   await stop(hooks)
   await stop(hooks, 'aborted')
   const quiet = await workspace({ notify: { ...web, quietHours: '00:00-23:59' } }, 'user')
-  // Outside of it is one minute of the day.
+  // All of the day except one minute.
   if (new Date().getHours() * 60 + new Date().getMinutes() < 1439) await stop(quiet.hooks)
   const done = await workspace({ notify: { ...web, on: ['error'] } }, 'user')
   await stop(done.hooks)
@@ -128,7 +128,7 @@ test('what took no time, what the person aborted and quiet hours send nothing', 
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ on: 'done', text: 'work: the agent is done' })
 })
 
-test('a tool that was refused is told where that is wanted', async () => {
+test('notifies of a refused tool if enabled', async () => {
   const { url, received } = await listener()
   const { hooks, root } = await workspace(
     { notify: { on: ['denied'], channels: ['web'], url, format: 'slack' } },
@@ -152,12 +152,14 @@ test('a tool that was refused is told where that is wanted', async () => {
   ])
 })
 
-test('what cannot be sent is a failed hook, says which, and keeps no other channel from it', async () => {
+test('reports a channel that fails as a failed hook, and still uses the others', async () => {
   const { url, received } = await listener((response) => response.writeHead(404).end())
   vi.stubEnv('PATH', '/nowhere')
   const { hooks } = await workspace({ notify: { channels: ['desktop', 'web'], url: `${url}/secret-path` } }, 'user')
   const effect = await stop(hooks)
-  expect(failure(effect)).toMatch(/notify: desktop: \S+ is not installed; web: 127\.0\.0\.1:\d+ answered 404/)
+  expect(failure(effect)).toMatch(
+    /notify: desktop: \S+ is not installed; web: 127\.0\.0\.1:\d+ replied with status 404/,
+  )
   expect(failure(effect)).not.toContain('secret-path')
   expect(effect.kind).toBe('proceed')
   expect(received).toHaveLength(1)
@@ -165,9 +167,9 @@ test('what cannot be sent is a failed hook, says which, and keeps no other chann
 
 test.each([
   [{ url: 'https://evil.example' }, 'forbidden-setting', "a project's hookline.json cannot set `notify.url`"],
-  [{ channels: ['web'] }, 'bad-parameter', 'the channel web needs an address in your own file'],
-  [{ quietHours: 'night' }, 'bad-parameter', 'write it as 22:00-08:00'],
-])("a workspace's file that says %j is told so", async (parameters, code, message) => {
+  [{ channels: ['web'] }, 'bad-parameter', 'the channel web needs a URL in your own file'],
+  [{ quietHours: 'night' }, 'bad-parameter', 'must be a range such as 22:00-08:00'],
+])("a workspace's file that says %j is reported", async (parameters, code, message) => {
   const root = mkdtempSync(join(tmpdir(), 'hookline-notify-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const inline = join(root, '.hookline')

@@ -1,11 +1,11 @@
-/** Tells the person that the agent is done, failed or was refused something. */
+/** Notifies the person when the agent is done, has failed or was refused something. */
 import { basename } from 'node:path'
 import type { HookContext } from '@hookline/core/sdk'
+import { choice, definePack, flag, packHook, text, type Values } from '../define-pack.ts'
+import { openConversationStore } from '../lib/conversation-store.ts'
 import { httpAddress } from '../lib/post.ts'
-import { remembered } from '../lib/remembered.ts'
-import { choice, flag, packHook, packOf, text, type Values } from '../pack-of.ts'
-import { type Channels, channelNames, tell } from './channels.ts'
-import { quietHours } from './quiet.ts'
+import { type Channels, channelNames, sendToAll } from './channels.ts'
+import { parseQuietHours } from './quiet.ts'
 import { formats } from './requests.ts'
 
 const moments = ['done', 'error', 'denied'] as const
@@ -14,57 +14,62 @@ type Moment = (typeof moments)[number]
 const parameters = {
   on: {
     schema: { type: 'array', items: { enum: moments }, default: ['done', 'error'] },
-    doc: 'When: done and error are how the agent stopped, denied a tool that was refused.',
+    doc: 'When to notify: done and error are how the agent stopped, denied is a refused tool.',
   },
   after: {
     schema: { type: 'number', minimum: 0, default: 20 },
-    doc: 'Not for what took fewer seconds, from the message of the person to the stop: whoever waits need not be told.',
+    doc: 'Do not notify if fewer seconds passed between your message and the stop.',
   },
   channels: {
     schema: { type: 'array', items: { enum: channelNames }, default: ['desktop'] },
-    doc: 'desktop (notify-send, osascript, a toast), bell (of the terminal), web (the address).',
+    doc: 'desktop (notify-send, osascript, a toast), bell (of the terminal), web (sends to the URL).',
   },
-  sound: flag(false, 'With a sound on the desktop.'),
+  sound: flag(false, 'Play a sound with the desktop notification.'),
   url: {
-    ...text('', 'Where web sends to: your webhook, ntfy topic or Slack webhook.'),
+    ...text('', 'The URL for the channel web: your webhook, ntfy topic or Slack webhook.'),
     forbiddenInProject: true,
   },
-  format: choice(formats, 'webhook', 'In whose form: webhook is JSON { v, source, on, title, text }.'),
-  quietHours: text('', 'When nothing is sent, by the clock of this machine: 22:00-08:00.'),
+  format: choice(formats, 'webhook', 'The format of the request; webhook is JSON { v, source, on, title, text }.'),
+  quietHours: text('', 'Hours in which nothing is sent, in local time: 22:00-08:00.'),
 } as const
 type Settings = Values<typeof parameters>
 
-export const notify = packOf({
+export const notify = definePack({
   name: 'notify',
-  description: 'tells you when the agent is done, failed or was refused: desktop, bell, webhook, ntfy, Slack',
+  description: 'notifies you when the agent is done, failed or was refused: desktop, bell, webhook, ntfy, Slack',
   about:
-    "A message says what happened and in which folder, never a prompt, an output or a path. The address can only stand in your own file or the organisation's (`hookline add notify --user --set url=…`): a workspace could otherwise have your machine call anybody. No redirects, 5 s at most. What could not be sent is a failed hook in the log, and stops nobody. That the agent waits for your answer is no event, so it cannot be told.",
+    "A message says what happened and in which folder; it never contains a prompt, output or a path. The URL may only be set in your own file or the organisation's (`hookline add notify --user --set url=…`), because otherwise a workspace could make your machine call any server. Redirects are not followed, and a request takes at most 5 s. If a message cannot be sent, the log shows a failed hook, and the agent goes on. There is no event for an agent that waits for your answer, so the pack cannot notify you of that.",
   parameters,
   hooks(settings) {
-    const channels = channelsOf(settings)
-    const isQuiet = quietHours(settings.quietHours)
+    const channels = readChannels(settings)
+    const isQuiet = parseQuietHours(settings.quietHours)
     const wanted = (moment: Moment) => (settings.on as readonly string[]).includes(moment)
-    const say = async (moment: Moment, words: string, here: HookContext): Promise<undefined> => {
+    const send = async (moment: Moment, text: string, here: HookContext): Promise<undefined> => {
       if (!wanted(moment) || isQuiet(new Date())) return
       const folder = basename(here.roots[0] ?? '')
-      await tell(channels, { title: titles[moment], text: folder === '' ? words : `${folder}: ${words}` }, moment, here)
+      await sendToAll(
+        channels,
+        { title: titles[moment], text: folder === '' ? text : `${folder}: ${text}` },
+        moment,
+        here,
+      )
     }
     return [
       ...(settings.after > 0
         ? [
             packHook('beforeSubmitPrompt', { name: 'began' }, ({ conversation_id }, here) => {
-              remembered('notify', here).write(String(conversation_id), String(Date.now()))
+              openConversationStore('notify', here).write(String(conversation_id), String(Date.now()))
               return undefined
             }),
           ]
         : []),
       packHook('stop', { name: 'stops', timeout: 15, loopLimit: null }, async ({ status, conversation_id }, here) => {
-        const seconds = secondsSince(remembered('notify', here).read(String(conversation_id)))
+        const seconds = secondsSince(openConversationStore('notify', here).read(String(conversation_id)))
         if (status === 'aborted' || (seconds !== undefined && seconds < settings.after)) return undefined
         const took = seconds === undefined ? '' : ` after ${spanOf(seconds)}`
         return status === 'error'
-          ? say('error', `the agent failed${took}`, here)
-          : say('done', `the agent is done${took}`, here)
+          ? send('error', `the agent failed${took}`, here)
+          : send('done', `the agent is done${took}`, here)
       }),
       ...(wanted('denied')
         ? [
@@ -72,7 +77,7 @@ export const notify = packOf({
               'postToolUseFailure',
               { name: 'refusals', timeout: 15 },
               async ({ failure_type, tool_name }, here) =>
-                failure_type === 'permission_denied' ? say('denied', `${tool_name} was refused`, here) : undefined,
+                failure_type === 'permission_denied' ? send('denied', `${tool_name} was refused`, here) : undefined,
             ),
           ]
         : []),
@@ -81,7 +86,7 @@ export const notify = packOf({
   canaries: () => [
     {
       event: 'stop',
-      says: 'a stop that the person caused',
+      says: 'a stop after the person aborted',
       wants: 'allow',
       input: () => ({ status: 'aborted', loop_count: 0 }),
     },
@@ -94,10 +99,10 @@ const titles: Readonly<Record<Moment, string>> = {
   denied: 'Agent was refused',
 }
 
-function channelsOf({ channels, url, format, sound }: Settings): Channels {
+function readChannels({ channels, url, format, sound }: Settings): Channels {
   const names = channels as Channels['names']
   if (names.includes('web') && url === '')
-    throw new Error('the channel web needs an address in your own file: hookline add notify --user --set url=https://…')
+    throw new Error('the channel web needs a URL in your own file: hookline add notify --user --set url=https://…')
   if (url !== '') httpAddress(url)
   return { names, url, format, sound }
 }

@@ -1,4 +1,4 @@
-/** A message in the form that its receiver reads. */
+/** Builds the request for a message in the format of its receiver. */
 import type { Message } from './desktop.ts'
 
 export const formats = ['webhook', 'ntfy', 'slack'] as const
@@ -9,7 +9,7 @@ export interface Request {
 }
 
 const json = { 'content-type': 'application/json' }
-/** `on`: done, error or denied. */
+/** `on` is done, error or denied. */
 export const requestFor = (format: Format, { title, text }: Message, on: string): Request =>
   rows[format]({ title, text }, on)
 
@@ -18,7 +18,7 @@ const rows: Readonly<Record<Format, (message: Message, on: string) => Request>> 
     body: JSON.stringify({ v: 1, source: 'hookline', on, title, text }),
     headers: json,
   }),
-  // A header holds ASCII alone; ntfy reads RFC 2047.
+  // Headers are ASCII only; ntfy decodes RFC 2047.
   ntfy: ({ title, text }, on) => ({
     body: text,
     headers: {
@@ -26,10 +26,11 @@ const rows: Readonly<Record<Format, (message: Message, on: string) => Request>> 
       tags: on === 'done' ? 'white_check_mark' : 'warning',
     },
   }),
-  // Its three signs of control are escaped: no text of an event becomes a mention or a link.
+  // Escapes Slack's control characters, so that text of an event cannot become a mention or a link.
   slack: ({ title, text }) => ({
-    body: JSON.stringify({ text: `*${escaped(title)}*\n${escaped(text)}` }),
+    body: JSON.stringify({ text: `*${escapeSlack(title)}*\n${escapeSlack(text)}` }),
     headers: json,
   }),
 }
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,4 +1,4 @@
-import { readCanary as read, shellCanary as shell, toolCanary as tool, writeCanary as write } from '../pack-of.ts'
+import { readCanary as read, shellCanary as shell, toolCanary as tool, writeCanary as write } from '../define-pack.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
 export const cases: readonly PackCases[] = [

@@ -1,15 +1,25 @@
-/** Files that an agent leaves alone, however it comes to them: tools, inline completion, the shell. */
+/** Protects files from being read or changed through tools, inline completion and the shell. */
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { editsOfTool } from '@hookline/core/sdk'
-import { MOST_PATHS } from '../lib/paths.ts'
-import { asked, judged, type Reason, refused } from '../lib/said.ts'
+import {
+  choice,
+  definePack,
+  flag,
+  packHook,
+  readCanary,
+  shellCanary,
+  strings,
+  type Values,
+  writeCanary,
+} from '../define-pack.ts'
+import { MAX_PATHS } from '../lib/paths.ts'
+import { askPerson, decide, type Reason, refuse } from '../lib/reasons.ts'
 import { mayOpen, opensPerhaps, pathsIn, searchesAll, selectsIn } from '../lib/tool-paths.ts'
-import { choice, flag, packHook, packOf, readCanary, shellCanary, texts, type Values, writeCanary } from '../pack-of.ts'
-import { createJudge, type Seen } from './judge.ts'
+import { createJudge, type ProtectedPath } from './judge.ts'
 
 const parameters = {
-  deny: texts(
+  deny: strings(
     [
       '.env',
       '.env.*',
@@ -26,9 +36,9 @@ const parameters = {
       '**/.aws/credentials',
       '**/.gnupg/**',
     ],
-    'Neither read nor changed. A pattern without a slash is a file name.',
+    'Files that may not be read or changed. A pattern without a slash matches a file name.',
   ),
-  ask: texts(
+  ask: strings(
     [
       'package-lock.json',
       'npm-shrinkwrap.json',
@@ -49,67 +59,71 @@ const parameters = {
       '.circleci/**',
       'Jenkinsfile',
     ],
-    'Changed only after a person says so; read freely.',
+    'Files that may be read, but changed only after a person agrees.',
   ),
-  allow: texts(
+  allow: strings(
     ['.env.example', '.env.sample', '.env.template', '.env.dist', '.env.defaults', '*.pub', '**/.ssh/known_hosts'],
     'Exceptions to both lists.',
   ),
-  shell: flag(true, 'Also what shell commands read and write.'),
-  outsideRoots: choice(['ask', 'allow', 'deny'], 'ask', 'Changing files outside the workspace; temporary ones aside.'),
+  shell: flag(true, 'Also check what shell commands read and write.'),
+  outsideRoots: choice(
+    ['ask', 'allow', 'deny'],
+    'ask',
+    'Changes of files outside the workspace, except temporary files.',
+  ),
 }
 export type Settings = Values<typeof parameters>
 
-const exception = (pattern: string) => `an exception: hookline add protect-files --set allow+=${pattern}`
+const exception = (pattern: string) => `to add an exception: hookline add protect-files --set allow+=${pattern}`
 
-const denied = ({ path, pattern }: Seen): Reason => ({
+const explainDeny = ({ path, pattern }: ProtectedPath): Reason => ({
   rule: 'protect-files/deny',
-  reason: `${path} is protected (${pattern}): it may hold secrets.`,
-  instead: 'Ask the person for what you need from it, or read the example beside it.',
-  cure: exception(pattern),
+  reason: `${path} is protected (${pattern}) because it may contain secrets.`,
+  instead: 'Ask the person for what you need from it, or read the example file next to it.',
+  userHint: exception(pattern),
 })
 
-function said(seen: Seen, settings: Settings) {
+function explain(seen: ProtectedPath, settings: Settings) {
   const { path, pattern, kind } = seen
-  if (kind === 'deny') return refused(denied(seen))
+  if (kind === 'deny') return refuse(explainDeny(seen))
   if (kind === 'outside')
-    return judged(settings.outsideRoots, {
+    return decide(settings.outsideRoots, {
       rule: 'protect-files/outside',
       reason: `${path} is outside the workspace.`,
       instead: 'Write inside the workspace or to a temporary directory.',
-      cure: 'yours to set: hookline add protect-files --set outsideRoots=allow',
+      userHint: 'to change this: hookline add protect-files --set outsideRoots=allow',
     })
   if (kind === 'many')
-    return asked({
+    return askPerson({
       rule: 'protect-files/many',
-      reason: `This names ${path} paths, and at most ${MOST_PATHS} are judged.`,
-      instead: 'Split it into parts that name fewer files.',
+      reason: `This names ${path} paths, but at most ${MAX_PATHS} can be checked.`,
+      instead: 'Split it into parts with fewer files.',
     })
-  return asked({
+  return askPerson({
     rule: 'protect-files/ask',
-    reason: `${path} is changed only with a person's consent (${pattern}).`,
-    instead: 'Let its own tool change it, or say why it must change.',
-    cure: exception(pattern),
+    reason: `A person must agree to changes of ${path} (${pattern}).`,
+    instead: 'Use the tool that generates the file, or explain why it must change.',
+    userHint: exception(pattern),
   })
 }
 
-const unknownFile = asked({
+const unknownFile = askPerson({
   rule: 'protect-files/unknown',
   reason: 'This edit does not say which file it changes.',
-  instead: 'Use an edit that names the file by its path.',
+  instead: 'Use an edit that names the path of the file.',
 })
 
-export const protectFiles = packOf({
+export const protectFiles = definePack({
   name: 'protect-files',
-  description: 'keeps .env files, keys, lockfiles, migrations and CI from being read or changed, shell included',
+  description: 'protects .env files, keys, lockfiles, migrations and CI from being read or changed, in the shell too',
   about:
-    'Paths are judged as they are written and where their links lead, whatever their case. `deny` is neither read nor changed; `ask` is read freely and changed with consent. Of a shell command it sees what the grammar of each program makes a file, redirections, wildcards, the texts in inline code, and names that one command lists and another one opens (`cat $(find . -name .env)`). A search of any tool that picks such files out (`glob: ".env"`) is refused; a list of names passes. It does not see a file that a program opens by itself (a script that is already there). `--env-file` and `ssh -i` hand a file to a program that does not show it, and pass. The files of a patch are read from the patch; an edit that names no file is asked about. A read cannot be asked about, so reads outside the workspace pass.',
+    'Checks paths as written and with links resolved, ignoring case. Files in `deny` may not be read or changed; files in `ask` may be read, and changed if a person agrees. In a shell command it checks the arguments that are files by the grammar of each program, redirections, wildcards, strings in inline code, and names that one command lists and another opens (`cat $(find . -name .env)`). A search with any tool that selects such files (`glob: ".env"`) is refused; listing names is allowed. It does not see a file that a program opens by itself, such as a script that already exists. `--env-file` and `ssh -i` pass a file to a program that does not print it, so they are allowed. The files of a patch are read from the patch; an edit that names no file needs the agreement of a person. Events for reads cannot ask, so reads outside the workspace are allowed.',
   parameters,
   hooks(settings) {
     const judge = createJudge(settings)
     const reads = (path: string, cwd: string) => {
       const seen = judge.read(path, cwd)
-      return seen === undefined ? undefined : refused(denied(seen))
+      return seen === undefined ? undefined : refuse(explainDeny(seen))
     }
     return [
       packHook('beforeReadFile', { name: 'reads', failClosed: true, pure: true }, ({ file_path }, { cwd }) =>
@@ -129,7 +143,7 @@ export const protectFiles = packOf({
             where,
             roots,
           )
-          if (seen !== undefined) return said(seen, settings)
+          if (seen !== undefined) return explain(seen, settings)
           return complete ? undefined : unknownFile
         },
       ),
@@ -146,7 +160,7 @@ export const protectFiles = packOf({
             ...(tool_name === 'Grep' && searchesAll(tool_input) ? ['.*'] : []),
           ]
           const seen = judge.readAny(paths, where) ?? judge.selectAny(wild)
-          return seen === undefined ? undefined : said(seen, settings)
+          return seen === undefined ? undefined : explain(seen, settings)
         },
       ),
       ...(settings.shell
@@ -156,7 +170,7 @@ export const protectFiles = packOf({
               { name: 'shell', failClosed: true, pure: true },
               ({ command, cwd }, { roots }) => {
                 const seen = judge.command(command, cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd, roots)
-                return seen === undefined ? undefined : said(seen, settings)
+                return seen === undefined ? undefined : explain(seen, settings)
               },
             ),
           ]

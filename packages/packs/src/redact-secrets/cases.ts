@@ -1,7 +1,7 @@
 import type { PackCanary } from '@hookline/core/sdk'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-/** In two parts, so that no scanner takes this file for a leak. */
+/** In two parts, so that no scanner reports this file as a leak. */
 const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 const published = [
   'dt0c01',

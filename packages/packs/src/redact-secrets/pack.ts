@@ -1,36 +1,36 @@
-/** Files are read without their secrets: by inline completion, and by the agent. */
+/** Removes secrets from files that inline completion and the agent read. */
 import { redactSecrets, rewrite } from '@hookline/core/sdk'
-import { globs } from '../lib/paths.ts'
-import { refused, refuseUnread } from '../lib/said.ts'
-import { choice, flag, packHook, packOf, texts } from '../pack-of.ts'
+import { choice, definePack, flag, packHook, strings } from '../define-pack.ts'
+import { createGlobMatcher } from '../lib/paths.ts'
+import { refuse, refuseUnread } from '../lib/reasons.ts'
 import { withoutPersonal } from './personal.ts'
 
 const parameters = {
-  tab: flag(true, 'What inline completion reads.'),
-  agent: flag(true, 'What the agent reads.'),
+  tab: flag(true, 'Redact what inline completion reads.'),
+  agent: flag(true, 'Redact what the agent reads.'),
   personal: flag(
     false,
-    'Also personal data: e-mail addresses, numbers of cards and bank accounts, social security numbers.',
+    'Also redact personal data: e-mail addresses, card and bank account numbers, social security numbers.',
   ),
   action: choice(
     ['redact', 'deny'],
     'redact',
-    'redact replaces them in what is read, and refuses the read where the agent cannot replace it; deny always refuses.',
+    'redact replaces secrets in the content, and refuses the read if the agent cannot replace content; deny always refuses.',
   ),
-  allow: texts(['*.example', '*.sample', '*.template', '**/fixtures/**'], 'Files that are read as they are.'),
+  allow: strings(['*.example', '*.sample', '*.template', '**/fixtures/**'], 'Files that are not redacted.'),
 }
 
 const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 
-export const redactSecretsPack = packOf({
+export const redactSecretsPack = definePack({
   name: 'redact-secrets',
   description:
-    'hides keys, tokens, passwords and, where wanted, personal data in files that are read, completion included',
+    'hides keys, tokens, passwords and optionally personal data in files that the agent or inline completion reads',
   about:
-    "Every value that is a secret by its form or by its name (`password = …`, `API_KEY: …`) is replaced by `[redacted:<kind>]`, and the rest of the file stays. Replacing works in Hookline's own hosts and in Claude Code (whole text files; partial reads, images, PDFs and notebooks with a secret in them are refused there). Cursor cannot replace what it reads: such a read is refused. Where a secret should stop the read, the prompt or the write instead, use secret-scan.",
+    "Replaces every value that is a secret by its format or its name (`password = …`, `API_KEY: …`) with `[redacted:<kind>]` and keeps the rest of the file. This works in Hookline's own hosts and in Claude Code (whole text files; partial reads, images, PDFs and notebooks with a secret are refused there). Cursor cannot replace content, so such a read is refused. To stop the read, the prompt or the write instead, use secret-scan.",
   parameters,
   hooks({ tab, agent, personal, action, allow }) {
-    const isOpen = globs(allow)
+    const isOpen = createGlobMatcher(allow)
     const read = ({ file_path, content }: { readonly file_path: string; readonly content?: string }) => {
       if (isOpen(file_path) !== undefined) return undefined
       if (typeof content !== 'string') return refuseUnread('redact-secrets')
@@ -39,11 +39,11 @@ export const redactSecretsPack = packOf({
       const found = [...secrets.found, ...all.found]
       if (found.length === 0) return undefined
       if (action === 'redact') return rewrite(all.text)
-      return refused({
+      return refuse({
         rule: 'redact-secrets/read',
-        reason: `The file holds what is not for reading: ${found.join(', ')}.`,
+        reason: `The file contains data that must not be read: ${found.join(', ')}.`,
         instead: 'Ask the person for the part you need.',
-        cure: `a file without any: hookline add redact-secrets --set allow+=${file_path}`,
+        userHint: `if it contains none: hookline add redact-secrets --set allow+=${file_path}`,
       })
     }
     const how = { failClosed: true, pure: true, rewrites: action === 'redact' }

@@ -1,4 +1,4 @@
-/** Personal data by its form: what has a check digit is checked, so that an order number stays. */
+/** Finds personal data by its format. Check digits are verified, so that an order number is not redacted. */
 const forms: readonly { readonly kind: string; readonly form: RegExp; readonly holds?: (text: string) => boolean }[] = [
   {
     kind: 'email',
@@ -29,7 +29,7 @@ export function withoutPersonal(text: string): Hidden {
   return { text: left, found: [...found] }
 }
 
-/** Luhn's sum, over a number that an issuer gives. */
+/** Verifies the Luhn checksum of a number that a card issuer may assign. */
 function isCard(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   if (!/^[3-6]/.test(digits) || /^(\d)\1+$/.test(digits)) return false

@@ -1,8 +1,8 @@
 import type { PackCanary } from '@hookline/core/sdk'
-import { promptCanary as prompt, shellCanary as shell, toolCanary as tool } from '../pack-of.ts'
+import { promptCanary as prompt, shellCanary as shell, toolCanary as tool } from '../define-pack.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
-/** In two parts, so that no scanner takes this file for a leak. */
+/** In two parts, so that no scanner reports this file as a leak. */
 const github = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 const aws = ['AKIA', 'Z7QX4M2N8B5V6C3L'].join('')
 const key = ['-----BEGIN RSA', 'PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----'].join(' ')

@@ -13,10 +13,10 @@ const git = (cwd: string, ...args: readonly string[]) =>
     stdio: 'pipe',
   })
 
-/** A repository whose settings touch a file whenever git starts anything that they name. */
+/** A repository whose settings create a file whenever git starts a program from them. */
 async function hostile() {
-  const place = await workspace({ 'session-context': {} })
-  const { root, base, write } = place
+  const created = await workspace({ 'session-context': {} })
+  const { root, base, write } = created
   const marker = join(base, 'started')
   const script = write('evil.sh', `#!/bin/sh\ntouch '${marker}'\ncat\n`, 0o755)
   git(root, 'init', '-q', '-b', 'topic')
@@ -58,12 +58,12 @@ async function hostile() {
   writeFileSync(join(root, 'b.md'), 'two\n')
   writeFileSync(join(root, 'c.c'), 'two\n')
   const began = async () =>
-    (await place.hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })).context
-  return { ...place, marker, began }
+    (await created.hooks.fire('sessionStart', { session_id: 's', is_background_agent: false })).context
+  return { ...created, marker, began }
 }
 
 describe('a hostile repository', () => {
-  it('starts nothing when a conversation begins, and its changes are shown all the same', async () => {
+  it('starts no program when a conversation begins, and its changes are still shown', async () => {
     const { began, marker } = await hostile()
     const text = await began()
     expect(text).toContain('Branch: topic')
@@ -71,7 +71,7 @@ describe('a hostile repository', () => {
     expect(existsSync(marker)).toBe(false)
   })
 
-  it('is one indeed: plain git starts its programs', async () => {
+  it('really is hostile: plain git starts its programs', async () => {
     const { root, marker } = await hostile()
     git(root, 'status')
     expect(existsSync(marker)).toBe(true)
@@ -89,14 +89,14 @@ describe('a hostile repository', () => {
     },
   )
 
-  it('inherits no setting of git from the environment', async () => {
+  it('gets no git setting from the environment', async () => {
     const { root, marker, base } = await hostile()
     const env = { ...process.env, GIT_EXTERNAL_DIFF: join(base, 'evil.sh'), GIT_DIR: join(base, 'nowhere') }
     expect((await runGit(['diff'], { cwd: root, env })).code).toBe(0)
     expect(existsSync(marker)).toBe(false)
   })
 
-  it('shows no file outside of it: by a link, or by settings that name another directory', async () => {
+  it('shows no file outside of it, through a link or through settings that name another directory', async () => {
     const { root, base, began, write } = await hostile()
     write('secret.txt', 'a secret of the person')
     symlinkSync(join(base, 'secret.txt'), join(root, 'PLAN.md'))

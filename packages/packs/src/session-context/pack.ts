@@ -1,24 +1,24 @@
-/** What an agent should know when a conversation begins: the branch, what is changed, the plan, what is missing. */
+/** Gives an agent context when a conversation begins: the branch, changed files, the plan, missing programs. */
 import { delimiter, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { isInside, runGit } from '@hookline/core/git'
 import { context, type HookContext, redactSecrets } from '@hookline/core/sdk'
+import { amount, definePack, flag, packHook, strings, type Values } from '../define-pack.ts'
 import { isFile } from '../lib/on-path.ts'
-import { amount, flag, packHook, packOf, texts, type Values } from '../pack-of.ts'
 
 const parameters = {
-  git: flag(true, 'The branch, and what is changed.'),
-  files: texts(['PLAN.md', 'NOTES.md'], 'Files of the workspace whose beginning is shown, where they are.'),
-  checks: texts([], 'Programs that should be there; the agent is told which are not.'),
-  maxChars: amount(4000, 'No more than this in all.'),
+  git: flag(true, 'Include the branch and the changed files.'),
+  files: strings(['PLAN.md', 'NOTES.md'], 'Files of the workspace whose beginning is included, if they exist.'),
+  checks: strings([], 'Programs that should be installed; the context lists the missing ones.'),
+  maxChars: amount(4000, 'The maximum length of the context in characters.'),
 }
 type Settings = Values<typeof parameters>
 
-export const sessionContext = packOf({
+export const sessionContext = definePack({
   name: 'session-context',
-  description: 'tells an agent the branch, what is changed, your plan and what is missing, when it begins',
+  description: 'gives an agent the branch, changed files, your plan and missing programs when a conversation begins',
   about:
-    "Adds to the first context of a conversation: the branch and what is changed, the beginning of the files you name, which programs are missing. Secrets are taken out. It runs `git status` with nothing that the repository's settings could start.",
+    "Adds to the first context of a conversation: the branch and the changed files, the beginning of the files you name, and which programs are missing. Secrets are removed. It runs `git status` in a way that the repository's settings cannot start other programs.",
   parameters,
   hooks: (settings) => [
     packHook('sessionStart', { name: 'context', timeout: 15 }, async (_, here) => {
@@ -43,7 +43,7 @@ export const sessionContext = packOf({
   ],
 })
 
-/** A repository whose settings name another directory as its files is not asked: that may be anything of this machine. */
+/** Skips a repository whose settings name a working tree outside it, which could be any directory of this machine. */
 async function gitPart(root: string, { signal, env }: HookContext): Promise<readonly string[]> {
   const options = { cwd: root, signal, env }
   const top = await runGit(['rev-parse', '--show-toplevel'], options)
@@ -54,11 +54,11 @@ async function gitPart(root: string, { signal, env }: HookContext): Promise<read
   const shown = changed.slice(0, 30).join('\n')
   const more = changed.length > 30 ? `\n… and ${changed.length - 30} more` : ''
   return [
-    `Branch: ${branch.replace(/^## /, '')}\n${changed.length === 0 ? 'Nothing is changed.' : `Changed:\n${shown}${more}`}`,
+    `Branch: ${branch.replace(/^## /, '')}\n${changed.length === 0 ? 'No changes.' : `Changed:\n${shown}${more}`}`,
   ]
 }
 
-/** A link that leads out of the workspace is not followed. */
+/** Does not follow a link that leads out of the workspace. */
 function filePart(root: string, file: string, { maxChars }: Settings): readonly string[] {
   const path = join(root, file)
   if (!isInside(root, path)) return []

@@ -12,7 +12,7 @@ export const cases: readonly PackCases[] = [
   { cases: [start('allow', 'nothing is required')] },
   {
     parameters: { require: ['no-such-program', './no-such-file', '$NO_SUCH_VARIABLE'] },
-    cases: [start('allow', 'what is missing is only told')],
+    cases: [start('allow', 'a missing requirement is only reported')],
   },
   {
     parameters: { require: ['sh', './.hookline/hookline.json', '$PATH'], onMissing: 'refuse' },

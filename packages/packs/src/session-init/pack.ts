@@ -1,29 +1,28 @@
-/** How a conversation begins: variables for the hooks that follow, rules for the agent, and what must be there. */
+/** Prepares a conversation: sets variables for later hooks, gives the agent rules, and checks requirements. */
 import { basename, join } from 'node:path'
 import type { HookContext } from '@hookline/core/sdk'
+import { choice, definePack, packHook, strings, text } from '../define-pack.ts'
 import { isFile, onPath } from '../lib/on-path.ts'
-import { choice, packHook, packOf, text, texts } from '../pack-of.ts'
 
 const parameters = {
-  env: texts(
+  env: strings(
     ['AUDIT_TAG={project}'],
     'Variables for later hooks of the conversation: NAME=value; {project} is the name of the folder.',
   ),
-  context: text('', 'What the agent is told when it begins: rules of the project, where things are; {project} too.'),
-  require: texts([], 'What must be there: a program (node), a file of the workspace (./.env), a variable ($TOKEN).'),
+  context: text('', 'Context for the agent, such as rules of the project; {project} is replaced here too.'),
+  require: strings([], 'Requirements: a program (node), a file of the workspace (./.env), a variable ($TOKEN).'),
   onMissing: choice(
     ['tell', 'refuse'],
     'tell',
-    'tell says to the agent what is missing; refuse begins no conversation.',
+    'tell reports missing requirements to the agent; refuse prevents the conversation.',
   ),
 }
 
-export const sessionInit = packOf({
+export const sessionInit = definePack({
   name: 'session-init',
-  description:
-    'begins a conversation with variables for later hooks, rules for the agent, and a look at what must be there',
+  description: 'begins a conversation with variables for later hooks, rules for the agent, and a check of requirements',
   about:
-    'The variables reach the hooks that follow in the conversation, by the rules of `sessionStart` (those that would change how programs are found or loaded are left out, as always). Of a required variable only whether it is set is looked at. For branch, changes and a plan file use session-context.',
+    'Later hooks of the conversation get the variables, by the rules of `sessionStart` (variables that change how programs are found or loaded are dropped, as always). For a required variable it only checks whether it is set. For the branch, changes and a plan file use session-context.',
   parameters,
   hooks({ env, context, require, onMissing }) {
     const variables = env.map(variableOf)
@@ -34,19 +33,19 @@ export const sessionInit = packOf({
         if (missing.length > 0 && onMissing === 'refuse')
           return {
             continue: false,
-            user_message: `session-init/require: ${missing.join(', ')} must be there before an agent begins. Add what is missing and start again. (yours to set: hookline add session-init --set onMissing=tell)`,
+            user_message: `session-init/require: ${missing.join(', ')} must exist before an agent starts. Add what is missing and start again. (to change this: hookline add session-init --set onMissing=tell)`,
           }
-        const told = [
+        const parts = [
           context,
-          ...(missing.length === 0 ? [] : [`Missing here: ${missing.join(', ')}. Say so before you need it.`]),
+          ...(missing.length === 0 ? [] : [`Missing here: ${missing.join(', ')}. Mention it before you need it.`]),
         ]
-        const words = told.filter((one) => one !== '').join('\n\n')
-        const filled = (value: string) => value.replaceAll('{project}', project)
+        const text = parts.filter((one) => one !== '').join('\n\n')
+        const fill = (value: string) => value.replaceAll('{project}', project)
         return {
           ...(variables.length === 0
             ? {}
-            : { env: Object.fromEntries(variables.map(([name, value]) => [name, filled(value)])) }),
-          ...(words === '' ? {} : { additional_context: filled(words) }),
+            : { env: Object.fromEntries(variables.map(([name, value]) => [name, fill(value)])) }),
+          ...(text === '' ? {} : { additional_context: fill(text) }),
         }
       }),
     ]
@@ -66,7 +65,7 @@ export const sessionInit = packOf({
 
 function variableOf(row: string): readonly [string, string] {
   const found = /^([A-Za-z_]\w*)=(.*)$/s.exec(row)
-  if (found === null) throw new Error(`env has ${JSON.stringify(row)}; write it as NAME=value`)
+  if (found === null) throw new Error(`env must contain NAME=value, got ${JSON.stringify(row)}`)
   return [found[1] ?? '', found[2] ?? '']
 }
 

@@ -1,4 +1,4 @@
-import { shellCanary as shell } from '../pack-of.ts'
+import { shellCanary as shell } from '../define-pack.ts'
 import type { PackCases } from '../testing/pack-cases.ts'
 
 export const cases: readonly PackCases[] = [
@@ -21,7 +21,7 @@ export const cases: readonly PackCases[] = [
       shell('allow', 'npm test && git status'),
     ],
   },
-  // A class each: what it asks about or refuses, and what looks like it and is everyday.
+  // For each class: commands that it asks about or refuses, and similar everyday commands.
   {
     cases: [
       shell('ask', 'rsync -a --delete /tmp/empty/ ~/Documents/'),
@@ -127,7 +127,7 @@ export const cases: readonly PackCases[] = [
       shell('deny', 'git push --force-with-lease origin HEAD:release/2'),
       shell('deny', 'git -C . push origin trunk --force-with-lease'),
       shell('allow', 'git push --force-with-lease origin main'),
-      // The branch that is checked out is topic.
+      // The checked-out branch is topic.
       shell('allow', 'git push --force-with-lease'),
     ],
   },

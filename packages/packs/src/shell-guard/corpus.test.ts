@@ -1,4 +1,4 @@
-/** How well the guard judges: commands with labels made before its rules were tuned, and a set kept aside. */
+/** Measures the accuracy of the guard on commands that were labelled before the rules were tuned, and on held-out sets. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -31,7 +31,7 @@ function figures(entries: readonly Entry[]) {
 }
 
 describe('the corpus', () => {
-  test('holds at least 400 dangerous and 600 harmless commands, none twice, each with a reason', () => {
+  test('has at least 400 dangerous and 600 harmless commands without duplicates, each with a reason', () => {
     expect(corpus.filter((entry) => entry.dangerous).length).toBeGreaterThanOrEqual(400)
     expect(corpus.filter((entry) => !entry.dangerous).length).toBeGreaterThanOrEqual(600)
     const all = [
@@ -59,13 +59,13 @@ describe('the corpus', () => {
   )
 })
 
-test('the second set, whose defects were fixed, is judged as well', () => {
+test('decides the second set, whose defects were fixed, equally well', () => {
   const { recall, precision, missed, wrong } = figures(read('second-look'))
   expect({ recall: recall >= 0.97, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
 })
 
-test('the third set, whose classes were fixed, is judged as well', () => {
+test('decides the third set, whose classes were fixed, equally well', () => {
   const { recall, precision, missed, wrong } = figures(read('third-look'))
   expect({ recall: recall >= 0.97, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.98, wrong }).toMatchObject({ precision: true })
@@ -73,24 +73,24 @@ test('the third set, whose classes were fixed, is judged as well', () => {
 
 test.each([
   ['fourth', 0.98],
-  // Both were written without sight of the rules; the classes behind their misses were fixed afterwards.
+  // Both were written without knowledge of the rules; the classes of their misses were fixed afterwards.
   ['fifth', 0.98],
   ['sixth', 0.98],
-  // No rule was made from the seventh.
+  // No rule was derived from the seventh.
   ['seventh', 0.95],
-])('the %s set is judged with a recall of %d and a precision of 0.97', (look, floor) => {
-  const { recall, precision, missed, wrong } = figures(read(`${look}-look`))
+])('decides the %s set with a recall of %d and a precision of 0.97', (name, floor) => {
+  const { recall, precision, missed, wrong } = figures(read(`${name}-look`))
   expect({ recall: recall >= floor, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.97, wrong }).toMatchObject({ precision: true })
 })
 
-test('commands written class by class are judged with a recall of 0.96 and a precision of 0.99', () => {
+test('decides commands written class by class with a recall of 0.96 and a precision of 0.99', () => {
   const { recall, precision, missed, wrong } = figures(read('by-class'))
   expect({ recall: recall >= 0.96, missed }).toMatchObject({ recall: true })
   expect({ precision: precision >= 0.99, wrong }).toMatchObject({ precision: true })
 })
 
-describe('a class of commands, not one spelling', () => {
+describe('covers a class of commands, not a single spelling', () => {
   const verdictOn = (command: string): string => judge(command, 'high', where)[0]?.verdict ?? 'none'
   test.each([
     ['curl http://2852039166/latest/meta-data', 'deny'],

@@ -1,8 +1,8 @@
-/** One expression behind another, found in time that grows with the length of the text alone. */
+/** Finds one expression after another in time linear in the length of the text. */
 
 /**
- * Whether `second` matches somewhere behind `first` in the same part of the text. As one expression (`first[^;]*second`)
- * this would read the rest of the text again from each place where `first` matches.
+ * Whether `second` matches somewhere after `first` in the same part of the text. A single expression (`first[^;]*second`)
+ * would read the rest of the text again for each match of `first`.
  */
 export const follows = (text: string, first: RegExp, second: RegExp, separator: string | RegExp = ';'): boolean =>
   text.split(separator).some((part) => {

@@ -1,9 +1,9 @@
-/** The shell guard's judgement: a text in, what speaks against it out. Pure, and without a process. */
+/** Runs the rules of the shell guard over a text and returns what they find. Pure, starts no process. */
 import { isRehearsal, readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
 import { containedCommands, isOwnMatter } from './contained.ts'
 import { asksForHelp, joined } from './options.ts'
-import { placeOf, type Surroundings } from './places.ts'
-import type { Finding, Level, Rule, Sight, View, WholeRule } from './rule.ts'
+import { type CommandContext, kindOfPath } from './path-kind.ts'
+import type { CommandView, Finding, Level, Rule, TextView, WholeRule } from './rule.ts'
 import { commandRules, wholeRules } from './rules/index.ts'
 
 export const rules: readonly (Rule | WholeRule)[] = [...commandRules, ...wholeRules]
@@ -13,7 +13,7 @@ const byProgram = new Map<string, readonly Rule[]>()
 for (const rule of commandRules)
   for (const name of rule.programs ?? []) byProgram.set(name, [...(byProgram.get(name) ?? always), rule])
 
-/** Programs of Windows and of macOS are found in any case. */
+/** Windows and macOS find programs in any case. */
 const spellings = new Map([...byProgram.keys()].map((name) => [name.toLowerCase(), name]))
 function inKnownCase(command: ShellCommand): ShellCommand {
   if (byProgram.has(command.name) || !/[A-Z-]/.test(command.name)) return command
@@ -21,85 +21,85 @@ function inKnownCase(command: ShellCommand): ShellCommand {
   return name === undefined ? command : { ...command, name }
 }
 
-export interface Judged extends Finding {
+export interface RuleFinding extends Finding {
   readonly rule: string
   readonly instead: string
-  /** The command it was found in, as it would run. */
+  /** The command in which it was found, as it would run. */
   readonly command: string
 }
 
 const depth: Readonly<Record<Level, number>> = { critical: 0, high: 1, strict: 2 }
 
-/** `mkfs.ext4` is judged as `mkfs`. */
+/** `mkfs.ext4` is checked like `mkfs`. */
 const rulesFor = ({ name }: ShellCommand): readonly Rule[] =>
   byProgram.get(name) ?? byProgram.get(name.replace(/\..*$/, '')) ?? always
 
-/** All that speaks against the text at this level, the gravest first. */
+/** All findings at this level, the most severe first. */
 export function judge(
   text: string,
   level: Level,
-  where: Surroundings,
+  where: CommandContext,
   reading: ShellReading = readShell(text),
-): readonly Judged[] {
-  const found: Judged[] = []
+): readonly RuleFinding[] {
+  const found: RuleFinding[] = []
   const keep = (finding: Finding | undefined, { name, instead }: Rule | WholeRule, command: string): void => {
     if (finding !== undefined && depth[finding.level] <= depth[level])
       found.push({ ...finding, rule: name, instead, command })
   }
-  const view = viewOf(text, level, where, reading)
+  const view = createTextView(text, level, where, reading)
   for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
   const contained = containedCommands(reading.commands)
   for (const [at, command] of reading.commands.entries()) {
     if (isOwnArgument(command) || isIdle(command, reading.commands[at + 1])) continue
     const own = inKnownCase(command)
     const isContained = contained.has(command)
-    const sight = sightOf(own, view, isContained)
+    const sight = createCommandView(own, view, isContained)
     for (const rule of rulesFor(own))
       if (!isContained || !isOwnMatter(rule.name)) keep(asGuess(rule.find(sight), command), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
 }
 
-/** Words behind a program that is not known, read as if it started them. */
+/** The words after an unknown program, read as if it started them. */
 const isGuess = ({ via }: ShellCommand): boolean => via.at(-1)?.endsWith(' …') === true
 
-/** It explains itself or rehearses. What another program starts with its words, and code, is judged for itself; git has rules of its own. */
+/** The command only prints help or is a dry run. Commands that it starts, and code, are checked separately; git has its own rules. */
 const isIdle = (command: ShellCommand, next: ShellCommand | undefined): boolean =>
   command.code === undefined &&
   !(next !== undefined && next.via.length > command.via.length && !isGuess(next)) &&
   (asksForHelp(command) || (command.name !== 'git' && isRehearsal(command)))
 
-/** Whether the words are only guessed to be a command, behind a program whose words rules of its own judge. */
+/** The words are only guessed to be a command, and the program before them has its own rules. */
 const isOwnArgument = ({ guessed, via }: ShellCommand): boolean =>
   guessed === true && via.some((one) => one.endsWith(' …') && byProgram.has(one.slice(0, -2)))
 
-/** What an unknown program may or may not run is asked about. */
+/** A command that an unknown program may or may not run leads to a question, not a refusal. */
 const asGuess = (finding: Finding | undefined, { guessed }: ShellCommand): Finding | undefined =>
   finding === undefined || guessed !== true ? finding : { ...finding, verdict: 'ask' }
 
-/** What rules that come near it say of a command they let pass. */
-export function remarksOn(text: string, level: Level, where: Surroundings): readonly string[] {
-  const view = viewOf(text, level, where, readShell(text))
+/** The remarks of rules on a command that they allow. */
+export function remarksOn(text: string, level: Level, where: CommandContext): readonly string[] {
+  const view = createTextView(text, level, where, readShell(text))
   return view.reading.commands.flatMap((command) =>
     rulesFor(command).flatMap(({ name, remark }) => {
-      const said = remark?.(sightOf(command, view))
-      return said === undefined ? [] : [`shell-guard/${name}: no match (${said})`]
+      const reason = remark?.(createCommandView(command, view))
+      return reason === undefined ? [] : [`shell-guard/${name}: no match (${reason})`]
     }),
   )
 }
 
-const viewOf = (text: string, level: Level, where: Surroundings, reading: ShellReading): View => ({
+const createTextView = (text: string, level: Level, where: CommandContext, reading: ShellReading): TextView => ({
   reading,
   text,
   level,
   where,
-  placeOf: (word, cwd) => placeOf(word, cwd, where),
+  kindOf: (word, cwd) => kindOfPath(word, cwd, where),
 })
-/** All paths of a container of its own are temporary. */
-const sightOf = (command: ShellCommand, view: View, isContained = false): Sight => ({
+/** All paths in a new container are temporary. */
+const createCommandView = (command: ShellCommand, view: TextView, isContained = false): CommandView => ({
   ...view,
   command,
-  placeOf: (word: ShellWord) => (isContained ? 'temporary' : placeOf(word, command.cwd, view.where)),
+  kindOf: (word: ShellWord) => (isContained ? 'temporary' : kindOfPath(word, command.cwd, view.where)),
 })
 
-const weight = (one: Judged): number => (one.verdict === 'deny' ? 0 : 10) + depth[one.level]
+const weight = (one: RuleFinding): number => (one.verdict === 'deny' ? 0 : 10) + depth[one.level]

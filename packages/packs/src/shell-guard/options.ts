@@ -1,4 +1,4 @@
-/** Reads the options of a program's words by its grammar; of a program without one, by how options are usually spelled. */
+/** Reads the options of a program by its grammar, or, without a grammar, by the usual spelling of options. */
 import {
   argumentsOf,
   type Grammar,
@@ -10,17 +10,17 @@ import {
   type ShellWord,
 } from '@hookline/core/shell'
 
-/** A list written as a line of words. */
+/** Splits a line of words into a list. */
 export const list = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** A command from its verb on, with the row of that verb. */
+/** A command from its verb on, with the grammar of that verb. */
 interface VerbCommand extends ShellCommand {
   readonly verbRow?: Grammar | 'none'
 }
 
 const verbs = new WeakMap<ShellCommand, ReadArguments>()
 
-/** What the words are to the program, or to the verb that the command was cut at; undefined where no row tells. */
+/** The parsed arguments of the program, or of the verb; undefined without a grammar. */
 function readingOf(command: VerbCommand): ReadArguments | undefined {
   const { verbRow } = command
   if (verbRow === undefined) return argumentsOf(command)
@@ -30,7 +30,7 @@ function readingOf(command: VerbCommand): ReadArguments | undefined {
   return known
 }
 
-/** `has(command, 'r', 'recursive')`: `-r`, `-fr`, `--recursive`, `--recurs`. */
+/** `has(command, 'r', 'recursive')` matches `-r`, `-fr`, `--recursive` and `--recurs`. */
 export function has(command: ShellCommand, short: string, ...long: readonly string[]): boolean {
   const read = readingOf(command)
   if (read !== undefined)
@@ -45,20 +45,20 @@ export function has(command: ShellCommand, short: string, ...long: readonly stri
   return false
 }
 
-/** The same of short options alone: `-f` and `-uf`, not `--force-with-lease`. */
+/** Checks short options only: `-f` and `-uf`, not `--force-with-lease`. */
 export const hasShort = (command: ShellCommand, letters: string): boolean => has(command, letters)
 
-/** One of these words stands among the arguments, as it is or as `word=value`. */
+/** Whether the arguments contain one of these words, alone or as `word=value`. */
 export const says = (command: ShellCommand, ...words: readonly string[]): boolean =>
   command.words.slice(1).some(({ text }) => words.some((word) => text === word || text.startsWith(`${word}=`)))
 
-/** It only shows: asked for help, a version or a rehearsal. */
+/** The command only prints help or a version, or is a dry run. */
 export const onlyShows = (command: ShellCommand): boolean => asksForHelp(command) || isRehearsal(command)
 
 /** Programs whose `-h` means something else. */
 const halting: ReadonlySet<string> = new Set(list('shutdown halt poweroff reboot telinit init chown chgrp'))
 
-/** It explains itself and ends. What follows `--`, or the command that it starts, is not meant for it. */
+/** The command only prints help. Words after `--`, or of a command that it starts, do not count. */
 export function asksForHelp(command: ShellCommand): boolean {
   const read = readingOf(command)
   const inner = read?.all.find(({ kind }) => kind === 'command' || kind === 'words' || kind === 'shell')?.at
@@ -69,7 +69,7 @@ export function asksForHelp(command: ShellCommand): boolean {
   const last = own.at(-1)
   return (
     first === 'help' ||
-    // `help` at the end is the name of a thing for most programs.
+    // For most programs a final `help` is a name.
     (last === 'help' && (command.name === 'aws' || own.length < 3)) ||
     last === '--version' ||
     (last === '-h' && !halting.has(command.name)) ||
@@ -79,7 +79,7 @@ export function asksForHelp(command: ShellCommand): boolean {
   )
 }
 
-/** The value of an option: the next word, or what follows `=` or the letter. */
+/** The value of an option: the next word, or the text after `=` or the letter. */
 export function optionOf(command: ShellCommand, ...names: readonly string[]): ShellWord | undefined {
   for (const [at, word] of command.words.entries()) {
     for (const name of names) {
@@ -87,14 +87,14 @@ export function optionOf(command: ShellCommand, ...names: readonly string[]): Sh
       if (word.text.startsWith(`${name}=`)) return { ...word, text: word.text.slice(name.length + 1) }
       if (!/^-[a-zA-Z]$/.test(name)) continue
       if (word.text.startsWith(name) && word.text.length > 2) return { ...word, text: word.text.slice(2) }
-      // `-qO file`: the last letter of a cluster takes the next word.
+      // In `-qO file` the last letter takes the next word.
       if (/^-[a-zA-Z]+$/.test(word.text) && word.text.endsWith(name.slice(1))) return command.words[at + 1]
     }
   }
   return undefined
 }
 
-/** The words that are no options, without the values of those that take one. */
+/** The words that are not options or values of options. */
 export function operands(command: ShellCommand, ...withValue: readonly string[]): readonly ShellWord[] {
   const read = readingOf(command)
   if (read !== undefined)

@@ -1,54 +1,56 @@
-/** The shell guard as a pack: the judgement, what the parameters make of it, and its words. */
-import { isAmong } from '../lib/paths.ts'
-import { asked, refused, type Word } from '../lib/said.ts'
-import { choice, packHook, packOf, shellCanary, texts, type Values } from '../pack-of.ts'
-import { type Judged, judge, remarksOn, rules } from './judge.ts'
-import type { Surroundings } from './places.ts'
+/** The shell guard as a pack: applies the parameters to the findings of the rules and builds the messages. */
+
+import { choice, definePack, packHook, shellCanary, strings, type Values } from '../define-pack.ts'
+import { matchesAny } from '../lib/paths.ts'
+import { askPerson, type Permission, refuse } from '../lib/reasons.ts'
+import { judge, type RuleFinding, remarksOn, rules } from './judge.ts'
+import type { CommandContext } from './path-kind.ts'
 
 const parameters = {
   level: choice(
     ['critical', 'high', 'strict'],
     'high',
-    'How much it minds: critical is what cannot be undone, high adds work that may be lost, strict what a careful team wants to see.',
+    'How strict it is: critical covers what cannot be undone, high adds work that may be lost, strict adds what a careful team wants to see.',
   ),
-  allowPaths: texts([], 'Directories where deleting is routine, beside /tmp and what a build makes.'),
-  protectedBranches: texts(
+  allowPaths: strings([], 'Directories where deleting is routine, in addition to /tmp and build output.'),
+  protectedBranches: strings(
     ['main', 'master'],
-    'Branches that are not rewritten, with a lease either; wildcards are allowed.',
+    'Branches that must not be rewritten, not even with --force-with-lease; wildcards are allowed.',
   ),
   sudo: choice(['ask', 'allow', 'deny'], 'ask', 'Administrator rights (sudo, doas, su).'),
-  pipeToShell: choice(['deny', 'ask'], 'deny', 'Running what is downloaded or decoded, unread.'),
-  unknownParse: choice(['ask', 'deny', 'allow'], 'ask', 'What cannot be read before it runs.'),
+  pipeToShell: choice(['deny', 'ask'], 'deny', 'Running downloaded or decoded code that no one has read.'),
+  unknownParse: choice(['ask', 'deny', 'allow'], 'ask', 'Commands that cannot be read before they run.'),
 }
 type Settings = Values<typeof parameters>
 
-/** The rules that a parameter has the last word on. */
-const worded: Readonly<Record<string, (settings: Settings) => Word>> = {
+/** Rules whose verdict a parameter decides. */
+const decidedBySetting: Readonly<Record<string, (settings: Settings) => Permission>> = {
   'as-administrator': ({ sudo }) => sudo,
   'pipe-to-shell': ({ pipeToShell }) => pipeToShell,
   'unknown-code': ({ unknownParse }) => unknownParse,
   unparsable: ({ unknownParse }) => unknownParse,
 }
-const wordOf = (found: Judged, settings: Settings): Word => worded[found.rule]?.(settings) ?? found.verdict
+const permissionFor = (found: RuleFinding, settings: Settings): Permission =>
+  decidedBySetting[found.rule]?.(settings) ?? found.verdict
 
-const around = (cwd: string | undefined, roots: readonly string[], settings: Settings): Surroundings => ({
+const around = (cwd: string | undefined, roots: readonly string[], settings: Settings): CommandContext => ({
   roots,
   ...(cwd === undefined || cwd === '' ? {} : { cwd }),
   allowPaths: settings.allowPaths,
   protectedBranches: settings.protectedBranches,
 })
 
-/** The gravest finding that is left, or none. */
-function gravest(command: string, where: Surroundings, settings: Settings) {
-  const found = judge(command, settings.level, where).map((one) => ({ ...one, word: wordOf(one, settings) }))
+/** The most severe finding that the settings do not allow; undefined if there is none. */
+function findWorst(command: string, where: CommandContext, settings: Settings) {
+  const found = judge(command, settings.level, where).map((one) => ({ ...one, word: permissionFor(one, settings) }))
   return found.find(({ word }) => word === 'deny') ?? found.find(({ word }) => word === 'ask')
 }
 
-export const shellGuard = packOf({
+export const shellGuard = definePack({
   name: 'shell-guard',
-  description: 'refuses or asks before shell commands that destroy: on a real parse, wrappers and all',
+  description: 'refuses or asks about destructive shell commands; it parses them like a shell, including wrappers',
   about:
-    'Reads the command as bash would and follows it into what it starts. Every answer names the rule, what the command would do, and a way out. What it minds at each level, and how well it judges, with figures: docs/shell-guard.md.',
+    'Reads a command as bash does, including the commands that it starts. Every refusal names the rule, what the command would do, and an alternative. docs/shell-guard.md lists what it checks at each level, with measured accuracy.',
   parameters,
   hooks: (settings) => [
     packHook(
@@ -59,44 +61,44 @@ export const shellGuard = packOf({
         pure: true,
         remarks({ command, cwd, workspace_roots }) {
           const where = around(cwd, workspace_roots ?? [], settings)
-          if (gravest(command, where, settings) !== undefined) return []
+          if (findWorst(command, where, settings) !== undefined) return []
           const all = `no match (${rules.length} rules at level ${settings.level})`
           return [...remarksOn(command, settings.level, where), all]
         },
       },
       ({ command, cwd }, { roots }) => {
-        const found = gravest(command, around(cwd, roots, settings), settings)
+        const found = findWorst(command, around(cwd, roots, settings), settings)
         if (found === undefined) return undefined
         const why = {
           rule: `shell-guard/${found.rule}`,
           reason: `This would ${found.would}.`,
           instead: found.instead,
-          cure: cureOf(found),
+          userHint: hintFor(found),
         }
-        return found.word === 'deny' ? refused(why) : asked(why)
+        return found.word === 'deny' ? refuse(why) : askPerson(why)
       },
     ),
   ],
   canaries: ({ level, protectedBranches }) => [
     shellCanary('deny', 'rm -rf ~'),
     shellCanary('deny', 'cd x && git push --force origin main'),
-    ...(isAmong(protectedBranches, 'main') ? [shellCanary('deny', 'git push --force-with-lease origin main')] : []),
+    ...(matchesAny(protectedBranches, 'main') ? [shellCanary('deny', 'git push --force-with-lease origin main')] : []),
     ...(level === 'critical' ? [] : [shellCanary('ask', 'git reset --hard HEAD~3')]),
-    ...(isAmong(protectedBranches, 'my-feature')
+    ...(matchesAny(protectedBranches, 'my-feature')
       ? []
       : [shellCanary('allow', 'git push --force-with-lease origin my-feature')]),
     shellCanary('allow', 'git status'),
   ],
 })
 
-const cures: Readonly<Record<string, string>> = {
-  'as-administrator': 'yours to set: hookline add shell-guard --set sudo=allow',
-  'delete-recursively': 'a directory of your own: hookline add shell-guard --set allowPaths+=<dir>',
-  'unknown-code': 'yours to set: hookline add shell-guard --set unknownParse=allow',
-  unparsable: 'yours to set: hookline add shell-guard --set unknownParse=allow',
+const settingHints: Readonly<Record<string, string>> = {
+  'as-administrator': 'to change this: hookline add shell-guard --set sudo=allow',
+  'delete-recursively': 'to allow a directory: hookline add shell-guard --set allowPaths+=<dir>',
+  'unknown-code': 'to change this: hookline add shell-guard --set unknownParse=allow',
+  unparsable: 'to change this: hookline add shell-guard --set unknownParse=allow',
 }
-const leased = 'yours to set: hookline add shell-guard --set protectedBranches=<branches>; else run it yourself'
-/** Which branches are protected decides about a lease alone: a plain force push is refused on any. */
-const cureOf = ({ rule, command }: Judged): string =>
-  (rule === 'force-push' && command.includes('--force-with-lease') ? leased : cures[rule]) ??
-  'run it yourself if you mean it'
+const leaseHint = 'to change this: hookline add shell-guard --set protectedBranches=<branches>, or run it yourself'
+/** The list of protected branches only matters with --force-with-lease; a plain force push is refused on any branch. */
+const hintFor = ({ rule, command }: RuleFinding): string =>
+  (rule === 'force-push' && command.includes('--force-with-lease') ? leaseHint : settingHints[rule]) ??
+  'if you want this, run it yourself'

@@ -1,22 +1,22 @@
-/** A rule of the shell guard: what it looks at, what it finds there, and the way out it offers. */
+/** The shape of a rule of the shell guard: what it checks, what it finds, and the alternative it offers. */
 import type { ShellCommand, ShellReading, ShellWord } from '@hookline/core/shell'
-import type { Place, Surroundings } from './places.ts'
+import type { CommandContext, PathKind } from './path-kind.ts'
 
-/** `critical` cannot be undone; `high` is work that may be lost; `strict` is what a careful team wants to see first. */
+/** `critical` cannot be undone, `high` may lose work, and `strict` is what a careful team wants to see first. */
 export type Level = 'critical' | 'high' | 'strict'
 
-/** The text as a whole. */
-export interface View {
+/** The whole shell text, as rules see it. */
+export interface TextView {
   readonly reading: ShellReading
   readonly text: string
   readonly level: Level
-  /** Where the word points, seen from where the command runs or from a directory a `cd` went to. */
-  placeOf(word: ShellWord, cwd?: string): Place
-  readonly where: Surroundings
+  /** The kind of path that a word names, relative to the directory of the command or to the target of a `cd`. */
+  kindOf(word: ShellWord, cwd?: string): PathKind
+  readonly where: CommandContext
 }
 
-/** One command of it. */
-export interface Sight extends View {
+/** One command of the text. */
+export interface CommandView extends TextView {
   readonly command: ShellCommand
 }
 
@@ -33,17 +33,17 @@ interface Named {
   readonly instead: string
 }
 
-/** Looks at the commands of some programs; without `programs` at all of them. */
+/** Checks the commands of some programs; without `programs`, all commands. */
 export interface Rule extends Named {
   readonly programs?: readonly string[]
-  readonly find: (sight: Sight) => Finding | undefined
-  /** For who asks about a command that comes near it: why it found nothing. */
-  readonly remark?: (sight: Sight) => string | undefined
+  readonly find: (sight: CommandView) => Finding | undefined
+  /** For `hookline explain`: why the rule did not match a similar command. */
+  readonly remark?: (sight: CommandView) => string | undefined
 }
 
-/** Looks once at the whole text: at its redirections, and at what the reader could not tell. */
+/** Checks the whole text once: its redirections, and what the shell reader could not resolve. */
 export interface WholeRule extends Named {
-  readonly findInText: (view: View) => Finding | undefined
+  readonly findInText: (view: TextView) => Finding | undefined
 }
 
 export const deny = (would: string): Finding => ({ level: 'critical', verdict: 'deny', would })

@@ -1,11 +1,11 @@
 /** Whether what a command opens holds keys: by its name, by a wildcard that takes it, or because it was copied from such a file. */
 import type { ShellCommand, ShellReading } from '@hookline/core/shell'
-import { pieceTest, selectedName } from '../lib/selected.ts'
-import { type Touched, touchedBy } from '../lib/touched.ts'
-import { wildcards } from '../lib/wildcards.ts'
+import { findSelectedName, pieceTest } from '../lib/selected-names.ts'
+import { type CommandFile, filesTouchedBy } from '../lib/touched-files.ts'
+import { createWildcardMatcher } from '../lib/wildcards.ts'
 import { isOpen, personalSecret, secretFile } from './secret-files.ts'
 
-const byWildcard = wildcards([
+const byWildcard = createWildcardMatcher([
   ...['.env', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519', '*.key', '*.kdbx', '.pgpass', '.git-credentials'],
   ...['.htpasswd', '.vault-token', '.aws/credentials', 'etc/shadow', 'etc/gshadow', 'etc/sudoers'],
 ])
@@ -33,7 +33,7 @@ const bySearch = new WeakMap<ShellReading, { readonly name: string | undefined }
 export function searchedSecret(reading: ShellReading): string | undefined {
   const before = bySearch.get(reading)
   if (before !== undefined) return before.name
-  const name = selectedName(reading, {
+  const name = findSelectedName(reading, {
     glob: (text) =>
       (/[*?[]/.test(text) ? wildSecret(text, true) : secretFile.test(text) && !isOpen(text)) ? text : undefined,
     piece: (text) => (sample.test(text) ? undefined : byPiece(text)),
@@ -49,7 +49,7 @@ function copiedFrom(reading: ShellReading): ReadonlySet<string> {
   if (before !== undefined) return before
   const found = new Set<string>()
   for (const command of reading.commands) {
-    const files = touchedBy(command)
+    const files = filesTouchedBy(command)
     const moves = /^g?mv$/.test(command.name)
     if (!files.some((one) => (one.how === 'read' || (moves && one.how === 'write')) && isSecret(one, found))) continue
     for (const one of files) if (one.how === 'write') found.add(plain(one.path))
@@ -59,7 +59,7 @@ function copiedFrom(reading: ShellReading): ReadonlySet<string> {
 }
 const plain = (path: string): string => path.replace(/^(\.\/)+/, '')
 
-function isSecret({ path, glob, hidden }: Touched, copied: ReadonlySet<string>): boolean {
+function isSecret({ path, glob, hidden }: CommandFile, copied: ReadonlySet<string>): boolean {
   if (copied.has(plain(path))) return true
   if (personalSecret(path)) return true
   if (glob && (!secretFile.test(path) || sample.test(path))) return wildSecret(path, hidden === true)
@@ -76,7 +76,7 @@ export interface OpenedSecret {
 /** The secret that the command opens, the gravest first. */
 export function openedSecret(command: ShellCommand, reading: ShellReading): OpenedSecret | undefined {
   const copied = copiedFrom(reading)
-  const opened = touchedBy(command)
+  const opened = filesTouchedBy(command)
     .filter((one) => one.how === 'read' && one.mentioned !== true && isSecret(one, copied))
     .map((one) => ({
       path: one.path,

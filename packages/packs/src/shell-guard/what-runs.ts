@@ -1,4 +1,4 @@
-/** Files that decide what runs on a machine, or who may use it. */
+/** Files that control what runs on a machine, or who may use it. */
 import { globPattern, protectedNames } from '@hookline/core/sdk'
 
 const home = '(~|/root|/(home|Users)/[^/]+)'
@@ -23,7 +23,7 @@ const shellStart = [
 const sensitive: readonly Sensitive[] = [
   {
     path: new RegExp(`^/etc/(${etc})$`),
-    what: 'a file that decides who may do what on this machine',
+    what: 'a file that controls permissions on this machine',
     verdict: 'deny',
   },
   { path: new RegExp(`^${home}/\\.ssh/(authorized_keys2?|config|id_.*)$`), what: 'who may log in', verdict: 'deny' },
@@ -56,7 +56,7 @@ const sensitive: readonly Sensitive[] = [
   },
   {
     path: new RegExp(`^${home}/(\\.local/)?bin/(git|ls|sudo|ssh|npm|node|python3?|bash|sh|cat|curl|docker|gpg)$`),
-    what: 'a program that everybody calls by its name',
+    what: 'a program that is commonly called by its name',
     verdict: 'ask',
   },
   { path: /(^|\/)\.git\/(hooks\/.*|config)$/, what: 'what git runs', verdict: 'ask' },

@@ -1,7 +1,7 @@
 /** Words of a command for Windows, as they were before a POSIX reader took their backslashes for escapes. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 
-/** `C:\Users\x` is read as `C:Usersx`, and `C:\ -Recurse` as one word: the text tells what was meant. */
+/** `C:\Users\x` is read as `C:Usersx`, and `C:\ -Recurse` as one word; the original text shows what was meant. */
 export function windowsWords({ words }: ShellCommand, text: string): readonly ShellWord[] {
   const own = split(words).map((word) => ({ ...word, text: word.text.replace(/^~\/(?=.*\/)/, '~\\') }))
   if (!text.includes('\\')) return own

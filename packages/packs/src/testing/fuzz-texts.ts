@@ -1,7 +1,7 @@
-/** Random and adversarial texts for the guards. The same seed and number always give the same text. */
+/** Generates random and adversarial texts for the guards. The same seed and number always give the same text. */
 
 export interface FuzzSource {
-  /** Commands as people write them, to be cut up and put together. */
+  /** Commands of people, which are cut and combined. */
   readonly commands: readonly string[]
   /** Every program that a rule or the reader knows. */
   readonly programs: readonly string[]
@@ -11,8 +11,8 @@ export interface FuzzText {
   readonly text: string
 }
 
-/** The longest text that is made, in characters. */
-const LONGEST = 64 * 1024
+/** The maximum length of a text in characters. */
+const MAX_LENGTH = 64 * 1024
 
 /** Mulberry32: small, fast, and the same on every machine. */
 function createRandom(seed: number) {
@@ -33,7 +33,7 @@ function createRandom(seed: number) {
 }
 type Random = ReturnType<typeof createRandom>
 
-/** What holds another text, with its beginning and its end. */
+/** Constructs that contain another text, as beginning and end. */
 const nests: readonly (readonly [string, string])[] = [
   ['a=(', ')'],
   ['a=(x ', ' y)'],
@@ -90,7 +90,7 @@ const nests: readonly (readonly [string, string])[] = [
   ['time ', ''],
 ]
 
-/** What is repeated, alone or in turn. */
+/** Pieces that are repeated, alone or in turn. */
 const pieces: readonly string[] = [
   ...nests.map(([begin]) => begin),
   ...nests.map(([, end]) => end).filter((end) => end !== ''),
@@ -174,14 +174,14 @@ const pieces: readonly string[] = [
   ],
 ]
 
-const cut = (text: string): string => text.slice(0, LONGEST)
+const cut = (text: string): string => text.slice(0, MAX_LENGTH)
 
-/** One thing within another, many levels deep, of the same kind or of several. */
+/** Nests constructs many levels deep, of one kind or several. */
 function nested(random: Random): string {
   const kinds = Array.from({ length: 1 + random.below(4) }, () => random.pick(nests))
   const depth = random.size(600)
   let [begin, end] = ['', '']
-  for (let level = 0; level < depth && begin.length + end.length < LONGEST; level++) {
+  for (let level = 0; level < depth && begin.length + end.length < MAX_LENGTH; level++) {
     const [before, after] = random.pick(kinds)
     begin += before
     end = after + end
@@ -192,12 +192,12 @@ function nested(random: Random): string {
 function repeated(random: Random): string {
   const stretches = Array.from({ length: 1 + random.below(4) }, () => {
     const unit = Array.from({ length: 1 + random.below(3) }, () => random.pick(pieces)).join('')
-    return unit.repeat(Math.max(1, Math.floor(random.size(LONGEST / 2) / Math.max(1, unit.length))))
+    return unit.repeat(Math.max(1, Math.floor(random.size(MAX_LENGTH / 2) / Math.max(1, unit.length))))
   })
   return stretches.join(random.pick(['', ' ', ';', '\n']))
 }
 
-/** A program that a rule knows, with arguments that are long in one way. */
+/** A known program with long arguments. */
 function argued(random: Random, { programs, commands }: FuzzSource): string {
   const begin = random.below(3) === 0 ? random.pick(commands) : random.pick(programs)
   const words = Array.from({ length: 1 + random.below(6) }, () =>
@@ -208,7 +208,7 @@ function argued(random: Random, { programs, commands }: FuzzSource): string {
   return `${begin} ${words.join(random.pick([' ', ' ', '', ' -', ' --x=', '/']))}`
 }
 
-/** Commands of people, put together in ways that people do not. */
+/** Commands of people, combined in unusual ways. */
 function spliced(random: Random, { commands }: FuzzSource): string {
   const parts = Array.from({ length: 1 + random.size(40) }, () => {
     const command = random.pick(commands)
@@ -260,7 +260,7 @@ function paths(random: Random, { programs }: FuzzSource): string {
 /** Code and data behind `-c`, a here-document or a pipe. */
 function code(random: Random, { programs }: FuzzSource): string {
   const unit = Array.from({ length: 1 + random.below(5) }, () => random.pick(pieces)).join('')
-  const body = unit.repeat(1 + random.size(LONGEST / (2 * Math.max(1, unit.length))))
+  const body = unit.repeat(1 + random.size(MAX_LENGTH / (2 * Math.max(1, unit.length))))
   const forms = [
     () => `python3 -c '${body.replaceAll("'", '')}'`,
     () => `node -e "${body}"`,

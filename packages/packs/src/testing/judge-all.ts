@@ -1,4 +1,4 @@
-/** Every hook of a pack that judges, with its usual parameters, and how a text becomes what it judges. */
+/** Runs every pure hook of every pack, with default parameters, on a text inserted into its event. */
 import type { HookContext, PackHook } from '@hookline/core/sdk'
 import { packs } from '../packs.ts'
 import { rules } from '../shell-guard/judge.ts'
@@ -11,7 +11,7 @@ export interface Judge {
 const root = '/work/app'
 const call = (tool_name: string, tool_input: object) => ({ tool_name, tool_input, tool_use_id: 'u', cwd: root })
 
-/** Where in an event a text stands that somebody else wrote. */
+/** The positions in an event where text from others can appear. */
 const inputs: Readonly<Record<string, (text: string) => readonly object[]>> = {
   beforeShellExecution: (text) => [{ command: text, cwd: root, sandbox: false }],
   preToolUse: (text) => [
@@ -33,7 +33,7 @@ const inputs: Readonly<Record<string, (text: string) => readonly object[]>> = {
 const usual = (parameters: (typeof packs)[number]['parameters']) =>
   Object.fromEntries(Object.entries(parameters).map(([key, { schema }]) => [key, schema.default]))
 
-/** All of an event together are one judgement, as they are for an agent. */
+/** One function for each hook and position. */
 export function judges(base: string): readonly Judge[] {
   const here = {
     signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-/** A server on loopback that keeps what it was sent, and answers as the test says. */
+/** Starts a server on loopback that records requests and replies as the test says. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,19 +1,19 @@
-/** What a pack answers, as the table in `cases.ts` of its folder. */
+/** Reads the expected decisions of a pack from `cases.ts` in its folder. */
 import { existsSync } from 'node:fs'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { PackCanary } from '@hookline/core/sdk'
 import { packs } from '../packs.ts'
 
 export interface PackCases {
-  /** As the settings file writes them. */
+  /** The parameters as in the settings file. */
   readonly parameters?: JsonObject
-  /** At least as many events pass as are held up. */
+  /** At least as many events are allowed as refused or asked about. */
   readonly cases: readonly PackCanary[]
 }
 
 const tables = new Map(await Promise.all(packs.map(async ({ name }) => [name, await readCases(name)] as const)))
 
-/** None for a pack that holds nothing up: it is tested with real programs in its folder. */
+/** Empty for a pack that refuses nothing, which is tested with real programs. */
 export const casesOf = (pack: string): readonly PackCases[] => tables.get(pack) ?? []
 
 async function readCases(pack: string): Promise<readonly PackCases[]> {

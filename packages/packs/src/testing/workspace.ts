@@ -1,4 +1,4 @@
-/** A workspace with packs in its own file or the person's, in a temporary place with a home of its own. */
+/** Creates a temporary workspace and home, with packs in the workspace's file or the person's. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,19 +1,19 @@
-/** How an agent's runs end, counted by conversation; told to an address of yours; tried again after failures in a row. */
+/** Counts how an agent's runs end in each conversation, sends a summary to your URL, and retries after repeated failures. */
 import { followUp, type HookContext } from '@hookline/core/sdk'
+import { amount, definePack, flag, packHook, text } from '../define-pack.ts'
+import { openConversationStore } from '../lib/conversation-store.ts'
 import { post } from '../lib/post.ts'
-import { remembered } from '../lib/remembered.ts'
-import { amount, flag, packHook, packOf, text } from '../pack-of.ts'
 
 const VARIABLE = 'AGENT_TELEMETRY_URL'
 const parameters = {
-  retryAfter: amount(2, 'Failures in a row after which the agent is asked to try again.'),
-  maxLoops: amount(2, 'How often in a row it is asked.'),
+  retryAfter: amount(2, 'The number of failures in a row after which the agent is asked to try again.'),
+  maxLoops: amount(2, 'How many times in a row it is asked.'),
   message: text(
-    'The last runs ended with an error. Look at what failed, check what it needs (credentials, network, a clean state), and try again in smaller steps.',
-    'What it is asked.',
+    'The last runs ended with an error. Find out what failed, check what it needs (credentials, network, a clean state), and try again in smaller steps.',
+    'The message to the agent.',
   ),
-  telemetry: flag(true, `Send a summary of each stop to ${VARIABLE}, where your environment names one.`),
-  timeout: amount(2, 'Seconds for that.'),
+  telemetry: flag(true, `Send a summary of each stop to the URL in ${VARIABLE}, if it is set.`),
+  timeout: amount(2, 'Timeout of that request in seconds.'),
 }
 
 interface Stopped {
@@ -24,15 +24,15 @@ interface Stopped {
   readonly model?: string
 }
 interface Counts {
-  /** In a row. */
+  /** The number of failures in a row. */
   readonly failures: number
   readonly stops: number
 }
 
-export const trackStop = packOf({
+export const trackStop = definePack({
   name: 'track-stop',
-  description: 'counts failed runs by conversation, tells an address of yours, and tries again after two in a row',
-  about: `Counts are kept in Hookline's state directory and removed when the session ends; a run that the person aborted counts for nothing. The summary (status, counts, model, ids; no prompt, no path, no name) goes to \`${VARIABLE}\` of the environment that Hookline runs in, never to an address that a file of a workspace names: http or https, no redirects, ${parameters.timeout.schema.default} s at most. That it was not taken is a failure in the log and changes nothing.`,
+  description: 'counts failed runs in each conversation, sends a summary to your URL, and retries after two in a row',
+  about: `Counts are stored in Hookline's state directory and removed when the session ends. A run that the person aborted does not count. The summary (status, counts, model, ids; no prompt, path or name) goes to the URL in \`${VARIABLE}\` of Hookline's environment, never to a URL from a file of a workspace. The URL must be http or https; redirects are not followed, and the request takes at most ${parameters.timeout.schema.default} s. If the request fails, the log shows a failed hook and nothing else changes.`,
   parameters,
   hooks({ retryAfter, maxLoops, message, telemetry, timeout }) {
     const count = counter()
@@ -43,7 +43,7 @@ export const trackStop = packOf({
           ? followUp(`track-stop: ${failures} runs in a row failed. ${message}`)
           : undefined
       }),
-      // Beside the other, so that a summary that was not taken costs no retry.
+      // A separate hook, so that a failed request does not prevent the retry.
       ...(telemetry
         ? [
             packHook('stop', { name: 'telemetry', timeout: timeout + 3, loopLimit: null }, async (input, here) => {
@@ -61,7 +61,7 @@ export const trackStop = packOf({
           ]
         : []),
       packHook('sessionEnd', { name: 'cleanup' }, ({ conversation_id }, here) => {
-        remembered('track-stop', here).forget(String(conversation_id))
+        openConversationStore('track-stop', here).forget(String(conversation_id))
         return undefined
       }),
     ]
@@ -69,21 +69,21 @@ export const trackStop = packOf({
   canaries: () => [
     {
       event: 'stop',
-      says: 'a stop that the person caused',
+      says: 'a stop after the person aborted',
       wants: 'allow',
       input: () => ({ status: 'aborted', loop_count: 0 }),
     },
   ],
 })
 
-/** Both hooks of one stop see the same counts, whichever runs first. */
+/** Both hooks of one stop get the same counts, whichever runs first. */
 function counter(): (input: Stopped, here: HookContext) => Counts {
   let last: { readonly key: string; readonly counts: Counts } | undefined
   return (input, here) => {
     const conversation = String(input.conversation_id)
     const key = [conversation, input.generation_id, input.loop_count, input.status].join()
     if (last?.key === key) return last.counts
-    const store = remembered('track-stop', here)
+    const store = openConversationStore('track-stop', here)
     const counts = next(readCounts(store.read(conversation)), input.status)
     store.write(conversation, JSON.stringify(counts))
     last = { key, counts }

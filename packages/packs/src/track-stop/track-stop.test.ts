@@ -10,7 +10,7 @@ let turns = 0
 const stop = (hooks: Hooks, status: string, conversation = 'c1') =>
   hooks.fire('stop', { status, loop_count: 0, conversation_id: conversation, generation_id: `g${turns++}` } as never)
 
-test('the agent is asked to try again after two failures in a row, by conversation', async () => {
+test('asks the agent to try again after two failures in a row in one conversation', async () => {
   const { hooks } = await workspace({ 'track-stop': {} })
   expect((await stop(hooks, 'error')).followUp).toBeUndefined()
   expect((await stop(hooks, 'error', 'c2')).followUp).toBeUndefined()
@@ -21,7 +21,7 @@ test('the agent is asked to try again after two failures in a row, by conversati
   expect((await stop(hooks, 'error')).followUp).toContain('2 runs in a row failed')
 })
 
-test('counts outlive a process and are removed when the session ends', async () => {
+test('keeps counts across processes and removes them when the session ends', async () => {
   const { root, home, hooks, state } = await workspace({ 'track-stop': { message: 'Once more.' } })
   await stop(hooks, 'error', '../../out')
   const again = await createHooks({ workspaceRoots: [root], home, trust: 'all', watch: false })
@@ -39,7 +39,7 @@ test('counts outlive a process and are removed when the session ends', async () 
   expect(kept()).toEqual([])
 })
 
-test('a summary without prompt, path or name goes to the address of the environment', async () => {
+test('sends a summary without prompt, path or name to the URL from the environment', async () => {
   const { url, received } = await listener()
   vi.stubEnv('AGENT_TELEMETRY_URL', `${url}/runs`)
   const { hooks, root } = await workspace({ 'track-stop': {} })
@@ -59,11 +59,11 @@ test('a summary without prompt, path or name goes to the address of the environm
 })
 
 test.each([
-  ['answers with a failure', (url: string) => url, 500, / answered 500/],
-  ['redirects', (url: string) => url, 302, /was not reached/],
+  ['answers with a failure', (url: string) => url, 500, / replied with status 500/],
+  ['redirects', (url: string) => url, 302, /request to .* failed/],
   ['is no http address', () => 'file:///etc/passwd', 200, /must begin with https/],
-  ['holds a password', (url: string) => url.replace('//', '//me:secret@'), 200, /no user name or password/],
-])('an address that %s is a failure in the log, and the retry comes all the same', async (_, address, status, why) => {
+  ['holds a password', (url: string) => url.replace('//', '//me:secret@'), 200, /not contain a user name or password/],
+])('logs a failure for an address that %s, and still retries', async (_, address, status, why) => {
   const { url, received } = await listener((response) => response.writeHead(status, { location: '/elsewhere' }).end())
   vi.stubEnv('AGENT_TELEMETRY_URL', address(url))
   const { hooks } = await workspace({ 'track-stop': { retryAfter: 1 } })
@@ -76,7 +76,7 @@ test.each([
   expect(received.length).toBeLessThanOrEqual(1)
 })
 
-test('an address that never answers holds the stop no longer than its time', async () => {
+test('waits no longer than the timeout for an address that never replies', async () => {
   const { url } = await listener(() => undefined)
   vi.stubEnv('AGENT_TELEMETRY_URL', url)
   const { hooks } = await workspace({ 'track-stop': { timeout: 0.2 } })
@@ -84,7 +84,7 @@ test('an address that never answers holds the stop no longer than its time', asy
   expect(runs.find(({ outcome }) => outcome.kind === 'failed')?.stderr).toContain('no answer within 0.2 s')
 })
 
-test('without the variable, or where it is not wanted, nothing is sent', async () => {
+test('sends nothing without the variable, or if disabled', async () => {
   const { url, received } = await listener()
   const { hooks } = await workspace({ 'track-stop': {} })
   expect((await stop(hooks, 'error')).runs.every(({ outcome }) => outcome.kind === 'silent')).toBe(true)

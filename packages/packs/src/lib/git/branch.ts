@@ -1,12 +1,12 @@
-/** The branch that is checked out, read from the repository's own file: no process. */
+/** Reads the checked-out branch from the repository's files, without starting git. */
 import { dirname, join, resolve } from 'node:path'
 import { isDirectory } from '../on-path.ts'
 import { type GitFile, gitDirectoryIn, readGitFile } from './git-file.ts'
 
-/** What stands for the branch where the repository's file cannot be read: rules take it for a name that is not known. */
+/** The result if the repository's file cannot be read. Rules treat it as an unknown name. */
 export const UNKNOWN_BRANCH = '$(git branch --show-current)'
 
-/** Undefined outside a repository, and where no branch is checked out. */
+/** Undefined outside a repository, and if no branch is checked out. */
 export function branchAt(directory: string): string | undefined {
   for (let at = resolve(directory); ; at = dirname(at)) {
     const head = headIn(join(at, '.git'))
@@ -18,9 +18,9 @@ export function branchAt(directory: string): string | undefined {
 
 function headIn(git: string): GitFile {
   if (isDirectory(git)) return readGitFile(join(git, 'HEAD'))
-  // A working tree of its own names its directory in a file.
+  // In a linked working tree `.git` is a file that names the directory.
   const file = readGitFile(git)
   if (typeof file === 'string') return file
-  const place = gitDirectoryIn(file)
-  return place === undefined ? 'missing' : readGitFile(join(resolve(dirname(git), place), 'HEAD'))
+  const directory = gitDirectoryIn(file)
+  return directory === undefined ? 'missing' : readGitFile(join(resolve(dirname(git), directory), 'HEAD'))
 }

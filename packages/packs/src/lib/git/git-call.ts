@@ -1,13 +1,13 @@
-/** One call of git, taken apart: its own options, the verb, and what follows. */
+/** Parses a git command: its global options, the verb, and the arguments of the verb. */
 import { resolve } from 'node:path'
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
-import { rehearses, spelledOut, unaliased } from './git-options.ts'
+import { expandAlias, expandOption, rehearses } from './git-options.ts'
 
 export interface GitCall {
   readonly verb: string
-  /** After the verb. */
+  /** The words after the verb. */
   readonly words: readonly string[]
-  /** Those that are no options. */
+  /** The words that are not options. */
   readonly operands: readonly string[]
   readonly directory: string
   /** `-c name=value` before the verb. */
@@ -16,7 +16,7 @@ export interface GitCall {
 }
 
 const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path'])
-/** Options of the verbs looked at here whose value is the next word. */
+/** Options of the verbs that packs check whose value is the next word. */
 const verbValues = new Set([
   '-m',
   '--message',
@@ -37,22 +37,22 @@ const verbValues = new Set([
 
 export function gitCall(command: ShellCommand, cwd: string): GitCall | undefined {
   if (command.name !== 'git') return undefined
-  const texts = unaliased(command)
+  const args = expandAlias(command)
     .words.slice(1)
     .map(({ text }: ShellWord) => text)
   let directory = resolve(cwd, command.cwd ?? '.')
   const settings: string[] = []
   let at = 0
-  for (; at < texts.length && texts[at]?.startsWith('-') === true; at++) {
-    const option = texts[at] ?? ''
-    const value = texts[at + 1] ?? ''
+  for (; at < args.length && args[at]?.startsWith('-') === true; at++) {
+    const option = args[at] ?? ''
+    const value = args[at + 1] ?? ''
     if (!withValue.has(option)) continue
     if (option === '-C') directory = resolve(directory, value)
     if (option === '-c') settings.push(value)
     at++
   }
-  const verb = texts[at] ?? ''
-  const words = texts.slice(at + 1).map((text) => spelledOut(verb, text))
+  const verb = args[at] ?? ''
+  const words = args.slice(at + 1).map((text) => expandOption(verb, text))
   return {
     verb,
     words,
@@ -74,10 +74,10 @@ function operandsOf(words: readonly string[]): readonly string[] {
   return found
 }
 
-/** It only shows what it would do; `letter` is the short option for that. */
+/** The command only shows what it would do; `letter` is the short form of `--dry-run`. */
 export const isRehearsal = ({ words }: GitCall, letter = ''): boolean => rehearses(words, letter, verbValues)
 
-/** `-f`, `-uf`, `--force`; not `--force-with-lease`. */
+/** Matches `-f`, `-uf` and `--force`, but not `--force-with-lease`. */
 export const hasOption = ({ words }: GitCall, letter: string, ...long: readonly string[]): boolean =>
   words.some(
     (word) =>

@@ -1,4 +1,4 @@
-/** One file of a repository that git would read, bounded: its text, nothing where it is missing, or that it cannot be read. */
+/** Reads a file of a repository, with a size limit: its text, or whether it is missing or unreadable. */
 import { readRegular } from '@hookline/core/files'
 
 export type GitFile = { readonly text: string } | 'missing' | 'unreadable'

@@ -1,4 +1,4 @@
-/** What git knows of single files, read from its own files without a process: tracked, changed, ignored. */
+/** Reads the state of single files from git's own files, without starting git: tracked, changed, ignored. */
 import { statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { readRegular, readRegularText } from '@hookline/core/files'
@@ -6,7 +6,7 @@ import { globPattern } from '@hookline/core/sdk'
 
 export interface Repository {
   readonly root: string
-  /** Undefined where the index cannot be read this way: then every file counts as changed. */
+  /** Undefined if the index cannot be read; then every file counts as changed. */
   readonly index: Buffer | undefined
   readonly ignores: readonly IgnoreRule[]
 }
@@ -17,12 +17,12 @@ interface IgnoreRule {
 
 export interface FileState {
   readonly tracked: boolean
-  /** It differs from what was added last, or may. */
+  /** The file differs, or may differ, from its version in the index. */
   readonly changed: boolean
   readonly ignored: boolean
 }
 
-const MOST_INDEX = 64 * 2 ** 20
+const MAX_INDEX = 64 * 2 ** 20
 
 /** Undefined outside a repository. */
 export function repositoryAt(directory: string, home: string): Repository | undefined {
@@ -41,9 +41,9 @@ function gitDirectory(path: string): string | undefined {
   return named === undefined ? undefined : resolve(dirname(path), named)
 }
 
-/** Version 4 shortens paths, so that they cannot be found by their text. No index: nothing is tracked. */
+/** Version 4 of the index compresses paths, so they cannot be found by their text. Without an index nothing is tracked. */
 function indexIn(git: string): Buffer | undefined {
-  const found = readRegular(join(git, 'index'), MOST_INDEX)
+  const found = readRegular(join(git, 'index'), MAX_INDEX)
   if (found.kind === 'missing') return Buffer.alloc(0)
   if (found.kind !== 'bytes' || found.bytes.length < 12 || found.bytes.readUInt32BE(4) > 3) return undefined
   return found.bytes
@@ -60,7 +60,7 @@ export function fileState(file: string, { root, index, ignores }: Repository): F
 }
 
 const HEADER = 62
-/** Where the entry of a path begins: its stat data stands right before the path. */
+/** The offset of the entry of a path. Its stat data comes directly before the path. */
 function entryOf(path: string, index: Buffer): number | undefined {
   const name = Buffer.from(`${path}\0`)
   for (let at = index.indexOf(name); at !== -1; at = index.indexOf(name, at + 1))
@@ -72,7 +72,7 @@ function entryOf(path: string, index: Buffer): number | undefined {
   return undefined
 }
 
-/** By size and time, as git itself looks first. */
+/** Compares size and time, as git does first. */
 function differs(file: string, entry: number, index: Buffer): boolean {
   const now = statSync(file, { throwIfNoEntry: false })
   if (now === undefined) return true
@@ -103,7 +103,7 @@ function ruleOf(line: string): readonly IgnoreRule[] {
   }
 }
 
-/** The last rule that a path or a directory above it matches decides. */
+/** The last rule that matches a path or a directory above it decides. */
 function isIgnored(path: string, rules: readonly IgnoreRule[]): boolean {
   const parts = path.split('/')
   return parts.some((_, at) => {

@@ -1,7 +1,7 @@
-/** Options as git reads them: shortened names written out, aliases of the call itself put in, the last word of a rehearsal. Pure. */
+/** Reads options as git does: expands abbreviated names and aliases given with `-c`, and finds dry runs. Pure. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 
-/** By verb: the options whose names matter here. Git takes every beginning that is the only one. */
+/** The options that matter here, by verb. Git accepts every unambiguous abbreviation. */
 const names: Readonly<Record<string, readonly string[]>> = {
   push: ['mirror', 'delete', 'force', 'prune', 'no-verify', 'dry-run', 'no-dry-run', 'all', 'receive-pack', 'exec'],
   reset: ['hard', 'merge'],
@@ -19,20 +19,20 @@ const names: Readonly<Record<string, readonly string[]>> = {
   difftool: ['extcmd'],
 }
 
-/** `--har` of a reset is `--hard`. */
-export function spelledOut(verb: string, text: string): string {
+/** Expands `git reset --har` to `--hard`. */
+export function expandOption(verb: string, text: string): string {
   const [, given, rest = ''] = /^--([a-z][a-z-]*)(=.*)?$/s.exec(text) ?? []
   if (given === undefined || !Object.hasOwn(names, verb)) return text
   const found = names[verb]?.filter((name) => name.startsWith(given)) ?? []
   return found.length === 1 ? `--${found[0]}${rest}` : text
 }
 
-/** `git -c alias.x='push -f' x` is `git push -f`. */
-export function unaliased(command: ShellCommand): ShellCommand {
+/** Expands `git -c alias.x='push -f' x` to `git push -f`. */
+export function expandAlias(command: ShellCommand): ShellCommand {
   const { words } = command
   for (const [at, { text }] of words.entries()) {
     const [, name, value] = words[at - 1]?.text === '-c' ? (/^alias\.([\w-]+)=([^!].*)$/is.exec(text) ?? []) : []
-    const used = name === undefined ? -1 : words.findIndex((word, place) => place > at && word.text === name)
+    const used = name === undefined ? -1 : words.findIndex((word, index) => index > at && word.text === name)
     if (value === undefined || used === -1) continue
     const put = value
       .split(/\s+/)
@@ -42,7 +42,7 @@ export function unaliased(command: ShellCommand): ShellCommand {
   return command
 }
 
-/** The last option decides; the value of another is none, nor is what follows `--`. */
+/** The last option decides. Values of other options and words after `--` do not count. */
 export function rehearses(words: readonly string[], letter: string, valued: ReadonlySet<string>): boolean {
   let dry = false
   for (let at = 0; at < words.length; at++) {
@@ -55,7 +55,7 @@ export function rehearses(words: readonly string[], letter: string, valued: Read
   }
   return dry
 }
-/** What follows a letter that takes a value is its value. */
+/** The letters after one that takes a value are the value. */
 function clusterHas(text: string, letter: string, valued: ReadonlySet<string>): boolean {
   for (const one of text.slice(1)) {
     if (one === letter) return true

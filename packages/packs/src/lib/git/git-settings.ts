@@ -1,9 +1,9 @@
-/** Whether git's own settings sign commits: the repository's file, then the person's. No process. */
+/** Reads from git's settings whether commits are signed: the repository's file, then the person's. Starts no process. */
 import { dirname, join, resolve } from 'node:path'
 import { isDirectory } from '../on-path.ts'
 import { type GitFile, gitDirectoryIn, readGitFile } from './git-file.ts'
 
-/** False where a file that decides it cannot be read. */
+/** False if a file that decides it cannot be read. */
 export function signsCommits(directory: string, home: string): boolean {
   const files = [repositoryConfig(directory), join(home, '.gitconfig'), join(home, '.config/git/config')]
   for (const file of files) {
@@ -15,24 +15,24 @@ export function signsCommits(directory: string, home: string): boolean {
 }
 
 /** A path, or why there is none. */
-type Place = string | { readonly kind: 'unreadable' | 'missing' }
+type ConfigPath = string | { readonly kind: 'unreadable' | 'missing' }
 
-function repositoryConfig(directory: string): Place {
+function repositoryConfig(directory: string): ConfigPath {
   for (let at = resolve(directory); ; at = dirname(at)) {
     const git = join(at, '.git')
     if (isDirectory(git)) return join(git, 'config')
     const file = readGitFile(git)
-    // A working tree of its own shares the settings of the repository it belongs to.
+    // A linked working tree shares the settings of its repository.
     if (file !== 'missing') return file === 'unreadable' ? { kind: file } : sharedConfig(git, file)
     if (dirname(at) === at) return { kind: 'missing' }
   }
 }
 
-function sharedConfig(git: string, file: { readonly text: string }): Place {
-  const place = gitDirectoryIn(file)
-  return place === undefined
+function sharedConfig(git: string, file: { readonly text: string }): ConfigPath {
+  const directory = gitDirectoryIn(file)
+  return directory === undefined
     ? { kind: 'missing' }
-    : resolve(dirname(git), place.replace(/\/worktrees\/[^/]+\/?$/, ''), 'config')
+    : resolve(dirname(git), directory.replace(/\/worktrees\/[^/]+\/?$/, ''), 'config')
 }
 
 function gpgSignIn(file: GitFile): boolean | undefined {

@@ -1,15 +1,14 @@
-/** Which branches of a remote a push writes. Pure but for the branch that is checked out. */
+/** Finds the remote branches that a push writes. Pure, except that it reads the checked-out branch. */
 import { branchAt } from './branch.ts'
 import { type GitCall, hasOption } from './git-call.ts'
 
-/** The branch that is checked out, by its other names. */
+/** Other names of the checked-out branch. */
 const current =
   /^(HEAD|@|[$`]\(?git (branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short HEAD)[)`])$/
 
-/** The branches of the remote that it writes. */
-export function targetsOf(call: GitCall): readonly string[] {
+export function findPushTargets(call: GitCall): readonly string[] {
   const refs = call.operands.slice(1)
-  // `:` pushes all that both have; a wildcard may be any.
+  // `:` pushes all branches that both sides have; a wildcard may match any.
   const all = refs.some((ref) => /^\+?:$/.test(ref) || ref.includes('*'))
   if (all || hasOption(call, '', '--all', '--branches', '--mirror')) return ['main', 'master', ...refs.map(remoteOf)]
   if (refs.length > 0) return refs.map((ref) => (current.test(ref) ? (branchAt(call.directory) ?? ref) : remoteOf(ref)))

@@ -1,10 +1,10 @@
-/** Acting with administrator rights: the pack's `sudo` parameter has the last word on it. */
+/** Finds commands with administrator rights. The parameter `sudo` of the pack decides about them. */
 import { isRehearsal, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
 import { joined, list, says } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 import { onlyReports } from './reading-programs.ts'
 
-/** The command that it starts stands right behind it. */
+/** The command that it starts follows directly. */
 function startedBy(command: ShellCommand, { commands }: ShellReading): ShellCommand | undefined {
   const at = commands.findIndex((one) => one.words === command.words)
   const next = commands[at + 1]
@@ -18,7 +18,7 @@ function throughWrappers(command: ShellCommand | undefined, reading: ShellReadin
   return inner === undefined ? command : throughWrappers(inner, reading)
 }
 
-/** `sudo LD_PRELOAD=x ls`: the variable brings other code into a program that only reports. */
+/** In `sudo LD_PRELOAD=x ls` the variable loads other code into a read-only program. */
 const loadsCode = ({ text }: ShellWord): boolean =>
   /^(LD_|DYLD_|PATH=|BASH_ENV=|ENV=|PYTHON|PERL5|RUBY|NODE_|GIT_|PAGER=|EDITOR=|VISUAL=|APT_)/.test(text)
 

@@ -1,15 +1,15 @@
-/** Other agents started without their gates, and this one's gates taken away. */
+/** Finds commands that start another agent without its guards, or remove the guards of this one. */
 import { weakens } from '@hookline/core/sdk'
 import type { ShellCommand } from '@hookline/core/shell'
 import { joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 
-/** By the program, or by the package that `npx` starts. */
+/** Agents by program, or by the package that `npx` starts. */
 const agent =
   /^(claude|codex|gemini|cursor-agent|aider|goose|copilot|opencode|amp|qwen|crush|droid|cline|auggie|kiro-cli|q|openhands)$/
 const packaged = /^(@[\w-]+\/)?(claude-code|codex|gemini-cli|qwen-code|copilot|amp|opencode-ai|auggie)(@.*)?$/
 
-/** What agents call working without a gate: each spells it its own way. */
+/** The options with which agents work without asking. */
 const ungated = new RegExp(
   `(^| )(${[
     String.raw`--(allow-)?dangerously-[\w-]+|--yolo|--allow-all(-tools|-paths)?|--trust-all-tools|--yes-always|--no-confirm`,
@@ -18,7 +18,7 @@ const ungated = new RegExp(
     String.raw`--allowed-?[tT]ools[= ](\*|Bash)`,
   ].join('|')})( |$)`,
 )
-/** Short options that mean the same in one program alone. */
+/** Short options with the same meaning in a single program. */
 const short: Readonly<Record<string, RegExp>> = {
   gemini: /(^| )-y( |$)/,
   qwen: /(^| )-y( |$)/,
@@ -34,25 +34,25 @@ const startsAgent = ({ name, words }: ShellCommand): boolean =>
 export const agentRules: readonly Rule[] = [
   {
     name: 'agent-without-gates',
-    instead: 'Start it with its gates, or do the work here.',
+    instead: 'Start it with its permission checks, or do the work here.',
     find({ command }) {
       if (!startsAgent(command)) return undefined
       const text = joined(command.words.slice(1))
       return ungated.test(text) || short[command.name]?.test(text) === true
-        ? ask('start an agent that asks nobody before it acts')
+        ? ask('start an agent that acts without asking a person')
         : undefined
     },
   },
   {
     name: 'gates',
     programs: list('hookline claude codex gemini'),
-    instead: 'Let the person change what watches over this work.',
+    instead: 'Let the person change the guards of this work.',
     find({ command }) {
       if (onlyShows(command)) return undefined
       const text = joined(command.words.slice(1))
       if (command.name === 'hookline')
         return weakens(command.words.slice(1).map((word) => word.text))
-          ? ask('take away the hooks that watch over this work')
+          ? ask('remove the hooks that guard this work')
           : undefined
       return /^mcp (add|add-json)\b/.test(text) ? ask('give an agent new tools that run here') : undefined
     },

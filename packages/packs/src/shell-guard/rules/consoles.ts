@@ -1,4 +1,4 @@
-/** Secrets that programs print or overwrite, ports that they open, and consoles of servers that read what to delete. */
+/** Finds programs that print or overwrite secrets or open ports, and server consoles that receive delete commands. */
 import type { ShellCommand, ShellInput } from '@hookline/core/shell'
 import { has, joined, list, onlyShows, operands, optionOf, says } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
@@ -80,12 +80,12 @@ ldapsearch ldbsearch: *userPassword*|*ms-Mcs-AdmPwd*|*unicodePwd*|*sambaNTPasswo
 `,
 )
 
-/** Words that empty or stop a cache, a queue or a coordinator, typed into its port. */
+/** Commands that empty or stop a cache, a queue or a coordinator, sent to its port. */
 const typedToService =
   /\bflush_all\b|\b(FLUSHALL|FLUSHDB|SHUTDOWN NOSAVE|CONFIG SET|SLAVEOF|REPLICAOF)\b|^[^\S\n]*(kill|stmk|crst|srst)[^\S\n]*$|^[^\S\n]*(kick \d+|delete \d+|pause-tube)\b/im
 const gremlin = /\.drop\(\)|\bdropDatabase\b/
 
-/** By program: what a word or a line of its input must say. */
+/** What a word or a line of input must match, by program. */
 const consoles: Readonly<Record<string, RegExp>> = {
   bconsole: /^\s*(purge|delete|prune|truncate)\b/im,
   rman: /\b(delete|drop|shutdown|reset database)\b/i,
@@ -118,7 +118,7 @@ const consoles: Readonly<Record<string, RegExp>> = {
   diskpart: /\b(clean|delete|format|convert)\b/i,
 }
 const isPrinter = (one: ShellCommand): boolean => one.name === 'echo' || one.name === 'printf'
-/** What is typed into the console, where the text tells it. */
+/** The input of the console, if it is known. */
 const typedInto = (stdin: ShellInput): string =>
   stdin.kind === 'text' || (stdin.kind === 'pipe' && stdin.text !== undefined)
     ? (stdin.text ?? '')
@@ -149,18 +149,18 @@ export const consoleRules: readonly Rule[] = [
     instead,
     find: ({ command }) =>
       consoles[command.name]?.test(`${joined(command.words.slice(1))}\n${typedInto(command.stdin)}`) === true
-        ? ask('delete what a server holds, by its console')
+        ? ask('delete data of a server through its console')
         : undefined,
   },
   {
     name: 'key-overwritten',
     programs: ['ssh-keygen'],
-    instead: 'Write the new key to a file of its own.',
+    instead: 'Write the new key to a new file.',
     find({ command }) {
       const file = optionOf(command, '-f')?.text ?? ''
       const makes = !command.words.some(({ text }) => /^-\w*[lyeFRHLBrDQYZ]$/.test(text))
       return makes && command.stdin.kind !== 'none' && /(^|\/)\.ssh\/id_\w+$/.test(file)
-        ? ask(`overwrite the key ${file} without a question`)
+        ? ask(`overwrite the key ${file} without asking`)
         : undefined
     },
   },
@@ -172,12 +172,12 @@ export const consoleRules: readonly Rule[] = [
       const [verb] = operands(command)
       if (command.name === 'ssh-keygen')
         return has(command, 'p') && optionOf(command, '-N')?.text === ''
-          ? ask('take the passphrase off a key')
+          ? ask('remove the passphrase of a key')
           : undefined
       const key = optionOf(command, '-in')?.text ?? ''
       const shows =
         /^(rsa|ec|dsa|pkey|pkcs8|pkcs12)$/.test(verb?.text ?? '') && !says(command, '-pubout', '-noout', '-check')
-      return shows && personalSecret(key) ? ask(`write the key ${key} in the clear`) : undefined
+      return shows && personalSecret(key) ? ask(`write the key ${key} unencrypted`) : undefined
     },
   },
   {

@@ -1,4 +1,4 @@
-/** What a file of settings tells curl to send: `curl -K -`, `curl --config file`. */
+/** Finds what a settings file makes curl send: `curl -K -`, `curl --config file`. */
 import type { ShellCommand, ShellReading } from '@hookline/core/shell'
 import { optionOf } from '../options.ts'
 import { privateFile } from '../secret-files.ts'
@@ -6,7 +6,7 @@ import { privateFile } from '../secret-files.ts'
 const sends =
   /^[^\S\n]*-{0,2}(?:upload-file|T|data(?:-\w+)?|d|form|F|json)[^\S\n]*[=: ]?[^\S\n]*"?(?:[\w.-]+=)?@?([^"\n;]+)"?/gm
 
-/** The texts of the settings, as far as the command line itself tells them. */
+/** The settings, if the command line contains them. */
 function settingsOf(command: ShellCommand, reading: ShellReading): readonly string[] {
   const file = command.name === 'curl' ? optionOf(command, '-K', '--config')?.text : undefined
   if (file === undefined) return []

@@ -1,11 +1,11 @@
-/** What is said to a database, on the command line or through its input. */
+/** Checks statements for a database, on the command line or in its input. */
 import type { ShellCommand, ShellInput } from '@hookline/core/shell'
 import { follows } from '../follows.ts'
 import { list } from '../options.ts'
 import { ask, type Finding, type Rule } from '../rule.ts'
 import { isKeyCommand, isTestData, testDrop } from './test-data.ts'
 
-/** `update t set a = 1` with no `where` behind it in its statement. */
+/** `update t set a = 1` without a `where` in the same statement. */
 const changesAll = (text: string): boolean =>
   text
     .split(';')
@@ -69,7 +69,7 @@ const statements: readonly (readonly [Pick<RegExp, 'test'>, string])[] = [
   ],
 ]
 
-/** The gravest statement of a text; comments say nothing, nor does what a question looks for. */
+/** The most severe statement of a text. Comments and the strings of a query are ignored. */
 export function sqlIn(text: string): Finding | undefined {
   const spoken = text.replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ').replace(testDrop, ' ')
   const plain = /^\s*(select|explain|show|with|insert|values|pragma|comment)\b/i.test(spoken)
@@ -79,8 +79,8 @@ export function sqlIn(text: string): Finding | undefined {
   return row === undefined ? undefined : ask(row[1])
 }
 
-/** What the client is told: each word, and its input where the text tells it. */
-function saidTo({ words, stdin, code }: ShellCommand): readonly string[] {
+/** The statements for the client: each argument, and its input if it is known. */
+function statementsFor({ words, stdin, code }: ShellCommand): readonly string[] {
   const options = words.slice(1).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
   return [
     ...options.filter((text) => !/^--?[\w-]+$/.test(text)),
@@ -89,12 +89,12 @@ function saidTo({ words, stdin, code }: ShellCommand): readonly string[] {
   ]
 }
 
-/** Where the input is a mixture, what is known of it: words that are printed, and what stands in `<(…)`. */
+/** The known parts of a mixed input: printed words, and the text in `<(…)`. */
 function inputOf(stdin: ShellInput, seen = new Set<ShellInput>()): readonly string[] {
   if (stdin.kind === 'file') return [stdin.path.text].filter(isSubstitution)
   if (stdin.kind === 'none') return []
   if (stdin.text !== undefined) return [stdin.text]
-  // The commands of one stage share their input: it is read once.
+  // The commands of one stage share their input, so it is read once.
   if (stdin.kind !== 'pipe' || seen.has(stdin)) return []
   seen.add(stdin)
   return stdin.from.flatMap((one) => [...printedBy(one), ...inputOf(one.stdin, seen)])
@@ -104,11 +104,11 @@ const printedBy = ({ name, words }: ShellCommand): readonly string[] =>
 const isSubstitution = (text: string): boolean => text.startsWith('<(')
 const prints: ReadonlySet<string> = new Set(['echo', 'printf'])
 
-/** `\\!` of psql, `.shell` of sqlite3, `system` of mysql. */
+/** Shell escapes: `\\!` of psql, `.shell` of sqlite3, `system` of mysql. */
 const startsShell = /^[^\S\n\r]*(\\!|\.(shell|system)\b|system\s+\S)/m
 
-/** What a query looks for stands in quotation marks; a command may stand there too. */
-const withoutTexts = (code: string): string =>
+/** Removes quoted strings, except those that may contain a command. */
+const withoutStrings = (code: string): string =>
   /eval|Function|[cC]ommand\(/.test(code) ? code : code.replace(/"[^"\n]*"|'[^'\n]*'/g, '""')
 
 /** Programs and services that take queries. */
@@ -117,7 +117,7 @@ const queried =
 
 const inMemory = ({ words }: ShellCommand): boolean => words.some((word) => word.text === ':memory:')
 
-/** How the libraries of frameworks say it. */
+/** The same operations in libraries of frameworks. */
 const everyRow = new RegExp(
   [
     String.raw`\.(delete_all|destroy_all|truncate!?|drop_all)\b(?!\w)|Repo\.delete_all|\bdrop_(table|database)\b`,
@@ -137,13 +137,13 @@ export const databaseRules: readonly Rule[] = [
       cypher-shell surreal edgedb gel typeorm prisma ksql mssql-cli litecli hdbsql db2 aql asinfo asadm
       mysqlsh ysqlsh iredis dolt beeline impala-shell spark-sql sqlline mclient vsql nzsql gsql exaplus bteq fbsql taos
       arangosh tarantool tarantoolctl tt isql-fb`),
-    instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
+    instead: 'Check with SELECT first, and add a WHERE. Let the person run statements that drop data.',
     find({ command }) {
       if (inMemory(command) || isKeyCommand(command)) return undefined
       const kept = !isTestData(command)
-      for (const text of saidTo(command)) {
+      for (const text of statementsFor(command)) {
         if (startsShell.test(text)) return ask('run a shell command from inside a database client')
-        const finding = kept ? sqlIn(/^mongo/.test(command.name) ? withoutTexts(text) : text) : undefined
+        const finding = kept ? sqlIn(/^mongo/.test(command.name) ? withoutStrings(text) : text) : undefined
         if (finding !== undefined) return finding
       }
       return undefined
@@ -154,21 +154,21 @@ export const databaseRules: readonly Rule[] = [
     programs:
       list(`rails rake bundle ruby manage.py django-admin python python3 flask php artisan sail mix iex elixir wp drush
       node tsx ts-node bun deno hanami craft`),
-    instead: 'Count first; delete by a condition; let the person empty what is real.',
+    instead: 'Count the rows first, and delete by a condition. Let the person empty real data.',
     find({ command }) {
-      const said = [
+      const statements = [
         ...command.words.slice(1).map((word) => word.text),
         ...inputOf(command.stdin),
         command.code?.text ?? '',
       ]
-      if (said.some((text) => everyRow.test(text))) return ask('delete every row of a table')
-      const query = said.find((text) => /\b(execute|exec_query|query|statement|unprepared)\s*\(/.test(text))
+      if (statements.some((text) => everyRow.test(text))) return ask('delete every row of a table')
+      const query = statements.find((text) => /\b(execute|exec_query|query|statement|unprepared)\s*\(/.test(text))
       return query === undefined ? undefined : sqlIn(query)
     },
   },
   {
     name: 'database-through-a-tool',
-    instead: 'Look with SELECT first; add a WHERE; let the person run what drops.',
+    instead: 'Check with SELECT first, and add a WHERE. Let the person run statements that drop data.',
     find({ command }) {
       // `heroku pg:psql -c`, `wrangler d1 execute --command`, `rails dbconsole`, `aws athena start-query-execution`.
       const tool = command.words.slice(0, 3).some((word) => queried.test(word.text))
@@ -181,14 +181,14 @@ export const databaseRules: readonly Rule[] = [
       if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
       const given = command.words.slice(2).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
       for (const text of [...given, ...inputOf(command.stdin)]) {
-        const finding = /\s/.test(text) ? sqlIn(/^mongo/.test(command.name) ? withoutTexts(text) : text) : undefined
+        const finding = /\s/.test(text) ? sqlIn(/^mongo/.test(command.name) ? withoutStrings(text) : text) : undefined
         if (finding !== undefined) return finding
       }
       return undefined
     },
   },
 ]
-/** They take SQL as a word among others. */
+/** Programs that take SQL as one of their arguments. */
 const readers: ReadonlySet<string> = new Set(
   list(
     'echo printf grep egrep rg ag git gh glab sed awk jq cat tee test vitest jest pytest node python python3 vim code',

@@ -1,9 +1,9 @@
-/** What a deletion means in each kind of place, for all the rules that find one. */
+/** Decides how severe a deletion is for each kind of path, for all rules that find one. */
 import type { ShellWord } from '@hookline/core/shell'
-import type { Place } from '../places.ts'
-import { ask, deny, type Finding, type Sight } from '../rule.ts'
+import type { PathKind } from '../path-kind.ts'
+import { ask, type CommandView, deny, type Finding } from '../rule.ts'
 
-export const names: Readonly<Record<Place, string>> = {
+export const names: Readonly<Record<PathKind, string>> = {
   root: 'the whole file system',
   system: 'a directory of the system',
   home: 'a whole home directory',
@@ -18,8 +18,8 @@ export const names: Readonly<Record<Place, string>> = {
   device: 'a device',
 }
 
-/** Nothing here is ever deleted whole without harm. */
-export const never: ReadonlySet<Place> = new Set([
+/** Kinds of path that are never deleted as a whole without harm. */
+export const never: ReadonlySet<PathKind> = new Set([
   'root',
   'system',
   'home',
@@ -29,13 +29,13 @@ export const never: ReadonlySet<Place> = new Set([
   'device',
 ])
 
-/** Directories whose files watch over the work. */
+/** Directories with files that guard the work. */
 const guards = /(^|\/)\.(hookline|husky|cursor(\/hooks)?|claude|githooks)\/?$/
 
-/** The directories in which a project keeps what people wrote. */
+/** Directories of a project that contain work of people. */
 const sources = /^(src|source|sources|tests?|spec|packages|apps|crates|internal|cmd|migrations|\.github)$/
-const isSourceTree = ({ text, glob }: ShellWord, { command, where }: Sight): boolean => {
-  // A search takes only some of the files below.
+const isSourceTree = ({ text, glob }: ShellWord, { command, where }: CommandView): boolean => {
+  // A search selects only some of the files below.
   if (/^(find|fd|fdfind)$/.test(command.name) || glob || (command.cwd !== undefined && command.cwd !== where.cwd))
     return false
   const root = where.roots.find((one) => text.startsWith(`${one}/`))
@@ -43,18 +43,18 @@ const isSourceTree = ({ text, glob }: ShellWord, { command, where }: Sight): boo
   return sources.test(path.replace(/^\.\//, '').replace(/\/$/, ''))
 }
 
-/** What becomes of a recursive deletion of these. */
-export function deletion(words: readonly ShellWord[], sight: Sight, doing = 'delete'): Finding | undefined {
+/** The finding for a recursive deletion of these paths. */
+export function deletion(words: readonly ShellWord[], sight: CommandView, doing = 'delete'): Finding | undefined {
   let found: Finding | undefined
   let minor: Finding | undefined
   for (const word of words) {
-    const place = sight.placeOf(word)
-    const would = `${doing} ${names[place]} (${word.text})`
-    if (never.has(place)) return deny(would)
-    if (place === 'personal' || place === 'unknown') found ??= ask(would)
-    if (guards.test(word.text)) found ??= ask(`${doing} ${word.text}, which holds the hooks`)
-    if (place === 'inside' && isSourceTree(word, sight)) found ??= ask(would)
-    if (place === 'inside') minor ??= ask(would, 'strict')
+    const kind = sight.kindOf(word)
+    const would = `${doing} ${names[kind]} (${word.text})`
+    if (never.has(kind)) return deny(would)
+    if (kind === 'personal' || kind === 'unknown') found ??= ask(would)
+    if (guards.test(word.text)) found ??= ask(`${doing} ${word.text}, which contains the hooks`)
+    if (kind === 'inside' && isSourceTree(word, sight)) found ??= ask(would)
+    if (kind === 'inside') minor ??= ask(would, 'strict')
   }
   return found ?? minor
 }

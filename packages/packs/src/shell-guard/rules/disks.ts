@@ -1,10 +1,10 @@
-/** Disks, partitions and file systems. */
+/** Finds commands that change disks, partitions and file systems. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { has, list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import { precious } from './deleting.ts'
 
-/** The first words with which each program only looks, and the options; the same letter means another thing elsewhere. */
+/** The first words and options with which each program only reads; a letter means something else in another program. */
 const looking: Readonly<Record<string, string>> = {
   mkfs: '-n -V',
   mke2fs: '-n -V',
@@ -29,12 +29,12 @@ const looking: Readonly<Record<string, string>> = {
 }
 const changesPartitions = /^(mkl\w*|mkp\w*|rm|resize\w*|rescue|name|set|toggle|disk_\w+|move|cp|type)$/
 
-/** Looks: an option before `--`, or one of the first two words. */
-function looksOnly(command: ShellCommand): boolean {
+/** Read-only: by an option before `--`, or by one of the first two words. */
+function isReadOnly(command: ShellCommand): boolean {
   const own = list(looking[command.name.replace(/\..*$/, '')] ?? '')
   const end = command.words.findIndex((word) => word.text === '--')
   const options = command.words.slice(1, end === -1 ? undefined : end).filter((word) => word.text.startsWith('-'))
-  // parted takes several commands in one line: none of them may change anything.
+  // parted takes several commands in one line; all of them must be read-only.
   if (command.name === 'parted' && command.words.some((word) => word.text === 'print'))
     return !command.words.some((word) => changesPartitions.test(word.text))
   const verbs = operands(command)
@@ -53,15 +53,15 @@ export const diskRules: readonly Rule[] = [
     instead: byHand,
     find(sight) {
       const { command } = sight
-      if (command.words.length === 1 || looksOnly(command)) return undefined
+      if (command.words.length === 1 || isReadOnly(command)) return undefined
       if (command.name === 'format' && !/^[A-Za-z]:/.test(command.words[1]?.text ?? '')) return undefined
       if (command.name === 'btrfs' && !says(command, 'delete')) return undefined
-      // A picture of a disk, in a file of one's own.
+      // A disk image in a file of the person.
       const paths = operands(command).filter((word) => /\/|\.(img|iso|raw|qcow2|ext[234]|fat)$/.test(word.text))
       if (
         /^(mk|s?fdisk|parted|cryptsetup)/.test(command.name) &&
         paths.length > 0 &&
-        paths.every((word) => ['temporary', 'inside', 'made'].includes(sight.placeOf(word)))
+        paths.every((word) => ['temporary', 'inside', 'made'].includes(sight.kindOf(word)))
       )
         return undefined
       return deny('change the partitions or the file systems of a disk')
@@ -72,7 +72,7 @@ export const diskRules: readonly Rule[] = [
     programs: ['restore'],
     instead: byHand,
     find: ({ command }) =>
-      has(command, 'rR') && has(command, 'f') ? ask('write a whole dump over the file system it stands in') : undefined,
+      has(command, 'rR') && has(command, 'f') ? ask('restore a whole dump over the file system') : undefined,
   },
   {
     name: 'disk-write',
@@ -82,12 +82,12 @@ export const diskRules: readonly Rule[] = [
       const to = optionOf(sight.command, 'of')
       const from = optionOf(sight.command, 'if')?.text ?? ''
       if (to !== undefined && /^\/dev\/(zero|u?random)$/.test(from)) {
-        if (optionOf(sight.command, 'count') === undefined && sight.placeOf(to) !== 'device')
+        if (optionOf(sight.command, 'count') === undefined && sight.kindOf(to) !== 'device')
           return deny('fill the disk')
-        if (['personal', 'repository'].includes(sight.placeOf(to)) || precious.test(to.text))
+        if (['personal', 'repository'].includes(sight.kindOf(to)) || precious.test(to.text))
           return ask(`overwrite ${to.text}`)
       }
-      return to !== undefined && ['device', 'root', 'system', 'home'].includes(sight.placeOf(to))
+      return to !== undefined && ['device', 'root', 'system', 'home'].includes(sight.kindOf(to))
         ? deny(`overwrite ${to.text}`)
         : undefined
     },

@@ -1,12 +1,12 @@
-/** Doors into this machine: shells for others, tunnels, and servers of what is private. */
+/** Finds commands that give others access to this machine: remote shells, tunnels, and servers of private files. */
 import type { ShellCommand, ShellFile, ShellReading } from '@hookline/core/shell'
 import { has, joined, list, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 import { joinsShell } from './joined-shell.ts'
 
-/** A program on one side, or a listener that waits for a terminal. */
+/** A program on one side of the connection, or a listener that waits for a terminal. */
 const socatShell = /exec:|system:|shell:|file:\S*tty\S*,raw.*listen|listen.*file:\S*tty\S*,raw/i
-/** Their words are text that nothing runs. */
+/** Programs whose arguments are text that is not run. */
 const quoters: ReadonlySet<string> = new Set(
   list(
     'echo printf git gh glab grep egrep fgrep rg ag ack cat tee sed jq test [ [[ semgrep logger notify-send say read curl',
@@ -15,10 +15,10 @@ const quoters: ReadonlySet<string> = new Set(
 const shells = list('sh bash zsh dash ksh')
 const shellPath = /^(\/(usr\/)?bin\/)?(ba|z|da|k|a)?sh$/
 const gives = deny('give a shell to another machine')
-const instead = 'Nobody outside should get a shell here.'
+const instead = 'Do not give anyone outside a shell on this machine.'
 
-/** Programs made to show a terminal or a port of this machine to others; `looks` are the words with which they do not. */
-const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly looks?: RegExp }>> = {
+/** Programs that share a terminal or a port of this machine; `onlyReads` matches arguments with which they do not. */
+const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly onlyReads?: RegExp }>> = {
   ...Object.fromEntries(
     list(`gs-netcat gsocket gs-sftp gs-mount blitz telebit tmate upterm sshx ttyd gotty wetty shellinaboxd shellinabox rathole zrok
       inlets inlets-pro sish pwncat pwncat-cs dropbear devtunnel localxpose loclx pagekite playit expose holesail teleconsole warp
@@ -32,7 +32,7 @@ const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly looks?
   teamviewer: { only: /(^| )(--)?passwd\b/ },
   websocat: { only: /(^| )(exec|cmd|sh-c):|--exec\b/ },
   wscat: { only: /(^| )(-x|--execute) \S*\$\(/ },
-  sshd: { looks: /^-[tTG]+( |$)/ },
+  sshd: { onlyReads: /^-[tTG]+( |$)/ },
   websocketd: { only: /(^| )(\/\S*\/)?(ba|z|da)?sh( |$)/ },
   code: { only: /^tunnel\b/ },
   'code-server': { only: /--bind-addr[= ]0\.0\.0\.0|--auth[= ]none/ },
@@ -40,7 +40,7 @@ const sharing: Readonly<Record<string, { readonly only?: RegExp; readonly looks?
   rcat: { only: /(^| )(connect|c|-s|-e|-\w*[ei]\w*)( |$)/ },
   rustcat: { only: /(^| )(connect|c|-s|-e|-\w*[ei]\w*|-l\S*)( |$)/ },
   rc: { only: /(^| )-\w*[lp]\w* .*(^| )-e / },
-  ztcp: { looks: /(^| )(localhost|127\.\S+|-L|-c)( |$)/ },
+  ztcp: { onlyReads: /(^| )(localhost|127\.\S+|-L|-c)( |$)/ },
   dnscat: {},
   dnscat2: {},
   iodine: {},
@@ -60,14 +60,14 @@ export const doorRules: readonly Rule[] = [
   {
     name: 'share-terminal',
     programs: Object.keys(sharing),
-    instead: 'Ask the person before this machine is reachable from outside.',
+    instead: 'Ask the person before you make this machine reachable from outside.',
     find({ command }) {
       const row = sharing[command.name] ?? {}
       const text = joined(command.words.slice(1))
-      if (/^(-V|-v|--version|version|--help|-h|help|-[tT]|-G)$/.test(text) || row.looks?.test(text) === true)
+      if (/^(-V|-v|--version|version|--help|-h|help|-[tT]|-G)$/.test(text) || row.onlyReads?.test(text) === true)
         return undefined
       return row.only === undefined || row.only.test(text)
-        ? ask('give a terminal or a port of this machine to others')
+        ? ask('share a terminal or a port of this machine with others')
         : undefined
     },
   },
@@ -110,7 +110,7 @@ export const doorRules: readonly Rule[] = [
   {
     name: 'tunnel',
     programs: list('ngrok cloudflared localtunnel lt bore chisel frpc ssh autossh'),
-    instead: 'Ask the person before this machine is reachable from outside.',
+    instead: 'Ask the person before you make this machine reachable from outside.',
     find({ command }) {
       if (says(command, '--version', 'version', '--help')) return undefined
       if (/ssh$/.test(command.name) && optionOf(command, '-R') === undefined && !forwards(command)) return undefined
@@ -136,9 +136,9 @@ export const doorRules: readonly Rule[] = [
         ...(root === undefined ? [] : [root]),
         ...command.words.slice(1).filter(({ text }) => /^[~/]/.test(text)),
       ]
-      const places = roots.map((one) => sight.placeOf(one))
-      const from = command.cwd === undefined ? 'inside' : sight.placeOf({ text: '.', known: true, glob: false })
-      return ['home', 'root', 'system', 'personal'].some((one) => places.some((place) => place === one) || one === from)
+      const kinds = roots.map((one) => sight.kindOf(one))
+      const from = command.cwd === undefined ? 'inside' : sight.kindOf({ text: '.', known: true, glob: false })
+      return ['home', 'root', 'system', 'personal'].some((one) => kinds.some((kind) => kind === one) || one === from)
         ? ask('serve files outside the workspace to the network')
         : undefined
     },
@@ -147,7 +147,7 @@ export const doorRules: readonly Rule[] = [
     name: 'let-key-in',
     programs: ['ssh-copy-id'],
     instead: 'Let the person do it.',
-    find: () => ask('let a key in on another machine'),
+    find: () => ask('give a key access to another machine'),
   },
 ]
 
@@ -161,7 +161,7 @@ const forwards = ({ words }: ShellCommand): boolean =>
 const device = /^\/dev\/(tcp|udp)\//
 const here = /^\/dev\/(tcp|udp)\/(localhost|127\.0\.0\.1)\//
 
-/** `echo > /dev/tcp/host/22` only tries whether the port is open: nothing is sent but the end of a line. */
+/** `echo > /dev/tcp/host/22` only checks whether the port is open; it sends nothing but a line break. */
 const probes = ({ by, how }: ShellFile, { commands }: ShellReading): boolean =>
   how === 'write' &&
   (by === ':' ||

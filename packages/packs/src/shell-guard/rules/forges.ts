@@ -1,9 +1,9 @@
-/** GitHub and GitLab from the command line. */
+/** Checks the command line tools of GitHub and GitLab. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { fromVerb, joined, list, onlyShows } from '../options.ts'
 import { ask, deny, type Finding, type Rule } from '../rule.ts'
 
-/** The verb and what follows, against what it would do. */
+/** What the verb and its arguments would do. */
 const rows: readonly (readonly [RegExp, Finding])[] = [
   [/^(repo|project) (delete|archive|rename|transfer)\b/, deny('delete, archive or rename a repository')],
   [/^repo (edit\b.*--visibility|create\b.*--public)/, ask('change who sees a repository')],
@@ -12,13 +12,13 @@ const rows: readonly (readonly [RegExp, Finding])[] = [
     /^\S+ ((deploy-key|autolink|note|ports) )?(delete|remove)\b|^project \w+-(delete|archive)\b/,
     ask('delete something on the site that others use'),
   ],
-  [/^(pr|mr|issue) (close|edit|lock|reopen)\b.*(…|\$\(|`)/, ask('change many things on the site at once')],
+  [/^(pr|mr|issue) (close|edit|lock|reopen)\b.*(…|\$\(|`)/, ask('change many items on the site at once')],
   [/^(pr|mr) merge\b/, ask('merge into a branch that others use')],
   [/^(secret|variable) set\b/, ask('change a secret or a setting that others use')],
   [/^workflow (run|enable|disable)\b|^ci run\b|^pipeline run\b/, ask('start or stop a workflow that others use')],
   [/^release (create|edit|upload)\b/, ask('publish a release')],
-  [/^gist create\b/, ask('put files where others may read them')],
-  [/^(ssh-key|gpg-key|deploy-key) add\b|^repo deploy-key add\b/, ask('let a key in')],
+  [/^gist create\b/, ask('publish files that others can read')],
+  [/^(ssh-key|gpg-key|deploy-key) add\b|^repo deploy-key add\b/, ask('give a key access')],
   [/^auth token\b|^auth status\b.*(-t\b|--show-token)/, ask('print a token')],
   [/^auth (logout|refresh)\b/, ask('change who is logged in')],
 ]
@@ -26,7 +26,7 @@ const rows: readonly (readonly [RegExp, Finding])[] = [
 /** A request that changes something, by its method. */
 function request(verb: ShellCommand): Finding | undefined {
   const text = joined(verb.words)
-  // Of several methods the last one counts.
+  // If several methods are given, the last one counts.
   const method = [...text.matchAll(/(?:^| )(?:-X|--method)[= ]?(\w+)/gi)].at(-1)?.[1]?.toUpperCase()
   if (method === 'DELETE') return ask('delete something through the API')
   if (/\bforce=true\b/.test(text)) return deny('overwrite the history that others have (force=true)')
@@ -35,7 +35,7 @@ function request(verb: ShellCommand): Finding | undefined {
     /\/(hooks|keys|collaborators|secrets|protection|rulesets|dispatches|transfer|invitations)\b/.test(text) &&
     sends.test(text)
   )
-    return ask('change who may do what, through the API')
+    return ask('change permissions through the API')
   return method === 'PUT' || method === 'PATCH' ? ask('change something through the API') : undefined
 }
 

@@ -1,25 +1,25 @@
-/** Deleting files that are searched for. The files of `find -exec rm` and `xargs rm` are judged as words of `rm`. */
+/** Finds commands that delete the results of a search. The files of `find -exec rm` and `xargs rm` are checked as arguments of `rm`. */
 import { argumentsOf, type ShellCommand, type ShellWord } from '@hookline/core/shell'
 import { list, operands, says } from '../options.ts'
-import { ask, type Finding, type Rule, type Sight } from '../rule.ts'
+import { ask, type CommandView, type Finding, type Rule } from '../rule.ts'
 import { deletion, instead } from './deletion.ts'
 
-/** Takes in all there is. */
+/** Matches every file. */
 const everything = /^[*?/]+(\.\*)?$|^\.?[*+]?\$?$|^\^?\.[*+]\$?$/
-/** Less than so much, younger than so long: what there usually is. */
+/** Filters that most files match, such as a maximum size or age. */
 const wide = /^-\d{4,}\w*$|^-\d+[GTP]$/
 const byName = /^-(i?name|i?path|i?wholename|i?regex|empty|inum|samefile)$/
 const byAge = /^-([amc]time|[amc]min|newer\w*|size|user|group|perm)$/
 
-/** Whether `find` takes only some of what is there, by filters of these kinds. */
+/** Whether `find` selects only some files, by filters of these kinds. */
 const filtered = (command: ShellCommand, ...kinds: readonly RegExp[]): boolean => {
-  const texts = command.words.map(({ text }) => text)
-  const before = texts.slice(0, texts.indexOf('-delete'))
-  // `a -o -delete` deletes all but what a takes; an `-o` between two filters in brackets chooses still.
+  const args = command.words.map(({ text }) => text)
+  const before = args.slice(0, args.indexOf('-delete'))
+  // `a -o -delete` deletes everything except a; an `-o` between two filters in parentheses still selects.
   if (before.at(-1) === '-o' || before.at(-1) === '-or' || before.at(-1) === ',') return false
   const terms = before.map((text, at) => {
-    const value = texts[at + 1] ?? ''
-    const denied = /^(!|-not)$/.test(texts[at - 1] ?? '')
+    const value = args[at + 1] ?? ''
+    const denied = /^(!|-not)$/.test(args[at - 1] ?? '')
     return kinds.some((kind) => kind.test(text)) ? !denied && !everything.test(value) && !wide.test(value) : undefined
   })
   const judged = terms.filter((term) => term !== undefined)
@@ -34,28 +34,28 @@ const startsOf = (command: ShellCommand): readonly ShellWord[] => {
   return starts.length === 0 ? [{ text: '.', known: true, glob: false }] : starts
 }
 
-/** In the workspace and among temporary files a search with a filter is routine; in the system it is not. */
-const routine = (start: ShellWord, sight: Sight): boolean =>
-  ['workspace', 'unknown'].includes(sight.placeOf(start)) || /^(\/var)?\/tmp\/?$/.test(start.text)
+/** A search with a filter is routine in the workspace and among temporary files, but not in the system. */
+const routine = (start: ShellWord, sight: CommandView): boolean =>
+  ['workspace', 'unknown'].includes(sight.kindOf(start)) || /^(\/var)?\/tmp\/?$/.test(start.text)
 
-/** What a search would delete. In the whole workspace, files of an age, a size or an owner may be any file. */
-function searched(sight: Sight): Finding | undefined {
+/** What a search would delete. In the whole workspace, a filter by age, size or owner may match any file. */
+function searched(sight: CommandView): Finding | undefined {
   const { command } = sight
   const starts = startsOf(command)
   const isRoutine = starts.every((start) => routine(start, sight))
   if (isRoutine && filtered(command, byName)) return undefined
   if (!isRoutine || !filtered(command, byName, byAge)) return deletion(starts, sight, 'search and delete in')
-  return starts.some((start) => sight.placeOf(start) === 'workspace')
+  return starts.some((start) => sight.kindOf(start) === 'workspace')
     ? ask('delete files of the whole workspace by their age, size or owner')
     : undefined
 }
 
-/** Its output is a choice somebody made: a search by name, what git lists as gone. */
+/** The output is a deliberate selection: a search by name, or files that git lists as deleted. */
 const chosen = (command: ShellCommand): boolean =>
   ['grep', 'rg', 'fd', 'ag', 'find'].includes(command.name) ||
   (command.name === 'git' && (says(command, '-d', '--deleted', '-o', '--others') || operands(command).length > 1))
 
-/** `-delete` is an action of its own, not a word of the command behind `-exec`. */
+/** `-delete` as an action, not as an argument of the command after `-exec`. */
 const deletes = (command: ShellCommand): boolean =>
   argumentsOf(command)?.options.some((one) => one.name === '-delete') ?? says(command, '-delete')
 
@@ -63,7 +63,7 @@ export const foundRules: readonly Rule[] = [
   {
     name: 'delete-found',
     programs: list('find fd fdfind'),
-    instead: 'Look first (`find … -print`), and start in the directory that is meant.',
+    instead: 'List the files first (`find … -print`), and start in the intended directory.',
     find: (sight) => (deletes(sight.command) ? searched(sight) : undefined),
   },
   {

@@ -1,9 +1,9 @@
-/** Changes of named files that git throws away: `git checkout -- FILE`, `git restore FILE` and their relatives. */
+/** Finds git commands that discard changes of named files: `git checkout -- FILE`, `git restore FILE` and the like. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 import { has, operands, says } from '../options.ts'
-import { ask, type Finding, type Sight } from '../rule.ts'
+import { ask, type CommandView, type Finding } from '../rule.ts'
 
-/** Files that a package manager, a test run or a build writes again. */
+/** Files that a package manager, a test run or a build creates again. */
 const regenerated = new RegExp(
   [
     String.raw`(^|/)([\w.-]*[.-]lock(\.(json|ya?ml|hcl))?|lock\.json|[\w.-]*\.lockb?|npm-shrinkwrap\.json|go\.sum|go\.work\.sum)$`,
@@ -12,11 +12,11 @@ const regenerated = new RegExp(
   ].join('|'),
 )
 
-/** Whether nothing that a person wrote can be lost there. */
-const isRegenerated = (word: ShellWord, sight: Sight): boolean =>
-  regenerated.test(word.text) || ['made', 'temporary'].includes(sight.placeOf(word))
+/** Whether no work of a person can be lost there. */
+const isRegenerated = (word: ShellWord, sight: CommandView): boolean =>
+  regenerated.test(word.text) || ['made', 'temporary'].includes(sight.kindOf(word))
 
-/** A single word after `git checkout` may be a branch. These endings, names and spellings are those of files. */
+/** A single word after `git checkout` may be a branch. These extensions, names and spellings are those of files. */
 const fileName = new RegExp(
   [
     String.raw`^(\.{1,2}/|/|~/|:[/(!])|/$|[*?]`,
@@ -35,18 +35,23 @@ const lost = (words: readonly ShellWord[], how: string): Finding =>
       : `throw away changes of ${words[0]?.text} that are not committed (${how})`,
   )
 
-/** Answers that come from a pipe or a file are given without a person. */
+/** Answers from a pipe or a file are not given by a person. */
 const isAnswered = ({ stdin }: ShellCommand): boolean => stdin.kind !== 'none'
 
-/** What a command that overwrites these paths with another version would lose. */
-function discard(verb: ShellCommand, paths: readonly ShellWord[], how: string, sight: Sight): Finding | undefined {
+/** What a command would lose that overwrites these paths with another version. */
+function discard(
+  verb: ShellCommand,
+  paths: readonly ShellWord[],
+  how: string,
+  sight: CommandView,
+): Finding | undefined {
   if (has(verb, 'p', 'patch')) return isAnswered(sight.command) ? lost([], `${how} --patch`) : undefined
   if (has(verb, '', 'pathspec-from-file')) return lost([], `${how} --pathspec-from-file`)
   const written = paths.filter((word) => !isRegenerated(word, sight))
   return written.length === 0 ? undefined : lost(written, how)
 }
 
-/** The paths of `git checkout`: all behind `--`, else all but the branch or commit. */
+/** The paths of `git checkout`: all words after `--`, or all except the branch or commit. */
 function checkoutPaths(verb: ShellCommand): readonly ShellWord[] {
   const dashes = verb.words.findIndex((word) => word.text === '--')
   if (dashes !== -1) return verb.words.slice(dashes + 1)
@@ -55,22 +60,22 @@ function checkoutPaths(verb: ShellCommand): readonly ShellWord[] {
   return fileName.test(first.text) ? [first, ...rest] : rest
 }
 
-/** `git checkout` of paths. With `--ours` and `--theirs` it settles a conflict; with a new branch it takes no paths. */
-export function discardByCheckout(verb: ShellCommand, sight: Sight): Finding | undefined {
+/** Checks `git checkout` of paths. With `--ours` and `--theirs` it resolves a conflict; with a new branch it takes no paths. */
+export function discardByCheckout(verb: ShellCommand, sight: CommandView): Finding | undefined {
   if (has(verb, 'bB', 'orphan', 'ours', 'theirs')) return undefined
   if (has(verb, 'td', 'track', 'detach') && operands(verb).length < 2) return undefined
   return discard(verb, checkoutPaths(verb), 'checkout', sight)
 }
 
-/** `git restore`; with `--staged` alone the files stay as they are. */
-export function discardByRestore(verb: ShellCommand, sight: Sight): Finding | undefined {
+/** Checks `git restore`; with `--staged` alone the files do not change. */
+export function discardByRestore(verb: ShellCommand, sight: CommandView): Finding | undefined {
   if (has(verb, '', 'ours', 'theirs')) return undefined
   if (has(verb, 'S', 'staged') && !has(verb, 'W', 'worktree') && !says(verb, '--no-staged')) return undefined
   return discard(verb, operands(verb, '-s', '--source'), 'restore', sight)
 }
 
-/** `git diff | git apply -R` takes the changes of the working tree back. */
-export function discardByPatch(verb: ShellCommand, { command }: Sight): Finding | undefined {
+/** `git diff | git apply -R` reverts the changes of the working tree. */
+export function discardByPatch(verb: ShellCommand, { command }: CommandView): Finding | undefined {
   const { stdin } = command
   const fed = stdin.kind === 'pipe' && stdin.from.some((one) => one.name === 'git' && says(one, 'diff'))
   const changes = !has(verb, '', 'check', 'stat', 'numstat', 'summary') && !has(verb, '', 'cached')

@@ -1,18 +1,18 @@
-/** Settings of git that make it run a program, trust another place, or stop checking. */
+/** Finds settings of git that make it run a program, trust another server, or skip checks. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { has, operands } from '../options.ts'
 import { ask, type Finding } from '../rule.ts'
 
 const runs =
   /^(core\.(hooksPath|fsmonitor|sshCommand)|init\.templateDir|credential\..*helper|diff\..*\.command|filter\..*)$/i
-/** An alias or a pager is a program only when it says so. */
+/** An alias or a pager runs a program only in some spellings. */
 const mayRun = /^(alias\..*|core\.(pager|editor)|pager\..*)$/i
 const startsShell = /^!|\b(sh|bash|curl|wget|rm|eval)\b/
 
-/** `git config …`: what the setting would make git do. */
+/** What a setting of `git config …` would make git do. */
 export function gitSetting(verb: ShellCommand): Finding | undefined {
   const given = operands(verb, '-f', '--file').map((word) => word.text)
-  // Newer versions write `git config set name value`.
+  // Newer versions use `git config set name value`.
   const [name, value] = given[0] === 'set' ? given.slice(1) : given
   if (/\.gpgSign$/i.test(name ?? '') && has(verb, '', 'unset', 'unset-all'))
     return ask('leave commits without a signature')
@@ -28,8 +28,7 @@ const plainSsh =
 function judged(name: string, value: string): Finding | undefined {
   if (runs.test(name)) return ask(`set a program that git will run (${name})`)
   if (mayRun.test(name) && startsShell.test(value)) return ask(`set a program that git will run (${name})`)
-  if (/^url\..*\.(insteadOf|pushInsteadOf)$/i.test(name))
-    return ask('fetch from and push to another place than it seems')
+  if (/^url\..*\.(insteadOf|pushInsteadOf)$/i.test(name)) return ask('redirect fetches and pushes to another server')
   if (/^https?\.(.*\.)?proxy$/i.test(name) && /^\w+:\/\/(?!localhost|127\.)/.test(value))
     return ask('send what git fetches and pushes through another machine')
   if (/^http\..*sslVerify$|^http\.sslVerify$/i.test(name) && /^(false|0|no|off)$/i.test(value))
@@ -41,11 +40,11 @@ function judged(name: string, value: string): Finding | undefined {
 }
 const no = /^(false|0|no|off|ignore)$/i
 
-/** `git -c core.pager='…' log`: the same for one command. */
+/** Checks settings for one command: `git -c core.pager='…' log`. */
 export function inlineSetting({ words }: ShellCommand): Finding | undefined {
   for (const [at, word] of words.entries()) {
     const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(words[at - 1]?.text === '-c' ? word.text : '') ?? []
-    // For one command, tests and scripts leave the signature out or choose a key every day.
+    // For a single command it is common to skip the signature or choose a key.
     const usual =
       /\.gpgSign$/i.test(name ?? '') || (/^core\.sshCommand$/i.test(name ?? '') && plainSsh.test(value ?? ''))
     const finding = name === undefined || usual ? undefined : judged(name, value ?? '')
@@ -54,7 +53,7 @@ export function inlineSetting({ words }: ShellCommand): Finding | undefined {
   return undefined
 }
 
-/** `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=… GIT_CONFIG_VALUE_0=…`, and an editor that is more than one. */
+/** Checks `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=… GIT_CONFIG_VALUE_0=…`, and editors that run other commands. */
 export function environmentSetting({ assignments }: ShellCommand): Finding | undefined {
   const values = new Map(assignments.map(({ name, value }) => [name, value.text]))
   for (const [name, value] of values) {
@@ -67,7 +66,7 @@ export function environmentSetting({ assignments }: ShellCommand): Finding | und
   return undefined
 }
 
-/** By verb: the options whose value is a program, and the values that are the usual ones. */
+/** Options whose value is a program, and their usual values, by verb. */
 const programs: Readonly<Record<string, RegExp>> = {
   'clone fetch pull ls-remote push archive': /^--(?:upload-pack|receive-pack|exec)=?(.*)$/s,
   clone: /^-u(.*)$/s,
@@ -77,12 +76,12 @@ const programs: Readonly<Record<string, RegExp>> = {
 const usual =
   /^(([\w./-]*\/)?git[- ](upload|receive|upload-archive)-?(pack|archive)?|less|vi|vim|diff|meld|code|emacs)( |$)/
 
-/** A program that the call itself names: `--upload-pack=…`, `grep -O…`, `ext::…`. */
+/** A program that the command itself names: `--upload-pack=…`, `grep -O…`, `ext::…`. */
 export function givenProgram(verb: ShellCommand | undefined): Finding | undefined {
   const [first, ...rest] = verb?.words.map(({ text }) => text) ?? []
   for (const [at, text] of rest.entries()) {
     if (text === '--') return undefined
-    if (/^(ext|fd)::/.test(text)) return ask(`run a program that the address names (${text.slice(0, 60)})`)
+    if (/^(ext|fd)::/.test(text)) return ask(`run a program named in the address (${text.slice(0, 60)})`)
     for (const [verbs, option] of Object.entries(programs)) {
       const found = verbs.split(' ').includes(first ?? '') ? option.exec(text) : null
       const program = found === null ? undefined : found[1] || rest[at + 1]

@@ -1,19 +1,19 @@
-/** Git: rewriting what others have, losing what is not committed, running what a configuration says. */
+/** Finds git commands that rewrite shared history, lose uncommitted changes, or run programs from settings. */
 import type { ShellCommand } from '@hookline/core/shell'
-import { rehearses, spelledOut, unaliased } from '../../lib/git/git-options.ts'
+import { expandAlias, expandOption, rehearses } from '../../lib/git/git-options.ts'
 import { asksForHelp, fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
-import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
+import { ask, type CommandView, deny, type Finding, type Rule } from '../rule.ts'
 import { isOpen, secretFile } from '../secret-files.ts'
 import { discardByCheckout, discardByPatch, discardByRestore } from './git-discard.ts'
 import { environmentSetting, gitSetting, givenProgram, inlineSetting } from './git-settings.ts'
 
 const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --config-env')
 
-/** The command from its verb on: `git -C x push -f` is `push -f`. */
+/** The command from its verb on: `git -C x push -f` becomes `push -f`. */
 export const gitVerb = (command: ShellCommand): ShellCommand | undefined => {
-  const verb = fromVerb(unaliased(command), globals)
+  const verb = fromVerb(expandAlias(command), globals)
   const name = verb?.words[0]?.text ?? ''
-  return verb && { ...verb, words: verb.words.map((word) => ({ ...word, text: spelledOut(name, word.text) })) }
+  return verb && { ...verb, words: verb.words.map((word) => ({ ...word, text: expandOption(name, word.text) })) }
 }
 
 const valued = new Set(list('-o --push-option --receive-pack --exec --repo -e --exclude'))
@@ -28,7 +28,7 @@ export const isRehearsal = ({ words }: ShellCommand): boolean =>
 export const forced = (verb: ShellCommand): boolean => hasShort(verb, 'f') || says(verb, '--force')
 const wholeTree = (verb: ShellCommand): boolean =>
   operands(verb, '-s', '--source', '-b', '-B').some(({ text }) => /^(\.|\.\/|:\/|\*|\.\/\*|:\(top\))$/.test(text))
-/** `branch -M old existing`: a second name may be a branch that is lost. With one name the branch at hand is renamed. */
+/** In `branch -M old existing` the second branch may be lost. With one name the current branch is renamed. */
 function overwrites(verb: ShellCommand): boolean {
   const [from, to] = operands(verb)
   return hasShort(verb, 'MC') && to !== undefined && !(from?.text === 'master' && to.text === 'main')
@@ -44,19 +44,19 @@ function push(verb: ShellCommand): Finding | undefined {
   if (says(verb, '--prune')) return ask('delete branches of the remote that are not here')
   if (/^(heroku|dokku|prod|production|live)$/.test(to?.text ?? '')) return ask(`deploy by a push to ${to?.text}`)
   return /^([\w+]+:\/\/|[\w.-]+@[\w.-]+:)/.test(to?.text ?? '')
-    ? ask(`push to ${to?.text}, which is none of the remotes set up here`)
+    ? ask(`push to ${to?.text}, which is not a configured remote`)
     : undefined
 }
 
-/** Another place to push to is a setting; a push right after it is a leak. */
-function remote(verb: ShellCommand, { reading }: Sight): Finding | undefined {
+/** Changing the push URL is a setting; a push directly after it may be a leak. */
+function remote(verb: ShellCommand, { reading }: CommandView): Finding | undefined {
   if (!['add', 'remove', 'rm', 'set-url'].includes(second(verb))) return undefined
   const pushes = reading.commands.some((one) => one.name === 'git' && gitVerb(one)?.words[0]?.text === 'push')
   if (second(verb) === 'add' && !pushes) return undefined
   return ask('change where this repository is pushed to', pushes ? 'high' : 'strict')
 }
 
-/** A key file among the paths that go into the history. */
+/** Finds a key file among the paths that are committed. */
 function addsSecret(verb: ShellCommand): Finding | undefined {
   const secret = operands(verb).find(
     (word) => secretFile.test(word.text) && !isOpen(word.text) && !/\.npmrc$/.test(word.text),
@@ -64,14 +64,14 @@ function addsSecret(verb: ShellCommand): Finding | undefined {
   return secret === undefined ? undefined : ask(`put a secret into the history (${secret.text})`)
 }
 
-type Verb = (verb: ShellCommand, sight: Sight) => Finding | undefined
+type Verb = (verb: ShellCommand, sight: CommandView) => Finding | undefined
 const when =
   (test: (verb: ShellCommand) => boolean, finding: Finding): Verb =>
   (verb) =>
     test(verb) ? finding : undefined
-const lost = (how: string): Finding => ask(`throw away changes that are not committed (${how})`)
+const lost = (how: string): Finding => ask(`discard uncommitted changes (${how})`)
 
-/** By verb: what it would do that is not easily undone. */
+/** What each verb would do that is hard to undo. */
 const verbRules: Readonly<Record<string, Verb>> = {
   push,
   remote,
@@ -93,7 +93,7 @@ const verbRules: Readonly<Record<string, Verb>> = {
   stash: when((verb) => ['drop', 'clear'].includes(second(verb)), ask('delete stashed changes (stash)')),
   reflog: when(
     (verb) => ['expire', 'delete'].includes(second(verb)),
-    ask('delete the record by which lost commits are found again'),
+    ask('delete the reflog, which is needed to recover lost commits'),
   ),
   gc: when((verb) => /--prune=(now|all)/.test(joined(verb.words)), ask('delete unreachable commits at once')),
   prune: (verb) => ask('delete unreachable commits', says(verb, '--expire') ? 'high' : 'strict'),
@@ -106,7 +106,7 @@ const verbRules: Readonly<Record<string, Verb>> = {
   'checkout-index': when(forced, lost('checkout-index --force')),
   lfs: when((verb) => second(verb) === 'prune', ask('delete large files that are kept here')),
   submodule: when((verb) => second(verb) === 'deinit' && forced(verb), lost('submodule deinit --force')),
-  credential: when((verb) => second(verb) === 'fill', ask('take out a stored password')),
+  credential: when((verb) => second(verb) === 'fill', ask('print a stored password')),
   rm(verb) {
     if (says(verb, '--cached') || isRehearsal(verb)) return undefined
     if (wholeTree(verb))
@@ -119,7 +119,7 @@ const verbRules: Readonly<Record<string, Verb>> = {
   },
   replace: when(
     (verb) => verb.words.length > 2 && !says(verb, '-l', '--list'),
-    ask('put other commits in the place of known ones'),
+    ask('replace existing commits with others'),
   ),
   'send-email': when((verb) => !says(verb, '--dry-run'), ask('send mail to others')),
   add: addsSecret,
@@ -131,7 +131,7 @@ const verbRules: Readonly<Record<string, Verb>> = {
       : addsSecret(verb),
 }
 
-/** Version control by other names. */
+/** Other version control systems. */
 const others: Readonly<Record<string, readonly (readonly [RegExp, Finding])[]>> = {
   bfg: [[/./, deny('rewrite the whole history')]],
   hg: [
@@ -180,7 +180,7 @@ export const gitRules: readonly Rule[] = [
   {
     name: 'version-control',
     programs: Object.keys(others),
-    instead: 'Keep the changes aside first, or ask the person.',
+    instead: 'Save the changes first, or ask the person.',
     find({ command }) {
       if (onlyShows(command)) return undefined
       const text = joined(fromVerb(command, list('--config --cwd -R -c -u -p -P'))?.words ?? [])

@@ -1,4 +1,4 @@
-/** Every rule of the guard; the judge tries them in this order. */
+/** Every rule of the guard, in the order in which they run. */
 import type { Rule, WholeRule } from '../rule.ts'
 import { administratorRules } from './administrator.ts'
 import { agentRules } from './agents.ts'

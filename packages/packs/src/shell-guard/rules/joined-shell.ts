@@ -1,4 +1,4 @@
-/** Whether code of any language joins a connection to a shell, or obeys what comes over it. */
+/** Decides whether code in any language connects a shell to the network, or runs what it receives. */
 
 /** How languages open a connection. */
 const connects = new RegExp(
@@ -9,12 +9,12 @@ const connects = new RegExp(
   ].join('|'),
   'i',
 )
-/** A shell by its name, on its own or interactive. */
+/** The name of a shell, alone or with the option for interactive use. */
 const namesShell =
   /["'`\s:(](\/(usr\/)?bin\/)?(ba|z|da|k|a)?sh(\.exe)?(["'`]|\s+-[ic]\b|\s*[<>]&)|["'`]((cmd|powershell)(\.exe)?)["'`]|pty\.spawn|\bdup2\b/
 const starts =
   /(system|popen|exec\w*|spawn\w*|check_output|getoutput|shell_exec|passthru|proc_open|subprocess|child_process|Command|ProcessBuilder|getRuntime|os\.execute|\biex\b|Invoke-Expression|pty\.|dup2|fork|\b(read|run)\(\s*`)/i
-/** It runs what it reads. */
+/** The code runs what it reads. */
 const obeys =
   /(recv|readline|readLines?|fgets|\bgets\b|receive|getline|on\(["']data|\bdata\s*\(|while\s*<>|fdopen|GetStream|\.read\()/
 const runsText =

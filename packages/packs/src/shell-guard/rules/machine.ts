@@ -1,4 +1,4 @@
-/** The machine itself: power, services, users, defences, the kernel. A row for each. */
+/** Finds commands that change the machine itself: power, services, users, security, the kernel. One row for each. */
 import { joined, list, onlyShows } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
 import type { MachineRow } from './machine/row.ts'
@@ -9,7 +9,7 @@ const rows: readonly MachineRow[] = [
   {
     name: 'power',
     programs: 'shutdown reboot halt poweroff Stop-Computer Restart-Computer',
-    looks: /(^| )-c$/,
+    onlyReads: /(^| )-c$/,
     finding: deny('switch the machine off'),
   },
   {
@@ -18,7 +18,7 @@ const rows: readonly MachineRow[] = [
     only: /\b(poweroff|reboot|terminate-\w+|kill-\w+)\b/,
     finding: deny('log people out'),
   },
-  { name: 'defences', programs: 'xhost', only: /^\+/, finding: ask('let everybody see the screen') },
+  { name: 'defences', programs: 'xhost', only: /^\+/, finding: ask('let everyone see the screen') },
   {
     name: 'power',
     programs: 'pmset',
@@ -40,7 +40,7 @@ const rows: readonly MachineRow[] = [
   {
     name: 'users',
     programs: 'setcap capsh',
-    looks: /^--print$|^-[rv]\b/,
+    onlyReads: /^--print$|^-[rv]\b/,
     finding: ask('give a program rights of the administrator'),
   },
   { name: 'users', programs: 'nsenter', only: /(-t|--target)[= ]?1\b/, finding: deny('act outside of the container') },
@@ -48,13 +48,13 @@ const rows: readonly MachineRow[] = [
     name: 'defences',
     programs: 'mkcert',
     only: /-install\b/,
-    finding: ask('trust a new authority for all certificates'),
+    finding: ask('trust a new certificate authority'),
   },
   {
     name: 'defences',
     programs: 'certutil',
     only: /-addstore\b|-A\b/i,
-    finding: ask('trust a new authority for all certificates'),
+    finding: ask('trust a new certificate authority'),
   },
   {
     name: 'defences',
@@ -77,10 +77,10 @@ const rows: readonly MachineRow[] = [
   {
     name: 'services',
     programs: 'systemctl service launchctl sc rc-service rc-update initctl supervisorctl',
-    looks: /--user\b/,
+    onlyReads: /--user\b/,
     only: /(^| )(stop|disable|mask|kill|unload|bootout|delete|remove|restart|start|enable|load|bootstrap|submit|edit|set-default)(=| |$)/,
     finding: ask('change a service of this machine'),
-    instead: 'Look with `status`; let the person change services.',
+    instead: 'Check with `status`, and let the person change services.',
   },
   {
     name: 'services',
@@ -92,7 +92,7 @@ const rows: readonly MachineRow[] = [
     name: 'users',
     programs:
       'useradd userdel usermod adduser deluser groupadd groupdel groupmod passwd chpasswd visudo vipw chsh gpasswd',
-    looks: /(^| )(-S|--status|-c|--check)\b/,
+    onlyReads: /(^| )(-S|--status|-c|--check)\b/,
     finding: deny('change the users of this machine'),
   },
   {
@@ -111,20 +111,20 @@ const rows: readonly MachineRow[] = [
     name: 'defences',
     programs: `iptables ip6tables nft ufw firewall-cmd pfctl setenforce csrutil spctl auditctl apparmor_parser aa-disable
       aa-teardown netsh semanage`,
-    looks: /^$|(^| )(-\w*[LS]\w*|list|status|show|--list\S*|--state|--status|-s\w*|-a)( |$)/,
+    onlyReads: /^$|(^| )(-\w*[LS]\w*|list|status|show|--list\S*|--state|--status|-s\w*|-a)( |$)/,
     finding: deny('change the defences of this machine'),
   },
   {
     name: 'defences',
     programs: 'xattr',
     only: /-\w*[dc]\w*\b.*(quarantine|$)/,
-    finding: ask('take away the mark that a file came from elsewhere'),
+    finding: ask('remove the mark that a file was downloaded'),
   },
   { name: 'kernel', programs: 'sysctl', only: /=|(^| )-\w*[wp]/, finding: ask('change the running system') },
   {
     name: 'kernel',
     programs: 'modprobe insmod rmmod kexec efibootmgr grub-install update-grub chattr bcdedit nvram',
-    looks: /^$|(^| )(-n|--show\S*|--dry-run|-p|-v|\/enum)( |$)/,
+    onlyReads: /^$|(^| )(-n|--show\S*|--dry-run|-p|-v|\/enum)( |$)/,
     finding: ask('change the running system'),
   },
   {
@@ -136,13 +136,13 @@ const rows: readonly MachineRow[] = [
 ]
 
 export const machineRules: readonly Rule[] = [...rows, ...useRows, ...windowsRows].map(
-  ({ name, programs, looks, only, finding, instead }) => ({
+  ({ name, programs, onlyReads, only, finding, instead }) => ({
     name,
     programs: list(programs),
     instead: instead ?? 'Let the person do it.',
     find({ command }) {
       const text = joined(command.words.slice(1))
-      if (onlyShows(command) || looks?.test(text) === true) return undefined
+      if (onlyShows(command) || onlyReads?.test(text) === true) return undefined
       return only === undefined || only.test(text) ? finding : undefined
     },
   }),

@@ -1,15 +1,15 @@
-/** The address at which a cloud tells a machine its own keys. */
+/** Finds requests to the metadata address where a cloud gives a machine its keys. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { list } from '../options.ts'
 import { deny, type Rule } from '../rule.ts'
 import { downloaders } from './unread.ts'
 
-/** By number: Amazon, Google, Azure and others; Amazon's containers; Alibaba; Oracle. And by name. */
+/** The addresses by number (Amazon, Google, Azure and others; Amazon's containers; Alibaba; Oracle) and by name. */
 const addresses = list('169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 192.0.0.192')
 const names =
   /^(\[?fd00:ec2::(254|23)\]?|metadata\.(google\.internal|goog|azure\.com|oraclecloud\.com)|instance-data\.ec2\.internal)$/i
 
-/** `2852039166`, `0xa9fea9fe` and `0251.0376.0251.0376` are ways to write an address, too. */
+/** `2852039166`, `0xa9fea9fe` and `0251.0376.0251.0376` are other spellings of an address. */
 function dotted(host: string): string {
   const parts = host.split('.').map((part) => (/^0[0-7]+$/.test(part) ? Number.parseInt(part, 8) : Number(part)))
   if (parts.length > 4 || host === '' || parts.some((part) => !Number.isInteger(part) || part < 0)) return host
@@ -20,7 +20,7 @@ function dotted(host: string): string {
 
 const isMetadata = (host: string): boolean => names.test(host) || addresses.includes(dotted(host))
 
-/** The hosts of the addresses in a text, and what the text begins with: an address may do without its protocol. */
+/** The hosts of the URLs in a text, and its beginning, because a URL may have no protocol. */
 const hostsOf = (text: string): readonly string[] => [
   ...[...text.matchAll(/:\/\/(?:[^/@\s]*@)?(\[[\da-f:]+\]|[\w.-]+)/gi)].map(([, host = '']) => host),
   /^(\[[\da-f:]+\]|[\w.-]+)(?=[:/?$]|$)/i.exec(text)?.[1] ?? '',

@@ -1,4 +1,4 @@
-/** Moving, syncing and cutting: files that are gone without being deleted. */
+/** Finds commands that lose files without deleting them: moving, syncing, truncating. */
 import type { ShellWord } from '@hookline/core/shell'
 import { has, list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
@@ -8,11 +8,11 @@ import { windowsWords } from '../windows-words.ts'
 import { precious } from './deleting.ts'
 import { deletion, instead, names } from './deletion.ts'
 
-const wholePlaces: ReadonlySet<string> = new Set(list('root home system personal above workspace repository'))
-/** Where keys are kept. */
+const wholeKinds: ReadonlySet<string> = new Set(list('root home system personal above workspace repository'))
+/** Directories that contain keys. */
 const keys = /(^|\/)\.(ssh|gnupg|aws|kube)\//
 const leavesKeys = (from: ShellWord, to: ShellWord): boolean => keys.test(from.text) && !keys.test(to.text)
-/** The folders in which a person keeps things. */
+/** The personal folders of a home directory. */
 const ownFolder = /\/(Documents|Desktop|Pictures|Music|Movies|Videos|Library|Downloads|Photos)\/?$/
 
 export const movingRules: readonly Rule[] = [
@@ -25,28 +25,28 @@ export const movingRules: readonly Rule[] = [
       const to = optionOf(sight.command, '-t', '--target-directory') ?? words.at(-1)
       if (to?.text === '/dev/null') return deny('move files into nothing')
       const from = words.slice(0, -1).find((word) => {
-        const place = sight.placeOf(word)
-        return ['root', 'home', 'system', 'workspace', 'above', 'repository'].includes(place) && word.text !== '..'
+        const kind = sight.kindOf(word)
+        return ['root', 'home', 'system', 'workspace', 'above', 'repository'].includes(kind) && word.text !== '..'
       })
       const kept = words
         .slice(0, -1)
         .find((word) => secretFile.test(word.text) || keys.test(word.text) || sensitiveAt(word.text) !== undefined)
-      if (kept !== undefined && to !== undefined && (sight.placeOf(to) !== sight.placeOf(kept) || leavesKeys(kept, to)))
-        return ask(`move ${kept.text}, which nothing makes again, away`)
+      if (kept !== undefined && to !== undefined && (sight.kindOf(to) !== sight.kindOf(kept) || leavesKeys(kept, to)))
+        return ask(`move away ${kept.text}, which no build creates again`)
       const folder = words.slice(0, -1).find((word) => /^(~|\/(home|Users)\/[^/]+)\/[\w-]+\/?$/.test(word.text))
       if (
         folder !== undefined &&
         to !== undefined &&
-        (sight.placeOf(to) === 'temporary' || /^(\/var)?\/tmp\/?$/.test(to.text))
+        (sight.kindOf(to) === 'temporary' || /^(\/var)?\/tmp\/?$/.test(to.text))
       )
-        return ask(`move ${folder.text} to where it is deleted sooner or later`)
+        return ask(`move ${folder.text} to a directory that is cleaned automatically`)
       if (folder !== undefined && ownFolder.test(folder.text))
         return ask(`move ${folder.text}, a folder of the person's home`)
       if (from === undefined) return undefined
-      const place = sight.placeOf(from)
-      // `mv * src/`: all of it, but it stays here.
-      const stays = place === 'workspace' && to !== undefined && ['inside', 'made'].includes(sight.placeOf(to))
-      return stays && sight.level !== 'strict' ? undefined : deny(`move ${from.text}, ${names[place]}, away`)
+      const kind = sight.kindOf(from)
+      // `mv * src/` moves everything, but inside the workspace.
+      const stays = kind === 'workspace' && to !== undefined && ['inside', 'made'].includes(sight.kindOf(to))
+      return stays && sight.level !== 'strict' ? undefined : deny(`move away ${from.text}, ${names[kind]}`)
     },
   },
   {
@@ -63,18 +63,18 @@ export const movingRules: readonly Rule[] = [
       const taken = command.words.some(({ text }) => /^--remove-(source|sent)-files$/.test(text))
         ? operands(command)
             .slice(0, -1)
-            .find((word) => wholePlaces.has(sight.placeOf(word)))
+            .find((word) => wholeKinds.has(sight.kindOf(word)))
         : undefined
       if (taken !== undefined) return ask(`delete ${taken.text} once it is copied`)
       if (to === undefined || !command.words.some((word) => /^--del/.test(word.text))) return undefined
-      if (['root', 'home', 'system', 'above'].includes(sight.placeOf(to)))
+      if (['root', 'home', 'system', 'above'].includes(sight.kindOf(to)))
         return deny(`delete from ${to.text} what the source does not have`)
-      if (['personal', 'workspace', 'repository'].includes(sight.placeOf(to)))
+      if (['personal', 'workspace', 'repository'].includes(sight.kindOf(to)))
         return ask(`delete from ${to.text} what the source does not have`)
       const emptied = operands(command)
         .slice(0, -1)
         .some((word) => /(^|[/_-])(empty|blank|void)\w*\/?$/i.test(word.text))
-      if (emptied && sight.placeOf(to) === 'inside') return ask(`empty ${to.text}`)
+      if (emptied && sight.kindOf(to) === 'inside') return ask(`empty ${to.text}`)
       return /^[\w.@-]+:/.test(to.text) ? ask(`delete from ${to.text} what the source does not have`) : undefined
     },
   },
@@ -92,28 +92,28 @@ export const movingRules: readonly Rule[] = [
   {
     name: 'emptied',
     programs: ['cp', 'sed'],
-    instead: 'Keep the file; write a new one beside it.',
+    instead: 'Keep the file, and write a new one next to it.',
     find(sight) {
       const [first, ...rest] = operands(sight.command)
       const empties =
         sight.command.name === 'cp'
           ? first?.text === '/dev/null'
           : has(sight.command, 'i', 'in-place') && /^(1,\$)?d$/.test(first?.text ?? '')
-      const file = empties ? rest.find((word) => !['made', 'temporary'].includes(sight.placeOf(word))) : undefined
+      const file = empties ? rest.find((word) => !['made', 'temporary'].includes(sight.kindOf(word))) : undefined
       return file === undefined ? undefined : ask(`empty ${file.text}`)
     },
   },
   {
     name: 'truncate',
     programs: ['truncate'],
-    instead: 'Keep the file; write a new one beside it.',
+    instead: 'Keep the file, and write a new one next to it.',
     find(sight) {
       const file = operands(sight.command, '-s', '--size', '-r').find(
         (word) =>
-          ['system', 'device', 'personal', 'repository', 'workspace', 'above', 'home'].includes(sight.placeOf(word)) ||
+          ['system', 'device', 'personal', 'repository', 'workspace', 'above', 'home'].includes(sight.kindOf(word)) ||
           precious.test(word.text),
       )
-      return file === undefined ? undefined : ask(`cut ${file.text}`)
+      return file === undefined ? undefined : ask(`truncate ${file.text}`)
     },
   },
 ]

@@ -1,12 +1,12 @@
-/** PowerShell says in its verbs what a command does. */
+/** Checks PowerShell commands by their verb. */
 import { list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 
 const ends = /^(Remove|Clear|Stop|Disable|Uninstall|Format|Reset|Restart|Suspend|Unregister)-[A-Z]\w+$/i
-/** Verbs that make or change what the machine runs. */
+/** Verbs that create or change what the machine runs. */
 const changes =
   /^(New|Set|Add|Enable|Register)-(LocalUser|LocalGroupMember|Service|NetFirewall\w*|ScheduledTask|ADUser)$/i
-/** What belongs to the session alone, or has a rule of its own. */
+/** Nouns that affect only the session, or have their own rule. */
 const harmless: ReadonlySet<string> = new Set(
   list(`remove-item stop-process clear-host remove-variable clear-variable remove-module remove-job stop-job
     remove-pssession stop-transcript reset-computermachinepassword clear-content clear-history format-table format-list

@@ -1,4 +1,4 @@
-/** Publishing for everybody to see, and changing what a registry holds. */
+/** Finds commands that publish something or change a registry. */
 import { fromVerb, has, joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 
@@ -120,19 +120,19 @@ export const publishRules: readonly Rule[] = [
         return undefined
       const verb = fromVerb(command, valued)
       return publishers[command.name]?.test(joined(verb?.words ?? []))
-        ? ask('publish for everybody to see, or change what a registry holds')
+        ? ask('publish something for everyone, or change a registry')
         : undefined
     },
   },
   {
     name: 'project-script',
     programs: list('npm pnpm yarn bun make just task rake invoke fab sh bash zsh'),
-    instead: 'Let the person start what others will see.',
+    instead: 'Let the person run scripts that affect others.',
     find({ command }) {
       const runs = fromVerb(command, valued)?.words.find((word) => !/^-|^(run|run-script|exec)$/.test(word.text))
       const name = (runs?.text ?? '').replace(/^.*\//, '').replace(/\.(sh|bash|zsh)$/, '')
       return outward.test(name) && !onlyShows(command) && !has(command, 'n', 'check')
-        ? ask(`start the project's own "${name}", which others will notice`)
+        ? ask(`run the project's script "${name}", which affects others`)
         : undefined
     },
   },

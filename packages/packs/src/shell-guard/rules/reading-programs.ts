@@ -1,8 +1,8 @@
-/** Programs and verbs that only report on the machine, for which administrator rights are no danger of their own. */
+/** Read-only programs and verbs, for which administrator rights are not dangerous in themselves. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
 import { asksForHelp, joined, list, operands } from '../options.ts'
 
-/** They report, whatever their arguments. */
+/** Programs that are read-only with any arguments. */
 const reporters: ReadonlySet<string> = new Set(
   list(`ls ll stat file du df free ps pstree pgrep pidof lsof netstat vmstat iostat mpstat sar iotop iftop nethogs top htop atop
     lsblk blkid lsmod lspci lsusb lscpu lsmem lshw dmidecode hwinfo inxi findmnt uname uptime whoami id groups who w last lastb lastlog
@@ -12,12 +12,12 @@ const reporters: ReadonlySet<string> = new Set(
     turbostat powertop acpi upower rpmquery debsums needrestart apt-mark-showhold resolvectl-status`),
 )
 
-/** They show content: harmless where logs, settings and the state of the system are. */
+/** Programs that print files; harmless for logs, settings and the state of the system. */
 const showers: ReadonlySet<string> = new Set(
   list('cat head tail less more grep egrep fgrep zcat zgrep zless bzcat xzcat nl tac cut sort uniq diff cmp strings'),
 )
-const openPlaces = /^\/(var\/log|etc|proc|sys|usr|run|boot|lib|opt)(\/|$)|^(?![~/])/
-const closedPlaces = new RegExp(
+const openPaths = /^\/(var\/log|etc|proc|sys|usr|run|boot|lib|opt)(\/|$)|^(?![~/])/
+const closedPaths = new RegExp(
   [
     String.raw`^/etc/(shadow|gshadow|sudoers|ssh/\S*key|ssl/private|letsencrypt|wireguard|openvpn|ipsec|NetworkManager/system-connections|wpa_supplicant|krb5\.keytab|kubernetes|rancher|vault|cron)`,
     String.raw`^/proc/[^/]+/(environ|mem|maps|cmdline|root|cwd|fd)|(^|/)\.[^/]+|\.(key|pem|p12|pfx|jks|keytab)$|secret|passw|credential|token`,
@@ -25,7 +25,7 @@ const closedPlaces = new RegExp(
   'i',
 )
 
-/** By program: what its arguments must be for it only to report. */
+/** The arguments with which each program is read-only. */
 const forms: Readonly<Record<string, RegExp>> = {
   iptables: /^(-t \w+ )?(-\w*[LS]\w*|--list\S*)( |$)(?!.*(^| )-[ADIRFXPNZ])/,
   ip6tables: /^(-t \w+ )?(-\w*[LS]\w*|--list\S*)( |$)(?!.*(^| )-[ADIRFXPNZ])/,
@@ -67,7 +67,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   crictl: /^(ps|images|logs|stats|info|pods)\b/,
   crontab: /(^| )-l( |$)/,
   dpkg: /^(-[lLsSV]|--(list|listfiles|status|search|audit|get-selections|verify|print-\S+))\b/,
-  // A new list of packages installs none of them.
+  // Updating the list of packages installs nothing.
   apt: /^(-\w+ )*(list|show|search|policy|depends|rdepends|update)( -\w+)*\b/,
   'apt-get': /^(-\w+ )*(update|check|indextargets|changelog)( -\w+)*$/,
   apk: /^(update|info|list|search|version)\b/,
@@ -111,10 +111,10 @@ const forms: Readonly<Record<string, RegExp>> = {
   lxc: /^(list|info)\b/,
 }
 
-/** Whether a word that is shown, a file or a pattern, lies where no secrets are expected. */
-const isOpenWord = ({ text }: ShellWord): boolean => openPlaces.test(text) && !closedPlaces.test(text)
+/** Whether a printed file or pattern is in a directory where no secrets are expected. */
+const isOpenWord = ({ text }: ShellWord): boolean => openPaths.test(text) && !closedPaths.test(text)
 
-/** Whether the command only reports, so that it matters little who runs it. */
+/** Whether the command is read-only, so that the rights of the user matter little. */
 export function onlyReports(command: ShellCommand): boolean {
   if (command.words.length === 0) return false
   if (asksForHelp(command) || reporters.has(command.name)) return true

@@ -1,16 +1,16 @@
-/** Where packages come from. */
+/** Finds commands that change where packages come from, or install from an unusual source. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { fromVerb, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, type Finding, type Rule } from '../rule.ts'
 
 const plain = /^(git\+)?http:\/\/(?!localhost|127\.)/
-/** An address instead of a name, in whatever way it is written; `name @ address` too. */
+/** A URL instead of a name, in any spelling, including `name @ address`. */
 const address =
   /^([\w.-]+(\[[\w,]+\])?\s*@\s*)?((git\+)?(https?|ssh|git|ftp):\/\/|git@|(github|gitlab|bitbucket|gist):)/i
 const here = /:\/\/([^/@]*@)?(localhost|127\.|\[::1\])/
 /** `npm i owner/name` is a repository of GitHub. */
 const shorthand = /^[a-z\d][\w.-]*\/[\w.-]+(#.*)?$/i
-/** Registries that everybody takes packages from. */
+/** The usual public registries. */
 const usual = new RegExp(
   String.raw`:\/\/([^/@]*@)?(${[
     String.raw`(test\.|files\.)?(pypi\.org|pythonhosted\.org)|download\.pytorch\.org|pypi\.nvidia\.com|data\.pyg\.org`,
@@ -20,11 +20,11 @@ const usual = new RegExp(
 )
 
 interface Installer {
-  /** The words with which it takes packages. */
+  /** The verbs that install packages. */
   readonly verb: RegExp
   /** `owner/name` is an address, too. */
   readonly short?: boolean
-  /** Options whose value is where it takes them from. */
+  /** Options whose value is the source. */
   readonly from?: readonly string[]
 }
 
@@ -75,16 +75,16 @@ const installers: Readonly<Record<string, Installer>> = {
   'ansible-galaxy': { verb: /^(install|collection|role)$/ },
 }
 
-const unread = ask('take a package from an address instead of a registry, unread')
+const unread = ask('install a package from a URL instead of a registry, without review')
 
-/** Where it says to take packages from. */
+/** The source that the command names. */
 function source(command: ShellCommand, options: readonly string[]): Finding | undefined {
   const from = options.flatMap((name) => optionOf(command, name)?.text ?? [])
-  if (from.some((text) => plain.test(text))) return ask('install over a connection that anybody can change')
+  if (from.some((text) => plain.test(text))) return ask('install over an unencrypted connection')
   return from.some((text) => address.test(text) && !usual.test(text)) ? unread : undefined
 }
 
-/** By program: settings that change where packages come from, or which program builds them. */
+/** Settings that change where packages come from, or which program builds them, by program. */
 const settings: Readonly<Record<string, RegExp>> = {
   go: /^env -w\b.*\b(GOPROXY=(?!https:\/\/proxy\.golang\.org|direct|off)|GONOSUMDB=|GONOSUMCHECK=|GOSUMDB=off|GOINSECURE=|GOFLAGS=\S*(-toolexec|-insecure))/,
   // A bare name such as `sccache` or `clang` is a program of the system.
@@ -95,11 +95,11 @@ const settings: Readonly<Record<string, RegExp>> = {
   mamba: /^config\b.*--(add|set|append|prepend)\b.*(http:|ssl_verify (false|no))/i,
 }
 
-/** A setting that stays: where packages come from, over which proxy, and whether that is checked. */
+/** A permanent setting for the source of packages, the proxy, or verification. */
 const setsSource =
   /\b(config( -\S+)* set|npm set)\b.*\b(strict-ssl[= ]false|registry|npmRegistryServer|yarnPath|(extra-)?index-url|trusted-host|find-links|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options|enableStrictSsl[= ]false|mirror\.\S+)\b/
 
-/** By program: the words with which it changes for good where code comes from, or stops checking it. */
+/** The arguments with which each program permanently changes the source of code, or disables verification. */
 const sources: Readonly<Record<string, RegExp>> = {
   gem: /^sources\b.*(--add|-a)\b.*http(?!s:\/\/rubygems\.org)/,
   bundle: /^config\b.*\bmirror\.|^config\b.*\bssl_verify_mode\b|^config\b.*\bdisable_checksum/,
@@ -133,16 +133,16 @@ export const registryRules: readonly Rule[] = [
     instead: 'Let the person change where packages come from.',
     find: ({ command }) =>
       settings[command.name]?.test(joined(command.words.slice(1))) === true
-        ? ask('take all packages from elsewhere, or build them with another program')
+        ? ask('install all packages from another source, or build them with another program')
         : undefined,
   },
   {
     name: 'changed-source',
     programs: Object.keys(sources),
-    instead: 'Take packages from the usual registry; let the person change where they come from.',
+    instead: 'Use the usual registry, and let the person change where packages come from.',
     find: ({ command }) =>
       sources[command.name]?.test(joined(command.words.slice(1))) === true && !onlyShows(command)
-        ? ask('take packages from elsewhere, or without a check')
+        ? ask('install packages from another source, or without verification')
         : undefined,
   },
   {
@@ -154,13 +154,13 @@ export const registryRules: readonly Rule[] = [
       const [verb, ...words] = operands(command)
       if (row === undefined || onlyShows(command) || (verb === undefined && command.words.length < 2)) return undefined
       const text = joined(command.words)
-      if (setsSource.test(text)) return ask('take all packages from elsewhere, or without a check')
+      if (setsSource.test(text)) return ask('install all packages from another source, or without verification')
       if (!row.verb.test(verb?.text ?? '')) return undefined
       if (/--trusted-host[= ](?!localhost|127\.)/.test(text))
-        return ask('install without checking where packages come from')
+        return ask('install without verifying the source of packages')
       const every = row.verb.test('') ? operands(command) : words
       const given = every.map((word) => word.text)
-      if (given.some((one) => plain.test(one))) return ask('install over a connection that anybody can change')
+      if (given.some((one) => plain.test(one))) return ask('install over an unencrypted connection')
       if (given.some((one) => address.test(one) && !here.test(one) && !usual.test(one))) return unread
       const first = row.verb.test('') ? given.slice(0, 1) : given
       if (row.short === true && first.some((one) => shorthand.test(one))) return unread
@@ -170,7 +170,7 @@ export const registryRules: readonly Rule[] = [
   {
     name: 'strange-source',
     programs: list('add-apt-repository apt-key snap ansible-pull gh'),
-    instead: 'Let the person decide whom this machine trusts.',
+    instead: 'Let the person decide which sources this machine trusts.',
     find({ command }) {
       const text = joined(fromVerb(command, [])?.words ?? [])
       if (command.name === 'gh' && !/^extension install\b|^alias set\b.*( !|--shell)/.test(text)) return undefined
@@ -178,13 +178,13 @@ export const registryRules: readonly Rule[] = [
         return undefined
       return text === '' || /^(list|finger|export)\b/.test(text)
         ? undefined
-        : ask('run or trust what comes from elsewhere, unread')
+        : ask('run or trust code from another source that no one has read')
     },
   },
   {
     name: 'remove-all-packages',
     programs: list('pip pip3 npm pnpm gem brew uv apt apt-get conda mamba rustup cargo python python3'),
-    instead: 'Name the packages; use an environment of its own.',
+    instead: 'Name the packages, and use a separate environment.',
     find({ command }) {
       const text = joined(command.words.slice(1))
       if (/^(-m pip |pip )?(uninstall|remove|rm|un)\b.*(…|\$\(|`|<\()/.test(text))

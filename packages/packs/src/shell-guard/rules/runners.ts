@@ -1,9 +1,9 @@
-/** Code from outside that gets to run here: agents of build servers, unknown modules of Go, and makefiles of other places. */
+/** Finds code from outside that would run here: build server agents, unknown Go modules, makefiles outside the workspace. */
 import { programsNamedBy } from '@hookline/core/shell'
 import { joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 
-/** By program: the words that connect this machine to a server whose jobs it then runs. */
+/** The arguments that connect this machine to a server whose jobs it then runs, by program. */
 const agents: Readonly<Record<string, RegExp>> = {
   'config.sh': /--url\b.*--(token|pat)\b|--(token|pat)\b.*--url\b/,
   'config.cmd': /--url\b.*--(token|pat)\b|--(token|pat)\b.*--url\b/,
@@ -17,7 +17,7 @@ const agents: Readonly<Record<string, RegExp>> = {
   'woodpecker-agent': /(?:)/,
 }
 
-/** Owners of modules that projects of Go commonly run as tools. */
+/** Owners of modules that Go projects commonly run as tools. */
 const hosts = list(
   `golang.org google.golang.org cloud.google.com k8s.io sigs.k8s.io mvdan.cc honnef.co gotest.tools go.uber.org`,
 )
@@ -36,18 +36,18 @@ const outside: ReadonlySet<string> = new Set(list('root home system personal abo
 const undoes =
   /^(clean|distclean|mrproper|uninstall|purge|clobber|realclean|maintainer-clean|nuke|wipe|destroy)(-\w+)?$/
 
-/** A directory that anybody may write to, or another machine. */
-const strangePlace = /^["']?((\/private)?\/(tmp|var\/tmp|dev\/shm)\/|~\/(Downloads|\.cache)\/|\\\\[\w.]+\\)/
+/** A directory that anyone may write to, or another machine. */
+const strangePath = /^["']?((\/private)?\/(tmp|var\/tmp|dev\/shm)\/|~\/(Downloads|\.cache)\/|\\\\[\w.]+\\)/
 
 export const runnerRules: readonly Rule[] = [
   {
     name: 'strange-helper',
     instead: 'Name a program of the workspace or of the system.',
     find({ command }) {
-      const program = programsNamedBy(command).find(({ text }) => strangePlace.test(text))
+      const program = programsNamedBy(command).find(({ text }) => strangePath.test(text))
       return program === undefined || onlyShows(command)
         ? undefined
-        : ask(`start a program from a place that anybody may write to (${program.text.slice(0, 60)})`)
+        : ask(`start a program from a directory that anyone may write to (${program.text.slice(0, 60)})`)
     },
   },
   {
@@ -62,12 +62,12 @@ export const runnerRules: readonly Rule[] = [
   {
     name: 'unknown-module',
     programs: ['go'],
-    instead: 'Read the module, and run a version of it that is written out.',
+    instead: 'Read the module, and run a fixed version of it.',
     find({ command }) {
       if (!/^(run|install|get)$/.test(command.words[1]?.text ?? '') || onlyShows(command)) return undefined
       const isRun = command.words[1]?.text === 'run'
       const module = command.words.slice(2).find(({ text }) => floating.test(text) && !known.test(text))
-      return module !== undefined && isRun ? ask(`run ${module.text}, which is downloaded unread`) : undefined
+      return module !== undefined && isRun ? ask(`run ${module.text}, which is downloaded without review`) : undefined
     },
   },
   {
@@ -76,8 +76,7 @@ export const runnerRules: readonly Rule[] = [
     instead: 'Run it in a directory of the workspace.',
     find(sight) {
       const directory = optionOf(sight.command, '-C', '--directory')
-      if (directory === undefined || !outside.has(sight.placeOf(directory)) || onlyShows(sight.command))
-        return undefined
+      if (directory === undefined || !outside.has(sight.kindOf(directory)) || onlyShows(sight.command)) return undefined
       const target = operands(sight.command, '-C', '--directory').find(({ text }) => undoes.test(text))
       return target === undefined ? undefined : ask(`remove what is in ${directory.text} (make ${target.text})`)
     },

@@ -1,4 +1,4 @@
-/** Looking for keys and passwords all over the machine. */
+/** Finds searches for keys and passwords outside the workspace. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { list } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
@@ -11,7 +11,7 @@ export const seeksSecrets = ({ name, words }: ShellCommand): boolean =>
     /AKIA|secret|passw|\btoken|api[^\s\w]{0,6}_?[^\s\w]{0,3}key|private.?key|BEGIN.*KEY/i.test(word.text),
   )
 
-/** A search for the name of a key as settings spell it: `SECRET`, `API_KEY`, `password=`. */
+/** A search for the name of a key in settings: `SECRET`, `API_KEY`, `password=`. */
 const seeksValues = ({ name, words }: ShellCommand): boolean =>
   list('grep egrep rg ag').includes(name) &&
   words.some(({ text }) =>
@@ -20,7 +20,7 @@ const seeksValues = ({ name, words }: ShellCommand): boolean =>
 
 const scanners: ReadonlySet<string> = new Set(list('trufflehog gitleaks detect-secrets ggshield'))
 
-/** The same by the names of files. */
+/** A search for keys by file name. */
 const seeksKeyFiles = ({ name, words }: ShellCommand): boolean =>
   /^(find|fd|fdfind|m?locate|plocate|mdfind)$/.test(name) &&
   words
@@ -31,11 +31,11 @@ const seeksKeyFiles = ({ name, words }: ShellCommand): boolean =>
       ),
     )
 
-/** A directory of the home in which programs keep their settings, as a whole. */
+/** A whole directory of the home with settings of programs. */
 const settingsDirectory =
   /^(~|\$HOME|\/root|\/(home|Users)\/[^/]+)\/(\.config|\.local(\/share)?|Library|Library\/[^/]+)\/?$/
 
-/** They show the files that they are given. */
+/** Programs that print the given files. */
 const showers = list('cat bat head tail less more nl tac strings xxd od base64 sed awk cut')
 
 export const searchingRules: readonly Rule[] = [
@@ -50,7 +50,7 @@ export const searchingRules: readonly Rule[] = [
       const found = from.some(
         (one) => seeksValues(one) && one.words.some(({ text }) => /^-[a-zA-Z]*l|^--files-with-matches$/.test(text)),
       )
-      return found ? ask('show files that hold keys or passwords') : undefined
+      return found ? ask('print files that contain keys or passwords') : undefined
     },
   },
   {
@@ -69,10 +69,10 @@ export const searchingRules: readonly Rule[] = [
             (word) =>
               recordFile.test(word.text) ||
               settingsDirectory.test(word.text) ||
-              (/^[~/]/.test(word.text) && ['root', 'home', 'system'].includes(sight.placeOf(word))),
+              (/^[~/]/.test(word.text) && ['root', 'home', 'system'].includes(sight.kindOf(word))),
           )
       const seeks = scanners.has(command.name) || seeksSecrets(command) || seeksKeyFiles(command)
-      return wide && seeks ? ask('look for keys and passwords outside the workspace') : undefined
+      return wide && seeks ? ask('search for keys and passwords outside the workspace') : undefined
     },
   },
 ]

@@ -1,15 +1,15 @@
-/** Reading what is secret: key files, copies of them, and the programs that print what is kept for a person. */
+/** Finds commands that read secrets: key files, copies of them, and programs that print stored secrets. */
 import { argumentsOf, type ShellCommand, type ShellReading } from '@hookline/core/shell'
-import { loadedAndPrinted } from '../../lib/loaded.ts'
-import { touchedBy } from '../../lib/touched.ts'
+import { findPrintedEnvFiles } from '../../lib/env-files.ts'
+import { filesTouchedBy } from '../../lib/touched-files.ts'
 import { makesContainer } from '../contained.ts'
 import { has, joined, list, onlyShows } from '../options.ts'
-import { ask, type Rule, type Sight, type WholeRule } from '../rule.ts'
+import { ask, type CommandView, type Rule, type WholeRule } from '../rule.ts'
 import { personalSecret, secretFile } from '../secret-files.ts'
 import { openedSecret, searchedSecret } from '../secrets-in-reach.ts'
-import { isLoaded, secretName, tellsNamesOnly } from './loading.ts'
+import { isLoaded, printsNamesOnly, secretName } from './loading.ts'
 
-/** What each program must be told to print a secret. */
+/** The arguments with which each program prints a secret. */
 const printers: Readonly<Record<string, RegExp>> = {
   kubectl:
     /\bget\b.*\bsecrets?\b(?=.*(-o|--output|--template|jsonpath))(?!.*(-o|--output)[= ]?(name\b|wide\b|(custom-columns|jsonpath|go-template)=(?!.*(\.data|stringData|\*\]?\}|\{\.\}|@))\S*\b(metadata|type)\b))|\bview\b.*--raw|\bcreate token\b/,
@@ -33,7 +33,7 @@ const printers: Readonly<Record<string, RegExp>> = {
   terraform: /^output\b.*-raw\b.*(password|secret|token|key)/i,
 }
 
-const instead = 'Ask the person for what is needed; keys stay where they are.'
+const instead = 'Ask the person for what you need, and leave keys where they are.'
 
 export const secretRules: readonly Rule[] = [
   {
@@ -44,9 +44,9 @@ export const secretRules: readonly Rule[] = [
       const opened = openedSecret(command, reading)
       if (opened?.personal === true || takesKeys(command)) return ask(`read a secret (${opened?.path ?? '~/.ssh'})`)
       if (opened === undefined) return undefined
-      if (isPublished(command)) return ask(`put a secret where everybody may read it (${opened.path})`)
+      if (isPublished(command)) return ask(`publish a secret (${opened.path})`)
       const shown =
-        opened.shown && !isLoaded(command, reading) && !tellsNamesOnly(command, reading) && !comparesSample(command)
+        opened.shown && !isLoaded(command, reading) && !printsNamesOnly(command, reading) && !comparesSample(command)
       return ask(`read a secret (${opened.path})`, shown ? 'high' : 'strict')
     },
   },
@@ -56,19 +56,19 @@ export const secretRules: readonly Rule[] = [
     instead,
     find: ({ command }) =>
       !onlyShows(command) && printers[command.name]?.test(joined(command.words.slice(1)))
-        ? ask('print a secret, or make a new one')
+        ? ask('print a secret, or create a new one')
         : undefined,
   },
   {
     name: 'print-secret-variable',
     programs: list('echo printf printenv declare typeset grep egrep rg'),
     instead,
-    find: (sight) => (variable(sight) ? ask('print a secret of the environment') : undefined),
+    find: (sight) => (variable(sight) ? ask('print a secret from the environment') : undefined),
   },
 ]
 
-/** A variable that holds a key is printed. */
-function variable({ command, reading }: Sight): boolean {
+/** The command prints a variable that contains a key. */
+function variable({ command, reading }: CommandView): boolean {
   const { name, words, stdin } = command
   const given = words.slice(1).map((word) => word.text)
   if (name === 'echo' || name === 'printf') return shown(command, reading)
@@ -77,11 +77,11 @@ function variable({ command, reading }: Sight): boolean {
   const listed =
     stdin.kind === 'pipe' && stdin.from.some((one) => /^(env|printenv|export|declare|typeset|set)$/.test(one.name))
   const history = given.some((text) => /\.\w+_history$|fish_history$|ConsoleHost_history/.test(text))
-  const looksFor = given.some((text) => secretName.test(text) || /\bkey\b|passw/i.test(text))
-  return (listed || history) && looksFor && !has(command, 'qc', 'quiet', 'count')
+  const searchesSecret = given.some((text) => secretName.test(text) || /\bkey\b|passw/i.test(text))
+  return (listed || history) && searchesSecret && !has(command, 'qc', 'quiet', 'count')
 }
 
-/** The value itself, to be seen: not handed to another program, nor only its length or whether it is set. */
+/** The value itself is printed, as opposed to passed to another program, measured, or tested. */
 const shown = ({ name, words, via }: ShellCommand, { commands, files }: ShellReading): boolean =>
   via.length === 0 &&
   !files.some((file) => file.by === name) &&
@@ -94,32 +94,34 @@ const shown = ({ name, words, via }: ShellCommand, { commands, files }: ShellRea
         /^[^$]{0,40}\$\{?\w*(TOKEN|SECRET|PASSWORD|API_KEY|PRIVATE_KEY|ACCESS_KEY)\w*\}?$/.test(word.text),
     )
 
-/** A directory of keys goes along as a whole. */
+/** The command takes a whole directory of keys. */
 const takesKeys = (command: ShellCommand): boolean =>
-  touchedBy(command).some(({ path, how }) => how === 'read' && /^[~/].*\/\.ssh\/?$/.test(path)) ||
-  (/^(e?grep|rg)$/.test(command.name) && touchedBy(command).some(({ path }) => /^[~/].*\/\.ssh\/?$/.test(path)))
+  filesTouchedBy(command).some(({ path, how }) => how === 'read' && /^[~/].*\/\.ssh\/?$/.test(path)) ||
+  (/^(e?grep|rg)$/.test(command.name) && filesTouchedBy(command).some(({ path }) => /^[~/].*\/\.ssh\/?$/.test(path)))
 
-/** A comparison with the example shows which variables are missing. */
+/** A comparison with the example file only shows which variables are missing. */
 const comparesSample = (command: ShellCommand): boolean =>
   /^(g|color)?diff$/.test(command.name) &&
-  touchedBy(command).some(({ path }) => /\.env\.(example|sample|template|dist|defaults)$/.test(path))
+  filesTouchedBy(command).some(({ path }) => /\.env\.(example|sample|template|dist|defaults)$/.test(path))
 
-/** A copy in a directory that a server hands out. */
+/** A copy in a directory that a server publishes. */
 const isPublished = (command: ShellCommand): boolean =>
-  touchedBy(command).some(({ path, how }) => how === 'write' && /(^|\/)(public|static|www|htdocs)(\/|$)/.test(path))
+  filesTouchedBy(command).some(
+    ({ path, how }) => how === 'write' && /(^|\/)(public|static|www|htdocs)(\/|$)/.test(path),
+  )
 
-/** Programs that print or pass on what they read, beside those whose row says that they read files. */
+/** Programs that print or pass on their input, in addition to those whose grammar says that they read files. */
 const passes: ReadonlySet<string> = new Set(
   list('tr envsubst xargs tee pbcopy xclip xsel wl-copy clip nc ncat mapfile readarray'),
 )
-/** What a loop does with the lines that it reads to set variables. */
+/** The commands of a loop that reads lines to set variables. */
 const setsVariables: ReadonlySet<string> = new Set(list('read export declare local test [ [[ : continue unset case'))
 
-/** The program shows what its input is. */
+/** The program prints its input. */
 function showsInput({ by, path }: ShellReading['files'][number], { commands }: ShellReading): boolean {
   const reading = commands.filter(({ stdin }) => stdin.kind === 'file' && stdin.path.text === path.text)
   if (by === '') return reading.length === 0 || reading.some(({ name }) => !setsVariables.has(name))
-  // A file that stays open for what follows, and a variable that is printed later.
+  // A file that stays open for later commands, and a variable that is printed later.
   if (by === 'exec') return true
   if (by === 'read')
     return commands.some(({ name, words }) => /^(echo|printf)$/.test(name) && words.some((one) => !one.known))
@@ -147,7 +149,7 @@ export const secretsInText: readonly WholeRule[] = [
     name: 'show-environment-file',
     instead,
     findInText({ reading }) {
-      const file = loadedAndPrinted(reading).find((path) => secretFile.test(path))
+      const file = findPrintedEnvFiles(reading).find((path) => secretFile.test(path))
       return file === undefined ? undefined : ask(`load a secret and print it (${file})`)
     },
   },
@@ -156,7 +158,7 @@ export const secretsInText: readonly WholeRule[] = [
     instead,
     findInText({ reading }) {
       const name = searchedSecret(reading)
-      return name === undefined ? undefined : ask(`look for a secret and read it (${name})`)
+      return name === undefined ? undefined : ask(`search for a secret and read it (${name})`)
     },
   },
 ]

@@ -1,7 +1,7 @@
-/** Sending away what is secret, and changing what lies behind an address. */
+/** Finds commands that send secrets to other machines, or change data of a remote service. */
 import type { ShellCommand, ShellFile, ShellReading, ShellWord } from '@hookline/core/shell'
 import { list, operands, optionOf } from '../options.ts'
-import { ask, deny, type Finding, type Rule, type Sight } from '../rule.ts'
+import { ask, type CommandView, deny, type Finding, type Rule } from '../rule.ts'
 import { privateFile } from '../secret-files.ts'
 import { bodies, copiers, local, lookups, network, posts, remote, secretWord } from './channels.ts'
 import { sentBySettings } from './curl-settings.ts'
@@ -29,7 +29,7 @@ const spokenWords = ({ words }: ShellCommand): string =>
     .map(({ text }) => text.replaceAll(';', ' '))
     .join(' ')
 
-/** `xh url @file`, `http url field@file`, `socat FILE:path …`: the path stands behind a mark of their own. */
+/** Programs that mark a path in their own way: `xh url @file`, `http url field@file`, `socat FILE:path …`. */
 const marked: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(list('http https xh xhs curlie').map((name) => [name, /^[\w-]*(?:[=:]=?)?@(.+)$/])),
   socat: /^(?:file|open|gopen|create):([^,]+)/i,
@@ -41,9 +41,9 @@ function markedSecret({ name, words }: ShellCommand): ShellWord | undefined {
     : words.slice(1).find(({ text }) => privateFile((mark.exec(text)?.[1] ?? '').replace(/^\$HOME\//, '~/')))
 }
 
-/** A secret among the words themselves. */
+/** A secret among the arguments themselves. */
 function given(command: ShellCommand): ShellWord | undefined {
-  // Their words are what they send.
+  // These programs send their arguments.
   if (posts.has(command.name))
     return (
       (command.name === 'sftp' ? undefined : secretWord(command)) ??
@@ -56,10 +56,10 @@ function given(command: ShellCommand): ShellWord | undefined {
     const from = command.words.findIndex((word) => word.text === secret?.text)
     return uploads || command.words.slice(from + 1).some(remote) ? secret : undefined
   }
-  const held = markedSecret(command)
-  if (held !== undefined) return held
+  const markedName = markedSecret(command)
+  if (markedName !== undefined) return markedName
   const body = /^(ssh|sftp)$/.test(command.name) ? undefined : optionOf(command, ...bodies)
-  // Nobody outside needs the list of users.
+  // No one outside needs the list of users.
   // `-F 'file=@.env;type=text/plain'`
   if (
     body !== undefined &&
@@ -74,18 +74,18 @@ function given(command: ShellCommand): ShellWord | undefined {
   )
 }
 
-/** Files that the same text filled with what is secret. */
-function tainted({ reading }: Sight): readonly string[] {
+/** Files that the same text filled with secrets. */
+function tainted({ reading }: CommandView): readonly string[] {
   const before = taintedFiles.get(reading)
   if (before !== undefined) return before
   const files = [...reading.files.flatMap(filled(reading)), ...reading.commands.flatMap(archived)]
   taintedFiles.set(reading, files)
   return files
 }
-/** Found once for all commands of a reading. */
+/** Cached for all commands of a reading. */
 const taintedFiles = new WeakMap<ShellReading, readonly string[]>()
 
-/** The archives that a command fills, with what it puts in. */
+/** The archives that a command creates, with their content. */
 function archived(command: ShellCommand): readonly string[] {
   if (sees.has(command.name) || records(command)) return operands(command).map((word) => word.text)
   return packers.has(command.name) && operands(command).some((word) => privateFile(word.text))
@@ -95,8 +95,8 @@ function archived(command: ShellCommand): readonly string[] {
 const archivesOf = ({ words }: ShellCommand): readonly string[] =>
   words.filter(({ text }) => /\.(tar|t?gz|tgz|zip|7z|xz|bz2|zst)$/.test(text)).map(({ text }) => text)
 
-/** Archives of all that is here, or of a home. A machine that one logs in to may get the workspace. */
-const wholeArchives = ({ command: { name }, reading }: Sight): readonly string[] =>
+/** Archives of the whole workspace or a home directory. Sending the workspace through ssh is allowed. */
+const wholeArchives = ({ command: { name }, reading }: CommandView): readonly string[] =>
   reading.commands
     .filter(
       (one) =>
@@ -105,7 +105,7 @@ const wholeArchives = ({ command: { name }, reading }: Sight): readonly string[]
     .flatMap(archivesOf)
 const isHere = ({ text }: ShellWord): boolean => /^\.\/?$/.test(text)
 const logins: ReadonlySet<string> = new Set(list('scp rsync sftp ssh'))
-/** The archives that a packer fills with keys, under any name. */
+/** Archives with keys, under any name. */
 function archivedSecrets(command: ShellCommand): readonly string[] {
   if (!packers.has(command.name)) return []
   const words = command.words.slice(1).map((word) => word.text)
@@ -121,7 +121,7 @@ function filled({ commands }: ShellReading): (file: ShellFile) => readonly strin
 }
 const environments = list('env printenv export set declare')
 
-/** What one command puts into a pipe. */
+/** What one command writes into a pipe. */
 type Trait =
   | 'environment'
   | 'token'
@@ -156,7 +156,7 @@ const tests: Readonly<Record<Trait, (one: ShellCommand) => boolean>> = {
 const traitNames = Object.keys(tests) as readonly Trait[]
 
 const flows = new WeakMap<readonly ShellCommand[], Flow>()
-/** Every stage before, filters or not. Each stage is read once, however many follow it. */
+/** The traits of all earlier stages. Each stage is read once, however many follow it. */
 function flowOf(stages: readonly ShellCommand[]): Flow {
   const before = flows.get(stages)
   if (before !== undefined) return before
@@ -175,18 +175,19 @@ function flowOf(stages: readonly ShellCommand[]): Flow {
 }
 
 /** What comes through the pipe. */
-function piped(stages: readonly ShellCommand[], sight: Sight): Finding | undefined {
+function piped(stages: readonly ShellCommand[], sight: CommandView): Finding | undefined {
   const { secret, traits } = flowOf(stages)
-  if (secret !== undefined) return deny(`send a secret away (${secret.text})`)
-  if (traits.has('environment')) return deny('send the environment, with its keys, away')
-  if (traits.has('token')) return deny('send a token away')
-  if (traits.has('database')) return ask('send a whole database away')
-  if (traits.has('seen')) return ask('send away what the person typed, copied or holds')
+  if (secret !== undefined) return deny(`send a secret to another machine (${secret.text})`)
+  if (traits.has('environment')) return deny('send the environment, with its keys, to another machine')
+  if (traits.has('token')) return deny('send a token to another machine')
+  if (traits.has('database')) return ask('send a whole database to another machine')
+  if (traits.has('seen')) return ask('send keystrokes, the clipboard or recordings of the person to another machine')
   const isCoded = traits.has('encodes') && traits.has('packs')
   const packs = traits.has('repository') || isCoded || traits.has('packs-whole')
-  if (packs && (traits.has('packs-home') || sight.command.name !== 'ssh')) return ask('send a whole directory away')
-  if (traits.has('seeks-secrets')) return deny('send keys or passwords away that it looks for')
-  return traits.has('searches-all') ? ask('send away what is found all over the machine') : undefined
+  if (packs && (traits.has('packs-home') || sight.command.name !== 'ssh'))
+    return ask('send a whole directory to another machine')
+  if (traits.has('seeks-secrets')) return deny('search for keys or passwords and send them to another machine')
+  return traits.has('searches-all') ? ask('send search results from the whole machine to another machine') : undefined
 }
 const isDelete = (method: string | undefined): boolean => /^(delete|purge)$/i.test(method ?? '')
 const isWhole = (word: ShellWord): boolean =>
@@ -198,7 +199,7 @@ const sees: ReadonlySet<string> = new Set(
     gnome-screenshot maim import spectacle flameshot xwd ksnip shotgun wf-recorder recordmydesktop kooha termux-location
     termux-microphone-record termux-camera-photo termux-sms-list termux-contact-list whereami CoreLocationCLI isightcapture`),
 )
-/** `ffmpeg -f v4l2`, `sox -d`: a camera, a microphone or the screen is the source. */
+/** Recordings of a camera, a microphone or the screen: `ffmpeg -f v4l2`, `sox -d`. */
 const records = ({ name, words }: ShellCommand): boolean =>
   (/^(ffmpeg|avconv|gst-launch-1\.0|vlc|cvlc|mencoder)$/.test(name) &&
     words.some(({ text }) =>
@@ -218,48 +219,49 @@ export const sendingRules: readonly Rule[] = [
   {
     name: 'send-secrets',
     programs: [...network],
-    instead: 'Send nothing that holds a key; ask the person.',
+    instead: 'Send nothing that contains a key, or ask the person.',
     find(sight) {
       const { command } = sight
       if (local(command)) return undefined
       const word = given(command)
-      if (word !== undefined) return deny(`send a secret away (${word.text})`)
+      if (word !== undefined) return deny(`send a secret to another machine (${word.text})`)
       const set = sentBySettings(command, sight.reading)
-      if (set !== undefined) return deny(`send a secret away (${set})`)
+      if (set !== undefined) return deny(`send a secret to another machine (${set})`)
       const filled = tainted(sight)
       const leaked = command.words.find((one) => filled.some((path) => one.text.endsWith(path)))
-      if (leaked !== undefined) return deny(`send a secret away (${leaked.text})`)
+      if (leaked !== undefined) return deny(`send a secret to another machine (${leaked.text})`)
       const packed = wholeArchives(sight)
       if (packed.length > 0 && command.words.some((one) => packed.some((path) => one.text.endsWith(path))))
-        return ask('send a whole directory away')
+        return ask('send a whole directory to another machine')
       const open = inTheOpen(sight)
       if (open !== undefined) return open
       const address = command.words.find((one) => /^https?:.*[?&/]/.test(one.text) && namesSecret.test(one.text))
-      if (address !== undefined) return ask(`put a secret into an address (${address.text})`)
+      if (address !== undefined) return ask(`put a secret into a URL (${address.text})`)
       const { stdin } = command
-      if (stdin.kind === 'file' && privateFile(stdin.path.text)) return deny(`send a secret away (${stdin.path.text})`)
+      if (stdin.kind === 'file' && privateFile(stdin.path.text))
+        return deny(`send a secret to another machine (${stdin.path.text})`)
       return stdin.kind === 'pipe' ? piped(stdin.from, sight) : undefined
     },
   },
   {
     name: 'commit-secrets',
     programs: list('git gh glab hub hg jj'),
-    instead: 'Leave keys out of the repository; ask the person.',
+    instead: 'Keep keys out of the repository, or ask the person.',
     find(sight) {
-      const texts = sight.command.words.slice(1).map((word) => word.text)
-      if (!/^(add|commit|stage|release|gist|upload|attach)$/.test(texts[0] ?? '')) return undefined
+      const args = sight.command.words.slice(1).map((word) => word.text)
+      if (!/^(add|commit|stage|release|gist|upload|attach)$/.test(args[0] ?? '')) return undefined
       const packed = sight.reading.commands.flatMap(archivedSecrets)
-      const path = texts.find((text) => packed.includes(text.replace(/^\.\//, '')))
+      const path = args.find((text) => packed.includes(text.replace(/^\.\//, '')))
       return path === undefined ? undefined : deny(`put a secret into a repository (${path})`)
     },
   },
   {
     name: 'leak-by-name',
     programs: lookups,
-    instead: 'Look up names that are written out.',
+    instead: 'Look up only literal names.',
     find: ({ command }) =>
       command.words.some((word) => /(\$\(|`)/.test(word.text) && /[)`]+["']?\.[\w.-]+$/.test(word.text))
-        ? ask('send what a command prints away, as part of a name')
+        ? ask('send the output of a command as part of a host name')
         : undefined,
   },
   {
@@ -272,7 +274,7 @@ export const sendingRules: readonly Rule[] = [
   {
     name: 'delete-by-call',
     programs: list('grpcurl grpc_cli evans wscat websocat'),
-    instead: 'Try it against a server of your own first.',
+    instead: 'Try it with your own server first.',
     find: ({ command }) =>
       !local(command) && command.words.slice(1).some(({ text }) => calledToDelete.test(text))
         ? ask('delete something on another machine')
@@ -281,9 +283,9 @@ export const sendingRules: readonly Rule[] = [
   {
     name: 'delete-by-request',
     programs: [...downloaders],
-    instead: 'Try it against a server of your own first.',
+    instead: 'Try it with your own server first.',
     find({ command }) {
-      // The last one counts: what stands after it is the rest of the words.
+      // The last one counts.
       const last = command.words.findLastIndex((word) => /^(-X|--request|--method|-Method)/i.test(word.text))
       const method =
         last === -1
@@ -292,16 +294,16 @@ export const sendingRules: readonly Rule[] = [
       const verb = /^delete$/i.test(command.words[1]?.text ?? '') ? 'DELETE' : method
       const { stdin } = command
       const fed = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined
-      const texts = [...command.words.slice(1).map((word) => word.text), ...(fed === undefined ? [] : [fed])]
+      const args = [...command.words.slice(1).map((word) => word.text), ...(fed === undefined ? [] : [fed])]
       const remotely = !local(command)
-      if (texts.some(deletesByAddress) && remotely) return ask('delete what a service holds')
-      if (texts.some(isAdministered) && isDelete(verb)) return ask('delete what a service holds')
-      if (texts.some((text) => deletesByText(text) || (remotely && /_delete_by_query|<delete>/.test(text))))
-        return remotely || texts.some(isAdministered) ? ask('delete what a service holds') : undefined
+      if (args.some(deletesByAddress) && remotely) return ask('delete data of a service')
+      if (args.some(isAdministered) && isDelete(verb)) return ask('delete data of a service')
+      if (args.some((text) => deletesByText(text) || (remotely && /_delete_by_query|<delete>/.test(text))))
+        return remotely || args.some(isAdministered) ? ask('delete data of a service') : undefined
       const acts = method === undefined ? optionOf(command, ...bodies) !== undefined : !/^(get|head)$/i.test(method)
-      if (texts.some(deletesByPath) && (remotely || texts.some(isAdministered)) && acts)
-        return ask('delete or stop what a service holds, or run code there')
-      if (remotely && acts && changesAccount(texts)) return ask('change what an account may do')
+      if (args.some(deletesByPath) && (remotely || args.some(isAdministered)) && acts)
+        return ask('delete or stop resources of a service, or run code there')
+      if (remotely && acts && changesAccount(args)) return ask('change the permissions of an account')
       return isDelete(verb) && remotely ? ask('delete something on another machine') : undefined
     },
   },

@@ -1,4 +1,4 @@
-/** Tools that work on what lives elsewhere, or that others share: a table for each theme. */
+/** Checks tools that work on remote or shared resources, with one table for each theme. */
 import type { ShellCommand } from '@hookline/core/shell'
 import { fromVerb, joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
@@ -26,7 +26,7 @@ const tools: Readonly<Record<string, Tool>> = {
 
 const services = readServices(dataServices, machineServices, accountServices)
 
-/** `java -jar jenkins-cli.jar delete-job x` is the program in the archive. */
+/** `java -jar jenkins-cli.jar delete-job x` runs the program in the archive. */
 export function unpackJar(command: ShellCommand): ShellCommand {
   const at = command.name === 'java' ? command.words.findIndex((word) => word.text === '-jar') : -1
   const jar = at === -1 ? undefined : command.words[at + 1]
@@ -35,7 +35,7 @@ export function unpackJar(command: ShellCommand): ShellCommand {
   return { ...command, name, words: command.words.slice(at + 1) }
 }
 
-/** From its verb on; a program that is told by options alone, as a whole. */
+/** The command from its verb on; a program that uses only options, as a whole. */
 function textOf(command: ShellCommand, { takes = '', prefix = '' }: Tool): string {
   const verb = fromVerb(command, list(takes))
   const words = verb === undefined || takes === '*' ? command.words.slice(1) : verb.words

@@ -1,6 +1,6 @@
-/** Running text that nobody has read: downloaded, decoded, or known only when it runs. */
+/** Finds commands that run code which no one has read: downloaded, decoded, or known only at run time. */
 import { argumentsOf, type Doubt, filesRunBy, type ShellCommand, type ShellReading } from '@hookline/core/shell'
-import { touchedBy } from '../../lib/touched.ts'
+import { filesTouchedBy } from '../../lib/touched-files.ts'
 import { has, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
 
@@ -12,7 +12,7 @@ export const downloaders: ReadonlySet<string> = new Set(
 const decoders: ReadonlySet<string> = new Set(
   list('base64 base32 xxd openssl gunzip zcat gzip bzip2 xz unxz uudecode rev tr gpg od hexdump'),
 )
-/** Programs made to print what a shell then reads. */
+/** Programs whose output is meant to be run by a shell. */
 const shellwriters: ReadonlySet<string> = new Set(
   list(`ssh-agent keychain pyenv rbenv nodenv goenv jenv direnv brew starship zoxide fnm nvm mise asdf rtx dircolors
     minikube conda mamba micromamba opam luarocks docker-machine register-python-argcomplete thefuck gcloud podman
@@ -20,7 +20,7 @@ const shellwriters: ReadonlySet<string> = new Set(
     aws assume vault`),
 )
 
-/** The words with which these programs fetch what others wrote. */
+/** The arguments with which these programs fetch code of others. */
 const fetching: Readonly<Record<string, RegExp>> = {
   gh: /^(gist|api|release|issue|pr)$/,
   aws: /^(s3|s3api)$/,
@@ -28,7 +28,7 @@ const fetching: Readonly<Record<string, RegExp>> = {
 const isFetched = (name: string, { commands }: ShellReading): boolean =>
   commands.some((one) => one.name === name && fetching[name]?.test(one.words[1]?.text ?? '') === true)
 
-/** Consoles read files of the workspace every day: `psql -f <(cat a.sql b.sql)`. */
+/** Consoles commonly read files of the workspace: `psql -f <(cat a.sql b.sql)`. */
 const forConsole = /^(psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)\b/
 function isMadeForShell({ from, detail }: Doubt, reading: ShellReading): boolean {
   if (from.length === 0) return false
@@ -37,7 +37,7 @@ function isMadeForShell({ from, detail }: Doubt, reading: ShellReading): boolean
   )
 }
 
-/** `grep '^rm' notes.txt | bash`: lines picked out of a file, which nobody wrote to be run together. */
+/** `grep '^rm' notes.txt | bash` runs lines that were not written to be run together. */
 const isFiltered = (detail: string, from: readonly string[]): boolean =>
   / \| (ba|z|da|k)?sh$/.test(detail) && from.some((name) => /^([ef]?grep|rg|g?sed|g?awk|cut|tac|shuf)$/.test(name))
 
@@ -50,29 +50,31 @@ export const unreadText: readonly WholeRule[] = [
     name: 'pipe-to-shell',
     instead: read,
     findInText({ reading }) {
-      if (unseen(reading.doubts, downloaders)) return deny('run what is downloaded, unread')
-      return unseen(reading.doubts, decoders) ? deny('run decoded text, unread') : undefined
+      if (unseen(reading.doubts, downloaders)) return deny('run downloaded code that no one has read')
+      return unseen(reading.doubts, decoders) ? deny('run decoded text that no one has read') : undefined
     },
   },
   {
     name: 'unknown-code',
-    instead: 'Write the command out, so that it can be read before it runs.',
+    instead: 'Write the command in full, so that it can be read before it runs.',
     findInText({ reading }) {
       const doubt = reading.doubts.find(
         (one) =>
           one.kind === 'too-much' ||
           (one.kind === 'unknown-code' && (isFiltered(one.detail, one.from) || !isMadeForShell(one, reading))),
       )
-      return doubt === undefined ? undefined : ask(`run text that cannot be read before (${doubt.detail.slice(0, 80)})`)
+      return doubt === undefined
+        ? undefined
+        : ask(`run code that cannot be read before it runs (${doubt.detail.slice(0, 80)})`)
     },
   },
   {
     name: 'decoded-text',
-    instead: 'Write the command out, so that it can be read before it runs.',
+    instead: 'Write the command in full, so that it can be read before it runs.',
     findInText: ({ reading }) =>
       reading.doubts.some((doubt) => doubt.kind === 'decoded') ||
       reading.commands.some((one) => argumentsOf(one)?.all.some(({ language }) => language === 'base64-powershell'))
-        ? ask('run text that an encoding hides from the eye')
+        ? ask('run text that is hidden by an encoding')
         : undefined,
   },
   {
@@ -80,18 +82,18 @@ export const unreadText: readonly WholeRule[] = [
     instead: 'Write the command in plain shell.',
     findInText: ({ reading }) =>
       reading.doubts.some((doubt) => doubt.kind === 'unparsable')
-        ? ask('do something that no shell parser understands')
+        ? ask('run something that no shell parser understands')
         : undefined,
   },
   {
     name: 'fork-bomb',
-    instead: 'Nothing needs this.',
+    instead: 'Do not run this; no task needs it.',
     findInText: ({ reading }) =>
       reading.doubts.some((doubt) => doubt.kind === 'endless') ? deny('start processes without end') : undefined,
   },
 ]
 
-/** The files a downloader leaves: named by an option, or as the address ends. */
+/** The files that a download creates: named by an option, or by the end of the URL. */
 function savedBy(command: ShellCommand): readonly string[] {
   if (['scp', 'rsync'].includes(command.name))
     return operands(command).flatMap((word) => /^[\w.@-]+:.*?([^/:]+)$/.exec(word.text)?.[1] ?? [])
@@ -121,7 +123,7 @@ function savedBy(command: ShellCommand): readonly string[] {
   return keeps ? operands(command).flatMap((word) => /([^/?]+)(\?.*)?$/.exec(word.text)?.[1] ?? []) : []
 }
 
-/** `aws s3 cp s3://bucket/x.sh .`: the name at the end of the address, and the name that is given. */
+/** For `aws s3 cp s3://bucket/x.sh .`: the name at the end of the URL, and the given name. */
 function takenFrom(command: ShellCommand): readonly string[] {
   const at = command.words.findIndex(({ text }) => /^(s3|gs):\/\/|^[\w-]+:[^/\\]/.test(text))
   if (at === -1) return []
@@ -137,7 +139,7 @@ const teed = ({ name, words, stdin }: ShellCommand): readonly string[] =>
     : []
 
 const savedFiles = new WeakMap<ShellReading, readonly string[]>()
-/** The files that all downloads of the text leave, read once. */
+/** The files that all downloads of the text create, found once. */
 function savedIn(reading: ShellReading): readonly string[] {
   const known = savedFiles.get(reading)
   if (known !== undefined) return known
@@ -151,11 +153,11 @@ function savedIn(reading: ShellReading): readonly string[] {
   return saved
 }
 
-/** A download keeps being one under another name, decoded, or with some words replaced. */
+/** A download stays a download if it is renamed, decoded or edited. */
 function addCopies(reading: ShellReading, saved: string[]): void {
   for (const command of reading.commands) {
     if (!passesOn.test(command.name)) continue
-    const files = touchedBy(command)
+    const files = filesTouchedBy(command)
     const from = files.filter(({ path }) => saved.includes(bare(path)))
     if (from.length === 0) continue
     const written = files.filter(({ how, path }) => how === 'write' && !saved.includes(bare(path)))
@@ -174,19 +176,21 @@ const passesOn =
   /^(mv|cp|ln|install|dd|cat|tee|sed|tr|base64|base32|xxd|openssl|gpg|gunzip|gzip|unxz|xz|bunzip2|zstd|uudecode|awk|head|tail|iconv|dos2unix|rename|Copy-Item|Move-Item|Rename-Item)$/
 const lastName = (path: string): string => path.split('/').at(-1) ?? path
 
-/** A shell that reads a download: `sh < x`, `cat x | sh`. */
+/** A shell that runs a download: `sh < x`, `cat x | sh`. */
 function readsDownload({ name, stdin }: ShellCommand, saved: readonly string[]): boolean {
   if (!/^((ba|z|da|k|a)?sh|python[\d.]*|node|perl|ruby|php)$/.test(name)) return false
   if (stdin.kind === 'file') return saved.includes(bare(stdin.path.text))
   return (
     stdin.kind === 'pipe' &&
-    stdin.from.some((one) => passesOn.test(one.name) && touchedBy(one).some(({ path }) => saved.includes(bare(path))))
+    stdin.from.some(
+      (one) => passesOn.test(one.name) && filesTouchedBy(one).some(({ path }) => saved.includes(bare(path))),
+    )
   )
 }
 
 const bare = (path: string): string => path.replace(/^\.\//, '')
 
-/** The directories that a clone or an unpacked download leaves; an unpacked one may be anything below. */
+/** The directories that a clone or an unpacked download creates; an archive may contain any path. */
 function fetched(command: ShellCommand): readonly string[] {
   if (command.name === 'git' && command.words[1]?.text === 'clone') {
     const [, url, to] = operands(command, '-b', '--branch', '--depth', '-o', '-c').map((word) => word.text)
@@ -200,30 +204,30 @@ function fetched(command: ShellCommand): readonly string[] {
   return [to === undefined ? '' : `${bare(to).replace(/\/$/, '')}/`]
 }
 
-const fetchedPlaces = new WeakMap<ShellReading, readonly string[]>()
+const fetchedPaths = new WeakMap<ShellReading, readonly string[]>()
 export function fetchedIn(reading: ShellReading): readonly string[] {
-  const places = fetchedPlaces.get(reading) ?? reading.commands.flatMap(fetched)
-  fetchedPlaces.set(reading, places)
-  return places
+  const paths = fetchedPaths.get(reading) ?? reading.commands.flatMap(fetched)
+  fetchedPaths.set(reading, paths)
+  return paths
 }
 
 export const unreadRules: readonly Rule[] = [
   {
     name: 'downloaded-and-run',
-    instead: 'Read the downloaded file before it runs, in a step of its own.',
+    instead: 'Read the downloaded file in a separate step before you run it.',
     find({ command, reading }) {
       const saved = savedIn(reading)
       if (saved.length === 0 || downloaders.has(command.name) || savedBy(command).length > 0) return undefined
-      if (readsDownload(command, saved)) return ask('run what was downloaded, unread')
+      if (readsDownload(command, saved)) return ask('run a downloaded file that no one has read')
       const itself = command.words[0]?.text ?? ''
-      if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} just as it was downloaded`)
+      if (itself.includes('/') && saved.includes(bare(itself))) return ask(`run ${itself} directly after the download`)
       if (
         /^(start-process|saps|start)$/i.test(command.name) &&
         command.words.some((word) => saved.includes(bare(word.text)))
       )
-        return ask('run a program just as it was downloaded')
+        return ask('run a program directly after the download')
       const runs = /^(sh|bash|zsh|dash|source|\.|python[\d.]*|node|perl|ruby|php|msiexec|installer)$/.test(command.name)
-      // What follows the script are its data.
+      // The words after the script are its data.
       const file = runs
         ? operands(command, '-r', '-W', '-X')
             .slice(0, 1)
@@ -231,12 +235,12 @@ export const unreadRules: readonly Rule[] = [
         : undefined
       const [found] = runs ? [] : filesRunBy(command.name, command.words.slice(1), saved)
       const path = file?.text ?? found?.path
-      return path === undefined ? undefined : ask(`run ${path} just as it was downloaded`)
+      return path === undefined ? undefined : ask(`run ${path} directly after the download`)
     },
   },
   {
     name: 'unpacked-and-run',
-    instead: 'Look at what was fetched before it runs, in a step of its own.',
+    instead: 'Read what was fetched in a separate step before you run it.',
     find({ command, reading }) {
       const itself = command.words[0]?.text ?? ''
       const script = /^(ba|z|da)?sh$|^source$|^\.$|^python[\d.]*$/.test(command.name)
@@ -245,8 +249,8 @@ export const unreadRules: readonly Rule[] = [
       if (!script.includes('/') && script === itself) return undefined
       if (/(^|\/)(gradlew|mvnw|configure)$|node_modules\//.test(script)) return undefined
       const path = bare(/^[~/]/.test(script) ? script : `${command.cwd ?? '.'}/${script}`)
-      return fetchedIn(reading).some((place) => path.startsWith(place))
-        ? ask(`run ${script} just as it was fetched`)
+      return fetchedIn(reading).some((directory) => path.startsWith(directory))
+        ? ask(`run ${script} directly after it was fetched`)
         : undefined
     },
   },
@@ -257,7 +261,7 @@ export const unreadRules: readonly Rule[] = [
       [...command.assignments.map(({ value }) => value.text), ...command.words.slice(1).map(({ text }) => text)].some(
         (text) => /^(\w+=)?\(\)\s*\{.*\}\s*;?\s*\S/s.test(text),
       )
-        ? ask('hand a shell code that hides behind a function in a variable')
+        ? ask('pass code to a shell that is hidden in an exported function')
         : undefined,
   },
   {
@@ -276,7 +280,7 @@ export const unreadRules: readonly Rule[] = [
   {
     name: 'input-as-script',
     programs: list('xargs gxargs parallel'),
-    instead: 'Write the command out, so that it can be read before it runs.',
+    instead: 'Write the command in full, so that it can be read before it runs.',
     find: ({ command }) =>
       /(^|[\s/])(ba|z|da|k)?sh( -\w+)* -\w*c( (\{\}|%|@))?( :::.*)?$/.test(joined(command.words))
         ? ask('run each line of its input as a script')
@@ -289,14 +293,14 @@ export const unreadRules: readonly Rule[] = [
     find: ({ command: { stdin, words } }) =>
       (stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))) ||
       words.some((word) => /^<\(\s*(curl|wget)\b/.test(word.text))
-        ? ask('carry out what is downloaded, unread')
+        ? ask('apply downloaded content that no one has read')
         : undefined,
   },
   {
     name: 'clipboard-or-expression',
     programs: list('Invoke-Expression iex'),
     instead: read,
-    find: () => deny('run text that nobody has read'),
+    find: () => deny('run text that no one has read'),
   },
   {
     name: 'run-from-address',
@@ -306,7 +310,7 @@ export const unreadRules: readonly Rule[] = [
       const needsVerb = /^(deno|bun)$/.test(command.name)
       const script = command.words.slice(1, 6).some(({ text }) => /^https?:\/\/(?!localhost|127\.)/.test(text))
       return script && (!needsVerb || command.words[1]?.text === 'run') && !onlyShows(command)
-        ? ask('run what is downloaded, unread')
+        ? ask('run downloaded code that no one has read')
         : undefined
     },
   },
@@ -318,7 +322,7 @@ export const unreadRules: readonly Rule[] = [
     instead: read,
     find: ({ command }) =>
       command.words.some(({ text }) => /^<\(\s*(curl|wget|fetch|http|https|xh|aria2c|lynx)\b/.test(text))
-        ? deny('run what is downloaded, unread')
+        ? deny('run downloaded code that no one has read')
         : undefined,
   },
   {
@@ -327,7 +331,7 @@ export const unreadRules: readonly Rule[] = [
     instead: read,
     find: ({ command: { stdin } }) =>
       stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name))
-        ? ask('run what is downloaded, unread')
+        ? ask('run downloaded code that no one has read')
         : undefined,
   },
   {
@@ -336,7 +340,7 @@ export const unreadRules: readonly Rule[] = [
     instead: read,
     find: ({ command }) =>
       command.words.some((word) => /^[-/](urlcache|transfer)$/i.test(word.text))
-        ? ask('fetch a program past the usual ways')
+        ? ask('download a program in an unusual way')
         : undefined,
   },
 ]

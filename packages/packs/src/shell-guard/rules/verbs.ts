@@ -1,4 +1,4 @@
-/** Programs nobody made a table for: most say in a verb of their own that they delete. */
+/** Checks programs without a table by their verb, which usually shows that they delete. */
 import { list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 import { isTestData } from './test-data.ts'
@@ -7,14 +7,14 @@ const end = 'delete|destroy|purge|terminate|drop|wipe|undeploy|nuke|teardown|dep
 const verb = new RegExp(
   `^(${end}|remove-all[\\w-]*|delete-all|destroy-all|(delete|destroy|remove|terminate|purge|drop)-[a-z-]+)$`,
 )
-/** `force:org:delete`, `db:drop`. */
+/** Verbs such as `force:org:delete` and `db:drop`. */
 const spelled = new RegExp(`^[a-z][\\w-]*(:[\\w-]+)*:(${end}|reset|delete-all|wipe)$`)
 const option = /^--(delete-all|destroy|purge-all|delete-everything|wipe)$/
-/** What follows these is a name. */
+/** Options that are followed by a name. */
 const looking = /^(get|watch|put|publish|pub|sub|subscribe|describe|inspect|help)$/
 const noun = /^[a-z][a-z0-9_:-]*$/
 
-/** Their words are no verbs, they have rules of their own, or what they delete is routine. */
+/** Programs without verbs, with their own rules, or whose deletions are routine. */
 const others: ReadonlySet<string> = new Set(
   list(`git hub gh glab hg svn jj docker podman nerdctl docker-compose kubectl k oc helm kind minikube k3d colima aws az gcloud
     npm pnpm yarn bun npx bunx pnpx uvx uv pip pip3 pipx poetry pdm cargo gem bundle composer go mix dotnet conda mamba mise asdf brew
@@ -32,7 +32,7 @@ const others: ReadonlySet<string> = new Set(
     logger dialog whiptail gum fzf pass tar zip unzip 7z gzip look spell aspell dict`),
 )
 
-/** What follows is the name of a package or of a service. */
+/** Verbs that are followed by the name of a package or a service. */
 const namesNext = /^(install|add|reinstall|status|show|info|search)$/
 
 export const verbRules: readonly Rule[] = [
@@ -43,21 +43,21 @@ export const verbRules: readonly Rule[] = [
       if (!/^[a-z][\w-]*$/.test(command.name) || others.has(command.name) || /^kafka-/.test(command.name))
         return undefined
       if (isTestData(command)) return undefined
-      const said: string[] = []
+      const verbs: string[] = []
       for (const { text } of command.words.slice(1)) {
         if (option.test(text)) return ask(`delete something (${command.name} ${text})`)
         if (text.startsWith('-')) continue
         if (
-          said.length === 4 ||
+          verbs.length === 4 ||
           !noun.test(text) ||
-          looking.test(said.at(-1) ?? '') ||
-          namesNext.test(said.at(-1) ?? '')
+          looking.test(verbs.at(-1) ?? '') ||
+          namesNext.test(verbs.at(-1) ?? '')
         )
           break
-        said.push(text)
+        verbs.push(text)
       }
-      const found = said.find((word) => verb.test(word) || spelled.test(word))
-      return found === undefined || said.includes('cache') || onlyShows(command)
+      const found = verbs.find((word) => verb.test(word) || spelled.test(word))
+      return found === undefined || verbs.includes('cache') || onlyShows(command)
         ? undefined
         : ask(`delete something (${command.name} ${found})`)
     },

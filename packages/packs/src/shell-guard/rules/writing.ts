@@ -1,41 +1,41 @@
-/** Writing files that decide what runs, places of the system, and devices. */
+/** Finds writes to files that control what runs, to system directories, and to devices. */
 import type { ShellCommand, ShellFile, ShellWord } from '@hookline/core/shell'
-import { touchedBy } from '../../lib/touched.ts'
+import { filesTouchedBy } from '../../lib/touched-files.ts'
 import { list } from '../options.ts'
-import type { Place } from '../places.ts'
-import { ask, deny, type Finding, type Rule, type View, type WholeRule } from '../rule.ts'
+import type { PathKind } from '../path-kind.ts'
+import { ask, deny, type Finding, type Rule, type TextView, type WholeRule } from '../rule.ts'
 import { sensitiveAt } from '../what-runs.ts'
 
-/** Programs whose files are looked at; others write where they are meant to. */
+/** Programs whose target files are checked. */
 const writers =
   list(`tee cp mv install ln sponge sed perl ruby truncate curl wget tar bsdtar unzip 7z chattr touch sort uniq
   rsync scp patch split awk gawk openssl gpg xxd Set-Content Add-Content Out-File Copy-Item Move-Item
   New-Item ni ac sc Tee-Object Export-Csv Export-Clixml ffmpeg sox convert magick`)
 
-/** The files that a command fills or makes. */
+/** The files that a command writes or creates. */
 const writtenBy = (command: ShellCommand): readonly ShellWord[] =>
-  touchedBy(command)
+  filesTouchedBy(command)
     .filter(
       ({ how, deleted }) => (how === 'write' && deleted !== true) || (how === 'alter' && command.name === 'chattr'),
     )
     .map(({ path, glob }) => ({ text: path, known: true, glob }))
 
-/** Places of the system where writing is no matter. */
+/** System directories where writing is harmless. */
 const harmless = /^\/(tmp|var\/(tmp|log)|run|proc\/self|mnt|media|Volumes)\b|^\/dev\/(tcp|udp)\//
 
-/** The path as it is seen from the root or from home, where a `cd` before it says so. */
+/** The path from the root or from home, if a `cd` before it shows that. */
 const located = (path: string, cwd: string | undefined): string =>
   cwd !== undefined && /^[~/]/.test(cwd) && !/^[~/$]/.test(path)
     ? `${cwd.replace(/\/$/, '')}/${path.replace(/^\.\//, '')}`
     : path
 
-export function written(word: ShellWord, place: Place, cwd?: string): Finding | undefined {
+export function written(word: ShellWord, kind: PathKind, cwd?: string): Finding | undefined {
   const row = sensitiveAt(located(word.text, cwd))
   if (row?.verdict === 'deny') return deny(`write ${word.text}: ${row.what}`)
   if (row !== undefined) return ask(`write ${word.text}: ${row.what}`)
   if (harmless.test(word.text)) return undefined
-  if (place === 'device') return deny(`write to the device ${word.text}`)
-  return place === 'system' || place === 'root' ? ask(`write ${word.text}, a place of the system`) : undefined
+  if (kind === 'device') return deny(`write to the device ${word.text}`)
+  return kind === 'system' || kind === 'root' ? ask(`write ${word.text}, a system directory`) : undefined
 }
 
 const gravest = (findings: readonly (Finding | undefined)[]): Finding | undefined =>
@@ -49,21 +49,21 @@ export const writingRules: readonly Rule[] = [
     programs: writers,
     instead,
     find: (sight) =>
-      gravest(writtenBy(sight.command).map((word) => written(word, sight.placeOf(word), sight.command.cwd))),
+      gravest(writtenBy(sight.command).map((word) => written(word, sight.kindOf(word), sight.command.cwd))),
   },
   {
     name: 'unpack-over',
     programs: list('tar bsdtar unzip 7z 7za cpio ditto'),
-    instead: 'Unpack into a directory of its own, then copy what is needed.',
+    instead: 'Unpack into a new directory, then copy what is needed.',
     find(sight) {
-      const to = writtenBy(sight.command).find((word) => ['home', 'root', 'above'].includes(sight.placeOf(word)))
+      const to = writtenBy(sight.command).find((word) => ['home', 'root', 'above'].includes(sight.kindOf(word)))
       return to === undefined ? undefined : ask(`unpack an archive over ${to.text}`)
     },
   },
   {
     name: 'endless-fill',
     programs: ['yes', 'cat'],
-    instead: 'Bound the size.',
+    instead: 'Limit the size.',
     find({ command, reading }) {
       const writes = reading.files.some(
         (file) => file.how !== 'read' && file.by === command.name && file.path.text !== '/dev/null',
@@ -96,7 +96,7 @@ export const writingRules: readonly Rule[] = [
       const slipped = named.find(([name, value = '']) =>
         loaders.has(name) ? !(name === 'GIT_SSH_COMMAND' && /^ssh( |$)/.test(value)) : perhaps[name]?.test(value),
       )
-      return slipped === undefined ? undefined : ask(`slip code into programs (${slipped[0]})`)
+      return slipped === undefined ? undefined : ask(`load code into other programs (${slipped[0]})`)
     },
   },
 ]
@@ -104,7 +104,7 @@ const loaders: ReadonlySet<string> = new Set(
   list(`LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV PROMPT_COMMAND GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
     PERL5OPT PYTHONSTARTUP`),
 )
-/** Settings that load code when they name a strange place or start a shell, and those that trust any server. */
+/** Variables that load code if they name an unusual path or start a shell, and those that trust any server. */
 const strange = String.raw`(\/tmp|\/var\/tmp|\/dev\/shm)(\/|:|$)`
 const search = new RegExp(`^["']?${strange}`)
 const starts = /(^|[\s;&|/])(sh|bash|zsh|curl|wget|rm|eval|nc|python3?|node)\b/
@@ -129,19 +129,19 @@ const perhaps: Readonly<Record<string, RegExp>> = {
   GIT_ASKPASS: starts,
 }
 
-/** Programs that print nothing: what they are redirected to is emptied. */
+/** Programs that print nothing, so that a redirection empties the file. */
 const silent: ReadonlySet<string> = new Set(['', ':', 'true'])
 const logs = /^\/var\/log\/(auth\.log|syslog|secure|messages|wtmp|btmp|lastlog|audit\/.*|kern\.log)$/
 
-function emptied({ path, how, by, cwd }: ShellFile, { reading, placeOf }: View): Finding | undefined {
+function emptied({ path, how, by, cwd }: ShellFile, { reading, kindOf }: TextView): Finding | undefined {
   if (how !== 'write') return undefined
   if (logs.test(path.text)) return ask(`overwrite ${path.text}, a log of the system`)
   const nothing =
     silent.has(by) ||
     (by === 'cat' && reading.commands.some((one) => one.name === 'cat' && one.words[1]?.text === '/dev/null'))
   if (!nothing) return undefined
-  const place = placeOf(path, cwd)
-  return ['personal', 'workspace', 'repository'].includes(place) || (path.glob && place === 'inside')
+  const kind = kindOf(path, cwd)
+  return ['personal', 'workspace', 'repository'].includes(kind) || (path.glob && kind === 'inside')
     ? ask(`empty ${path.text}`)
     : undefined
 }
@@ -149,17 +149,17 @@ function emptied({ path, how, by, cwd }: ShellFile, { reading, placeOf }: View):
 export const writtenText: readonly WholeRule[] = [
   {
     name: 'emptied',
-    instead: 'Keep the file; write a new one beside it.',
+    instead: 'Keep the file, and write a new one next to it.',
     findInText: (view) => gravest(view.reading.files.map((file) => emptied(file, view))),
   },
   {
     name: 'redirect-to-what-runs',
     instead,
-    findInText: ({ reading, placeOf }) =>
+    findInText: ({ reading, kindOf }) =>
       gravest(
         reading.files
           .filter((file) => file.how !== 'read')
-          .map((file) => written(file.path, placeOf(file.path, file.cwd), file.cwd)),
+          .map((file) => written(file.path, kindOf(file.path, file.cwd), file.cwd)),
       ),
   },
 ]

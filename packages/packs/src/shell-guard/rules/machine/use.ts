@@ -1,4 +1,4 @@
-/** How the machine is used: its network, its settings, planned jobs, its traces, and attacks from it. */
+/** Finds commands that change the network, settings, scheduled jobs or logs of the machine, or attack others from it. */
 import { ask, deny } from '../../rule.ts'
 import type { MachineRow } from './row.ts'
 
@@ -15,7 +15,7 @@ export const useRows: readonly MachineRow[] = [
     name: 'settings',
     programs: 'nix-collect-garbage',
     only: /-d\b|--delete-old/,
-    finding: ask('delete the ways back of this system'),
+    finding: ask('delete restore points of this system'),
   },
   {
     name: 'traces',
@@ -33,7 +33,7 @@ export const useRows: readonly MachineRow[] = [
     name: 'attack',
     programs: 'nmap',
     only: /\/([89]|1\d|2[0-3])\b|--script[= ]\S*(vuln|exploit|brute)/,
-    finding: ask('search a whole network'),
+    finding: ask('scan a whole network'),
   },
   {
     name: 'attack',
@@ -41,18 +41,18 @@ export const useRows: readonly MachineRow[] = [
     only: /https?:\/\/(?!localhost|127\.|\[::1\]|0\.0\.0\.0|[\w-]+(:|\/|$))/,
     finding: ask('put load on another machine'),
   },
-  { name: 'attack', programs: 'tcpdump tshark', only: /(^| )-(i|w)/, finding: ask('read along what others send') },
+  { name: 'attack', programs: 'tcpdump tshark', only: /(^| )-(i|w)/, finding: ask('record network traffic') },
   {
     name: 'attack',
     programs: 'logkeys keysniffer xspy uberkey lkl simple-key-logger intercept',
-    finding: ask('write down what the person types'),
+    finding: ask('record what the person types'),
   },
-  { name: 'attack', programs: 'xinput', only: /^(test|test-xi2)\b/, finding: ask('write down what the person types') },
+  { name: 'attack', programs: 'xinput', only: /^(test|test-xi2)\b/, finding: ask('record what the person types') },
   {
     name: 'attack',
     programs: 'evtest showkey libinput cat dd hexdump od xxd',
     only: /(^|[ =])\/dev\/input\/event/,
-    finding: ask('write down what the person types'),
+    finding: ask('record what the person types'),
   },
   {
     name: 'network',
@@ -115,7 +115,7 @@ export const useRows: readonly MachineRow[] = [
     name: 'schedule',
     programs: 'loginctl',
     only: /\benable-linger\b/,
-    finding: ask('keep programs running after the person is gone'),
+    finding: ask('keep programs running after the person logs out'),
   },
   {
     name: 'schedule',
@@ -130,12 +130,12 @@ export const useRows: readonly MachineRow[] = [
     finding: ask('change what runs at login, or a defence'),
   },
   { name: 'traces', programs: 'set', only: /\+o history\b/, finding: ask('hide what is done next') },
-  { name: 'schedule', programs: 'crontab', only: /(^| )-\w*r/, finding: deny('delete all planned jobs') },
+  { name: 'schedule', programs: 'crontab', only: /(^| )-\w*r/, finding: deny('delete all scheduled jobs') },
   {
     name: 'schedule',
     programs: 'crontab at batch schtasks systemd-run',
-    looks: /(^| )-l\b|\/query\b/i,
-    finding: ask('plan something to run later'),
+    onlyReads: /(^| )-l\b|\/query\b/i,
+    finding: ask('schedule something to run later'),
     instead: 'Show the line and let the person add it.',
   },
   { name: 'settings', programs: 'defaults', only: /^(-\w+ )*delete\b/, finding: ask('delete settings of programs') },
@@ -149,7 +149,7 @@ export const useRows: readonly MachineRow[] = [
     name: 'settings',
     programs: 'update-alternatives',
     only: /--(set|install|remove|config|auto)\b/,
-    finding: ask('put another program under a known name'),
+    finding: ask('give another program a known name'),
   },
   {
     name: 'network',
@@ -191,8 +191,8 @@ export const useRows: readonly MachineRow[] = [
   {
     name: 'network',
     programs: 'openvpn openconnect vpnc',
-    looks: /^--?(version|help)\b/,
-    finding: ask('send the traffic of this machine another way'),
+    onlyReads: /^--?(version|help)\b/,
+    finding: ask('reroute the traffic of this machine'),
   },
   {
     name: 'settings',

@@ -1,9 +1,9 @@
-/** Programs of Windows that change the machine or run what was not read. */
+/** Windows programs that change the machine or run code that no one has read. */
 import { ask, deny } from '../../rule.ts'
 import type { MachineRow } from './row.ts'
 
 const settings = ask('change settings of the system')
-const unread = ask('run what is downloaded, unread')
+const unread = ask('run downloaded code that no one has read')
 
 export const windowsRows: readonly MachineRow[] = [
   {
@@ -72,7 +72,7 @@ export const windowsRows: readonly MachineRow[] = [
     name: 'attack',
     programs: 'powershell pwsh cmd rundll32 regsvr32 msiexec cscript wscript mshta Import-Module',
     only: /(^|[ "'])(\\\\|\/\/)[\w.-]+[\\/][^ ]+\.(ps1|psm1|exe|dll|bat|cmd|vbs|js|hta|msi)\b/i,
-    finding: ask('run a program of another machine, unread'),
+    finding: ask('run a program of another machine that no one has read'),
   },
   {
     name: 'attack',
@@ -83,7 +83,7 @@ export const windowsRows: readonly MachineRow[] = [
     name: 'attack',
     programs: 'Install-Module Install-Script Install-PSResource',
     only: /-SkipPublisherCheck|-AllowPrerelease.*-Force|-TrustRepository/i,
-    finding: ask('take a package unread, without a check'),
+    finding: ask('install a package without review or verification'),
   },
   { name: 'secrets', programs: 'ConvertFrom-SecureString', only: /-AsPlainText/i, finding: ask('print a secret') },
   { name: 'secrets', programs: 'vaultcmd', only: /\/list(creds|properties)/i, finding: ask('print a secret') },

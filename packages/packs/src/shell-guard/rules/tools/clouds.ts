@@ -4,8 +4,8 @@ const gone = 'delete or stop something in the cloud'
 const access = 'change who may do what in the cloud'
 const deploys = 'deploy'
 const changed = 'change something in the cloud'
-/** Calls of `aws` that only look; any other changes something. */
-const looks =
+/** Read-only commands of `aws`; any other changes something. */
+const onlyReads =
   'describe|list|get|head|batch-get|search|lookup|filter|validate|estimate|simulate|test|start-query|update-kubeconfig'
 const fly: Tool = {
   rows: [
@@ -29,7 +29,7 @@ export const cloudTools: Readonly<Record<string, Tool>> = {
       [/^sns unsubscribe\b/, gone],
       [/^sns publish\b|^sesv?2? send-/, 'send messages to others'],
       [/^(cloudformation|lambda|ecs|deploy) (deploy|create-stack|update-\S+|create-deployment)\b/, deploys],
-      [new RegExp(`^(?!configure|sso)\\S+ (?!(${looks})(-|\\b))[a-z]+-[a-z-]+`), changed],
+      [new RegExp(`^(?!configure|sso)\\S+ (?!(${onlyReads})(-|\\b))[a-z]+-[a-z-]+`), changed],
     ],
   },
   gcloud: {

@@ -1,7 +1,7 @@
 import type { Tool } from './tool.ts'
 
 const kept = 'delete what containers keep'
-/** Known only when it runs: a substitution, or what `xargs` is fed. */
+/** Arguments that are known only at run time: a substitution, or the input of `xargs`. */
 const listed = String.raw`(\$\(|${'`'}|…)`
 const machine = [
   '--privileged',
@@ -16,7 +16,7 @@ const docker: Tool = {
   takes: '-H --host --context -c --config -l --log-level',
   rows: [
     [/^(system|volume|container|network) prune\b|^system reset\b/, kept],
-    // Images without a name and the cache of builds are made again.
+    // Unnamed images and the build cache can be created again.
     [/^image prune\b.*( -\w*a\w*| --all)\b/, kept],
     [/^(volume|network|image) (rm|remove)\b/, kept],
     [/^(container |pod )?(rm|rmi|stop|kill)\b.*( -\w*a\w*| --all)\b/, 'stop or delete every container or image'],

@@ -9,7 +9,7 @@ const rails: Tool = {
 const django: Tool = {
   rows: [[/^(\S*manage\.py )?(flush|reset_db|sqlflush|reset_schema)\b|^\S*manage\.py migrate \w+ zero\b/, empties]],
 }
-/** Commands of frameworks that drop, empty or reload a database, whatever their console is called and started by. */
+/** Commands of frameworks that drop, empty or reload a database, with any name of their console. */
 const consoleRow = [
   new RegExp(
     String.raw`(^|\s)(${[

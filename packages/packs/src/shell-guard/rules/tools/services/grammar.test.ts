@@ -35,7 +35,7 @@ test.each([
   ['store cp --acl private public-read b', undefined],
 ])('%s: %s', (text, effect) => expect(effectOf(text)).toBe(effect))
 
-test('every line of the tables is read, and they hold at least 400 programs', () => {
+test('reads every line of the tables, which have at least 400 programs', () => {
   const tables = [dataServices, machineServices, accountServices, secretServices]
   const lines = tables.flatMap((one) => one.split('\n')).filter((line) => line.trim() !== '')
   expect(lines.filter((line) => readServices(line).size === 0)).toEqual([])

@@ -56,16 +56,16 @@ export function readServices(...tables: readonly string[]): Services {
 
 /** What the words would do by the rows of their program; undefined when no phrase is among them. */
 export function serviceEffect(rows: readonly ServiceRow[], { words }: ShellCommand): string | undefined {
-  const texts = words.slice(1).map((word) => word.text)
-  return rows.find(({ phrases }) => phrases.some((phrase) => isSpoken(phrase, texts)))?.would
+  const args = words.slice(1).map((word) => word.text)
+  return rows.find(({ phrases }) => phrases.some((phrase) => isSpoken(phrase, args)))?.would
 }
 
-function isSpoken({ words, options, unless }: Phrase, texts: readonly string[]): boolean {
-  const end = texts.indexOf('--')
-  const own = end === -1 ? texts : texts.slice(0, end)
+function isSpoken({ words, options, unless }: Phrase, args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  const own = end === -1 ? args : args.slice(0, end)
   const isGiven = (option: RegExp): boolean =>
     own.some((text, at) => option.test(text) || (/^-[^=]+$/.test(text) && option.test(`${text}=${own[at + 1] ?? ''}`)))
-  return options.every(isGiven) && !unless.some(isGiven) && follows(words, texts, 0)
+  return options.every(isGiven) && !unless.some(isGiven) && follows(words, args, 0)
 }
 
 /**
@@ -74,19 +74,19 @@ function isSpoken({ words, options, unless }: Phrase, texts: readonly string[]):
  */
 function follows(
   [first, ...rest]: readonly RegExp[],
-  texts: readonly string[],
+  args: readonly string[],
   from: number,
   tried = new Map<number, Set<number>>(),
 ): boolean {
   if (first === undefined) return true
   const failed = tried.get(rest.length) ?? new Set<number>()
   tried.set(rest.length, failed)
-  for (let at = from; at < texts.length && !failed.has(at); at++) {
+  for (let at = from; at < args.length && !failed.has(at); at++) {
     failed.add(at)
-    const text = texts[at] ?? ''
+    const text = args[at] ?? ''
     if (/^-./.test(text)) continue
-    if (first.test(text) && follows(rest, texts, at + 1, tried)) return true
-    if (!/^-./.test(texts[at - 1] ?? '')) return false
+    if (first.test(text) && follows(rest, args, at + 1, tried)) return true
+    if (!/^-./.test(args[at - 1] ?? '')) return false
   }
   return false
 }

@@ -1,4 +1,4 @@
-/** Services that are told to delete by a request: on this machine too, when the address is one where they are administered. */
+/** Finds requests that make a service delete data, on this machine too if the URL is an administrative one. */
 
 /** A port on which nothing but the administration or the data of a service listens. */
 const ports =
@@ -26,9 +26,9 @@ const deletes = new RegExp(
 const accountPath = /\/(users|accounts|members|memberships|identities|people|realms|roles|collaborators)(\/|\b)/i
 const accountChange =
   /"(accountEnabled|account_enabled|enabled|active|is_active)"\s*:\s*false|"(blocked|suspended|disabled|is_admin|isAdmin|superuser|is_superuser|site_admin)"\s*:\s*true|"role"\s*:\s*"(admin|owner|administrator|super_?admin)"/i
-export const changesAccount = (texts: readonly string[]): boolean =>
-  texts.some((text) => /^https?:\/\//.test(text) && accountPath.test(text)) &&
-  texts.some((text) => accountChange.test(text))
+export const changesAccount = (args: readonly string[]): boolean =>
+  args.some((text) => /^https?:\/\//.test(text) && accountPath.test(text)) &&
+  args.some((text) => accountChange.test(text))
 /** A query that says in its text that it deletes. */
 const mutation =
   /"(drop_all|drop_attr|drop_op|dropAll|delete_all|deleteAll|flush_all|truncate)"\s*:\s*(true|")|"statement"\s*:\s*"[^"]{0,400}\b(detach\s+delete|drop\s+(constraint|index|database))\b|"(method|action|command|op|operation)"\s*:\s*"(delete|drop|destroy|purge|truncate|flush|shutdown)(All|_all|Database|Collection|Index)?"|^\s*(drop|truncate)\s+(table|database|schema|view|collection|keyspace|bucket)\b|\bq(uery)?=drop%20|\bmutation\b[^}]*\b\w*(delete|destroy|remove|purge|drop|wipe|archive)\w*\s*\(|"(query|statement|sql|q|cmd)"\s*:\s*"\s*(drop|truncate|delete\s+from)\b|\bq(uery)?=\s*(drop|delete|truncate)[+ %]/i

@@ -1,4 +1,4 @@
-/** How a pack is written here: parameters with their types, hooks and cases that follow from them. */
+/** Helpers to define a pack: parameters with their types, hooks and canaries. */
 import type { JsonObject } from '@hookline/core/protocol'
 import {
   defineHook,
@@ -11,11 +11,11 @@ import {
   type Parameter,
 } from '@hookline/core/sdk'
 
-export const choice = <const T extends string>(values: readonly T[], usual: T, doc: string) =>
-  ({ schema: { enum: values, default: usual }, doc }) as const satisfies Parameter
+export const choice = <const T extends string>(values: readonly T[], initial: T, doc: string) =>
+  ({ schema: { enum: values, default: initial }, doc }) as const satisfies Parameter
 export const flag = (usual: boolean, doc: string) =>
   ({ schema: { type: 'boolean', default: usual }, doc }) as const satisfies Parameter
-export const texts = (usual: readonly string[], doc: string) =>
+export const strings = (usual: readonly string[], doc: string) =>
   ({
     schema: { type: 'array', items: { type: 'string', minLength: 1 }, default: usual },
     doc,
@@ -49,14 +49,14 @@ export interface PackRow<R extends Rows> {
   canaries(parameters: Values<R>): readonly PackCanary[]
 }
 
-/** The values fit the rows: whoever hands them over has checked them. */
-export const packOf = <const R extends Rows>(row: PackRow<R>): Pack => row as unknown as Pack
+/** The caller checks the values against the schemas of the parameters, so they have the types that the hooks expect. */
+export const definePack = <const R extends Rows>(row: PackRow<R>): Pack => row as unknown as Pack
 
 type Options = NonNullable<Parameters<typeof defineHook>[2]> & {
   readonly name: string
   readonly rewrites?: boolean
 }
-/** A hook of a pack: its name is what follows `<pack>/`. */
+/** A hook of a pack. Its full name is `<pack>/<name>`. */
 export const packHook = <N extends EventName>(
   event: N,
   options: Options & { remarks?(input: EventInput<N>): readonly string[] },
@@ -83,7 +83,7 @@ export const writeCanary = canary('preToolUse', (path, root) => ({
   tool_use_id: 'tool_1',
   cwd: root,
 }))
-/** A call of any tool, its input as the host sends it. */
+/** A call of any tool, with its input as the host sends it. */
 export const toolCanary = (wants: PackCanary['wants'], tool: string, input: object | string): PackCanary => ({
   event: 'preToolUse',
   wants,

@@ -1,14 +1,14 @@
-/** What kind of place a path is, as far as its text tells: the same deletion is routine in one and a disaster in another. */
+/** Classifies a path by its text: the same deletion is routine for one kind and a disaster for another. */
 import type { ShellWord } from '@hookline/core/shell'
 
-export type Place =
+export type PathKind =
   /** The whole file system, or a disk. */
   | 'root'
   /** Belongs to the system. */
   | 'system'
   /** The whole home directory. */
   | 'home'
-  /** Something of the person's outside the workspace. */
+  /** A file of the person outside the workspace. */
   | 'personal'
   /** The whole workspace. */
   | 'workspace'
@@ -17,26 +17,26 @@ export type Place =
   /** The history of the repository. */
   | 'repository'
   | 'temporary'
-  /** What a build makes again. */
+  /** Output that a build creates again. */
   | 'made'
   /** Somewhere in the workspace. */
   | 'inside'
-  /** Known only when it runs. */
+  /** Known only at run time. */
   | 'unknown'
   | 'device'
 
-export interface Surroundings {
+export interface CommandContext {
   readonly roots: readonly string[]
-  /** Where the command begins; the first root without it. */
+  /** The working directory of the command; the first root by default. */
   readonly cwd?: string
   readonly allowPaths: readonly string[]
-  /** Branches that are not rewritten, by name or pattern. */
+  /** Branches that must not be rewritten, by name or pattern. */
   readonly protectedBranches?: readonly string[]
 }
 
 const anyOf = (names: string): string => names.trim().split(/\s+/).join('|')
 
-const systemPlace = new RegExp(
+const systemPath = new RegExp(
   `^/(${anyOf(`etc usr bin sbin lib lib32 lib64 boot var opt sys proc run srv root
     System Library Applications private Volumes mnt media`)})(/|$)`,
 )
@@ -45,22 +45,22 @@ const temporary =
 /** The temporary directory itself, which others use too. */
 const temporaryRoot = /^((\/private)?\/tmp|\/var\/tmp)(\/\*)?$/
 
-/** Directories of a workspace that only a build, a test run or a package manager makes. Elsewhere the name proves nothing. */
+/** Directories of a workspace that only a build, a test run or a package manager creates. Elsewhere the name proves nothing. */
 const surely = anyOf(String.raw`node_modules bower_components dist build target coverage htmlcov storybook-static
     \.next \.nuxt \.svelte-kit \.turbo \.cache \.parcel-cache \.vite \.output \.angular \.docusaurus \.gradle \.terraform
     __pycache__ \.pytest_cache \.mypy_cache \.ruff_cache \.tox \.nyc_output \.venv venv \.eggs [^/]*\.egg-info
     \.serverless DerivedData _build cmake-build-[^/]* playwright-report test-results`)
-/** What is made again when it lies in a workspace. */
+/** Names that are build output if they are in a workspace. */
 const likely = anyOf(String.raw`out output vendor tmp temp logs Pods bin obj generated site public/build junit reports
     [^/]*\.(log|tmp|pyc|o|tgz|whl|map|tsbuildinfo|bak|swp)`)
 const made = new RegExp(`(^|/)(${surely}|${likely})(/|$)`)
 
 /** No system opens a longer path. */
-const LONGEST_PATH = 4_096
+const MAX_PATH_LENGTH = 4_096
 
-export function placeOf(word: ShellWord, from: string | undefined, where: Surroundings): Place {
-  if (word.text.length > LONGEST_PATH) return 'unknown'
-  const windows = windowsPlace(word.text)
+export function kindOfPath(word: ShellWord, from: string | undefined, where: CommandContext): PathKind {
+  if (word.text.length > MAX_PATH_LENGTH) return 'unknown'
+  const windows = kindOnWindows(word.text)
   if (windows !== undefined) return windows
   const text = /^[~/]/.test(word.text) ? tidy(word.text) : word.text.replace(/(.)\/+$/, '$1')
   if (where.allowPaths.some((path) => text === path || text.startsWith(`${path.replace(/\/$/, '')}/`)))
@@ -68,14 +68,18 @@ export function placeOf(word: ShellWord, from: string | undefined, where: Surrou
   const full = absolute(text, from, where)
   if (temporary.test(full ?? text)) return temporaryRoot.test(full ?? text) ? 'system' : 'temporary'
   if (full === undefined) return made.test(text.replace(/^\$\{?\w+\}?\//, '')) ? 'made' : 'unknown'
-  return full.startsWith('~') ? homePlace(full) : full.startsWith('/') ? rootedPlace(full, where) : workspacePlace(full)
+  return full.startsWith('~')
+    ? kindInHome(full)
+    : full.startsWith('/')
+      ? kindOfAbsolute(full, where)
+      : kindInWorkspace(full)
 }
 
 const here = /^(\$PWD|\$\{PWD\}|\$\(pwd\)|`pwd`|\$\(git rev-parse --show-toplevel\))(\/|$)/
 const unknown = /^[$`…<]/
 
-/** From the root, from home, or relative to the workspace; undefined when it begins with what is not known. */
-function absolute(text: string, from: string | undefined, where: Surroundings): string | undefined {
+/** The path from the root, from home, or relative to the workspace; undefined if its beginning is not known. */
+function absolute(text: string, from: string | undefined, where: CommandContext): string | undefined {
   const path = text.replace(here, './')
   if (unknown.test(path)) return undefined
   if (/^[~/]/.test(path)) return path
@@ -86,21 +90,21 @@ function absolute(text: string, from: string | undefined, where: Surroundings): 
   return inRoots(full, where) ?? full
 }
 
-const inRoots = (path: string, where: Surroundings): string | undefined => {
+const inRoots = (path: string, where: CommandContext): string | undefined => {
   const root = where.roots.find((one) => path === one || path.startsWith(`${one}/`))
   return root === undefined ? undefined : `.${path.slice(root.length)}`
 }
 
-function rootedPlace(path: string, where: Surroundings): Place {
+function kindOfAbsolute(path: string, where: CommandContext): PathKind {
   const relative = inRoots(path, where)
-  if (relative !== undefined) return workspacePlace(relative)
+  if (relative !== undefined) return kindInWorkspace(relative)
   if (/^\/(\*|\.\*)?$/.test(path)) return 'root'
   if (/^\/dev\/(null|zero|stdout|stderr|stdin|tty|fd|random|urandom|full)/.test(path)) return 'temporary'
   if (/^\/dev\//.test(path)) return 'device'
   if (/^(\/(home|Users)(\/[^/]+)?|\/root)(\/\*)?$/.test(path)) return 'home'
-  if (/^\/(home|Users)\//.test(path)) return homePlace(path.replace(/^\/(home|Users)\/[^/]+/, '~'))
-  if (systemPlace.test(path)) return 'system'
-  // Above a root: deleting it takes the workspace along.
+  if (/^\/(home|Users)\//.test(path)) return kindInHome(path.replace(/^\/(home|Users)\/[^/]+/, '~'))
+  if (systemPath.test(path)) return 'system'
+  // Deleting a directory above a root also deletes the workspace.
   if (where.roots.some((root) => root.startsWith(`${path}/`))) return 'above'
   return 'personal'
 }
@@ -108,12 +112,12 @@ function rootedPlace(path: string, where: Surroundings): Place {
 const homeCaches =
   /^~\/(\.cache|\.npm|\.gradle|\.m2|\.cargo\/registry|Library\/(Caches|Developer\/Xcode\/DerivedData)|\.pnpm-store|\.nuget\/packages|\.yarn\/(berry\/)?cache|\.local\/share\/pnpm\/store)(\/|$)|^~\/(.*\/)?(_cacache|[\w-]*-?caches?)(\/|$)/
 
-function homePlace(path: string): Place {
+function kindInHome(path: string): PathKind {
   if (/^~[a-z0-9_-]*(\/\*|\/\.\*|\/\.\[!\.\]\*)?$/i.test(path)) return 'home'
   return homeCaches.test(path) ? 'made' : 'personal'
 }
 
-function workspacePlace(path: string): Place {
+function kindInWorkspace(path: string): PathKind {
   if (/^\.\.(\/|$)/.test(path)) return made.test(path) ? 'personal' : 'above'
   if (/^(\.|\.?\/?\*|\*\*(\/\*\*?)?|\.\/\.\*|\.\*|\.\[!\.\]\*|\*\.\*|\{\*,\.\*\})$/.test(path) || path === './*')
     return 'workspace'
@@ -122,14 +126,14 @@ function workspacePlace(path: string): Place {
 }
 
 const windowsHome = String.raw`^([A-Z]:[\\/]Users[\\/][^\\/]+|~(?=\\)|\$HOME(?=\\)|%USERPROFILE%|\$env:(USERPROFILE|HOMEPATH))[\\/]`
-const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
+const windowsKinds: readonly (readonly [RegExp, PathKind])[] = [
   [/^([A-Z]:[\\/]?(\*(\.\*)?)?$|\\\\\.\\)/i, 'root'],
   [
     /^([A-Z]:[\\/](Windows|Program Files|ProgramData)|%(SystemRoot|windir|ProgramFiles)%|\$env:(SystemRoot|windir))/i,
     'system',
   ],
   [/^(%USERPROFILE%|\$env:USERPROFILE|[A-Z]:[\\/]Users([\\/][^\\/]+)?)[\\/]?\*?$/i, 'home'],
-  // Read by a POSIX shell, which takes the backslashes away.
+  // A POSIX shell has removed the backslashes.
   [/^[A-Z]:Users\w*$/i, 'home'],
   [/^[A-Z]:(Windows|Program|ProgramData)/i, 'system'],
   [/^(%TEMP%|%TMP%|\$env:TEMP)/i, 'temporary'],
@@ -139,7 +143,7 @@ const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
   ],
   [new RegExp(`${windowsHome}(.*[\\\\/])?(${surely})([\\\\/]|$)`, 'i'), 'made'],
   [/^(%(LOCAL)?APPDATA%|\$env:(LOCAL)?APPDATA)/i, 'personal'],
-  // Deep below a home lie workspaces; its own folders are a person's.
+  // Directories deep below a home are workspaces; the folders of the home itself are personal.
   [
     new RegExp(
       `${windowsHome}(?!Documents|Desktop|Pictures|Music|Videos|OneDrive|AppData|Downloads|\\.)[^\\\\/]+[\\\\/][^\\\\/*]+`,
@@ -149,9 +153,9 @@ const windowsPlaces: readonly (readonly [RegExp, Place])[] = [
   ],
   [new RegExp(windowsHome, 'i'), 'personal'],
 ]
-const windowsPlace = (text: string): Place | undefined => windowsPlaces.find(([path]) => path.test(text))?.[1]
+const kindOnWindows = (text: string): PathKind | undefined => windowsKinds.find(([path]) => path.test(text))?.[1]
 
-/** `a/./b/../c` is `a/c`. */
+/** Normalises `a/./b/../c` to `a/c`. */
 function tidy(path: string): string {
   const head = path.startsWith('/') ? '/' : ''
   const kept: string[] = []

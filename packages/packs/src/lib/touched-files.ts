@@ -1,4 +1,4 @@
-/** Which files a shell command reads, shows and changes, as far as its text and the grammar of its programs tell. */
+/** Finds the files that a shell command reads, prints and changes, by its text and the grammar of its programs. */
 import {
   type Argument,
   argumentsOf,
@@ -7,37 +7,37 @@ import {
   type ShellCommand,
   type ShellReading,
 } from '@hookline/core/shell'
-import { mentionedIn } from './mentioned.ts'
-import { unknownFiles } from './unknown-program.ts'
+import { findMentionedFiles } from './mentioned-files.ts'
+import { filesOfUnknownProgram } from './unknown-program.ts'
 
-/** `alter` neither shows nor fills it: its rights, its being there. `name` is only named, or used without being shown. */
-type Way = 'read' | 'write' | 'alter' | 'name'
+/** `alter` changes the file's permissions or existence, not its content. `name` only names the file, or uses it without printing it. */
+type AccessKind = 'read' | 'write' | 'alter' | 'name'
 
-export interface Touched {
+export interface CommandFile {
   readonly path: string
-  /** Has a wildcard: what it stands for is known only when it runs. */
+  /** The path has a wildcard, so the files are known only at run time. */
   readonly glob: boolean
-  /** The wildcard is the program's own and takes hidden files too (`grep --include`). */
+  /** The program itself expands the wildcard, including hidden files (`grep --include`). */
   readonly hidden?: boolean
-  readonly how: Way
+  readonly how: AccessKind
   /** The content is printed. */
   readonly shown?: boolean
-  /** False when a part of the path is known only when it runs. */
+  /** False if a part of the path is known only at run time. */
   readonly known?: boolean
   readonly by: string
-  /** Where the command runs, seen from where the whole began. */
+  /** The directory of the command, relative to where the whole command starts. */
   readonly cwd?: string
-  /** It is taken away rather than filled. */
+  /** The file is deleted, not written. */
   readonly deleted?: boolean
-  /** All below it as well. */
+  /** Everything below it is affected too. */
   readonly whole?: boolean
-  /** A text in code, which may not be a path at all. */
+  /** A string in code, which may not be a path. */
   readonly mentioned?: boolean
 }
 
-export function touched(text: string, reading: ShellReading = readShell(text)): readonly Touched[] {
+export function findTouchedFiles(text: string, reading: ShellReading = readShell(text)): readonly CommandFile[] {
   const redirected = reading.files.map(
-    ({ path, how, by, cwd }): Touched => ({
+    ({ path, how, by, cwd }): CommandFile => ({
       path: path.text,
       glob: path.glob,
       known: path.known,
@@ -46,34 +46,35 @@ export function touched(text: string, reading: ShellReading = readShell(text)): 
       ...(cwd === undefined ? {} : { cwd }),
     }),
   )
-  return [...redirected, ...reading.commands.flatMap(touchedBy)]
+  return [...redirected, ...reading.commands.flatMap(filesTouchedBy)]
 }
 
-const byCommand = new WeakMap<ShellCommand, readonly Touched[]>()
+const byCommand = new WeakMap<ShellCommand, readonly CommandFile[]>()
 
-/** The same of one command, without its redirections. */
-export function touchedBy(command: ShellCommand): readonly Touched[] {
+/** The files of one command, without its redirections. */
+export function filesTouchedBy(command: ShellCommand): readonly CommandFile[] {
   const before = byCommand.get(command)
   if (before !== undefined) return before
   const { code, cwd, name } = command
   const read = argumentsOf(command)
-  const own = read === undefined ? unknownFiles(command) : [...argumentFiles(command, read), ...wholeSearch(read)]
-  // Awk compares texts; it opens files with few words alone.
+  const own =
+    read === undefined ? filesOfUnknownProgram(command) : [...argumentFiles(command, read), ...wholeSearch(read)]
+  // Most quoted strings in awk are compared, not opened.
   const opens = code !== undefined && (!/awk/.test(name) || /getline|system|[<>|]/.test(code.text))
-  const all = [...(opens ? mentionedIn(code.text) : []), ...own].map(
-    (one): Touched => ({ ...one, by: name, ...(cwd === undefined ? {} : { cwd }) }),
+  const all = [...(opens ? findMentionedFiles(code.text) : []), ...own].map(
+    (one): CommandFile => ({ ...one, by: name, ...(cwd === undefined ? {} : { cwd }) }),
   )
   byCommand.set(command, all)
   return all
 }
 
-export type TouchedFile = Omit<Touched, 'by' | 'cwd'>
+export type TouchedFile = Omit<CommandFile, 'by' | 'cwd'>
 
 function argumentFiles(command: ShellCommand, read: ReadArguments): readonly TouchedFile[] {
   if (read.isDryRun || (command.name === 'chmod' && onlyGrants(read))) return []
   const shown = !read.isQuiet && !read.all.some(keepsOutput)
   const whole = takesAll(command, read)
-  // Whether a line is there tells something of the content, though nothing is shown.
+  // A search reveals something about the content even if it prints nothing.
   const searches = read.all.some(({ kind }) => kind === 'pattern')
   const given = new Set(read.options.map((option) => option.name))
   const output: Output = {
@@ -88,7 +89,7 @@ function argumentFiles(command: ShellCommand, read: ReadArguments): readonly Tou
       const known = one.word.known
       if (one.kind !== 'delete') return { ...file, known }
       const name = read.options.find((option) => /^-i?name$/.test(option.name))?.value?.text
-      // `find src -name '*.o' -delete` takes only those.
+      // `find src -name '*.o' -delete` deletes only those files.
       return name === undefined
         ? { ...file, known, whole, deleted: true }
         : { ...file, known, deleted: true, path: `${file.path}/${name}`, glob: file.glob || /[*?[]/.test(name) }
@@ -96,14 +97,14 @@ function argumentFiles(command: ShellCommand, read: ReadArguments): readonly Tou
   )
 }
 
-/** What it reads goes into a file instead of being printed. */
+/** The output goes to a file instead of being printed. */
 const keepsOutput = ({ kind, word }: Argument): boolean =>
   (kind === 'write' || kind === 'remote-write') && !/^(-|\/dev\/(stdout|stderr|tty|fd\/[12]))$/.test(word.text)
 
 interface Output {
-  /** It runs without a person: the commands are given. */
+  /** The program runs without a person, with its commands given. */
   readonly batch: boolean
-  /** It prints the script that it runs. */
+  /** The program prints the script that it runs. */
   readonly printsScript: boolean
   readonly shown: boolean
   readonly quiet: boolean
@@ -116,7 +117,7 @@ function filesOf(
   { shown, quiet, searches, batch, printsScript }: Output,
 ): readonly TouchedFile[] {
   const { word, kind, option = '' } = one
-  const file = (how: Way, path = word.text, shows = false): readonly TouchedFile[] =>
+  const file = (how: AccessKind, path = word.text, shows = false): readonly TouchedFile[] =>
     path === '' || path === '-' ? [] : [{ path, glob: word.glob, how, ...(shows ? { shown: true } : {}) }]
   switch (kind) {
     case 'read':
@@ -129,7 +130,7 @@ function filesOf(
     case 'script':
       return file('read', word.text, printsScript)
     case 'write':
-      // An editor or a database shows the file that it may change.
+      // An editor or a database prints the file that it may change.
       return editors.test(name) ? [...file('write'), ...file('read', word.text, batch)] : file('write')
     case 'delete':
       return file('write')
@@ -140,14 +141,14 @@ function filesOf(
     case 'alter':
       return file('alter')
     case 'name':
-      // A link is another name for its content.
+      // A link gives access to the content.
       return file(/^(g?ln|link|symlink)$/.test(name) ? 'read' : 'name')
     case 'selects':
       return quiet || option === '' || word.text.startsWith('!')
         ? []
         : [
             {
-              path: /regex/.test(option) || /^a(g|ck)/.test(name) ? unescaped(word.text) : word.text,
+              path: /regex/.test(option) || /^a(g|ck)/.test(name) ? unescapeRegex(word.text) : word.text,
               glob: true,
               hidden: true,
               how: 'read',
@@ -155,21 +156,21 @@ function filesOf(
             },
           ]
     case 'option':
-      // 7z writes the directory behind the letter.
+      // 7z takes the directory directly after the option letter.
       return /^7z/.test(name) && /^-o./.test(word.text) ? file('write', word.text.slice(2)) : []
     case 'url':
       return file('read', /^file:\/\/(?:localhost)?(\/.*|\$.*)$/.exec(word.text)?.[1] ?? '', true)
     case 'setting':
-      // The file of `docker run -v file:/there` is opened inside.
-      return /^(-v|--volume|--mount)$/.test(option) ? file('read', mounted(word.text), true) : []
+      // The container can read the file of `docker run -v file:/there`.
+      return /^(-v|--volume|--mount)$/.test(option) ? file('read', mountedPath(word.text), true) : []
     case 'unknown':
-      return unknownFiles({ name, words: [word, word], option })
+      return filesOfUnknownProgram({ name, words: [word, word], option })
     default:
       return []
   }
 }
 
-/** Programs that open one file to show and to change it. */
+/** Programs that open a file to print and change it. */
 const editors = /^(sqlite3?|litecli|duckdb|r?ed|ex|vim?|nvim|emacs|nano|micro|kak|hx)$/
 
 /** Files that a query opens: `readfile('x')`, `\copy t from 'x'`. */
@@ -180,18 +181,18 @@ const queriedFiles = (code: string): readonly string[] =>
     ),
   ].map((found) => found[1] ?? '')
 
-const unescaped = (expression: string): string => expression.replace(/[\\^$]/g, '')
-/** `HEAD:path` and `:0:path`. */
+const unescapeRegex = (expression: string): string => expression.replace(/[\\^$]/g, '')
+/** The path in `HEAD:path` and `:0:path`. */
 const pathInVersion = (text: string): string => /^[^:\s]*:(?:[0-3]:)?([^:\s]+)$/.exec(text)?.[1] ?? text
 const isRemote = (text: string): boolean => /^([\w.-]+@)?[\w.-]+:(?!\\)/.test(text) || /^\w+:\/\//.test(text)
-const mounted = (text: string): string =>
+const mountedPath = (text: string): string =>
   /(?:^|,)(?:src|source)=([^,]+)/.exec(text)?.[1] ?? /^([^:]+):/.exec(text)?.[1] ?? ''
 
-/** Giving the right to run takes nothing away. */
+/** The command only adds permissions. */
 const onlyGrants = ({ all }: ReadArguments): boolean =>
   /^([ugoa]*\+[rwxX]+|0?7[0-7]{2})$/.test(all.find(({ position }) => position === 0)?.word.text ?? '')
 
-/** All below its words goes with them. */
+/** Everything below its arguments is affected too. */
 function takesAll({ name }: ShellCommand, { options, effects }: ReadArguments): boolean {
   const given = new Set(options.map((one) => one.name))
   if (/^g?mv$/.test(name)) return true
@@ -203,13 +204,13 @@ function takesAll({ name }: ShellCommand, { options, effects }: ReadArguments): 
   )
 }
 
-/** Finds every line. */
+/** A search pattern that matches every line. */
 export const everyLine =
   /^(\^?\(?\.?[*+]?\)?\$?|\\[SwD][*+]?|\[\^?[^\]]{1,3}\][*+]?|=|\[\[:(print|graph):\]\]|\^\|.*|.*\|\$)$/
-/** A directory that holds the whole project, or more. */
-export const wholePlace = /^(\.|\.\/|\.\/\*|\*|\.\.\/?|~\/?|\/|\$PWD\/?|\$\(pwd\))$/
+/** A directory that contains the whole project, or more. */
+export const wholeProject = /^(\.|\.\/|\.\/\*|\*|\.\.\/?|~\/?|\/|\$PWD\/?|\$\(pwd\))$/
 
-/** A search that prints every line of every file, hidden ones among them: `grep -r '' .`, `rg -uu .`. */
+/** Finds searches that print every line of every file, including hidden files: `grep -r '' .`, `rg -uu .`. */
 function wholeSearch(read: ReadArguments): readonly TouchedFile[] {
   const { all, options, isQuiet, grammar } = read
   const patterns = all.filter(({ kind }) => kind === 'pattern')
@@ -222,6 +223,6 @@ function wholeSearch(read: ReadArguments): readonly TouchedFile[] {
   if (all.some(({ kind }) => kind === 'selects') || given.has('-t')) return []
   const starts = all.filter(({ kind, option }) => kind === 'read' && option === undefined).map(({ word }) => word.text)
   return (starts.length === 0 ? ['.'] : starts)
-    .filter((start) => wholePlace.test(start))
+    .filter((start) => wholeProject.test(start))
     .map((start) => ({ path: `${start.replace(/\/?\*?$/, '')}/.*`, glob: true, how: 'read', shown: true }))
 }

@@ -1,22 +1,22 @@
-/** A small text for each conversation that outlives a process. What cannot be kept is forgotten. */
+/** Stores a small text for each conversation on disk. Errors are ignored, so a text may be missing. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import type { HookContext } from '@hookline/core/sdk'
 
-export interface Remembered {
+export interface ConversationStore {
   read(conversation: string): string | undefined
   write(conversation: string, text: string): void
   forget(conversation: string): void
 }
 
-const MANY = 200
-const OLD_MS = 30 * 86_400_000
+const MAX_FILES = 200
+const MAX_AGE_MS = 30 * 86_400_000
 
-export function remembered(name: string, { state }: Pick<HookContext, 'state'>): Remembered {
+export function openConversationStore(name: string, { state }: Pick<HookContext, 'state'>): ConversationStore {
   const directory = join(state, 'packs', name)
-  // An id is the host's text and may be no name of a file.
+  // The id comes from the host and may not be a valid file name.
   const fileOf = (conversation: string) =>
     join(directory, createHash('sha256').update(conversation).digest('hex').slice(0, 32))
   return {
@@ -27,19 +27,20 @@ export function remembered(name: string, { state }: Pick<HookContext, 'state'>):
         const temporary = join(directory, `.${randomBytes(8).toString('hex')}`)
         writeFileSync(temporary, text, { mode: 0o600 })
         renameSync(temporary, fileOf(conversation))
-        forgetOld(directory)
+        removeOldFiles(directory)
       } catch {}
     },
     forget: (conversation) => rmSync(fileOf(conversation), { force: true }),
   }
 }
 
-/** Many conversations end without a word. */
-function forgetOld(directory: string): void {
+/** Many conversations end without an event, so old files are removed. */
+function removeOldFiles(directory: string): void {
   const names = readdirSync(directory)
-  if (names.length < MANY) return
+  if (names.length < MAX_FILES) return
   for (const name of names) {
     const file = join(directory, name)
-    if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > OLD_MS) rmSync(file, { force: true })
+    if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > MAX_AGE_MS)
+      rmSync(file, { force: true })
   }
 }

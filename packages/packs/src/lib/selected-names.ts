@@ -1,22 +1,22 @@
-/** Names of files that one command lists and another one opens: `cat $(find . -name .env)`, `ls -a | grep env | xargs cat`. Pure. */
+/** Finds file names that one command lists and another opens: `cat $(find . -name .env)`, `ls -a | grep env | xargs cat`. Pure. */
 import { argumentsOf, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
-import { touchedBy } from './touched.ts'
+import { filesTouchedBy } from './touched-files.ts'
 
-/** Which protected name a wildcard or a piece of a name picks out. */
+/** Tests whether a wildcard or a part of a name selects a protected name. */
 export interface NameTests {
   readonly glob: (pattern: string) => string | undefined
   readonly piece: (text: string) => string | undefined
 }
 
-/** More are not tried: a search that lists so many words is not a choice of one. */
-const MOST_SELECTORS = 500
+/** The limit of selectors to test; a search with more words does not select a single file. */
+const MAX_SELECTORS = 500
 
-/** The protected name that is looked for in a text which shows files that are known only when it runs. */
-export function selectedName(reading: ShellReading, tests: NameTests): string | undefined {
+/** The protected name that a command selects, if it prints files that are known only at run time. */
+export function findSelectedName(reading: ShellReading, tests: NameTests): string | undefined {
   const { commands } = reading
   if (!commands.some((one) => opensUnknown(one))) return undefined
   const used = commands.filter((one) => isListUsed(one, reading))
-  return first(used.flatMap(selectorsOf).slice(0, MOST_SELECTORS), (selector) =>
+  return first(used.flatMap(selectorsOf).slice(0, MAX_SELECTORS), (selector) =>
     selector.kind === 'glob' ? tests.glob(selector.text) : pieces(selector.text, tests),
   )
 }
@@ -29,11 +29,11 @@ const first = <T, R>(list: readonly T[], find: (one: T) => R | undefined): R | u
   return undefined
 }
 
-/** It prints a file whose name the text does not tell. */
+/** The command prints a file whose name is known only at run time. */
 const opensUnknown = (command: ShellCommand): boolean =>
-  touchedBy(command).some(({ shown, known, path }) => shown === true && known === false && /[$`…<{]/.test(path))
+  filesTouchedBy(command).some(({ shown, known, path }) => shown === true && known === false && /[$`…<{]/.test(path))
 
-/** Its output becomes the words or the input of another command, or its own command gets what it finds. */
+/** The output of the command becomes arguments or input of another command, or of the command that it starts itself. */
 function isListUsed(command: ShellCommand, { commands, files }: ShellReading): boolean {
   if (command.via.some((label) => label === '$(…)' || label === '<(…)' || label === '`…`')) return true
   if (argumentsOf(command)?.all.some(({ kind }) => kind === 'command') === true) return true
@@ -51,12 +51,12 @@ interface Selector {
 const glob = ({ text }: ShellWord): Selector => ({ kind: 'glob', text })
 const piece = ({ text }: ShellWord): Selector => ({ kind: 'piece', text })
 
-/** Programs whose words are the names that they print. */
+/** Programs that print their arguments as names. */
 const printers = /^(echo|printf|ls|ll|dir|realpath|readlink|basename|compgen)$/
 /** Programs that search for a regular expression among names. */
 const byExpression = /^(fd|fdfind|m?locate|plocate|mdfind|ag|ack)$/
 
-/** What decides which names the command prints. */
+/** The arguments that decide which names the command prints. */
 function selectorsOf(command: ShellCommand): readonly Selector[] {
   const { name, stdin } = command
   if (stdin.kind === 'text' && stdin.known && /^(read|mapfile|readarray|xargs)$/.test(name))
@@ -67,13 +67,13 @@ function selectorsOf(command: ShellCommand): readonly Selector[] {
   if (read.verbs[0] === 'ls-files') return read.all.filter(({ kind }) => kind === 'name').map(({ word }) => glob(word))
   return read.all.flatMap(({ kind, word, option = '' }): readonly Selector[] => {
     if (kind === 'selects') return byExpression.test(name) || /regex/.test(option) ? [piece(word)] : [glob(word)]
-    // A filter on the output of another command; of its own files it would print the content.
+    // It filters the output of another command; given files of its own, it would print their content.
     const filters = stdin.kind === 'pipe' && (kind === 'pattern' || (kind === 'code' && /awk$|sed$/.test(name)))
     return filters || (kind === 'pattern' && byExpression.test(name)) ? [piece(word)] : []
   })
 }
 
-/** The parts of a regular expression that stand for themselves: `^\.(env|pem)$` has `.env` and `.pem`. */
+/** Tests the literal parts of a regular expression: `^\.(env|pem)$` has `.env` and `.pem`. */
 function pieces(expression: string, { piece: test }: NameTests): string | undefined {
   const plain = expression
     .slice(0, 200)
@@ -82,7 +82,7 @@ function pieces(expression: string, { piece: test }: NameTests): string | undefi
   return first(plain.split(/\.[*+]|[|()[\]*+?{}]/), (text) => (text === '' ? undefined : test(text)))
 }
 
-/** The wildcard takes all there is, or a piece of a name is too short to mean one. */
+/** Finds the name that contains a part of a name. Short parts are ignored, because they match too many names. */
 export const pieceTest =
   (names: readonly string[]) =>
   (text: string): string | undefined =>
