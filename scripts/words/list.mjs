@@ -36,7 +36,10 @@ export const exceptions = [
   { text: /['"]nobody['"]/g, why: 'a published reason code' },
   { text: /\bjournal_(sequence|hash)\b|^ {2}journal: (\{|'team_id')/gm, why: 'names of tables and columns' },
   { text: /\b[lL]istJournal\b|\bJournal(Entry|Check)\b/g, why: 'names of the team protocol' },
-  { text: /--cure\b/g, why: 'a published flag of `hookline import`' },
+  { text: /--cure\b|values\.cure\b|\bcure: \{ type/g, why: 'a published flag of `hookline import`' },
+  { text: /\bheld\b/g, why: 'a published field of an entry' },
+  { text: /\blook: (?:run\.look|1|2)\b|\brun\.look\b/g, why: 'a published field of a run' },
+  { text: /'nobody: no hook would run/g, why: 'a published reason code' },
   { text: /SilentlyContinue/g, why: 'a setting of PowerShell' },
   { text: /\bnobody:nogroup\b|user nobody|uid of nobody/gi, why: 'the account named nobody' },
   {

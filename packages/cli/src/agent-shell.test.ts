@@ -11,9 +11,9 @@ const own = '.hookline/hookline.json'
 test.each(['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_THREAD_ID'])(
   'a shell with %s cannot weaken its guards, and the message does not name the variable',
   (variable) => {
-    const box = sandbox()
-    box.write(own, { version: 1, packs: { 'shell-guard': {} } })
-    const before = readFileSync(join(box.root, own), 'utf8')
+    const scratch = sandbox()
+    scratch.write(own, { version: 1, packs: { 'shell-guard': {} } })
+    const before = readFileSync(join(scratch.root, own), 'utf8')
     const env = { [variable]: '1' }
     for (const args of [
       ['disable', 'shell-guard'],
@@ -21,24 +21,24 @@ test.each(['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_THREAD_ID'])(
       ['trust', 'add', '--yes'],
       ['add', 'shell-guard', '--set', 'mode=monitor', '--yes'],
     ]) {
-      const { code, stdout, stderr } = box.hookline(args, { env })
+      const { code, stdout, stderr } = scratch.hookline(args, { env })
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toContain('Ask the user to run it in their own terminal')
       expect(stderr).not.toContain(variable)
     }
-    expect(readFileSync(join(box.root, own), 'utf8')).toBe(before)
-    expect(existsSync(join(box.home, 'state/hookline/disabled.json'))).toBe(false)
-    expect(box.hookline(['list'], { env }).code).toBe(0)
-    expect(box.hookline(['disable', '--help'], { env }).stdout).toContain('Usage: hookline disable')
+    expect(readFileSync(join(scratch.root, own), 'utf8')).toBe(before)
+    expect(existsSync(join(scratch.home, 'state/hookline/disabled.json'))).toBe(false)
+    expect(scratch.hookline(['list'], { env }).code).toBe(0)
+    expect(scratch.hookline(['disable', '--help'], { env }).stdout).toContain('Usage: hookline disable')
   },
   60_000,
 )
 
 test("commands run in the user's own terminal", () => {
-  const box = sandbox()
-  box.write(own, { version: 1, packs: { 'shell-guard': {} } })
-  expect(box.hookline(['remove', 'shell-guard', '--yes']).code).toBe(0)
-  expect(box.hookline(['trust', 'list'], { env: { CLAUDECODE: '1' } }).code).toBe(0)
+  const scratch = sandbox()
+  scratch.write(own, { version: 1, packs: { 'shell-guard': {} } })
+  expect(scratch.hookline(['remove', 'shell-guard', '--yes']).code).toBe(0)
+  expect(scratch.hookline(['trust', 'list'], { env: { CLAUDECODE: '1' } }).code).toBe(0)
 }, 30_000)
 
 test('every command declares whether it can weaken a guard, and every agent which files configure its hooks', () => {

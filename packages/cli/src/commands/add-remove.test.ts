@@ -8,15 +8,15 @@ const read = (path: string) => readFileSync(path, 'utf8')
 
 describe('hookline add', () => {
   it('creates the file with its schema, shows the diff, and names the next step', () => {
-    const box = sandbox()
-    box.script('scripts/guard.sh', 'echo "{}"')
+    const scratch = sandbox()
+    scratch.script('scripts/guard.sh', 'echo "{}"')
     const args = ['add', 'scripts/guard.sh', '--event', 'beforeShellExecution', '--timeout', '5', '--fail-closed']
-    const { code, stdout, stderr } = box.hookline([...args, '--matcher', 'git', '--name', 'guard'])
+    const { code, stdout, stderr } = scratch.hookline([...args, '--matcher', 'git', '--name', 'guard'])
     expect(code).toBe(0)
     expect(stdout).toContain(`+++ b/${config}`)
     expect(stdout).toMatch(/ {2}\+ \.cursor\/hooks\.schema\.json +\d+ lines, generated/)
     expect(stderr).toContain('hookline trust add')
-    expect(JSON.parse(read(join(box.root, config)))).toEqual({
+    expect(JSON.parse(read(join(scratch.root, config)))).toEqual({
       $schema: './hooks.schema.json',
       version: 1,
       hooks: {
@@ -25,8 +25,8 @@ describe('hookline add', () => {
         ],
       },
     })
-    expect(JSON.parse(read(join(box.root, '.cursor/hooks.schema.json')))).toMatchObject({ title: 'hooks.json' })
-    expect(box.hookline(['check']).code).toBe(0)
+    expect(JSON.parse(read(join(scratch.root, '.cursor/hooks.schema.json')))).toMatchObject({ title: 'hooks.json' })
+    expect(scratch.hookline(['check']).code).toBe(0)
   })
 
   it.each([
@@ -54,50 +54,52 @@ describe('hookline add', () => {
   })
 
   it('keeps comments and mode, and adds nothing twice', () => {
-    const box = sandbox()
-    const file = box.write(
+    const scratch = sandbox()
+    const file = scratch.write(
       config,
       '{\n  // ours\n  "version": 1,\n  "hooks": { "stop": [{ "command": "true" }] } // end\n}\n',
     )
     chmodSync(file, 0o640)
-    expect(box.hookline(['add', 'true', '--event', 'preCompact']).code).toBe(0)
+    expect(scratch.hookline(['add', 'true', '--event', 'preCompact']).code).toBe(0)
     expect(read(file)).toMatch(/^\{\n {2}\/\/ ours\n[\s\S]*"preCompact": \[[\s\S]*\/\/ end\n\}\n$/)
     expect(statSync(file).mode & 0o777).toBe(0o640)
     const before = read(file)
-    const again = box.hookline(['add', 'true', '--event', 'preCompact'])
+    const again = scratch.hookline(['add', 'true', '--event', 'preCompact'])
     expect(again.code).toBe(0)
     expect(again.stderr).toContain('already has this entry')
     expect(read(file)).toBe(before)
   })
 
   it("writes a path relative to the hook's working directory", () => {
-    const box = sandbox()
-    box.script('sub/my hook.sh', 'echo "{}"')
-    box.script('top.sh', 'echo "{}"')
-    box.hookline(['add', './my hook.sh', '--event', 'stop'], { cwd: join(box.root, 'sub') })
-    box.hookline(['add', 'top.sh', '--event', 'stop'])
-    const commands = JSON.parse(read(join(box.root, config))).hooks.stop.map((one: { command: string }) => one.command)
+    const scratch = sandbox()
+    scratch.script('sub/my hook.sh', 'echo "{}"')
+    scratch.script('top.sh', 'echo "{}"')
+    scratch.hookline(['add', './my hook.sh', '--event', 'stop'], { cwd: join(scratch.root, 'sub') })
+    scratch.hookline(['add', 'top.sh', '--event', 'stop'])
+    const commands = JSON.parse(read(join(scratch.root, config))).hooks.stop.map(
+      (one: { command: string }) => one.command,
+    )
     expect(commands).toEqual(["'sub/my hook.sh'", './top.sh'])
-    box.hookline(['trust', 'add', '--yes'])
-    const { stdout } = box.hookline(['trigger', 'stop', '--json'])
+    scratch.hookline(['trust', 'add', '--yes'])
+    const { stdout } = scratch.hookline(['trigger', 'stop', '--json'])
     expect(JSON.parse(stdout).runs.map((run: { exitCode: number }) => run.exitCode)).toEqual([0, 0])
   })
 
   it('writes to your own file on request, which needs no trust', () => {
-    const box = sandbox()
-    const { code, stdout } = box.hookline(['add', 'true', '--event', 'stop', '--user', '--json'])
+    const scratch = sandbox()
+    const { code, stdout } = scratch.hookline(['add', 'true', '--event', 'stop', '--user', '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ result: 'written', files: [{ action: 'create' }, { action: 'create' }] })
-    expect(JSON.parse(read(join(box.home, config))).hooks).toEqual({ stop: [{ command: 'true' }] })
-    expect(box.hookline(['list']).stdout).toMatch(/runs {2}true/)
+    expect(JSON.parse(read(join(scratch.home, config))).hooks).toEqual({ stop: [{ command: 'true' }] })
+    expect(scratch.hookline(['list']).stdout).toMatch(/runs {2}true/)
   })
 
   it('writes nothing in a dry run', () => {
-    const box = sandbox()
-    const { code, stdout } = box.hookline(['add', 'true', '--event', 'stop', '--dry-run'])
+    const scratch = sandbox()
+    const { code, stdout } = scratch.hookline(['add', 'true', '--event', 'stop', '--dry-run'])
     expect(code).toBe(0)
     expect(stdout).toContain('+      { "command": "true" }')
-    expect(existsSync(join(box.root, config))).toBe(false)
+    expect(existsSync(join(scratch.root, config))).toBe(false)
   })
 
   it.each([
@@ -115,29 +117,29 @@ describe('hookline add', () => {
     [['remove'], 'name a hook or a pack'],
     [['remove', 'nope'], 'no hook is named "nope"'],
   ])('%j is wrong usage, and nothing is written', (args, message) => {
-    const box = sandbox()
-    const { code, stdout, stderr } = box.hookline(args)
+    const scratch = sandbox()
+    const { code, stdout, stderr } = scratch.hookline(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain(message)
     expect(stderr).not.toMatch(unsafe)
-    expect(existsSync(join(box.root, config))).toBe(false)
+    expect(existsSync(join(scratch.root, config))).toBe(false)
   })
 
   it('does not change a file that cannot be read', () => {
-    const box = sandbox()
-    const file = box.write(config, '{ "version": 1, "hooks": { "stop": [ }')
-    const { code, stderr } = box.hookline(['add', 'true', '--event', 'stop'])
+    const scratch = sandbox()
+    const file = scratch.write(config, '{ "version": 1, "hooks": { "stop": [ }')
+    const { code, stderr } = scratch.hookline(['add', 'true', '--event', 'stop'])
     expect(code).toBe(1)
     expect(stderr).toContain('.cursor/hooks.json:1:')
     expect(read(file)).toBe('{ "version": 1, "hooks": { "stop": [ }')
   })
 
   it('follows a link inside the workspace, never one that leads out of it', () => {
-    const box = sandbox()
-    box.write('shared.json', hooksFile({}))
-    symlinkSync('../shared.json', join(box.root, config))
-    expect(box.hookline(['add', 'true', '--event', 'stop']).code).toBe(0)
-    expect(JSON.parse(read(join(box.root, 'shared.json'))).hooks).toHaveProperty('stop')
+    const scratch = sandbox()
+    scratch.write('shared.json', hooksFile({}))
+    symlinkSync('../shared.json', join(scratch.root, config))
+    expect(scratch.hookline(['add', 'true', '--event', 'stop']).code).toBe(0)
+    expect(JSON.parse(read(join(scratch.root, 'shared.json'))).hooks).toHaveProperty('stop')
     const other = sandbox()
     const outside = join(other.directory, 'outside.json')
     writeFileSync(outside, JSON.stringify(hooksFile({})))
@@ -149,37 +151,38 @@ describe('hookline add', () => {
   })
 
   it('does what its help shows, and so does remove', () => {
-    const box = sandbox()
-    const example = (name: string) => /^Example: hookline (.*)$/m.exec(box.hookline([name, '--help']).stdout)?.[1] ?? ''
+    const scratch = sandbox()
+    const example = (name: string) =>
+      /^Example: hookline (.*)$/m.exec(scratch.hookline([name, '--help']).stdout)?.[1] ?? ''
     expect(example('add')).toBe("add 'echo done >&2' --event stop --name done --yes")
-    expect(box.hookline(['add', 'echo done >&2', '--event', 'stop', '--name', 'done', '--yes']).code).toBe(0)
-    const { code, stdout, stderr } = box.hookline(example('remove').split(' '))
+    expect(scratch.hookline(['add', 'echo done >&2', '--event', 'stop', '--name', 'done', '--yes']).code).toBe(0)
+    const { code, stdout, stderr } = scratch.hookline(example('remove').split(' '))
     expect(code).toBe(0)
     expect(stdout).toContain('-      { "command": "echo done >&2", "name": "done" }')
     expect(stderr).toContain('Removed: done')
-    expect(JSON.parse(read(join(box.root, config))).hooks).toEqual({})
+    expect(JSON.parse(read(join(scratch.root, config))).hooks).toEqual({})
   })
 })
 
 describe('hookline remove', () => {
   it('removes the named hook, by id or name', () => {
-    const box = sandbox()
-    box.write(
+    const scratch = sandbox()
+    scratch.write(
       config,
       '{\n  "version": 1,\n  "hooks": {\n    "stop": [\n      { "command": "a" }, // why\n      { "command": "b", "name": "bee" }\n    ]\n  }\n}\n',
     )
-    const [first] = JSON.parse(box.hookline(['list', '--json']).stdout).entries
-    expect(box.hookline(['remove', first.id, '--json']).code).toBe(0)
-    expect(read(join(box.root, config))).toContain(
+    const [first] = JSON.parse(scratch.hookline(['list', '--json']).stdout).entries
+    expect(scratch.hookline(['remove', first.id, '--json']).code).toBe(0)
+    expect(read(join(scratch.root, config))).toContain(
       '    "stop": [\n      // why\n      { "command": "b", "name": "bee" }\n',
     )
-    expect(box.hookline(['remove', 'bee']).code).toBe(0)
-    expect(read(join(box.root, config))).toContain('// why')
+    expect(scratch.hookline(['remove', 'bee']).code).toBe(0)
+    expect(read(join(scratch.root, config))).toContain('// why')
   })
 
   it('asks for the id if several have the name', () => {
-    const box = sandbox()
-    box.write(
+    const scratch = sandbox()
+    scratch.write(
       config,
       hooksFile({
         stop: [
@@ -188,22 +191,24 @@ describe('hookline remove', () => {
         ],
       }),
     )
-    const { code, stderr } = box.hookline(['remove', 'x'])
+    const { code, stderr } = scratch.hookline(['remove', 'x'])
     expect(code).toBe(64)
     expect(stderr.match(/project\/stop\/[0-9a-f]{8}/g)).toHaveLength(2)
   })
 
   it('does not change managed hooks and files of other agents', () => {
-    const box = sandbox()
-    const managed = join(box.directory, 'managed')
+    const scratch = sandbox()
+    const managed = join(scratch.directory, 'managed')
     mkdirSync(managed)
     writeFileSync(join(managed, 'hooks.json'), JSON.stringify(hooksFile({ stop: [{ command: 'a', name: 'boss' }] })))
-    box.write('.claude/settings.json', { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'echo claude' }] }] } })
+    scratch.write('.claude/settings.json', {
+      hooks: { Stop: [{ hooks: [{ type: 'command', command: 'echo claude' }] }] },
+    })
     const env = { HOOKLINE_ENTERPRISE_DIR: managed }
-    const boss = box.hookline(['remove', 'boss'], { env })
+    const boss = scratch.hookline(['remove', 'boss'], { env })
     expect(boss.code).toBe(1)
     expect(boss.stderr).toContain('managed')
-    const claude = box.hookline(['remove', 'echo claude'], { env })
+    const claude = scratch.hookline(['remove', 'echo claude'], { env })
     expect(claude.code).toBe(1)
     expect(claude.stderr).toContain('.claude')
   })
@@ -213,40 +218,46 @@ describe('hookline add <pack>', () => {
   const own = '.hookline/hookline.json'
 
   it('writes the parameters of its example, with the schema, and lists what it proved', () => {
-    const box = sandbox()
-    const { code, stdout, stderr } = box.hookline(['add', 'git-policy', '--set', 'protected=main,release/*', '--yes'])
+    const scratch = sandbox()
+    const { code, stdout, stderr } = scratch.hookline([
+      'add',
+      'git-policy',
+      '--set',
+      'protected=main,release/*',
+      '--yes',
+    ])
     expect(code).toBe(0)
     expect(stdout).toContain(`+++ b/${own}`)
     expect(stderr).toMatch(/✓ proved: deny +git push --force origin my-feature +git-policy\/git +[\d.]+ ms/)
     expect(stderr).toMatch(/✓ proved: allow +git push origin my-feature +–/)
-    expect(JSON.parse(read(join(box.root, own)))).toEqual({
+    expect(JSON.parse(read(join(scratch.root, own)))).toEqual({
       $schema: './hookline.schema.json',
       version: 1,
       packs: { 'git-policy': { protected: ['main', 'release/*'] } },
     })
-    expect(box.hookline(['check']).code).toBe(0)
+    expect(scratch.hookline(['check']).code).toBe(0)
   })
 
   it('changes one parameter and keeps comments, and adds to a list', () => {
-    const box = sandbox()
-    const file = box.write(own, '{\n  // ours\n  "packs": { "protect-files": { "shell": true } } // end\n}\n')
-    box.hookline(['add', 'protect-files', '--set', 'shell=false', '--set', 'allow+=.env.ci', '--yes'])
+    const scratch = sandbox()
+    const file = scratch.write(own, '{\n  // ours\n  "packs": { "protect-files": { "shell": true } } // end\n}\n')
+    scratch.hookline(['add', 'protect-files', '--set', 'shell=false', '--set', 'allow+=.env.ci', '--yes'])
     expect(read(file)).toMatch(
       /\/\/ ours\n.*"shell": false, "allow": \[\s+".env.example",[\s\S]*".env.ci"\s+\][\s\S]*\/\/ end\n/,
     )
-    const again = box.hookline(['add', 'protect-files', '--set', 'shell=false', '--json'])
+    const again = scratch.hookline(['add', 'protect-files', '--set', 'shell=false', '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({ result: 'nothing to do', proved: expect.any(Array) })
   })
 
   it("writes the user's own file with --user, and a dry run writes nothing", () => {
-    const box = sandbox()
-    expect(box.hookline(['add', 'shell-guard', '--user', '--dry-run']).stderr).toContain('Nothing was written')
-    expect(box.hookline(['add', 'shell-guard', '--user', '--set', 'mode=monitor']).code).toBe(0)
-    const { stdout } = box.hookline(['list', '--json'])
+    const scratch = sandbox()
+    expect(scratch.hookline(['add', 'shell-guard', '--user', '--dry-run']).stderr).toContain('Nothing was written')
+    expect(scratch.hookline(['add', 'shell-guard', '--user', '--set', 'mode=monitor']).code).toBe(0)
+    const { stdout } = scratch.hookline(['list', '--json'])
     expect(JSON.parse(stdout).entries).toMatchObject([
       { name: 'shell-guard/commands', pack: 'shell-guard', monitor: true, trust: 'own', origin: { source: 'user' } },
     ])
-    expect(existsSync(join(box.root, own))).toBe(false)
+    expect(existsSync(join(scratch.root, own))).toBe(false)
   })
 
   it.each([
@@ -257,21 +268,21 @@ describe('hookline add <pack>', () => {
     [['add', 'true', '--event', 'stop', '--set', 'a=b'], '--set works only with a pack'],
     [['packs', 'gitpolicy'], 'Did you mean git-policy?'],
   ])('%j is wrong usage, and nothing is written', (args, message) => {
-    const box = sandbox()
-    const { code, stdout, stderr } = box.hookline(args)
+    const scratch = sandbox()
+    const { code, stdout, stderr } = scratch.hookline(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain(message)
-    expect(existsSync(join(box.root, own))).toBe(false)
+    expect(existsSync(join(scratch.root, own))).toBe(false)
   })
 
   it('is removed by its name or by the name of one of its hooks', () => {
     for (const word of ['protect-files', 'protect-files/reads']) {
-      const box = sandbox()
-      box.hookline(['add', 'protect-files', '--yes'])
-      const { code, stderr } = box.hookline(['remove', word, '--yes'])
+      const scratch = sandbox()
+      scratch.hookline(['add', 'protect-files', '--yes'])
+      const { code, stderr } = scratch.hookline(['remove', word, '--yes'])
       expect(code).toBe(0)
       expect(stderr).toContain('Removed: protect-files')
-      expect(JSON.parse(read(join(box.root, own)))).not.toHaveProperty('packs')
+      expect(JSON.parse(read(join(scratch.root, own)))).not.toHaveProperty('packs')
     }
   })
 })

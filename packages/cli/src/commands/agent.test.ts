@@ -4,11 +4,11 @@ import { sandbox } from '../testing/cli.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 it('runs the example of its help', () => {
-  const box = sandbox()
-  box.write('hello.yaml', 'turns:\n  - text: Hello there.\n')
-  const { stdout } = box.hookline(['agent', '--help'])
+  const scratch = sandbox()
+  scratch.write('hello.yaml', 'turns:\n  - text: Hello there.\n')
+  const { stdout } = scratch.hookline(['agent', '--help'])
   expect(stdout).toContain('Example: hookline agent "greet me" --print --model scripted:hello.yaml\n')
-  expect(box.hookline(['agent', 'greet me', '--print', '--model', 'scripted:hello.yaml'])).toEqual({
+  expect(scratch.hookline(['agent', 'greet me', '--print', '--model', 'scripted:hello.yaml'])).toEqual({
     code: 0,
     stdout: 'Hello there.\n',
     stderr: '',
@@ -16,9 +16,9 @@ it('runs the example of its help', () => {
 })
 
 it('prints one object with --json', () => {
-  const box = sandbox()
-  box.write('hello.yaml', '- { text: Hello., usage: { input_tokens: 5, output_tokens: 2 } }\n')
-  const { code, stdout } = box.hookline(['agent', 'greet me', '--json', '--model', 'scripted:hello.yaml'])
+  const scratch = sandbox()
+  scratch.write('hello.yaml', '- { text: Hello., usage: { input_tokens: 5, output_tokens: 2 } }\n')
+  const { code, stdout } = scratch.hookline(['agent', 'greet me', '--json', '--model', 'scripted:hello.yaml'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
     result: 'Hello.',
@@ -40,17 +40,17 @@ it.each([
   [['x', '--print', '--model', 'scripted:hello.yaml', '--mcp-config', 'gone.json'], 'gone.json cannot be used'],
   [['x', 'y'], 'unexpected argument "y"'],
 ])('%j is wrong usage', (args, words) => {
-  const box = sandbox()
-  box.write('hello.yaml', '- text: Hello.\n')
-  box.write('broken.yaml', '- txt: Hello.\n')
-  const { code, stdout, stderr } = box.hookline(['agent', ...args])
+  const scratch = sandbox()
+  scratch.write('hello.yaml', '- text: Hello.\n')
+  scratch.write('broken.yaml', '- txt: Hello.\n')
+  const { code, stdout, stderr } = scratch.hookline(['agent', ...args])
   expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
   expect(stderr).toContain(words)
 })
 
 it('prints only plain text of a model at a terminal', () => {
-  const box = sandbox()
-  box.write('evil.json', { turns: [{ text: '\u001b]0;title\u0007red \u001b[31mtext\u202e' }] })
-  const { stdout } = box.hookline(['agent', 'x', '--print', '--model', 'scripted:evil.json'])
+  const scratch = sandbox()
+  scratch.write('evil.json', { turns: [{ text: '\u001b]0;title\u0007red \u001b[31mtext\u202e' }] })
+  const { stdout } = scratch.hookline(['agent', 'x', '--print', '--model', 'scripted:evil.json'])
   expect(stdout).toBe('red text\n')
 })

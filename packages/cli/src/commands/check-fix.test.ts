@@ -22,16 +22,17 @@ const authored = `{
 `
 
 function authoring() {
-  const box = sandbox()
-  const git = (...args: string[]) => execFileSync('git', ['-C', box.root, ...args], { encoding: 'utf8', stdio: 'pipe' })
-  const file = box.write('.cursor/hooks.json', authored)
-  box.script('.cursor/hooks/audit.sh', 'cat >> audit.log')
-  const guard = box.script('.cursor/hooks/guard.sh', 'command=$(jq -r .command)\nexit 0')
+  const scratch = sandbox()
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', scratch.root, ...args], { encoding: 'utf8', stdio: 'pipe' })
+  const file = scratch.write('.cursor/hooks.json', authored)
+  scratch.script('.cursor/hooks/audit.sh', 'cat >> audit.log')
+  const guard = scratch.script('.cursor/hooks/guard.sh', 'command=$(jq -r .command)\nexit 0')
   chmodSync(guard, 0o644)
   git('init', '-q')
   git('add', '.')
   chmodSync(guard, 0o755)
-  return { ...box, file, guard, git }
+  return { ...scratch, file, guard, git }
 }
 
 describe('hookline check --fix', () => {

@@ -15,9 +15,9 @@ const faulty = `{
 
 describe('hookline check', () => {
   it('points at each problem, with the line, a caret and the cure', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', faulty)
-    const { code, stdout } = box.hookline(['check'])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', faulty)
+    const { code, stdout } = scratch.hookline(['check'])
     expect(code).toBe(1)
     expect(stdout).toContain(
       [
@@ -35,9 +35,9 @@ describe('hookline check', () => {
   })
 
   it('prints problems in the shape of the library under --json', () => {
-    const box = sandbox()
-    const file = box.write('.cursor/hooks.json', faulty)
-    const { code, stdout } = box.hookline(['check', '--json'])
+    const scratch = sandbox()
+    const file = scratch.write('.cursor/hooks.json', faulty)
+    const { code, stdout } = scratch.hookline(['check', '--json'])
     expect(code).toBe(1)
     const report = JSON.parse(stdout)
     expect(report).toMatchObject({ version: 1, files: [file], hooks: 1 })
@@ -56,10 +56,10 @@ describe('hookline check', () => {
   })
 
   it('is content with a good file, and says which it read', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
-    box.write('.claude/settings.local.json', { hooks: {} })
-    const { code, stdout } = box.hookline(['check'])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    scratch.write('.claude/settings.local.json', { hooks: {} })
+    const { code, stdout } = scratch.hookline(['check'])
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: 'no problems in .cursor/hooks.json, .claude/settings.local.json (1 hook)\n',
@@ -67,28 +67,34 @@ describe('hookline check', () => {
   })
 
   it('says so when there is no file at all', () => {
-    const box = sandbox()
-    const { code, stdout } = box.hookline(['check'])
+    const scratch = sandbox()
+    const { code, stdout } = scratch.hookline(['check'])
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `No hook files found for ${box.root}, so no hook runs there.\n`,
+      stdout: `No hook files found for ${scratch.root}, so no hook runs there.\n`,
     })
-    expect(JSON.parse(box.hookline(['check', '--json']).stdout)).toMatchObject({ problems: [], files: [] })
+    expect(JSON.parse(scratch.hookline(['check', '--json']).stdout)).toMatchObject({ problems: [], files: [] })
   })
 
   it('counts warnings only when strict', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', timeout: 6000 }] }))
-    expect([box.hookline(['check']).code, box.hookline(['check', '--strict']).code]).toEqual([0, 1])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', timeout: 6000 }] }))
+    expect([scratch.hookline(['check']).code, scratch.hookline(['check', '--strict']).code]).toEqual([0, 1])
   })
 
   it('checks one file by its name and place, and no other', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', faulty)
-    box.write('.claude/settings.json', { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command' }] }] } })
-    box.write('.hookline/hookline.json', { hooks: { stop: [{ type: 'rule', deny: true }] }, trust: 'all', models: {} })
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', faulty)
+    scratch.write('.claude/settings.json', {
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command' }] }] },
+    })
+    scratch.write('.hookline/hookline.json', {
+      hooks: { stop: [{ type: 'rule', deny: true }] },
+      trust: 'all',
+      models: {},
+    })
     const codes = (path: string) =>
-      JSON.parse(box.hookline(['check', path, '--json']).stdout).problems.map((one: { code: string }) => one.code)
+      JSON.parse(scratch.hookline(['check', path, '--json']).stdout).problems.map((one: { code: string }) => one.code)
     expect(codes('.cursor/hooks.json')).toEqual(['unknown-event', 'timeout-unit'])
     expect(codes('.claude/settings.json')).toEqual(['missing-command'])
     expect(codes('.hookline/hookline.json')).toEqual(expect.arrayContaining(['forbidden-setting', 'removed-setting']))
@@ -96,56 +102,56 @@ describe('hookline check', () => {
   })
 
   it('reads a file elsewhere as what its name says', () => {
-    const box = sandbox()
-    box.write('samples/hooks.json', faulty)
-    box.write('samples/settings.json', { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } })
-    expect(box.hookline(['check', 'samples/hooks.json']).code).toBe(1)
-    expect(box.hookline(['check', 'samples/settings.json']).code).toBe(0)
+    const scratch = sandbox()
+    scratch.write('samples/hooks.json', faulty)
+    scratch.write('samples/settings.json', { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] } })
+    expect(scratch.hookline(['check', 'samples/hooks.json']).code).toBe(1)
+    expect(scratch.hookline(['check', 'samples/settings.json']).code).toBe(0)
   })
 
   it("reads the user's own file as the user's", () => {
-    const box = sandbox()
-    mkdirSync(join(box.home, '.cursor/hooks'), { recursive: true })
-    writeFileSync(join(box.home, '.cursor/hooks/a.sh'), '')
-    const file = join(box.home, '.cursor/hooks.json')
+    const scratch = sandbox()
+    mkdirSync(join(scratch.home, '.cursor/hooks'), { recursive: true })
+    writeFileSync(join(scratch.home, '.cursor/hooks/a.sh'), '')
+    const file = join(scratch.home, '.cursor/hooks.json')
     writeFileSync(file, JSON.stringify(hooksFile({ stop: [{ command: 'sh ./hooks/a.sh' }] })))
-    expect(box.hookline(['check', file])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no problems/) })
+    expect(scratch.hookline(['check', file])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no problems/) })
   })
 
   it('reads by the rules of an edition', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', { hooks: {} })
-    expect([box.hookline(['check']).code, box.hookline(['check', '--edition', '3']).code]).toEqual([0, 1])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', { hooks: {} })
+    expect([scratch.hookline(['check']).code, scratch.hookline(['check', '--edition', '3']).code]).toEqual([0, 1])
   })
 
   it('names what stands in the place of a file', () => {
-    const box = sandbox()
-    const fifo = join(box.root, '.cursor/hooks.json')
+    const scratch = sandbox()
+    const fifo = join(scratch.root, '.cursor/hooks.json')
     execFileSync('mkfifo', [fifo])
-    symlinkSync('loop.json', join(box.root, 'loop.json'))
-    box.write('bad.json', '{"version": 1,\n  "hooks": {,}\n}')
-    expect(box.hookline(['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('not-a-file') })
-    expect(box.hookline(['check', 'loop.json'])).toMatchObject({
+    symlinkSync('loop.json', join(scratch.root, 'loop.json'))
+    scratch.write('bad.json', '{"version": 1,\n  "hooks": {,}\n}')
+    expect(scratch.hookline(['check'])).toMatchObject({ code: 1, stdout: expect.stringContaining('not-a-file') })
+    expect(scratch.hookline(['check', 'loop.json'])).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^loop\.json\n {2}1:1 {2}error/),
     })
-    expect(box.hookline(['check', 'bad.json']).stdout).toMatch(/^bad\.json\n {2}2:\d+ {2}error {4}syntax /)
+    expect(scratch.hookline(['check', 'bad.json']).stdout).toMatch(/^bad\.json\n {2}2:\d+ {2}error {4}syntax /)
   })
 
   it('prints no control characters of a file, and keeps the caret in place', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', `{"version":1,"hooks":{/*\u001b[31m\u202e*/"nöpe\u009b":[]}}`)
-    const { stdout } = box.hookline(['check'])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', `{"version":1,"hooks":{/*\u001b[31m\u202e*/"nöpe\u009b":[]}}`)
+    const { stdout } = scratch.hookline(['check'])
     expect(stdout).not.toMatch(unsafe)
     const [, source, caret] = /unknown-event.*\n(.*)\n(.*)\n/.exec(stdout) ?? []
     expect(source?.slice(caret?.indexOf('^'))).toMatch(/^"nöpe"/)
   })
 
   it('shows a long line around the caret', () => {
-    const box = sandbox()
+    const scratch = sandbox()
     const many = Array.from({ length: 50 }, () => '{"command":"true"}').join(',')
-    box.write('.cursor/hooks.json', `{"version":1,"hooks":{"stop":[${many}],"nope":[],"sessionEnd":[${many}]}}`)
-    const [, source, caret] = /unknown-event.*\n(.*)\n(.*)\n/.exec(box.hookline(['check']).stdout) ?? []
+    scratch.write('.cursor/hooks.json', `{"version":1,"hooks":{"stop":[${many}],"nope":[],"sessionEnd":[${many}]}}`)
+    const [, source, caret] = /unknown-event.*\n(.*)\n(.*)\n/.exec(scratch.hookline(['check']).stdout) ?? []
     expect(source?.length).toBeLessThan(120)
     expect(source?.slice(caret?.indexOf('^'))).toMatch(/^"nope"/)
   })

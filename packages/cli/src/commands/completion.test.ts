@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 /** What bash would offer for these words, the last one being typed. */
-function offered(box: Sandbox, words: readonly string[]): readonly string[] {
-  const path = join(box.directory, 'bin')
+function offered(scratch: Sandbox, words: readonly string[]): readonly string[] {
+  const path = join(scratch.directory, 'bin')
   mkdirSync(path, { recursive: true })
   writeFileSync(join(path, 'hookline'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`)
   chmodSync(join(path, 'hookline'), 0o755)
-  const script = join(box.directory, 'completion.bash')
-  writeFileSync(script, box.hookline(['completion', 'bash']).stdout)
+  const script = join(scratch.directory, 'completion.bash')
+  writeFileSync(script, scratch.hookline(['completion', 'bash']).stdout)
   const driver = `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hookline; printf '%s\\n' "\${COMPREPLY[@]}"`
   const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', driver, 'bash', script, 'hookline', ...words], {
-    cwd: box.root,
-    env: { ...box.env, PATH: `${path}:${box.env.PATH}` },
+    cwd: scratch.root,
+    env: { ...scratch.env, PATH: `${path}:${scratch.env.PATH}` },
     encoding: 'utf8',
   })
   expect(stderr).toBe('')
@@ -24,23 +24,25 @@ function offered(box: Sandbox, words: readonly string[]): readonly string[] {
 
 describe('hookline completion', () => {
   it('completes commands, options and events in a real bash', () => {
-    const box = sandbox()
-    expect(offered(box, ['tr'])).toEqual(['trigger', 'trust'])
-    expect(offered(box, [''])).not.toContain('__complete')
-    expect(offered(box, ['add', '--f'])).toEqual(['--fail-closed'])
-    expect(offered(box, ['new', 'x', '--event', 'beforeS'])).toEqual(['beforeSubmitPrompt', 'beforeShellExecution'])
-    expect(offered(box, ['trigger', 'sto'])).toEqual(['stop'])
-    expect(offered(box, ['trust', ''])).toEqual(['add', 'remove', 'list'])
-    expect(offered(box, ['list', '--edition', '2'])).toEqual(['2.3', '2.4'])
+    const scratch = sandbox()
+    expect(offered(scratch, ['tr'])).toEqual(['trigger', 'trust'])
+    expect(offered(scratch, [''])).not.toContain('__complete')
+    expect(offered(scratch, ['add', '--f'])).toEqual(['--fail-closed'])
+    expect(offered(scratch, ['new', 'x', '--event', 'beforeS'])).toEqual(['beforeSubmitPrompt', 'beforeShellExecution'])
+    expect(offered(scratch, ['trigger', 'sto'])).toEqual(['stop'])
+    expect(offered(scratch, ['trust', ''])).toEqual(['add', 'remove', 'list'])
+    expect(offered(scratch, ['list', '--edition', '2'])).toEqual(['2.3', '2.4'])
   }, 30_000)
 
   it('completes configured hooks, and runs nothing from their files', () => {
-    const box = sandbox()
-    const mark = join(box.directory, 'mark')
+    const scratch = sandbox()
+    const mark = join(scratch.directory, 'mark')
     const names = ['shell-guard', `$(touch ${mark})`, `a;touch ${mark}`, '-x', 'two words', '\u001b[31m']
-    box.write('.cursor/hooks.json', hooksFile({ stop: names.map((name) => ({ command: 'true', name })) }))
-    expect(offered(box, ['disable', 'sh'])).toEqual(['shell-guard'])
-    expect(offered(box, ['remove', '']).filter((word) => !word.startsWith('project/stop/'))).toEqual(['shell-guard'])
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: names.map((name) => ({ command: 'true', name })) }))
+    expect(offered(scratch, ['disable', 'sh'])).toEqual(['shell-guard'])
+    expect(offered(scratch, ['remove', '']).filter((word) => !word.startsWith('project/stop/'))).toEqual([
+      'shell-guard',
+    ])
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 

@@ -4,106 +4,114 @@ import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 function withHooks(): Sandbox {
-  const box = sandbox()
-  box.script('guard.sh', 'echo \'{"permission":"deny"}\'')
-  box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh', name: 'shell-guard' }] }))
-  box.hookline(['trust', 'add', '--yes'])
-  return box
+  const scratch = sandbox()
+  scratch.script('guard.sh', 'echo \'{"permission":"deny"}\'')
+  scratch.write(
+    '.cursor/hooks.json',
+    hooksFile({ beforeShellExecution: [{ command: './guard.sh', name: 'shell-guard' }] }),
+  )
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
 }
-const verdict = (box: Sandbox): string =>
-  JSON.parse(box.hookline(['trigger', 'beforeShellExecution', '--json']).stdout).verdict
-const idOf = (box: Sandbox): string => JSON.parse(box.hookline(['list', '--json']).stdout).entries[0].id
-const stateOf = (box: Sandbox): string => join(box.home, 'state/hookline/disabled.json')
+const verdict = (scratch: Sandbox): string =>
+  JSON.parse(scratch.hookline(['trigger', 'beforeShellExecution', '--json']).stdout).verdict
+const idOf = (scratch: Sandbox): string => JSON.parse(scratch.hookline(['list', '--json']).stdout).entries[0].id
+const stateOf = (scratch: Sandbox): string => join(scratch.home, 'state/hookline/disabled.json')
 
 describe('hookline disable and enable', () => {
   it('turn a hook off and on by its name', () => {
-    const box = withHooks()
-    expect(verdict(box)).toBe('deny')
-    const off = box.hookline(['disable', 'shell-guard'])
+    const scratch = withHooks()
+    expect(verdict(scratch)).toBe('deny')
+    const off = scratch.hookline(['disable', 'shell-guard'])
     expect(off.code).toBe(0)
     expect(off.stderr).toContain('Off: shell-guard (project .cursor/hooks.json:')
-    expect(verdict(box)).toBe('allow')
-    expect(box.hookline(['list']).stdout).toMatch(/skip {2}shell-guard[\s\S]*disabled: switched off/)
-    const on = box.hookline(['enable', 'shell-guard'])
+    expect(verdict(scratch)).toBe('allow')
+    expect(scratch.hookline(['list']).stdout).toMatch(/skip {2}shell-guard[\s\S]*disabled: switched off/)
+    const on = scratch.hookline(['enable', 'shell-guard'])
     expect({ code: on.code, stdout: on.stdout }).toEqual({ code: 0, stdout: '' })
-    expect(verdict(box)).toBe('deny')
-    expect(box.hookline(['enable', 'shell-guard']).stderr).toContain('was not disabled')
+    expect(verdict(scratch)).toBe('deny')
+    expect(scratch.hookline(['enable', 'shell-guard']).stderr).toContain('was not disabled')
   })
 
   it('change the entry of this workspace, not an equal one of another', () => {
-    const box = withHooks()
-    box.write('other/.cursor/hooks.json', readFileSync(join(box.root, '.cursor/hooks.json'), 'utf8'))
-    box.script('other/guard.sh', 'echo \'{"permission":"deny"}\'')
-    const other = ['--cwd', join(box.root, 'other')]
-    box.hookline(['trust', 'add', join(box.root, 'other'), '--yes'])
-    box.hookline(['disable', 'shell-guard'])
-    expect(verdict(box)).toBe('allow')
-    expect(JSON.parse(box.hookline(['trigger', 'beforeShellExecution', '--json', ...other]).stdout).verdict).toBe(
+    const scratch = withHooks()
+    scratch.write('other/.cursor/hooks.json', readFileSync(join(scratch.root, '.cursor/hooks.json'), 'utf8'))
+    scratch.script('other/guard.sh', 'echo \'{"permission":"deny"}\'')
+    const other = ['--cwd', join(scratch.root, 'other')]
+    scratch.hookline(['trust', 'add', join(scratch.root, 'other'), '--yes'])
+    scratch.hookline(['disable', 'shell-guard'])
+    expect(verdict(scratch)).toBe('allow')
+    expect(JSON.parse(scratch.hookline(['trigger', 'beforeShellExecution', '--json', ...other]).stdout).verdict).toBe(
       'deny',
     )
   })
 
   it('accept the name that the log shows for a hook without one, and suggest a fix for a typo', () => {
-    const box = sandbox()
-    box.script('guard.sh', 'echo')
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
-    box.hookline(['trust', 'add', '--yes'])
-    expect(box.hookline(['disable', 'guard.sg']).stderr).toContain('Did you mean "guard.sh"?')
-    expect(box.hookline(['disable', 'guard.sh']).code).toBe(0)
-    expect(box.hookline(['list']).stdout).toContain('disabled: switched off')
-    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './guard.sh' }, { command: '.cursor/guard.sh' }] }))
-    expect(box.hookline(['disable', 'guard.sh']).stderr).toContain(
+    const scratch = sandbox()
+    scratch.script('guard.sh', 'echo')
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    expect(scratch.hookline(['disable', 'guard.sg']).stderr).toContain('Did you mean "guard.sh"?')
+    expect(scratch.hookline(['disable', 'guard.sh']).code).toBe(0)
+    expect(scratch.hookline(['list']).stdout).toContain('disabled: switched off')
+    scratch.write(
+      '.cursor/hooks.json',
+      hooksFile({ stop: [{ command: './guard.sh' }, { command: '.cursor/guard.sh' }] }),
+    )
+    expect(scratch.hookline(['disable', 'guard.sh']).stderr).toContain(
       '2 hooks are named "guard.sh". Use the id of one of them',
     )
   })
 
   it('accept an id or its last part, and a duration', () => {
-    const box = withHooks()
-    const id = idOf(box)
+    const scratch = withHooks()
+    const id = idOf(scratch)
     const before = Date.now()
-    const { code, stdout } = box.hookline(['disable', id.split('/').at(-1) ?? '', '--for', '30m', '--json'])
+    const { code, stdout } = scratch.hookline(['disable', id.split('/').at(-1) ?? '', '--for', '30m', '--json'])
     expect(code).toBe(0)
     const { disabled } = JSON.parse(stdout)
     expect(disabled).toMatchObject({ id, event: 'beforeShellExecution', label: 'shell-guard' })
     expect(Date.parse(disabled.until) - before).toBeGreaterThanOrEqual(30 * 60_000)
-    expect(statSync(stateOf(box)).mode & 0o777).toBe(0o600)
-    expect(JSON.parse(readFileSync(stateOf(box), 'utf8')).disabled).toMatchObject([{ id, until: disabled.until }])
-    expect(JSON.parse(box.hookline(['enable', id, '--json']).stdout)).toEqual({ enabled: { id, was: 'off' } })
+    expect(statSync(stateOf(scratch)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(stateOf(scratch), 'utf8')).disabled).toMatchObject([{ id, until: disabled.until }])
+    expect(JSON.parse(scratch.hookline(['enable', id, '--json']).stdout)).toEqual({ enabled: { id, was: 'off' } })
   })
 
   it('let a hook run again when the time has passed, and when its entry is edited', () => {
-    const box = withHooks()
-    box.hookline(['disable', 'shell-guard', '--for', '1s'])
-    const state = JSON.parse(readFileSync(stateOf(box), 'utf8'))
+    const scratch = withHooks()
+    scratch.hookline(['disable', 'shell-guard', '--for', '1s'])
+    const state = JSON.parse(readFileSync(stateOf(scratch), 'utf8'))
     state.disabled[0].until = new Date(Date.now() - 1).toISOString()
-    writeFileSync(stateOf(box), JSON.stringify(state))
-    expect(verdict(box)).toBe('deny')
-    box.hookline(['disable', 'shell-guard'])
-    box.write(
+    writeFileSync(stateOf(scratch), JSON.stringify(state))
+    expect(verdict(scratch)).toBe('deny')
+    scratch.hookline(['disable', 'shell-guard'])
+    scratch.write(
       '.cursor/hooks.json',
       hooksFile({ beforeShellExecution: [{ command: './guard.sh', name: 'shell-guard', timeout: 5 }] }),
     )
-    box.hookline(['trust', 'add', '--yes'])
-    expect(verdict(box)).toBe('deny')
+    scratch.hookline(['trust', 'add', '--yes'])
+    expect(verdict(scratch)).toBe('deny')
   })
 
   it('never change a managed hook', () => {
-    const box = withHooks()
-    const managed = join(box.directory, 'managed')
+    const scratch = withHooks()
+    const managed = join(scratch.directory, 'managed')
     mkdirSync(managed)
     writeFileSync(join(managed, 'hooks.json'), JSON.stringify(hooksFile({ stop: [{ command: 'true', name: 'boss' }] })))
-    const { code, stdout, stderr } = box.hookline(['disable', 'boss'], { env: { HOOKLINE_ENTERPRISE_DIR: managed } })
+    const { code, stdout, stderr } = scratch.hookline(['disable', 'boss'], {
+      env: { HOOKLINE_ENTERPRISE_DIR: managed },
+    })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('comes from your organisation, so you cannot turn it off here')
   })
 
   it('can remove a hook that no longer exists', () => {
-    const box = withHooks()
-    const id = idOf(box)
-    box.hookline(['disable', id])
-    box.write('.cursor/hooks.json', hooksFile({}))
-    expect(box.hookline(['enable', id]).code).toBe(0)
-    expect(JSON.parse(readFileSync(stateOf(box), 'utf8')).disabled).toEqual([])
+    const scratch = withHooks()
+    const id = idOf(scratch)
+    scratch.hookline(['disable', id])
+    scratch.write('.cursor/hooks.json', hooksFile({}))
+    expect(scratch.hookline(['enable', id]).code).toBe(0)
+    expect(JSON.parse(readFileSync(stateOf(scratch), 'utf8')).disabled).toEqual([])
   })
 
   it.each([
@@ -121,11 +129,11 @@ describe('hookline disable and enable', () => {
   })
 
   it('do what their help shows', () => {
-    const box = withHooks()
+    const scratch = withHooks()
     for (const name of ['disable', 'enable']) {
-      const example = /^Example: hookline (.*)$/m.exec(box.hookline([name, '--help']).stdout)?.[1] ?? ''
-      expect(box.hookline(example.split(' ')).code).toBe(0)
+      const example = /^Example: hookline (.*)$/m.exec(scratch.hookline([name, '--help']).stdout)?.[1] ?? ''
+      expect(scratch.hookline(example.split(' ')).code).toBe(0)
     }
-    expect(verdict(box)).toBe('deny')
+    expect(verdict(scratch)).toBe('deny')
   })
 })

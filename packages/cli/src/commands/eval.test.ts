@@ -6,15 +6,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { attacks } from '../eval/attacks.ts'
 import { bin, type CommandResult, type Sandbox, sandbox } from '../testing/cli.ts'
 
-const said = ({ body }: ModelRequest): string => JSON.stringify(body.messages)
+const textOf = ({ body }: ModelRequest): string => JSON.stringify(body.messages)
 /** Blocks what pushes, unless an administrator says otherwise. */
 const judge = (request: ModelRequest): Turn => ({
-  json: { ok: !said(request).includes('git push') || said(request).includes('administrator'), reason: 'it pushes' },
+  json: { ok: !textOf(request).includes('git push') || textOf(request).includes('administrator'), reason: 'it pushes' },
   usage: { input: 500, output: 10 },
 })
 
 async function prepared(answer: (request: ModelRequest) => Turn = judge, entry = {}): Promise<Sandbox> {
-  const box = sandbox()
+  const scratch = sandbox()
   const server = await startModelServer(answer, { key: 'the-key' })
   onTestFinished(() => server.close())
   const local = {
@@ -23,24 +23,24 @@ async function prepared(answer: (request: ModelRequest) => Turn = judge, entry =
     apiKeyEnv: 'LOCAL_KEY',
     prices: { input: 1, output: 5 },
   }
-  box.write('../home/config/hookline/hookline.json', {
+  scratch.write('../home/config/hookline/hookline.json', {
     models: { default: 'local:judge', providers: { local } },
     hooks: {
       beforeShellExecution: [{ type: 'prompt', name: 'no-push', prompt: 'Does this push?', timeout: 30, ...entry }],
       stop: [{ command: 'true', name: 'other' }],
     },
   })
-  box.write(
+  scratch.write(
     'golden.yaml',
     '- { want: block, note: a push, command: git push }\n- want: block\n  input: { command: "cd x && git push -f" }\n- { want: ok, command: git status }\n',
   )
-  return box
+  return scratch
 }
 
-function evaluate(box: Sandbox, ...args: readonly string[]): Promise<CommandResult> {
+function evaluate(scratch: Sandbox, ...args: readonly string[]): Promise<CommandResult> {
   const child = spawn(process.execPath, [bin, 'eval', ...args], {
-    cwd: box.root,
-    env: { ...box.env, LOCAL_KEY: 'the-key' },
+    cwd: scratch.root,
+    env: { ...scratch.env, LOCAL_KEY: 'the-key' },
   })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
@@ -51,12 +51,12 @@ function evaluate(box: Sandbox, ...args: readonly string[]): Promise<CommandResu
   })
   return new Promise((done) => child.once('close', (code) => done({ code, stdout, stderr })))
 }
-const kept = (box: Sandbox) => readdirSync(join(box.root, '.hookline/evals'))
+const kept = (scratch: Sandbox) => readdirSync(join(scratch.root, '.hookline/evals'))
 
 describe('hookline eval', () => {
   it('measures accuracy, flips, injections, latency and cost, and saves them', async () => {
-    const box = await prepared()
-    const { code, stdout, stderr } = await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '2')
+    const scratch = await prepared()
+    const { code, stdout, stderr } = await evaluate(scratch, 'no-push', 'golden.yaml', '--repeats', '2')
     expect(stderr).toContain(
       `Asking ${2 * (3 + 2 * attacks.length)} questions: 3 cases and ${2 * attacks.length} injections, 2× each.`,
     )
@@ -68,9 +68,9 @@ describe('hookline eval', () => {
     expect(stdout).toMatch(/tokens +23000 in, 460 out/)
     expect(stdout).toMatch(/cost +\$0\.03/)
     expect(code).toBe(1)
-    const [file = ''] = kept(box)
+    const [file = ''] = kept(scratch)
     expect(file).toMatch(/^no-push-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.json$/)
-    expect(JSON.parse(readFileSync(join(box.root, '.hookline/evals', file), 'utf8'))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(scratch.root, '.hookline/evals', file), 'utf8'))).toMatchObject({
       version: 1,
       model: 'local:judge',
       golden: { file: 'golden.yaml' },
@@ -84,20 +84,20 @@ describe('hookline eval', () => {
 
   it('exits with 0 if every answer is right, and does not use the cache', async () => {
     let asked = 0
-    const box = await prepared((request) => {
+    const scratch = await prepared((request) => {
       asked++
-      return { json: { ok: !said(request).includes('git push'), reason: '' } }
+      return { json: { ok: !textOf(request).includes('git push'), reason: '' } }
     })
-    expect((await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')).code).toBe(0)
-    expect((await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')).code).toBe(0)
+    expect((await evaluate(scratch, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')).code).toBe(0)
+    expect((await evaluate(scratch, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')).code).toBe(0)
     expect(asked).toBe(6)
   })
 
   it('measures a hook of a trusted workspace that has other hooks too', async () => {
-    const box = await prepared()
-    const own = JSON.parse(readFileSync(join(box.home, 'config/hookline/hookline.json'), 'utf8'))
-    box.write('../home/config/hookline/hookline.json', { models: own.models })
-    box.write('.hookline/hookline.json', {
+    const scratch = await prepared()
+    const own = JSON.parse(readFileSync(join(scratch.home, 'config/hookline/hookline.json'), 'utf8'))
+    scratch.write('../home/config/hookline/hookline.json', { models: own.models })
+    scratch.write('.hookline/hookline.json', {
       hooks: {
         beforeShellExecution: [
           { command: 'cat > /dev/null', failClosed: true },
@@ -106,19 +106,19 @@ describe('hookline eval', () => {
       },
       packs: { 'shell-guard': {} },
     })
-    box.write('.cursor/hooks.json', { version: 1, hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })
-    box.hookline(['trust', 'add', '--yes'])
-    const { code, stdout } = await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')
+    scratch.write('.cursor/hooks.json', { version: 1, hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })
+    scratch.hookline(['trust', 'add', '--yes'])
+    const { code, stdout } = await evaluate(scratch, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')
     expect(stdout).toMatch(/accuracy +100 % \(3 of 3\)/)
     expect(code).toBe(0)
   })
 
   it('shows the effect of a changed prompt and model', async () => {
-    const box = await prepared((request) => ({
-      json: { ok: !said(request).includes('git push') || request.body.model === 'weak', reason: '' },
+    const scratch = await prepared((request) => ({
+      json: { ok: !textOf(request).includes('git push') || request.body.model === 'weak', reason: '' },
     }))
     const first = await evaluate(
-      box,
+      scratch,
       'no-push',
       'golden.yaml',
       '--repeats',
@@ -129,7 +129,7 @@ describe('hookline eval', () => {
     )
     expect(first.stdout).toContain('expected block, got ok 1×')
     expect(first.stdout).not.toContain('Since')
-    const second = await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')
+    const second = await evaluate(scratch, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections')
     expect(second.stdout).toMatch(/accuracy +100 % \(3 of 3\) +before: 33.3 % \(1 of 3\)/)
     expect(second.stdout).toContain('model local:weak → local:judge')
     expect(second.stdout).toContain('now right  a push')
@@ -137,15 +137,15 @@ describe('hookline eval', () => {
 
   it('counts answers that differ between repeats, failures, and inputs that the matcher skips', async () => {
     let turn = 0
-    const box = await prepared(
+    const scratch = await prepared(
       (request) => {
-        if (said(request).includes('status')) return { fault: 'status', status: 400, message: 'no such thing' }
+        if (textOf(request).includes('status')) return { fault: 'status', status: 400, message: 'no such thing' }
         return { json: { ok: turn++ % 2 === 0, reason: '' } }
       },
       { matcher: 'git status|^git push' },
     )
     const { stdout } = await evaluate(
-      box,
+      scratch,
       'no-push',
       'golden.yaml',
       '--repeats',
@@ -167,9 +167,9 @@ describe('hookline eval', () => {
   })
 
   it('writes to the file of --out', async () => {
-    const box = await prepared()
-    await evaluate(box, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections', '--out', 'here/result.json')
-    expect(JSON.parse(readFileSync(join(box.root, 'here/result.json'), 'utf8')).version).toBe(1)
+    const scratch = await prepared()
+    await evaluate(scratch, 'no-push', 'golden.yaml', '--repeats', '1', '--no-injections', '--out', 'here/result.json')
+    expect(JSON.parse(readFileSync(join(scratch.root, 'here/result.json'), 'utf8')).version).toBe(1)
   })
 
   it.each([
@@ -183,12 +183,12 @@ describe('hookline eval', () => {
     [['no-push', 'object.yaml'], 'a golden set must be a list of'],
     [['no-push', 'fields.yaml'], 'has no input'],
   ])('%j is wrong usage: %s', async (args, message) => {
-    const box = await prepared()
-    box.write('bad.yaml', '- { want: maybe, command: ls }')
-    box.write('empty.yaml', '[]')
-    box.write('object.yaml', 'a: 1')
-    box.write('fields.yaml', '- { want: ok }')
-    const { code, stderr } = await evaluate(box, ...args)
+    const scratch = await prepared()
+    scratch.write('bad.yaml', '- { want: maybe, command: ls }')
+    scratch.write('empty.yaml', '[]')
+    scratch.write('object.yaml', 'a: 1')
+    scratch.write('fields.yaml', '- { want: ok }')
+    const { code, stderr } = await evaluate(scratch, ...args)
     expect(stderr).toContain(message)
     expect(code).toBe(64)
   })

@@ -5,25 +5,25 @@ import { help } from '../commands/explain.ts'
 import { hooksFile, type Sandbox, sandbox, unsafe } from '../testing/cli.ts'
 
 function trusted(hooks: Readonly<Record<string, readonly object[]>>): Sandbox {
-  const box = sandbox()
-  box.write('.cursor/hooks.json', hooksFile(hooks))
-  expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
-  return box
+  const scratch = sandbox()
+  scratch.write('.cursor/hooks.json', hooksFile(hooks))
+  expect(scratch.hookline(['trust', 'add', '--yes']).code).toBe(0)
+  return scratch
 }
-const explained = (box: Sandbox, ...args: readonly string[]) =>
-  JSON.parse(box.hookline(['explain', ...args, '--json']).stdout).events
+const explained = (scratch: Sandbox, ...args: readonly string[]) =>
+  JSON.parse(scratch.hookline(['explain', ...args, '--json']).stdout).events
 
 describe('hookline explain', () => {
   it('runs nothing, and shows which hooks would run, which would not, and why', () => {
-    const box = trusted({
+    const scratch = trusted({
       beforeShellExecution: [
         { command: 'touch ran', matcher: 'git', failClosed: true },
         { command: 'touch ran', matcher: 'curl' },
       ],
     })
-    const { code, stdout } = box.hookline(['explain', 'beforeShellExecution', '--command', 'git push'])
+    const { code, stdout } = scratch.hookline(['explain', 'beforeShellExecution', '--command', 'git push'])
     expect(code).toBe(0)
-    expect(existsSync(join(box.root, 'ran'))).toBe(false)
+    expect(existsSync(join(scratch.root, 'ran'))).toBe(false)
     expect(stdout).toContain('UNKNOWN until the hooks run')
     expect(stdout).toMatch(/runs {2}touch ran .*:5\n +matcher +"git" against "git push": it matches\n +fails +closed/)
     expect(stdout).toMatch(/skip {2}touch ran .*:10\n +why not +matcher: "curl" does not match "git push"/)
@@ -32,8 +32,8 @@ describe('hookline explain', () => {
   })
 
   it('reads a shell command as an event of both its gates', () => {
-    const box = trusted({ preToolUse: [{ command: 'true', matcher: 'Shell' }] })
-    const events = explained(box, 'git push --force')
+    const scratch = trusted({ preToolUse: [{ command: 'true', matcher: 'Shell' }] })
+    const events = explained(scratch, 'git push --force')
     expect(events.map((one: { event: string }) => one.event)).toEqual(['preToolUse', 'beforeShellExecution'])
     expect(events[0].input.tool_input).toMatchObject({ command: 'git push --force' })
     expect(events[0].left).toHaveLength(1)
@@ -41,48 +41,50 @@ describe('hookline explain', () => {
   })
 
   it('reports that untrusted hooks do not run, with the next command', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
-    const { stdout, stderr } = box.hookline(['explain', 'stop'])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    const { stdout, stderr } = scratch.hookline(['explain', 'stop'])
     expect(stdout).toMatch(/why not +untrusted: /)
-    expect(stderr).toContain(`hookline trust add ${box.root}`)
+    expect(stderr).toContain(`hookline trust add ${scratch.root}`)
   })
 
   it('shows a deny in advance if a managed file is broken', () => {
-    const box = sandbox()
-    const managed = join(box.directory, 'managed')
+    const scratch = sandbox()
+    const managed = join(scratch.directory, 'managed')
     mkdirSync(managed)
     writeFileSync(join(managed, 'hooks.json'), '{')
     const env = { HOOKLINE_ENTERPRISE_DIR: managed }
-    const { stdout } = box.hookline(['explain', 'ls -l'], { env })
+    const { stdout } = scratch.hookline(['explain', 'ls -l'], { env })
     expect(stdout).toContain('DENY without running anything')
     expect(stdout).toContain('decided now   1 closed gate: deny')
   })
 
   it("tests a Claude Code entry's matcher against Claude Code's names", () => {
-    const box = sandbox()
+    const scratch = sandbox()
     const entry = { matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }
-    box.write('.claude/settings.json', { hooks: { PreToolUse: [entry] } })
-    box.hookline(['trust', 'add', '--yes'])
-    const [event] = explained(box, 'preToolUse', '--command', 'ls')
+    scratch.write('.claude/settings.json', { hooks: { PreToolUse: [entry] } })
+    scratch.hookline(['trust', 'add', '--yes'])
+    const [event] = explained(scratch, 'preToolUse', '--command', 'ls')
     expect(event.hooks[0]).toMatchObject({ state: 'runs', matcher: 'Bash' })
     expect(event.hooks[0].tested).toContain('Bash')
   })
 
   it('shows the last decision that is in the log', () => {
-    const box = trusted({ beforeShellExecution: [{ command: 'exit 2', matcher: 'push' }] })
-    expect(explained(box, 'git push')[1]).not.toHaveProperty('last')
-    box.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
-    expect(explained(box, 'git push')[1].last).toMatchObject({ verdict: 'deny', because: { rule: 'exit-2' } })
-    expect(explained(box, 'git pull')[1]).not.toHaveProperty('last')
-    expect(box.hookline(['explain', 'git push']).stdout).toMatch(
+    const scratch = trusted({ beforeShellExecution: [{ command: 'exit 2', matcher: 'push' }] })
+    expect(explained(scratch, 'git push')[1]).not.toHaveProperty('last')
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
+    expect(explained(scratch, 'git push')[1].last).toMatchObject({ verdict: 'deny', because: { rule: 'exit-2' } })
+    expect(explained(scratch, 'git pull')[1]).not.toHaveProperty('last')
+    expect(scratch.hookline(['explain', 'git push']).stdout).toMatch(
       /last time +(\S+ )?\d\d:\d\d {2}DENY, denied from exit 2/,
     )
   })
 
   it('explains for another edition', () => {
-    const box = trusted({ preToolUse: [{ command: 'true' }] })
-    expect(box.hookline(['explain', 'preToolUse', '--edition', '2.3']).stdout).toContain('NO SUCH EVENT in edition 2.3')
+    const scratch = trusted({ preToolUse: [{ command: 'true' }] })
+    expect(scratch.hookline(['explain', 'preToolUse', '--edition', '2.3']).stdout).toContain(
+      'NO SUCH EVENT in edition 2.3',
+    )
   })
 
   it.each([
@@ -106,9 +108,9 @@ describe('hookline explain', () => {
   })
 
   it('prints no control characters of hooks or commands', () => {
-    const box = trusted({ stop: [{ command: 'true \u001b[31m\u202e' }] })
-    expect(box.hookline(['explain', 'stop']).stdout).not.toMatch(unsafe)
-    expect(box.hookline(['explain', 'echo \u001b[2J \u202e']).stdout).not.toMatch(unsafe)
+    const scratch = trusted({ stop: [{ command: 'true \u001b[31m\u202e' }] })
+    expect(scratch.hookline(['explain', 'stop']).stdout).not.toMatch(unsafe)
+    expect(scratch.hookline(['explain', 'echo \u001b[2J \u202e']).stdout).not.toMatch(unsafe)
   })
 
   it('runs the example of its help', () => {

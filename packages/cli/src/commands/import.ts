@@ -50,8 +50,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const directory = readDirectory(given, io)
   return catchEditErrors(io, async () => {
     const standalone = values.standalone === true
-    const { reads, cure } = values
-    const gathered = gather(ruleFiles(directory), { standalone, reads: reads === true, cure: cure === true }, io.cwd)
+    const { reads } = values
+    const gathered = gather(
+      ruleFiles(directory),
+      { standalone, reads: reads === true, fix: values.cure === true },
+      io.cwd,
+    )
     const plan = await (standalone ? planStandalone : planNative)(gathered, directory, io)
     if (gathered.slugs.length === 0 && plan.changes.length === 0)
       return reportNoRules(directory, values.json === true, io)

@@ -13,8 +13,8 @@ const packsIn = (root: string) => Object.keys(JSON.parse(read(join(root, own))).
 
 describe('hookline init', () => {
   it('writes packs, connects Cursor, and proves both', () => {
-    const box = sandbox()
-    const { code, stdout, stderr } = box.hookline(['init', '--yes'])
+    const scratch = sandbox()
+    const { code, stdout, stderr } = scratch.hookline(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('agents    Cursor (project)')
     expect(stdout).toContain(`+++ b/${own}`)
@@ -33,9 +33,9 @@ describe('hookline init', () => {
       'allow   git status',
     ])
       expect(stderr).toMatch(new RegExp(`✓ proved: ${line} +through Cursor's own command`))
-    expect(stderr).toContain('not yet seen from Cursor itself')
-    expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files', 'config-guard'])
-    const { hooks } = JSON.parse(read(join(box.root, config)))
+    expect(stderr).toContain('To see it work in Cursor, run any command there')
+    expect(packsIn(scratch.root)).toEqual(['shell-guard', 'protect-files', 'config-guard'])
+    const { hooks } = JSON.parse(read(join(scratch.root, config)))
     expect(Object.keys(hooks)).toEqual([
       'beforeShellExecution',
       'preToolUse',
@@ -44,74 +44,74 @@ describe('hookline init', () => {
       'beforeTabFileRead',
     ])
     expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed$/)
-    expect(stderr).toContain('That path is of this machine alone')
-    expect(box.hookline(['check']).code).toBe(0)
-    expect(box.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
-    const denied = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
+    expect(stderr).toContain('That path exists only on this machine')
+    expect(scratch.hookline(['check']).code).toBe(0)
+    expect(scratch.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
+    const denied = scratch.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
     expect(JSON.parse(denied.stdout)).toMatchObject({ kind: 'refuse', verdict: 'deny' })
-    const doctor = box.hookline(['doctor', '--prove']).stdout
+    const doctor = scratch.hookline(['doctor', '--prove']).stdout
     expect(doctor).toMatch(/OK +Cursor +8 hooks at gates, PROVED/)
     expect(doctor).not.toContain('FAIL')
   }, 60_000)
 
   it('changes nothing the second time, and proves again', () => {
-    const box = sandbox()
-    box.hookline(['init', '--yes'])
-    const before = [config, own].map((file) => read(join(box.root, file)))
-    const { code, stdout, stderr } = box.hookline(['init', '--yes'])
+    const scratch = sandbox()
+    scratch.hookline(['init', '--yes'])
+    const before = [config, own].map((file) => read(join(scratch.root, file)))
+    const { code, stdout, stderr } = scratch.hookline(['init', '--yes'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toContain('nothing was changed')
+    expect(stderr).toContain('Nothing was changed')
     expect(stderr).toContain('✓ proved: deny')
-    expect([config, own].map((file) => read(join(box.root, file)))).toEqual(before)
+    expect([config, own].map((file) => read(join(scratch.root, file)))).toEqual(before)
   }, 30_000)
 
   it('keeps comments, order and existing entries, and runs none of them', () => {
-    const box = sandbox()
-    const mark = join(box.directory, 'mark')
-    box.write(
+    const scratch = sandbox()
+    const mark = join(scratch.directory, 'mark')
+    scratch.write(
       config,
       `{\n  // ours\n  "version": 1,\n  "hooks": {\n    "beforeShellExecution": [\n      { "command": "touch ${mark}" } // first\n    ]\n  }\n}\n`,
     )
-    box.write(own, '{\n  // mine\n  "packs": { "shell-guard": { "level": "strict" } }\n}\n')
-    const { code, stderr } = box.hookline(['init', '--yes'])
+    scratch.write(own, '{\n  // mine\n  "packs": { "shell-guard": { "level": "strict" } }\n}\n')
+    const { code, stderr } = scratch.hookline(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('existing  .hookline/hookline.json (1 hook), .cursor/hooks.json (1 hook)')
-    expect(stderr).toContain('to let them run: hookline trust add')
-    expect(box.hookline(['trust', 'list']).stdout).toBe('')
-    expect(read(join(box.root, config))).toMatch(
+    expect(stderr).toContain('let them run: hookline trust add')
+    expect(scratch.hookline(['trust', 'list']).stdout).toBe('')
+    expect(read(join(scratch.root, config))).toMatch(
       /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{\s+"command": "[^"]*run --host cursor --installed",\s+"failClosed": true/,
     )
-    expect(read(join(box.root, own))).toContain('// mine')
-    expect(read(join(box.root, own))).toContain('"shell-guard": { "level": "strict" }')
-    expect(read(join(box.root, own))).toContain('"protect-files": {}')
-    expect(read(join(box.root, own))).toContain('"config-guard": {}')
+    expect(read(join(scratch.root, own))).toContain('// mine')
+    expect(read(join(scratch.root, own))).toContain('"shell-guard": { "level": "strict" }')
+    expect(read(join(scratch.root, own))).toContain('"protect-files": {}')
+    expect(read(join(scratch.root, own))).toContain('"config-guard": {}')
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
   it('reports that an agent may ignore the file because of an older mistake in it', () => {
-    const box = sandbox()
-    box.write(config, hooksFile({ stop: [{ command: 'true' }], beforeShelExecution: [{ command: 'true' }] }))
-    const { stderr } = box.hookline(['init', '--yes'])
+    const scratch = sandbox()
+    scratch.write(config, hooksFile({ stop: [{ command: 'true' }], beforeShelExecution: [{ command: 'true' }] }))
+    const { stderr } = scratch.hookline(['init', '--yes'])
     expect(stderr).toContain('existing  .cursor/hooks.json (1 hook, 1 error)')
-    expect(stderr).toContain('– not proved: .cursor/hooks.json has 1 error, for which an agent may drop the whole file')
+    expect(stderr).toContain('– not proved: .cursor/hooks.json has 1 error, so an agent may ignore the whole file')
   }, 30_000)
 
   it('leaves out a pack that has the name of a hook', () => {
-    const box = sandbox()
-    const mark = join(box.directory, 'mark')
-    box.script('.cursor/hooks/shell-guard.sh', `touch ${mark}`)
-    box.write(config, hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/shell-guard.sh' }] }))
-    const { code, stderr } = box.hookline(['init', '--yes'])
+    const scratch = sandbox()
+    const mark = join(scratch.directory, 'mark')
+    scratch.script('.cursor/hooks/shell-guard.sh', `touch ${mark}`)
+    scratch.write(config, hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/shell-guard.sh' }] }))
+    const { code, stderr } = scratch.hookline(['init', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('left out: .cursor/hooks/shell-guard.sh has the same name')
-    expect(packsIn(box.root)).toEqual(['protect-files', 'config-guard'])
+    expect(packsIn(scratch.root)).toEqual(['protect-files', 'config-guard'])
     expect(existsSync(mark)).toBe(false)
   }, 30_000)
 
   it('leaves config-guard out on request, and unchanged if it is there', () => {
-    const box = sandbox()
-    expect(box.hookline(['init', '--yes', '--without', 'config-guard']).code).toBe(0)
-    expect(packsIn(box.root)).toEqual(['shell-guard', 'protect-files'])
+    const scratch = sandbox()
+    expect(scratch.hookline(['init', '--yes', '--without', 'config-guard']).code).toBe(0)
+    expect(packsIn(scratch.root)).toEqual(['shell-guard', 'protect-files'])
     const other = sandbox()
     other.write(own, '{ "packs": { "config-guard": { "action": "ask" } } }\n')
     const { code, stderr } = other.hookline(['init', '--yes'])
@@ -121,24 +121,24 @@ describe('hookline init', () => {
   }, 30_000)
 
   it('writes nothing in a dry run, and nothing without confirmation', () => {
-    const box = sandbox()
-    const dry = box.hookline(['init', '--dry-run', '--with', 'connect-cursor'])
+    const scratch = sandbox()
+    const dry = scratch.hookline(['init', '--dry-run', '--with', 'connect-cursor'])
     expect(dry.code).toBe(0)
     expect(dry.stdout).toContain('+++ b/.hookline/hookline.json')
     expect(dry.stdout).toContain('+++ b/.cursor/hooks.json')
-    const { code, stderr } = box.hookline(['init'])
+    const { code, stderr } = scratch.hookline(['init'])
     expect(code).toBe(64)
-    expect(stderr).toContain('add --yes')
-    expect(readdirSync(join(box.root, '.cursor'))).toEqual([])
-    expect(existsSync(join(box.root, '.hookline'))).toBe(false)
+    expect(stderr).toContain('Add --yes')
+    expect(readdirSync(join(scratch.root, '.cursor'))).toEqual([])
+    expect(existsSync(join(scratch.root, '.hookline'))).toBe(false)
   })
 
   it('asks at a terminal: numbers toggle, d shows, y writes', async () => {
-    const box = sandbox()
-    box.write('package.json', { scripts: { test: 'node --test' } })
-    box.write(config, hooksFile({}))
+    const scratch = sandbox()
+    scratch.write('package.json', { scripts: { test: 'node --test' } })
+    scratch.write(config, hooksFile({}))
     // The command runs in this process: its home is the sandbox's too.
-    for (const [name, value] of Object.entries(box.env)) vi.stubEnv(name, value)
+    for (const [name, value] of Object.entries(scratch.env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
     const answers = ['2 3 x 9', '4 6', '', 'd', 'y']
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
@@ -157,48 +157,55 @@ describe('hookline init', () => {
       },
     }
     const signal = new AbortController().signal
-    const code = await run([], { stdin, stdout, stderr, env: { ...box.env, NO_COLOR: '1' }, cwd: box.root, signal })
+    const code = await run([], {
+      stdin,
+      stdout,
+      stderr,
+      env: { ...scratch.env, NO_COLOR: '1' },
+      cwd: scratch.root,
+      signal,
+    })
     expect(code).toBe(0)
     expect(answers).toEqual([])
-    expect(err).toContain('4 ○ verify-on-stop  stop (off)\n        npm test, at most twice\n')
+    expect(err).toContain('4 ○ verify-on-stop  stop (off)\n        runs npm test, at most twice\n')
     expect(err).toContain('? Unknown input "x". Type a number from 1 to 7, Enter, or q')
-    expect(err).toContain('? "9" is not understood')
+    expect(err).toContain('? Unknown input "9"')
     expect(out.indexOf(`+++ b/${own}`)).toBeGreaterThan(out.indexOf('Will write'))
-    expect(JSON.parse(read(join(box.root, own))).packs).toEqual({
+    expect(JSON.parse(read(join(scratch.root, own))).packs).toEqual({
       'shell-guard': {},
       'verify-on-stop': { commands: ['npm test'] },
     })
-    expect(JSON.parse(read(join(box.root, config)))).toEqual(hooksFile({}))
+    expect(JSON.parse(read(join(scratch.root, config)))).toEqual(hooksFile({}))
     expect(err).toContain('– 2 packs in no agent yet')
     expect(err).toContain('not proved: verify-on-stop')
   }, 30_000)
 
   it("gives the agent's entry the timeout of its slowest hook", () => {
-    const box = sandbox()
-    box.write('package.json', { scripts: { test: 'node --test' } })
-    box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
-    const { hooks } = JSON.parse(read(join(box.root, config)))
+    const scratch = sandbox()
+    scratch.write('package.json', { scripts: { test: 'node --test' } })
+    scratch.hookline(['init', '--yes', '--with', 'verify-on-stop'])
+    const { hooks } = JSON.parse(read(join(scratch.root, config)))
     // 125 s for the hook, and 5 s in which run answers before the agent gives up.
     expect(hooks.stop[0].timeout).toBe(130)
     expect(hooks.preToolUse[0].timeout).toBeUndefined()
   }, 30_000)
 
   it('connects Claude Code, keeps its settings, and proves its own command', () => {
-    const box = sandbox()
+    const scratch = sandbox()
     const settings =
       '{\n    "model": "x",\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] }\n}\n'
-    box.write('.claude/settings.local.json', settings)
-    const { code, stderr } = box.hookline(['init', '--yes'])
+    scratch.write('.claude/settings.local.json', settings)
+    const { code, stderr } = scratch.hookline(['init', '--yes'])
     expect(stderr).toContain('connect-claude')
-    // The hook that was there is nobody's yet: nothing is trusted for it.
+    // The hook that was there is not trusted yet.
     expect(stderr).toContain('not proved: Claude Code: its hooks run only after you trust the workspace')
     expect(code).toBe(0)
-    const file = join(box.root, '.claude/settings.local.json')
+    const file = join(scratch.root, '.claude/settings.local.json')
     const written = read(file)
     expect(written.startsWith('{\n    "model": "x",\n  "hooks": { "Stop": [')).toBe(true)
     expect(written.match(/hookline\S* run --host claude --installed/g)).toHaveLength(1)
-    box.hookline(['trust', 'add', '--yes'])
-    const again = box.hookline(['init', '--yes'])
+    scratch.hookline(['trust', 'add', '--yes'])
+    const again = scratch.hookline(['init', '--yes'])
     expect(again.stderr).toMatch(/✓ proved: deny {4}rm -rf ~ +through Claude Code's own command/)
     expect(again.stderr).toMatch(/✓ proved: allow {3}git status +through Claude Code's own command/)
     expect(read(file)).toBe(written)
@@ -227,32 +234,32 @@ describe('hookline init', () => {
   }, 60_000)
 
   describe("the user's own entry for Claude Code", () => {
-    const userSettings = (box: ReturnType<typeof sandbox>) => join(box.home, '.claude/settings.json')
-    const hooksOf = (box: ReturnType<typeof sandbox>) => JSON.parse(read(userSettings(box))).hooks
+    const userSettings = (scratch: ReturnType<typeof sandbox>) => join(scratch.home, '.claude/settings.json')
+    const hooksOf = (scratch: ReturnType<typeof sandbox>) => JSON.parse(read(userSettings(scratch))).hooks
     function connected(hooks: Parameters<typeof hooksFile>[0], settings = '{}') {
-      const box = sandbox()
-      for (const name of ['.claude', '.cursor']) mkdirSync(join(box.home, name))
-      writeFileSync(userSettings(box), settings)
-      writeFileSync(join(box.home, '.cursor/hooks.json'), JSON.stringify(hooksFile(hooks)))
-      const ended = box.hookline(['init', '--user', '--yes'])
-      return { box, ended }
+      const scratch = sandbox()
+      for (const name of ['.claude', '.cursor']) mkdirSync(join(scratch.home, name))
+      writeFileSync(userSettings(scratch), settings)
+      writeFileSync(join(scratch.home, '.cursor/hooks.json'), JSON.stringify(hooksFile(hooks)))
+      const ended = scratch.hookline(['init', '--user', '--yes'])
+      return { scratch, ended }
     }
 
     it('blocks at gates when Hookline is gone, and has time for the slowest hook', () => {
-      const { box } = connected({
+      const { scratch } = connected({
         beforeShellExecution: [{ command: 'true', timeout: 100 }],
         beforeSubmitPrompt: [{ command: 'true' }],
         stop: [{ command: 'true' }],
       })
-      const { PreToolUse, UserPromptSubmit, Stop } = hooksOf(box)
+      const { PreToolUse, UserPromptSubmit, Stop } = hooksOf(scratch)
       const command = expect.stringMatching(/ run --host claude --installed \|\| exit 2$/)
       expect(PreToolUse[0].hooks).toEqual([{ type: 'command', command, timeout: 105, onFailure: 'block' }])
       expect(UserPromptSubmit[0].hooks).toEqual([{ type: 'command', command, timeout: 65, onFailure: 'block' }])
       // Exit 2 at Stop would make Claude Code go on without end.
       const plain = expect.stringMatching(/ run --host claude --installed$/)
       expect(Stop[0].hooks).toEqual([{ type: 'command', command: plain, timeout: 65 }])
-      expect(box.hookline(['check', userSettings(box)])).toMatchObject({ code: 0 })
-      expect(box.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(3)
+      expect(scratch.hookline(['check', userSettings(scratch)])).toMatchObject({ code: 0 })
+      expect(scratch.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(3)
     }, 60_000)
 
     it('of an earlier version is updated, and keeps its position', () => {
@@ -266,46 +273,46 @@ describe('hookline init', () => {
   }
 }
 `
-      const { box } = connected(
+      const { scratch } = connected(
         { preToolUse: [{ command: 'true' }], beforeSubmitPrompt: [{ command: 'true' }] },
         settings,
       )
-      const text = read(userSettings(box))
+      const text = read(userSettings(scratch))
       expect(text).toContain('"PreToolUse": [\n\n      {')
       expect(text).toContain(
         '{ "type": "command", "command": "hookline run --host claude --installed || exit 2", "timeout": 65, "onFailure": "block" }',
       )
-      // Its owner said "continue", so that stays.
+      // The user has set "continue", so that stays.
       expect(text).toContain('--installed || exit 2", "timeout": 20, "onFailure": "continue"')
-      expect(box.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
-      expect(read(userSettings(box))).toBe(text)
+      expect(scratch.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
+      expect(read(userSettings(scratch))).toBe(text)
     }, 60_000)
   })
 
   it('trusts only what it wrote', () => {
-    const box = sandbox()
-    box.write('package.json', { scripts: { test: 'node --test' } })
-    box.hookline(['init', '--yes'])
-    box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
-    expect(box.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
-    box.write(own, { version: 1, packs: { 'shell-guard': { mode: 'monitor' }, 'protect-files': {} } })
-    const { stderr } = box.hookline(['init', '--yes', '--with', 'verify-on-stop'])
-    expect(stderr).toContain('to let them run: hookline trust add')
-    expect(box.hookline(['trust', 'list']).stdout).toMatch(/^changed/)
+    const scratch = sandbox()
+    scratch.write('package.json', { scripts: { test: 'node --test' } })
+    scratch.hookline(['init', '--yes'])
+    scratch.hookline(['init', '--yes', '--with', 'verify-on-stop'])
+    expect(scratch.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
+    scratch.write(own, { version: 1, packs: { 'shell-guard': { mode: 'monitor' }, 'protect-files': {} } })
+    const { stderr } = scratch.hookline(['init', '--yes', '--with', 'verify-on-stop'])
+    expect(stderr).toContain('let them run: hookline trust add')
+    expect(scratch.hookline(['trust', 'list']).stdout).toMatch(/^changed/)
   }, 60_000)
 
   it('prints everything as JSON', () => {
-    const box = sandbox()
-    box.write('package.json', { devDependencies: { prettier: '3' } })
-    const { code, stdout } = box.hookline(['init', '--yes', '--json'])
+    const scratch = sandbox()
+    scratch.write('package.json', { devDependencies: { prettier: '3' } })
+    const { code, stdout } = scratch.hookline(['init', '--yes', '--json'])
     expect(code).toBe(0)
-    const said = JSON.parse(stdout)
-    expect(said).toMatchObject({
-      root: box.root,
+    const report = JSON.parse(stdout)
+    expect(report).toMatchObject({
+      root: scratch.root,
       result: 'written',
       stack: { manager: 'npm', formatters: ['prettier'] },
     })
-    expect(said.proposals.map((one: { name: string; on: boolean }) => [one.name, one.on])).toEqual([
+    expect(report.proposals.map((one: { name: string; on: boolean }) => [one.name, one.on])).toEqual([
       ['format-on-edit', true],
       ['shell-guard', true],
       ['protect-files', true],
@@ -313,59 +320,59 @@ describe('hookline init', () => {
       ['notify', false],
       ['connect-cursor', true],
     ])
-    const formats = said.proved.filter(({ kind }: { kind: string }) => kind === 'formats')
-    expect(formats).toMatchObject([{ state: 'not proved', why: 'is it installed? the file was not changed' }])
-    expect(said.proved.filter((one: { state: string }) => one.state !== 'proved')).toEqual(formats)
+    const formats = report.proved.filter(({ kind }: { kind: string }) => kind === 'formats')
+    expect(formats).toMatchObject([{ state: 'not proved', why: 'it did not change the file. Is prettier installed?' }])
+    expect(report.proved.filter((one: { state: string }) => one.state !== 'proved')).toEqual(formats)
   }, 30_000)
 
   it('refuses a broken file, a link that leads out, and a home directory', () => {
-    const box = sandbox()
-    box.write(config, '{ "version": 1, ')
-    expect(box.hookline(['init', '--yes'])).toMatchObject({ code: 1, stdout: '' })
-    expect(existsSync(join(box.root, '.hookline'))).toBe(false)
+    const scratch = sandbox()
+    scratch.write(config, '{ "version": 1, ')
+    expect(scratch.hookline(['init', '--yes'])).toMatchObject({ code: 1, stdout: '' })
+    expect(existsSync(join(scratch.root, '.hookline'))).toBe(false)
     const other = sandbox()
     mkdirSync(join(other.directory, 'outside'))
     symlinkSync(join(other.directory, 'outside'), join(other.root, '.hookline'))
     expect(other.hookline(['init', '--yes']).stderr).toContain('leads out of the workspace')
     expect(readdirSync(join(other.directory, 'outside'))).toEqual([])
-    expect(box.hookline(['init', '--yes'], { cwd: box.home }).stderr).toContain('hookline init --user')
-    mkdirSync(join(box.directory, '.git'))
+    expect(scratch.hookline(['init', '--yes'], { cwd: scratch.home }).stderr).toContain('hookline init --user')
+    mkdirSync(join(scratch.directory, '.git'))
     for (const args of [
       ['init', '--yes'],
       ['new', 'x', '--event', 'stop'],
       ['add', 'true', '--event', 'stop'],
     ]) {
-      const above = box.hookline(args, { cwd: box.directory })
+      const above = scratch.hookline(args, { cwd: scratch.directory })
       expect(above).toMatchObject({ code: 64, stdout: '' })
-      expect(above.stderr).toContain('holds your home directory and is no workspace')
+      expect(above.stderr).toContain('contains your home directory, so it is not a workspace')
     }
-    expect(existsSync(join(box.directory, '.cursor'))).toBe(false)
-    expect(box.hookline(['init', '--with', 'shell-gard'])).toMatchObject({ code: 64 })
-    expect(box.hookline(['init', 'x'])).toMatchObject({ code: 64 })
+    expect(existsSync(join(scratch.directory, '.cursor'))).toBe(false)
+    expect(scratch.hookline(['init', '--with', 'shell-gard'])).toMatchObject({ code: 64 })
+    expect(scratch.hookline(['init', 'x'])).toMatchObject({ code: 64 })
   })
 
   it('does what its help shows', () => {
-    const box = sandbox()
-    expect(box.hookline(['init', '--help']).stdout).toContain('Example: hookline init --yes\n')
+    const scratch = sandbox()
+    expect(scratch.hookline(['init', '--help']).stdout).toContain('Example: hookline init --yes\n')
   })
 })
 
 describe('hookline init --user', () => {
   it('creates the directory, the sample and its hooks.json, with a log that only you can read', () => {
-    const box = sandbox()
-    const { code, stderr } = box.hookline(['init', '--user', '--yes'])
+    const scratch = sandbox()
+    const { code, stderr } = scratch.hookline(['init', '--user', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toContain('✓ proved: logs    a prompt in agent.log')
-    const script = join(box.home, '.cursor/hooks/beforePromptSubmit.sh')
+    const script = join(scratch.home, '.cursor/hooks/beforePromptSubmit.sh')
     expect(statSync(script).mode & 0o111).toBe(0o111)
-    expect(JSON.parse(read(join(box.home, config)))).toEqual({
+    expect(JSON.parse(read(join(scratch.home, config)))).toEqual({
       $schema: './hooks.schema.json',
       version: 1,
       hooks: { beforeSubmitPrompt: [{ command: './hooks/beforePromptSubmit.sh' }] },
     })
-    const log = join(box.home, 'state/hookline/agent.log')
+    const log = join(scratch.home, 'state/hookline/agent.log')
     expect(existsSync(log)).toBe(false)
-    const sent = JSON.parse(box.hookline(['trigger', 'beforeSubmitPrompt', '--json']).stdout)
+    const sent = JSON.parse(scratch.hookline(['trigger', 'beforeSubmitPrompt', '--json']).stdout)
     expect(sent.runs).toMatchObject([{ exitCode: 0, stdout: '{}\n', outcome: { kind: 'replied' } }])
     expect(statSync(log).mode & 0o777).toBe(0o600)
   })
@@ -374,9 +381,9 @@ describe('hookline init --user', () => {
     ['opens the panel on a yes', ['y', 'y'], /http:\/\/127\.0\.0\.1:\d+\/#token=/],
     ['and not on a no', ['y', 'n'], /^(?!.*#token=)/s],
   ])('at a terminal it offers the panel: %s', async (_, answers, shown) => {
-    const box = sandbox()
+    const scratch = sandbox()
     // Without a program that opens a browser.
-    for (const [name, value] of Object.entries({ ...box.env, PATH: box.directory })) vi.stubEnv(name, value)
+    for (const [name, value] of Object.entries({ ...scratch.env, PATH: scratch.directory })) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     const stop = new AbortController()
@@ -396,78 +403,78 @@ describe('hookline init --user', () => {
         if (text.includes('#token=')) stop.abort()
       },
     }
-    const env = { ...box.env, NO_COLOR: '1' }
-    const code = await run(['--user'], { stdin, stdout, stderr, env, cwd: box.root, signal: stop.signal })
+    const env = { ...scratch.env, NO_COLOR: '1' }
+    const code = await run(['--user'], { stdin, stdout, stderr, env, cwd: scratch.root, signal: stop.signal })
     expect({ code, answers }).toEqual({ code: 0, answers: [] })
     expect(err).toContain('Open the panel')
     expect(out).toMatch(shown)
   })
 
   describe('installs config-guard', () => {
-    const ownFile = (box: ReturnType<typeof sandbox>) => join(box.home, 'config/hookline/hookline.json')
-    const claudeEvent = (box: ReturnType<typeof sandbox>, tool_name: string, tool_input: object): string => {
-      const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: box.root, tool_name, tool_input }
-      return box.hookline(['run', '--host', 'claude', '--installed'], { stdin: JSON.stringify(payload) }).stdout
+    const ownFile = (scratch: ReturnType<typeof sandbox>) => join(scratch.home, 'config/hookline/hookline.json')
+    const claudeEvent = (scratch: ReturnType<typeof sandbox>, tool_name: string, tool_input: object): string => {
+      const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: scratch.root, tool_name, tool_input }
+      return scratch.hookline(['run', '--host', 'claude', '--installed'], { stdin: JSON.stringify(payload) }).stdout
     }
 
     it('for you, in every workspace, and proves it through the agent', () => {
-      const box = sandbox()
-      mkdirSync(join(box.home, '.claude'))
-      const { code, stderr } = box.hookline(['init', '--user', '--yes'])
+      const scratch = sandbox()
+      mkdirSync(join(scratch.home, '.claude'))
+      const { code, stderr } = scratch.hookline(['init', '--user', '--yes'])
       expect(code).toBe(0)
       expect(stderr).toMatch(/proved: deny .*config-guard/)
       expect(stderr).toMatch(/proved: deny .*through Claude Code's own command/)
-      expect(JSON.parse(read(ownFile(box))).packs).toEqual({ 'config-guard': {} })
-      expect(JSON.parse(read(join(box.home, '.claude/settings.json'))).hooks.PreToolUse).toHaveLength(1)
-      const settings = { file_path: join(box.home, '.claude/settings.json'), content: '{}' }
-      expect(claudeEvent(box, 'Write', settings)).toContain('"deny"')
-      expect(claudeEvent(box, 'Bash', { command: 'hookline disable config-guard' })).toContain('"deny"')
-      expect(claudeEvent(box, 'Bash', { command: 'ls' })).not.toContain('"deny"')
-      expect(box.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
+      expect(JSON.parse(read(ownFile(scratch))).packs).toEqual({ 'config-guard': {} })
+      expect(JSON.parse(read(join(scratch.home, '.claude/settings.json'))).hooks.PreToolUse).toHaveLength(1)
+      const settings = { file_path: join(scratch.home, '.claude/settings.json'), content: '{}' }
+      expect(claudeEvent(scratch, 'Write', settings)).toContain('"deny"')
+      expect(claudeEvent(scratch, 'Bash', { command: 'hookline disable config-guard' })).toContain('"deny"')
+      expect(claudeEvent(scratch, 'Bash', { command: 'ls' })).not.toContain('"deny"')
+      expect(scratch.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
     }, 60_000)
 
     it('beside existing packs and comments', () => {
-      const box = sandbox()
-      mkdirSync(dirname(ownFile(box)), { recursive: true })
-      writeFileSync(ownFile(box), '{\n  // mine\n  "version": 1,\n  "packs": { "notify": {} }\n}\n')
-      expect(box.hookline(['init', '--user', '--yes']).code).toBe(0)
-      expect(read(ownFile(box))).toContain('// mine')
-      expect(read(ownFile(box))).toMatch(/"notify": \{\},?\s+"config-guard": \{\}/)
+      const scratch = sandbox()
+      mkdirSync(dirname(ownFile(scratch)), { recursive: true })
+      writeFileSync(ownFile(scratch), '{\n  // mine\n  "version": 1,\n  "packs": { "notify": {} }\n}\n')
+      expect(scratch.hookline(['init', '--user', '--yes']).code).toBe(0)
+      expect(read(ownFile(scratch))).toContain('// mine')
+      expect(read(ownFile(scratch))).toMatch(/"notify": \{\},?\s+"config-guard": \{\}/)
     })
 
     it('unless you leave it out, and does not change your settings of it', () => {
-      const box = sandbox()
-      expect(box.hookline(['init', '--user', '--yes', '--without', 'config-guard']).code).toBe(0)
-      expect(existsSync(ownFile(box))).toBe(false)
-      expect(box.hookline(['init', '--user', '--yes', '--without', 'shell-guard']).code).toBe(64)
-      expect(box.hookline(['init', '--user', '--yes', '--with', 'notify']).code).toBe(64)
+      const scratch = sandbox()
+      expect(scratch.hookline(['init', '--user', '--yes', '--without', 'config-guard']).code).toBe(0)
+      expect(existsSync(ownFile(scratch))).toBe(false)
+      expect(scratch.hookline(['init', '--user', '--yes', '--without', 'shell-guard']).code).toBe(64)
+      expect(scratch.hookline(['init', '--user', '--yes', '--with', 'notify']).code).toBe(64)
       const text = '{ "version": 1, "packs": { "config-guard": { "action": "ask" } } }\n'
-      mkdirSync(dirname(ownFile(box)), { recursive: true })
-      writeFileSync(ownFile(box), text)
-      expect(box.hookline(['init', '--user', '--yes']).code).toBe(0)
-      expect(read(ownFile(box))).toBe(text)
+      mkdirSync(dirname(ownFile(scratch)), { recursive: true })
+      writeFileSync(ownFile(scratch), text)
+      expect(scratch.hookline(['init', '--user', '--yes']).code).toBe(0)
+      expect(read(ownFile(scratch))).toBe(text)
     })
   })
 
   it('overwrites nothing', () => {
-    const box = sandbox()
-    mkdirSync(join(box.home, '.cursor/hooks'), { recursive: true })
-    const script = join(box.home, '.cursor/hooks/beforePromptSubmit.sh')
-    const mark = join(box.directory, 'mark')
+    const scratch = sandbox()
+    mkdirSync(join(scratch.home, '.cursor/hooks'), { recursive: true })
+    const script = join(scratch.home, '.cursor/hooks/beforePromptSubmit.sh')
+    const mark = join(scratch.directory, 'mark')
     writeFileSync(script, `#!/bin/sh\ntouch ${mark}\n`)
-    writeFileSync(join(box.home, config), JSON.stringify(hooksFile({})))
-    const { code, stdout, stderr } = box.hookline(['init', '--user', '--yes', '--without', 'config-guard'])
+    writeFileSync(join(scratch.home, config), JSON.stringify(hooksFile({})))
+    const { code, stdout, stderr } = scratch.hookline(['init', '--user', '--yes', '--without', 'config-guard'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(box.hookline(['init', '--user', '--yes']).stdout).not.toContain('.cursor')
+    expect(scratch.hookline(['init', '--user', '--yes']).stdout).not.toContain('.cursor')
     expect(stderr.match(/Not changed/g)).toHaveLength(2)
     expect(read(script)).toContain('touch')
-    expect(JSON.parse(read(join(box.home, config)))).toEqual(hooksFile({}))
+    expect(JSON.parse(read(join(scratch.home, config)))).toEqual(hooksFile({}))
     expect(existsSync(mark)).toBe(false)
   })
 
   it('writes nothing in a dry run', () => {
-    const box = sandbox()
-    expect(box.hookline(['init', '--user', '--dry-run']).stdout).toContain('agent.log')
-    expect(existsSync(join(box.home, '.cursor'))).toBe(false)
+    const scratch = sandbox()
+    expect(scratch.hookline(['init', '--user', '--dry-run']).stdout).toContain('agent.log')
+    expect(existsSync(join(scratch.home, '.cursor'))).toBe(false)
   })
 })

@@ -5,20 +5,20 @@ import { hooksFile, sandbox, unsafe } from '../testing/cli.ts'
 
 describe('hookline list', () => {
   it('shows every source in order, with location, trust and settings', () => {
-    const box = sandbox()
-    box.write(
+    const scratch = sandbox()
+    scratch.write(
       '.cursor/hooks.json',
       hooksFile({ beforeShellExecution: [{ command: './guard.sh', matcher: 'git', timeout: 5, failClosed: true }] }),
     )
-    box.write('.claude/settings.json', {
+    scratch.write('.claude/settings.json', {
       hooks: { Stop: [{ hooks: [{ type: 'command', command: 'echo claude' }] }] },
     })
-    mkdirSync(join(box.home, '.cursor'))
+    mkdirSync(join(scratch.home, '.cursor'))
     writeFileSync(
-      join(box.home, '.cursor/hooks.json'),
+      join(scratch.home, '.cursor/hooks.json'),
       JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'echo user' }] })),
     )
-    const { code, stdout, stderr } = box.hookline(['list'])
+    const { code, stdout, stderr } = scratch.hookline(['list'])
     expect(code).toBe(0)
     const lines = stdout.split('\n')
     expect(lines[0]).toBe('beforeShellExecution')
@@ -33,14 +33,14 @@ describe('hookline list', () => {
       /^stop\n {2}skip {2}echo claude {2}claude-project \.claude\/settings\.json:\d+ .*no loop limit$/m,
     )
     expect(stderr).toContain('3 hooks, 2 of them skipped')
-    expect(stderr).toContain(`hookline trust add ${box.root}`)
+    expect(stderr).toContain(`hookline trust add ${scratch.root}`)
     expect(stderr).toMatch(/1 problem in the hook files. To see them: hookline check/)
   })
 
   it('prints the entries of the library with --json', () => {
-    const box = sandbox()
-    const file = box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', name: 'nothing' }] }))
-    const { code, stdout } = box.hookline(['list', '--json'])
+    const scratch = sandbox()
+    const file = scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', name: 'nothing' }] }))
+    const { code, stdout } = scratch.hookline(['list', '--json'])
     expect(code).toBe(0)
     const { entries } = JSON.parse(stdout)
     expect(entries).toMatchObject([
@@ -49,7 +49,7 @@ describe('hookline list', () => {
         command: 'true',
         label: 'nothing',
         trust: 'untrusted',
-        origin: { source: 'project', own: false, file, line: 5, root: box.root },
+        origin: { source: 'project', own: false, file, line: 5, root: scratch.root },
         held: { why: 'untrusted' },
       },
     ])
@@ -62,19 +62,19 @@ describe('hookline list', () => {
   })
 
   it('shows the failure policy of the edition', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ beforeReadFile: [{ command: 'true' }] }))
-    expect(box.hookline(['list']).stdout).toContain('fails closed')
-    expect(box.hookline(['list', '--edition', '3']).stdout).toContain('fails open')
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeReadFile: [{ command: 'true' }] }))
+    expect(scratch.hookline(['list']).stdout).toContain('fails closed')
+    expect(scratch.hookline(['list', '--edition', '3']).stdout).toContain('fails open')
   })
 
   it('prints no control characters of a file', () => {
-    const box = sandbox()
-    box.write(
+    const scratch = sandbox()
+    scratch.write(
       '.cursor/hooks.json',
       hooksFile({ stop: [{ command: 'true \u001b]0;x\u0007\r\u202e', matcher: '\u009b1m' }] }),
     )
-    expect(box.hookline(['list']).stdout).not.toMatch(unsafe)
-    expect(box.hookline(['list', '--json']).stdout).not.toMatch(unsafe)
+    expect(scratch.hookline(['list']).stdout).not.toMatch(unsafe)
+    expect(scratch.hookline(['list', '--json']).stdout).not.toMatch(unsafe)
   })
 })

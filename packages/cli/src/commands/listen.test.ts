@@ -7,24 +7,24 @@ import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 function guarded(): Sandbox {
-  const box = sandbox()
-  box.script(
+  const scratch = sandbox()
+  scratch.script(
     'guard.sh',
     `case "$(cat)" in *"push -f"*) echo '{"permission":"deny","agent_message":"Not here."}' ;; esac`,
   )
-  box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
-  box.hookline(['trust', 'add', '--yes'])
-  return box
+  scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
 }
 
-const send = (box: Sandbox, command: string) =>
-  box.hookline(['run', '--host', 'cursor'], {
-    stdin: JSON.stringify({ hook_event_name: 'beforeShellExecution', command, workspace_roots: [box.root] }),
+const send = (scratch: Sandbox, command: string) =>
+  scratch.hookline(['run', '--host', 'cursor'], {
+    stdin: JSON.stringify({ hook_event_name: 'beforeShellExecution', command, workspace_roots: [scratch.root] }),
   })
 
-/** The lines of a live tail, which has begun: the first record is sent until it is heard. */
-async function heard(box: Sandbox, args: readonly string[]) {
-  const child = box.start(args)
+/** The lines of `listen`, which has started: the first record is sent until it arrives. */
+async function listenTo(scratch: Sandbox, args: readonly string[]) {
+  const child = scratch.start(args)
   const lines: string[] = []
   if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   const until = async (done: () => boolean, act = () => {}) => {
@@ -35,7 +35,7 @@ async function heard(box: Sandbox, args: readonly string[]) {
   }
   await until(
     () => lines.length > 0,
-    () => void send(box, 'git push -f first'),
+    () => void send(scratch, 'git push -f first'),
   )
   return { child, lines, until }
 }
@@ -47,42 +47,42 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
 
 describe('hookline listen', { timeout: 30_000 }, () => {
   it('shows each event as it happens, with the message to the agent, until Ctrl-C', async () => {
-    const box = guarded()
-    const { child, lines, until } = await heard(box, ['listen'])
-    send(box, 'npm test')
+    const scratch = guarded()
+    const { child, lines, until } = await listenTo(scratch, ['listen'])
+    send(scratch, 'npm test')
     await until(() => lines.some((line) => line.includes('npm test')))
     expect(await ended(child)).toBe(130)
     expect(lines[0]).toMatch(
       /^\d\d:\d\d:\d\d cursor {2}beforeShellExecution git push -f first +DENY guard\.sh +\d+ ms {2}#\w{4}$/,
     )
-    expect(lines[1]).toBe('          told agent: "Not here."')
+    expect(lines[1]).toBe('          to the agent: "Not here."')
     expect(lines.find((line) => line.includes('npm test'))).toMatch(/npm test +ALLOW +\d+ ms/)
   })
 
   it('follows the log into another file, and loses nothing', async () => {
-    const box = guarded()
-    box.write('../home/config/hookline/hookline.json', { version: 1, hooks: {}, log: { maxMb: 1 } })
-    const { child, lines, until } = await heard(box, ['listen', '--json'])
+    const scratch = guarded()
+    scratch.write('../home/config/hookline/hookline.json', { version: 1, hooks: {}, log: { maxMb: 1 } })
+    const { child, lines, until } = await listenTo(scratch, ['listen', '--json'])
     const sent = [1, 2, 3, 4].map((number) => `echo part-${number} ${'x'.repeat(50_000)}`)
-    for (const command of sent) send(box, command)
+    for (const command of sent) send(scratch, command)
     await until(() => lines.some((line) => line.includes('part-4')))
     await ended(child)
     const got = lines.map((line) => JSON.parse(line).input.command).filter((command) => command.includes('part-'))
     expect(got.map((command) => command.length)).toEqual(sent.map((command) => command.length))
-    expect(readdirSync(join(box.home, 'state/hookline/log')).length).toBeGreaterThan(1)
+    expect(readdirSync(join(scratch.home, 'state/hookline/log')).length).toBeGreaterThan(1)
   })
 
   it('first shows what happened since a time, filters, and ends after a number', () => {
-    const box = guarded()
-    for (const command of ['npm test', 'git push -f', 'ls']) send(box, command)
-    const { code, stdout } = box.hookline(['listen', '--since', '1h', '--limit', '2', '--json'])
+    const scratch = guarded()
+    for (const command of ['npm test', 'git push -f', 'ls']) send(scratch, command)
+    const { code, stdout } = scratch.hookline(['listen', '--since', '1h', '--limit', '2', '--json'])
     expect(code).toBe(0)
     const commands = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).input.command)
     expect(commands).toEqual(['npm test', 'git push -f'])
-    expect(box.hookline(['listen', '--since', '1h', '--limit', '1', '--denied']).stdout).toContain('git push -f')
-    expect(readdirSync(join(box.home, 'state/hookline/log'))).toHaveLength(1)
+    expect(scratch.hookline(['listen', '--since', '1h', '--limit', '1', '--denied']).stdout).toContain('git push -f')
+    expect(readdirSync(join(scratch.home, 'state/hookline/log'))).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@
 import type { LogRecord } from '@hookline/core/node'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { liveLines } from '../listen/line.ts'
+import { eventLines } from '../listen/line.ts'
 import { tail } from '../listen/tail.ts'
 import { jsonLine } from '../log/as-json.ts'
 import { filterHelp, filterOptions, readFilter, readLimit, withSlow } from '../log/filters.ts'
@@ -52,5 +52,5 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function lineFormatter(io: Io): (record: LogRecord) => string {
   const style = styleFor(io.stdout, io.env)
   const columns = io.stdout.isTTY === true ? io.stdout.columns : undefined
-  return (record) => liveLines(record, style, columns).join('\n')
+  return (record) => eventLines(record, style, columns).join('\n')
 }

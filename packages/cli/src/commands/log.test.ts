@@ -10,24 +10,26 @@ const guard = `case "$(cat)" in
 esac`
 
 function logged(commands: readonly string[] = ['npm test', 'git commit -m "fix"', 'git push -f']): Sandbox {
-  const box = sandbox()
-  box.script('guard.sh', guard)
+  const scratch = sandbox()
+  scratch.script('guard.sh', guard)
   const entry = { command: './guard.sh' }
-  box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [entry], beforeSubmitPrompt: [entry] }))
-  box.hookline(['trust', 'add', '--yes'])
-  for (const command of commands) box.hookline(['trigger', 'beforeShellExecution', '--command', command])
-  return box
+  scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [entry], beforeSubmitPrompt: [entry] }))
+  scratch.hookline(['trust', 'add', '--yes'])
+  for (const command of commands) scratch.hookline(['trigger', 'beforeShellExecution', '--command', command])
+  return scratch
 }
-const idsOf = (box: Sandbox, ...flags: readonly string[]): readonly string[] =>
-  JSON.parse(box.hookline(['log', '--json', ...flags]).stdout).records.map((record: { id: string }) => record.id)
+const idsOf = (scratch: Sandbox, ...flags: readonly string[]): readonly string[] =>
+  JSON.parse(scratch.hookline(['log', '--json', ...flags]).stdout).records.map((record: { id: string }) => record.id)
 
 describe('hookline log', { timeout: 30_000 }, () => {
   it('has nothing to show before the first record, and says where it will stand', () => {
-    const box = sandbox()
+    const scratch = sandbox()
     for (const args of [['log'], ['log', '--failed'], ['replay', '--all'], ['record']]) {
-      const { code, stdout, stderr } = box.hookline(args)
+      const { code, stdout, stderr } = scratch.hookline(args)
       expect({ args, code, stdout }).toEqual({ args, code: 0, stdout: '' })
-      expect(stderr).toContain(`Nothing is recorded yet; events are written to ${join(box.home, 'state/hookline/log')}`)
+      expect(stderr).toContain(
+        `Nothing is recorded yet; events are written to ${join(scratch.home, 'state/hookline/log')}`,
+      )
     }
   })
 
@@ -43,100 +45,104 @@ describe('hookline log', { timeout: 30_000 }, () => {
   })
 
   it('filters, and all filters must hold', () => {
-    const box = logged()
-    const count = (...flags: readonly string[]) => idsOf(box, ...flags).length
+    const scratch = logged()
+    const count = (...flags: readonly string[]) => idsOf(scratch, ...flags).length
     expect([count(), count('--failed'), count('--denied'), count('--asked')]).toEqual([3, 1, 1, 0])
     expect([count('--failed', '--denied'), count('--denied', '--text', 'push -f')]).toEqual([0, 1])
     expect([count('--event', 'stop'), count('--event', 'beforeShellExecution')]).toEqual([0, 3])
     expect([count('--entry', 'guard'), count('--entry', 'other')]).toEqual([3, 0])
     expect([count('--since', '1h'), count('--until', '1h'), count('--since', '2020-01-01')]).toEqual([3, 0, 3])
     expect([count('--slow'), count('--slow', '0'), count('--slow', '--failed')]).toEqual([0, 3, 0])
-    expect(box.hookline(['log', '--asked'])).toMatchObject({ code: 0, stdout: '', stderr: 'No record fits.\n' })
+    expect(scratch.hookline(['log', '--asked'])).toMatchObject({ code: 0, stdout: '', stderr: 'No record fits.\n' })
   })
 
   it('says how many more there are and the command that shows them', () => {
-    const box = logged()
-    const first = box.hookline(['log', '--entry', 'guard', '--limit', '2'])
+    const scratch = logged()
+    const first = scratch.hookline(['log', '--entry', 'guard', '--limit', '2'])
     expect(first.stdout.trim().split('\n')).toHaveLength(2)
     const next = /^1 more record: hookline (log .*)\n$/.exec(first.stderr)?.[1] ?? ''
-    const second = box.hookline(next.split(' '))
+    const second = scratch.hookline(next.split(' '))
     expect(second.stdout).toContain('npm test → ALLOW')
     expect(second.stderr).toBe('')
-    expect(idsOf(box, '--limit', '2').length).toBe(2)
+    expect(idsOf(scratch, '--limit', '2').length).toBe(2)
   })
 
   it('shows one record whole by its id, its beginning or its end', () => {
-    const box = logged()
-    const [id = ''] = idsOf(box, '--failed')
-    const whole = box.hookline(['log', id])
+    const scratch = logged()
+    const [id = ''] = idsOf(scratch, '--failed')
+    const whole = scratch.hookline(['log', id])
     expect(whole.stderr).toBe(`To try it on today's hooks: hookline replay ${id.slice(-4)}\n`)
     for (const part of [id.slice(-4), `#${id.slice(-5)}`, id.slice(0, -2)])
-      expect(box.hookline(['log', part]).stdout).toBe(whole.stdout)
+      expect(scratch.hookline(['log', part]).stdout).toBe(whole.stdout)
     expect(whole.stdout).toMatch(/Input\n {2}command {2,}git commit -m "fix"\n/)
     expect(whole.stdout).toContain('jq: command not found')
     expect(whole.stdout).toMatch(/Decision {2}FAILED, SO ALLOWED\n {2}failed, so allowed: \.\/guard\.sh/)
-    expect(JSON.parse(box.hookline(['log', id, '--json']).stdout)).toMatchObject({ id, host: { name: 'trigger' } })
+    expect(JSON.parse(scratch.hookline(['log', id, '--json']).stdout)).toMatchObject({ id, host: { name: 'trigger' } })
   })
 
   it('lists the records that a part of an id could mean', () => {
-    const box = logged()
-    const ids = idsOf(box)
-    const { code, stdout, stderr } = box.hookline(['log', ids[0]?.slice(0, 4) ?? ''])
+    const scratch = logged()
+    const ids = idsOf(scratch)
+    const { code, stdout, stderr } = scratch.hookline(['log', ids[0]?.slice(0, 4) ?? ''])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     for (const id of ids) expect(stderr).toContain(`  ${id}  trigger beforeShellExecution`)
-    expect(box.hookline(['log', 'zzzzzz']).stderr).toContain('there is no record zzzzzz; hookline log lists them')
+    expect(scratch.hookline(['log', 'zzzzzz']).stderr).toContain('there is no record zzzzzz; hookline log lists them')
   })
 
   it('says what was erased, and keeps it nowhere', () => {
-    const box = logged([])
-    box.hookline(['trigger', 'beforeSubmitPrompt', '--prompt', 'a very private question'])
-    box.hookline([
+    const scratch = logged([])
+    scratch.hookline(['trigger', 'beforeSubmitPrompt', '--prompt', 'a very private question'])
+    scratch.hookline([
       'trigger',
       'beforeShellExecution',
       '--command',
       'curl -H "Authorization: Bearer abcdefghijklmnop123"',
     ])
-    const [shell = '', prompt = ''] = idsOf(box)
-    expect(box.hookline(['log', prompt]).stdout).toMatch(/prompt +\(private: 23 characters, not kept; sha256 \w{12}…\)/)
-    expect(box.hookline(['log', prompt]).stdout).toContain('erased    input.prompt: private, and capture is lean')
-    expect(box.hookline(['log', shell]).stdout).toContain('replaced  input.command (bearer): looked like secrets')
-    expect(box.hookline(['log', '--jsonl']).stdout).not.toMatch(/private question|abcdefghijklmnop123/)
+    const [shell = '', prompt = ''] = idsOf(scratch)
+    expect(scratch.hookline(['log', prompt]).stdout).toMatch(
+      /prompt +\(private: 23 characters, not kept; sha256 \w{12}…\)/,
+    )
+    expect(scratch.hookline(['log', prompt]).stdout).toContain('erased    input.prompt: private, and capture is lean')
+    expect(scratch.hookline(['log', shell]).stdout).toContain('replaced  input.command (bearer): looked like secrets')
+    expect(scratch.hookline(['log', '--jsonl']).stdout).not.toMatch(/private question|abcdefghijklmnop123/)
   })
 
   it('prints a record a line for programs, and nothing that a terminal would obey', () => {
-    const box = logged(['echo \u001b[2J \u202e x', 'npm test'])
-    const lines = box.hookline(['log', '--jsonl']).stdout.trim().split('\n')
+    const scratch = logged(['echo \u001b[2J \u202e x', 'npm test'])
+    const lines = scratch.hookline(['log', '--jsonl']).stdout.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).input.command)).toEqual(['npm test', 'echo \u001b[2J \u202e x'])
     const id = JSON.parse(lines[1] ?? '').id
     for (const args of [['log'], ['log', id], ['log', '--json'], ['log', '--jsonl'], ['replay', id], ['record']])
-      expect(box.hookline(args).stdout).not.toMatch(unsafe)
+      expect(scratch.hookline(args).stdout).not.toMatch(unsafe)
   })
 
   it('is written by run in the name of the agent, for the person alone, and not without a hook', () => {
-    const box = logged([])
-    const directory = join(box.home, 'state/hookline/log')
+    const scratch = logged([])
+    const directory = join(scratch.home, 'state/hookline/log')
     const run = (host: string, event: object) =>
-      box.hookline(['run', '--host', host], { stdin: JSON.stringify({ workspace_roots: [box.root], ...event }) })
+      scratch.hookline(['run', '--host', host], {
+        stdin: JSON.stringify({ workspace_roots: [scratch.root], ...event }),
+      })
     run('cursor', { hook_event_name: 'stop', status: 'completed' })
     expect(existsSync(directory)).toBe(false)
     run('cursor', { hook_event_name: 'beforeShellExecution', command: 'ls' })
-    run('claude', { hook_event_name: 'UserPromptSubmit', prompt: 'x', cwd: box.root, session_id: 's' })
+    run('claude', { hook_event_name: 'UserPromptSubmit', prompt: 'x', cwd: scratch.root, session_id: 's' })
     expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o777)).toEqual([0o600])
-    const hosts = JSON.parse(box.hookline(['log', '--json']).stdout).records.map(
+    const hosts = JSON.parse(scratch.hookline(['log', '--json']).stdout).records.map(
       ({ host }: { host: { name: string } }) => host.name,
     )
     expect(hosts).toEqual(['claude', 'cursor'])
   })
 
   it('goes on where the log cannot be written', () => {
-    const box = logged([])
-    const state = box.write('state', 'a file where a directory is needed')
+    const scratch = logged([])
+    const state = scratch.write('state', 'a file where a directory is needed')
     const stdin = JSON.stringify({
       hook_event_name: 'beforeShellExecution',
       command: 'ls',
-      workspace_roots: [box.root],
+      workspace_roots: [scratch.root],
     })
-    const { code, stderr } = box.hookline(['run', '--host', 'cursor'], { stdin, env: { XDG_STATE_HOME: state } })
+    const { code, stderr } = scratch.hookline(['run', '--host', 'cursor'], { stdin, env: { XDG_STATE_HOME: state } })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 })
@@ -145,18 +151,18 @@ describe('log, listen, replay and record', { timeout: 30_000 }, () => {
   const names = ['log', 'listen', 'replay', 'record']
 
   it('have a help whose example runs', () => {
-    const box = logged()
+    const scratch = logged()
     for (const name of names) {
-      const { code, stdout } = box.hookline([name, '--help'])
+      const { code, stdout } = scratch.hookline([name, '--help'])
       expect(code).toBe(0)
       const example = /^Example: hookline (.*)$/m.exec(stdout)?.[1] ?? ''
       expect(example.startsWith(`${name} `)).toBe(true)
-      expect({ example, code: box.hookline(example.split(' ')).code }).toEqual({ example, code: 0 })
+      expect({ example, code: scratch.hookline(example.split(' ')).code }).toEqual({ example, code: 0 })
     }
   })
 
   it('answer bad input with 64, never 2', () => {
-    const box = logged([])
+    const scratch = logged([])
     const misuse = [
       ...names.flatMap((name) => [
         [name, '--nope'],
@@ -184,7 +190,7 @@ describe('log, listen, replay and record', { timeout: 30_000 }, () => {
       ['record', '--out', '/tmp'],
       ['record', '--cwd', 'missing'],
     ]
-    const codes = misuse.map((args) => [args.join(' '), box.hookline(args).code])
+    const codes = misuse.map((args) => [args.join(' '), scratch.hookline(args).code])
     expect(codes).toEqual(misuse.map((args) => [args.join(' '), 64]))
   }, 60_000)
 })

@@ -17,43 +17,50 @@ const failuresIn = (stdout: string): readonly string[] => stdout.split('\n').fil
 
 describe('hookline new', () => {
   it('writes hook, test, schema and entry, and they pass unchanged', () => {
-    const box = sandbox()
-    const { code, stdout, stderr } = box.hookline(['new', 'guard', '--event', 'beforeShellExecution', '--sh', '--yes'])
+    const scratch = sandbox()
+    const { code, stdout, stderr } = scratch.hookline([
+      'new',
+      'guard',
+      '--event',
+      'beforeShellExecution',
+      '--sh',
+      '--yes',
+    ])
     expect(code).toBe(0)
     expect(stdout).toMatch(/ {2}\+ \.cursor\/hooks\/guard\.sh +\d+ lines, executable\n/)
     expect(stdout).toMatch(/ {2}\+ \.cursor\/hooks\/guard\.hooktest\.yaml/)
     expect(stderr).toContain('hookline test')
-    expect(statSync(join(box.root, hooks, 'guard.sh')).mode & 0o111).toBe(0o111)
-    expect(JSON.parse(readFileSync(join(box.root, '.cursor/hooks.json'), 'utf8'))).toEqual({
+    expect(statSync(join(scratch.root, hooks, 'guard.sh')).mode & 0o111).toBe(0o111)
+    expect(JSON.parse(readFileSync(join(scratch.root, '.cursor/hooks.json'), 'utf8'))).toEqual({
       $schema: './hooks.schema.json',
       version: 1,
       hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh', name: 'guard' }] },
     })
-    expect(box.hookline(['check', '--strict']).code).toBe(0)
-    const tested = box.hookline(['test', '--untrusted'])
+    expect(scratch.hookline(['check', '--strict']).code).toBe(0)
+    const tested = scratch.hookline(['test', '--untrusted'])
     expect({ code: tested.code, failed: /[1-9]\d* failed/.test(tested.stdout) }).toEqual({ code: 0, failed: false })
   }, 30_000)
 
   it('has a template for every event, and check finds no problem in it', () => {
-    const box = sandbox()
-    for (const event of eventNames) expect(box.hookline(['new', kebab(event), '--event', event]).code).toBe(0)
-    const { code, stdout } = box.hookline(['test', '--untrusted'])
+    const scratch = sandbox()
+    for (const event of eventNames) expect(scratch.hookline(['new', kebab(event), '--event', event]).code).toBe(0)
+    const { code, stdout } = scratch.hookline(['test', '--untrusted'])
     expect({ code, failures: failuresIn(stdout) }).toEqual({ code: 0, failures: [] })
-    expect(box.hookline(['check']).code).toBe(0)
+    expect(scratch.hookline(['check']).code).toBe(0)
   }, 120_000)
 
   // One workspace each: where events share a file, an edition that lacks one of them takes no part.
   it.each(['--sh', '--py', '--ts'])(
     'speaks %s for every event, and the test beside it passes on every edition',
     (flag) => {
-      const box = sandbox()
-      rmSync(join(box.root, '.cursor'), { recursive: true })
+      const scratch = sandbox()
+      rmSync(join(scratch.root, '.cursor'), { recursive: true })
       for (const event of eventNames) {
-        mkdirSync(join(box.root, event, '.git'), { recursive: true })
-        expect(box.hookline(['new', kebab(event), flag, '--event', event, '--cwd', event]).code).toBe(0)
-        expect(box.hookline(['trust', 'add', event, '--yes']).code).toBe(0)
+        mkdirSync(join(scratch.root, event, '.git'), { recursive: true })
+        expect(scratch.hookline(['new', kebab(event), flag, '--event', event, '--cwd', event]).code).toBe(0)
+        expect(scratch.hookline(['trust', 'add', event, '--yes']).code).toBe(0)
       }
-      const { code, stdout } = box.hookline(['test'])
+      const { code, stdout } = scratch.hookline(['test'])
       expect({ code, failures: failuresIn(stdout) }).toEqual({ code: 0, failures: [] })
       expect(stdout).toContain('editions 2.3, 2.4, 3')
     },
@@ -61,43 +68,43 @@ describe('hookline new', () => {
   )
 
   it('denies at a gate what it cannot read', () => {
-    const box = sandbox()
+    const scratch = sandbox()
     const commands = { sh: ['sh'], py: ['python3'], ts: ['node'] }
     for (const [flag, command] of Object.entries(commands)) {
-      box.hookline(['new', `guard-${flag}`, `--${flag}`, '--event', 'beforeShellExecution'])
-      const file = readdirSync(join(box.root, hooks)).find(
+      scratch.hookline(['new', `guard-${flag}`, `--${flag}`, '--event', 'beforeShellExecution'])
+      const file = readdirSync(join(scratch.root, hooks)).find(
         (name) => name.startsWith(`guard-${flag}.`) && !name.endsWith('.yaml'),
       )
       for (const input of ['', '{', '{"command":3'])
-        expect(spawnSync(command[0] ?? '', [join(box.root, hooks, file ?? '')], { input }).status).toBe(2)
+        expect(spawnSync(command[0] ?? '', [join(scratch.root, hooks, file ?? '')], { input }).status).toBe(2)
     }
   }, 30_000)
 
   it('tests with inputs that its matcher matches, or marks the case as skipped', () => {
-    const box = sandbox()
-    box.hookline(['new', 'deploys', '--event', 'beforeShellExecution', '--matcher', 'kubectl|helm'])
-    expect(box.hookline(['test', '--untrusted']).code).toBe(0)
-    expect(readFileSync(join(box.root, hooks, 'deploys.hooktest.yaml'), 'utf8')).toContain('command: kubectl')
-    box.hookline(['new', 'odd', '--event', 'beforeShellExecution', '--matcher', '^[0-9]+$'])
-    expect(readFileSync(join(box.root, hooks, 'odd.hooktest.yaml'), 'utf8')).toContain('skip: ')
+    const scratch = sandbox()
+    scratch.hookline(['new', 'deploys', '--event', 'beforeShellExecution', '--matcher', 'kubectl|helm'])
+    expect(scratch.hookline(['test', '--untrusted']).code).toBe(0)
+    expect(readFileSync(join(scratch.root, hooks, 'deploys.hooktest.yaml'), 'utf8')).toContain('command: kubectl')
+    scratch.hookline(['new', 'odd', '--event', 'beforeShellExecution', '--matcher', '^[0-9]+$'])
+    expect(readFileSync(join(scratch.root, hooks, 'odd.hooktest.yaml'), 'utf8')).toContain('skip: ')
   }, 30_000)
 
   it('overwrites nothing, in any language', () => {
-    const box = sandbox()
-    box.write(`${hooks}/guard.py`, 'mine')
-    const { code, stderr } = box.hookline(['new', 'guard', '--event', 'stop'])
+    const scratch = sandbox()
+    scratch.write(`${hooks}/guard.py`, 'mine')
+    const { code, stderr } = scratch.hookline(['new', 'guard', '--event', 'stop'])
     expect(code).toBe(1)
     expect(stderr).toContain('.cursor/hooks/guard.py already exists')
-    expect(readdirSync(join(box.root, hooks))).toEqual(['guard.py'])
-    expect(existsSync(join(box.root, '.cursor/hooks.json'))).toBe(false)
+    expect(readdirSync(join(scratch.root, hooks))).toEqual(['guard.py'])
+    expect(existsSync(join(scratch.root, '.cursor/hooks.json'))).toBe(false)
   })
 
   it('writes nothing in a dry run, and prints it as JSON', () => {
-    const box = sandbox()
-    const dry = box.hookline(['new', 'guard', '--event', 'stop', '--dry-run', '--json'])
+    const scratch = sandbox()
+    const dry = scratch.hookline(['new', 'guard', '--event', 'stop', '--dry-run', '--json'])
     expect(JSON.parse(dry.stdout)).toMatchObject({ result: 'dry run', command: '.cursor/hooks/guard.sh' })
-    expect(readdirSync(join(box.root, '.cursor'))).toEqual([])
-    const { why, files } = JSON.parse(box.hookline(['new', 'guard', '--ts', '--event', 'stop', '--json']).stdout)
+    expect(readdirSync(join(scratch.root, '.cursor'))).toEqual([])
+    const { why, files } = JSON.parse(scratch.hookline(['new', 'guard', '--ts', '--event', 'stop', '--json']).stdout)
     expect(why).toContain(process.versions.node)
     expect(files).toHaveLength(4)
   })
@@ -112,17 +119,17 @@ describe('hookline new', () => {
     [['new', 'guard', '--event', 'stop', '--sh', '--py'], 'use only one of'],
     [['new', 'guard', '--event', 'beforeShellExecution', '--matcher', '('], 'not a valid regular expression'],
   ])('%j is wrong usage', (args, message) => {
-    const box = sandbox()
-    const { code, stdout, stderr } = box.hookline(args)
+    const scratch = sandbox()
+    const { code, stdout, stderr } = scratch.hookline(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain(message)
-    expect(readdirSync(join(box.root, '.cursor'))).toEqual([])
+    expect(readdirSync(join(scratch.root, '.cursor'))).toEqual([])
   })
 
   it('does what its help shows', () => {
-    const box = sandbox()
-    const example = /^Example: hookline (.*)$/m.exec(box.hookline(['new', '--help']).stdout)?.[1] ?? ''
-    expect(box.hookline(example.split(' ')).code).toBe(0)
+    const scratch = sandbox()
+    const example = /^Example: hookline (.*)$/m.exec(scratch.hookline(['new', '--help']).stdout)?.[1] ?? ''
+    expect(scratch.hookline(example.split(' ')).code).toBe(0)
   })
 })
 

@@ -19,13 +19,13 @@ describe('hookline schema', () => {
   }, 60_000)
 
   it('writes the schema beside the file, once', () => {
-    const box = sandbox()
-    const first = box.hookline(['schema', 'hooks', '--write'])
+    const scratch = sandbox()
+    const first = scratch.hookline(['schema', 'hooks', '--write'])
     expect(first.code).toBe(0)
     expect(first.stderr).toContain('"$schema": "./hooks.schema.json"')
-    expect(readFileSync(join(box.root, '.cursor/hooks.schema.json'), 'utf8')).toBe(published('hooks.schema.json'))
-    expect(box.hookline(['schema', '--write']).stderr).toContain('up to date')
-    const { stdout } = box.hookline(['schema', 'hookline', '--write', '--json'])
+    expect(readFileSync(join(scratch.root, '.cursor/hooks.schema.json'), 'utf8')).toBe(published('hooks.schema.json'))
+    expect(scratch.hookline(['schema', '--write']).stderr).toContain('up to date')
+    const { stdout } = scratch.hookline(['schema', 'hookline', '--write', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ result: 'written', files: [{ action: 'create' }] })
   })
 

@@ -5,23 +5,23 @@ import { hooksFile, type Sandbox, sandbox, unsafe } from '../testing/cli.ts'
 
 /** A workspace whose hooks are trusted. */
 function trusted(hooks: Readonly<Record<string, readonly object[]>>): Sandbox {
-  const box = sandbox()
-  box.write('.cursor/hooks.json', hooksFile(hooks))
-  expect(box.hookline(['trust', 'add', '--yes']).code).toBe(0)
-  return box
+  const scratch = sandbox()
+  scratch.write('.cursor/hooks.json', hooksFile(hooks))
+  expect(scratch.hookline(['trust', 'add', '--yes']).code).toBe(0)
+  return scratch
 }
-const effectOf = (box: Sandbox, args: readonly string[]) =>
-  JSON.parse(box.hookline(['trigger', ...args, '--json']).stdout)
+const effectOf = (scratch: Sandbox, args: readonly string[]) =>
+  JSON.parse(scratch.hookline(['trigger', ...args, '--json']).stdout)
 
 describe('hookline trigger', () => {
   it('prints plan, runs, decision and effect', () => {
-    const box = trusted({
+    const scratch = trusted({
       beforeShellExecution: [
         { command: `echo looking >&2; echo '{"permission":"deny","user_message":"not here"}'`, matcher: 'git' },
         { command: 'true', matcher: 'curl' },
       ],
     })
-    const { code, stdout } = box.hookline(['trigger', 'beforeShellExecution'])
+    const { code, stdout } = scratch.hookline(['trigger', 'beforeShellExecution'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^beforeShellExecution {2}git status$/m)
     expect(stdout).toMatch(/^ {2}runs {2}echo looking.*project \.cursor\/hooks\.json:5$/m)
@@ -54,28 +54,28 @@ describe('hookline trigger', () => {
   })
 
   it('reports that there is no user to ask', () => {
-    const box = trusted({ preToolUse: [{ command: `echo '{"permission":"ask"}'` }] })
-    const { code, stdout } = box.hookline(['trigger', 'preToolUse'])
+    const scratch = trusted({ preToolUse: [{ command: `echo '{"permission":"ask"}'` }] })
+    const { code, stdout } = scratch.hookline(['trigger', 'preToolUse'])
     expect(code).toBe(0)
     expect(stdout).toContain('Decision  ASK, but there is no user to ask, so it is denied')
-    const { verdict, kind, runs } = effectOf(box, ['preToolUse'])
+    const { verdict, kind, runs } = effectOf(scratch, ['preToolUse'])
     expect({ verdict, kind }).toEqual({ verdict: 'deny', kind: 'refuse' })
     expect(runs[0].outcome.verdict).toBe('ask')
   })
 
   it('explains hooks that are not trusted, with the next command', () => {
-    const box = sandbox()
-    box.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'touch ran' }] }))
-    const { code, stdout } = box.hookline(['trigger', 'stop'])
+    const scratch = sandbox()
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'touch ran' }] }))
+    const { code, stdout } = scratch.hookline(['trigger', 'stop'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/skip {2}touch ran .*\n {8}untrusted: /)
-    expect(stdout).toContain(`    hookline trust add ${box.root}\n`)
-    expect(() => readFileSync(join(box.root, 'ran'))).toThrow('ENOENT')
+    expect(stdout).toContain(`    hookline trust add ${scratch.root}\n`)
+    expect(() => readFileSync(join(scratch.root, 'ran'))).toThrow('ENOENT')
   })
 
   it('prints only the effect with --json, with the names of the library', () => {
-    const box = trusted({ beforeShellExecution: [{ command: `echo '{"permission":"allow"}'` }] })
-    const { code, stdout, stderr } = box.hookline(['trigger', 'beforeShellExecution', '--json'])
+    const scratch = trusted({ beforeShellExecution: [{ command: `echo '{"permission":"allow"}'` }] })
+    const { code, stdout, stderr } = scratch.hookline(['trigger', 'beforeShellExecution', '--json'])
     const effect = JSON.parse(stdout)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(Object.keys(effect).sort()).toEqual(
@@ -85,7 +85,7 @@ describe('hookline trigger', () => {
       verdict: 'allow',
       kind: 'proceed',
       because: { rule: 'reply' },
-      input: { command: 'git status', workspace_roots: [box.root], hook_event_name: 'beforeShellExecution' },
+      input: { command: 'git status', workspace_roots: [scratch.root], hook_event_name: 'beforeShellExecution' },
       runs: [{ look: 1, exitCode: 0, outcome: { kind: 'replied', verdict: 'allow' } }],
       plan: { skipped: [], entries: [{ origin: { source: 'project' } }] },
     })
@@ -93,66 +93,68 @@ describe('hookline trigger', () => {
 
   it('shows a rewritten input field by field', () => {
     const reply = { updated_input: { command: 'npm ci', working_directory: '/w' } }
-    const box = trusted({ preToolUse: [{ command: `echo '${JSON.stringify(reply)}'` }] })
-    const { stdout } = box.hookline(['trigger', 'preToolUse', '--set', 'tool_input.working_directory=/w'])
+    const scratch = trusted({ preToolUse: [{ command: `echo '${JSON.stringify(reply)}'` }] })
+    const { stdout } = scratch.hookline(['trigger', 'preToolUse', '--set', 'tool_input.working_directory=/w'])
     expect(stdout).toMatch(/rewritten {2}tool_input\.command\n +- npm test\n +\+ npm ci\n/)
     expect(stdout).not.toContain('tool_input.working_directory')
   })
 
   it('shows context, variables and a follow-up', () => {
     const start = { additional_context: 'line one\nline two', env: { GREETING: 'hello' } }
-    const box = sandbox()
-    box.script('start.sh', `cat <<'END'\n${JSON.stringify(start)}\nEND`)
-    box.script('stop.sh', `echo '{"followup_message":"run the tests"}'`)
-    box.write(
+    const scratch = sandbox()
+    scratch.script('start.sh', `cat <<'END'\n${JSON.stringify(start)}\nEND`)
+    scratch.script('stop.sh', `echo '{"followup_message":"run the tests"}'`)
+    scratch.write(
       '.cursor/hooks.json',
       hooksFile({ sessionStart: [{ command: './start.sh' }], stop: [{ command: './stop.sh' }] }),
     )
-    box.hookline(['trust', 'add', '--yes'])
-    expect(box.hookline(['trigger', 'stop']).stdout).toMatch(/Effect {2}follow-up: .*\n {2}follow-up {2}run the tests/)
-    const { stdout } = box.hookline(['trigger', 'sessionStart'])
+    scratch.hookline(['trust', 'add', '--yes'])
+    expect(scratch.hookline(['trigger', 'stop']).stdout).toMatch(
+      /Effect {2}follow-up: .*\n {2}follow-up {2}run the tests/,
+    )
+    const { stdout } = scratch.hookline(['trigger', 'sessionStart'])
     expect(stdout).toMatch(/context {4}line one\n {13}line two/)
     expect(stdout).toContain('GREETING=hello')
   })
 
   it('waits for the hooks of sessionEnd and shows their result', () => {
-    const box = trusted({ sessionEnd: [{ command: 'sleep 0.3; echo done > ended' }] })
-    const { code, stdout } = box.hookline(['trigger', 'sessionEnd'])
+    const scratch = trusted({ sessionEnd: [{ command: 'sleep 0.3; echo done > ended' }] })
+    const { code, stdout } = scratch.hookline(['trigger', 'sessionEnd'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/sleep 0\.3.*exit 0 · \d+ ms · silent/)
-    expect(readFileSync(join(box.root, 'ended'), 'utf8')).toBe('done\n')
+    expect(readFileSync(join(scratch.root, 'ended'), 'utf8')).toBe('done\n')
   })
 
   it('strips control characters from everything a hook prints', () => {
-    const box = sandbox()
-    box.script('h.sh', `printf '\\033]0;title\\007\\033[31mred\\033[0m \\302\\233 \\342\\200\\256' >&2; exit 2`)
-    box.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './h.sh #\u001b]0;x\u0007' }] }))
-    box.hookline(['trust', 'add', '--yes'])
-    const text = box.hookline(['trigger', 'beforeShellExecution', '--set', 'command=\u001b[2Jls'])
+    const scratch = sandbox()
+    scratch.script('h.sh', `printf '\\033]0;title\\007\\033[31mred\\033[0m \\302\\233 \\342\\200\\256' >&2; exit 2`)
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './h.sh #\u001b]0;x\u0007' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    const text = scratch.hookline(['trigger', 'beforeShellExecution', '--set', 'command=\u001b[2Jls'])
     expect(text.stdout).toContain('red')
     expect(text.stdout + text.stderr).not.toMatch(unsafe)
-    const asJson = box.hookline(['trigger', 'beforeShellExecution', '--json'])
+    const asJson = scratch.hookline(['trigger', 'beforeShellExecution', '--json'])
     expect(asJson.stdout).not.toMatch(unsafe)
     expect(JSON.parse(asJson.stdout).runs[0].stderr).toContain('\u001b[31m')
   })
 
   it('cannot be made to print a forged line by a command', () => {
-    const box = trusted({ stop: [{ command: 'true\n\nDecision  ALLOW' }] })
-    expect(box.hookline(['trigger', 'stop']).stdout.match(/^Decision {2}ALLOW$/gm)).toBeNull()
+    const scratch = trusted({ stop: [{ command: 'true\n\nDecision  ALLOW' }] })
+    expect(scratch.hookline(['trigger', 'stop']).stdout.match(/^Decision {2}ALLOW$/gm)).toBeNull()
   })
 })
 
 describe('the input of a triggered event', () => {
   it('is the sample, with values set by dotted key, as JSON or text', () => {
-    const box = sandbox()
-    const { input } = effectOf(box, [
+    const scratch = sandbox()
+    const { input } = effectOf(scratch, [
       'preToolUse',
       ...['--set', 'tool_input.command=git push', '--set', 'tool_input.flags.deep=[1,{"a":null}]'],
       ...['--set', 'agent_message="7"', '--set', 'extra=3', '--set', 'equation=a=b'],
     ])
     expect(input).toMatchObject({
       tool_name: 'Shell',
-      tool_input: { command: 'git push', working_directory: box.root, flags: { deep: [1, { a: null }] } },
+      tool_input: { command: 'git push', working_directory: scratch.root, flags: { deep: [1, { a: null }] } },
       agent_message: '7',
       extra: 3,
       equation: 'a=b',
@@ -165,12 +167,12 @@ describe('the input of a triggered event', () => {
   })
 
   it('is a file, or stdin, instead of the sample', () => {
-    const box = sandbox()
-    box.write('event.json', '\uFEFF{"command":"ls","cwd":"/"}')
-    const { input } = effectOf(box, ['beforeShellExecution', '--input', 'event.json'])
+    const scratch = sandbox()
+    scratch.write('event.json', '\uFEFF{"command":"ls","cwd":"/"}')
+    const { input } = effectOf(scratch, ['beforeShellExecution', '--input', 'event.json'])
     expect(input).toMatchObject({ command: 'ls', cwd: '/' })
     expect(input.sandbox).toBeUndefined()
-    const piped = box.hookline(['trigger', 'beforeShellExecution', '--input', '-', '--set', 'cwd=/w', '--json'], {
+    const piped = scratch.hookline(['trigger', 'beforeShellExecution', '--input', '-', '--set', 'cwd=/w', '--json'], {
       stdin: '{"command":"pwd"}',
     })
     expect(JSON.parse(piped.stdout).input).toMatchObject({ command: 'pwd', cwd: '/w' })
@@ -186,16 +188,16 @@ describe('the input of a triggered event', () => {
 
 describe('the workspace of a triggered event', () => {
   it('is found upward from --cwd', () => {
-    const box = sandbox()
-    mkdirSync(join(box.root, 'a/b'), { recursive: true })
-    expect(effectOf(box, ['stop', '--cwd', 'a/b']).input.workspace_roots).toEqual([box.root])
+    const scratch = sandbox()
+    mkdirSync(join(scratch.root, 'a/b'), { recursive: true })
+    expect(effectOf(scratch, ['stop', '--cwd', 'a/b']).input.workspace_roots).toEqual([scratch.root])
   })
 
   it('is read with the rules of an edition and its experiments', () => {
-    const box = trusted({ stop: [{ command: 'true' }] })
-    const skipped = effectOf(box, ['stop', '--edition', '2.3']).plan.skipped
+    const scratch = trusted({ stop: [{ command: 'true' }] })
+    const skipped = effectOf(scratch, ['stop', '--edition', '2.3']).plan.skipped
     expect(skipped).toMatchObject([{ why: 'edition' }])
-    const runs = effectOf(box, ['stop', '--edition', '2.3', '--experiment', 'hooks_ide_project_config']).runs
+    const runs = effectOf(scratch, ['stop', '--edition', '2.3', '--experiment', 'hooks_ide_project_config']).runs
     expect(runs).toHaveLength(1)
   })
 })
@@ -215,21 +217,21 @@ describe('the common flags of trigger', () => {
   })
 
   it('--file makes a tool call that reads the file, by its absolute path', () => {
-    const box = sandbox()
-    expect(effectOf(box, ['preToolUse', '--file', 'a.ts']).input).toMatchObject({
+    const scratch = sandbox()
+    expect(effectOf(scratch, ['preToolUse', '--file', 'a.ts']).input).toMatchObject({
       tool_name: 'Read',
-      tool_input: { file_path: join(box.root, 'a.ts') },
+      tool_input: { file_path: join(scratch.root, 'a.ts') },
     })
-    expect(effectOf(box, ['preToolUse', '--tool', 'Write', '--file', 'a.ts']).input).toMatchObject({
+    expect(effectOf(scratch, ['preToolUse', '--tool', 'Write', '--file', 'a.ts']).input).toMatchObject({
       tool_name: 'Write',
-      tool_input: { file_path: join(box.root, 'a.ts') },
+      tool_input: { file_path: join(scratch.root, 'a.ts') },
     })
   })
 
   it('an event with content gets the content of the file', () => {
-    const box = sandbox()
-    box.write('a.ts', 'real\n')
-    expect(effectOf(box, ['beforeReadFile', '--file', 'a.ts']).input.content).toBe('real\n')
+    const scratch = sandbox()
+    scratch.write('a.ts', 'real\n')
+    expect(effectOf(scratch, ['beforeReadFile', '--file', 'a.ts']).input.content).toBe('real\n')
   })
 
   it('--set overrides the other flags', () => {
@@ -248,15 +250,15 @@ describe('the common flags of trigger', () => {
 describe('trigger --host', () => {
   const deny = [{ command: `echo '{"permission":"deny","agent_message":"no"}'` }]
   it('shows what a hook reads and what run prints, in the format of Claude Code', () => {
-    const box = trusted({ preToolUse: deny })
-    const { host } = effectOf(box, ['preToolUse', '--command', 'ls', '--host', 'claude'])
+    const scratch = trusted({ preToolUse: deny })
+    const { host } = effectOf(scratch, ['preToolUse', '--command', 'ls', '--host', 'claude'])
     expect(host).toMatchObject({
       host: 'claude',
       known: true,
       stdin: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } },
       stdout: { hookSpecificOutput: { permissionDecision: 'deny' } },
     })
-    const text = box.hookline(['trigger', 'preToolUse', '--host', 'claude']).stdout
+    const text = scratch.hookline(['trigger', 'preToolUse', '--host', 'claude']).stdout
     expect(text).toContain('In the format of claude')
     expect(text).toContain('hookline run --host claude prints')
   })
@@ -276,20 +278,20 @@ describe('trigger --host', () => {
 
   it('leaves a question to an agent that can ask, and denies for one that cannot', () => {
     const asks = [{ command: `echo '{"permission":"ask"}'` }]
-    const box = trusted({ preToolUse: asks, beforeShellExecution: asks })
-    const told = (event: string, host: string) => effectOf(box, [event, '--host', host]).host.stdout
-    expect(told('beforeShellExecution', 'cursor')).toMatchObject({ permission: 'ask' })
-    expect(told('preToolUse', 'cursor')).toMatchObject({ permission: 'deny' })
-    expect(told('preToolUse', 'claude').hookSpecificOutput).toMatchObject({ permissionDecision: 'ask' })
+    const scratch = trusted({ preToolUse: asks, beforeShellExecution: asks })
+    const replyFor = (event: string, host: string) => effectOf(scratch, [event, '--host', host]).host.stdout
+    expect(replyFor('beforeShellExecution', 'cursor')).toMatchObject({ permission: 'ask' })
+    expect(replyFor('preToolUse', 'cursor')).toMatchObject({ permission: 'deny' })
+    expect(replyFor('preToolUse', 'claude').hookSpecificOutput).toMatchObject({ permissionDecision: 'ask' })
   })
 
   it.each([
     [{ hook_event_name: 'BeforeMCPExecution', tool: 'search', params: { q: 'x' } }],
     [{ tool: 'search', params: { q: 'x' } }],
   ])('reads the short payload of summary: %j', (payload) => {
-    const box = trusted({ beforeMCPExecution: [{ command: 'cat > seen.json' }] })
-    box.write('payload.json', JSON.stringify(payload))
-    const { input } = effectOf(box, ['beforeMCPExecution', '--host', 'summary', '--input', 'payload.json'])
+    const scratch = trusted({ beforeMCPExecution: [{ command: 'cat > seen.json' }] })
+    scratch.write('payload.json', JSON.stringify(payload))
+    const { input } = effectOf(scratch, ['beforeMCPExecution', '--host', 'summary', '--input', 'payload.json'])
     expect(input).toMatchObject({
       hook_event_name: 'beforeMCPExecution',
       tool_name: 'search',
@@ -298,10 +300,10 @@ describe('trigger --host', () => {
   })
 
   it('rejects a payload of another event, or of an event that the host does not know, and names it', () => {
-    const box = sandbox()
-    box.write('prompt.json', '{"hook_event_name":"BeforeSubmitPrompt","prompt":"hi"}')
-    box.write('other.json', '{"hook_event_name":"BeforeNothing"}')
-    const run = (file: string) => box.hookline(['trigger', 'stop', '--host', 'summary', '--input', file])
+    const scratch = sandbox()
+    scratch.write('prompt.json', '{"hook_event_name":"BeforeSubmitPrompt","prompt":"hi"}')
+    scratch.write('other.json', '{"hook_event_name":"BeforeNothing"}')
+    const run = (file: string) => scratch.hookline(['trigger', 'stop', '--host', 'summary', '--input', file])
     expect(run('prompt.json')).toMatchObject({
       code: 64,
       stderr: expect.stringContaining('contains the event beforeSubmitPrompt'),
@@ -320,7 +322,7 @@ describe('trigger --host', () => {
 
 describe('trigger --explain', () => {
   it('shows each reply in order, and how they were merged', () => {
-    const box = trusted({
+    const scratch = trusted({
       preToolUse: [
         { command: `echo '{"permission":"deny","user_message":"first"}'` },
         { command: `echo '{"permission":"allow","user_message":"second","additional_context":"c"}'` },
@@ -328,7 +330,7 @@ describe('trigger --explain', () => {
         { command: 'true', matcher: 'Read' },
       ],
     })
-    const { stdout } = box.hookline(['trigger', 'preToolUse', '--explain'])
+    const { stdout } = scratch.hookline(['trigger', 'preToolUse', '--explain'])
     expect(stdout).toMatch(/^ {2}1 {2}project +echo .* deny\n +user_message {2}first$/m)
     expect(stdout).toMatch(/^ {2}3 {2}project +exit 3 {2}failed \(exit\), fails open, so no opinion$/m)
     expect(stdout).toMatch(/^ {2}– {2}project +true {2}skipped, matcher: "Read" does not match "Shell"$/m)
@@ -338,8 +340,8 @@ describe('trigger --explain', () => {
   })
 
   it('reports an ask that denies because the event cannot ask', () => {
-    const box = trusted({ beforeTabFileRead: [{ command: `echo '{"permission":"ask"}'` }] })
-    const { stdout } = box.hookline(['trigger', 'beforeTabFileRead', '--explain'])
+    const scratch = trusted({ beforeTabFileRead: [{ command: `echo '{"permission":"ask"}'` }] })
+    const { stdout } = scratch.hookline(['trigger', 'beforeTabFileRead', '--explain'])
     expect(stdout).toMatch(/^ {2}1 {2}project +echo .* deny \(it replied ask, but this event cannot ask\)$/m)
   })
 

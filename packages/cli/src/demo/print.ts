@@ -39,7 +39,7 @@ const isWide = (width: number): boolean => width - hooksAt >= MIN_HOOKS_WIDTH
 
 export function rowLines(row: DemoRow, style: Style, width: number): readonly string[] {
   const colour = decisionStyles[row.decision]
-  const [hooks, ...moreHooks] = isWide(width) ? wrap(hookTexts(row), width - hooksAt) : []
+  const [hooks, ...moreHooks] = isWide(width) ? wrap(hookLabels(row), width - hooksAt) : []
   const decision = row.decision.padEnd(columns.decision)
   const cells = [
     style.dim((row.atMs / 1000).toFixed(3).padStart(columns.at)),
@@ -49,7 +49,7 @@ export function rowLines(row: DemoRow, style: Style, width: number): readonly st
     ...(hooks === undefined ? [] : [style.dim(hooks)]),
   ]
   const more = moreHooks.map((line) => ' '.repeat(hooksAt) + style.dim(line))
-  const below = isWide(width) ? [] : [{ label: 'hooks (ms)', text: hookTexts(row).join(' ') }]
+  const below = isWide(width) ? [] : [{ label: 'hooks (ms)', text: hookLabels(row).join(' ') }]
   return [cells.join(gap), ...more, ...[...below, ...row.details].flatMap((one) => detailLines(one, style, width))]
 }
 
@@ -59,7 +59,7 @@ export function detailLines({ label, text }: Detail, style: Style, width: number
 }
 
 /** `audit 6+7`: it ran twice, because the input was rewritten. */
-function hookTexts({ hooks }: DemoRow): readonly string[] {
+function hookLabels({ hooks }: DemoRow): readonly string[] {
   const times = new Map<string, number[]>()
   for (const { hook, ms } of hooks) times.set(hook, [...(times.get(hook) ?? []), ms])
   return [...times].map(([hook, ms], at) => `${hook} ${ms.join('+')}${at < times.size - 1 ? ',' : ''}`)

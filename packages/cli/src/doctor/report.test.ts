@@ -23,7 +23,7 @@ describe("doctor's table", () => {
 
   it('puts the text below a subject that is too long', () => {
     expect(report(findings, style, 60)).toContain(
-      'Claude Code PostToolUseFailure\n              the configured command denies what it cannot read\n',
+      'Claude Code PostToolUseFailure\n              the configured command denies what it cannot\n              read\n',
     )
   })
 

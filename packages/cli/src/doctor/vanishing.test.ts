@@ -67,7 +67,7 @@ describe('what stays open when Hookline is gone', () => {
 
   it('is a slow Hookline on an older version', () => {
     expect(lines(call({}), npm('2.1.197'))).toEqual([
-      'warn Claude Code 2.1.197: continues if Hookline takes longer than the timeout of the entry; from 2.1.295 on',
+      'warn Claude Code 2.1.197: continues if Hookline takes longer than the timeout of the entry; from 2.1.295 on it denies',
     ])
     expect(lines(call({}), { PATH: '' })).toEqual([
       'not-proved Claude Code: its version is unknown. Before 2.1.295 it continues if Hookline takes longer than the timeout of the entry',
@@ -75,7 +75,7 @@ describe('what stays open when Hookline is gone', () => {
   })
 
   it('is everything with a plain call, and with only onFailure on an older version', () => {
-    const gone = /^warn Claude Code 2\.1\.\d+: continues if Hookline is killed or cannot be started .* or is slower/
+    const gone = /^warn Claude Code 2\.1\.\d+: continues if Hookline is killed or cannot start .* or takes longer/
     const plain = { command: 'hookline run --host claude --installed' }
     expect(lines(call({ ...plain, failClosed: undefined }), npm('2.1.325'))).toEqual([expect.stringMatching(gone)])
     expect(lines(call(plain), npm('2.1.197'))).toEqual([expect.stringMatching(gone)])

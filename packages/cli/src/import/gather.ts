@@ -43,7 +43,7 @@ export function namesIn(directory: string): readonly string[] {
   }
 }
 
-export function gather(files: readonly string[], options: ConvertOptions & { cure?: boolean }, cwd: string): Gathered {
+export function gather(files: readonly string[], options: ConvertOptions & { fix?: boolean }, cwd: string): Gathered {
   const conversions: Conversion[] = []
   const notes: Note[] = []
   const fixed: FileChange[] = []
@@ -56,7 +56,7 @@ export function gather(files: readonly string[], options: ConvertOptions & { cur
       continue
     }
     let one = readOne(file, text, options, cwd)
-    const fixedText = options.cure === true ? curedHookify(text, one.notes) : text
+    const fixedText = options.fix === true ? curedHookify(text, one.notes) : text
     if (fixedText !== text) {
       fixed.push(changeOf(file, fixedText, cwd))
       one = readOne(file, fixedText, options, cwd)

@@ -1,4 +1,4 @@
-/** One event of the live tail: `14:04:02 cursor  beforeShellExecution  git push -f  DENY guard.sh  1 ms`, and what was said. */
+/** Formats one event of `listen`: `14:04:02 cursor  beforeShellExecution  git push -f  DENY guard.sh  1 ms`, and the message. */
 import type { LogRecord } from '@hookline/core/node'
 import {
   failureOf,
@@ -17,22 +17,22 @@ import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { secondsOf } from '../when.ts'
 
-/** Columns cannot wait for what is still to come: these hold most names, and longer ones push their line. */
+/** Later events are unknown, so the widths are fixed. They fit most names, and a longer name moves the rest of its line. */
 const HOST = 7
 const EVENT = 20
 const SUBJECT = { least: 12, most: 36 }
-const WORD = { narrow: 20, wide: 28 }
-/** Time, duration, id and the spaces between. */
+const DECISION = { narrow: 20, wide: 28 }
+/** The width of time, duration, id and the spaces between them. */
 const REST = HOST + EVENT + 28
 
-export function liveLines(record: LogRecord, style: Style, columns = 120): readonly string[] {
-  const room = columns < 110 ? WORD.narrow : WORD.wide
-  const subject = Math.min(SUBJECT.most, Math.max(SUBJECT.least, columns - room - REST))
-  const id = columns < room + REST + SUBJECT.least ? '' : `  ${style.dim(shortId(record.id))}`
-  const said = wordOf(record)
-  const word = said === 'RAN' ? clip(notesIn(record).join(', '), 60) || said : said
-  const who = isPlain(said) ? '' : ` ${whoOf(record)}`
-  const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, room - word.length - who.length))}`
+export function eventLines(record: LogRecord, style: Style, columns = 120): readonly string[] {
+  const decisionWidth = columns < 110 ? DECISION.narrow : DECISION.wide
+  const subject = Math.min(SUBJECT.most, Math.max(SUBJECT.least, columns - decisionWidth - REST))
+  const id = columns < decisionWidth + REST + SUBJECT.least ? '' : `  ${style.dim(shortId(record.id))}`
+  const label = wordOf(record)
+  const word = label === 'RAN' ? clip(notesIn(record).join(', '), 60) || label : label
+  const who = isPlain(label) ? '' : ` ${whoOf(record)}`
+  const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, decisionWidth - word.length - who.length))}`
   const head = [
     secondsOf(new Date(record.at)),
     hostOf(record).padEnd(HOST),
@@ -42,20 +42,20 @@ export function liveLines(record: LogRecord, style: Style, columns = 120): reado
   return [
     `${head}  ${decision}  ${ms(record.durationMs)}${id}`,
     ...record.runs.filter(hasFailed).map((run) => `          ${whoOfRun(run, record)}${failureOf(run)}`),
-    ...told(record),
+    ...messageLines(record),
   ]
 }
 
-/** Nobody stood in the way: then who was asked is not worth the width. */
+/** For an allow the names of the hooks are left out, to save space. */
 const isPlain = (word: string): boolean => word === 'ALLOW' || word === 'RAN'
 
-/** Who failed is on the line above where only one spoke. */
+/** The name of the failed hook, which the line above already has if only one ran. */
 const whoOfRun = (run: LogRecord['runs'][number], { runs }: LogRecord): string =>
   runs.length === 1 ? '' : `${oneLine(run.entry.label)} `
 
-function told(record: LogRecord): readonly string[] {
+function messageLines(record: LogRecord): readonly string[] {
   if (record.verdict === 'allow') return []
-  const said = saidIn(record) ?? record.messages.agent ?? record.messages.user
-  const whom = typeof record.reply.agent_message === 'string' || record.kind === 'refuse' ? 'agent' : 'person'
-  return said === undefined ? [] : [`          told ${whom}: "${clip(oneLine(said), 300)}"`]
+  const message = saidIn(record) ?? record.messages.agent ?? record.messages.user
+  const receiver = typeof record.reply.agent_message === 'string' || record.kind === 'refuse' ? 'agent' : 'user'
+  return message === undefined ? [] : [`          to the ${receiver}: "${clip(oneLine(message), 300)}"`]
 }

@@ -1,35 +1,35 @@
-/** The records from now on, and before them those since a time: each once, the older first. */
+/** Follows the log: first the records since a time, oldest first, then new ones. Each record comes once. */
 import { type Log, type LogFilter, type LogRecord, matches } from '@hookline/core/node'
 import { recordsOf } from '../log/records.ts'
 
-/** Resolves when `signal` aborts, or when `onRecord` wants no more: it says whether it does. */
+/** Resolves when `signal` aborts, or when `onRecord` returns false. */
 export async function tail(
   log: Log,
   filter: LogFilter,
   signal: AbortSignal,
   onRecord: (record: LogRecord) => boolean,
 ): Promise<void> {
-  const { promise, resolve } = settled()
+  const { promise, resolve } = createDeferred()
   const waiting: LogRecord[] = []
   let past: Set<string> | undefined
   let over = false
-  const hand = (record: LogRecord) => {
+  const deliver = (record: LogRecord) => {
     if (!over && !onRecord(record)) {
       over = true
       resolve()
     }
   }
-  // Follows first and looks back then: what is written in between comes twice and is told once.
+  // Follow first and then read back, so that no record is missed. A record that comes twice is delivered once.
   const stop = log.follow('end', (record) => {
     if (!matches(record, filter) || past?.has(record.id) === true) return
     if (past === undefined) waiting.push(record)
-    else hand(record)
+    else deliver(record)
   })
   signal.addEventListener('abort', resolve, { once: true })
   try {
     const before = filter.since === undefined ? [] : await recordsSince(log, filter)
     past = new Set(before.map(({ id }) => id))
-    for (const record of [...before, ...waiting.filter(({ id }) => past?.has(id) !== true)]) hand(record)
+    for (const record of [...before, ...waiting.filter(({ id }) => past?.has(id) !== true)]) deliver(record)
     if (!signal.aborted && !over) await promise
   } finally {
     signal.removeEventListener('abort', resolve)
@@ -43,7 +43,7 @@ async function recordsSince(log: Log, filter: LogFilter): Promise<readonly LogRe
   return found.reverse()
 }
 
-function settled(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+function createDeferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = () => {}
   const promise = new Promise<void>((done) => {
     resolve = done

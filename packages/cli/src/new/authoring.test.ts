@@ -30,17 +30,17 @@ const timeless = (text: string): string =>
     .replace(/ +/g, ' ')
 
 it('the page on authoring does what it says', () => {
-  const box = sandbox()
-  const path = join(box.directory, 'bin')
+  const scratch = sandbox()
+  const path = join(scratch.directory, 'bin')
   mkdirSync(path)
   writeFileSync(join(path, 'hookline'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`)
   chmodSync(join(path, 'hookline'), 0o755)
-  rmSync(join(box.root, '.cursor'), { recursive: true })
-  mkdirSync(join(box.root, '.git'))
+  rmSync(join(scratch.root, '.cursor'), { recursive: true })
+  mkdirSync(join(scratch.root, '.git'))
   expect(steps.length).toBeGreaterThan(12)
   for (const { command, code, shows } of steps) {
-    const env = { ...box.env, PATH: `${path}:${box.env.PATH}` }
-    const ended = spawnSync('sh', ['-c', command], { cwd: box.root, env, encoding: 'utf8', input: '' })
+    const env = { ...scratch.env, PATH: `${path}:${scratch.env.PATH}` }
+    const ended = spawnSync('sh', ['-c', command], { cwd: scratch.root, env, encoding: 'utf8', input: '' })
     const output = timeless(ended.stdout + ended.stderr)
     expect({ command, code: ended.status, output }).toMatchObject({ command, code })
     for (const line of shows) expect(output, command).toContain(timeless(line))

@@ -9,18 +9,18 @@ const readme = readFileSync(fileURLToPath(new URL('../../../../README.md', impor
 const commandsOf = (heading: string): readonly string[] =>
   (new RegExp(`## ${heading}\\n[^#]*?\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '').trim().split('\n')
 
-/** There is nobody to ask: whoever types it is shown the same and says yes. */
+/** Adds --yes, because there is no terminal to ask at. */
 function played(commands: readonly string[]): readonly string[] {
-  const box = sandbox()
-  const path = join(box.directory, 'bin')
+  const scratch = sandbox()
+  const path = join(scratch.directory, 'bin')
   mkdirSync(path)
   const program = `#!/bin/sh\ncase $1 in trust|init) set -- "$@" --yes ;; esac\nexec '${process.execPath}' '${bin}' "$@"\n`
   writeFileSync(join(path, 'hookline'), program)
   chmodSync(join(path, 'hookline'), 0o755)
-  rmSync(join(box.root, '.cursor'), { recursive: true })
+  rmSync(join(scratch.root, '.cursor'), { recursive: true })
   return commands.map((command) => {
-    const env = { ...box.env, PATH: `${path}:${box.env.PATH}` }
-    const ended = spawnSync('sh', ['-c', command], { cwd: box.root, env, encoding: 'utf8', input: '' })
+    const env = { ...scratch.env, PATH: `${path}:${scratch.env.PATH}` }
+    const ended = spawnSync('sh', ['-c', command], { cwd: scratch.root, env, encoding: 'utf8', input: '' })
     const stderr = ended.status === 0 ? '' : ended.stderr
     expect({ command, code: ended.status, stderr }).toEqual({ command, code: 0, stderr: '' })
     return ended.stdout + ended.stderr
