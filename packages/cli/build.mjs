@@ -1,4 +1,4 @@
-// The bundle without the bundler's list of a hundred chunks: whoever types `npm start` came for the demonstration.
+// Builds the bundle without the bundler's list of a hundred chunks, which would hide the output of `npm start`.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'

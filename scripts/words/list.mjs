@@ -37,6 +37,7 @@ export const exceptions = [
   { text: /\bjournal_(sequence|hash)\b|^ {2}journal: (\{|'team_id')/gm, why: 'names of tables and columns' },
   { text: /\b[lL]istJournal\b|\bJournal(Entry|Check)\b/g, why: 'names of the team protocol' },
   { text: /--cure\b|values\.cure\b|\bcure: \{ type/g, why: 'a published flag of `hookline import`' },
+  { text: /\bcure(?=,| =| \})/g, why: 'a published field of the notes of `hookline import --json`' },
   { text: /\bheld\b/g, why: 'a published field of an entry' },
   { text: /\blook: (?:run\.look|1|2)\b|\brun\.look\b/g, why: 'a published field of a run' },
   { text: /'nobody: no hook would run/g, why: 'a published reason code' },
@@ -50,7 +51,10 @@ export const exceptions = [
 
 /** Directories and files that still have such words. The list only gets shorter. */
 export const pending = [
-  'packages/cli',
+  'packages/cli/src/commands',
+  'packages/cli/src/log',
+  'packages/cli/src/panel',
+  'packages/cli/src/run',
   'packages/core',
   'packages/packs',
   'docs/agents-tested.md',
@@ -58,8 +62,6 @@ export const pending = [
   'docs/library.md',
   'docs/packs.md',
   'docs/problems.md',
-  'docs/testing.md',
-  'stories',
   'examples',
   'bench',
   'scripts',

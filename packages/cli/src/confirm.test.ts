@@ -4,11 +4,11 @@ import { canAsk, confirm } from './confirm.ts'
 import type { Io } from './io.ts'
 
 function terminal(signal = new AbortController().signal) {
-  const said: string[] = []
+  const written: string[] = []
   const stdin = Object.assign(new PassThrough(), { isTTY: true })
-  const output = { isTTY: true, write: (text: string) => said.push(text) }
+  const output = { isTTY: true, write: (text: string) => written.push(text) }
   const io: Io = { stdin, stdout: output, stderr: output, env: {}, cwd: '/', signal }
-  return { io, stdin, said }
+  return { io, stdin, written }
 }
 
 describe('a question at the terminal', () => {
@@ -20,10 +20,10 @@ describe('a question at the terminal', () => {
     ['\n', false],
     ['yellow\n', false],
   ])('%j is %s', async (typed, want) => {
-    const { io, stdin, said } = terminal()
+    const { io, stdin, written } = terminal()
     stdin.write(typed)
     expect(await confirm(io, 'Really?')).toBe(want)
-    expect(said[0]).toBe('Really? [y/N] ')
+    expect(written[0]).toBe('Really? [y/N] ')
   })
 
   it('treats the end of input and an interruption as no', async () => {

@@ -19,7 +19,7 @@ describe('a time', () => {
   })
 
   test.each(['', 'yesterday', '25:00', '12:60', '1y', '-1h', '2026-13-01', '2026-09-01Tx'])('%j is none', (text) => {
-    expect(() => read(text)).toThrow(/is no time/)
+    expect(() => read(text)).toThrow(/is not a time/)
   })
 
   test('is shown with its date only on another day', () => {

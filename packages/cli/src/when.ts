@@ -9,7 +9,7 @@ export function readTime(flag: string, text: string, now: Date): Date {
   if (count !== undefined) return new Date(now.getTime() - Number(count) * units[unit as keyof typeof units])
   const date = clockTime(text.trim(), now) ?? calendarTime(text.trim())
   if (date !== undefined && !Number.isNaN(date.getTime())) return date
-  throw new UsageError(`--${flag} ${JSON.stringify(text)} is no time: write 30m, 1h, 2d, 14:00 or 2026-09-10T14:00`)
+  throw new UsageError(`--${flag} ${JSON.stringify(text)} is not a time. Use 30m, 1h, 2d, 14:00 or 2026-09-10T14:00`)
 }
 
 function clockTime(text: string, now: Date): Date | undefined {

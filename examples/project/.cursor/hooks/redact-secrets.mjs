@@ -29,7 +29,7 @@ const content = secrets.reduce((text, secret) => text.replace(secret, hide), inp
 
 const reply = { permission: 'allow' }
 if (count > 0) reply.updated_content = content
-// Inline completion has nobody to tell: only the agent's reads have a message for the person.
+// Inline completion shows no message, so only the agent's reads get one for the user.
 if (count > 0 && input.hook_event_name === 'beforeReadFile') {
   reply.user_message = 'Secret values in this file were hidden from the agent.'
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sessionStart: names the session for later hooks ("env") and tells the agent the rules ("additional_context").
+# sessionStart: names the session for later hooks ("env") and gives the agent the rules ("additional_context").
 
 cat > /dev/null # The input is not needed, but a hook that reads it never surprises the one who writes.
 

@@ -77,13 +77,13 @@ describe('hookline check --fix', () => {
     expect(first).toMatchObject({ code: 1, stderr: '' })
     expect(first.stdout).toMatch(/^2 files changed\.$/m)
     expect(first.stdout).not.toMatch(/--fix$/m)
-    const mended = readFileSync(file, 'utf8')
-    expect(mended).toBe(authored.replace('./hooks/audit', '.cursor/hooks/audit').replace('60000', '60'))
+    const fixed = readFileSync(file, 'utf8')
+    expect(fixed).toBe(authored.replace('./hooks/audit', '.cursor/hooks/audit').replace('60000', '60'))
     expect(statSync(file).mode & 0o777).toBe(0o640)
     expect(git('ls-files', '-s', '.cursor/hooks/guard.sh')).toMatch(/^100755/)
     const again = hookline(['check', '--fix'])
     expect(again.stdout).toMatch(/^No problem here can be fixed automatically\./)
-    expect(readFileSync(file, 'utf8')).toBe(mended)
+    expect(readFileSync(file, 'utf8')).toBe(fixed)
   })
 
   it('keeps data apart from chatter', () => {

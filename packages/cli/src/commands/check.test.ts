@@ -14,7 +14,7 @@ const faulty = `{
 `
 
 describe('hookline check', () => {
-  it('points at each problem, with the line, a caret and the cure', () => {
+  it('points at each problem, with the line, a caret and the fix', () => {
     const scratch = sandbox()
     scratch.write('.cursor/hooks.json', faulty)
     const { code, stdout } = scratch.hookline(['check'])

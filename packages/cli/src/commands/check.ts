@@ -18,25 +18,27 @@ const hookFiles = answeredAgents.flatMap(({ files }) => files.hookFiles).join(',
 
 export const help = `Usage: hookline check [path] [options]
 
-Checks every hook file that counts for a workspace, or the one file given, and the
-scripts they run (shell, JavaScript, TypeScript, Python, Ruby, PowerShell), also where
-the file itself is broken: what has no effect (error), what does not work everywhere
-or not as meant (warning), and notes; commands in slash commands and skills of
-agents that no hook sees; and hook files where no agent reads them. Nothing is executed.
-Each code is explained in docs/problems.md.
-A file is read as what its name and place make it: .hookline/hookline.json
+Checks the hook files of a workspace, or one file, and the scripts they run
+(shell, JavaScript, TypeScript, Python, Ruby, PowerShell). Reports errors
+(something has no effect), warnings (something does not work everywhere, or not
+as intended) and notes. Also reports commands in slash commands and skills that
+no hook sees, and hook files that no agent reads. It runs nothing, and it also
+checks files with broken JSON. docs/problems.md explains each code.
+
+The name and directory of a file decide how it is read: .hookline/hookline.json
 and ${hookFiles}.
 
-  --fix            fix what can be fixed in only one way, and show the diff; managed files and
-                   files outside the workspace are never touched
-  --dry-run        with --fix: show the diff, write nothing
-  --strict         warnings count too, and an error rejects its whole file
-  --edition <e>    as that version reads the files: 2.3, 2.4, 3 or hookline
+  --fix            fix problems that have only one fix, and show the diff. Never
+                   changes managed files or files outside the workspace
+  --dry-run        with --fix: show the diff and write nothing
+  --strict         count warnings too, and let an error reject its whole file
+  --edition <e>    read the files like that version: 2.3, 2.4, 3 or hookline
   --format <f>     human (default), json, sarif, github or junit
-  --json           the same as --format json: { "version": 1, "problems": [ { code,
+  --json           same as --format json: { "version": 1, "problems": [ { code,
                    severity, file, line, column, message, hint, fixable } ], … }
 
-Exit codes: 0 no error, 1 an error (with --strict also a warning), 64 wrong usage.
+Exit codes: 0 no error; 1 an error (with --strict also a warning);
+64 wrong usage.
 
 Example: hookline check ${usualFile} --strict
 `

@@ -28,7 +28,7 @@ describe('hookline log', { timeout: 30_000 }, () => {
       const { code, stdout, stderr } = scratch.hookline(args)
       expect({ args, code, stdout }).toEqual({ args, code: 0, stdout: '' })
       expect(stderr).toContain(
-        `Nothing is recorded yet; events are written to ${join(scratch.home, 'state/hookline/log')}`,
+        `Nothing is recorded yet. Events for which a hook runs are written to ${join(scratch.home, 'state/hookline/log')}`,
       )
     }
   })
@@ -86,7 +86,9 @@ describe('hookline log', { timeout: 30_000 }, () => {
     const { code, stdout, stderr } = scratch.hookline(['log', ids[0]?.slice(0, 4) ?? ''])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     for (const id of ids) expect(stderr).toContain(`  ${id}  trigger beforeShellExecution`)
-    expect(scratch.hookline(['log', 'zzzzzz']).stderr).toContain('there is no record zzzzzz; hookline log lists them')
+    expect(scratch.hookline(['log', 'zzzzzz']).stderr).toContain(
+      'there is no record zzzzzz. To list the records: hookline log',
+    )
   })
 
   it('says what was erased, and keeps it nowhere', () => {

@@ -12,23 +12,23 @@ test('--json says where it is on one line; the token is behind the #, where no s
 }, 30_000)
 
 test('it ends on Ctrl-C with 130 and on SIGTERM with 143, also while a page listens', async () => {
-  const place = sandbox()
-  const first = await startPanel(place)
-  const live = await first.listen()
+  const scratch = sandbox()
+  const first = await startPanel(scratch)
+  const stream = await first.listen()
   expect(await first.end('SIGINT')).toBe(130)
-  await live.close()
-  expect(await (await startPanel(place)).end('SIGTERM')).toBe(143)
+  await stream.close()
+  expect(await (await startPanel(scratch)).end('SIGTERM')).toBe(143)
 }, 30_000)
 
 test('two at once have a port each, and the second a token of its own', async () => {
-  const place = sandbox()
-  const [one, two] = [await startPanel(place), await startPanel(place)]
+  const scratch = sandbox()
+  const [one, two] = [await startPanel(scratch), await startPanel(scratch)]
   expect(one.port).not.toBe(two.port)
   expect(one.token).not.toBe(two.token)
   expect((await two.ask('/api/health', { headers: { authorization: `Bearer ${one.token}` } })).status).toBe(401)
 }, 30_000)
 
-test('a port that is taken is said, with the way out', async () => {
+test('a port that is taken is reported, with the next step', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -40,9 +40,9 @@ test('a port that is taken is said, with the way out', async () => {
   ])
 }, 30_000)
 
-test('what is no port is misuse', () => {
+test('a wrong port is a usage error', () => {
   for (const port of ['0', '65536', '-1', 'x', '80x']) {
     const { code, stderr } = sandbox().hookline(['panel', `--port=${port}`])
-    expect([code, stderr.includes('is no port: 1 to 65535')]).toEqual([64, true])
+    expect([code, stderr.includes('is not a port. Use a number from 1 to 65535')]).toEqual([64, true])
   }
 }, 30_000)

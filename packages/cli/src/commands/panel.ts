@@ -8,20 +8,20 @@ import { findRoot, rootMarksText } from '../paths.ts'
 
 export const help = `Usage: hookline panel [options]
 
-Shows in the browser what the hooks of all agents on this machine do, as it happens, and
-the hooks of this workspace: what each said and why, what is wrong, what would happen if.
-Served on 127.0.0.1 alone, behind a token that is part of the printed address; ends with
-Ctrl-C. Only looks, unless --write is given.
+Shows in the browser what the hooks of all agents on this machine do, as it
+happens, and the hooks of this workspace: their decisions and why, problems, and
+what would happen for an event. Listens only on 127.0.0.1, with a token in the
+printed address. Read-only unless you pass --write. Press Ctrl-C to stop.
 
-  --port <n>     on this port; else the last one if it is free, or any
-  --no-open      do not open the browser; on a pipe it is never opened
-  --write        may disable hooks, mend hook files, mark decisions and leave a team.
-                 This flag is your word for it: a page alone cannot change anything
-  --cwd <dir>    start here; the workspace is the nearest directory upward
-                 that holds ${rootMarksText}
-  --json         { "url", "token" } on one line, as soon as it serves
+  --port <n>     use this port; default: the last one if it is free, or any
+  --no-open      do not open the browser; on a pipe it never opens
+  --write        allow the panel to disable hooks, fix hook files, mark
+                 decisions and leave a team
+  --cwd <dir>    start in this directory. The workspace is the nearest
+                 parent with ${rootMarksText}
+  --json         print { "url", "token" } on one line when it is ready
 
-Exit codes: 130 after Ctrl-C, 1 the port is taken, 64 wrong usage.
+Exit codes: 130 after Ctrl-C; 1 the port is taken; 64 wrong usage.
 
 Example: hookline panel --no-open
 `
@@ -53,7 +53,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (values.json === true) io.stdout.write(`${JSON.stringify({ url, token })}\n`)
   else io.stdout.write(`${url}\n`)
   if (io.stdout.isTTY === true) {
-    io.stderr.write(`${write ? 'May change hooks and their files (--write).' : 'Only looks.'} Ctrl-C ends.\n`)
+    io.stderr.write(
+      `${write ? 'The panel can change hooks and their files (--write).' : 'Read-only.'} Press Ctrl-C to stop.\n`,
+    )
     if (values['no-open'] !== true && values.json !== true) openBrowser(url)
   }
   await untilAborted(io.signal)
@@ -67,6 +69,7 @@ const isTaken = (thrown: unknown): thrown is Error & { readonly code: string } =
 function readPort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > 65_535) throw new UsageError(`--port ${JSON.stringify(text)} is no port: 1 to 65535`)
+  if (port < 1 || port > 65_535)
+    throw new UsageError(`--port ${JSON.stringify(text)} is not a port. Use a number from 1 to 65535`)
   return port
 }

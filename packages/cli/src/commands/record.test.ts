@@ -38,7 +38,9 @@ describe('hookline record', { timeout: 30_000 }, () => {
     expect(stdout).toMatch(/\+ \.cursor\/hooks\/guard\.hooktest\.yaml +\d+ lines/)
     expect(stderr).toContain('3 cases written. To run them: hookline test ')
     expect(stderr).toContain('1 run left out: a newer one has the same event and decision.')
-    expect(text(scratch, file)).toBe(`# Recorded by hookline record. Edit it like any test, and run it with: hookline test
+    expect(
+      text(scratch, file),
+    ).toBe(`# Recorded by hookline record. Edit it like any test, and run it with: hookline test
 
 hook: ./guard.sh
 event: beforeShellExecution

@@ -15,29 +15,30 @@ import { oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline test [files or directories…] [options]
 
-Runs the cases of *.hooktest.yaml, *.hooktest.yml and *.hooktest.json: all below the
-workspace, or those named. Each case sends one event through the real pipeline in a
-scratch copy of the hook files, with a home of its own, a bare environment and, where
-the system can, no network. The verdict must also be the same on other editions and
-agents, unless the case says otherwise. In a directory that is named, JSON files with
-the engine's own cases are run too.
+Runs the cases of *.hooktest.yaml, *.hooktest.yml and *.hooktest.json in the
+workspace, or only the named ones. Each case sends one event through the real
+pipeline in a scratch copy of the hook files, with its own home directory, a
+bare environment and, where the system supports it, without a network. The
+verdict must also be the same on other editions and agents, unless the case
+declares a difference. In a named directory, JSON files with the engine's own
+cases run too.
 
-Hooks run with your rights, copy or not: those of a workspace that you never trusted only
-after you say yes, or with --untrusted.
+Hooks run with your permissions, also in a copy. For a workspace that you never
+trusted, hookline test asks first, unless you pass --untrusted.
 
   -w, --watch         run again when tests, hooks or hook files change
-  -v, --verbose       what each hook printed, who did not run and why
-  -u, --update        write what happens into the files as what is wanted, with a diff
-      --coverage      which hooks never ran, which branches of matchers never matched
+  -v, --verbose       show what each hook printed, and why others did not run
+  -u, --update        write the actual results into the files, and show the diff
+      --coverage      list hooks that never ran and matchers that never matched
       --format <f>    human (default), json or junit
-      --json          the same as --format json
+      --json          same as --format json
       --network       leave the network on
       --timeout <s>   seconds for one event (default 30)
-      --untrusted     do not ask whether the workspace is trusted: for build servers,
-                      which run the programs of the repository anyway
+      --untrusted     run the hooks of an untrusted workspace without asking, for
+                      build servers that run its programs anyway
 
-Exit codes: 0 all passed, 1 a case failed or there is none, 64 wrong usage, or nobody
-there to ask.
+Exit codes: 0 all passed; 1 a case failed, or there is none; 64 wrong usage, or
+no terminal to ask at.
 
 Example: hookline test ${usualDirectory}/hooks --coverage
 `
@@ -101,5 +102,5 @@ function formatOf(name: string | undefined, asJson: boolean): string {
 function secondsOf(text = '30'): number {
   const seconds = Number(text)
   if (seconds > 0 && seconds <= 600) return seconds
-  throw new UsageError(`--timeout ${JSON.stringify(text)} is no number of seconds between 0 and 600`)
+  throw new UsageError(`--timeout ${JSON.stringify(text)} is not a number of seconds between 0 and 600`)
 }

@@ -144,14 +144,14 @@ const content = secrets.reduce((text, secret) => text.replace(secret, hide), inp
 
 const reply = { permission: 'allow' }
 if (count > 0) reply.updated_content = content
-// Inline completion has nobody to tell: only the agent's reads have a message for the person.
+// Inline completion shows no message, so only the agent's reads get one for the user.
 if (count > 0 && input.hook_event_name === 'beforeReadFile') {
   reply.user_message = 'Secret values in this file were hidden from the agent.'
 }
 console.log(JSON.stringify(reply))
 `,
   'session-init.sh': String.raw`#!/bin/sh
-# sessionStart: names the session for later hooks ("env") and tells the agent the rules ("additional_context").
+# sessionStart: names the session for later hooks ("env") and gives the agent the rules ("additional_context").
 
 cat > /dev/null # The input is not needed, but a hook that reads it never surprises the one who writes.
 

@@ -1,7 +1,7 @@
-/** Records for programs: the same values, harmless to a terminal. */
+/** Formats records as JSON that is safe to print at a terminal. */
 import { json } from '../plain.ts'
 
-/** On one line. A text in JSON holds no raw line break, so the lines are only layout. */
+/** JSON on one line. Strings in JSON contain no raw line break, so every line break is only layout. */
 export const jsonLine = (value: unknown): string =>
   json(value)
     .split('\n')

@@ -19,16 +19,17 @@ export const filterOptions = {
   limit: { type: 'string' },
 } as const
 
-export const filterHelp = `  --failed              a hook failed, whatever became of the act
-  --denied              the hooks said no, or the act was refused
-  --asked               the hooks said ask
-  --slow [ms]           took at least so long (default 1000)
-  --since <time>        from then on: 30m, 1h, 2d, 14:00 or 2026-09-10T14:00
+export const filterHelp = `  --failed              only events with a failed hook
+  --denied              only denied events
+  --asked               only events for which a hook asked
+  --slow [ms]           only events that took at least so long (default 1000)
+  --since <time>        since then: 30m, 1h, 2d, 14:00 or 2026-09-10T14:00
   --until <time>        before then
-  --event <name>        of this event
-  --entry <id|text>     a hook ran with this id, or with this text in its label
-  --session <id>        of this conversation
-  --text <text>         occurs anywhere in the record, capitals told apart`
+  --event <name>        only this event
+  --entry <id|text>     only with a hook of this id, or with this text in its
+                        label
+  --session <id>        only this conversation
+  --text <text>         only records that contain the text; case-sensitive`
 
 export type FilterValues = {
   readonly [K in keyof typeof filterOptions]?: (typeof filterOptions)[K]['type'] extends 'boolean'
@@ -38,11 +39,11 @@ export type FilterValues = {
 
 const SLOW = '1000'
 
-/** `--slow` may stand alone, which the argument reader of Node does not know. */
+/** `--slow` works without a value, which Node's argument parser does not support. */
 export const withSlow = (args: readonly string[]): readonly string[] =>
   args.map((arg, at) => (arg === '--slow' && /^-|^$/.test(args[at + 1] ?? '') ? `--slow=${SLOW}` : arg))
 
-/** All that are given must hold. */
+/** A record must match all filters. */
 export function readFilter(values: FilterValues, command: string, now = new Date()): LogFilter {
   const { failed, denied, asked, slow, since, until, event, entry, session, text } = values
   for (const [name, value] of Object.entries({ entry, session, text }))
@@ -71,10 +72,10 @@ export function readLimit(text: string | undefined): number | undefined {
 function numberOf(flag: string, text: string, of?: string): number {
   const number = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
   if (!Number.isNaN(number)) return number
-  throw new UsageError(`--${flag} ${JSON.stringify(text)} is no number${of === undefined ? '' : ` of ${of}`}`)
+  throw new UsageError(`--${flag} ${JSON.stringify(text)} is not a number${of === undefined ? '' : ` of ${of}`}`)
 }
 
-/** The same filters as a person would type them again. */
+/** The filters as they would be typed again. */
 export function asTyped(values: FilterValues): string {
   const words = Object.keys(filterOptions).flatMap((name) => {
     const value = values[name as keyof FilterValues]

@@ -1,4 +1,4 @@
-/** A record by its id, or by the beginning or end of it. */
+/** Finds a record by its id, or by the beginning or end of the id. */
 import type { Log, LogRecord } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
 import { clip, oneLine } from '../plain.ts'
@@ -8,19 +8,21 @@ import { hostOf, subjectOf } from './words.ts'
 const SHORTEST = 3
 const MOST_LISTED = 10
 
-/** None and several are misuse: what was meant is listed. */
+/** No record and several records are usage errors. Several are listed. */
 export async function findRecord(log: Log, given: string): Promise<LogRecord> {
   const id = given.replace(/^#/, '')
-  if (!/^[\w-]+$/.test(id)) throw new UsageError(`${JSON.stringify(given)} is no id of a record`)
+  if (!/^[\w-]+$/.test(id)) throw new UsageError(`${JSON.stringify(given)} is not the id of a record`)
   const whole = await log.get(id)
   if (whole !== undefined) return whole
-  if (id.length < SHORTEST) throw new UsageError(`"${id}" is too short: give at least ${SHORTEST} characters of an id`)
+  if (id.length < SHORTEST) throw new UsageError(`"${id}" is too short. Use at least ${SHORTEST} characters of the id`)
   const found = await candidates(log, id)
   if (found.length === 1 && found[0] !== undefined) return found[0]
-  throw new UsageError(found.length === 0 ? `there is no record ${id}; hookline log lists them` : several(id, found))
+  throw new UsageError(
+    found.length === 0 ? `there is no record ${id}. To list the records: hookline log` : several(id, found),
+  )
 }
 
-/** The log looks for the text anywhere in a line; whose id it is part of is seen here. */
+/** The log finds the text anywhere in a record; only records with it in their id count. */
 async function candidates(log: Log, part: string): Promise<readonly LogRecord[]> {
   const found: LogRecord[] = []
   for await (const record of recordsOf(log, { text: part })) {
@@ -35,5 +37,5 @@ function several(part: string, found: readonly LogRecord[]): string {
     .slice(0, MOST_LISTED)
     .map((record) => `  ${oneLine(record.id)}  ${hostOf(record)} ${record.event}  ${clip(subjectOf(record), 60)}`)
   const count = found.length > MOST_LISTED ? `more than ${MOST_LISTED}` : found.length
-  return [`"${part}" is part of ${count} ids; give more of it:`, ...lines].join('\n')
+  return [`"${part}" matches ${count} ids. Use more characters:`, ...lines].join('\n')
 }

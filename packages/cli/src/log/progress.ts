@@ -1,4 +1,4 @@
-/** A bar on stderr for work that takes a while; only on a terminal, and only after a moment. */
+/** Shows a progress bar on stderr for slow work: only at a terminal, and only after a moment. */
 import type { Io } from '../io.ts'
 
 export interface Progress {

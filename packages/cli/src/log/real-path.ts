@@ -1,4 +1,4 @@
-/** A path as the system sees it; one that is gone, as it is written. */
+/** Resolves links in a path. A path that no longer exists stays as it is. */
 import { realpathSync } from 'node:fs'
 
 export function realOf(path: string): string {

@@ -1,4 +1,4 @@
-/** All records that fit, newest first, fetched a page at a time. */
+/** Reads all records that match, newest first, one page at a time. */
 import type { Log, LogFilter, LogRecord } from '@hookline/core/node'
 
 const PAGE = 200
