@@ -1,8 +1,8 @@
 /** Finds and runs the few programs that `check` needs: git, and a shell that only parses. */
 import { execFile } from 'node:child_process'
-import { accessSync, constants, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { isExecutable, isFile } from './file-stat.ts'
 
 const TIMEOUT_MS = 5000
 const MAX_OUTPUT_BYTES = 2 ** 20
@@ -12,23 +12,6 @@ export function findProgram(program: string, path: readonly string[], endings: r
   const directories = isAbsolute(program) ? [''] : path.filter(isAbsolute)
   const candidates = directories.flatMap((directory) => endings.map((ending) => join(directory, program + ending)))
   return candidates.find((candidate) => isFile(candidate) && isExecutable(candidate))
-}
-
-export function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-  } catch {
-    return false
-  }
-}
-
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 export interface ProgramResult {

@@ -32,7 +32,7 @@ const options = { 'no-open': { type: 'boolean' }, json: { type: 'boolean' } } as
 export async function run(args: readonly string[], io: DemoIo): Promise<number> {
   const { values } = readFlags(args, options, 0)
   if (values.json !== true && isInteractive(io)) {
-    const { showDemo } = await import('../panel/scene/show-demo.ts')
+    const { showDemo } = await import('../panel/show-demo.ts')
     return showDemo(values['no-open'] !== true, io)
   }
   const print = (line: string) => void (values.json === true || io.stdout.write(`${line}\n`))

@@ -2,8 +2,8 @@
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { openBrowser } from '../panel/server/browser.ts'
-import { type StartedPanel, startPanel } from '../panel/server/start.ts'
 import { untilAborted } from '../panel/server/until-aborted.ts'
+import { type StartedPanel, startPanel } from '../panel/start.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 
 export const help = `Usage: hookline panel [options]

@@ -1,9 +1,10 @@
 /** Checks that Hookline's state directory can be used. Without the record of trust no hook of a workspace runs. */
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
+import { statOf } from '../file-stat.ts'
 import { oneLine } from '../plain.ts'
 import { closedGates, type Obstacle } from './obstacles.ts'
 
@@ -63,14 +64,6 @@ function unreadableTrust(file: string): readonly Obstacle[] {
         next: `mv ${quoted(shown)} ${quoted(`${shown}.old`)}, then: hookline trust add`,
       },
     ]
-  }
-}
-
-function statOf(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
   }
 }
 

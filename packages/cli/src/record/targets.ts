@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { isProjectSource, usualFile } from '@hookline/core/agents'
 import type { Entry, LogRun } from '@hookline/core/node'
-import { readOwnEntries } from '../hooktest/run/own-entries.ts'
+import { readOwnEntries } from '../hooktest/read/own-entries.ts'
 
 export interface TestTarget {
   readonly file: string

@@ -2,7 +2,7 @@
 import { createHooks, type Entry, nearest } from '@hookline/core/node'
 import { labelOf, locationOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
-import { shownName } from '../hooktest/run/compare.ts'
+import { shownName } from '../hooktest/report/compare.ts'
 import { oneLine } from '../plain.ts'
 
 /** Reads the configured entries. It runs nothing and does not watch the files. */

@@ -2,7 +2,7 @@
 import type { Machine } from '@hookline/team/client'
 import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
-import type { StartedPanel } from '../panel/server/start.ts'
+import type { StartedPanel } from '../panel/start.ts'
 import { findRoot } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import type { TeamPackage } from './command.ts'
@@ -50,7 +50,7 @@ async function askUntilAnswered(
 
 /** Opens the panel's Hooks page (CONTRACT §9). It is served until the question is answered. */
 async function openHooksPage(io: Io): Promise<StartedPanel> {
-  const { startPanel } = await import('../panel/server/start.ts')
+  const { startPanel } = await import('../panel/start.ts')
   const started = await startPanel({ root: findRoot(io.cwd), write: false }, io)
   const page = new URL(started.url)
   page.pathname = '/hooks'

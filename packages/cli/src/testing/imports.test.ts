@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  describeCycles,
   findForbiddenImports,
   type Layer,
   layersOfFolders,
@@ -54,4 +55,8 @@ const layers: Record<string, Layer> = {
 
 test('every file imports only what its layer may', () => {
   expect(findForbiddenImports(tree, layers)).toEqual([])
+})
+
+test('no files and no folders import each other in a cycle', () => {
+  expect(describeCycles(tree)).toEqual([])
 })

@@ -1,9 +1,9 @@
 /** Shows what would run if a workspace were trusted, and what changed since it was. */
 
-import { type Stats, statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { commandLine, type Entry, type TrustFinding, type TrustStore } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
+import { statOf } from '../file-stat.ts'
 import { shownPath } from '../paths.ts'
 import { visible } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -87,6 +87,7 @@ function fileLine(path: string, entry: Entry, { content }: TrustFinding, style: 
   const name = relative(content.root, path)
   const shown = escapeHidden(name.startsWith('..') ? path : name)
   const hash = content.files.find((file) => file.path === path)?.sha256
+  // The word need not be a path: it may be too long, contain a NUL, or go through a file.
   const stats = statOf(path)
   if (hash !== undefined && stats !== undefined)
     return [`      ${shown}  ${style.dim(`${stats.size} bytes  sha256 ${hash.slice(0, 16)}`)}`]
@@ -94,15 +95,6 @@ function fileLine(path: string, entry: Entry, { content }: TrustFinding, style: 
   return !/\s/.test(name) && (name.includes('/') ? command.includes(name) : command.includes(`./${name}`))
     ? [`      ${shown}  ${style.yellow('missing')}`]
     : []
-}
-
-/** Returns undefined if the word cannot be a path: it is too long, contains a NUL, or goes through a file. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
 }
 
 function changeLines(finding: TrustFinding, { style }: PreviewOptions): readonly string[] {

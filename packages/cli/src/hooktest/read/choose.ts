@@ -2,9 +2,8 @@
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import type { Entry } from '@hookline/core/node'
 import { quoted } from '../../entry-text.ts'
+import { isExecutable, isFile } from '../../file-stat.ts'
 import { isInside } from '../../paths.ts'
-import { isExecutable } from '../scratch/copy.ts'
-import { isFile } from '../scratch/stat.ts'
 import type { HookChoice, TestFile } from './types.ts'
 
 /** The script that a test names by its path, relative to the test file, else to the workspace. */

@@ -5,7 +5,7 @@ import { eventRows } from '@hookline/core/protocol'
 import { createTwoFilesPatch } from 'diff'
 import { type Document, isAlias, isMap, isNode } from 'yaml'
 import type { CaseResult, Execution, TestCase, TestFile, Want } from '../read/types.ts'
-import { findDifferences, hasName, shownName } from '../run/compare.ts'
+import { findDifferences, hasName, shownName } from './compare.ts'
 import { keepText } from './keep-text.ts'
 
 export interface FileUpdate {

@@ -6,10 +6,10 @@ import { createHooks, type Effect, type Entry, type Run } from '@hookline/core/n
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { buildInput } from '../read/input.ts'
+import { containedSources } from '../read/sources.ts'
 import type { EntryFacts, Execution, Job, RunFacts, Unrunnable } from '../read/types.ts'
 import { createScratch, type Scratch } from '../scratch/scratch.ts'
 import { findMatchedBranches } from './branches.ts'
-import { containedSources } from './sources.ts'
 
 /** Enables every experiment that a source of an edition needs, because a test is about the hook, not about a flag. */
 const experiments = Object.values(editions).flatMap(({ sources }) =>

@@ -4,8 +4,8 @@ import { usualAgent } from '@hookline/core/agents'
 import { counted } from '../../entry-text.ts'
 import { oneLine } from '../../plain.ts'
 import type { CaseResult, Comparison, Execute, Execution, Job, TestCase, TestFile } from '../read/types.ts'
+import { findDifferences, resultWord, shownName } from '../report/compare.ts'
 import type { Workspace } from '../scratch/workspace.ts'
-import { findDifferences, resultWord, shownName } from './compare.ts'
 import { listVariants } from './variants.ts'
 
 export interface CaseContext {

@@ -1,7 +1,7 @@
 /** Copies files into a scratch directory, except large ones and anything that is not a regular file. */
-import { accessSync, constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { statOf } from './stat.ts'
+import { statOf } from '../../file-stat.ts'
 
 const skippedFolders = new Set(['node_modules', '.git', 'worktrees'])
 const MAX_FILES = 2000
@@ -43,13 +43,4 @@ function listFiles(base: string, path: string, budget: Budget, depth = 0): reado
     budget.bytes += stats.size
     return [inner]
   })
-}
-
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

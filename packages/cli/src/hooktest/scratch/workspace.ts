@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { agentDirectories } from '@hookline/core/agents'
 import type { Entry } from '@hookline/core/node'
+import { isFile } from '../../file-stat.ts'
 import { isInside } from '../../paths.ts'
 import { chooseHooks, findScript, titleOf } from '../read/choose.ts'
+import { readOwnEntries } from '../read/own-entries.ts'
 import type { HookChoice, TestFile } from '../read/types.ts'
-import { readOwnEntries } from '../run/own-entries.ts'
 import { copyFiles } from './copy.ts'
 import { createScratchDirectory } from './scratch-directory.ts'
-import { isFile } from './stat.ts'
 
 export interface Workspace {
   readonly root: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { HealthFacts } from '../scene/health-facts.ts'
 import { agoText, healthSentence, healthTone } from './health.ts'
-import type { HealthFacts } from './health-facts.ts'
 
 const now = Date.parse('2026-01-02T15:00:00')
 const at = (text: string) => Date.parse(`2026-01-02T${text}`)

@@ -6,10 +6,10 @@ import { counted } from '../../entry-text.ts'
 import { visible } from '../../plain.ts'
 import { shortTime } from '../../when.ts'
 import { checkScene } from '../scene/check-cache.ts'
+import { gatherHealthFacts, type HealthFacts } from '../scene/health-facts.ts'
 import { readRecent } from '../scene/recent.ts'
 import { stepsFor } from '../scene/steps.ts'
 import type { PanelRequest, Route } from '../server/route.ts'
-import { gatherHealthFacts, type HealthFacts } from './health-facts.ts'
 
 /** Pages send this request every few seconds, and a check starts programs, so its result is reused for a while. */
 const CHECK_EVERY_MS = 60_000

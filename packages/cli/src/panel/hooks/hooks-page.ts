@@ -15,12 +15,12 @@ import { whyText } from '../../entry-text.ts'
 import { hasFailed, isObject } from '../../log/words.ts'
 import { hookName } from '../log/outcome-label.ts'
 import { changedAt } from '../scene/changed-at.ts'
+import { findScript } from '../scene/find-script.ts'
 import { percentile, type Recent, type RecordedRun, readRecent } from '../scene/recent.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Route } from '../server/route.ts'
 import { type MatcherTrial, tryMatchers } from './matcher-trial.ts'
 import { findProof, runsSince } from './proof.ts'
-import { findScript } from './script.ts'
 
 /** Recorded events that each matcher is tried against. */
 const MAX_TRIED = 100

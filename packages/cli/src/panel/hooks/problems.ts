@@ -5,10 +5,10 @@ import type { FailureGroup, ProblemGroup, ProblemsPage } from '@hookline/web/wir
 import type { Finding } from '../../lint/rule.ts'
 import { failureOf, hasFailed } from '../../log/words.ts'
 import { checkScene, fixKey, type SceneCheck } from '../scene/check-cache.ts'
+import { gatherHealthFacts } from '../scene/health-facts.ts'
 import { readRecent } from '../scene/recent.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Route } from '../server/route.ts'
-import { gatherHealthFacts } from './health-facts.ts'
 
 const DAY_MS = 86_400_000
 const MAX_FAILED = 2_000

@@ -1,12 +1,8 @@
 /** `GET /api/script`: the text of a hook's script. Only files that a configured entry names can be read. */
 import { closeSync, readSync } from 'node:fs'
 import { openRegular } from '@hookline/core/files'
-import type { Entry } from '@hookline/core/node'
 import type { Script } from '@hookline/web/wire'
-import { isFile } from '../../hooktest/scratch/stat.ts'
-import { realOf } from '../../log/real-path.ts'
-import { isInside } from '../../paths.ts'
-import type { Scene } from '../scene/scene.ts'
+import { findEntry, findScript } from '../scene/find-script.ts'
 import { notFound } from '../server/failure.ts'
 import type { PanelRequest, Route } from '../server/route.ts'
 
@@ -21,21 +17,6 @@ function readScript({ scene, query }: PanelRequest): Script {
     throw notFound('This hook has no script that the panel can show. It consists of its command only.')
   const { text, cut } = readBeginning(file)
   return { file, text, cut }
-}
-
-export function findEntry({ hooks }: Scene, id: string): Entry {
-  const entry = hooks.entries.find((one) => one.id === id)
-  if (entry === undefined)
-    throw notFound('This hook does not exist any more, because its file changed. Reload the page.', 'hookline list')
-  return entry
-}
-
-/** The first file that its command names, else its module. For a hook that is not trusted, only a file inside the workspace. */
-export function findScript({ configs, root }: Scene, entry: Entry): string | undefined {
-  const own = entry.origin.root ?? root
-  const isUntrusted = entry.trust === 'untrusted' || entry.trust === 'changed'
-  const mayShow = (file: string) => !isUntrusted || isInside(realOf(file), realOf(own))
-  return configs.store.findNamedPaths(own, entry).find((file) => isFile(file) && mayShow(file))
 }
 
 function readBeginning(file: string): { readonly text: string; readonly cut: boolean } {

@@ -1,10 +1,10 @@
 /** `POST /api/hooks/disable` and `/enable`: the same as `hookline disable` and `hookline enable`. */
 import { canDisable, createDisabledStore, type DisabledStore, sourceSetup } from '@hookline/core/node'
 import type { HooksPage } from '@hookline/web/wire'
+import { findEntry } from '../scene/find-script.ts'
 import { badRequest, PanelFailure } from '../server/failure.ts'
 import type { PanelRequest, Route } from '../server/route.ts'
 import { readHooksPage } from './hooks-page.ts'
-import { findEntry } from './script.ts'
 
 const MAX_DISABLED_MS = 366 * 86_400_000
 

@@ -2,10 +2,10 @@
 import type { LogFilter, LogRecord } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import type { LogPage, LogRow, RowKind } from '@hookline/web/wire'
-import { rowFacts, type Scene } from '../scene/scene.ts'
+import { type RowFacts, rowFacts, type Scene } from '../scene/scene.ts'
 import { badRequest } from '../server/failure.ts'
 import type { PanelRequest, Route } from '../server/route.ts'
-import { type RowFacts, toRow } from './row.ts'
+import { toRow } from './row.ts'
 import { hasWantedKind, kindsOf, parseRowFilter, passesOtherFilters, type RowFilter } from './row-filter.ts'
 
 const DEFAULT_LIMIT = 200

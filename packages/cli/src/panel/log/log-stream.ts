@@ -1,8 +1,8 @@
 /** Streams new rows of the log to every open page. Queues are bounded, a page can resume, and a closed page leaves nothing behind. */
 import type { LogRecord } from '@hookline/core/node'
 import type { LogRow } from '@hookline/web/wire'
-import { rowFacts, type Scene } from '../scene/scene.ts'
-import { type RowFacts, toRow } from './row.ts'
+import { type RowFacts, rowFacts, type Scene } from '../scene/scene.ts'
+import { toRow } from './row.ts'
 import { passesFilter, type RowFilter } from './row-filter.ts'
 
 export interface LogStream {

@@ -1,16 +1,11 @@
 /** Converts a record to a row of the Now page. */
-import type { Entry, LogRecord, LogRun } from '@hookline/core/node'
+import type { LogRecord, LogRun } from '@hookline/core/node'
 import type { LogRow, Tone } from '@hookline/web/wire'
 import { hasFailed, hostOf, subjectOf, whoOf, wordOf } from '../../log/words.ts'
 import { clip, oneLine } from '../../plain.ts'
+import type { RowFacts } from '../scene/scene.ts'
 
 const MAX_SUBJECT_LENGTH = 400
-
-export interface RowFacts {
-  /** Today's entries, by id: the log does not record their timeouts. */
-  readonly entries: ReadonlyMap<string, Entry>
-  readonly marked: ReadonlySet<string>
-}
 
 export function toRow(record: LogRecord, { entries, marked }: RowFacts): LogRow {
   const word = wordOf(record)

@@ -6,7 +6,7 @@ import type { Timeline } from '../../demo/timeline.ts'
 import { createWorkspace } from '../../demo/workspace.ts'
 import type { Io } from '../../io.ts'
 import { styleFor } from '../../style.ts'
-import { openMarks } from '../log/marks.ts'
+import { openMarks } from './marks.ts'
 import type { Scene } from './scene.ts'
 
 export interface DemoScene extends Scene {

@@ -3,8 +3,7 @@ import { homedir } from 'node:os'
 import { compose, type Entry, type Hooks, type Log, type NodeConfigs } from '@hookline/core/node'
 import type { Io } from '../../io.ts'
 import { openOwnLog } from '../../log/open.ts'
-import { type Marks, openMarks } from '../log/marks.ts'
-import type { RowFacts } from '../log/row.ts'
+import { type Marks, openMarks } from './marks.ts'
 
 export interface Scene {
   readonly root: string
@@ -32,6 +31,13 @@ export async function openScene(root: string, env: Io['env']): Promise<Scene> {
     configs,
     close: () => hooks.close(),
   }
+}
+
+/** What a row needs beside its record. */
+export interface RowFacts {
+  /** Today's entries, by id: the log does not record their timeouts. */
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly marked: ReadonlySet<string>
 }
 
 export const rowFacts = ({ hooks, marks }: Pick<Scene, 'hooks' | 'marks'>): RowFacts => ({

@@ -6,7 +6,7 @@ import type { SetupStep } from '@hookline/web/wire'
 import { canariesFor, canRun } from '../../doctor/canary.ts'
 import { initCommand } from '../../doctor/next.ts'
 import { quoted } from '../../entry-text.ts'
-import type { HealthFacts } from '../hooks/health-facts.ts'
+import type { HealthFacts } from './health-facts.ts'
 import type { Scene } from './scene.ts'
 
 export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): readonly SetupStep[] {

@@ -1,8 +1,8 @@
 /** What a route is and what it receives: a request that passed all checks, with a JSON object as its body. */
 import type { Json } from '@hookline/web/wire'
 import type { LogStream } from '../log/log-stream.ts'
+import type { ContainedRuns } from '../scene/contained.ts'
 import type { Scene } from '../scene/scene.ts'
-import type { ContainedRuns } from '../try/contained.ts'
 
 /** What all requests share. */
 export interface Panel {

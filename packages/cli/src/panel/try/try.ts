@@ -10,11 +10,11 @@ import type { ReplayWorkspace } from '../../replay/workspaces.ts'
 import { decisionLabel } from '../log/decision-label.ts'
 import { toTryRun } from '../log/outcome-label.ts'
 import { toneOf } from '../log/row.ts'
+import { explainUntrusted, isUntrusted } from '../scene/contained.ts'
 import type { Scene } from '../scene/scene.ts'
 import { firstEvent } from '../scene/steps.ts'
 import { badRequest } from '../server/failure.ts'
 import type { Panel, PanelRequest, Route } from '../server/route.ts'
-import { explainUntrusted, isUntrusted } from './contained.ts'
 
 const TIMEOUT_MS = 30_000
 const MAX_COLUMNS = 8

@@ -1,7 +1,7 @@
 /** The sources that a test reads: those of the workspace and of a scratch home. Hooks of the user or the machine never run in a test. */
 import { type Edition, type Source, type SourceSetup, sourceSetup, standardSources } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
-import type { HookChoice } from '../read/types.ts'
+import type { HookChoice } from './types.ts'
 
 export interface ContainedOptions {
   readonly edition?: Edition

@@ -2,9 +2,9 @@
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { isClosedByChange } from '../../doctor/agent-findings.ts'
 import { canRun } from '../../doctor/canary.ts'
-import { type AgentReach, findAgentReach, type Workspace } from '../scene/agent-reach.ts'
-import { changedAt, hookFiles } from '../scene/changed-at.ts'
-import { failsNow, type Recent } from '../scene/recent.ts'
+import { type AgentReach, findAgentReach, type Workspace } from './agent-reach.ts'
+import { changedAt, hookFiles } from './changed-at.ts'
+import { failsNow, type Recent } from './recent.ts'
 
 export interface HealthFacts extends AgentReach {
   readonly active: number

@@ -1,9 +1,9 @@
 /** Holds the scene that the panel shows: the user's own workspace, or the demo while it is open. */
-import type { Io } from '../../io.ts'
-import { createLogStream, type LogStream } from '../log/log-stream.ts'
-import { forgetCheck } from './check-cache.ts'
-import { type DemoScene, openDemoScene } from './demo-scene.ts'
-import { openScene, type Scene } from './scene.ts'
+import type { Io } from '../io.ts'
+import { createLogStream, type LogStream } from './log/log-stream.ts'
+import { forgetCheck } from './scene/check-cache.ts'
+import { type DemoScene, openDemoScene } from './scene/demo-scene.ts'
+import { openScene, type Scene } from './scene/scene.ts'
 
 export interface Stage {
   readonly stream: LogStream

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createApp, errorResponse } from './app.ts'
-import { checkHost, checkOrigin } from './gate.ts'
-import type { Pages } from './pages.ts'
-import type { Panel } from './route.ts'
+import { checkHost, checkOrigin } from './server/gate.ts'
+import type { Pages } from './server/pages.ts'
+import type { Panel } from './server/route.ts'
 
 export interface ServeOptions {
   readonly panel: Panel

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { run } from '../../commands/demo.ts'
-import type { Io } from '../../io.ts'
-import { sandbox } from '../../testing/cli.ts'
+import { run } from '../commands/demo.ts'
+import type { Io } from '../io.ts'
+import { sandbox } from '../testing/cli.ts'
 
 test('on a terminal the panel shows the demo too, and Ctrl-C ends both and leaves no files', async () => {
   const { root, home } = sandbox()

@@ -1,13 +1,13 @@
 /** Routes requests whose Host and Origin are already checked. It checks the token before anything else. */
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { routes } from '../routes.ts'
-import { errorBody, notFound, PanelFailure } from './failure.ts'
-import { checkSite, checkToken } from './gate.ts'
-import type { Pages } from './pages.ts'
-import { readBody } from './read-body.ts'
-import type { Panel, Route } from './route.ts'
-import { safeHeaders } from './safe-headers.ts'
+import { routes } from './routes.ts'
+import { errorBody, notFound, PanelFailure } from './server/failure.ts'
+import { checkSite, checkToken } from './server/gate.ts'
+import type { Pages } from './server/pages.ts'
+import { readBody } from './server/read-body.ts'
+import type { Panel, Route } from './server/route.ts'
+import { safeHeaders } from './server/safe-headers.ts'
 
 type Env = { Bindings: HttpBindings }
 

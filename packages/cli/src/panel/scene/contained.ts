@@ -5,7 +5,7 @@ import { createRunners, type Runners } from '../../hooktest/run/isolate.ts'
 import { openWorkspaces, type ReplayWorkspaces } from '../../replay/workspaces.ts'
 import { differences } from '../../trust/differences.ts'
 import { readTrust } from '../../trust/read-trust.ts'
-import type { Scene } from '../scene/scene.ts'
+import type { Scene } from './scene.ts'
 
 export interface ContainedRuns {
   readonly execute: Execute

@@ -1,11 +1,11 @@
 /** `hookline demo` on a terminal: prints the timeline and shows the same session in the panel, until Ctrl-C. */
-import { outputOptions } from '../../demo/session.ts'
-import { summarise, summaryLines } from '../../demo/summary.ts'
-import { exits, type Io } from '../../io.ts'
-import { findRoot } from '../../paths.ts'
-import { openBrowser } from '../server/browser.ts'
-import { startPanel } from '../server/start.ts'
-import { untilAborted } from '../server/until-aborted.ts'
+import { outputOptions } from '../demo/session.ts'
+import { summarise, summaryLines } from '../demo/summary.ts'
+import { exits, type Io } from '../io.ts'
+import { findRoot } from '../paths.ts'
+import { openBrowser } from './server/browser.ts'
+import { untilAborted } from './server/until-aborted.ts'
+import { startPanel } from './start.ts'
 
 export async function showDemo(opens: boolean, io: Io): Promise<number> {
   const print = (line: string) => void io.stdout.write(`${line}\n`)
