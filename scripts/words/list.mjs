@@ -42,7 +42,7 @@ export const exceptions = [
   { text: /\blook: (?:run\.look|1|2)\b|\brun\.look\b/g, why: 'a published field of a run' },
   { text: /'nobody: no hook would run/g, why: 'a published reason code' },
   { text: /SilentlyContinue/g, why: 'a setting of PowerShell' },
-  { text: /\bnobody:nogroup\b|user nobody|uid of nobody/gi, why: 'the account named nobody' },
+  { text: /\bnobody:nogroup\b|user nobody|gosu nobody|uid of nobody/gi, why: 'the account named nobody' },
   {
     text: /placeholder|replaceAll|\.live\b|aria-live|live-region|BoundingBox|checkbox|box-s[a-z]+/gi,
     why: 'names of the DOM and CSS',

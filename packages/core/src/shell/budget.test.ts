@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MOST_VALUE, MOST_WORK } from './budget.ts'
-import { readCounted, readShell } from './read-shell.ts'
-import { MOST_COMMANDS } from './state.ts'
+import { MAX_VALUE, MAX_WORK } from './budget.ts'
+import { readShell, readWithCost } from './read-shell.ts'
+import { MAX_COMMANDS } from './state.ts'
 
-/** One step may end above the mark that it passes, by no more than a text of the longest. */
-const MOST_COUNTED = MOST_WORK + 16 * MOST_VALUE
+/** The step that exceeds the limit may add at most one text of maximum length. */
+const MAX_COUNTED = MAX_WORK + 16 * MAX_VALUE
 
 const hostile: readonly (readonly [string, string])[] = [
   ['a value that doubles', `x="a b "; ${'x=$x$x; '.repeat(26)}echo $x; rm -rf ~`],
@@ -33,43 +33,43 @@ const hostile: readonly (readonly [string, string])[] = [
   ['rounds within rounds', `${'for a in 1 2 3 4 5 6 7 8; do '.repeat(6)}x;${'done;'.repeat(6)}`],
 ]
 
-describe('what unfolds to more than is read is a doubt', () => {
+describe('a text that expands too much is reported as a doubt', () => {
   test.each(hostile)('%s', (_what, text) => {
-    const { reading, work } = readCounted(text)
+    const { reading, work } = readWithCost(text)
     expect(reading.doubts.map((doubt) => doubt.kind)).toContain('too-much')
-    expect(reading.commands.length).toBeLessThanOrEqual(MOST_COMMANDS + 1)
-    expect(work).toBeLessThanOrEqual(MOST_COUNTED)
+    expect(reading.commands.length).toBeLessThanOrEqual(MAX_COMMANDS + 1)
+    expect(work).toBeLessThanOrEqual(MAX_COUNTED)
   })
 })
 
-test('what was found before the end of the budget counts', () => {
+test('keeps the findings from before the budget was exceeded', () => {
   const { commands } = readShell(`rm -rf ~; ${'x=$x$x$x;eval $x;'.repeat(100)}`)
   expect(commands[0]?.words.map((word) => word.text)).toEqual(['rm', '-rf', '~'])
 })
 
-test('an everyday text of many lines costs a part of the budget', () => {
-  const { reading, work } = readCounted(
+test('a normal text of many lines uses only a part of the budget', () => {
+  const { reading, work } = readWithCost(
     `${'mkdir -p "$DIR/$x"/{a,b}; cp src/*.ts "$DIR" && echo "$(date)"\n'.repeat(30)}cat > notes.md <<'EOF'\n${'# a line of text\n'.repeat(1_000)}EOF`,
   )
   expect(reading.doubts).toEqual([])
-  expect(work).toBeLessThan(MOST_WORK / 2)
+  expect(work).toBeLessThan(MAX_WORK / 2)
 })
 
-test('code whose words never end is not looked through twice', () => {
+test('code with unclosed strings is not scanned twice', () => {
   expect(readShell(`python3 -c 'run([ ${'"a" '.repeat(60)}x'`).commands).toHaveLength(1)
 })
 
-test('no text of hostile pieces throws or costs more than the budget', () => {
+test('no combination of hostile pieces throws or costs more than the budget', () => {
   const piece = fc.constantFrom(
     ...['{a,b}', '$[', '"`', '"', "'", '`', '$(', '${', '((', '<(', '>(', ')', '}', '{ ', '[[ ', 'coproc ', 'f()'],
     ...['x=$x$x;', 'eval $x;', 'echo $x|sh;', 'alias a=b;', 'echo x>f;sh f;', 'for i in {1..9};do ', 'done;', 'a=('],
     ...['python3 -c \'system("a")\';', '<<E\n', '|', '&', ';', '\\', '~', '${x:-', 'case x in x) ', 'if ', 'xargs '],
   )
   const stretch = fc.tuple(piece, fc.integer({ min: 1, max: 12 })).map(([text, times]) => text.repeat(times))
-  const texts = fc.array(stretch, { minLength: 1, maxLength: 8 }).map((stretches) => `x='a b';${stretches.join('')}`)
+  const commands = fc.array(stretch, { minLength: 1, maxLength: 8 }).map((stretches) => `x='a b';${stretches.join('')}`)
   fc.assert(
-    fc.property(texts, (text) => {
-      expect(readCounted(text).work).toBeLessThanOrEqual(MOST_COUNTED)
+    fc.property(commands, (text) => {
+      expect(readWithCost(text).work).toBeLessThanOrEqual(MAX_COUNTED)
     }),
     { numRuns: 2_000 },
   )

@@ -1,81 +1,83 @@
-/** How much work one reading may cost: a text is short, what it unfolds to need not be. */
+/** Limits the work of one reading: a short text can expand to a very long one. */
 
-/** Counted in characters read or produced and nodes visited, so that it is the same on every machine, busy or not. */
-export const MOST_WORK = 300_000
-/** The longest value a word may grow to. */
-export const MOST_VALUE = 64 * 1024
-/** Words of all commands together: rules compare them with one another. */
-const MOST_WORDS = 3_000
-const NODE = 16
-const PARSED = 4
-/** What each text costs beside its characters, and each command beside its words. */
-const TEXT = 300
-const COMMAND = 100
+/** Counted in characters and syntax nodes rather than time, so that the limit is the same on every machine. */
+export const MAX_WORK = 300_000
+/** The maximum length of a word's value. */
+export const MAX_VALUE = 64 * 1024
+/** The maximum number of words of all commands together: rules compare them with one another. */
+const MAX_WORDS = 3_000
+const NODE_COST = 16
+const PARSE_COST = 4
+/** The fixed cost of each text and each command. */
+const TEXT_COST = 300
+const COMMAND_COST = 100
 
-/** Ends a reading from wherever it is; `readShell` makes a doubt of it. */
-export class TooMuch extends Error {}
+/** Thrown to stop a reading at any point; `readShell` reports it as a doubt. */
+export class BudgetExceeded extends Error {}
 
 export class Budget {
   spent = 0
   private words = 0
 
-  /** Some characters read or produced. */
+  /** Counts characters that were read or produced. */
   spend(work: number): void {
     this.spent += work
-    if (this.spent > MOST_WORK) throw new TooMuch('more work than is done')
+    if (this.spent > MAX_WORK) throw new BudgetExceeded('the command takes too much work to read')
   }
 
-  /** One node of the syntax, or one word. */
-  node(): void {
-    this.spend(NODE)
+  /** Counts one syntax node or word. */
+  countNode(): void {
+    this.spend(NODE_COST)
   }
 
-  /** The words of one command that rules will look at. */
-  command(count: number): void {
-    this.spend(COMMAND)
+  /** Counts a command with its words. */
+  countCommand(count: number): void {
+    this.spend(COMMAND_COST)
     this.words += count
-    if (this.words > MOST_WORDS) throw new TooMuch('more words than are read')
+    if (this.words > MAX_WORDS) throw new BudgetExceeded('the command has too many words to read')
   }
 
-  /** Text before it is given to the parser. */
-  parsed(text: string): void {
-    if (text.length > MOST_VALUE) throw new TooMuch(text.slice(0, 80))
-    const { unclosed, deepest, openers } = bracketsIn(text)
-    if (unclosed > MOST_UNCLOSED || deepest > MOST_NESTED) throw new TooMuch(text.slice(0, 80))
-    this.spend(TEXT + PARSED * text.length + Math.ceil((unclosed * text.length) / 16 + (openers * text.length) / 64))
+  /** Counts a text before it is parsed. */
+  countParse(text: string): void {
+    if (text.length > MAX_VALUE) throw new BudgetExceeded(text.slice(0, 80))
+    const { unclosed, deepest, openers } = countBrackets(text)
+    if (unclosed > MAX_UNCLOSED || deepest > MAX_NESTED) throw new BudgetExceeded(text.slice(0, 80))
+    this.spend(
+      TEXT_COST + PARSE_COST * text.length + Math.ceil((unclosed * text.length) / 16 + (openers * text.length) / 64),
+    )
   }
 }
 
-/** What is about to be built, before it is built. */
-export function sized(length: number): void {
-  if (length > MOST_VALUE) throw new TooMuch('a value longer than is read')
+/** Throws if a value that is about to be built would be too long. */
+export function checkLength(length: number): void {
+  if (length > MAX_VALUE) throw new BudgetExceeded('a value is too long to read')
 }
 
-/** `replaceAll`, unless its outcome is longer than is read. */
-export function replacedAll(text: string, mark: string, by: string): string {
+/** `replaceAll`, but throws if the result would be too long. */
+export function replaceAllChecked(text: string, mark: string, by: string): string {
   const parts = text.split(mark)
-  sized(text.length + (parts.length - 1) * by.length)
+  checkLength(text.length + (parts.length - 1) * by.length)
   return parts.join(by)
 }
 
-const MOST_UNCLOSED = 64
-/** Brackets within brackets, of any kind: the parser reads the inner ones again for each one around them. */
-const MOST_NESTED = 32
+const MAX_UNCLOSED = 64
+/** Limits nested brackets of any kind: the parser reads the inner ones again for each outer one. */
+const MAX_NESTED = 32
 const openers = '([{'
 const closers = ')]}'
 
 interface Brackets {
   readonly unclosed: number
   readonly deepest: number
-  /** Backticks and here-documents, whose end the parser looks for in all that follows. */
+  /** Backticks and here-documents: the parser searches the whole rest of the text for their end. */
   readonly openers: number
 }
 
 /**
- * How deep brackets stand in one another, and how many openers nothing after them closes: the parser looks for the end of
- * each of those, through all that follows. Quotes are not read, so that both are at least what the parser meets.
+ * Counts how deeply brackets are nested, and how many are never closed: for each of those the parser searches the whole rest
+ * of the text. Quotes are ignored, so that both numbers are at least as large as what the parser sees.
  */
-function bracketsIn(text: string): Brackets {
+function countBrackets(text: string): Brackets {
   const waiting = [0, 0, 0]
   let [unclosed, depth, deepest, ticks, documents] = [0, 0, 0, 0, 0]
   for (let at = text.length - 1; at >= 0; at--) {

@@ -1,4 +1,4 @@
-/** `@hookline/core/shell`: what a shell command would run, read from its text. */
+/** `@hookline/core/shell`: reads from the text of a shell command what it would run. */
 
 export type { Argument, GivenOption, ReadArguments } from './programs/argument-state.ts'
 export type { ArgumentKind, Effect, Grammar } from './programs/grammar.ts'

@@ -32,10 +32,10 @@ test.each([
   ['ln -s b a; ln -s a b; cat a/c', 'cat b/c'],
 ])('%s ends in %s', (text, words) => expect(wordsOf(text)).toBe(words))
 
-test('a directory that a link leads to is where the next command runs', () => {
+test('cd to a link runs the next command in its target', () => {
   expect(readShell('ln -s / r; cd r; rm x').commands.at(-1)?.cwd).toBe('/')
 })
 
-test('a redirection opens the file that a link leads to', () => {
+test('a redirection through a link opens its target', () => {
   expect(readShell('ln -s /etc/passwd p; echo x >> p').files.at(-1)?.path.text).toBe('/etc/passwd')
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readShell } from './read-shell.ts'
 
-/** `via > via: words`, an unknown word in angle brackets. */
+/** `via > via: words`, with unknown words in angle brackets. */
 const lines = (text: string): readonly string[] =>
   readShell(text).commands.map((one) => {
     const words = one.words.map((word) => (word.known ? word.text : `<${word.text}>`)).join(' ')
     return one.via.length === 0 ? words : `${one.via.join(' > ')}: ${words}`
   })
 
-/** The text, and a program it starts that must be found. */
+/** A text, and a command that must be found in it. */
 const finds: readonly (readonly [string, string])[] = [
   ['cd x && git push -f origin main', 'git push -f origin main'],
   ['true; rm -rf /', 'rm -rf /'],
@@ -147,11 +147,11 @@ test.each([
   ['A=1; make && A=2 && echo $A', '2'],
   ['A=1; make && A=2; echo $A', '$A'],
   ['A=1; make || A=2; echo $A', '$A'],
-])('%s: a part of a chain sees what the parts before it assigned', (text, value) =>
+])('%s: a part of a chain sees the assignments of the parts before it', (text, value) =>
   expect(readShell(text).commands.at(-1)?.words[1]?.text).toBe(value),
 )
 
-test('text that is only written about starts nothing', () => {
+test('a command that is only mentioned in a text is not started', () => {
   expect(lines('git commit -m "never rm -rf / again"')).toEqual(['git commit -m never rm -rf / again'])
   expect(lines("echo 'rm -rf /'")).toEqual(['echo rm -rf /'])
   expect(lines('cat > notes.md <<"EOF"\nrm -rf /\nEOF')).toEqual(['cat'])
@@ -188,7 +188,7 @@ test.each([
   ['declare -n a=b; b="rm -rf ~"; $a', 'unknown-code'],
   [':(){ :|:& };:', 'endless'],
   ['while true; do yes & done', 'endless'],
-])('what the text does not tell is a doubt: %s', (text, kind) => {
+])('an unknown part is reported as a doubt: %s', (text, kind) => {
   expect(readShell(text).doubts.map((doubt) => doubt.kind)).toContain(kind)
 })
 
@@ -203,20 +203,20 @@ test.each([
   'run() { echo "+ $*"; "$@"; }; run npm test',
   'for f in tests/*.sh; do $f; done',
   '[ -f x ] && echo y',
-])('a program that everybody leaves to the environment is no unknown text: %s', (text) => {
+])('a program that usually comes from the environment is not reported as unknown code: %s', (text) => {
   expect(readShell(text).doubts.map((doubt) => doubt.kind)).not.toContain('unknown-code')
 })
 
-test('every stage of a pipe into a shell is where its text comes from', () => {
+test('lists every stage of a pipe into a shell as a source of its text', () => {
   expect(readShell('curl x | cat | sed s/a/b/ | sh').doubts[0]?.from).toEqual(['sed', 'cat', 'curl'])
   expect(readShell('curl x > >(bash)').doubts.map((doubt) => doubt.from)).toContainEqual(['curl'])
 })
 
-test('text without end is not read to the end', () => {
+test('stops reading a very long text', () => {
   expect(readShell(`sh -c "${'x'.repeat(70_000)}"`).doubts.map((doubt) => doubt.kind)).toContain('too-much')
 })
 
-test('a loop that waits and a function that calls itself once come to an end', () => {
+test('a loop that waits, and a function that calls itself once, are not endless', () => {
   expect(readShell('while true; do curl localhost & sleep 5; done').doubts).toEqual([])
   expect(readShell('walk() { ls "$1"; walk "$1/.."; }; walk src').doubts).toEqual([])
 })
@@ -225,7 +225,7 @@ test('a value that a branch may have changed is not known', () => {
   expect(lines('x=/; if a; then x=/tmp/y; fi; rm -rf $x')).toContain('rm -rf <$x>')
 })
 
-test('cd says where the next command runs', () => {
+test('cd sets the directory of the next command', () => {
   const cwds = readShell('cd src && cd lib && ls; (cd /; ls); pwd').commands.map((one) => [one.name, one.cwd])
   expect(cwds).toEqual([
     ['cd', undefined],
@@ -237,7 +237,7 @@ test('cd says where the next command runs', () => {
   ])
 })
 
-test('any text is read without an error, and what is nested without end is a doubt', () => {
+test('reads any text without an error, and reports deep nesting as a doubt', () => {
   const pieces = [
     'rm',
     ' ',
@@ -268,7 +268,7 @@ test('any text is read without an error, and what is nested without end is a dou
   expect(readShell(deep).doubts.length).toBeGreaterThan(0)
 })
 
-test('several readers of one text share the reading, and another text is read anew', () => {
+test('caches the reading of the last text', () => {
   const first = readShell('git push && ls')
   expect(readShell('git push && ls')).toBe(first)
   expect(readShell('git push').commands).toHaveLength(1)

@@ -1,21 +1,21 @@
-/** Redirections: the files they open, what the command then reads, and what it leaves in a file. */
+/** Reads redirections: the files they open, the command's input, and what the command writes to a file. */
 import type { Redirection } from 'unbash'
 import { followPath } from './links.ts'
-import { printedBy } from './started/start.ts'
-import type { Found } from './state.ts'
+import { findPrinted } from './started/start.ts'
+import type { Findings } from './state.ts'
 import type { ShellCommand, ShellInput } from './types.ts'
-import { type WordRim, wholeOf } from './words.ts'
+import { expandToOne, type WordContext } from './words.ts'
 import { fileKey, writeFile } from './written-files.ts'
 
-/** Files the redirections open; what the command then reads from, when one of them is its input. */
-export function redirected(
+/** Records the files that the redirections open. Returns the command's input if one of them replaces it. */
+export function readRedirections(
   list: readonly Redirection[],
   by: string,
-  rim: WordRim,
-  found: Found,
+  wordContext: WordContext,
+  findings: Findings,
 ): ShellInput | undefined {
   let input: ShellInput | undefined
-  const cwd = rim.variables.get('PWD')?.text
+  const cwd = wordContext.variables.get('PWD')?.text
   for (const one of list) {
     const toInput =
       one.descriptor === undefined || (one.descriptor.type === 'FileDescriptor' && one.descriptor.value === 0)
@@ -24,39 +24,44 @@ export function redirected(
     else if (one.target === undefined) continue
     else if (one.type === 'HereString') {
       if (!toInput) continue
-      const value = wholeOf(one.target, rim)
+      const value = expandToOne(one.target, wordContext)
       input = { kind: 'text', text: `${value.text}\n`, known: value.known }
     } else {
-      const given = wholeOf(one.target, rim)
-      const path = { ...given, text: followPath(given.text, cwd, rim.made.links) }
+      const given = expandToOne(one.target, wordContext)
+      const path = { ...given, text: followPath(given.text, cwd, wordContext.created.links) }
       if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) {
-        // Nothing can be read from a closed input. What another descriptor holds is not followed: it may be the input itself.
+        // A closed input is empty. Other descriptors are not followed: one may be a copy of the input itself.
         if (one.operator === '<&' && toInput && !path.text.startsWith('0'))
           input = path.text === '-' ? { kind: 'text', text: '', known: true } : { kind: 'none' }
         continue
       }
       const reads = one.operator === '<' || one.operator === '<>'
       const how = reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write'
-      found.files.push({ path, how, by, ...(cwd === undefined ? {} : { cwd }) })
-      const text = reads && toInput ? rim.made.texts.get(fileKey(path.text)) : undefined
+      findings.files.push({ path, how, by, ...(cwd === undefined ? {} : { cwd }) })
+      const text = reads && toInput ? wordContext.created.contents.get(fileKey(path.text)) : undefined
       if (reads && toInput) input = text === undefined ? { kind: 'file', path } : { kind: 'text', text, known: true }
     }
   }
   return input
 }
 
-/** What it prints into a file, for when that file is run. */
-export function remember(one: ShellCommand | undefined, redirects: readonly Redirection[], rim: WordRim): void {
-  const text = one === undefined ? undefined : printedBy(one, rim.made)
+/** Records what the command prints into a file, in case that file is run later. */
+export function recordOutput(
+  one: ShellCommand | undefined,
+  redirects: readonly Redirection[],
+  wordContext: WordContext,
+): void {
+  const text = one === undefined ? undefined : findPrinted(one, wordContext.created)
   if (one === undefined || text === undefined) return
   const appends = one.words.some((word) => /^(-a|--append)$/.test(word.text))
-  if (one.name === 'tee') for (const word of one.words.slice(1)) writeFile(word.text, text, rim.made, appends)
-  keepOutput(text, redirects, rim)
+  if (one.name === 'tee')
+    for (const word of one.words.slice(1)) writeFile(word.text, text, wordContext.created, appends)
+  writeOutput(text, redirects, wordContext)
 }
 
-/** The files that redirections write get this text. */
-export function keepOutput(text: string, redirects: readonly Redirection[], rim: WordRim): void {
+/** Records this text for the files that the redirections write. */
+export function writeOutput(text: string, redirects: readonly Redirection[], wordContext: WordContext): void {
   for (const to of redirects)
     if (to.type === 'Redirect' && to.target !== undefined && to.operator.includes('>'))
-      writeFile(wholeOf(to.target, rim).text, text, rim.made, to.operator.includes('>>'))
+      writeFile(expandToOne(to.target, wordContext).text, text, wordContext.created, to.operator.includes('>>'))
 }

@@ -1,47 +1,47 @@
-/** What the reader carries along while it walks through a text, and what it has found so far. */
+/** The state of the reader: the context at one point of the text, and the findings so far. */
 import type { SyntaxNode } from 'unbash'
 import type { Budget } from './budget.ts'
 import type { Doubt, ShellCommand, ShellFile, ShellInput, ShellWord } from './types.ts'
 import type { Variables } from './words.ts'
-import type { Made } from './written-files.ts'
+import type { CreatedFiles } from './written-files.ts'
 
-export const MOST_DEPTH = 8
-export const MOST_COMMANDS = 300
+export const MAX_DEPTH = 8
+export const MAX_COMMANDS = 300
 
-export interface Place {
+export interface ReadContext {
   readonly budget: Budget
   readonly via: readonly string[]
   readonly depth: number
   readonly variables: Variables
-  /** A branch, a loop or a part after `&&`: an assignment here may not happen. */
+  /** Inside a branch, a loop or after `||`: an assignment here may not happen. */
   readonly maybe: boolean
-  /** Files and links that the text has made so far: it may run or follow them later. */
-  readonly made: Made
-  /** Replaced by `exec < file`, for the commands that follow in the same shell. */
+  /** Files and links that the text has created so far: it may run or follow them later. */
+  readonly created: CreatedFiles
+  /** `exec < file` replaces it for the following commands of the same shell. */
   stdin: ShellInput
-  /** In a loop without an end. */
+  /** Inside an endless loop. */
   readonly endless?: boolean
-  /** In the body of a function that is only defined here: what its arguments are, its calls tell. */
+  /** Inside the body of a function that is being defined: its arguments are known only when it is called. */
   readonly defining?: boolean
-  /** In a text that is known in part, which is a doubt already. */
+  /** Inside a text that is only partly known, which has already been reported as a doubt. */
   readonly doubted?: boolean
-  /** Words behind a program that is not known, which it may or may not run. */
+  /** Words after an unknown program, which it may or may not run. */
   readonly guessed?: boolean
-  /** Reads a text that a shell will run, as if it stood here. */
-  readonly read: (text: string, place: Place, found: Found) => void
+  /** Reads a text that a shell will run, in the given context. */
+  readonly read: (text: string, context: ReadContext, found: Findings) => void
 }
 
-export interface Found {
+export interface Findings {
   readonly commands: ShellCommand[]
   readonly files: ShellFile[]
   readonly doubts: Doubt[]
   /** Every value that the text gives to a variable, in the order of the text. */
   readonly assigned: { readonly name: string; readonly value: ShellWord }[]
-  /** The bodies of its own functions. */
+  /** The bodies of the functions that the text defines. */
   readonly functions: Map<string, SyntaxNode>
 }
 
-export const nothing = (): Found => ({
+export const noFindings = (): Findings => ({
   commands: [],
   files: [],
   doubts: [],
@@ -49,16 +49,20 @@ export const nothing = (): Found => ({
   functions: new Map(),
 })
 
-export const within = (place: Place, label: string, stdin: ShellInput = { kind: 'none' }): Place => ({
-  ...place,
-  via: [...place.via, label],
-  depth: place.depth + 1,
-  variables: ownVariables(place),
+export const nestContext = (
+  context: ReadContext,
+  label: string,
+  stdin: ShellInput = { kind: 'none' },
+): ReadContext => ({
+  ...context,
+  via: [...context.via, label],
+  depth: context.depth + 1,
+  variables: copyVariables(context),
   stdin,
 })
 
-/** A shell of its own may set them without the one around it seeing it. */
-export function ownVariables({ variables, budget }: Place): Variables {
+/** A copy for a subshell: its assignments do not affect the outer shell. */
+export function copyVariables({ variables, budget }: ReadContext): Variables {
   budget.spend(variables.size)
   return new Map(variables)
 }

@@ -1,38 +1,38 @@
-/** What can be known of a shell command from its text alone. */
+/** What the text of a shell command reveals, without running it. */
 
-/** A word as the shell hands it over. */
+/** A word as the shell passes it to the program. */
 export interface ShellWord {
-  /** The value; parts that only running would tell stand as they were written (`$x`, `$(date)`). `$HOME` is `~`. */
+  /** The value. Parts that are known only at run time stay as they were written (`$x`, `$(date)`). `$HOME` is `~`. */
   readonly text: string
-  /** False when a part of it is not known from the text. */
+  /** False if a part of it is not known from the text. */
   readonly known: boolean
-  /** Has a wildcard that is not quoted. */
+  /** Whether it has an unquoted wildcard. */
   readonly glob: boolean
 }
 
-/** One program with its arguments, wrappers taken off. */
+/** One program with its arguments, without wrappers such as `sudo`. */
 export interface ShellCommand {
-  /** The program's name without its directory; empty when the text does not tell. */
+  /** The program's name without its directory; empty if it is not known from the text. */
   readonly name: string
   /** The name as written, and the arguments. */
   readonly words: readonly ShellWord[]
-  /** How it comes to run, from the outside in: `sudo`, `sh -c`, `$(…)`, `xargs`, `ssh build-host`. */
+  /** The chain of programs that start it, outermost first: `sudo`, `sh -c`, `$(…)`, `xargs`, `ssh build-host`. */
   readonly via: readonly string[]
   /** `NAME=value` in front of it. */
   readonly assignments: readonly { readonly name: string; readonly value: ShellWord }[]
-  /** What reaches its standard input. */
+  /** Its standard input. */
   readonly stdin: ShellInput
-  /** The directory it runs in where a `cd` before it says so; relative to where the whole began. */
+  /** The directory it runs in, if a `cd` before it sets one; relative to the directory of the whole command. */
   readonly cwd?: string
-  /** Only words behind a program that is not known, which may or may not run them. A guard asks where it would refuse. */
+  /** Words after an unknown program, which may or may not run them. A guard asks where it would otherwise deny. */
   readonly guessed?: true
-  /** Program text in another language that it is given (`python -c`, a here-document for `node`). */
+  /** Code in another language that it gets (`python -c`, a here-document for `node`). */
   readonly code?: { readonly language: string; readonly text: string; readonly known: boolean }
 }
 
 export type ShellInput =
   | { readonly kind: 'none' }
-  /** The output of these commands; `text` where it can be told. */
+  /** The output of these commands; `text` if it can be computed. */
   | { readonly kind: 'pipe'; readonly from: readonly ShellCommand[]; readonly text?: string }
   | { readonly kind: 'text'; readonly text: string; readonly known: boolean }
   | { readonly kind: 'file'; readonly path: ShellWord }
@@ -40,38 +40,38 @@ export type ShellInput =
 export interface ShellFile {
   readonly path: ShellWord
   readonly how: 'read' | 'write' | 'append'
-  /** The program whose output or input it is; empty for a group. */
+  /** The program that writes or reads the file; empty for a group of commands. */
   readonly by: string
-  /** The directory it is opened in, where a `cd` before it says so. */
+  /** The directory in which it is opened, if a `cd` before it sets one. */
   readonly cwd?: string
 }
 
 export type DoubtKind =
-  /** The parser found no shell in it. */
+  /** The parser cannot parse it as shell text. */
   | 'unparsable'
-  /** Longer or nested deeper than is read. */
+  /** It is too long or nested too deeply to be read. */
   | 'too-much'
-  /** Which program runs is known only when it runs. */
+  /** Which program runs is known only at run time. */
   | 'unknown-program'
-  /** Text that a shell will run is known only when it runs. */
+  /** Text that a shell will run is known only at run time. */
   | 'unknown-code'
-  /** Text that a shell will run was decoded first: what it says is hidden from the eye. */
+  /** Text that a shell will run is decoded first, so a person cannot read what it does. */
   | 'decoded'
-  /** It starts processes without end. */
+  /** It starts processes endlessly. */
   | 'endless'
 
 export interface Doubt {
   readonly kind: DoubtKind
   readonly detail: string
-  /** The programs whose output is the unknown part, where it is a substitution's or a pipe's. */
+  /** The programs whose output is the unknown part, if it comes from a substitution or a pipe. */
   readonly from: readonly string[]
 }
 
 export interface ShellReading {
-  /** In the order of the text; a command inside another stands after it. */
+  /** In the order of the text; a nested command comes after the outer one. */
   readonly commands: readonly ShellCommand[]
   /** Files that redirections open. */
   readonly files: readonly ShellFile[]
-  /** What the reader could not tell. A guard falls to its strict side here. */
+  /** What the reader could not determine. A guard should then choose its strict side. */
   readonly doubts: readonly Doubt[]
 }

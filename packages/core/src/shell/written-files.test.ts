@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readShell } from './read-shell.ts'
-import { filesRunBy, shellTextsIn } from './written-files.ts'
+import { extractShellCode, filesRunBy } from './written-files.ts'
 
 const runs = (text: string): boolean => readShell(text).commands.some(({ words }) => words[0]?.text === 'boom')
 
@@ -31,13 +31,13 @@ test.each([
 
 const word = (text: string) => ({ text, known: true, glob: false })
 
-test('a program runs the files that it finds by their names', () => {
+test('finds the files that a program runs by their names', () => {
   expect(filesRunBy('terraform', [word('init')], ['main.tf', 'a.txt'])).toEqual([
     { path: 'main.tf', language: 'settings' },
   ])
   expect(filesRunBy('ls', [word('main.tf')], ['main.tf'])).toEqual([])
 })
 
-test('a unit of systemd runs its commands', () => {
-  expect(shellTextsIn('settings', '[Service]\nExecStart=-/bin/boom x\n')).toEqual(['/bin/boom x'])
+test('finds the commands of a systemd unit', () => {
+  expect(extractShellCode('settings', '[Service]\nExecStart=-/bin/boom x\n')).toEqual(['/bin/boom x'])
 })

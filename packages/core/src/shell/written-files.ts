@@ -1,70 +1,77 @@
-/** Files that the text itself writes, and the programs that run such a file: by its name, or because it lies where they look. */
+/** Files that the text itself writes, and the programs that run such a file: by its name, or because they find it on their own. */
+import { isObject } from '../schema.ts'
 import type { Links } from './links.ts'
 import type { ShellWord } from './types.ts'
 
-/** What the text made so far: the content of files, and links. */
-export interface Made {
-  readonly texts: Map<string, string>
+/** What the text has created so far: the contents of files by path, and links. */
+export interface CreatedFiles {
+  readonly contents: Map<string, string>
   readonly links: Links
 }
-export const nothingMade = (): Made => ({ texts: new Map(), links: new Map() })
+export const noCreatedFiles = (): CreatedFiles => ({ contents: new Map(), links: new Map() })
 
-const MOST_TEXT = 64 * 1024
-const MOST_FILES = 50
+const MAX_TEXT = 64 * 1024
+const MAX_FILES = 50
 export const fileKey = (path: string): string => path.replace(/^(\.\/|\$PWD\/|\$\{PWD\}\/|\$\(pwd\)\/)+/, '')
 
-/** The file of this path: `sh /app/x.sh` runs what was written to `x.sh`, and the other way round. */
-export function madeFile(path: string, made: Made): string | undefined {
+/** The content written to this path: `sh /app/x.sh` runs what was written to `x.sh`, and the other way round. */
+export function findCreatedFile(path: string, created: CreatedFiles): string | undefined {
   const key = fileKey(path)
-  const same = made.texts.get(key)
-  if (same !== undefined || made.texts.size === 0) return same
-  for (const [other, text] of made.texts) if (isSameFile(key, other)) return text
+  const same = created.contents.get(key)
+  if (same !== undefined || created.contents.size === 0) return same
+  for (const [other, text] of created.contents) if (isSameFile(key, other)) return text
   return undefined
 }
 
-/** One path is absolute, or found by a search (`./…/x.sh`), and ends as the other does. */
+/** One path is absolute, or the result of a search (`./…/x.sh`), and ends with the other. */
 const isSameFile = (one: string, two: string): boolean =>
   one === two ||
   (one.startsWith('/') && !/^[/~$]/.test(two) && one.endsWith(`/${two}`)) ||
   (two.startsWith('/') && !/^[/~$]/.test(one) && two.endsWith(`/${one}`)) ||
   (one.includes('…/') && one.split('/').at(-1) === two.split('/').at(-1))
 
-/** A file gets this content, or more of it at its end. */
-export function writeFile(path: string, text: string, made: Made, appends = false): void {
+/** Sets the content of a file, or appends to it. */
+export function writeFile(path: string, text: string, created: CreatedFiles, appends = false): void {
   const key = fileKey(path)
-  const whole = appends ? `${made.texts.get(key) ?? ''}${text}` : text
-  if (whole.length <= MOST_TEXT && (made.texts.has(key) || made.texts.size < MOST_FILES)) made.texts.set(key, whole)
+  const whole = appends ? `${created.contents.get(key) ?? ''}${text}` : text
+  if (whole.length <= MAX_TEXT && (created.contents.has(key) || created.contents.size < MAX_FILES))
+    created.contents.set(key, whole)
 }
 
-/** After a `cd` the files have other names: those below the directory lose it, and those of the one before get it. */
-export function moveFiles(from: string | undefined, to: string, made: Made): void {
-  for (const [path, text] of [...made.texts]) {
-    if (from !== undefined && !/^[/~$]/.test(from) && !/^[/~]/.test(path)) writeFile(`${from}/${path}`, text, made)
+/** Adjusts the paths after a `cd`: paths below the new directory lose its prefix, and those in the old one get its prefix. */
+export function moveFiles(from: string | undefined, to: string, created: CreatedFiles): void {
+  for (const [path, text] of [...created.contents]) {
+    if (from !== undefined && !/^[/~$]/.test(from) && !/^[/~]/.test(path)) writeFile(`${from}/${path}`, text, created)
     const prefix = `${fileKey(to).replace(/\/$/, '')}/`
-    if (path.startsWith(prefix)) writeFile(path.slice(prefix.length), text, made)
+    if (path.startsWith(prefix)) writeFile(path.slice(prefix.length), text, created)
   }
 }
 
-/** `cp a b`, `mv a b`, `install a b`, `ln a b`, `scp a host:b`, `dd if=a of=b`: the other name has the same content. */
-export function copyFiles(name: string, args: readonly ShellWord[], input: string | undefined, made: Made): void {
-  const texts = args.map(({ text }) => text)
+/** `cp a b`, `mv a b`, `install a b`, `ln a b`, `scp a host:b`, `dd if=a of=b`: the second path gets the same content. */
+export function copyFiles(
+  name: string,
+  args: readonly ShellWord[],
+  input: string | undefined,
+  created: CreatedFiles,
+): void {
+  const contents = args.map(({ text }) => text)
   if (name === 'dd') {
     const valueAfter = (key: string): string | undefined =>
-      texts.find((text) => text.startsWith(key))?.slice(key.length)
+      contents.find((text) => text.startsWith(key))?.slice(key.length)
     const [from, to] = [valueAfter('if='), valueAfter('of=')]
-    const content = from === undefined ? input : made.texts.get(fileKey(from))
-    if (to !== undefined && content !== undefined) writeFile(to, content, made)
+    const content = from === undefined ? input : created.contents.get(fileKey(from))
+    if (to !== undefined && content !== undefined) writeFile(to, content, created)
     return
   }
   if (!/^(cp|mv|install|ln|scp|rsync|rename|copy|move|copy-item|move-item)$/i.test(name)) return
-  const operands = texts.filter((text, at) => !text.startsWith('-') && !/^-[mogtS]$/.test(texts[at - 1] ?? ''))
-  // The copy on another machine is known by its path there.
+  const operands = contents.filter((text, at) => !text.startsWith('-') && !/^-[mogtS]$/.test(contents[at - 1] ?? ''))
+  // A copy on another machine is recorded under its path there.
   const to = (operands.at(-1) ?? '').replace(/^[\w.@-]+:(?=.)/, '')
   for (const from of operands.slice(0, -1)) {
-    const content = /^(\/dev\/stdin|-)$/.test(from) ? input : made.texts.get(fileKey(from))
+    const content = /^(\/dev\/stdin|-)$/.test(from) ? input : created.contents.get(fileKey(from))
     if (content === undefined) continue
-    writeFile(to, content, made)
-    writeFile(`${to.replace(/\/$/, '')}/${from.split('/').at(-1)}`, content, made)
+    writeFile(to, content, created)
+    writeFile(`${to.replace(/\/$/, '')}/${from.split('/').at(-1)}`, content, created)
   }
 }
 
@@ -81,11 +88,11 @@ const codeWrites = new RegExp(
   'g',
 )
 const codeLinks = new RegExp(String.raw`\b(?:symlink|symlinkSync|ln_s|link)\s*\(?\s*${literal}\s*,\s*${literal}`, 'g')
-const unquoted = (text: string): string =>
+const unquote = (text: string): string =>
   text.slice(1, -1).replace(/\\(.)/g, (_all, char: string) => ({ n: '\n', t: '\t' })[char] ?? char)
 
-/** Pairs of a file and its content, and of a target and its link, that code makes of constants. */
-export function madeByCode(code: string): {
+/** The files (path, content) and links (target, link) that code creates from constants. */
+export function findCreatedByCode(code: string): {
   readonly files: readonly (readonly [string, string])[]
   readonly links: readonly (readonly [string, string])[]
 } {
@@ -93,7 +100,7 @@ export function madeByCode(code: string): {
   const pairs = (pattern: RegExp): readonly (readonly [string, string])[] =>
     [...code.matchAll(pattern)].map((match) => {
       const [one = '""', two = '""'] = match.slice(1).filter((part) => part !== undefined)
-      return [unquoted(one).replace(/^>{1,2}\s*/, ''), unquoted(two)] as const
+      return [unquote(one).replace(/^>{1,2}\s*/, ''), unquote(two)] as const
     })
   return { files: pairs(codeWrites), links: pairs(codeLinks) }
 }
@@ -103,26 +110,26 @@ const codeLoads = new RegExp(
   'g',
 )
 /** Files that code loads and runs: `exec(open("a.py").read())`, `require("./a.js")`. */
-export const loadedByCode = (code: string): readonly string[] =>
-  [...code.matchAll(codeLoads)].slice(0, 20).map(([, path]) => unquoted(path ?? '""'))
+export const findLoadedByCode = (code: string): readonly string[] =>
+  [...code.matchAll(codeLoads)].slice(0, 20).map(([, path]) => unquote(path ?? '""'))
 
-/** A program that runs files: how it reads one that its words name, and which it finds on its own. */
+/** A program that runs files: the language of a file that its words name, and the files it finds on its own. */
 interface FileRunner {
   readonly programs: RegExp
-  /** How it reads a file that a word names. */
+  /** The language of a file that a word names. */
   readonly language: string
   /** Files that it finds by their name. */
   readonly finds?: RegExp
-  /** Only as the value of this option. */
+  /** The file counts only as the value of this option. */
   readonly after?: RegExp
-  /** Only with these words. */
+  /** The row applies only with these words. */
   readonly only?: RegExp
-  /** It runs no file that a word names: `git commit -F message`. */
+  /** Files that words name are not run: `git commit -F message`. */
   readonly runsNamed?: false
 }
 
 const start = '(^|/)'
-const named = (names: string): RegExp => new RegExp(`${start}(${names})$`)
+const filesNamed = (names: string): RegExp => new RegExp(`${start}(${names})$`)
 
 const runners: readonly FileRunner[] = [
   { programs: /^(python[\d.]*|pypy[\d.]*|py|ipython|uv|poetry|pipenv)$/, language: 'python' },
@@ -145,7 +152,7 @@ const runners: readonly FileRunner[] = [
   {
     programs: /^(rake|bundle|vagrant|pod|fastlane|brew|guard)$/,
     language: 'ruby',
-    finds: named('Rakefile|Gemfile|Vagrantfile|Podfile|Fastfile|Brewfile|Guardfile'),
+    finds: filesNamed('Rakefile|Gemfile|Vagrantfile|Podfile|Fastfile|Brewfile|Guardfile'),
   },
   { programs: /^php[\d.]*$/, language: 'php' },
   { programs: /^lua\w*$/, language: 'lua' },
@@ -170,27 +177,27 @@ const runners: readonly FileRunner[] = [
       /^(psql|mysql|mariadb|sqlite3|duckdb|sqlcmd|clickhouse-client|cockroach|cqlsh|snowsql|sqlplus|mysqlsh|usql|trino|influx|mongosh|mongo|redis-cli)$/,
     language: 'sql',
   },
-  { programs: /^(g|b)?make$/, language: 'make', finds: named('GNUmakefile|[Mm]akefile|BSDmakefile') },
-  { programs: /^just$/, language: 'make', finds: named('[Jj]ustfile|\\.justfile') },
+  { programs: /^(g|b)?make$/, language: 'make', finds: filesNamed('GNUmakefile|[Mm]akefile|BSDmakefile') },
+  { programs: /^just$/, language: 'make', finds: filesNamed('[Jj]ustfile|\\.justfile') },
   {
     programs: /^(cmake|ctest)$/,
     language: 'cmake',
-    finds: named('CMakeLists\\.txt|[^/]*\\.cmake'),
+    finds: filesNamed('CMakeLists\\.txt|[^/]*\\.cmake'),
   },
   {
     programs: /^(ninja|meson|bazel|scons|snakemake)$/,
     language: 'code',
-    finds: named('build\\.ninja|meson\\.build|BUILD(\\.bazel)?|SConstruct|Snakefile'),
+    finds: filesNamed('build\\.ninja|meson\\.build|BUILD(\\.bazel)?|SConstruct|Snakefile'),
   },
   {
     programs: /^(npm|yarn|pnpm|bun|npx|composer|lerna|nx|turbo)$/,
     language: 'package.json',
-    finds: named('package\\.json|composer\\.json'),
+    finds: filesNamed('package\\.json|composer\\.json'),
   },
   {
     programs: /^(pip[\d.]*|uv|pipx|python[\d.]*|poetry|tox|nox|hatch|pdm)$/,
     language: 'python',
-    finds: named('setup\\.py|noxfile\\.py'),
+    finds: filesNamed('setup\\.py|noxfile\\.py'),
     only: /\b(install|build|sync|wheel|setup\.py|-m pip|tox|nox)\b|^$/,
   },
   {
@@ -202,41 +209,46 @@ const runners: readonly FileRunner[] = [
   {
     programs: /^(invoke|inv|fab|locust|scrapy|django-admin|celery|gunicorn|uvicorn|flask|streamlit)$/,
     language: 'python',
-    finds: named('tasks\\.py|fabfile\\.py|locustfile\\.py|manage\\.py|wsgi\\.py|app\\.py'),
+    finds: filesNamed('tasks\\.py|fabfile\\.py|locustfile\\.py|manage\\.py|wsgi\\.py|app\\.py'),
   },
   {
     programs: /^(gradle|gradlew|mvn|mvnw|sbt|ant)$/,
     language: 'code',
-    finds: named('build\\.gradle(\\.kts)?|settings\\.gradle(\\.kts)?|pom\\.xml|build\\.sbt|build\\.xml'),
+    finds: filesNamed('build\\.gradle(\\.kts)?|settings\\.gradle(\\.kts)?|pom\\.xml|build\\.sbt|build\\.xml'),
   },
   {
     programs:
       /^(task|go-task|act|ansible-playbook|ansible-pull|pre-commit|lefthook|mage|skaffold|tilt|gitlab-runner|drone|circleci|concourse|nox|earthly)$/,
     language: 'yaml',
-    finds: named('Taskfile\\.ya?ml|[^/]*\\.ya?ml|\\.pre-commit-config\\.yaml|lefthook\\.yml|Tiltfile|Earthfile'),
+    finds: filesNamed('Taskfile\\.ya?ml|[^/]*\\.ya?ml|\\.pre-commit-config\\.yaml|lefthook\\.yml|Tiltfile|Earthfile'),
   },
   {
     programs: /^(docker|podman|nerdctl|docker-compose|podman-compose)$/,
     language: 'yaml',
-    finds: named('(docker-)?compose[\\w.]*\\.ya?ml'),
+    finds: filesNamed('(docker-)?compose[\\w.]*\\.ya?ml'),
     only: /compose|^up\b|^run\b/,
   },
   { programs: /^(terraform|tofu|terragrunt|packer)$/, language: 'settings', finds: /\.(tf|hcl|pkr\.hcl|tfvars)$/ },
   { programs: /^(ssh|scp|sftp|rsync|autossh)$/, language: 'ssh-config', after: /^-F$/ },
   { programs: /^(sh|bash|zsh|dash|ksh|fish)$/, language: 'sh', after: /^--(rcfile|init-file)$/ },
-  { programs: /^python[\d.]*$/, language: 'python', finds: named('__main__\\.py|__init__\\.py'), only: /(^| )-m / },
+  {
+    programs: /^python[\d.]*$/,
+    language: 'python',
+    finds: filesNamed('__main__\\.py|__init__\\.py'),
+    only: /(^| )-m /,
+  },
   {
     programs: /^(vim|vi|nvim|ex|view|gvim)$/,
     language: 'vim',
-    finds: named('\\.exrc|\\.nvimrc|\\.vimrc'),
+    finds: filesNamed('\\.exrc|\\.nvimrc|\\.vimrc'),
     after: /^-[SsuU]$/,
   },
   { programs: /^emacs(client)?$/, language: 'lisp', after: /^(-l|--load|--script|-x)$/ },
-  { programs: /^(gdb|lldb)$/, language: 'gdb', finds: named('\\.gdbinit|\\.lldbinit') },
+  { programs: /^(gdb|lldb)$/, language: 'gdb', finds: filesNamed('\\.gdbinit|\\.lldbinit') },
   { programs: /^(bc|dc|ed|ftp|lftp|gnuplot|maxima|octave|dialog|mail|mutt)$/, language: 'escapes' },
   { programs: /^crontab$/, language: 'crontab' },
   { programs: /^(at|batch)$/, language: 'sh' },
-  { programs: /^direnv$/, language: 'sh', finds: named('\\.envrc'), only: /^(allow|exec|reload|grant)\b/ },
+  { programs: /^direnv$/, language: 'sh', finds: filesNamed('\\.envrc'), only: /^(allow|exec|reload|grant)\b/ },
   {
     programs: /^(systemctl|systemd-run|systemd-analyze)$/,
     language: 'settings',
@@ -254,32 +266,32 @@ const runners: readonly FileRunner[] = [
   },
   { programs: /^rg$/, language: 'sh', only: /--pre[= ](\S*\/)?(ba|z|da|k)?sh\b/ },
   { programs: /^(pwsh|powershell|cmd)$/, language: 'sh' },
-  { programs: /^(mix|elixir|rebar3)$/, language: 'code', finds: named('mix\\.exs') },
+  { programs: /^(mix|elixir|rebar3)$/, language: 'code', finds: filesNamed('mix\\.exs') },
   {
     programs: /^(nix-shell|nix-build|nix|guix)$/,
     language: 'code',
-    finds: named('shell\\.nix|default\\.nix|flake\\.nix'),
+    finds: filesNamed('shell\\.nix|default\\.nix|flake\\.nix'),
   },
 ]
 
-/** A written file that a program runs, and how it reads it. */
-export interface RunFile {
+/** A written file that a program runs, with its language. */
+export interface FileToRun {
   readonly path: string
   readonly text: string
   readonly language: string
 }
 
-/** The files made by the text that this command runs. */
-export function runFiles(name: string, args: readonly ShellWord[], made: Made): readonly RunFile[] {
-  if (made.texts.size === 0) return []
-  return filesRunBy(name, args, [...made.texts.keys()]).map(({ path, language }) => ({
+/** The files created by the text that this command runs. */
+export function findFilesToRun(name: string, args: readonly ShellWord[], created: CreatedFiles): readonly FileToRun[] {
+  if (created.contents.size === 0) return []
+  return filesRunBy(name, args, [...created.contents.keys()]).map(({ path, language }) => ({
     path,
     language,
-    text: made.texts.get(path) ?? '',
+    text: created.contents.get(path) ?? '',
   }))
 }
 
-/** Which of these files the command runs, by a word that names one or because it finds them on its own. */
+/** The files that the command runs: those its words name, and those it finds on its own. */
 export function filesRunBy(
   name: string,
   args: readonly ShellWord[],
@@ -306,7 +318,7 @@ export function filesRunBy(
     )
 }
 
-/** A file that code reads rather than one that is code. */
+/** Whether the file is data rather than code. */
 const isData = (path: string, language: string): boolean =>
   !notCode.has(language) &&
   /\.(json|csv|tsv|txt|md|html?|xml|ya?ml|toml|sql|log|png|jpe?g|svg|gz|zip|tgz|tar|db|env)$/.test(path)
@@ -320,13 +332,13 @@ const namesFile = (word: string, path: string): boolean => {
   return (
     isSameFile(plain, path) ||
     (word.length < 400 &&
-      new RegExp(String.raw`^(-\w|--?[\w-]+=|\.read |source |\\\.? ?i? ?|@|file:)${escaped(path)}$`).test(word))
+      new RegExp(String.raw`^(-\w|--?[\w-]+=|\.read |source |\\\.? ?i? ?|@|file:)${escapePattern(path)}$`).test(word))
   )
 }
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Shell text in a file of this kind; undefined where the file is code of that language. */
-export function shellTextsIn(language: string, text: string): readonly string[] | undefined {
+/** The shell commands in a file of this kind; undefined if the file is code of that language. */
+export function extractShellCode(language: string, text: string): readonly string[] | undefined {
   const lines = text.split('\n').slice(0, 500)
   const matches = (pattern: RegExp): readonly string[] => lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])
   switch (language) {
@@ -339,7 +351,7 @@ export function shellTextsIn(language: string, text: string): readonly string[] 
         ...matches(/\$\(shell\s+([^)]*)\)/),
       ].map((line) => line.replaceAll('$$', '$'))
     case 'package.json':
-      return scriptsIn(text)
+      return readScripts(text)
     case 'yaml':
       return matches(
         /^\s*(?:-\s*)?(?:(?:[\w.-]+\.)?(?:shell|command|cmd|cmds|run|raw|script|entry|entrypoint|sh|exec|before_script|after_script|local_resource)\s*:\s*)[["']*([^|>].*?)[\]"']*$/,
@@ -372,10 +384,11 @@ export function shellTextsIn(language: string, text: string): readonly string[] 
 }
 
 /** The scripts of a `package.json`. */
-function scriptsIn(text: string): readonly string[] {
+function readScripts(text: string): readonly string[] {
   try {
-    const { scripts } = JSON.parse(text) as { scripts?: Record<string, unknown> }
-    return Object.values(scripts ?? {}).flatMap((one) =>
+    const content: unknown = JSON.parse(text)
+    const scripts = isObject(content) && isObject(content.scripts) ? content.scripts : {}
+    return Object.values(scripts).flatMap((one) =>
       typeof one === 'string' ? [one] : Array.isArray(one) ? one.filter((each) => typeof each === 'string') : [],
     )
   } catch {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { awkTexts } from './awk-programs.ts'
+import { findAwkShellCode } from './awk-programs.ts'
 
-test.each<[code: string, texts: readonly (string | undefined)[]]>([
+test.each<[code: string, expected: readonly (string | undefined)[]]>([
   ['BEGIN { print "rm -rf x" | "sh" }', ['rm -rf x']],
   ['BEGIN { print "rm", "-rf", "x" | "/bin/bash -e" }', ['rm -rf x']],
   ['BEGIN { print("rm " "-rf x") |& "dash" }', ['rm -rf x']],
@@ -16,6 +16,6 @@ test.each<[code: string, texts: readonly (string | undefined)[]]>([
   ['{ print "a" | "sh -c cat" }', []],
   ['{ print "a" | "sh ./filter.sh" }', []],
   ['{ print "x | sh" > "f" }', []],
-])('%s hands these texts to a shell: %j', (code, texts) => {
-  expect(awkTexts(code)).toEqual(texts)
+])('%s passes this to a shell: %j', (code, expected) => {
+  expect(findAwkShellCode(code)).toEqual(expected)
 })

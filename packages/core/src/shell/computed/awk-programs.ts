@@ -1,11 +1,11 @@
-/** What awk code hands to a shell: `print text | "sh"` and `system(text)`. */
+/** Finds text that awk code passes to a shell: `print text | "sh"` and `system(text)`. */
 
-/** Shell text that the code runs. Undefined where only running it would tell. */
-export type AwkText = string | undefined
+/** Shell text that the code runs; undefined if it is known only at run time. */
+export type AwkShellCode = string | undefined
 
-const MOST_CODE = 20_000
+const MAX_CODE = 20_000
 const shell = String.raw`"\s*(?:(?:/usr)?(?:/local)?/bin/)?(?:ba|da|z|k|a)?sh(?:\s+-[abd-rt-z]+)*(?:\s+-s\b[^"]*)?\s*"`
-/** An expression reaches to the end of its statement; a pipe inside a string is not the end of it. */
+/** An expression extends to the end of its statement; a pipe inside a string does not end it. */
 const printed = new RegExp(
   String.raw`\b(printf?)\b\s*((?:"(?:\\.|[^"\\])*"|[^"|;{}\n])*)\|&?\s*(?:${shell})(?!\s*\|)`,
   'g',
@@ -13,24 +13,24 @@ const printed = new RegExp(
 const run = /\bsystem\s*\(((?:"(?:\\.|[^"\\])*"|[^"()\n]|\([^()\n]*\))*)\)/g
 const literal = /"((?:\\.|[^"\\])*)"/g
 
-export function awkTexts(code: string): readonly AwkText[] {
-  const text = code.slice(0, MOST_CODE)
-  const variables = constantsOf(text)
+export function findAwkShellCode(code: string): readonly AwkShellCode[] {
+  const text = code.slice(0, MAX_CODE)
+  const variables = findConstants(text)
   return [
     ...[...text.matchAll(printed)].flatMap(([, verb, expression]) => {
-      const line = textOf(withoutBrackets(expression), variables)
-      // A field or a format inside of the text may be any command.
+      const line = readExpression(withoutBrackets(expression), variables)
+      // A field or a format inside the text may be any command.
       const isWhole = line?.endsWith('…') !== true && !(verb === 'printf' && /%[^%]/.test(expression ?? ''))
       return isWhole ? [line] : [line, undefined]
     }),
-    ...[...text.matchAll(run)].map(([, expression]) => textOf(expression ?? '', variables)),
+    ...[...text.matchAll(run)].map(([, expression]) => readExpression(expression ?? '', variables)),
   ]
 }
 
 const withoutBrackets = (expression = ''): string => /^\s*\((.*)\)\s*$/s.exec(expression)?.[1] ?? expression
 
-/** The text of strings that stand one after another. What is put behind a string is an unknown word of it. */
-function textOf(expression: string, variables: ReadonlyMap<string, string>): AwkText {
+/** Concatenates adjacent strings. Anything else after a string becomes an unknown word. */
+function readExpression(expression: string, variables: ReadonlyMap<string, string>): AwkShellCode {
   const known = variables.get(expression.trim())
   if (known !== undefined) return known
   const parts = [...expression.matchAll(literal)].map(([, part]) => unescapeText(part ?? ''))
@@ -40,7 +40,7 @@ function textOf(expression: string, variables: ReadonlyMap<string, string>): Awk
 }
 
 /** Variables that are only ever set to one string. */
-function constantsOf(text: string): ReadonlyMap<string, string> {
+function findConstants(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const several = new Set<string>()
   for (const [, name = '', value] of text.matchAll(

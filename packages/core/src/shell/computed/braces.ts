@@ -1,34 +1,35 @@
-/** Braces as bash spreads them: `a{b,c{d,e}}` is `ab acd ace`, with quotes and expansions inside left whole. */
+/** Expands braces like bash: `a{b,c{d,e}}` becomes `ab acd ace`. Quotes and expansions inside stay intact. */
 import type { WordPart } from 'unbash'
-import { TooMuch } from '../budget.ts'
+import { BudgetExceeded } from '../budget.ts'
 
-type Way = readonly WordPart[]
+type Alternative = readonly WordPart[]
 type Brace = Extract<WordPart, { readonly type: 'BraceExpansion' }>
-/** A character that may be syntax, or a part that is none. */
+/** A character that may be brace syntax, or a part that is not. */
 type Item = string | WordPart
 
-const MOST_WAYS = 256
+const MAX_ALTERNATIVES = 256
 
-/** Each way of choosing one alternative of every brace. */
-export function spread(parts: readonly WordPart[]): readonly Way[] {
-  let ways: WordPart[][] = [[]]
+/** All combinations of one alternative from every brace. */
+export function expandBraces(parts: readonly WordPart[]): readonly Alternative[] {
+  let alternatives: WordPart[][] = [[]]
   for (const part of parts) {
-    const choices = part.type === 'BraceExpansion' ? choicesOf(part) : undefined
-    if (choices === undefined) for (const way of ways) way.push(part)
-    else ways = product(ways, choices)
+    const choices = part.type === 'BraceExpansion' ? readChoices(part) : undefined
+    if (choices === undefined) for (const alternative of alternatives) alternative.push(part)
+    else alternatives = product(alternatives, choices)
   }
-  return ways
+  return alternatives
 }
 
-function product(ways: readonly Way[], choices: readonly Way[]): WordPart[][] {
-  if (ways.length * choices.length > MOST_WAYS) throw new TooMuch('braces with more members than are read')
-  return ways.flatMap((way) => choices.map((choice) => [...way, ...choice]))
+function product(alternatives: readonly Alternative[], choices: readonly Alternative[]): WordPart[][] {
+  if (alternatives.length * choices.length > MAX_ALTERNATIVES)
+    throw new BudgetExceeded('braces expand to too many words to read')
+  return alternatives.flatMap((alternative) => choices.map((choice) => [...alternative, ...choice]))
 }
 
-const choicesOf = (part: Brace): readonly Way[] | undefined => group(itemsOf(part), part)
+const readChoices = (part: Brace): readonly Alternative[] | undefined => expandGroup(readItems(part), part)
 
-/** What stands between the braces; a character after a backslash is no syntax. */
-function itemsOf(brace: Brace): readonly Item[] {
+/** The content of the braces; a character after a backslash is not syntax. */
+function readItems(brace: Brace): readonly Item[] {
   if (brace.parts === undefined) return characters(brace.text.slice(1, -1), brace)
   return brace.parts.flatMap((part) => (part.type === 'Literal' ? characters(part.text, brace) : [part]))
 }
@@ -38,13 +39,13 @@ const characters = (text: string, at: WordPart): readonly Item[] =>
 
 const literal = (text: string, { pos, end }: WordPart): WordPart => ({ type: 'Literal', pos, end, value: text, text })
 
-/** The members of one pair of braces; undefined where it is none, or a range too long to matter. */
-function group(items: readonly Item[], at: WordPart): readonly Way[] | undefined {
-  const members = membersOf(items)
-  return members.length === 1 ? range(items, at) : members.flatMap((member) => waysOf(member, at))
+/** Expands one pair of braces; undefined if it is not a brace expansion, or is a very long range. */
+function expandGroup(items: readonly Item[], at: WordPart): readonly Alternative[] | undefined {
+  const members = splitMembers(items)
+  return members.length === 1 ? expandRange(items, at) : members.flatMap((member) => expandMember(member, at))
 }
 
-function membersOf(items: readonly Item[]): readonly (readonly Item[])[] {
+function splitMembers(items: readonly Item[]): readonly (readonly Item[])[] {
   const members: Item[][] = [[]]
   let depth = 0
   for (const item of items) {
@@ -53,28 +54,29 @@ function membersOf(items: readonly Item[]): readonly (readonly Item[])[] {
     if (item === ',' && depth === 0) members.push([])
     else members.at(-1)?.push(item)
   }
-  if (members.length > MOST_WAYS) throw new TooMuch('braces with more members than are read')
+  if (members.length > MAX_ALTERNATIVES) throw new BudgetExceeded('braces expand to too many words to read')
   return members
 }
 
-/** One member, which may hold braces of its own. */
-function waysOf(items: readonly Item[], at: WordPart): readonly Way[] {
-  let ways: WordPart[][] = [[]]
+/** Expands one member, which may contain braces itself. */
+function expandMember(items: readonly Item[], at: WordPart): readonly Alternative[] {
+  let alternatives: WordPart[][] = [[]]
   for (let here = 0; here < items.length; here++) {
+    // True: `here` is below the length.
     const item = items[here] as Item
-    const end = item === '{' ? closing(items, here) : -1
-    const inner = end === -1 ? undefined : group(items.slice(here + 1, end), at)
+    const end = item === '{' ? findClosing(items, here) : -1
+    const inner = end === -1 ? undefined : expandGroup(items.slice(here + 1, end), at)
     if (inner !== undefined) {
-      ways = product(ways, inner)
+      alternatives = product(alternatives, inner)
       here = end
-    } else if (typeof item === 'string') for (const way of ways) way.push(literal(item, at))
-    else ways = product(ways, spread([item]))
+    } else if (typeof item === 'string') for (const alternative of alternatives) alternative.push(literal(item, at))
+    else alternatives = product(alternatives, expandBraces([item]))
   }
-  // An empty member is a word too where something stands beside the braces.
-  return ways
+  // An empty member also counts if there is text next to the braces.
+  return alternatives
 }
 
-function closing(items: readonly Item[], from: number): number {
+function findClosing(items: readonly Item[], from: number): number {
   let depth = 0
   for (let at = from; at < items.length; at++) {
     if (items[at] === '{') depth++
@@ -84,7 +86,7 @@ function closing(items: readonly Item[], from: number): number {
 }
 
 /** `{1..3}` and `{a..c}`. */
-function range(items: readonly Item[], at: WordPart): readonly Way[] | undefined {
+function expandRange(items: readonly Item[], at: WordPart): readonly Alternative[] | undefined {
   const text = items.every((item) => typeof item === 'string') ? items.join('') : ''
   const [, from, to, step] = /^(-?\d{1,9}|[a-zA-Z])\.\.(-?\d{1,9}|[a-zA-Z])(?:\.\.-?(\d{1,9}))?$/.exec(text) ?? []
   if (from === undefined || to === undefined || /\d/.test(from) !== /\d/.test(to)) return undefined

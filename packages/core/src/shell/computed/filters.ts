@@ -1,15 +1,15 @@
-/** Programs that print what they read on their input, and programs whose output can hold no program of the input's. */
+/** Programs that print what they read from their input, and programs whose output cannot contain code from the input. */
 import { isInputFile } from '../plain-words.ts'
 import type { ShellWord } from '../types.ts'
 
 interface Filter {
-  /** How many words are its own program or arguments; what follows are files that it reads instead of its input. */
+  /** How many words are its script or arguments; the words after them are files that it reads instead of its input. */
   readonly own: number
   /** Options whose value is the next word. */
   readonly values?: RegExp
   /** Options whose value is the next two words. */
   readonly pairs?: RegExp
-  /** Options that give the program, so that every other word is a file. */
+  /** Options that contain the script, so that every other word is a file. */
   readonly program?: RegExp
 }
 
@@ -91,7 +91,7 @@ function operandsOf(
   return { given, own }
 }
 
-/** Programs that print nothing, a number, a checksum, or what another place holds (a download is not the input). */
+/** Programs that print nothing, a number, a checksum, or data from elsewhere (a download is not the input). */
 const inert = new Set(
   [
     'wc true false : test [ [[ md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum cksum sum md5 crc32',
@@ -103,7 +103,7 @@ const inert = new Set(
     .split(' '),
 )
 
-/** `@sh "NAME=\(.field) …"`: jq quotes every value for the shell. A second filter after it could take the quotes off. */
+/** `@sh "NAME=\(.field) …"`: jq quotes every value for the shell. Must be the last filter: another one could remove the quotes. */
 const isShellFormat = (program: string): boolean => /^\s*@sh\s*"(?:[^"\\]|\\\([^()|]*\)|\\.)*"\s*$/.test(program)
 
 export const isInert = (name: string, args: readonly ShellWord[]): boolean =>

@@ -1,33 +1,33 @@
-/** What a command prints, where its text alone tells: so that `echo … | base64 -d | sh` is read as what it runs. */
+/** Computes what a command prints, if its text is enough: so `echo … | base64 -d | sh` is read as what it runs. */
 
-import { decodeBytes, mostText } from '../folding/decode-bytes.ts'
+import { decodeBytes, maxTextLength } from '../folding/decode-bytes.ts'
 import type { ShellCommand, ShellWord } from '../types.ts'
-import { printedByCode, textFilters, wordPrinters } from './text-filters.ts'
+import { findPrintedByCode, textFilters, wordPrinters } from './text-filters.ts'
 
-/** `files` are those whose content the text itself wrote. */
+/** `files` contains the files that the text itself wrote. */
 export function outputOf(command: ShellCommand, files?: ReadonlyMap<string, string>): string | undefined {
   const args = command.words.slice(1)
   if (command.code?.known === true) {
     const code = args.find(
       (word) => word.known && word.text === command.code?.text.slice(0, word.text.length) && /\s|\(/.test(word.text),
     )
-    const printed = code === undefined ? undefined : printedByCode(command.code.language, code.text)
+    const printed = code === undefined ? undefined : findPrintedByCode(command.code.language, code.text)
     if (printed !== undefined) return printed
   }
-  const own = printerOf(command.name)
+  const own = findPrinter(command.name)
   if (own === undefined || args.some((word) => !word.known || (word.glob && command.name !== 'tr'))) return undefined
-  const shown = command.name === 'cat' ? contentOf(args, files) : undefined
+  const shown = command.name === 'cat' ? readContents(args, files) : undefined
   const text =
     shown ??
     own(
       args.map((word) => word.text),
       inputText(command),
     )
-  return text === undefined || text.length > mostText ? undefined : text
+  return text === undefined || text.length > maxTextLength ? undefined : text
 }
 
-/** What `cat` shows of files that the text wrote. */
-function contentOf(args: readonly ShellWord[], files: ReadonlyMap<string, string> | undefined): string | undefined {
+/** What `cat` prints from files that the text wrote. */
+function readContents(args: readonly ShellWord[], files: ReadonlyMap<string, string> | undefined): string | undefined {
   const paths = args.filter(({ text }) => !text.startsWith('-'))
   const contents = paths.map(({ text }) => files?.get(text.replace(/^(\.\/)+/, '')))
   return paths.length > 0 && contents.every((one) => one !== undefined) ? contents.join('') : undefined
@@ -36,7 +36,7 @@ function contentOf(args: readonly ShellWord[], files: ReadonlyMap<string, string
 export const inputText = ({ stdin }: ShellCommand): string | undefined =>
   stdin.kind === 'pipe' ? stdin.text : stdin.kind === 'text' && stdin.known ? stdin.text : undefined
 
-function printerOf(name: string): Printer | undefined {
+function findPrinter(name: string): Printer | undefined {
   if (Object.hasOwn(printers, name)) return printers[name]
   const words = Object.hasOwn(wordPrinters, name) ? wordPrinters[name] : undefined
   if (words !== undefined) return words
@@ -71,14 +71,14 @@ const printers: Readonly<Record<string, Printer>> = {
     return decodes && !/-(in|aes|des|k|pass)/.test(line) ? decodeBytes(input?.replace(/\s/g, ''), 'base64') : undefined
   },
   base64: (args, input) =>
-    args.every((word) => /^(-d|-D|--decode|-i|-di|-id)$/.test(word)) ? decoded(args, input, 'base64') : undefined,
+    args.every((word) => /^(-d|-D|--decode|-i|-di|-id)$/.test(word)) ? decodeInput(args, input, 'base64') : undefined,
   xxd: (args, input) =>
     args.join(' ').replace(/[- ]/g, '') === 'rp' || args.join(' ').replace(/[- ]/g, '') === 'pr'
       ? decodeBytes(input?.replace(/\s/g, ''), 'hex')
       : undefined,
 }
 
-const decoded = (args: readonly string[], input: string | undefined, encoding: 'base64'): string | undefined =>
+const decodeInput = (args: readonly string[], input: string | undefined, encoding: 'base64'): string | undefined =>
   args.length === 0 ? undefined : decodeBytes(input?.replace(/\s/g, ''), encoding)
 
 function printf(args: readonly string[]): string | undefined {
@@ -90,7 +90,7 @@ function printf(args: readonly string[]): string | undefined {
     text += withoutEscapes(format).replace(/%[s%b]/g, (part) =>
       part === '%%' ? '%' : withoutEscapes(values[used++] ?? ''),
     )
-  } while (used > 0 && used < values.length && text.length <= mostText)
+  } while (used > 0 && used < values.length && text.length <= maxTextLength)
   return text
 }
 

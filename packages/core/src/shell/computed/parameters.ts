@@ -1,25 +1,25 @@
-/** What bash makes of a variable's value: `${x%.ts}`, `${x//a/b}`, `${x:0:2}`, `${x,,}`. */
+/** Computes bash parameter expansions: `${x%.ts}`, `${x//a/b}`, `${x:0:2}`, `${x,,}`. */
 import type { ParameterOperation, Word } from 'unbash'
 
-const MOST_VALUE = 4_096
+const MAX_VALUE = 4_096
 
-/** `textOf` gives the value of a word inside the braces; undefined where it is known only when it runs. */
+/** `textOf` returns the value of a word inside the braces; undefined if it is known only at run time. */
 export function changeValue(
   value: string,
   operation: ParameterOperation,
   textOf: (word: Word) => string | undefined,
 ): string | undefined {
-  if (value.length > MOST_VALUE) return undefined
+  if (value.length > MAX_VALUE) return undefined
   switch (operation.type) {
     case 'Remove':
-      return removed(value, operation.operator, textOf(operation.operand))
+      return removePattern(value, operation.operator, textOf(operation.operand))
     case 'Replace':
-      return replaced(value, operation.operator, textOf(operation.pattern), textOf(operation.replacement))
+      return replacePattern(value, operation.operator, textOf(operation.pattern), textOf(operation.replacement))
     case 'Slice':
-      return sliced(value, textOf(operation.offset), operation.length === undefined ? '' : textOf(operation.length))
+      return sliceValue(value, textOf(operation.offset), operation.length === undefined ? '' : textOf(operation.length))
     case 'CaseModification':
       return operation.operand === undefined || textOf(operation.operand) === ''
-        ? cased(value, operation.operator)
+        ? changeCase(value, operation.operator)
         : undefined
     case 'Default':
       return /^:?[-=?]$/.test(operation.operator) && value !== '' ? value : undefined
@@ -28,15 +28,16 @@ export function changeValue(
   }
 }
 
-/** A pattern of plain text with one star at most, which is searched for in one pass. */
-function partsOf(pattern: string | undefined): readonly [string, string?] | undefined {
+/** Splits a pattern of plain text at its star; undefined if it has more than one, so that a search is linear. */
+function splitPattern(pattern: string | undefined): readonly [string, string?] | undefined {
   if (pattern === undefined || /[?[\]]/.test(pattern)) return undefined
-  const parts = pattern.replace(/\\(.)/g, '$1').split('*')
-  return parts.length > 2 ? undefined : (parts as unknown as readonly [string, string?])
+  const [before = '', after, ...more] = pattern.replace(/\\(.)/g, '$1').split('*')
+  if (more.length > 0) return undefined
+  return after === undefined ? [before] : [before, after]
 }
 
-function removed(value: string, operator: string, pattern: string | undefined): string | undefined {
-  const parts = partsOf(pattern)
+function removePattern(value: string, operator: string, pattern: string | undefined): string | undefined {
+  const parts = splitPattern(pattern)
   if (parts === undefined) return undefined
   const [before, after] = parts
   const isLong = operator.length === 2
@@ -53,21 +54,21 @@ function removed(value: string, operator: string, pattern: string | undefined): 
   return at === -1 || at + before.length > end ? value : value.slice(0, at)
 }
 
-function replaced(
+function replacePattern(
   value: string,
   operator: string,
   pattern: string | undefined,
   by: string | undefined,
 ): string | undefined {
-  const [text, more] = partsOf(pattern) ?? []
+  const [text, more] = splitPattern(pattern) ?? []
   if (text === undefined || text === '' || more !== undefined || by === undefined) return undefined
   if (operator === '/#') return value.startsWith(text) ? by + value.slice(text.length) : value
   if (operator === '/%') return value.endsWith(text) ? value.slice(0, value.length - text.length) + by : value
   const result = operator === '//' ? value.split(text).join(by) : value.replace(text, () => by)
-  return result.length > MOST_VALUE ? undefined : result
+  return result.length > MAX_VALUE ? undefined : result
 }
 
-function sliced(value: string, offset: string | undefined, length: string | undefined): string | undefined {
+function sliceValue(value: string, offset: string | undefined, length: string | undefined): string | undefined {
   const [from, count] = [offset?.trim() ?? '', length?.trim()]
   if (!/^-?\d{1,5}$/.test(from) || count === undefined || !/^(-?\d{1,5})?$/.test(count)) return undefined
   const start = Number(from) < 0 ? value.length + Number(from) : Number(from)
@@ -75,7 +76,7 @@ function sliced(value: string, offset: string | undefined, length: string | unde
   return Number(count) < 0 ? value.slice(start, Number(count)) : value.slice(start, start + Number(count))
 }
 
-function cased(value: string, operator: string): string {
+function changeCase(value: string, operator: string): string {
   const change = (text: string): string => (operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase())
   return operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1)
 }

@@ -1,7 +1,7 @@
-/** Code that only prints, counts or compares texts: what stands in its literals is never run. */
+/** Recognises code that only prints, counts or compares strings, so that its literals are never run. */
 
 const literals = /(?:\b[rbuf]{1,2})?(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g
-/** Words of several languages that neither start nor evaluate nor open anything. */
+/** Names in several languages that neither start, evaluate nor open anything. */
 const plain: ReadonlySet<string> = new Set(
   `print println printf puts p pp echo say console log error warn info sys stdout stderr write flush len length size count str repr
   int float bool list tuple dict set sorted sum min max range enumerate zip map filter any all not and or in is if else for of True False
@@ -13,15 +13,15 @@ const plain: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 )
-/** Languages in which a literal or a mark of its own can run a program. */
+/** Languages in which a literal or an operator can run a program. */
 const withBackticks = /^(ruby|perl|php|sh|awk|lua|tcl|r|osascript)$/i
 
-/** Whether no text of the code can become a program. A doubt is a no. */
+/** Whether no string of the code can be run as a program. False in case of doubt. */
 export function printsOnly(language: string, code: string): boolean {
   if (code.length > 2_000 || code.includes('`') || /[#$@%]|\/\/|\/\*/.test(code.replace(literals, ''))) return false
   if (withBackticks.test(language) && /`|%x|\bqx\b|\$\{|#\{/.test(code)) return false
   const rest = code.replace(literals, ' ')
-  // awk and its kin print into programs: `print | "sh"`.
+  // awk and similar languages print into programs: `print | "sh"`.
   if (/["']/.test(rest) || (withBackticks.test(language) && rest.includes('|'))) return false
   const assigned = new Set([...rest.matchAll(/(?:^|[\s;(,])([A-Za-z_]\w*)\s*=(?!=)/g)].map((match) => match[1]))
   // `exec` of a regular expression is fine, `exec` of Python is not.

@@ -1,4 +1,4 @@
-/** Quotes of Perl, Ruby and Lua with a delimiter of one's choice: `qx|…|`, `%q(…)`, `[[…]]`. */
+/** Rewrites quotes of Perl, Ruby and Lua that have a free delimiter: `qx|…|`, `%q(…)`, `[[…]]`. */
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']', '<': '>' }
 const operators: Readonly<Record<string, RegExp>> = {
@@ -7,22 +7,22 @@ const operators: Readonly<Record<string, RegExp>> = {
   crystal: /\*?%([xqQwWiI])([^\w\s=,;)}\\])/g,
 }
 
-export interface PlainQuotes {
-  /** The code with every such quote as one between quotation marks. */
+export interface NormalizedQuotes {
+  /** The code with every such quote in double quotation marks. */
   readonly code: string
   /** The shell texts between `qx` or `%x`. */
   readonly commands: readonly string[]
 }
 
-/** Rewrites quotes with free delimiters, innermost text untouched, so that one pattern for literals reads them all. */
-export function plainQuotes(language: string, code: string): PlainQuotes {
+/** Rewrites the quotes but not their text, so that one pattern for literals matches them all. */
+export function normalizeQuotes(language: string, code: string): NormalizedQuotes {
   if (language === 'lua')
     return {
       code: code.replace(/\[(=*)\[([\s\S]*?)\]\1\]/g, (_all, _marks, text: string) => quote(text)),
       commands: [],
     }
   const operator = Object.hasOwn(operators, language) ? operators[language] : undefined
-  if (operator === undefined || code.length > MOST_CODE) return { code, commands: [] }
+  if (operator === undefined || code.length > MAX_CODE) return { code, commands: [] }
   const commands: string[] = []
   let plain = ''
   let done = 0
@@ -30,7 +30,7 @@ export function plainQuotes(language: string, code: string): PlainQuotes {
     if (match.index < done) continue
     const [all, kind = '', spaced, close] = match
     const from = match.index + all.length
-    const end = endOf(code, from, spaced ?? close ?? '')
+    const end = findEnd(code, from, spaced ?? close ?? '')
     if (end === -1) continue
     const text = code.slice(from, end)
     if (/^(qq?x|x)$/.test(kind)) commands.push(text)
@@ -39,7 +39,7 @@ export function plainQuotes(language: string, code: string): PlainQuotes {
   }
   return { code: plain + code.slice(done), commands }
 }
-const MOST_CODE = 20_000
+const MAX_CODE = 20_000
 
 function literalFor(kind: string, text: string, language: string): string {
   if (/^(qq?x|x)$/.test(kind)) return ' '
@@ -54,8 +54,8 @@ function literalFor(kind: string, text: string, language: string): string {
 
 const quote = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
-/** Where the quote ends; brackets nest. Minus one where it does not. */
-function endOf(code: string, from: number, open: string): number {
+/** The position where the quote ends, or -1. Brackets may be nested. */
+function findEnd(code: string, from: number, open: string): number {
   const close = closing[open] ?? open
   let depth = 1
   for (let at = from; at < code.length; at++) {

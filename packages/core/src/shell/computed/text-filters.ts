@@ -1,15 +1,15 @@
-/** What filters print of a text that is known: `tr`, `sed`, `cut`, `head`, `awk` and their kin, for the words that are written out. */
+/** Computes the output of text filters for a known input: `tr`, `sed`, `cut`, `head`, `awk` and similar programs. */
 import { foldCode } from '../folding/fold.ts'
 
 type Filter = (args: readonly string[], input: string) => string | undefined
 
-const linesOf = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n')
-const lined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
+const splitLines = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n')
+const joinLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 const eachLine =
   (change: (line: string) => string | undefined): ((text: string) => string | undefined) =>
   (text) => {
-    const lines = linesOf(text).map(change)
-    return lines.every((line) => line !== undefined) ? lined(lines as readonly string[]) : undefined
+    const lines = splitLines(text).map(change)
+    return lines.every((line) => line !== undefined) ? joinLines(lines) : undefined
   }
 const plainPattern = /^\^?[\w \-/:;,.~]*\$?$/
 
@@ -33,7 +33,7 @@ const classes: Readonly<Record<string, string>> = {
   '[:blank:]': ' \t',
 }
 /** The characters of a set of `tr`. */
-function setOf(text: string): string {
+function expandSet(text: string): string {
   const plain = text
     .replace(/\[:\w+:\]/g, (name) => classes[name] ?? '')
     .replace(/\\([nrt\\]|[0-7]{1,3})/g, (_all, code: string) =>
@@ -51,7 +51,7 @@ function setOf(text: string): string {
 
 function tr(args: readonly string[], input: string): string | undefined {
   const options = args.filter((arg) => /^-[a-zA-Z]+$/.test(arg)).join('')
-  const [first = '', second = ''] = args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg)).map(setOf)
+  const [first = '', second = ''] = args.filter((arg) => !/^-[a-zA-Z]+$/.test(arg)).map(expandSet)
   if (/[cC]/.test(options)) return undefined
   if (options.includes('d')) return [...input].filter((char) => !first.includes(char)).join('')
   if (options.includes('s') && second === '') return undefined
@@ -82,7 +82,7 @@ function sed(args: readonly string[], input: string): string | undefined {
   return text
 }
 
-/** `1,3-5`, `2-`: which places are taken. */
+/** `1,3-5`, `2-`: returns a test for the selected positions. */
 function ranges(text: string): ((at: number) => boolean) | undefined {
   const parts = text.split(',').map((part) => /^(\d*)(-?)(\d*)$/.exec(part))
   if (parts.some((part) => part === null)) return undefined
@@ -124,14 +124,14 @@ function cut(args: readonly string[], input: string): string | undefined {
 function awk(args: readonly string[], input: string): string | undefined {
   const at = args.findIndex((arg) => arg.startsWith('-F'))
   const separator = at === -1 ? undefined : args[at] === '-F' ? args[at + 1] : args[at]?.slice(2)
-  const [script = ''] = args.filter((_arg, place) => place !== at && !(args[at] === '-F' && place === at + 1))
+  const [script = ''] = args.filter((_arg, index) => index !== at && !(args[at] === '-F' && index === at + 1))
   const [, begin, list] = /^\s*(BEGIN)?\s*\{\s*print\s*([^{}|>;]*)\s*;?\s*\}\s*$/.exec(script) ?? []
   if (list === undefined || (separator?.length ?? 1) > 1) return undefined
   const parts = list.trim() === '' ? ['$0'] : list.split(',')
   const print = (line: string): string | undefined => {
     const fields = separator === undefined ? line.trim().split(/\s+/) : line.split(separator)
-    const texts = parts.map((part) => awkValue(part, line, fields))
-    return texts.every((text) => text !== undefined) ? texts.join(' ') : undefined
+    const printed = parts.map((part) => awkValue(part, line, fields))
+    return printed.every((text) => text !== undefined) ? printed.join(' ') : undefined
   }
   return begin === undefined ? eachLine(print)(input) : eachLine(print)('')
 }
@@ -157,7 +157,7 @@ const base32 = (text: string): string | undefined => {
 const noFiles = (args: readonly string[]): boolean => args.every((arg) => arg.startsWith('-') || /^\d+$/.test(arg))
 const same: Filter = (args, input) => (noFiles(args) ? input : undefined)
 
-/** Filters by name; they get what they read. */
+/** Filters by name; each gets its arguments and its input. */
 export const textFilters: Readonly<Record<string, Filter>> = {
   tr,
   sed,
@@ -170,16 +170,17 @@ export const textFilters: Readonly<Record<string, Filter>> = {
     const bytes = count(args, 'c', 'bytes')
     const lines = count(args, 'n', 'lines') ?? 10
     if (!noFiles(args) || (bytes ?? lines) < 0) return undefined
-    return bytes === undefined ? lined(linesOf(input).slice(0, lines)) : input.slice(0, bytes)
+    return bytes === undefined ? joinLines(splitLines(input).slice(0, lines)) : input.slice(0, bytes)
   },
   tail: (args, input) => {
     const bytes = count(args, 'c', 'bytes')
     const lines = count(args, 'n', 'lines') ?? 10
     if (!noFiles(args) || args.some((arg) => arg.includes('+')) || lines <= 0) return undefined
-    return bytes === undefined ? lined(linesOf(input).slice(-lines)) : input.slice(-Math.abs(bytes))
+    return bytes === undefined ? joinLines(splitLines(input).slice(-lines)) : input.slice(-Math.abs(bytes))
   },
-  tac: (args, input) => (args.length === 0 ? lined([...linesOf(input)].reverse()) : undefined),
-  sort: (args, input) => (args.every((arg) => arg === '-u') ? lined([...new Set(linesOf(input))].sort()) : undefined),
+  tac: (args, input) => (args.length === 0 ? joinLines([...splitLines(input)].reverse()) : undefined),
+  sort: (args, input) =>
+    args.every((arg) => arg === '-u') ? joinLines([...new Set(splitLines(input))].sort()) : undefined,
   uniq: (args, input) => (args.length === 0 ? input : undefined),
   fold: same,
   expand: same,
@@ -188,12 +189,12 @@ export const textFilters: Readonly<Record<string, Filter>> = {
   dos2unix: same,
   paste: (args, input) => {
     const [, delimiter = '\t'] = /^-s?d?(.*)$/.exec(args.join('')) ?? []
-    return args.join('').startsWith('-s') ? `${linesOf(input).join(delimiter)}\n` : undefined
+    return args.join('').startsWith('-s') ? `${splitLines(input).join(delimiter)}\n` : undefined
   },
   grep: (args, input) => {
     const [text, ...rest] = args.filter((arg) => !/^-[EFiw]+$/.test(arg))
     return text !== undefined && rest.length === 0 && plainPattern.test(text) && !/[.^$]/.test(text)
-      ? lined(linesOf(input).filter((line) => line.toLowerCase().includes(text.toLowerCase())))
+      ? joinLines(splitLines(input).filter((line) => line.toLowerCase().includes(text.toLowerCase())))
       : undefined
   },
   base32: (args, input) =>
@@ -202,10 +203,10 @@ export const textFilters: Readonly<Record<string, Filter>> = {
     args.length === 0 || args.join(' ') === 'echo' ? `${input.trim().split(/\s+/).join(' ')}\n` : undefined,
 }
 
-/** Programs whose output their words alone tell. */
+/** Programs whose output depends only on their arguments. */
 export const wordPrinters: Readonly<Record<string, (args: readonly string[]) => string | undefined>> = {
   dirname: (args) =>
-    args.length > 0 && args.every((arg) => !arg.startsWith('-')) ? lined(args.map(directoryOf)) : undefined,
+    args.length > 0 && args.every((arg) => !arg.startsWith('-')) ? joinLines(args.map(directoryOf)) : undefined,
   basename: ([path, suffix, ...more]) =>
     path === undefined || path.startsWith('-') || more.length > 0
       ? undefined
@@ -234,8 +235,8 @@ const onlyPath = (args: readonly string[], options: RegExp): string | undefined 
 const print =
   /^\s*(?:print|puts|echo|say|console\.log|io\.write|printf|process\.stdout\.write|sys\.stdout\.write|cat|p)\s*\(?\s*"((?:\\.|[^"\\])*)"\s*(?:,\s*end\s*=\s*""\s*)?\)?\s*;?\s*$/
 
-/** What code prints when all that it does is to print a constant. */
-export function printedByCode(language: string, code: string): string | undefined {
+/** The output of code that only prints a constant. */
+export function findPrintedByCode(language: string, code: string): string | undefined {
   if (code.length > 2_000) return undefined
   const folded = foldCode(language, code).split('\n').at(-1) ?? ''
   const [, text] = print.exec(folded.replace(/'((?:[^'\\"])*)'/g, '"$1"')) ?? []

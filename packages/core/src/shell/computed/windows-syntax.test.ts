@@ -41,7 +41,7 @@ test.each([
   ["Start-Process rm -ArgumentList '-rf','/'", "rm  -rf   /  ; Start-Process rm -ArgumentList '-rf','/'"],
 ])('%s', (text, shell) => expect(toShellText(text)).toBe(shell))
 
-/** CPU time of one reading, the best of several. */
+/** The CPU time of one reading, the best of several. */
 function costOf(text: string): number {
   const runs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage()

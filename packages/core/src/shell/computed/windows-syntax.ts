@@ -1,6 +1,6 @@
-/** Text for PowerShell and `cmd`, written as a POSIX shell would say it, so that the same rules read both. */
+/** Rewrites text for PowerShell and `cmd` in POSIX shell syntax, so that the same rules read both. */
 
-/** A cmdlet or a static method where a command begins, an environment variable, a drive, or `.\` before a name. */
+/** Signs of Windows syntax: a cmdlet or static method at the start of a command, an environment variable, a drive, `.\` before a name. */
 const marks = new RegExp(
   [
     String.raw`(^|[;|{(&\n])\s*(Remove|Get|Set|New|Start|Stop|Invoke|Clear|Copy|Move|Test|Add|Write|Out|Select|Where|ForEach|Format|Import|Export|Register|Unregister|Enable|Disable|Restart|Initialize|Rename|Resolve|Suspend|Uninstall|Install)-[a-z]\w+`,
@@ -14,33 +14,33 @@ const marks = new RegExp(
 )
 export const isWindowsText = (text: string): boolean => text.length < 16_384 && marks.test(withoutEmptyLines(text))
 
-/** A pattern that begins at a line's end and skips blanks would read all empty lines again from each of them. */
+/** Removes empty lines: patterns that begin at a line end and skip white space would scan them again from each line. */
 const withoutEmptyLines = (text: string): string => text.replace(/\n(?:[^\S\n]*\n)+/g, '\n')
 
-/** A property, a method that only computes, or an index: what follows a value and changes nothing. */
+/** What may follow a value without side effects: a property, an index, or a method that only computes. */
 const member = String.raw`(?:\.(?!\w+\()\w+|\[-?\d+\]|\.(?:ToString|Trim(?:Start|End)?|Split|Replace|Substring|To(?:Upper|Lower)(?:Invariant)?|StartsWith|EndsWith|Contains(?:Key)?|Pad(?:Left|Right)|GetType|IndexOf|ToArray|Add(?:Days|Hours|Minutes|Seconds)|Equals)\([^()$;|&]*\))`
-/** Operators that compute a value of texts. */
+/** Operators that compute a value from strings. */
 const operator = String.raw`(?:\s+-[ic]?(?:replace|match|notmatch|like|notlike|split|join|eq|ne|gt|lt|ge|le|contains|in|f)\s+(?:'[^']*'|"[^"$]*"|[\w.]+)(?:\s*,\s*(?:'[^']*'|"[^"$]*"))*)`
 /** Types whose static members only compute. */
 const computing = String.raw`\[(?:System\.)?(?:Math|DateTime|DateTimeOffset|Guid|Version|TimeSpan|String|Int\d*|IO\.Path|Environment)\]::(?!Exit|SetEnv|FailFast)\w+(?:\((?:'[^']*'|"[^"$]*"|[\w.,\s-])*\))?`
 
-/** Each way of writing, and what a POSIX shell says instead. In this order. */
-const ways: readonly (readonly [RegExp, string])[] = [
+/** Each Windows construct and its replacement in POSIX syntax, applied in this order. */
+const rewrites: readonly (readonly [RegExp, string])[] = [
   [/\$env:(USERPROFILE|HOME)\b|%(USERPROFILE|HOMEDRIVE%%HOMEPATH|HOMEPATH)%|\$HOME\b|\$\{HOME\}/gi, '~'],
-  // Backticks and carets are escapes, and end a line that goes on.
+  // Backticks and carets are escapes; at the end of a line they continue it.
   [/[`^]\r?\n/g, ' '],
   [/`(?=[A-Za-z-])/g, ''],
   [/\^(?=[A-Za-z&|<>])/g, ''],
   [/\\/g, '/'],
-  // `if exist build rd build`: what stands behind the condition may run.
+  // `if exist build rd build`: the command after the condition may run.
   [/(^|[;&|(\n]\s*)if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|defined)\s+(?:"[^"]*"|\S+)\s+/gi, '$1'],
   [/\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*([^,)]*)(?:,[^)]*)?\)/gi, 'Remove-Item -Recurse $1'],
   [/\[(?:System\.)?Diagnostics\.Process\]::Start\(\s*([^)]*)\)/gi, 'Start-Process $1'],
-  // `(Get-Item x).Length`, `(Get-Content a) -replace 'b', 'c'`: the command between the brackets runs.
+  // `(Get-Item x).Length`, `(Get-Content a) -replace 'b', 'c'`: the command in parentheses runs.
   [new RegExp(String.raw`(^|[;|{(=\n]\s*)\(([^()]*)\)(?:${member}|${operator})+`, 'gi'), '$1$2'],
-  // `$x.Count` and `[math]::Round(1.5)` on their own are only shown.
+  // `$x.Count` and `[math]::Round(1.5)` on their own are only printed.
   [new RegExp(String.raw`(^|[;{\n]\s*)(?:\$\w+${member}|${computing})${member}*\s*(?=$|[;|}\n])`, 'gi'), '$1:'],
-  // `('Remove' + '-Item')` is a word.
+  // `('Remove' + '-Item')` is one word.
   [/\(\s*'([^'()]*)'\s*\+\s*'([^'()]*)'\s*\)/g, "'$1$2'"],
   [/\(\s*"([^"()$]*)"\s*\+\s*"([^"()$]*)"\s*\)/g, "'$1$2'"],
   [/(^|[;|{(\n]\s*)[&.]\s*\(\s*('[^']*'|"[^"]*")\s*\)/g, '$1$2'],
@@ -54,7 +54,7 @@ const ways: readonly (readonly [RegExp, string])[] = [
   // `if (a) { b } else { c }`: each part may run.
   [/\bif\s*\(([^(){}]*)\)\s*\{([^{}]*)\}/gi, '$1; $2;'],
   [/(?:;|(?<!\s))\s*\belse\s*\{([^{}]*)\}/gi, '; $1;'],
-  // A value that is only shown.
+  // A value that is only printed.
   [/(\bdo|;)\s*\$_[\w.]*\s*(?=;)/g, '$1 :'],
   [/(\|\s*)(?:select|sort|measure|group)(?=\s|$)/gi, '$1Select-Object'],
   [/\s-(?:scriptblock|command|filterscript|process|begin|end|action)\s*\{/gi, ' ; {'],
@@ -71,11 +71,13 @@ const started = new RegExp(
   'gi',
 )
 /** `Start-Process rm -ArgumentList '-rf','/'` also runs `rm -rf /`. */
-const withStarted = (text: string): string =>
+const expandStartProcess = (text: string): string =>
   text.replace(started, (all, program: string, args: string) =>
     args.startsWith('-') ? all : `${program} ${args.replace(/["']|\s*,\s*/g, ' ')} ; ${all}`,
   )
 
-/** The text as a POSIX shell would say it, as far as rules need it. */
+/** The text in POSIX shell syntax, as far as rules need it. */
 export const toShellText = (text: string): string =>
-  withStarted(ways.reduce((whole, [pattern, by]) => whole.replace(pattern, by), withoutEmptyLines(text.trim())))
+  expandStartProcess(
+    rewrites.reduce((whole, [pattern, by]) => whole.replace(pattern, by), withoutEmptyLines(text.trim())),
+  )

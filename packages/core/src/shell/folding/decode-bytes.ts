@@ -1,13 +1,13 @@
 /** Decodes base64 and hexadecimal text. A character of the result is one byte. */
 
-/** Longer text is not computed. */
-export const mostText = 64 * 1024
+/** Longer text is not decoded. */
+export const maxTextLength = 64 * 1024
 
-/** Works in a browser too: no `Buffer`. */
+/** Does not use `Buffer`, so that it also works in a browser. */
 export function decodeBytes(text: string | undefined, encoding: 'base64' | 'hex'): string | undefined {
   if (text === undefined) return undefined
   const valid = encoding === 'base64' ? /^[A-Za-z0-9+/]*={0,2}$/.test(text) : /^([0-9a-fA-F]{2})*$/.test(text)
-  if (!valid || text.length > mostText) return undefined
+  if (!valid || text.length > maxTextLength) return undefined
   if (encoding === 'hex') return text.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   let bits = 0

@@ -37,18 +37,18 @@ test.each([
   ['ruby', 'c = "rm"; system("#{c} -rf")', 'system("rm -rf")'],
   ['perl', '$c = "rm"; system("$c -rf")', 'system("rm -rf")'],
   ['awk', 'BEGIN{c="rm"; system(c " -rf")}', 'system("rm -rf")'],
-])('takes variables in, %s: %s', (language, code, end) => expect(foldCode(language, code)).toContain(end))
+])('replaces variables, %s: %s', (language, code, end) => expect(foldCode(language, code)).toContain(end))
 
 test.each([
   ['python', "os.system('ls ' + name)"],
   ['javascript', "execSync('git tag v' + version)"],
   ['javascript', 'execSync("it is unclosed)'],
-])('leaves what is not constant as it is, %s: %s', (language, code) => expect(foldCode(language, code)).toBe(code))
+])('does not change what is not constant, %s: %s', (language, code) => expect(foldCode(language, code)).toBe(code))
 
-test('reads what is evaluated as code of the same language', () => {
+test('folds evaluated strings as code of the same language', () => {
   expect(foldCode('python', "exec('os.sys' + 'tem(\"ls\")')")).toContain('\nos.system("ls")')
 })
 
-test.each(['"', "'", '`', '(', '[', '{', 'chr(', '"a"+', 'x="a";x+='])('ends on much of %s', (part) => {
+test.each(['"', "'", '`', '(', '[', '{', 'chr(', '"a"+', 'x="a";x+='])('terminates on many of %s', (part) => {
   expect(foldCode('python', `system(${part.repeat(3_000 / part.length)}`)).toContain('system')
 })

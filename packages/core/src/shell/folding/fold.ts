@@ -1,31 +1,31 @@
-/** Computes what code makes of its constants: `'r' + 'm'` is `"rm"`, so that rules read what would run. */
-import { type Constant, charactersOf, formatted, functions, listMethods, methods } from './functions.ts'
-import { MOST_CODE, type Token, textOf, tokensOf } from './tokens.ts'
+/** Computes constant expressions in code: `'r' + 'm'` becomes `"rm"`, so that rules read what would run. */
+import { type Constant, fillFormat, functions, listMethods, methods, toCharacters } from './functions.ts'
+import { MAX_CODE, type Token, tokenize, writeTokens } from './tokens.ts'
 
-const MOST_ROUNDS = 16
-const MOST_TOKENS = 3_000
-const MOST_NESTED = 3
+const MAX_ROUNDS = 16
+const MAX_TOKENS = 3_000
+const MAX_NESTED = 3
 
-/** The code with its constants computed; the same text where nothing is to compute. */
+/** The code with its constant expressions computed; the same text if there are none. */
 export function foldCode(language: string, code: string, depth = 0): string {
-  if (code.length > MOST_CODE) return code
-  let tokens = tokensOf(language, code)
-  if (tokens.length > MOST_TOKENS) return code
+  if (code.length > MAX_CODE) return code
+  let tokens = tokenize(language, code)
+  if (tokens.length > MAX_TOKENS) return code
   let isChanged = /%[wWiI][[({]|\bqw\b/.test(code)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const filled = fillIn(tokens)
-    if (filled === undefined || filled.length > 2 * MOST_TOKENS) return code
+    if (filled === undefined || filled.length > 2 * MAX_TOKENS) return code
     const next = foldOnce(filled, language)
     if (next.length === tokens.length && next.every((token, at) => token === tokens[at])) break
     tokens = next
     isChanged = true
   }
-  const nested = depth < MOST_NESTED ? evaluated(tokens).map((text) => foldCode(language, text, depth + 1)) : []
-  return isChanged || nested.length > 0 ? [textOf(tokens), ...nested].join('\n') : code
+  const nested = depth < MAX_NESTED ? findEvaluated(tokens).map((text) => foldCode(language, text, depth + 1)) : []
+  return isChanged || nested.length > 0 ? [writeTokens(tokens), ...nested].join('\n') : code
 }
 
 /** `exec("…")`, `new Function("…")`: the text is code of the same language. */
-function evaluated(tokens: readonly Token[]): readonly string[] {
+function findEvaluated(tokens: readonly Token[]): readonly string[] {
   return tokens.flatMap((token, at) => {
     const opens = tokens[at + 1]?.text === '(' ? at + 2 : at + 1
     const text = tokens[opens]
@@ -34,53 +34,60 @@ function evaluated(tokens: readonly Token[]): readonly string[] {
 }
 const isEvaluating = /^(eval|exec|Function|instance_eval|class_eval|compile|loadstring|load|runIn\w+Context)$/
 
-type Held = readonly Token[]
+type VariableTokens = readonly Token[]
 
-/** Puts the values of variables where they are used, in the order of the text. */
+/** Replaces variables by their values, in the order of the text. */
 function fillIn(tokens: readonly Token[]): readonly Token[] | undefined {
-  const held = new Map<string, Held>()
+  const variables = new Map<string, VariableTokens>()
   const result: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
-    if (result.length > 2 * MOST_TOKENS) return undefined
-    const token = tokens[at] as Token
+    if (result.length > 2 * MAX_TOKENS) return undefined
+    const token = tokenAt(tokens, at)
     const next = tokens[at + 1]?.text
-    holdAlias(tokens, at, held)
+    recordAlias(tokens, at, variables)
     const several =
-      token.kind === 'name' && next === ',' && last(tokens, at) !== '.' ? holdSeveral(tokens, at, held) : at
+      token.kind === 'name' && next === ',' && textBefore(tokens, at) !== '.'
+        ? recordSeveral(tokens, at, variables)
+        : at
     if (several > at) {
       result.push(...tokens.slice(at, several))
       at = several - 1
       continue
     }
     if (token.kind === 'name' && /^(=|:=|\+=|\.=)$/.test(next ?? '') && isTarget(tokens, at)) {
-      assign(token.text, next === '+=' || next === '.=', valueAt(tokens, at + 2), held)
+      assign(token.text, next === '+=' || next === '.=', valueAt(tokens, at + 2), variables)
       result.push(token)
-    } else if (token.kind === 'name' && held.has(token.text) && isUse(tokens, at))
+    } else if (token.kind === 'name' && variables.has(token.text) && isUse(tokens, at))
       result.push(
-        ...(held.get(token.text) ?? []).map((one, index) => (index === 0 ? { ...one, before: token.before } : one)),
+        ...(variables.get(token.text) ?? []).map((one, index) =>
+          index === 0 ? { ...one, before: token.before } : one,
+        ),
       )
-    else result.push(token.kind === 'string' ? withVariables(token, held) : token)
+    else result.push(token.kind === 'string' ? withVariables(token, variables) : token)
   }
-  return result.reduce((length, { text }) => length + text.length, 0) > 2 * MOST_CODE ? undefined : result
+  return result.reduce((length, { text }) => length + text.length, 0) > 2 * MAX_CODE ? undefined : result
 }
 
-const last = (tokens: readonly Token[], at: number): string => tokens[at - 1]?.text ?? ''
+/** The token at a position that the caller has checked, so there always is one. */
+const tokenAt = (tokens: readonly Token[], at: number): Token => tokens[at] as Token
+const textBefore = (tokens: readonly Token[], at: number): string => tokens[at - 1]?.text ?? ''
 
-/** Functions whose other names are worth knowing. */
+/** Functions whose aliases are followed. */
 const starts =
   /^(system|popen|exec\w*|spawn\w*|run|call|check_output|check_call|Popen|rmtree|rm|rmSync|unlink\w*|remove|removeSync|rm_rf|shell_exec|passthru|eval)$/
 
 /** `from os import system as s`, `{ execSync: e }`. */
-function holdAlias(tokens: readonly Token[], at: number, held: Map<string, Held>): void {
+function recordAlias(tokens: readonly Token[], at: number, variables: Map<string, VariableTokens>): void {
   const token = tokens[at]
   const alias = tokens[at + 2]
   if (token?.kind !== 'name' || alias?.kind !== 'name' || !starts.test(token.text)) return
-  const isRenamed = tokens[at + 1]?.text === 'as' || (tokens[at + 1]?.text === ':' && /^[{,]$/.test(last(tokens, at)))
-  if (isRenamed) held.set(alias.text, [{ ...token, before: '' }])
+  const isRenamed =
+    tokens[at + 1]?.text === 'as' || (tokens[at + 1]?.text === ':' && /^[{,]$/.test(textBefore(tokens, at)))
+  if (isRenamed) variables.set(alias.text, [{ ...token, before: '' }])
 }
 
-/** `a, b = "x", "y"`; returns where the values begin. */
-function holdSeveral(tokens: readonly Token[], at: number, held: Map<string, Held>): number {
+/** `a, b = "x", "y"`; returns the position of the values. */
+function recordSeveral(tokens: readonly Token[], at: number, variables: Map<string, VariableTokens>): number {
   const names: string[] = []
   let end = at
   while (tokens[end]?.kind === 'name' && names.length < 8) {
@@ -91,38 +98,43 @@ function holdSeveral(tokens: readonly Token[], at: number, held: Map<string, Hel
   if (tokens[end + 1]?.text !== '=') return at
   names.forEach((one, index) => {
     const value = tokens[end + 2 + 2 * index]
-    if (value?.kind === 'string') held.set(one, [value])
+    if (value?.kind === 'string') variables.set(one, [value])
   })
   return end + 2
 }
 
-/** `x = "a"`, not `o.x = "a"` nor a named argument. */
+/** `x = "a"`, but not `o.x = "a"` or a named argument. */
 const isTarget = (tokens: readonly Token[], at: number): boolean => {
-  const last = tokens[at - 1]?.text ?? ''
-  return last !== '.' && (last !== '(' || (tokens[at - 2]?.kind ?? 'mark') === 'mark')
+  const textBefore = tokens[at - 1]?.text ?? ''
+  return textBefore !== '.' && (textBefore !== '(' || (tokens[at - 2]?.kind ?? 'mark') === 'mark')
 }
 const isUse = (tokens: readonly Token[], at: number): boolean => {
-  const last = tokens[at - 1]?.text ?? ''
+  const textBefore = tokens[at - 1]?.text ?? ''
   const next = tokens[at + 1]?.text ?? ''
   return (
-    (last !== '.' || tokens[at]?.text.startsWith('$') === true) &&
-    last !== '->' &&
+    (textBefore !== '.' || tokens[at]?.text.startsWith('$') === true) &&
+    textBefore !== '->' &&
     !/^(=|:=|\+=|\.=|:|=>)$/.test(next) &&
-    !/^(const|let|var|local|my|def|function|for)$/.test(last)
+    !/^(const|let|var|local|my|def|function|for)$/.test(textBefore)
   )
 }
 
-function assign(name: string, adds: boolean, value: Held | undefined, held: Map<string, Held>): void {
-  const [own] = held.get(name) ?? []
+function assign(
+  name: string,
+  adds: boolean,
+  value: VariableTokens | undefined,
+  variables: Map<string, VariableTokens>,
+): void {
+  const [own] = variables.get(name) ?? []
   const [more] = value ?? []
-  if (!adds && value !== undefined) held.set(name, value)
-  else if (adds && own?.kind === 'string' && more?.kind === 'string' && own.text.length < MOST_CODE)
-    held.set(name, [{ ...own, text: own.text + more.text }])
-  else held.delete(name)
+  if (!adds && value !== undefined) variables.set(name, value)
+  else if (adds && own?.kind === 'string' && more?.kind === 'string' && own.text.length < MAX_CODE)
+    variables.set(name, [{ ...own, text: own.text + more.text }])
+  else variables.delete(name)
 }
 
 /** A string or a list of constants that is the whole right side. */
-function valueAt(tokens: readonly Token[], at: number): Held | undefined {
+function valueAt(tokens: readonly Token[], at: number): VariableTokens | undefined {
   const one = tokens[at]
   const list = one?.text === '[' && one.kind === 'mark' ? listAt(tokens, at) : undefined
   const chain = one?.kind === 'name' ? chainAt(tokens, at) : undefined
@@ -134,12 +146,12 @@ function valueAt(tokens: readonly Token[], at: number): Held | undefined {
 }
 
 /** `f"{x} -rf"`, `` `${x} -rf` ``. */
-function withVariables(token: Token, held: Map<string, Held>): Token {
+function withVariables(token: Token, variables: Map<string, VariableTokens>): Token {
   if (token.fills === undefined) return token
   const text = token.text.replace(token.fills, (all, inner: string) => {
     const [, quoted] = /^\s*["']([^"']*)["']\s*$/.exec(inner) ?? []
     const name = inner.trim()
-    const value = held.get(name)?.[0] ?? held.get(`$${name}`)?.[0]
+    const value = variables.get(name)?.[0] ?? variables.get(`$${name}`)?.[0]
     return quoted ?? (value?.kind === 'string' ? value.text : all)
   })
   return text === token.text ? token : { ...token, text }
@@ -147,7 +159,7 @@ function withVariables(token: Token, held: Map<string, Held>): Token {
 
 interface Folded {
   readonly tokens: readonly Token[]
-  /** Where the rest begins. */
+  /** The position after the folded tokens. */
   readonly end: number
 }
 
@@ -156,10 +168,10 @@ function foldOnce(tokens: readonly Token[], language: string): readonly Token[] 
   for (let at = 0; at < tokens.length; ) {
     const folded = foldAt(tokens, at, language)
     if (folded === undefined) {
-      result.push(tokens[at] as Token)
+      result.push(tokenAt(tokens, at))
       at++
     } else {
-      const { before } = tokens[at] as Token
+      const { before } = tokenAt(tokens, at)
       result.push(...folded.tokens.map((one, index) => (index === 0 ? { ...one, before } : one)))
       at = folded.end
     }
@@ -172,28 +184,28 @@ const name = (text: string): Token => ({ kind: 'name', text, before: '' })
 const mark = (text: string): Token => ({ kind: 'mark', text, before: '' })
 
 /** A constant as tokens. */
-function written(value: Constant | undefined): readonly Token[] | undefined {
+function toTokens(value: Constant | undefined): readonly Token[] | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'string') return [string(value)]
   if (typeof value === 'number') return [{ kind: 'number', text: String(value), before: '' }]
   if (value.length > 400) return undefined
-  const items = value.flatMap((one, at) => [...(at === 0 ? [] : [mark(',')]), ...(written(one) ?? [])])
+  const items = value.flatMap((one, at) => [...(at === 0 ? [] : [mark(',')]), ...(toTokens(one) ?? [])])
   return [mark('['), ...items, mark(']')]
 }
-const made = (value: Constant | undefined, end: number): Folded | undefined => {
-  const tokens = written(value)
+const fold = (value: Constant | undefined, end: number): Folded | undefined => {
+  const tokens = toTokens(value)
   return tokens === undefined ? undefined : { tokens, end }
 }
 
 function foldAt(tokens: readonly Token[], at: number, language: string): Folded | undefined {
-  const token = tokens[at] as Token
+  const token = tokenAt(tokens, at)
   if (token.kind === 'string') return foldString(tokens, at, language)
   if (token.kind === 'name') return foldName(tokens, at, language)
   if (token.text === '[') return foldList(tokens, at)
-  // `("rm")`: brackets around one constant that are no call.
+  // `("rm")`: parentheses around one constant that are not a call.
   const isCall = /^(name|string)$/.test(tokens[at - 1]?.kind ?? '') || /^[)\]]$/.test(tokens[at - 1]?.text ?? '')
   if (token.text === '(' && !isCall && tokens[at + 1]?.kind === 'string' && tokens[at + 2]?.text === ')')
-    return { tokens: [tokens[at + 1] as Token], end: at + 3 }
+    return { tokens: [tokenAt(tokens, at + 1)], end: at + 3 }
   return undefined
 }
 
@@ -207,15 +219,15 @@ const joins: Readonly<Record<string, RegExp>> = {
 const adjoins = /^(python|awk|ruby|c)$/
 
 function foldString(tokens: readonly Token[], at: number, language: string): Folded | undefined {
-  const { text: own } = tokens[at] as Token
+  const { text: own } = tokenAt(tokens, at)
   const next = tokens[at + 1]
   const second = tokens[at + 2]
   if (next === undefined) return undefined
-  if (next.kind === 'string' && adjoins.test(language)) return made(own + next.text, at + 2)
-  if (second?.kind === 'string' && (joins[language] ?? /^\+$/).test(next.text)) return made(own + second.text, at + 3)
+  if (next.kind === 'string' && adjoins.test(language)) return fold(own + next.text, at + 2)
+  if (second?.kind === 'string' && (joins[language] ?? /^\+$/).test(next.text)) return fold(own + second.text, at + 3)
   if (next.text === '%' && second !== undefined) {
     const values = second.kind === 'string' ? { args: [second.text], end: at + 3 } : argumentsAt(tokens, at + 2)
-    if (values !== undefined) return made(formatted(own, values.args), values.end)
+    if (values !== undefined) return fold(fillFormat(own, values.args), values.end)
   }
   if (next.text === '[') return foldSlice(own, tokens, at)
   if (next.text === '(' && language === 'php' && /^\w+$/.test(own)) return { tokens: [name(own)], end: at + 1 }
@@ -223,33 +235,33 @@ function foldString(tokens: readonly Token[], at: number, language: string): Fol
   const method = second?.kind === 'name' && Object.hasOwn(methods, second.text) ? methods[second.text] : undefined
   if (method === undefined) return undefined
   const called = tokens[at + 3]?.text === '(' ? argumentsAt(tokens, at + 3) : undefined
-  if (called !== undefined) return made(method(own, called.args), called.end)
-  return tokens[at + 3]?.text !== '(' && language === 'ruby' ? made(method(own, []), at + 3) : undefined
+  if (called !== undefined) return fold(method(own, called.args), called.end)
+  return tokens[at + 3]?.text !== '(' && language === 'ruby' ? fold(method(own, []), at + 3) : undefined
 }
 
 /** `"abc"[::-1]`, `"abc"[1:]`. */
 function foldSlice(own: string, tokens: readonly Token[], at: number): Folded | undefined {
   const end = tokens.findIndex((one, index) => index > at && index < at + 8 && one.text === ']')
-  const inner = end === -1 ? '' : textOf(tokens.slice(at + 2, end)).replace(/\s/g, '')
-  if (/^::-1$/.test(inner)) return made([...own].reverse().join(''), end + 1)
+  const inner = end === -1 ? '' : writeTokens(tokens.slice(at + 2, end)).replace(/\s/g, '')
+  if (/^::-1$/.test(inner)) return fold([...own].reverse().join(''), end + 1)
   const [, from, to] = /^(-?\d*):(-?\d*)$/.exec(inner) ?? []
   return from === undefined
     ? undefined
-    : made(own.slice(from === '' ? 0 : Number(from), to === '' || to === undefined ? undefined : Number(to)), end + 1)
+    : fold(own.slice(from === '' ? 0 : Number(from), to === '' || to === undefined ? undefined : Number(to)), end + 1)
 }
 
 /** `os.environ['HOME']`, `process.env.HOME`, `$ENV{HOME}`. */
 const homeVariable = /^(\w+\.)*(environ|env|ENV|\$ENV|\$_ENV|\$_SERVER)[.[{]"?HOME"?[\]}]?$/
 
 function foldName(tokens: readonly Token[], at: number, language: string): Folded | undefined {
-  const last = tokens[at - 1]?.text ?? ''
-  if (last === '.' || last === '::') return undefined
+  const textBefore = tokens[at - 1]?.text ?? ''
+  if (textBefore === '.' || textBefore === '::') return undefined
   const chain = chainAt(tokens, at)
   const own = chain.names.at(-1) ?? ''
   const home = homeAt(tokens, at)
-  if (home !== undefined) return made('~', home)
+  if (home !== undefined) return fold('~', home)
   const opens = tokens[chain.end]
-  if (own === 'home' && /^Dir$/.test(chain.names.at(-2) ?? '') && opens?.text !== '(') return made('~', chain.end)
+  if (own === 'home' && /^Dir$/.test(chain.names.at(-2) ?? '') && opens?.text !== '(') return fold('~', chain.end)
   if (opens?.text !== '(') return undefined
   const special = foldReflection(own, tokens, chain.end)
   if (special !== undefined) return special
@@ -257,15 +269,15 @@ function foldName(tokens: readonly Token[], at: number, language: string): Folde
     const list = listAt(tokens, chain.end + 3)
     return list === undefined || tokens[list.end]?.text !== ')'
       ? undefined
-      : made(charactersOf(list.items), list.end + 1)
+      : fold(toCharacters(list.items), list.end + 1)
   }
   const make = Object.hasOwn(functions, own) ? functions[own] : undefined
-  const called = make === undefined ? undefined : (generated(tokens, chain.end) ?? argumentsAt(tokens, chain.end))
-  return make === undefined || called === undefined ? undefined : made(make(called.args, language), called.end)
+  const called = make === undefined ? undefined : (readGenerator(tokens, chain.end) ?? argumentsAt(tokens, chain.end))
+  return make === undefined || called === undefined ? undefined : fold(make(called.args, language), called.end)
 }
 
-/** `chr(c) for c in [114, 109]`, as `[chr(c) for c in …]` or the argument of `join`. */
-function generated(
+/** `chr(c) for c in [114, 109]`, in `[chr(c) for c in …]` or as the argument of `join`. */
+function readGenerator(
   tokens: readonly Token[],
   at: number,
 ): { readonly args: readonly Constant[]; readonly end: number } | undefined {
@@ -277,11 +289,11 @@ function generated(
 
 function homeAt(tokens: readonly Token[], at: number): number | undefined {
   for (const count of [9, 8, 7, 6, 5, 4, 3])
-    if (homeVariable.test(textOf(tokens.slice(at, at + count)).trim())) return at + count
+    if (homeVariable.test(writeTokens(tokens.slice(at, at + count)).trim())) return at + count
   return undefined
 }
 
-/** `a.b.c`: its names, and where it ends. */
+/** `a.b.c`: its names, and the position after it. */
 function chainAt(tokens: readonly Token[], at: number): { readonly names: readonly string[]; readonly end: number } {
   const names = [tokens[at]?.text ?? '']
   let end = at + 1
@@ -316,7 +328,7 @@ function foldReflection(own: string, tokens: readonly Token[], open: number): Fo
   return undefined
 }
 
-/** A list of constants, with what is called on it. */
+/** Folds a list of constants with the method called on it. */
 function foldList(tokens: readonly Token[], at: number): Folded | undefined {
   // `x["exec"](…)`: the name of a method.
   const isMember = tokens[at - 1]?.kind === 'name' || tokens[at - 1]?.text === ')'
@@ -333,7 +345,7 @@ function foldList(tokens: readonly Token[], at: number): Folded | undefined {
   const method = Object.hasOwn(listMethods, own) ? listMethods[own] : undefined
   const called = argumentsAt(tokens, open)
   if (method === undefined) return undefined
-  return called === undefined ? made(method(list.items, []), open) : made(method(list.items, called.args), called.end)
+  return called === undefined ? fold(method(list.items, []), open) : fold(method(list.items, called.args), called.end)
 }
 
 /** `[114, 109].map(c => String.fromCharCode(c))`. */
@@ -344,7 +356,7 @@ function foldMap(items: readonly (string | number)[], tokens: readonly Token[], 
     if (text === '(') depth++
     if (text === ')' && --depth === 0)
       return tokens.slice(open, at).some((one) => /^(chr|fromCharCode|fromCodePoint)$/.test(one.text))
-        ? made(charactersOf(items), at + 1)
+        ? fold(toCharacters(items), at + 1)
         : undefined
   }
   return undefined
@@ -368,7 +380,8 @@ function listAt(
   const read = constantsAt(tokens, at + 1, ']')
   return read === undefined || read.values.some((one) => typeof one === 'object')
     ? undefined
-    : { items: read.values as readonly (string | number)[], end: read.end }
+    : // True: none of the values is a list.
+      { items: read.values as readonly (string | number)[], end: read.end }
 }
 
 /** Constants and commas up to the bracket that closes them. */
@@ -379,7 +392,7 @@ function constantsAt(
 ): { readonly values: readonly Constant[]; readonly end: number } | undefined {
   const values: Constant[] = []
   for (let at = from; at < tokens.length && values.length <= 400; ) {
-    const token = tokens[at] as Token
+    const token = tokenAt(tokens, at)
     if (token.kind === 'mark' && token.text === close) return { values, end: at + 1 }
     if (token.kind === 'mark' && token.text === ',') {
       at++
@@ -404,7 +417,7 @@ function constantsAt(
   return undefined
 }
 
-/** `/x/g` of plain characters is the text it finds. */
+/** `/x/g` with plain characters is the text it finds. */
 function patternAt(tokens: readonly Token[], at: number): { readonly text: string; readonly end: number } | undefined {
   const inner = tokens[at + 1]
   if (inner === undefined || tokens[at + 2]?.text !== '/' || inner.before !== '' || !/^\w+$/.test(inner.text))

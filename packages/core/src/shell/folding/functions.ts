@@ -1,17 +1,17 @@
-/** What functions of the usual languages make of constants: a row for each name. */
+/** Evaluates functions of common languages on constants: one row per function name. */
 import { decodeBytes } from './decode-bytes.ts'
 
 /** A constant argument: a string, a number, or a list of them. */
 export type Constant = string | number | readonly (string | number)[]
 
-const MOST_TEXT = 16 * 1024
+const MAX_TEXT = 16 * 1024
 type Make = (args: readonly Constant[], language: string) => Constant | undefined
 
 const text = (value: Constant | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
-const texts = (args: readonly Constant[]): readonly string[] | undefined =>
-  args.every((one) => typeof one === 'string') ? (args as readonly string[]) : undefined
+const asStrings = (args: readonly Constant[]): readonly string[] | undefined =>
+  args.every((one) => typeof one === 'string') ? args : undefined
 const numbers = (args: readonly Constant[]): readonly number[] | undefined =>
-  args.length > 0 && args.every((one) => typeof one === 'number') ? (args as readonly number[]) : undefined
+  args.length > 0 && args.every((one) => typeof one === 'number') ? args : undefined
 const characters = (codes: readonly number[] | undefined): string | undefined =>
   codes?.every((code) => code < 0x11_0000) ? String.fromCodePoint(...codes) : undefined
 const isList = (value: Constant | undefined): value is readonly (string | number)[] => Array.isArray(value)
@@ -38,14 +38,14 @@ const path = (parts: readonly string[] | undefined): string | undefined =>
     .replace(/^\/(?=~)/, '')
     .replace(/^\/(?=[^/])/, parts[0]?.startsWith('/') ? '/' : '')
 
-/** `%s` and `{}` take the values in turn. */
-export function formatted(format: string, values: readonly Constant[]): string | undefined {
+/** Replaces `%s` and `{}` by the values in turn. */
+export function fillFormat(format: string, values: readonly Constant[]): string | undefined {
   let used = 0
   const all = values.flatMap((value) => (isList(value) ? value : [value]))
   const result = format.replace(/%[-\d.]*[sdxoc]|%%|\{(\d*)\}/g, (part, index: string | undefined) =>
     part === '%%' ? '%' : String(all[index === undefined || index === '' ? used++ : Number(index)] ?? part),
   )
-  return result.length > MOST_TEXT ? undefined : result
+  return result.length > MAX_TEXT ? undefined : result
 }
 
 const home: Make = (args) => (args.length === 0 ? '~' : undefined)
@@ -64,21 +64,22 @@ export const functions: Readonly<Record<string, Make>> = {
   bytearray: code,
   join: (args, language) => {
     const [separator, ...rest] = args
-    if (language === 'perl') return texts(rest.flat() as readonly Constant[])?.join(text(separator) ?? '')
-    return path(texts(args))
+    // True: flattening removes the lists.
+    if (language === 'perl') return asStrings(rest.flat() as readonly Constant[])?.join(text(separator) ?? '')
+    return path(asStrings(args))
   },
   implode: ([separator, list]) => (isList(list) ? list.join(text(separator) ?? '') : undefined),
-  paste: (args) => texts(args)?.join(' '),
-  paste0: (args) => texts(args)?.join(''),
-  concat: (args) => texts(args)?.join(''),
-  path: (args, language) => (language === 'r' ? path(texts(args)) : undefined),
+  paste: (args) => asStrings(args)?.join(' '),
+  paste0: (args) => asStrings(args)?.join(''),
+  concat: (args) => asStrings(args)?.join(''),
+  path: (args, language) => (language === 'r' ? path(asStrings(args)) : undefined),
   expanduser: first,
   expandvars: first,
   realpath: first,
   abspath: first,
   normpath: first,
   expand_path: first,
-  resolve: (args) => path(texts(args)),
+  resolve: (args) => path(asStrings(args)),
   normalize: first,
   str: first,
   String: first,
@@ -113,8 +114,8 @@ export const functions: Readonly<Record<string, Make>> = {
   lc: ([one]) => text(one)?.toLowerCase(),
   strtoupper: ([one]) => text(one)?.toUpperCase(),
   trim: ([one]) => text(one)?.trim(),
-  sprintf: ([format, ...values]) => (typeof format === 'string' ? formatted(format, values) : undefined),
-  format: ([format, ...values]) => (typeof format === 'string' ? formatted(format, values) : undefined),
+  sprintf: ([format, ...values]) => (typeof format === 'string' ? fillFormat(format, values) : undefined),
+  format: ([format, ...values]) => (typeof format === 'string' ? fillFormat(format, values) : undefined),
   str_replace: ([from, by, one]) =>
     typeof from === 'string' && typeof by === 'string' ? text(one)?.split(from).join(by) : undefined,
   explode: ([separator, one]) => text(one)?.split(text(separator) ?? ' '),
@@ -130,7 +131,7 @@ const part: Method = (own, [from, to]) =>
 /** Methods of a string. */
 export const methods: Readonly<Record<string, Method>> = {
   join: (own, [list]) => (isList(list) ? list.join(own) : typeof list === 'string' ? [...list].join(own) : undefined),
-  format: (own, args) => formatted(own, args),
+  format: (own, args) => fillFormat(own, args),
   replace: replaced,
   replaceAll: replaced,
   gsub: replaced,
@@ -154,7 +155,7 @@ export const methods: Readonly<Record<string, Method>> = {
   to_str: same,
   valueOf: same,
   expanduser: same,
-  concat: (own, args) => texts(args)?.reduce((whole, one) => whole + one, own),
+  concat: (own, args) => asStrings(args)?.reduce((whole, one) => whole + one, own),
   reverse: reversed,
   slice: part,
   substring: part,
@@ -162,7 +163,7 @@ export const methods: Readonly<Record<string, Method>> = {
     typeof from === 'number' ? own.substr(from, typeof count === 'number' ? count : undefined) : undefined,
   unpack1: (own, [how]) => decodeAs(own, text(how)),
   repeat: (own, [count]) =>
-    typeof count === 'number' && own.length * count <= MOST_TEXT ? own.repeat(count) : undefined,
+    typeof count === 'number' && own.length * count <= MAX_TEXT ? own.repeat(count) : undefined,
 }
 
 /** Methods of a list. */
@@ -175,5 +176,5 @@ export const listMethods: Readonly<
 }
 
 /** The characters of a list of codes. */
-export const charactersOf = (codes: readonly (string | number)[]): readonly string[] | undefined =>
+export const toCharacters = (codes: readonly (string | number)[]): readonly string[] | undefined =>
   numbers(codes)?.map((one) => characters([one]) ?? '')

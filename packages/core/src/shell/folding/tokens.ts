@@ -4,25 +4,25 @@ export interface Token {
   readonly kind: 'string' | 'name' | 'number' | 'mark'
   /** The value of a string, and the text of anything else. */
   readonly text: string
-  /** What stood before it: blanks and line ends, which some languages read. */
+  /** The white space before it, which has a meaning in some languages. */
   readonly before: string
-  /** A string whose `{x}`, `${x}`, `#{x}` or `$x` is replaced by a variable. */
+  /** For a string with interpolation: matches its `{x}`, `${x}`, `#{x}` or `$x`. */
   readonly fills?: RegExp
 }
 
-/** Longer code is not folded; the rules still read it as it is. */
-export const MOST_CODE = 16 * 1024
+/** Longer code is not folded; the rules then read it unchanged. */
+export const MAX_CODE = 16 * 1024
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', '\n': '' }
-/** The value of what stands between quotes. */
-const unescaped = (text: string): string =>
+/** The value of the text between quotes. */
+const unescapeText = (text: string): string =>
   text.replace(/\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[0-7]{3}|[\s\S])/g, (_all, code: string) => {
     if (/^[xu]./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
     if (/^[0-7]{3}$/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
     return escapes[code] ?? code
   })
 
-const filled: Readonly<Record<string, RegExp>> = {
+const fillPatterns: Readonly<Record<string, RegExp>> = {
   python: /\{([^{}]{1,80})\}/g,
   javascript: /\$\{([^{}]{1,80})\}/g,
   ruby: /#\{([^{}]{1,80})\}/g,
@@ -33,11 +33,11 @@ const filled: Readonly<Record<string, RegExp>> = {
   julia: /\$\(?(\w+)\)?/g,
 }
 
-/** Which strings of a language take variables in. */
-function fillsOf(language: string, quote: string, prefix: string): RegExp | undefined {
-  if (language === 'python') return /f/i.test(prefix) ? filled.python : undefined
-  if (language === 'javascript') return quote === '`' ? filled.javascript : undefined
-  return quote.startsWith('"') ? filled[language] : undefined
+/** The interpolation pattern of a string, if it has interpolation in this language. */
+function findFillPattern(language: string, quote: string, prefix: string): RegExp | undefined {
+  if (language === 'python') return /f/i.test(prefix) ? fillPatterns.python : undefined
+  if (language === 'javascript') return quote === '`' ? fillPatterns.javascript : undefined
+  return quote.startsWith('"') ? fillPatterns[language] : undefined
 }
 
 /** `%w[a b]` and `qw(a b)`: a list of words. */
@@ -63,9 +63,9 @@ const space = /\s+/y
 const word = /[$@%]?[A-Za-z_][\w]*|[$@]\d/y
 const number = /0x[0-9a-fA-F]+|\d+/y
 const mark = /\.\.=?|\+=|\.=|==|=>|->|::|[\s\S]/y
-const prefixed = /^[rbfuRBFU]{1,2}$/
+const stringPrefix = /^[rbfuRBFU]{1,2}$/
 
-export function tokensOf(language: string, code: string): readonly Token[] {
+export function tokenize(language: string, code: string): readonly Token[] {
   const tokens: Token[] = []
   const unclosed = new Set<string>()
   let before = ''
@@ -93,13 +93,13 @@ export function tokensOf(language: string, code: string): readonly Token[] {
     if (quoted !== undefined) {
       const last = tokens.at(-1)
       const prefix =
-        language === 'python' && before === '' && last !== undefined && prefixed.test(last.text) ? last.text : ''
+        language === 'python' && before === '' && last !== undefined && stringPrefix.test(last.text) ? last.text : ''
       if (prefix !== '') tokens.pop()
       const raw = /r/i.test(prefix) || (quoted.quote === "'" && /^(perl|ruby|php)$/.test(language))
-      const fills = fillsOf(language, quoted.quote, prefix)
+      const fills = findFillPattern(language, quoted.quote, prefix)
       tokens.push({
         kind: 'string',
-        text: raw ? quoted.text : unescaped(quoted.text),
+        text: raw ? quoted.text : unescapeText(quoted.text),
         before: prefix === '' ? before : (last?.before ?? ''),
         ...(fills === undefined ? {} : { fills }),
       })
@@ -115,7 +115,7 @@ export function tokensOf(language: string, code: string): readonly Token[] {
   return tokens
 }
 
-/** A string from its first quote; undefined where nothing closes it. Each kind of quote is searched in vain only once. */
+/** Reads a string from its first quote; undefined if it is not closed. `unclosed` avoids searching twice for a missing quote. */
 function readString(
   code: string,
   from: number,
@@ -133,9 +133,9 @@ function readString(
   return undefined
 }
 
-const quoteOf = (text: string): string =>
+const quote = (text: string): string =>
   `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`
 
 /** The tokens as text again; every string is written with double quotes. */
-export const textOf = (tokens: readonly Token[]): string =>
-  tokens.map((token) => token.before + (token.kind === 'string' ? quoteOf(token.text) : token.text)).join('')
+export const writeTokens = (tokens: readonly Token[]): string =>
+  tokens.map((token) => token.before + (token.kind === 'string' ? quote(token.text) : token.text)).join('')

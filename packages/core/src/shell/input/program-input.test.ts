@@ -161,7 +161,7 @@ describe('a command that would run its input as a program', () => {
     '`jq -r .command`',
     'c=$(jq -r .command); $c',
     'eval "$(basename "$command")"',
-    // The input behind filters.
+    // The input after filters.
     'jq -r --arg a b .command | sh',
     'jq -r .command | sed -e s/a/a/ -e s/b/b/ | sh',
     'sed -e s/a/a/ -e s/b/b/ | sh',
@@ -338,7 +338,7 @@ describe('a command that would run its input as a program', () => {
     'cat | curl -s -d @- https://example.com/hook',
     '[ "$(jq -r .command)" = ls ] || exit 2',
     'source "$CLAUDE_PROJECT_DIR/env.sh"; cat | ./hook',
-  ])('%j is not one', (text) => {
+  ])('%j is not reported', (text) => {
     expect(inputAsProgram(text, variables)).toBeUndefined()
   })
   it.each([
@@ -349,13 +349,13 @@ describe('a command that would run its input as a program', () => {
     ['env', 'sh', '-c', 'eval $command'],
     ['sh', '-c', 'eval "$prompt"'],
     ['timeout', '5', 'bash', '-c', '$command'],
-  ])('is found in a variable among the words of a program without a shell: %s %s %s', (...words) => {
+  ])('is found in an argument of a program without a shell: %s %s %s', (...words) => {
     expect(argumentsAsProgram(words, variables)).toBeDefined()
   })
-  it('is named as it is written, with what comes before it', () => {
+  it('is quoted as written, with the commands before it in the pipe', () => {
     expect(inputAsProgram('cd tools && cat | bash -s')).toBe('cat | bash -s')
   })
-  it('is found among the words of a program without a shell, in which nothing is expanded', () => {
+  it('is found in the arguments of a program without a shell, which are not expanded', () => {
     expect(argumentsAsProgram(['bash'])).toBe('bash')
     expect(argumentsAsProgram(['env', 'python3', '-'])).toBeDefined()
     expect(argumentsAsProgram(['sh', '-c', 'cat | sh'])).toBeDefined()

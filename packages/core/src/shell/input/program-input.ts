@@ -1,16 +1,16 @@
-/** Finds the program in a shell text that would run what it reads on standard input, or a part of it, as program text. */
+/** Finds a program in a shell text that would run its standard input, or a part of it, as code. */
 
 import { isInputFile } from '../plain-words.ts'
-import { carriedBy, programName } from '../started/carriers.ts'
+import { findNestedPrograms, programName } from '../started/nested-programs.ts'
 import { isConsoleLanguage } from '../started/shell-escapes.ts'
 import { writtenProgram } from '../started/written-program.ts'
 import type { ShellCommand, ShellWord } from '../types.ts'
 import { fileKey, type InputTaint, traceInput } from './input-taint.ts'
 
-/** Variables that hold text from the input before the command starts. */
+/** Variables that contain text from the input before the command starts. */
 export type InputVariables = readonly string[]
 
-/** How the command is written where its input becomes program text (`cat | sh`, `eval "$command"`); undefined: nowhere. */
+/** The part of the command where its input becomes code (`cat | sh`, `eval "$command"`); undefined if there is none. */
 export function inputAsProgram(text: string, variables: InputVariables = []): string | undefined {
   if (!worthReading.test(text) || runsScript.test(text)) return undefined
   const taint = traceInput(text, variables)
@@ -22,7 +22,7 @@ export function inputAsProgram(text: string, variables: InputVariables = []): st
 export const argumentsAsProgram = (words: readonly string[], variables: InputVariables = []): string | undefined =>
   inputAsProgram(words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' '), variables)
 
-/** Programs that may run what they read, and every expansion. Most commands have neither, and need no parser. */
+/** Programs that may run what they read. A command without them and without an expansion need not be parsed. */
 const names = [
   'r?bash|[kmtcdaz]*sh|fish|pwsh|powershell|nu|elvish|xonsh',
   'i?python[\\d.]*|pypy[\\d.]*|py|node|nodejs|bun|deno|tsx|ts-node|perl[\\d.]*|ruby[\\d.]*|irb|php[\\d.]*|lua\\w*',
@@ -32,38 +32,38 @@ const names = [
 ].join('|')
 const worthReading = new RegExp(`[$\`]|(?:^|[^\\w.])(?:${names})(?:\\.exe)?(?![\\w.-])`, 'i')
 
-/** `bash ./guard.sh --strict` and `"$CLAUDE_PROJECT_DIR"/guard.sh`: a script, and words that mean nothing to a shell. */
+/** `bash ./guard.sh --strict` and `"$CLAUDE_PROJECT_DIR"/guard.sh`: a script with words that the shell does not interpret. */
 const runsScript =
   /^\s*(?:(?:sh|bash|zsh|python[\d.]*|node|ruby|perl)\s+(?![-+]|\/dev\/|\/proc\/)[\w./@%+:,=~-]+|"?\$\{?[A-Z]+_(?:PROJECT_DIR|PLUGIN_ROOT)\}?"?\/[\w./@%+,-]+\.[a-z]+"?)(?:\s+[\w./@%+:,=~-]+)*\s*$/
 
 function runsInput(one: ShellCommand, taint: InputTaint): boolean {
   const [first, ...args] = one.words
   if (first === undefined) return false
-  // `$command`, `$(jq -r .command)`: the text of the input is the command itself.
+  // `$command`, `$(jq -r .command)`: the input itself is the command.
   if (!first.known && /^[$`]/.test(first.text) && taint.holdsInput(first.text)) return true
   if (taint.files.has(fileKey(first.text))) return true
   const { name, isInterpreter } = writtenProgram(one)
   if (isQuestion(args)) return false
   const reads = () => taint.comesFromInput(one.stdin)
-  if (namesInput(one, args)) return reads()
-  if (invokes(one, args, taint)) return true
-  return carriedBy(name, args).some((carried) => {
-    switch (carried.kind) {
+  if (readsProgramFromInput(one, args)) return reads()
+  if (invokesInput(one, args, taint)) return true
+  return findNestedPrograms(name, args).some((nested) => {
+    switch (nested.kind) {
       case 'input':
-        return isInterpreter && !isConsoleLanguage(carried.language) && reads()
+        return isInterpreter && !isConsoleLanguage(nested.language) && reads()
       case 'unseen':
-        return taint.holdsInput(carried.detail) || (isInputFile(carried.detail.split(' ').at(-1) ?? '') && reads())
+        return taint.holdsInput(nested.detail) || (isInputFile(nested.detail.split(' ').at(-1) ?? '') && reads())
       case 'script':
-        return taint.files.has(fileKey(carried.path.text))
+        return taint.files.has(fileKey(nested.path.text))
       case 'command':
         return false
       default:
-        return !carried.text.known && (fromXargs(one, carried.text, taint) || taint.holdsInput(carried.text.text))
+        return !nested.text.known && (fromXargs(one, nested.text, taint) || taint.holdsInput(nested.text.text))
     }
   })
 }
 
-/** `xargs sh -c`: what xargs reads stands in the place of the text. */
+/** `xargs sh -c`: what xargs reads becomes the code. */
 const fromXargs = (one: ShellCommand, word: ShellWord, taint: InputTaint): boolean =>
   one.via.includes('xargs') && word.text.includes('…') && taint.comesFromInput(one.stdin)
 
@@ -71,8 +71,8 @@ const fromXargs = (one: ShellCommand, word: ShellWord, taint: InputTaint): boole
 const isQuestion = (args: readonly ShellWord[]): boolean =>
   args.length > 0 && args.every(({ text }) => /^(--version|--help|-V|-v|-h|--test|--dump-strings)$/.test(text))
 
-/** `awk -f -`, `crontab -`, `uv run -`: the program is told to read its text from the input. */
-function namesInput({ name, via }: ShellCommand, args: readonly ShellWord[]): boolean {
+/** `awk -f -`, `crontab -`, `uv run -`: an argument makes the program read its code from the input. */
+function readsProgramFromInput({ name, via }: ShellCommand, args: readonly ShellWord[]): boolean {
   if (name === '-' || (name === 'stdin' && via.length > 0))
     return /^(uv|bun|deno|pipx|tsx|pdm) ?/.test(via.at(-1) ?? '')
   if (name === 'crontab') return args.some(({ text }) => text === '-' || isInputFile(text))
@@ -85,10 +85,10 @@ function namesInput({ name, via }: ShellCommand, args: readonly ShellWord[]): bo
 }
 
 /** PowerShell's `eval`. */
-const invokes = ({ name }: ShellCommand, args: readonly ShellWord[], { held }: InputTaint): boolean =>
+const invokesInput = ({ name }: ShellCommand, args: readonly ShellWord[], { tainted }: InputTaint): boolean =>
   /^(iex|invoke-expression)$/i.test(name) &&
   args.some(
-    ({ text }) => /\$input\b/i.test(text) || [...held].some((one) => new RegExp(`env:${one}\\b`, 'i').test(text)),
+    ({ text }) => /\$input\b/i.test(text) || [...tainted].some((one) => new RegExp(`env:${one}\\b`, 'i').test(text)),
   )
 
 const describeCommand = ({ words, stdin }: ShellCommand): string => {

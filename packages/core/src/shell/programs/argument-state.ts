@@ -1,47 +1,47 @@
-/** What a reading of arguments consists of, and how a word is added to it. */
+/** The result and the state of reading arguments. */
 import type { ShellWord } from '../types.ts'
 import type { ArgumentKind, Effect, Grammar } from './grammar.ts'
 
-/** What one word is to its program. A word with a glued value (`-ofile`) stands for the value. */
+/** The meaning of one word to its program. For a word with an attached value (`-ofile`) it is the meaning of the value. */
 export interface Argument {
-  /** Where the word stands among the arguments; the first after the program's name is 0. */
+  /** The index of the word; the first after the program's name is 0. */
   readonly at: number
-  /** The value: the word itself, or the part behind the option's letter or `=`. */
+  /** The value: the word itself, or the part after the option's letter or `=`. */
   readonly word: ShellWord
   readonly kind: ArgumentKind
   readonly language?: string
-  /** The option that it is, or that it is a value of, by the option's first name in the row. */
+  /** The option that it is, or whose value it is, by the option's first name in the row. */
   readonly option?: string
-  /** Its place among the operands. */
+  /** Its index among the operands. */
   readonly position?: number
-  /** Words with the same number are one command or one text. */
+  /** Words with the same number form one command or one text. */
   readonly group?: number
 }
 
 export interface GivenOption {
-  /** The first name in the row; for options the row does not know, the option as written. */
+  /** The first name in the row; for an unknown option, the option as written. */
   readonly name: string
   readonly value?: ShellWord
 }
 
 export interface ReadArguments {
-  /** The row that the last verb has. */
+  /** The row of the last verb. */
   readonly grammar: Grammar
   /** `remote`, `add` of `git remote add`. */
   readonly verbs: readonly string[]
   /** One for each word, in their order. */
   readonly all: readonly Argument[]
-  /** Every option in order, clusters taken apart. */
+  /** Every option in order, with clusters split. */
   readonly options: readonly GivenOption[]
   readonly isDryRun: boolean
-  /** Its output tells nothing of the content that it reads. */
+  /** Its output does not reveal the content that it reads. */
   readonly isQuiet: boolean
-  /** What becomes of its standard input. */
+  /** How it uses its standard input. */
   readonly input: { readonly kind: string; readonly language?: string }
   readonly effects: ReadonlySet<Effect>
 }
 
-/** The reading so far. */
+/** The state while reading. */
 export interface ArgumentState {
   readonly words: readonly ShellWord[]
   readonly all: Argument[]
@@ -57,7 +57,11 @@ export interface ArgumentState {
   groups: number
 }
 
-/** Returns the place behind it. */
+/** The word at an index below `words.length`.
+ * Callers check the index, so there always is a word. */
+export const wordAt = ({ words }: ArgumentState, at: number): ShellWord => words[at] as ShellWord
+
+/** Adds an argument, and returns the next index. */
 export function push(state: ArgumentState, at: number, word: ShellWord, about: Omit<Argument, 'at' | 'word'>): number {
   state.all.push({ at, word, ...about })
   return at + 1

@@ -1,8 +1,8 @@
-/** Version managers and build tools: the commands and programs that they are told to start. */
+/** Version managers and build tools, and which of their words are commands or programs to start. */
 import type { Grammar } from './grammar.ts'
 import { behindDashes, starting, startingBehind, starts, withVerbs } from './starting-rows.ts'
 
-/** Version managers, package managers and tools that set an environment for a command. */
+/** Version managers, package managers and tools that set up an environment for a command. */
 const managers: Readonly<Record<string, Grammar>> = {
   opam: withVerbs({ exec: starting('--switch --root') }),
   rvm: { operands: 'data data command' },
@@ -55,7 +55,7 @@ const managers: Readonly<Record<string, Grammar>> = {
   wine: starts,
 }
 
-/** Build tools and test runners that are told which program to use. */
+/** Build tools and test runners with options that name the program to use. */
 const builders: Readonly<Record<string, Grammar>> = {
   cargo: withVerbs(
     {

@@ -1,4 +1,4 @@
-/** Answers the conditions of a row: which case holds, which kind a position has, whether the call is a dry run. */
+/** Evaluates the conditions of a row: which case applies, which kind a position has, whether the call is a dry run. */
 import type { GivenOption } from './argument-state.ts'
 import type { Cases, Grammar } from './grammar.ts'
 
@@ -8,7 +8,7 @@ interface KindList {
   readonly star: string | undefined
   readonly after: readonly string[]
 }
-/** The texts of the rows, taken apart once. */
+/** The parsed kind lists of the rows, cached. */
 const lists = new Map<string, KindList>()
 
 function listOf(kinds: string): KindList {
@@ -24,7 +24,7 @@ function listOf(kinds: string): KindList {
   return made
 }
 
-/** The kind at a place of `pattern read*` or `read* write`, for so many operands. */
+/** The kind at a position of `pattern read*` or `read* write`, given the number of operands. */
 export function kindAt(kinds: string, position: number, count: number): string {
   const { before, star, after } = listOf(kinds)
   if (position < before.length) return before[position] ?? 'unknown'
@@ -46,7 +46,7 @@ export const isTrue = (condition: string, given: ReadonlySet<string>, operands: 
 
 const untrue = /^(false|no|none|off|0|f|n)$/i
 
-/** The last one decides. */
+/** The last such option decides. */
 export function isDryRun(row: Grammar, options: readonly GivenOption[]): boolean {
   if (row.dryRun === undefined) return false
   const names = row.dryRun.split('|')

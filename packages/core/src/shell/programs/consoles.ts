@@ -1,4 +1,4 @@
-/** Editors, database consoles and other programs with commands of their own, among them one that starts a shell. */
+/** Editors, database consoles and other programs whose own commands can start a shell. */
 import type { Grammar } from './grammar.ts'
 
 const editor: Grammar = {

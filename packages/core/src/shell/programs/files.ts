@@ -1,7 +1,7 @@
 /** Programs that read, copy, move, delete and change files. */
 import type { Grammar } from './grammar.ts'
 
-/** Shows what is in its files. */
+/** Shows the contents of its files. */
 const shows: Grammar = { operands: 'read*' }
 /** Shows names, sizes and times, never the content. */
 const lists: Grammar = { operands: 'name*' }

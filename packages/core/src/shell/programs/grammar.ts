@@ -1,8 +1,8 @@
-/** How a program reads its arguments, as data: one row answers for every pack what a word means to the program. */
+/** Describes how a program reads its arguments, as data: the row of a program defines for all packs what each word means. */
 
 /** What one argument means to the program that gets it. */
 export type ArgumentKind =
-  /** Means nothing to a guard: a number, a name, a message. */
+  /** Irrelevant for a guard: a number, a name, a message. */
   | 'data'
   /** A text to search for or a filter; it never names a file. */
   | 'pattern'
@@ -11,19 +11,19 @@ export type ArgumentKind =
   /** A file that is created, changed or overwritten. */
   | 'write'
   | 'delete'
-  /** A file whose rights, owner or time stamps change, or whose presence alone matters. */
+  /** A file whose permissions, owner or time stamps change, or of which only the existence matters. */
   | 'alter'
-  /** The content is neither shown nor changed: only the name counts (`ls`, `test -f`), or a key is used (`ssh -i`). */
+  /** A file whose content is neither shown nor changed: only its name matters (`ls`, `test -f`), or a key is used (`ssh -i`). */
   | 'name'
-  /** A directory in which the program works. */
+  /** The directory in which the program works. */
   | 'directory'
-  /** A word of another command: the words of one `group` are that command. */
+  /** A word of another command: the words of one `group` form that command. */
   | 'command'
-  /** A word of shell text: the words of one `group`, joined by spaces, are that text. */
+  /** A word of shell text: the words of one `group`, joined by spaces, form that text. */
   | 'words'
   /** Shell text in one word. */
   | 'shell'
-  /** Program text in `language`. */
+  /** Code in `language`. */
   | 'code'
   /** A file that is run or loaded as code in `language`. */
   | 'script'
@@ -41,7 +41,7 @@ export type ArgumentKind =
   | 'arguments-file'
   /** A program with its arguments in one word, split at blanks (`tar -I`, `rsync -e`). */
   | 'filter'
-  /** A wildcard for the names of files that are taken (`grep --include`, `find -name`, `rg -g`). */
+  /** A wildcard for the names of files that are included (`grep --include`, `find -name`, `rg -g`). */
   | 'selects'
   /** The first words of a command, whose further arguments are the operands (`env -S`, `docker run --entrypoint`). */
   | 'prefix'
@@ -52,17 +52,17 @@ export type ArgumentKind =
   | 'option'
   /** `--`, `:::` and the like. */
   | 'separator'
-  /** The row does not tell: it may be a path, a name or anything else. */
+  /** Not described by the row: it may be a path, a name or anything else. */
   | 'unknown'
 
 /** A kind as a row writes it; `code:python` and `script:sh` name the language. */
 type KindName = ArgumentKind | `code:${string}` | `script:${string}`
 
-/** What a command does beyond the kinds of its arguments. */
+/** What a command does that the kinds of its arguments do not show. */
 export type Effect = 'deletes' | 'rewrites-history' | 'sends' | 'starts' | 'persists' | 'reads-secrets' | 'downloads'
 
 /**
- * Answers by condition, the first that holds wins. A condition is one or more options joined by `|` for any of them and
+ * Values by condition; the first condition that is true wins. A condition is one or more options joined by `|` for any of them and
  * `&` for all of them (`-i&-e|-x`), `no operands`, or `*` for always.
  */
 export type Cases<T extends string> = T | Readonly<Record<string, T>>
@@ -90,7 +90,7 @@ export interface Grammar {
   readonly afterDashes?: Cases<string>
   /** The kind of an option's value where other options decide it (`tar -f`). */
   readonly decided?: Readonly<Record<string, Cases<string>>>
-  /** Kinds of what follows a word of its own (`parallel … ::: a b`), up to the next such word. */
+  /** Kinds of the words after a separator word (`parallel … ::: a b`), up to the next one. */
   readonly sections?: Readonly<Record<string, string>>
   /** Operands of the form `key=value` (`dd of=x`), by the kind of the value. */
   readonly keys?: Readonly<Partial<Record<KindName, string>>>
@@ -98,15 +98,15 @@ export interface Grammar {
   readonly assigns?: true
   /** Sub-commands with rows of their own; other names of one are joined by `|`. */
   readonly verbs?: Readonly<Record<string, Grammar>>
-  /** Options of this row count behind the verb too (`kubectl get -n x`). */
+  /** Options of this row are also allowed after the verb (`kubectl get -n x`). */
   readonly globals?: 'anywhere'
-  /** With one of these options it changes nothing; `--dry-run=false` and `--no-dry-run` take that back. */
+  /** With one of these options it changes nothing; `--dry-run=false` and `--no-dry-run` revoke that. */
   readonly dryRun?: string
-  /** Under which condition its output tells nothing of the content that it reads (`grep -q`, `wc`, `find`). */
+  /** The condition under which its output does not reveal the content that it reads (`grep -q`, `wc`, `find`). */
   readonly quiet?: string
-  /** What becomes of the standard input: `shell`, `code:python`, `arguments`, `data`, or `none`. */
+  /** How it uses the standard input: `shell`, `code:python`, `arguments`, `data`, or `none`. */
   readonly input?: Cases<string>
-  /** Under which condition it does this. */
+  /** The condition under which it has each effect. */
   readonly effects?: Readonly<Partial<Record<Effect, string>>>
 }
 
@@ -122,7 +122,7 @@ export interface OptionRow {
   readonly count: number
 }
 
-/** A row in the form that words are looked up in. */
+/** A row with tables for looking up words. */
 export interface CompiledGrammar {
   readonly options: ReadonlyMap<string, OptionRow>
   readonly long: readonly string[]
@@ -132,17 +132,19 @@ export interface CompiledGrammar {
 
 const compiled = new WeakMap<Grammar, CompiledGrammar>()
 
-/** Rows are compiled when a command first needs them, so that the tables cost nothing at start. */
+/** Compiles a row when a command first needs it, so that the tables cost nothing at start-up. */
 export function compileGrammar(row: Grammar): CompiledGrammar {
   const before = compiled.get(row)
   if (before !== undefined) return before
   const options = new Map<string, OptionRow>()
   for (const spellings of listOf(row.flags)) addOption(options, spellings, undefined)
+  // True here and below: the keys of `values` and `keys` are kinds.
   for (const [kind, text] of Object.entries(row.values ?? {}))
     for (const spellings of listOf(text)) addOption(options, spellings, kind as KindName)
   for (const spellings of (row.dryRun ?? '').split('|').filter(Boolean))
     if (!options.has(spellings)) addOption(options, spellings, undefined)
   const keys = new Map<string, KindName>()
+  // True: see above.
   for (const [kind, text] of Object.entries(row.keys ?? {}))
     for (const key of listOf(text)) keys.set(key, kind as KindName)
   const verbs = new Map<string, { name: string; grammar: Grammar }>()
@@ -168,5 +170,6 @@ const listOf = (text: string | undefined): readonly string[] => (text ?? '').spl
 /** `code:python` is the kind `code` in the language `python`. */
 export function splitKind(name: string): { readonly kind: ArgumentKind; readonly language?: string } {
   const [kind = 'unknown', language] = name.split(':')
+  // True: rows are written with these kinds, and the types of `Grammar` check most of them.
   return { kind: kind as ArgumentKind, ...(language === undefined ? {} : { language }) }
 }

@@ -1,4 +1,4 @@
-/** Every program whose arguments we describe, by name: the one place that knows what a program does with its words. */
+/** All programs with a known grammar, by name. */
 import type { ShellCommand } from '../types.ts'
 import { archivePrograms } from './archives.ts'
 import type { ReadArguments } from './argument-state.ts'
@@ -24,7 +24,7 @@ import { textPrograms } from './text.ts'
 import { vcsPrograms } from './vcs.ts'
 import { windowsPrograms } from './windows.ts'
 
-/** A later table wins where two name the same program. */
+/** If two tables have the same program, the later one wins. */
 const tables = [
   packagePrograms,
   processPrograms,
@@ -51,10 +51,10 @@ const tables = [
 const byName = new Map<string, Grammar>()
 for (const table of tables)
   for (const [names, row] of Object.entries(table)) for (const name of names.split('|')) byName.set(name, row)
-// Some systems find a program in any case: `rscript` starts `Rscript`.
+// Some file systems ignore case: `rscript` starts `Rscript`.
 for (const [name, row] of [...byName]) if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), row)
 
-/** The row of a program; `python3.12` is `python`, `FIND.EXE` is `find`. Undefined for a program we do not know. */
+/** The row of a program; `python3.12` is `python`, `FIND.EXE` is `find`. Undefined for an unknown program. */
 export function grammarOf(name: string): Grammar | undefined {
   return byName.get(name) ?? byName.get(plainName(name))
 }
@@ -79,14 +79,14 @@ export function hasOption({ grammar, options }: ReadArguments, ...spellings: rea
   const rows = compileGrammar(grammar).options
   return spellings.some((spelling) => {
     const name = rows.get(spelling)?.name ?? spelling
-    // An abbreviation of an option that the row does not know stands as it was written.
+    // An abbreviation of an unknown option stays as it was written.
     return options.some((one) => one.name === name || (/^--\w{3}/.test(one.name) && spelling.startsWith(one.name)))
   })
 }
 
 const read = new WeakMap<ShellCommand, ReadArguments | undefined>()
 
-/** What every word of the command is to its program; undefined for a program we do not know. Read once for all rules. */
+/** The meaning of every word of the command; undefined for an unknown program. Cached, because many rules need it. */
 export function argumentsOf(command: ShellCommand): ReadArguments | undefined {
   if (read.has(command)) return read.get(command)
   const row = grammarOf(command.name)

@@ -1,4 +1,4 @@
-/** Shells and interpreters of other languages: where in their words the program text stands. */
+/** Shells and interpreters of other languages, and which of their words are code. */
 import type { Grammar } from './grammar.ts'
 
 const shell: Grammar = {
@@ -11,8 +11,8 @@ const shell: Grammar = {
 }
 
 /**
- * An interpreter: `code` are the options with program text, `data` other options with a value, `other` options with
- * which it reads neither a file nor its input.
+ * An interpreter: `code` are the options with code, `data` other options with a value, `other` options with which it reads
+ * neither a file nor its input.
  */
 function interpreter(language: string, code: string, data = '', other = '', row: Grammar = {}): Grammar {
   const first = (text: string): string =>
@@ -226,7 +226,7 @@ export const interpreterPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'script:crystal data*',
   },
   nim: { verbs: { 'e|r': { operands: 'script:nim data*' } }, values: { 'code:nim': '--eval' }, operands: 'data*' },
-  // They compile what they read; the program may run at once or right behind.
+  // They compile what they read; the program may run at once or right after that.
   'gcc|g++|cc|c++|clang|clang++|tcc': {
     spelling: 'words',
     values: { write: '-o', data: '-x -I -L -D -U -std -include -isystem -arch -target -MF -MT' },

@@ -1,4 +1,4 @@
-/** Programs that work with keys and certificates: which of their files they show, and which they only use. */
+/** Programs for keys and certificates: which files they show, and which they only use. */
 import type { Grammar } from './grammar.ts'
 
 const used = `-key -inkey -signkey -CA -CAkey -CAfile -CApath -cert -certfile -chain -config -extfile -sign -verify -signer
@@ -18,7 +18,7 @@ const openssl = (operands: string, quiet?: string): Grammar => ({
 export const keyPrograms: Readonly<Record<string, Grammar>> = {
   'openssl|libressl': {
     verbs: {
-      // A private key is printed unless an option says what to print instead.
+      // It prints the private key unless an option selects something else.
       'rsa|ec|dsa|pkey|pkcs8|pkcs12|genpkey|rsautl|pkeyutl|cms|smime': openssl('data*', '-noout|-pubout|-nokeys|-out'),
       'base64|enc|asn1parse|zlib': openssl('data*'),
       'x509|req|crl|verify|s_client|s_server|dgst|ca|ts|ocsp|version|ciphers|rand|genrsa|speed|list|sha256|sha1|md5|sha512|prime|passwd|dhparam|ecparam|pkcs7|nseq|sess_id|spkac|storeutl':

@@ -1,4 +1,4 @@
-/** Programs without a row that are known to start no command from their words. Most names are those that Fig's MIT-licensed autocomplete set describes. */
+/** Programs without a row that do not start a command from their words. Most names come from Fig's MIT-licensed autocomplete set. */
 const names = `
   gsutil gcsfuse s3cmd s5cmd mc azcopy bq
   act adr afplay aftman age agrippa airflow aliases amplify ampx ansible-config ansible-doc ansible-galaxy

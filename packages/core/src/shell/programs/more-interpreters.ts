@@ -1,7 +1,7 @@
-/** Interpreters beside the common ones, consoles of frameworks, and programs that have an interpreter inside. */
+/** Less common interpreters, consoles of frameworks, and programs with a built-in interpreter. */
 import type { Grammar } from './grammar.ts'
 
-/** `code` are the options with program text; without operands the input is program text. */
+/** `code` are the options with code; without operands the input is code. */
 const evaluator = (language: string, code: string, data = '', row: Grammar = {}): Grammar => ({
   order: 'options first',
   ...row,
@@ -9,12 +9,12 @@ const evaluator = (language: string, code: string, data = '', row: Grammar = {})
   operands: row.operands ?? `script:${language} unknown*`,
   input: row.input ?? { 'no operands': `code:${language}`, '*': 'data' },
 })
-/** A program of its own verbs, one of which takes or reads program text. */
+/** A program with verbs, one of which takes or reads code. */
 const consoleVerb = (names: string, language: string, operands = `code:${language} data*`): Grammar => ({
   verbs: { [names]: { operands, input: { '*': `code:${language}` } } },
   operands: 'unknown*',
 })
-/** Runs the program text of its input when it is told to read `-`. */
+/** Runs its input as code if the operand is `-`. */
 const compiler = (verb: string, language: string): Grammar => ({
   verbs: { [verb]: { order: 'options first', operands: `script:${language} data*` } },
   operands: 'unknown*',
@@ -103,7 +103,7 @@ const languages: Readonly<Record<string, Grammar>> = {
   },
 }
 
-/** Applications with an interpreter inside. */
+/** Applications with a built-in interpreter. */
 const applications: Readonly<Record<string, Grammar>> = {
   'gimp|gimp-console': { values: { 'code:lisp': '-b|--batch', data: '--batch-interpreter' }, operands: 'unknown*' },
   blender: {
@@ -154,7 +154,7 @@ const applications: Readonly<Record<string, Grammar>> = {
   },
 }
 
-/** Consoles of frameworks: code of the project's language. */
+/** Consoles of frameworks: they run code in the project's language. */
 const frameworks: Readonly<Record<string, Grammar>> = {
   'manage.py|django-admin': {
     verbs: {

@@ -1,4 +1,4 @@
-/** Programs whose options carry text for people or names of tests: it looks like a command or a path and is neither. */
+/** Programs whose options contain messages or test names, which may look like commands or paths but are neither. */
 import type { Grammar } from './grammar.ts'
 
 const runs = (pattern: string, more: Grammar = {}): Grammar => ({

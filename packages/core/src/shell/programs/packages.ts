@@ -20,7 +20,7 @@ const uvRun: Grammar = {
 }
 const scripts: Grammar = { values: { ...values, filter: '--script-shell' }, operands: 'data*' }
 
-/** The verbs that take names, paths and versions alone. */
+/** Verbs that take only names, paths and versions. */
 const plainVerbs: Readonly<Record<string, Grammar>> = {
   'install|i|add|ci|remove|rm|uninstall|un|update|up|upgrade|test|t|start|stop|publish|pack|link|unlink|audit|outdated|ls|list|config|init|create|view|info|show|version|login|logout|whoami|cache|why|dedupe|prune|rebuild|root|bin|search|fund|owner|team|token|deprecate|unpublish|dist-tag|access|set|get|workspace|node|import|patch|store|env|setup|deploy|fetch|lock|sync|export|tree|build|check|self|python|pip|tool|venv|shell|new|plugin|source|clean|doctor|help':
     { operands: 'data*', input: 'none', dryRun: '--dry-run' },

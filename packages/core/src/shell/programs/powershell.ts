@@ -3,7 +3,7 @@ import type { Grammar } from './grammar.ts'
 
 const common = `-ErrorAction -ErrorVariable -Filter -Include -Exclude -Credential -Depth -Encoding -Stream -WarningAction
   -Attributes -Delimiter -ReadCount`
-/** Its files are named by `-Path`, or stand alone. */
+/** A command whose files are values of `-Path`, or operands. */
 const files = (
   kind: 'read' | 'write' | 'delete' | 'name',
   operands: string,

@@ -1,4 +1,4 @@
-/** Programs that find or end processes. */
+/** Programs that find or kill processes. */
 import type { Grammar } from './grammar.ts'
 
 export const processPrograms: Readonly<Record<string, Grammar>> = {

@@ -5,10 +5,10 @@ import type { ShellWord } from '../types.ts'
 import { argumentsOf, grammarOf, knownPrograms } from './index.ts'
 import { readArguments } from './read-arguments.ts'
 
-const words = (texts: readonly string[]): readonly ShellWord[] =>
-  texts.map((text) => ({ text, known: true, glob: false }))
+const words = (values: readonly string[]): readonly ShellWord[] =>
+  values.map((text) => ({ text, known: true, glob: false }))
 
-/** `kind:value` of every word, as the first command of the text is read. */
+/** `kind:value` of every word of the first command. */
 const kindsIn = (text: string): readonly string[] => {
   const [command] = readShell(text).commands
   return command === undefined ? [] : (argumentsOf(command)?.all ?? []).map(({ kind, word }) => `${kind}:${word.text}`)
@@ -16,7 +16,7 @@ const kindsIn = (text: string): readonly string[] => {
 const only = (text: string, ...kinds: readonly string[]): readonly string[] =>
   kindsIn(text).filter((one) => kinds.some((kind) => one.startsWith(`${kind}:`)))
 
-describe('what a word is to its program', () => {
+describe('the meaning of a word', () => {
   test.each([
     ["rg 'process\\.env' src", ['pattern:process\\.env', 'read:src']],
     ['grep -rn -e .env -- .gitignore', ['option:-rn', 'option:-e', 'pattern:.env', 'separator:--', 'read:.gitignore']],
@@ -40,7 +40,7 @@ describe('what a word is to its program', () => {
     ['chmod +x a', ['data:+x', 'alter:a']],
   ])('%s', (text, expected) => expect(kindsIn(text)).toEqual(expected))
 
-  test('find ends a command at its mark and reads on behind it', () => {
+  test('find ends a command at its mark and continues after it', () => {
     expect(kindsIn("find a -name '*.ts' -exec rm -f {} ';' -print")).toEqual([
       'read:a',
       'option:-name',
@@ -54,7 +54,7 @@ describe('what a word is to its program', () => {
     ])
   })
 
-  test('a long option may be cut short where only one fits', () => {
+  test('a long option may be abbreviated if it is unambiguous', () => {
     expect(only('rm --recurs x', 'delete')).toEqual(['delete:x'])
     const [command] = readShell('rm --recurs x').commands
     expect(command && argumentsOf(command)?.options.map((one) => one.name)).toEqual(['-r'])
@@ -103,7 +103,7 @@ describe('every row', () => {
     ),
   )
 
-  test('gives every word exactly one argument, in their order', () => {
+  test('returns exactly one argument for each word, in order', () => {
     fc.assert(
       fc.property(name, fc.array(text, { maxLength: 12 }), (program, list) => {
         const row = grammarOf(program)
@@ -115,7 +115,7 @@ describe('every row', () => {
     )
   })
 
-  test('reads flags in one cluster as it reads them apart', () => {
+  test('reads flags in a cluster like separate flags', () => {
     const flags = { flags: '-a -b -c', values: { read: '-o' }, operands: 'write*' } as const
     fc.assert(
       fc.property(

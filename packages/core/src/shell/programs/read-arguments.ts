@@ -1,6 +1,6 @@
-/** Reads the words of a command by the grammar of its program: what every word is, and what they say together. */
+/** Reads the words of a command by the grammar of its program: the meaning of each word, and of all together. */
 import type { ShellWord } from '../types.ts'
-import { type Argument, type ArgumentState, push, type ReadArguments } from './argument-state.ts'
+import { type ArgumentState, push, type ReadArguments, wordAt } from './argument-state.ts'
 import { isDryRun, isTrue, kindAt, pick } from './conditions.ts'
 import { compileGrammar, type Effect, type Grammar, splitKind } from './grammar.ts'
 import { isOption, readOption } from './read-options.ts'
@@ -24,6 +24,7 @@ export function readArguments(row: Grammar, words: readonly ShellWord[]): ReadAr
   const holds = (condition: string): boolean =>
     isTrue(condition, state.given, state.operands.length + state.dashed.length)
   const effects = Object.entries(grammar.effects ?? {}).flatMap(([effect, when]) =>
+    // True: the keys of `effects` are effects.
     holds(when) ? [effect as Effect] : [],
   )
   return {
@@ -41,7 +42,7 @@ export function readArguments(row: Grammar, words: readonly ShellWord[]): ReadAr
 function readWords(state: ArgumentState): void {
   let section: { readonly kinds: string; count: number } | undefined
   for (let at = 0; at < state.words.length; ) {
-    const word = state.words[at] as ShellWord
+    const word = wordAt(state, at)
     const [row = {}] = state.rows
     const kinds = own(row.sections, word.text)
     if (kinds !== undefined) {
@@ -70,13 +71,13 @@ function readRest(state: ArgumentState, from: number): void {
       return
     } else {
       state.dashed.push(state.all.length)
-      at = push(state, at, state.words[at] as ShellWord, { kind: 'unknown' })
+      at = push(state, at, wordAt(state, at), { kind: 'unknown' })
     }
   }
 }
 
 function readOperand(state: ArgumentState, at: number): number {
-  const word = state.words[at] as ShellWord
+  const word = wordAt(state, at)
   const [row = {}] = state.rows
   const { keys, verbs } = compileGrammar(row)
   const [, key, value] = /^(\w+)=([\s\S]*)$/.exec(word.text) ?? []
@@ -98,7 +99,7 @@ function readOperand(state: ArgumentState, at: number): number {
   }
   state.operands.push(state.all.length)
   push(state, at, word, { kind: 'unknown' })
-  // A verb that the row does not know may have options behind it.
+  // An unknown verb may have options after it.
   if (row.order !== 'options first' || row.verbs !== undefined) return at + 1
   for (let next = at + 1; next < state.words.length; ) {
     // `kubectl exec pod -- command`.
@@ -106,7 +107,7 @@ function readOperand(state: ArgumentState, at: number): number {
       state.words[next]?.text === '--' &&
       (row.afterDashes !== undefined || takesRest(kinds, state.operands.length))
     ) {
-      next = push(state, next, state.words[next] as ShellWord, { kind: 'separator' })
+      next = push(state, next, wordAt(state, next), { kind: 'separator' })
       if (row.afterDashes === undefined) continue
       readRest(state, next)
       return Infinity
@@ -116,20 +117,20 @@ function readOperand(state: ArgumentState, at: number): number {
   return Infinity
 }
 
-/** An operand behind which no option follows. */
+/** Reads an operand after which no option follows. */
 function readPlain(state: ArgumentState, at: number, kinds: string): number {
   if (takesRest(kinds, state.operands.length)) {
     takeRest(state, at, kinds)
     return Infinity
   }
   state.operands.push(state.all.length)
-  return push(state, at, state.words[at] as ShellWord, { kind: 'unknown' })
+  return push(state, at, wordAt(state, at), { kind: 'unknown' })
 }
 
 const takesRest = (kinds: string, position: number): boolean =>
   /^(command|words)\b/.test(kindAt(kinds, position, Infinity))
 
-/** This word and all that follow are one command; a section of its own ends it. */
+/** This word and all after it are one command; the start of a section ends it. */
 function takeRest(state: ArgumentState, from: number, kinds: string): void {
   const group = state.groups++
   const [row = {}] = state.rows
@@ -137,7 +138,7 @@ function takeRest(state: ArgumentState, from: number, kinds: string): void {
   let section: { readonly kinds: string; count: number } | undefined
   state.operands.push(state.all.length)
   for (let at = from; at < state.words.length; at++) {
-    const word = state.words[at] as ShellWord
+    const word = wordAt(state, at)
     const next = own(row.sections, word.text)
     if (next !== undefined) {
       section = { kinds: next, count: 0 }
@@ -147,13 +148,13 @@ function takeRest(state: ArgumentState, from: number, kinds: string): void {
   }
 }
 
-/** Operands get their kind when all options are known: `sed -e x file`, `tar xf a`. */
+/** Sets the kinds of the operands once all options are known: `sed -e x file`, `tar xf a`. */
 function nameOperands(row: Grammar, state: ArgumentState): void {
   const kinds = operandKinds(row, state)
   const name = (list: readonly number[], from: string): void =>
     list.forEach((index, position) => {
-      const before = state.all[index] as Argument
-      if (before.kind !== 'unknown') return
+      const before = state.all[index]
+      if (before?.kind !== 'unknown') return
       state.all[index] = { ...before, ...splitKind(kindAt(from, position, list.length)), position }
     })
   name(state.operands, kinds)

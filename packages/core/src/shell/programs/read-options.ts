@@ -1,6 +1,5 @@
-/** Reads one option with its value: whole words, clusters, abbreviations, values in the same word or the next. */
-import type { ShellWord } from '../types.ts'
-import { type Argument, type ArgumentState, give, push } from './argument-state.ts'
+/** Reads one option with its value: full names, clusters, abbreviations, values in the same word or the next. */
+import { type Argument, type ArgumentState, give, push, wordAt } from './argument-state.ts'
 import { type CompiledGrammar, compileGrammar, type Grammar, type OptionRow } from './grammar.ts'
 
 export function isOption(row: Grammar, text: string, at: number): boolean {
@@ -11,13 +10,13 @@ export function isOption(row: Grammar, text: string, at: number): boolean {
   return text.startsWith('-') && (text.length > 1 || compileGrammar(row).options.has('-'))
 }
 
-/** Returns where to go on. */
+/** Returns the index of the next word. */
 export function readOption(state: ArgumentState, at: number): number {
-  const word = state.words[at] as ShellWord
+  const word = wordAt(state, at)
   const [row = {}] = state.rows
   const { text } = word
   const [head, value] = compileGrammar(row).options.has(text) ? [text, undefined] : splitOption(row, text)
-  const known = lookUp(state.rows, head)
+  const known = findOption(state.rows, head)
   if (known !== undefined || isWhole(row, text)) return giveOption(state, at, known, head, value)
   return readCluster(state, at)
 }
@@ -35,16 +34,16 @@ function splitOption(row: Grammar, text: string): readonly [string, string | und
 const isWhole = (row: Grammar, text: string): boolean => text.startsWith('--') || !takesClusters(row)
 const takesClusters = (row: Grammar): boolean => (row.spelling ?? 'clusters') === 'clusters'
 
-function lookUp(rows: readonly Grammar[], head: string): OptionRow | undefined {
+function findOption(rows: readonly Grammar[], head: string): OptionRow | undefined {
   for (const row of rows) {
     const table = compileGrammar(row)
-    const found = table.options.get(head) ?? abbreviated(row, table, head)
+    const found = table.options.get(head) ?? findAbbreviated(row, table, head)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function abbreviated(row: Grammar, { options, long }: CompiledGrammar, head: string): OptionRow | undefined {
+function findAbbreviated(row: Grammar, { options, long }: CompiledGrammar, head: string): OptionRow | undefined {
   if (row.spelling === 'powershell' || row.spelling === 'slashes') {
     const lower = head.toLowerCase().replace(/^-(?=.*)/, row.spelling === 'slashes' ? '/' : '-')
     const exact = [...options.keys()].find((one) => one.toLowerCase() === lower)
@@ -58,7 +57,7 @@ function abbreviated(row: Grammar, { options, long }: CompiledGrammar, head: str
   return starting.size === 1 ? [...starting][0] : undefined
 }
 
-/** An option with all that belongs to it. */
+/** Records an option with its value. */
 function giveOption(
   state: ArgumentState,
   at: number,
@@ -66,7 +65,7 @@ function giveOption(
   head: string,
   value: string | undefined,
 ): number {
-  const word = state.words[at] as ShellWord
+  const word = wordAt(state, at)
   const name = known?.name ?? head
   if (value !== undefined) {
     const { kind = 'unknown', language } = known ?? {}
@@ -78,10 +77,10 @@ function giveOption(
   return readBareOption(state, at + 1, known, name)
 }
 
-/** BSD's `sed -i ''` and `sed -i .bak` give the suffix in a word of its own. */
+/** BSD's `sed -i ''` and `sed -i .bak` have the suffix in a separate word. */
 const isSuffix = (text: string | undefined): boolean => /^(\.(bak|orig|old|backup|tmp))?$/.test(text ?? 'none')
 
-/** An option whose value, if it takes one, does not stand in the same word. */
+/** Reads an option whose value, if it takes one, is in the next word. */
 function readBareOption(state: ArgumentState, from: number, known: OptionRow | undefined, name: string): number {
   const takes = known?.kind !== undefined && (!known.optional || isSuffix(state.words[from]?.text))
   if (takes) return readValue(state, from, known)
@@ -96,9 +95,9 @@ function readValue(state: ArgumentState, from: number, known: OptionRow): number
   const value = state.words[from]
   give(state, value === undefined ? { name } : { name, value })
   const end = Math.min(from + count, state.words.length)
-  // Of two words the first is a name.
+  // Of two words, the first is a name.
   for (let at = from; at < end; at++)
-    push(state, at, state.words[at] as ShellWord, at === end - 1 ? about : { ...about, kind: 'data' })
+    push(state, at, wordAt(state, at), at === end - 1 ? about : { ...about, kind: 'data' })
   return end
 }
 
@@ -107,7 +106,7 @@ function readCommand(state: ArgumentState, from: number, about: Omit<Argument, '
   const group = state.groups++
   give(state, { name: about.option ?? '' })
   for (let at = from; at < state.words.length; at++) {
-    const word = state.words[at] as ShellWord
+    const word = wordAt(state, at)
     const ends = word.text === ';' || (word.text === '+' && state.words[at - 1]?.text === '{}')
     push(state, at, word, ends ? { kind: 'separator' } : { ...about, group })
     if (ends) return at + 1
@@ -117,11 +116,11 @@ function readCommand(state: ArgumentState, from: number, about: Omit<Argument, '
 
 /** `-rf`, `-bfix`, `-qO file`: letter by letter, until one takes a value. */
 function readCluster(state: ArgumentState, at: number): number {
-  const word = state.words[at] as ShellWord
+  const word = wordAt(state, at)
   const letters = word.text.replace(/^[-+]/, '')
   for (let index = 0; index < letters.length; index++) {
     const head = `-${letters[index]}`
-    const known = lookUp(state.rows, head)
+    const known = findOption(state.rows, head)
     const rest = letters.slice(index + 1)
     if (known?.kind === undefined) give(state, { name: known?.name ?? head })
     else if (rest !== '') return giveOption(state, at, known, head, rest)

@@ -10,7 +10,7 @@ const first = (text: string): ShellCommand => {
   return command
 }
 
-describe('a rehearsal', () => {
+describe('a dry run', () => {
   test.each([
     ['apt-get -s remove nginx', true],
     ['apt-get remove nginx', false],
@@ -29,7 +29,7 @@ describe('a rehearsal', () => {
   ])('%s: %s', (text, expected) => expect(isRehearsal(first(text))).toBe(expected))
 })
 
-test('an option is found in every spelling, and a value in the same word is none', () => {
+test('finds an option in every spelling, but not in the value of another option', () => {
   const has = (text: string, ...spellings: string[]): boolean => {
     const read = argumentsOf(first(text))
     return read !== undefined && hasOption(read, ...spellings)
@@ -40,7 +40,7 @@ test('an option is found in every spelling, and a value in the same word is none
   expect(has('rm -rfv x', '--recursive')).toBe(true)
 })
 
-test('a search for names, a count and a checksum tell nothing of the content', () => {
+test('a search for names, a count and a checksum do not reveal the content', () => {
   const isQuiet = (text: string): boolean | undefined => argumentsOf(first(text))?.isQuiet
   expect(['grep -q x f', 'rg -l x', 'wc -l f', 'find . -name f', 'md5sum f', 'fd f'].map(isQuiet)).toEqual(
     Array(6).fill(true),

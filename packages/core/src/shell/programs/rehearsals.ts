@@ -1,10 +1,10 @@
-/** With which options a program only shows what it would do, for all programs whose rows do not tell. */
+/** Recognises dry runs: the options with which a program only shows what it would do, if its row does not list them. */
 import type { ShellCommand } from '../types.ts'
 import { isDryRun } from './conditions.ts'
 import { argumentsOf } from './index.ts'
 import { readArguments } from './read-arguments.ts'
 
-/** The spellings that mean this in every program that knows them. */
+/** Spellings that mean a dry run in every program that has them. */
 const everywhere = '--dry-run|--dryrun|-dry-run'
 
 /** Further spellings, by program or by program and verb. */
@@ -46,7 +46,7 @@ const byName = new Map(
   Object.entries(table).flatMap(([names, options]) => names.split('|').map((name) => [name, options] as const)),
 )
 
-/** Programs, or programs with a verb, that know no `--dry-run`: the word changes nothing, or another thing there. */
+/** Programs, or programs with a verb, that have no `--dry-run`: there the word has no effect, or another one. */
 const without: ReadonlySet<string> = new Set(
   `rm grm rmdir unlink mv cp ln dd shred wipe truncate tee install chmod chown chgrp chattr setfacl find fd touch mkdir mkfifo
     mkfs mke2fs mkswap fdisk parted zfs zpool cryptsetup mdadm diskutil shutdown reboot halt poweroff kill pkill killall
@@ -57,7 +57,7 @@ const without: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 )
-/** Verbs of these programs that do know it. */
+/** Verbs of these programs that do have it. */
 const verbsWith: Readonly<Record<string, RegExp>> = {
   docker: /^(compose|buildx)$/,
   terraform: /^state$/,
@@ -74,11 +74,11 @@ function knowsRehearsal(name: string, verb: string): boolean {
   return !without.has(name) || verbsWith[name]?.test(verb) === true
 }
 
-/** The command only shows what it would do. The last option decides, and `--dry-run=false` takes it back. */
+/** Whether the command only shows what it would do. The last option decides, and `--dry-run=false` revokes it. */
 export function isRehearsal(command: ShellCommand): boolean {
   const { name, words } = command
   const known = argumentsOf(command)
-  // The value of another option is no option: `--cache-dir --dry-run`.
+  // The value of another option is not an option: `--cache-dir --dry-run`.
   const values = new Set(
     known?.all
       .filter((one) => one.option !== undefined && one.kind !== 'option' && !/dry-?run/.test(one.option))
@@ -89,9 +89,9 @@ export function isRehearsal(command: ShellCommand): boolean {
   const read = known ?? plain
   const verb = plain.all.find(({ kind }) => kind !== 'option' && kind !== 'separator')?.word.text ?? ''
   const spelled = byName.get(name) ?? byName.get(`${name} ${verb}`)
-  const texts = words.slice(1).map(({ text }) => text)
-  // `aws s3` spells it `--dryrun`, and knows it for some verbs only.
-  if (name === 'aws' && verb === 's3') return texts.includes('--dryrun') && !texts.includes('rb')
+  const args = words.slice(1).map(({ text }) => text)
+  // `aws s3` spells it `--dryrun`, and has it for some verbs only.
+  if (name === 'aws' && verb === 's3') return args.includes('--dryrun') && !args.includes('rb')
   const common = knowsRehearsal(name, verb) ? everywhere : undefined
   const spellings = [common, spelled].filter((one) => one !== undefined).join('|')
   return (

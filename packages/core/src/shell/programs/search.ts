@@ -106,7 +106,7 @@ export const searchPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'pattern*',
   },
   'which|whereis|whence|hash|where': { operands: 'data*' },
-  // The command of Windows shows a file; a shell's own tells what a name stands for.
+  // On Windows `type` shows a file; in a shell it shows what a name refers to.
   type: { operands: 'read*' },
   'fzf|sk|peco|percol': {
     values: {

@@ -1,18 +1,18 @@
-/** Rows that programs which start others have in common. */
+/** Rows shared by programs that start other programs. */
 import type { Grammar } from './grammar.ts'
 
-/** Its own options come first, then a command with its words. */
+/** The program's own options come first, then a command with its words. */
 export const starts: Grammar = { order: 'options first', operands: 'command' }
-/** The command stands behind `--` alone. */
+/** The command only comes after `--`. */
 export const behindDashes: Grammar = { operands: 'data*', afterDashes: 'command' }
-/** The command stands behind `--`, or is the first operand. */
+/** The command comes after `--`, or starts with the first operand. */
 export const starting = (data = '', shell = ''): Grammar => ({
   order: 'options first',
   values: { data, shell },
   operands: 'command',
   afterDashes: 'command',
 })
-/** `tool exec NAME command`: one word of its own, then the command. */
+/** `tool exec NAME command`: one word, then the command. */
 export const startingBehind = (data = ''): Grammar => ({
   order: 'options first',
   values: { data },

@@ -1,13 +1,13 @@
-/** Programs that start another one: where in their words it stands. */
+/** Programs that start another program, and which of their words are its command. */
 import type { Grammar } from './grammar.ts'
 
-/** Its own options come first, then a command with its words. */
+/** The program's own options come first, then a command with its words. */
 const starts: Grammar = { order: 'options first', operands: 'command' }
-/** The same behind one word of its own: a time, a directory, a user. */
+/** The same after one word: a time, a directory, a user. */
 const startsBehind: Grammar = { order: 'options first', operands: 'data command' }
 const withValues = (data: string, row: Grammar = starts): Grammar => ({ ...row, values: { data } })
 const loader: Grammar = withValues('--library-path --preload --argv0 --audit --inhibit-rpath')
-/** Starts its words in a shell, or a shell that reads its input. */
+/** Runs its words in a shell, or starts a shell that reads its input. */
 const remoteShell: Grammar = {
   order: 'options first',
   operands: 'host words',
@@ -186,14 +186,14 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     verbs: { 'develop|shell|run': { values: { command: '-c|--command' }, operands: 'data*', afterDashes: 'data*' } },
     operands: 'data*',
   },
-  // `-c` may stand before the file or behind it; the first word behind the file begins the command.
+  // `-c` may come before or after the file; the first word after the file begins the command.
   flock: {
     flags: '-n -x -s -u -o -F -e',
     values: { shell: '-c|--command', data: '-w|--timeout -E|--conflict-exit-code' },
     operands: 'name command',
   },
   'mapfile|readarray': { flags: '-t', values: { shell: '-C', data: '-d -n -O -s -u -c' }, operands: 'data' },
-  // `screen -X stuff text` and its like type the text into another terminal.
+  // `screen -X stuff text` and similar commands type the text into another terminal.
   stuff: { operands: 'words' },
   zellij: {
     verbs: {

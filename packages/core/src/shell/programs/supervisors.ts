@@ -1,8 +1,8 @@
-/** Watchers, supervisors and schedulers: where in their words a command stands. */
+/** Watchers, supervisors and schedulers, and which of their words are a command. */
 import type { Grammar } from './grammar.ts'
 import { starting, startingBehind, starts, withVerbs } from './starting-rows.ts'
 
-/** Programs that look for changes and then run a command. */
+/** Programs that watch for changes and then run a command. */
 const watchers: Readonly<Record<string, Grammar>> = {
   'watchexec|rerun|wgo|when-changed|reflex|CompileDaemon|gow|modd|peat|steward': {
     order: 'options first',

@@ -1,8 +1,8 @@
-/** Tracers, terminals, editors and version control beside git: where in their words a command stands. */
+/** Tracers, terminals, editors and version control other than git, and which of their words are a command. */
 import type { Grammar } from './grammar.ts'
 import { starting, starts, withVerbs } from './starting-rows.ts'
 
-/** Debuggers and tracers that start the program they watch. */
+/** Debuggers and tracers that start the program they observe. */
 const tracers: Readonly<Record<string, Grammar>> = {
   'rr|replay': withVerbs({ 'record|replay': starts }, { operands: 'command' }),
   dlv: withVerbs({ exec: { operands: 'prefix', afterDashes: 'command' } }),
@@ -69,7 +69,7 @@ const terminals: Readonly<Record<string, Grammar>> = {
   ),
 }
 
-/** Version control beside git, and editors. */
+/** Version control other than git, and editors. */
 const others: Readonly<Record<string, Grammar>> = {
   hg: {
     globals: 'anywhere',

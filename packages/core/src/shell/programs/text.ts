@@ -1,4 +1,4 @@
-/** Programs that take text apart and put it together. */
+/** Programs that split, transform and join text. */
 import type { Grammar } from './grammar.ts'
 
 const nameless: Grammar = { operands: 'data*', input: 'none' }

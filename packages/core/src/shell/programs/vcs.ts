@@ -97,7 +97,7 @@ const verbs: Readonly<Record<string, Grammar>> = {
   'log|shortlog|reflog|whatchanged|rev-list': {
     flags: '-p|-u|--patch --oneline --graph --all -i --follow -r -1',
     values: shows,
-    // A history with its changes shows what the files held.
+    // A history with its changes shows the contents of the files.
     operands: { '-p|-L|--full-diff': 'read*', '*': 'name*' },
     quiet: '--name-only|--name-status|--stat|--shortstat|--numstat',
   },

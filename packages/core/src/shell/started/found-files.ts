@@ -1,29 +1,29 @@
-/** Commands that are run for every file found or every word read: `find -exec`, `fd -x`, `xargs`, `parallel`. */
-import { replacedAll, sized } from '../budget.ts'
+/** Reads commands that run for every file found or every word read: `find -exec`, `fd -x`, `xargs`, `parallel`. */
+import { checkLength, replaceAllChecked } from '../budget.ts'
 import { joinWords, knownWord, unknownWord } from '../plain-words.ts'
 import type { Argument, ReadArguments } from '../programs/argument-state.ts'
 import { argumentsOf } from '../programs/index.ts'
 import type { ShellCommand, ShellInput, ShellWord } from '../types.ts'
-import type { Carried } from './carriers.ts'
-import { own } from './special-programs.ts'
+import type { NestedProgram } from './nested-programs.ts'
+import { ownRow } from './special-programs.ts'
 
 const filters = /^-(i?name|i?path|i?wholename|i?regex|empty|inum|samefile|e)$/
-/** By age, size or owner: among all that is here, that may be any file. */
+/** Filters by age, size or owner: in the current directory they may match any file. */
 const wideFilters =
   /^(-([amc]time|[amc]min|newer\w*|size|user|group|perm|S)|--(changed-within|changed-before|newer|older))$/
 const everywhere = /^(\.{1,2}(\/\.{0,2})*|\$\{?PWD\}?\/?)$/
 const everything = /^\^?(\.|\*+)?(\*|\+|\.\*)?\$?$/
 
 interface Search {
-  /** Where it searches. */
+  /** The directories it searches. */
   readonly starts: readonly ShellWord[]
-  /** Takes only some of what is there. */
+  /** Whether it selects only some of the files. */
   readonly filtered: boolean
-  /** The one name it searches for, when it is written out. */
+  /** The one name it searches for, if it is written without wildcards. */
   readonly name?: string
 }
 
-function searchOf(read: ReadArguments): Search {
+function readSearch(read: ReadArguments): Search {
   const starts = read.all.filter((one) => one.kind === 'read').map((one) => one.word)
   const pattern = read.all.find((one) => one.kind === 'selects' && one.position !== undefined)
   const named = read.options.find((one) => /^-i?name$/.test(one.name))?.value?.text
@@ -37,9 +37,9 @@ function searchOf(read: ReadArguments): Search {
   }
 }
 
-/** The files found, as one word that lies where they were searched for: `src/…`, or `src/*` when nothing is left out. */
-function foundBy(read: ReadArguments): readonly ShellWord[] {
-  const { starts, filtered, name } = searchOf(read)
+/** The files found, as one word per directory: `src/…`, or `src/*` if nothing is filtered out. */
+function describeFoundFiles(read: ReadArguments): readonly ShellWord[] {
+  const { starts, filtered, name } = readSearch(read)
   return starts.map(({ text }) => {
     const start = text.replace(/\/$/, '')
     return filtered
@@ -59,53 +59,59 @@ export function groupedArguments({ all }: ReadArguments): readonly (readonly Arg
   return [...groups.values()]
 }
 
-/** `find -exec` and `fd -x`, with the files in the place of `{}`; without a mark `fd` puts them last. */
-function executed(read: ReadArguments): readonly Carried[] {
-  const files = foundBy(read)
-  const via = `find ${searchOf(read).starts[0]?.text ?? '.'}`
+/** `find -exec` and `fd -x`, with the files instead of `{}`; without a mark `fd` appends them. */
+function readExec(read: ReadArguments): readonly NestedProgram[] {
+  const files = describeFoundFiles(read)
+  const via = `find ${readSearch(read).starts[0]?.text ?? '.'}`
   return groupedArguments(read).map((group) => {
     const words = group.map((one) => one.word)
     const isMarked = words.some((word) => word.text.includes('{}'))
     const isAppended = !isMarked && /^-[xX]$/.test(group[0]?.option ?? '')
-    return { kind: 'command', words: isAppended ? [...words, ...files] : putInto(words, '{}', files), via }
+    return { kind: 'command', words: isAppended ? [...words, ...files] : insertAll(words, '{}', files), via }
   })
 }
 
-function putInto(words: readonly ShellWord[], mark: string, values: readonly ShellWord[]): readonly ShellWord[] {
-  sized(words.length * values.length)
-  return words.flatMap((word) => (word.text.includes(mark) ? values.map((one) => put(word, mark, one)) : [word]))
+function insertAll(words: readonly ShellWord[], mark: string, values: readonly ShellWord[]): readonly ShellWord[] {
+  checkLength(words.length * values.length)
+  return words.flatMap((word) => (word.text.includes(mark) ? values.map((one) => insertOne(word, mark, one)) : [word]))
 }
 
-const put = (word: ShellWord, mark: string, one: ShellWord): ShellWord => ({
+const insertOne = (word: ShellWord, mark: string, one: ShellWord): ShellWord => ({
   ...one,
-  text: replacedAll(word.text, mark, one.text),
+  text: replaceAllChecked(word.text, mark, one.text),
   known: word.known && one.known,
 })
 
 const commandWords = (read: ReadArguments): readonly ShellWord[] =>
   read.all.filter((one) => one.kind === 'command').map((one) => one.word)
 
-/** What is read from the input or a file comes after the words, or in the place of the mark. */
-function xargs(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
+/** Words from the input or a file are appended, or replace the mark. */
+function readXargs(read: ReadArguments, stdin: ShellInput): readonly NestedProgram[] {
   const words = commandWords(read)
   if (words.length === 0) return [{ kind: 'command', words: [knownWord('echo')], via: 'xargs' }]
-  const mark = markOf(read)
+  const mark = findMark(read)
   // With a mark each line is one value.
   const isLines = mark !== undefined || read.options.some(({ name }) => /^-[0dL]$/.test(name))
-  const values = read.all.some((one) => one.kind === 'arguments-file') ? [unknownWord('…')] : wordsRead(stdin, isLines)
+  const values = read.all.some((one) => one.kind === 'arguments-file')
+    ? [unknownWord('…')]
+    : readInputWords(stdin, isLines)
   return [
-    { kind: 'command', words: mark === undefined ? [...words, ...values] : putInto(words, mark, values), via: 'xargs' },
+    {
+      kind: 'command',
+      words: mark === undefined ? [...words, ...values] : insertAll(words, mark, values),
+      via: 'xargs',
+    },
   ]
 }
 
 /** `-I{}`, `-i`, `--replace=R` and BSD's `-J`. */
-function markOf({ options }: ReadArguments): string | undefined {
+function findMark({ options }: ReadArguments): string | undefined {
   const last = options.findLast(({ name }) => /^-[IiJ]$/.test(name))
   if (last === undefined) return undefined
   return last.value?.text || '{}'
 }
 
-function wordsRead(stdin: ShellInput, isLines = false): readonly ShellWord[] {
+function readInputWords(stdin: ShellInput, isLines = false): readonly ShellWord[] {
   const text = stdin.kind === 'pipe' || stdin.kind === 'text' ? stdin.text : undefined
   if (text !== undefined)
     return text
@@ -114,18 +120,18 @@ function wordsRead(stdin: ShellInput, isLines = false): readonly ShellWord[] {
       .map((word) => knownWord(word.replace(/^(["'])(.*)\1$/, '$2')))
   const found = stdin.kind === 'pipe' ? stdin.from.find(isSearch) : undefined
   const read = found === undefined ? undefined : argumentsOf(found)
-  return read === undefined ? [unknownWord('…')] : foundBy(read)
+  return read === undefined ? [unknownWord('…')] : describeFoundFiles(read)
 }
 
-const isSearch = (one: ShellCommand): boolean => own(starters, one.name) === executed
+const isSearch = (one: ShellCommand): boolean => ownRow(starters, one.name) === readExec
 
 /**
  * `parallel`: a command with the words behind `:::`, from a file or from the input. Without a command every such word
  * is a command itself.
  */
-function parallel(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
+function readParallel(read: ReadArguments, stdin: ShellInput): readonly NestedProgram[] {
   const words = commandWords(read)
-  const given = listedArguments(read)
+  const given = findListedArguments(read)
   if (words.length === 0)
     return (
       given?.map((text) => ({ kind: 'text', text, via: 'parallel' })) ?? [
@@ -133,33 +139,33 @@ function parallel(read: ReadArguments, stdin: ShellInput): readonly Carried[] {
       ]
     )
   const values =
-    given ?? (read.input.kind === 'arguments' && !read.all.some(isFileOption) ? wordsRead(stdin, true) : [])
+    given ?? (read.input.kind === 'arguments' && !read.all.some(isFileOption) ? readInputWords(stdin, true) : [])
   const isMarked = words.some((word) => mark.test(word.text))
-  const all = isMarked ? filled(words, values) : [...words, ...values]
+  const all = isMarked ? fillMarks(words, values) : [...words, ...values]
   // With --pipe the program reads the input itself.
   const isPiped = read.options.some(({ name }) => /^--(pipe|pipepart|spreadstdin)$/.test(name))
   if (isPiped && !/\s/.test(words[0]?.text ?? '')) return [{ kind: 'command', words, via: 'parallel' }]
-  // One word with blanks is shell text; so is a command with a mark inside of one.
+  // One word with spaces is shell text; so is a command with a mark inside a word.
   if (words.length > 1) return [{ kind: 'command', words: all, via: 'parallel' }]
   return [{ kind: 'text', text: joinWords(all), via: 'parallel' }]
 }
 const mark = /\{(\d+|\.|\/|\/\/|\/\.|)\}/
 
-/** Every form of the mark stands for the arguments: `{}`, `{.}`, `{1}`. */
-function filled(words: readonly ShellWord[], values: readonly ShellWord[]): readonly ShellWord[] {
-  sized(words.length * values.length)
+/** Replaces every form of the mark by the arguments: `{}`, `{.}`, `{1}`. */
+function fillMarks(words: readonly ShellWord[], values: readonly ShellWord[]): readonly ShellWord[] {
+  checkLength(words.length * values.length)
   return words.flatMap((word) => {
     const found = mark.exec(word.text)?.[0]
     if (found === undefined || values.length === 0) return [word]
-    if (/\s/.test(word.text)) return [put(word, found, joinWords(values))]
-    return values.map((one) => put(word, found, one))
+    if (/\s/.test(word.text)) return [insertOne(word, found, joinWords(values))]
+    return values.map((one) => insertOne(word, found, one))
   })
 }
 
 const isFileOption = (one: Argument): boolean => one.kind === 'arguments-file' && one.option !== undefined
 
-/** The words behind `:::`; files of arguments are unknown words. Undefined when there are none. */
-function listedArguments({ all }: ReadArguments): readonly ShellWord[] | undefined {
+/** The words after `:::`; a file of arguments is an unknown word. Undefined if there are none. */
+function findListedArguments({ all }: ReadArguments): readonly ShellWord[] | undefined {
   const from = all.findIndex((one) => one.kind === 'separator' && one.word.text.startsWith(':::'))
   const listed = from === -1 ? [] : all.slice(from).filter((one) => one.kind === 'data')
   const files = all.filter((one) => one.kind === 'arguments-file' && !/slf|sshlogin/.test(one.option ?? ''))
@@ -167,20 +173,20 @@ function listedArguments({ all }: ReadArguments): readonly ShellWord[] | undefin
   return [...listed.map((one) => one.word), ...files.map(() => unknownWord('…'))]
 }
 
-type Starter = (read: ReadArguments, stdin: ShellInput) => readonly Carried[]
+type Starter = (read: ReadArguments, stdin: ShellInput) => readonly NestedProgram[]
 const starters: Readonly<Record<string, Starter>> = {
-  find: executed,
-  gfind: executed,
-  bfs: executed,
-  fd: executed,
-  fdfind: executed,
-  xargs,
-  gxargs: xargs,
-  parallel,
-  env_parallel: parallel,
-  // A semaphore runs the command as it stands.
-  sem: (read) => parallel({ ...read, input: { kind: 'none' } }, { kind: 'none' }),
+  find: readExec,
+  gfind: readExec,
+  bfs: readExec,
+  fd: readExec,
+  fdfind: readExec,
+  xargs: readXargs,
+  gxargs: readXargs,
+  parallel: readParallel,
+  env_parallel: readParallel,
+  // `sem` runs the command unchanged.
+  sem: (read) => readParallel({ ...read, input: { kind: 'none' } }, { kind: 'none' }),
 }
 
 /** How a program runs a command for each of many words; undefined for all other programs. */
-export const starterOf = (name: string): Starter | undefined => own(starters, name)
+export const findStarter = (name: string): Starter | undefined => ownRow(starters, name)

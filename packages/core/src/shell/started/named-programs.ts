@@ -1,9 +1,9 @@
-/** Programs that a command names in an option, a setting or a variable, and that it will start on its own. */
+/** Finds programs that a command names in an option, a setting or a variable, and that it starts on its own. */
 import { argumentsOf } from '../programs/index.ts'
 import type { ShellCommand, ShellWord } from '../types.ts'
 import { isRunVariable, programOfSetting } from './settings.ts'
 
-/** `scp -S x`, `cargo --config build.rustc-wrapper=x`, `RUSTC_WRAPPER=x cargo build`: each text as it would be run. */
+/** `scp -S x`, `cargo --config build.rustc-wrapper=x`, `RUSTC_WRAPPER=x cargo build`: returns each `x`. */
 export function programsNamedBy(command: ShellCommand): readonly ShellWord[] {
   const given = argumentsOf(command)?.all ?? []
   const named = given.flatMap((one): readonly ShellWord[] => {

@@ -1,12 +1,12 @@
-/** Settings and environment variables that name a program: `git -c core.pager=…`, `ssh -o ProxyCommand=…`, `GIT_EDITOR=…`. */
+/** Finds programs in settings and environment variables: `git -c core.pager=…`, `ssh -o ProxyCommand=…`, `GIT_EDITOR=…`. */
 import type { ShellWord } from '../types.ts'
 
-/** Settings of git whose value is run; the value of an alias, a helper or a hook only when it begins with `!`. */
+/** Settings of git whose value is run; for an alias, a helper or a hook only if the value begins with `!`. */
 const gitPrograms =
   /^(core\.(sshcommand|pager|editor|askpass|fsmonitor|hookspath|alternaterefscommand|gitproxy)|sequence\.editor|diff\.external|diff\..*\.(command|textconv)|(difftool|mergetool|browser|man)\..*\.cmd|merge\..*\.driver|filter\..*\.(clean|smudge|process)|gpg\.(.*\.)?program|pager\.\w+|interactive\.difffilter|trailer\..*\.(command|cmd)|sendemail\..*cmd|remote\..*\.(uploadpack|receivepack)|uploadpack\.packobjectshook|credential\.(.*\.)?helper|alias\..*)$/
 const sshPrograms = /^(proxycommand|localcommand|remotecommand|knownhostscommand|pkcs11provider)$/i
 
-/** The program texts that a setting names; undefined when it names none. */
+/** The commands that a setting contains; undefined if it contains none. */
 export function programOfSetting(program: string, word: ShellWord): readonly ShellWord[] | undefined {
   const [, key = '', value = ''] = /^([^=\s]+)[=\s]\s*([\s\S]*)$/.exec(word.text) ?? []
   if (key === 'commands' && program === 'aws') return commandList(word, value)
@@ -26,7 +26,7 @@ function programText(program: string, key: string, value: string): string | unde
   if (/^(npm|pnpm|yarn)$/.test(program)) return /^scripts[.[]/.test(key) ? value.replace(/^"(.*)"$/s, '$1') : undefined
   if (!gitPrograms.test(key)) return undefined
   const [, command] = /^!\s*([\s\S]*)$/.exec(value) ?? []
-  // An alias without `!` is a verb of git, a helper without it is the rest of a name.
+  // An alias without `!` is a subcommand of git, and a helper without it is a suffix of a program name.
   if (/^(alias|credential)\./.test(key)) return command ?? (key.startsWith('alias.') ? `git ${value}` : undefined)
   return /^(true|false|always|\d+)$/.test(value) || key === 'core.hookspath' ? undefined : (command ?? value)
 }
@@ -35,7 +35,7 @@ function programText(program: string, key: string, value: string): string | unde
 const cargoPrograms =
   /^(build\.(rustc(-wrapper|-workspace-wrapper)?|rustdoc)|target\..*\.(runner|linker)|registry\.global-credential-providers|registr(y|ies\..*)\.credential-provider|doc\.browser)$/
 
-/** Hooks and aliases with `!` of Mercurial, its editor, pager and tools. */
+/** Mercurial: hooks, aliases with `!`, its editor, pager and tools. */
 function hgProgram(key: string, value: string): string | undefined {
   if (/^alias\./.test(key)) return /^!\s*([\s\S]*)$/.exec(value)?.[1]
   return /^(hooks\.|ui\.(editor|ssh|merge)$|pager\.pager$|extdiff\.|merge-tools\..*executable$|diff-tools\.)/.test(
@@ -51,7 +51,7 @@ function commandList(word: ShellWord, value: string): readonly ShellWord[] {
   return (quoted.length === 0 ? [value.replace(/^\[|\]$/g, '')] : quoted).map((text) => ({ ...word, text }))
 }
 
-/** Variables whose value a program of everyday use runs. */
+/** Variables whose value common programs run. */
 const runVariables =
   /^(GIT_(SSH_COMMAND|SSH|PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|PROXY_COMMAND|ASKPASS)|SSH_ASKPASS|SUDO_ASKPASS|SUDO_EDITOR|(MAN|SYSTEMD_|PSQL_|AWS_|GH_|BAT_|DELTA_)?PAGER|EDITOR|VISUAL|FCEDIT|BROWSER|GH_BROWSER|LESSOPEN|LESSCLOSE|PROMPT_COMMAND|RSYNC_RSH|CVS_RSH|KUBE_EDITOR|HGEDITOR|SVN_EDITOR|SVN_SSH|HG_EDITOR|npm_config_(script_shell|editor|git)|XDG_OPEN|PERL5DB|MAKESHELL|TAR_OPTIONS_EXEC|RUSTC|RUSTC_(WORKSPACE_)?WRAPPER|RUSTDOC|CARGO_TARGET_\w+_(RUNNER|LINKER)|CARGO_BUILD_RUSTC\w*|CC|CXX|LD|CMAKE_\w+_LAUNCHER|ANSIBLE_SSH_EXECUTABLE|DIFFPROG|BORG_RSH|BORG_PASSCOMMAND|RESTIC_PASSWORD_COMMAND|RCLONE_PASSWORD_COMMAND|PSQL_EDITOR)$/i
 

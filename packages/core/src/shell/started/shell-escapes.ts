@@ -1,4 +1,4 @@
-/** The commands of editors, consoles and small languages that hand text to a shell: `:!x` of vim, `\! x` of psql. */
+/** Finds commands of editors, consoles and small languages that pass text to a shell: `:!x` of vim, `\! x` of psql. */
 
 /** For each language, expressions whose first group is shell text. */
 const escapes: Readonly<Record<string, readonly RegExp[]>> = {
@@ -44,35 +44,35 @@ const escapes: Readonly<Record<string, readonly RegExp[]>> = {
   cron: [/(?:^|\n)\s*(?:@\w+|(?:\S+\s+){5})([^\n]+)/g],
 }
 
-/** Languages of consoles: what they read is judged by what it starts, and unread input is everyday (`psql < dump.sql`). */
+/** Console languages: their input is checked only for what it starts, because unknown input is common (`psql < dump.sql`). */
 export const isConsoleLanguage = (language: string): boolean =>
   language === 'sed' || (Object.hasOwn(escapes, language) && language !== 'gdb')
 
-/** The shell texts in a console's commands; undefined for a language that is not one of a console. */
-export function escapesOf(language: string, code: string): readonly string[] | undefined {
-  if (language === 'sed') return sedPrograms(code.slice(0, MOST_CODE))
+/** The shell texts in console commands; undefined if it is not a console language. */
+export function findShellEscapes(language: string, code: string): readonly string[] | undefined {
+  if (language === 'sed') return findSedPrograms(code.slice(0, MAX_CODE))
   const rows = Object.hasOwn(escapes, language) ? escapes[language] : undefined
   // `file(REMOVE_RECURSE x)` deletes.
   if (language === 'cmake')
     return [
-      ...matched(rows ?? [], code),
-      ...matched([/\bfile\s*\(\s*REMOVE(?:_RECURSE)?\s+([^)]+)/gi], code).map((paths) => `rm -rf ${paths}`),
+      ...findMatches(rows ?? [], code),
+      ...findMatches([/\bfile\s*\(\s*REMOVE(?:_RECURSE)?\s+([^)]+)/gi], code).map((paths) => `rm -rf ${paths}`),
     ]
-  return rows === undefined ? undefined : matched(rows, code)
+  return rows === undefined ? undefined : findMatches(rows, code)
 }
 
-const matched = (rows: readonly RegExp[], code: string): readonly string[] =>
+const findMatches = (rows: readonly RegExp[], code: string): readonly string[] =>
   rows.flatMap((row) =>
-    [...code.slice(0, MOST_CODE).matchAll(row)]
+    [...code.slice(0, MAX_CODE).matchAll(row)]
       .map((found) => (found.at(-1) ?? '').trim())
       .filter((text) => text !== ''),
   )
-const MOST_CODE = 20_000
+const MAX_CODE = 20_000
 
 const unquoted: Readonly<Record<string, RegExp>> = {
   tex: /(?:\\write18\s*\{|\\input\s*\|\s*"?|\\ShellEscape\s*\{)([^}"\n]+)/g,
   postscript: /%pipe%([^)\n]+)/g,
-  // A line of IPython, Octave and their kin that begins with `!` is for the shell.
+  // In IPython, Octave and similar consoles, a line that begins with `!` is for the shell.
   python: /(?:^|\n)[^\S\n]*!{1,2}([^\n=][^\n]*)/g,
   octave: /(?:^|\n)[^\S\n]*(?:!|shell\s)([^\n=][^\n]*)/g,
   perl: /\b(?:run|shell)\s*\(?\s*<([^<>\n]{1,400})>/g,
@@ -80,35 +80,35 @@ const unquoted: Readonly<Record<string, RegExp>> = {
   rexx: /(?:^|\n|;)\s*(?:address\s+\w+\s+)?["']([^"'\n]+)["']/g,
 }
 
-/** Programs that a language starts by bare words: `exec rm -rf x` of Tcl. */
+/** Programs that a language starts with unquoted words: `exec rm -rf x` of Tcl. */
 export function unquotedPrograms(language: string, code: string): readonly string[] {
   const row = Object.hasOwn(unquoted, language) ? unquoted[language] : undefined
   if (row === undefined) return []
-  const started = [...code.slice(0, MOST_CODE).matchAll(row)].map(([, text]) => text ?? '')
-  return language === 'tcl' ? [...started, ...tclDeletions(code.slice(0, MOST_CODE))] : started
+  const started = [...code.slice(0, MAX_CODE).matchAll(row)].map(([, text]) => text ?? '')
+  return language === 'tcl' ? [...started, ...findTclDeletions(code.slice(0, MAX_CODE))] : started
 }
 
 /** `file delete -force x` of Tcl is `rm -rf x`. */
-const tclDeletions = (code: string): readonly string[] =>
+const findTclDeletions = (code: string): readonly string[] =>
   [...code.matchAll(/\bfile\s+delete\s+((?:-force\s+)?)(?:--\s+)?([^;\]\n]+)/g)].map(
     ([, force, paths]) => `rm ${force === '' ? '' : '-rf '}${paths}`,
   )
 
-/** `1e rm x`, and `s/a/rm x/e`, which runs what the line becomes. */
-function sedPrograms(script: string): readonly string[] {
+/** `1e rm x`, and `s/a/rm x/e`, which runs the resulting line. */
+function findSedPrograms(script: string): readonly string[] {
   const run = [
     ...script.matchAll(/(?:^|[;\n{])\s*(?:\d+|\$|\/[^/\n]*\/)?(?:,[+~]?(?:\d+|\$|\/[^/\n]*\/))?\s*!?\s*e\s+([^\n]+)/g),
   ]
   const replaced = [...script.matchAll(/s([^\w\s\\])/g)].flatMap(({ index, 1: mark = '' }) => {
-    const pattern = closedBy(script, index + 2, mark)
-    const text = closedBy(script, pattern + 1, mark)
+    const pattern = findMark(script, index + 2, mark)
+    const text = findMark(script, pattern + 1, mark)
     return /^[gpiImM\d]*e/.test(script.slice(text + 1, text + 12)) ? [script.slice(pattern + 1, text)] : []
   })
   return [...run.map(([, text]) => text ?? ''), ...replaced.slice(0, 50)]
 }
 
-/** Where the next mark without a backslash stands; a command of sed is short. */
-function closedBy(script: string, from: number, mark: string): number {
+/** The position of the next mark without a backslash. The search is limited, because a sed command is short. */
+function findMark(script: string, from: number, mark: string): number {
   for (let at = from; at < Math.min(script.length, from + 1_000); at++) {
     if (script[at] === '\\') at++
     else if (script[at] === mark) return at

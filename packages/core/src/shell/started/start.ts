@@ -1,146 +1,162 @@
-/** One program with its words, and all that it starts in turn. */
-import { TooMuch } from '../budget.ts'
+/** Records one program with its words, and reads everything that it starts. */
+import { BudgetExceeded } from '../budget.ts'
 import { inputText, outputOf } from '../computed/output.ts'
 import { foldCode } from '../folding/fold.ts'
 import { addLink, followLinks, makeLinks } from '../links.ts'
-import { type Found, MOST_COMMANDS, MOST_DEPTH, nothing, ownVariables, type Place, within } from '../state.ts'
-import type { ShellCommand, ShellInput, ShellWord } from '../types.ts'
-import { arrayOf } from '../words.ts'
 import {
+  copyVariables,
+  type Findings,
+  MAX_COMMANDS,
+  MAX_DEPTH,
+  nestContext,
+  noFindings,
+  type ReadContext,
+} from '../state.ts'
+import type { ShellCommand, ShellInput, ShellWord } from '../types.ts'
+import { makeArray } from '../words.ts'
+import {
+  type CreatedFiles,
   copyFiles,
-  loadedByCode,
-  type Made,
-  madeByCode,
-  madeFile,
+  extractShellCode,
+  type FileToRun,
+  findCreatedByCode,
+  findCreatedFile,
+  findFilesToRun,
+  findLoadedByCode,
   moveFiles,
-  type RunFile,
-  runFiles,
-  shellTextsIn,
   writeFile,
 } from '../written-files.ts'
-import { type Carried, carriedBy, programName } from './carriers.ts'
-import { startedBy } from './code.ts'
-import { type Guess, guessCommands, handedCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
+import { findStartedPrograms } from './code.ts'
+import { findHandedCommands, type Guess, guessCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
+import { findNestedPrograms, type NestedProgram, programName } from './nested-programs.ts'
 import { isRunVariable } from './settings.ts'
 import { isConsoleLanguage } from './shell-escapes.ts'
-import { forget, mayBeAny } from './unknown-name.ts'
+import { forgetAssigned, mayBeAnyProgram } from './unknown-name.ts'
 import { upstreamOf } from './upstream.ts'
 import { writtenProgram } from './written-program.ts'
 
-/** One program and, after it, all that it starts. */
-export function start(
+/** Adds one program to the findings, and after it everything that it starts. */
+export function startProgram(
   given: readonly ShellWord[],
   assignments: ShellCommand['assignments'],
   stdin: ShellInput,
-  place: Place,
-  found: Found,
+  context: ReadContext,
+  findings: Findings,
 ): void {
-  const cwd = place.variables.get('PWD')?.text
-  const words = followLinks(programName(given[0]?.text ?? ''), given, cwd, place.made.links)
+  const cwd = context.variables.get('PWD')?.text
+  const words = followLinks(programName(given[0]?.text ?? ''), given, cwd, context.created.links)
   const [first, ...args] = words
   if (first === undefined) return
-  if (found.commands.length > MOST_COMMANDS) throw new TooMuch('more commands than are read')
-  if (place.depth > MOST_DEPTH) {
-    found.doubts.push({ kind: 'too-much', detail: first.text, from: [] })
+  if (findings.commands.length > MAX_COMMANDS) throw new BudgetExceeded('there are too many commands to read')
+  if (context.depth > MAX_DEPTH) {
+    findings.doubts.push({ kind: 'too-much', detail: first.text, from: [] })
     return
   }
-  place.budget.command(words.length)
-  for (const word of words) place.budget.spend(8 + word.text.length)
+  context.budget.countCommand(words.length)
+  for (const word of words) context.budget.spend(8 + word.text.length)
   const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
-  const at = found.commands.length
-  found.commands.push({
+  const at = findings.commands.length
+  findings.commands.push({
     name,
     words,
-    via: place.via,
+    via: context.via,
     assignments,
     stdin,
     ...(cwd === undefined ? {} : { cwd }),
-    ...(place.guessed === true ? { guessed: true } : {}),
+    ...(context.guessed === true ? { guessed: true } : {}),
   })
-  if (/^(cd|pushd|chdir|set-location|sl)$/i.test(name)) goTo(args, cwd, place)
-  if (name === 'popd') goBack(place)
-  runVariables(assignments, name, args, place, found)
+  if (/^(cd|pushd|chdir|set-location|sl)$/i.test(name)) changeDirectory(args, cwd, context)
+  if (name === 'popd') goBack(context)
+  readProgramVariables(assignments, name, args, context, findings)
   if (name === '') {
-    startUnknown(words, assignments, stdin, place, found)
+    startUnknown(words, assignments, stdin, context, findings)
     return
   }
-  // `xargs -I{} sh -c '{}'`: what is read is the command.
+  // `xargs -I{} sh -c '{}'`: the input is the command.
   if (first.text.startsWith('…'))
-    found.doubts.push({
+    findings.doubts.push({
       kind: 'unknown-code',
-      detail: place.via.join(' '),
-      from: stagesOf(stdin).filter((one) => one !== 'cat'),
+      detail: context.via.join(' '),
+      from: upstreamNames(stdin).filter((one) => one !== 'cat'),
     })
-  if (mayBeAny(first, place)) found.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
-  forget(name, args, place)
-  setArguments(name, args, place)
-  const alias = place.via.includes('alias') ? undefined : place.variables.get(`alias ${first.text}`)
-  if (alias !== undefined) start([...plainWords(alias.text), ...args], [], stdin, within(place, 'alias', stdin), found)
-  makeLinks(name, args, cwd, place.made.links)
-  copyFiles(name, args, inputOf(stdin), place.made)
-  if (first.text.includes('/')) readScript(first, first.text, place, found)
-  const carried = carriedBy(runName(first.text, name), args, stdin)
-  const handed = assignments.length === 0 || carried.length === 0 ? place : handedOver(assignments, place)
-  for (const one of carried) {
-    const inner = carry(one, at, stdin, handed, found)
-    if (inner !== undefined && sameShell.has(name)) stayWhere(inner, place)
+  if (mayBeAnyProgram(first, context)) findings.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
+  forgetAssigned(name, args, context)
+  setArguments(name, args, context)
+  const alias = context.via.includes('alias') ? undefined : context.variables.get(`alias ${first.text}`)
+  if (alias !== undefined)
+    startProgram([...splitPlainWords(alias.text), ...args], [], stdin, nestContext(context, 'alias', stdin), findings)
+  makeLinks(name, args, cwd, context.created.links)
+  copyFiles(name, args, readInputText(stdin), context.created)
+  if (first.text.includes('/')) readScript(first, first.text, context, findings)
+  const nested = findNestedPrograms(runName(first.text, name), args, stdin)
+  const childContext = assignments.length === 0 || nested.length === 0 ? context : withAssignments(assignments, context)
+  for (const one of nested) {
+    const inner = readNested(one, at, stdin, childContext, findings)
+    if (inner !== undefined && sameShell.has(name)) keepDirectory(inner, context)
   }
-  for (const one of runFiles(name, args, place.made)) runFile(one, name, at, handed, found)
-  if (place.guessed === true || found.functions.has(name)) return
-  if (isUnknownProgram(name)) startGuesses(`${name} …`, guessCommands(args), stdin, place, found)
-  else if (carried.length === 0) startGuesses(`${name} --`, handedCommands(name, args), stdin, place, found)
+  for (const one of findFilesToRun(name, args, context.created)) readFileToRun(one, name, at, childContext, findings)
+  if (context.guessed === true || findings.functions.has(name)) return
+  if (isUnknownProgram(name)) startGuesses(`${name} …`, guessCommands(args), stdin, context, findings)
+  else if (nested.length === 0) startGuesses(`${name} --`, findHandedCommands(name, args), stdin, context, findings)
 }
 
-/** Words behind a program that is not known are read as if they were a command. */
-function startGuesses(via: string, guesses: readonly Guess[], stdin: ShellInput, place: Place, found: Found): void {
-  const before = found.doubts.length
+/** Reads words after an unknown program as if they were a command. */
+function startGuesses(
+  via: string,
+  guesses: readonly Guess[],
+  stdin: ShellInput,
+  context: ReadContext,
+  findings: Findings,
+): void {
+  const before = findings.doubts.length
   for (const guess of guesses)
-    if (guess.kind === 'command') start(guess.words, [], stdin, guessing(place, via, stdin), found)
-    else place.read(guess.text, guessing(place, via, stdin), found)
-  forgiveUnparsable(found, before)
+    if (guess.kind === 'command') startProgram(guess.words, [], stdin, guessContext(context, via, stdin), findings)
+    else context.read(guess.text, guessContext(context, via, stdin), findings)
+  dropUnparsable(findings, before)
 }
 
-/** A text that is only supposed to be for a shell need not be one. */
-function forgiveUnparsable({ doubts }: Found, from: number): void {
+/** Drops doubts about guessed texts that are not valid shell text. */
+function dropUnparsable({ doubts }: Findings, from: number): void {
   const kept = doubts.slice(from).filter((one) => one.kind !== 'unparsable')
   doubts.splice(from, doubts.length, ...kept)
 }
 
-const guessing = (place: Place, via: string, stdin: ShellInput): Place => ({
-  ...within(place, via, stdin),
+const guessContext = (context: ReadContext, via: string, stdin: ShellInput): ReadContext => ({
+  ...nestContext(context, via, stdin),
   guessed: true,
 })
 
 /** `/proc/self/exe` is the shell that reads the text. */
 const runName = (path: string, name: string): string => (/^\/proc\/(self|\d+)\/exe$/.test(path) ? 'sh' : name)
 
-/** A first word that only running would tell: `$SHELL -c …`, `$UNSET rm -rf /`, `$cmd`. */
+/** A first word that is known only at run time: `$SHELL -c …`, `$UNSET rm -rf /`, `$cmd`. */
 function startUnknown(
   words: readonly ShellWord[],
   assignments: ShellCommand['assignments'],
   stdin: ShellInput,
-  place: Place,
-  found: Found,
+  context: ReadContext,
+  findings: Findings,
 ): void {
-  const [first, ...args] = words as [ShellWord, ...ShellWord[]]
-  const at = found.commands.length - 1
+  const [first, ...args] = words
+  if (first === undefined) return
+  const at = findings.commands.length - 1
   const { name } = writtenProgram({ name: '', words })
-  found.doubts.push({ kind: 'unknown-program', detail: first.text, from: substituted(first.text, place) })
-  if (mayBeAny(first, place)) found.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
-  const carried = name === '' ? [] : carriedBy(name, args, stdin)
-  for (const one of carried) carry(one, at, stdin, place, found)
+  findings.doubts.push({ kind: 'unknown-program', detail: first.text, from: findSubstituted(first.text, context) })
+  if (mayBeAnyProgram(first, context)) findings.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
+  const nested = name === '' ? [] : findNestedPrograms(name, args, stdin)
+  for (const one of nested) readNested(one, at, stdin, context, findings)
   // `$UNSET rm -rf /` runs rm.
-  if (carried.length === 0 && /^\$/.test(first.text) && args.length > 0)
-    start(args, assignments, stdin, within(place, first.text, stdin), found)
+  if (nested.length === 0 && /^\$/.test(first.text) && args.length > 0)
+    startProgram(args, assignments, stdin, nestContext(context, first.text, stdin), findings)
 }
 
-/** `GIT_PAGER='rm x' git log`: what programs of everyday use run because a variable names it. */
-function runVariables(
+/** `GIT_PAGER='rm x' git log`: commands that common programs run because a variable names them. */
+function readProgramVariables(
   assignments: ShellCommand['assignments'],
   name: string,
   args: readonly ShellWord[],
-  place: Place,
-  found: Found,
+  context: ReadContext,
+  findings: Findings,
 ): void {
   const given = /^(export|env|sudo|doas|declare|typeset|readonly|cross-env)$/.test(name) ? args : []
   const pairs = given.flatMap((word) => {
@@ -149,120 +165,132 @@ function runVariables(
   })
   for (const { name: variable, value } of [...assignments, ...pairs])
     if (isRunVariable(variable) && value.known && value.text !== '')
-      place.read(value.text, within(place, variable), found)
+      context.read(value.text, nestContext(context, variable), findings)
 }
 
-/** A file that the text wrote before, run now in its language. */
-function runFile({ path, text, language }: RunFile, name: string, at: number, place: Place, found: Found): void {
-  place.budget.spend(8 * text.length)
-  const texts = shellTextsIn(language, text)
-  for (const one of texts ?? []) place.read(one, within(place, `${name} ${path}`), found)
-  if (texts === undefined || language === 'vim' || language === 'gdb')
-    inCode(language, { text, known: true, glob: false }, at, place, found)
+/** Reads a file that the text wrote before and that is run now, in its language. */
+function readFileToRun(
+  { path, text, language }: FileToRun,
+  name: string,
+  at: number,
+  context: ReadContext,
+  findings: Findings,
+): void {
+  context.budget.spend(8 * text.length)
+  const commands = extractShellCode(language, text)
+  for (const one of commands ?? []) context.read(one, nestContext(context, `${name} ${path}`), findings)
+  if (commands === undefined || language === 'vim' || language === 'gdb')
+    readCode(language, { text, known: true, glob: false }, at, context, findings)
 }
 
-const inputOf = (stdin: ShellInput): string | undefined =>
+const readInputText = (stdin: ShellInput): string | undefined =>
   stdin.kind === 'pipe' || stdin.kind === 'text' ? stdin.text : undefined
 
-/** `x=rm sh -c '$x'`: what stands in front of it, its child knows. */
-function handedOver(assignments: ShellCommand['assignments'], place: Place): Place {
-  const variables = ownVariables(place)
+/** `x=rm sh -c '$x'`: a child process gets the assignments in front of the command. */
+function withAssignments(assignments: ShellCommand['assignments'], context: ReadContext): ReadContext {
+  const variables = copyVariables(context)
   for (const { name, value } of assignments) variables.set(name, value)
-  return { ...place, variables }
+  return { ...context, variables }
 }
 
-/** `set -- a b` and `alias a=b` are remembered as the variables they are. */
-function setArguments(name: string, args: readonly ShellWord[], place: Place): void {
+/** Stores `set -- a b` and `alias a=b` as variables. */
+function setArguments(name: string, args: readonly ShellWord[], context: ReadContext): void {
   const dashes = name === 'set' ? args.findIndex((word) => word.text === '--') : -1
-  if (dashes !== -1) place.variables.set('@', arrayOf(args.slice(dashes + 1)))
+  if (dashes !== -1) context.variables.set('@', makeArray(args.slice(dashes + 1)))
   if (name !== 'alias') return
   for (const word of args) {
     const [, alias, text] = /^([^=]+)=([\s\S]*)$/.exec(word.text) ?? []
-    if (alias !== undefined && text !== undefined) place.variables.set(`alias ${alias}`, { ...word, text })
+    if (alias !== undefined && text !== undefined) context.variables.set(`alias ${alias}`, { ...word, text })
   }
 }
 
-const plainWords = (text: string): readonly ShellWord[] =>
+const splitPlainWords = (text: string): readonly ShellWord[] =>
   text.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ text: word, known: true, glob: false }]))
 
-/** What these start runs in the shell itself: `builtin cd x` changes the directory of all that follows. */
+/** These run their command in the shell itself: `builtin cd x` changes the directory of everything that follows. */
 const sameShell: ReadonlySet<string> = new Set(['builtin', 'command', 'time', 'eval'])
-function stayWhere(inner: Place, place: Place): void {
+function keepDirectory(inner: ReadContext, context: ReadContext): void {
   const directory = inner.variables.get('PWD')
-  if (directory !== undefined) place.variables.set('PWD', directory)
+  if (directory !== undefined) context.variables.set('PWD', directory)
 }
 
-/** `cd` is remembered as the variable it sets. */
-function goTo(args: readonly ShellWord[], cwd: string | undefined, place: Place): void {
+/** Stores the directory of a `cd` as the variable PWD. */
+function changeDirectory(args: readonly ShellWord[], cwd: string | undefined, context: ReadContext): void {
   const home: ShellWord = { text: '~', known: true, glob: false }
   const to = args.find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--') ?? home
   if (to.text === '-') {
-    goBack(place)
+    goBack(context)
     return
   }
-  place.variables.set('OLDPWD', place.variables.get('PWD'))
+  context.variables.set('OLDPWD', context.variables.get('PWD'))
   const absolute = /^[/~$]/.test(to.text) || cwd === undefined
-  moveFiles(cwd, to.text, place.made)
-  place.variables.set('PWD', { ...to, text: absolute ? to.text : `${cwd.replace(/\/$/, '')}/${to.text}` })
+  moveFiles(cwd, to.text, context.created)
+  context.variables.set('PWD', { ...to, text: absolute ? to.text : `${cwd.replace(/\/$/, '')}/${to.text}` })
 }
 
-/** `cd -` and `popd` go to where the last `cd` left from. */
-function goBack(place: Place): void {
-  if (!place.variables.has('OLDPWD')) return
-  const here = place.variables.get('PWD')
-  place.variables.set('PWD', place.variables.get('OLDPWD'))
-  place.variables.set('OLDPWD', here)
+/** `cd -` and `popd` return to the directory before the last `cd`. */
+function goBack(context: ReadContext): void {
+  if (!context.variables.has('OLDPWD')) return
+  const here = context.variables.get('PWD')
+  context.variables.set('PWD', context.variables.get('OLDPWD'))
+  context.variables.set('OLDPWD', here)
 }
 
-/** A file that the text itself wrote before, run now. */
-function readScript(path: ShellWord, via: string, place: Place, found: Found): void {
-  const text = madeFile(path.text, place.made)
-  if (text !== undefined) place.read(text, within(place, via), found)
+/** Reads a file that the text itself wrote before, if there is one. */
+function readScript(path: ShellWord, via: string, context: ReadContext, findings: Findings): void {
+  const text = findCreatedFile(path.text, context.created)
+  if (text !== undefined) context.read(text, nestContext(context, via), findings)
 }
 
-/** What the command prints or passes on, where the text tells: for the file it is written to. */
-export const printedBy = (one: ShellCommand, made: Made): string | undefined =>
-  outputOf(one, made.texts) ??
+/** What the command prints or passes on, if it is known: it may be written to a file. */
+export const findPrinted = (one: ShellCommand, created: CreatedFiles): string | undefined =>
+  outputOf(one, created.contents) ??
   (['cat', 'tee'].includes(one.name) && one.stdin.kind === 'text' ? one.stdin.text : undefined)
 
-/** Reads what is handed on, and returns the place it was read at where a shell or a command of its own runs there. */
-function carry(one: Carried, at: number, stdin: ShellInput, place: Place, found: Found): Place | undefined {
-  const self = found.commands[at]
+/** Reads a nested program. Returns its context if it is a command or shell text. */
+function readNested(
+  one: NestedProgram,
+  at: number,
+  stdin: ShellInput,
+  context: ReadContext,
+  findings: Findings,
+): ReadContext | undefined {
+  const self = findings.commands[at]
   if (self === undefined) return undefined
   if (one.kind === 'command') {
-    const inner = enter(place, one, self, stdin)
-    start(one.words, [], stdin, inner, found)
+    const inner = enterContext(context, one, self, stdin)
+    startProgram(one.words, [], stdin, inner, findings)
     return inner
   }
-  if (one.kind === 'unseen') unseen(one.detail, one.detail, place, found)
+  if (one.kind === 'unseen') addUnknownCode(one.detail, one.detail, context, findings)
   else if (one.kind === 'script') {
-    // Files in other languages are run by `runFiles`.
-    if (one.language === 'sh') readScript(one.path, `${one.via} ${one.path.text}`, place, found)
+    // `findFilesToRun` handles files in other languages.
+    if (one.language === 'sh') readScript(one.path, `${one.via} ${one.path.text}`, context, findings)
   } else if (one.kind === 'code') {
-    // Values put into code are everyday; code that is nothing but another program's output is not.
+    // Values inserted into code are common; code that consists only of another program's output is not.
     if (!one.text.known && /^\s*["']?(\$\(|`)/.test(one.text.text))
-      unseen(`${self.name} ${one.text.text}`, one.text.text, place, found)
-    inCode(one.language, one.text, at, place, found)
-  } else if (one.kind === 'input') fromInput(one, self, at, place, found)
+      addUnknownCode(`${self.name} ${one.text.text}`, one.text.text, context, findings)
+    readCode(one.language, one.text, at, context, findings)
+  } else if (one.kind === 'input') readFromInput(one, self, at, context, findings)
   else {
-    // An unknown part stands as it was written: the shell that reads it expands it once more, and so does the reader.
-    // Words that `xargs` puts into a text are everyday, unless one of them is the command: `start` sees that.
+    // An unknown part stays as it was written: the nested shell expands it again, and so does this reader.
+    // Words that `xargs` inserts into a text are common, unless one of them is the command: `startProgram` checks that.
     const isUnseen = !one.text.known && (/[$`]|<\(/.test(one.text.text) || !one.text.text.includes('…'))
-    const inner = enter(place, one, self, stdin)
+    const inner = enterContext(context, one, self, stdin)
     if (isUnseen && setsAllItUses(one.text.text)) {
-      // The shell that is running puts nothing in their place, unless it knows them: `rm -rf $d/` deletes the root.
-      place.budget.spend(8 * one.text.text.length)
-      place.read(one.text.text.replace(/\$\{?\w+\}?/g, ''), enter(place, one, self, stdin), found)
-    } else if (isUnseen) unseen(`${one.via} ${one.text.text}`, one.text.text, place, found)
-    if (one.args !== undefined) inner.variables.set('@', arrayOf(one.args))
+      // The outer shell expands unset variables to nothing first: then `rm -rf $d/` deletes the root.
+      context.budget.spend(8 * one.text.text.length)
+      context.read(one.text.text.replace(/\$\{?\w+\}?/g, ''), enterContext(context, one, self, stdin), findings)
+    } else if (isUnseen) addUnknownCode(`${one.via} ${one.text.text}`, one.text.text, context, findings)
+    if (one.args !== undefined) inner.variables.set('@', makeArray(one.args))
     if (one.zero !== undefined) inner.variables.set('0', one.zero)
-    place.read(one.text.text, one.text.known ? inner : { ...inner, doubted: true }, found)
+    context.read(one.text.text, one.text.known ? inner : { ...inner, doubted: true }, findings)
     return inner
   }
   return undefined
 }
 
-/** `ssh host "f=/usr/bin/x; $f -v"`: each variable of the text is one that the text itself sets before. */
+/** `ssh host "f=/usr/bin/x; $f -v"`: whether the text itself sets every variable before it uses it. */
 function setsAllItUses(text: string): boolean {
   if (/[`\\]|\$[^A-Za-z_{]|\$\{[^}]*[^\w}]|<\(/.test(text)) return false
   const uses = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)]
@@ -272,87 +300,94 @@ function setsAllItUses(text: string): boolean {
   )
 }
 
-/** Where the started command runs: `env -C dir` changes the directory for it. */
-function enter(
-  place: Place,
+/** The context of a nested command: `env -C dir` changes its directory. */
+function enterContext(
+  context: ReadContext,
   { via, directory }: { readonly via: string; readonly directory?: ShellWord },
   { cwd }: ShellCommand,
   stdin: ShellInput,
-): Place {
-  const inner = within(place, via, stdin)
-  if (directory !== undefined) goTo([directory], cwd, inner)
+): ReadContext {
+  const inner = nestContext(context, via, stdin)
+  if (directory !== undefined) changeDirectory([directory], cwd, inner)
   return inner
 }
 
-function unseen(detail: string, text: string, place: Place, found: Found): void {
-  found.doubts.push({ kind: 'unknown-code', detail, from: substituted(text, place) })
+function addUnknownCode(detail: string, text: string, context: ReadContext, findings: Findings): void {
+  findings.doubts.push({ kind: 'unknown-code', detail, from: findSubstituted(text, context) })
 }
 
-/** Each level of such a text is read once more for the levels around it. */
-const SUBSTITUTED = 1_500
-/** The programs inside the substitutions of a text that is known only in part. */
-function substituted(text: string, place: Place): readonly string[] {
-  place.budget.spend(SUBSTITUTED)
-  const found = nothing()
+/** The cost of reading such a text: each level is read once more for the levels around it. */
+const SUBSTITUTION_COST = 1_500
+/** The programs inside the substitutions of a text that is only partly known. */
+function findSubstituted(text: string, context: ReadContext): readonly string[] {
+  context.budget.spend(SUBSTITUTION_COST)
+  const findings = noFindings()
   const at = text.search(/\$\(|`|<\(/)
-  if (place.depth < MOST_DEPTH && at !== -1) place.read(`echo ${text.slice(at)}`, within(place, ''), found)
-  // The last is the `echo` that was put before it.
-  return found.commands
+  if (context.depth < MAX_DEPTH && at !== -1) context.read(`echo ${text.slice(at)}`, nestContext(context, ''), findings)
+  // The last one is the `echo` that was added.
+  return findings.commands
     .slice(0, -1)
     .slice(0, 20)
     .map((one) => one.name)
 }
 
-type Input = Extract<Carried, { kind: 'input' }>
+type Input = Extract<NestedProgram, { kind: 'input' }>
 
-/** All programs before it in the pipe: what `cat` passes on is still what was downloaded. */
-const stagesOf = (stdin: ShellInput): readonly string[] => [...new Set(upstreamOf(stdin).map((one) => one.name))]
+/** The names of all programs before it in the pipe: what `cat` passes on may still be a download. */
+const upstreamNames = (stdin: ShellInput): readonly string[] => [...new Set(upstreamOf(stdin).map((one) => one.name))]
 
-function fromInput(one: Input, self: ShellCommand, at: number, place: Place, found: Found): void {
+function readFromInput(one: Input, self: ShellCommand, at: number, context: ReadContext, findings: Findings): void {
   const text = self.stdin.kind === 'text' ? self.stdin.text : inputText(self)
-  const decoder = stagesOf(self.stdin).find((name) => /^(base(64|32|nc)|uudecode|xxd|openssl)$/.test(name))
+  const decoder = upstreamNames(self.stdin).find((name) => /^(base(64|32|nc)|uudecode|xxd|openssl)$/.test(name))
   if (decoder !== undefined && text !== undefined && !isConsoleLanguage(one.language))
-    found.doubts.push({ kind: 'decoded', detail: `${decoder} | ${one.via}`, from: [decoder] })
-  if (text !== undefined && one.language === 'sh') place.read(text, within(place, `| ${one.via}`), found)
-  else if (text !== undefined) inCode(one.language, { text, known: true, glob: false }, at, place, found)
+    findings.doubts.push({ kind: 'decoded', detail: `${decoder} | ${one.via}`, from: [decoder] })
+  if (text !== undefined && one.language === 'sh') context.read(text, nestContext(context, `| ${one.via}`), findings)
+  else if (text !== undefined) readCode(one.language, { text, known: true, glob: false }, at, context, findings)
   else if (isConsoleLanguage(one.language)) return
   else if (self.stdin.kind === 'pipe') {
-    const from = stagesOf(self.stdin)
-    found.doubts.push({ kind: 'unknown-code', detail: `${from.join(', ')} | ${one.via}`, from })
+    const from = upstreamNames(self.stdin)
+    findings.doubts.push({ kind: 'unknown-code', detail: `${from.join(', ')} | ${one.via}`, from })
   } else if (self.stdin.kind === 'file' && one.language === 'sh') {
     const { path } = self.stdin
-    // `sh < <(curl …)` is a pipe by another name; `sh < file` may be a file that the text wrote.
-    if (path.text.startsWith('<(')) unseen(`${one.via} < ${path.text}`, path.text, place, found)
-    else readScript(path, `${one.via} < ${path.text}`, place, found)
+    // `sh < <(curl …)` works like a pipe; in `sh < file` the text may have written the file.
+    if (path.text.startsWith('<(')) addUnknownCode(`${one.via} < ${path.text}`, path.text, context, findings)
+    else readScript(path, `${one.via} < ${path.text}`, context, findings)
   }
 }
 
-function inCode(language: string, code: ShellWord, at: number, place: Place, found: Found): void {
-  const self = found.commands[at]
+function readCode(language: string, code: ShellWord, at: number, context: ReadContext, findings: Findings): void {
+  const self = findings.commands[at]
   if (self === undefined) return
   const before = self.code?.text
   const folded = foldCode(language, code.text)
   const own = folded === code.text ? code.text : `${code.text}\n${folded}`
   const text = before === undefined ? own : `${before}\n${own}`
-  if (!isConsoleLanguage(language)) found.commands[at] = { ...self, code: { language, text, known: code.known } }
-  place.budget.spend(8 * text.length)
-  const made = madeByCode(own)
-  for (const [path, content] of made.files) writeFile(path, content, place.made)
-  for (const [target, link] of made.links) addLink(target, link, place.variables.get('PWD')?.text, place.made.links)
-  for (const path of loadedByCode(code.text)) {
-    const content = place.depth < MOST_DEPTH ? madeFile(path, place.made) : undefined
+  if (!isConsoleLanguage(language)) findings.commands[at] = { ...self, code: { language, text, known: code.known } }
+  context.budget.spend(8 * text.length)
+  const created = findCreatedByCode(own)
+  for (const [path, content] of created.files) writeFile(path, content, context.created)
+  for (const [target, link] of created.links)
+    addLink(target, link, context.variables.get('PWD')?.text, context.created.links)
+  for (const path of findLoadedByCode(code.text)) {
+    const content = context.depth < MAX_DEPTH ? findCreatedFile(path, context.created) : undefined
     if (content !== undefined && content !== code.text)
-      inCode(language, { text: content, known: true, glob: false }, at, within(place, `${self.name} ${path}`), found)
+      readCode(
+        language,
+        { text: content, known: true, glob: false },
+        at,
+        nestContext(context, `${self.name} ${path}`),
+        findings,
+      )
   }
-  const doubted = found.doubts.length
-  // `node -e "rm -rf x"` is no program of that language. The words are judged as the command that was meant.
+  const doubted = findings.doubts.length
+  // `node -e "rm -rf x"` is not code of that language. It is read as the command that was probably meant.
   if (/^(python|javascript|ruby|perl|php)$/.test(language) && startsLikeCommand(code.text))
-    place.read(code.text, { ...within(place, `${self.name} code`), guessed: true }, found)
-  for (const one of startedBy(language, own)) {
-    const inner = within(place, `${self.name} code`)
-    if (one.kind === 'text') place.read(one.text, inner, found)
-    else if (one.kind === 'unseen') found.doubts.push({ kind: 'unknown-code', detail: one.detail, from: [] })
-    else start(one.words, [], { kind: 'none' }, inner, found)
+    context.read(code.text, { ...nestContext(context, `${self.name} code`), guessed: true }, findings)
+  for (const one of findStartedPrograms(language, own)) {
+    const inner = nestContext(context, `${self.name} code`)
+    if (one.kind === 'text') context.read(one.text, inner, findings)
+    else if (one.kind === 'unseen') findings.doubts.push({ kind: 'unknown-code', detail: one.detail, from: [] })
+    else startProgram(one.words, [], { kind: 'none' }, inner, findings)
   }
-  forgiveUnparsable(found, doubted)
+  dropUnparsable(findings, doubted)
 }

@@ -1,7 +1,7 @@
-/** The commands before a pipe. Those of one stage share their input, so a walk that meets it again would double at every stage. */
+/** Finds the commands before a pipe. Commands of one stage share their input, so each is visited once: otherwise the work would double per stage. */
 import type { ShellCommand, ShellInput } from '../types.ts'
 
-/** Every command whose output may reach this input through pipes: each once, a command before those that feed it. */
+/** Every command whose output may reach this input through pipes, each once, nearest first. */
 export function upstreamOf(stdin: ShellInput): readonly ShellCommand[] {
   const found = new Set<ShellCommand>()
   const walk = (input: ShellInput): void => {

@@ -1,12 +1,12 @@
-/** Which program a command starts where its first word is a path or an expansion. */
+/** Determines which program a command starts if its first word is a path or an expansion. */
 
 import { isInterpreter } from '../programs/index.ts'
 import type { ShellCommand } from '../types.ts'
-import { programName } from './carriers.ts'
+import { programName } from './nested-programs.ts'
 
 export interface WrittenProgram {
   readonly name: string
-  /** False for a path in the workspace (`./node`): it is that program, whatever its name. */
+  /** False for a path in the workspace (`./node`): that file may be any program. */
   readonly isInterpreter: boolean
 }
 
@@ -29,7 +29,7 @@ function programOfVariable(variable: string): string {
   return /^[A-Z]/.test(variable) && isInterpreter(name) ? name : ''
 }
 
-/** Where interpreters lie in a workspace too: `.venv/bin/python`, `node_modules/.bin/tsx`. */
+/** Directories that contain interpreters in a workspace too: `.venv/bin/python`, `node_modules/.bin/tsx`. */
 const programDirectories = /^\.?(bin|sbin|shims|Scripts)$/
 
 function isWorkspacePath(path: string): boolean {

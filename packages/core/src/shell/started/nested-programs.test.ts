@@ -30,7 +30,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
     "ptw --onfail 'rm -rf ~'",
     "air -build.cmd 'rm -rf ~'",
   ],
-  'build tools that are told a program': [
+  'build tools with an option for a program': [
     "go test -exec 'rm -rf ~' ./...",
     'cargo --config \'build.rustc-wrapper="rm -rf ~"\' build',
     "make CC='rm -rf ~' all",
@@ -152,11 +152,11 @@ const classes: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe.each(Object.entries(classes))('%s', (_name, texts) => {
-  test.each(texts)('%s', (text) => expect(commandsIn(text)).toContain('rm -rf ~'))
+describe.each(Object.entries(classes))('%s', (_name, commands) => {
+  test.each(commands)('%s', (text) => expect(commandsIn(text)).toContain('rm -rf ~'))
 })
 
-test('words behind a program that is not known are marked as guessed', () => {
+test('marks words after an unknown program as guessed', () => {
   const [, guessed] = readShell('frobnicate rm -rf ~').commands
   expect(guessed).toMatchObject({ name: 'rm', guessed: true, via: ['frobnicate …'] })
 })
@@ -172,14 +172,14 @@ test.each([
   'tldr rm -rf',
 ])('data stays data: %s', (text) => expect(commandsIn(text)).toHaveLength(1))
 
-test('what the input gives as a command is a doubt, what it gives as an argument is not', () => {
+test('a command from the input is a doubt, an argument from the input is not', () => {
   expect(doubtsIn("cat x | xargs -I{} sh -c '{}'")).toContain('unknown-code')
   expect(doubtsIn('parallel :::: commands.txt')).toContain('unknown-code')
   expect(doubtsIn("ls | xargs -I{} sh -c 'wc -l {}'")).toEqual([])
   expect(doubtsIn('cat dump.sql | psql')).toEqual([])
 })
 
-test('a directory that an option names is where the command runs', () => {
+test('an option that names a directory sets the directory of the command', () => {
   const { commands } = readShell('env -C / rm -rf home')
   expect(commands.at(-1)).toMatchObject({ name: 'rm', cwd: '/' })
 })

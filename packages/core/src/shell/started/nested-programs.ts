@@ -1,4 +1,4 @@
-/** What a program runs in turn: which of its words, by the grammar of the program, are a command, shell text or code. */
+/** Finds what a program runs: which of its words, by the program's grammar, are a command, shell text or code. */
 
 import { windowsText } from '../computed/windows-text.ts'
 import { isInputFile, joinWords, knownWord } from '../plain-words.ts'
@@ -6,20 +6,20 @@ import type { Argument, ReadArguments } from '../programs/argument-state.ts'
 import { grammarOf } from '../programs/index.ts'
 import { readArguments } from '../programs/read-arguments.ts'
 import type { ShellInput, ShellWord } from '../types.ts'
-import { groupedArguments, starterOf } from './found-files.ts'
+import { findStarter, groupedArguments } from './found-files.ts'
 import { programOfSetting } from './settings.ts'
-import { own, special } from './special-programs.ts'
+import { ownRow, special } from './special-programs.ts'
 
-export type Carried =
-  /** The words are a command of their own. */
+export type NestedProgram =
+  /** The words are another command. */
   | {
       readonly kind: 'command'
       readonly words: readonly ShellWord[]
       readonly via: string
-      /** Where it runs, when an option of the program names that. */
+      /** The directory it runs in, if an option of the program names it. */
       readonly directory?: ShellWord
     }
-  /** A shell will read the text. */
+  /** A shell will run the text. */
   | {
       readonly kind: 'text'
       readonly text: ShellWord
@@ -31,9 +31,9 @@ export type Carried =
   | { readonly kind: 'code'; readonly language: string; readonly text: ShellWord }
   /** The file is run in this language. */
   | { readonly kind: 'script'; readonly path: ShellWord; readonly via: string; readonly language: string }
-  /** A shell reads what another command prints, which cannot be read before. */
+  /** A shell runs the output of another command, which is not known before. */
   | { readonly kind: 'unseen'; readonly detail: string }
-  /** Its standard input is read by a shell, or as code. */
+  /** Its standard input is run by a shell, or as code. */
   | { readonly kind: 'input'; readonly language: string; readonly via: string }
 
 /** `/usr/bin/rm` is `rm`, `RM.EXE` is `RM`. */
@@ -43,46 +43,46 @@ export const programName = (text: string): string => {
   return base.replace(/\.exe$/i, '').replace(/^zf_(?=\w)/, '')
 }
 
-/** What the command hands on to be run. Words are its arguments, the name not among them. */
-export function carriedBy(
+/** The programs and code that a command runs. `args` does not include the program's name. */
+export function findNestedPrograms(
   name: string,
   args: readonly ShellWord[],
   stdin: ShellInput = { kind: 'none' },
-): readonly Carried[] {
-  const exception = own(special, name)
+): readonly NestedProgram[] {
+  const exception = ownRow(special, name)
   if (exception !== undefined) return exception(args, name)
   const row = grammarOf(name)
   if (row === undefined) return []
   const read = readArguments(row, args)
-  return starterOf(name)?.(read, stdin) ?? carriedByGrammar(name, read)
+  return findStarter(name)?.(read, stdin) ?? findByGrammar(name, read)
 }
 
-function carriedByGrammar(name: string, read: ReadArguments): readonly Carried[] {
+function findByGrammar(name: string, read: ReadArguments): readonly NestedProgram[] {
   const label = [name, ...read.verbs].join(' ')
   const isChecked = read.options.some((one) => one.name === '-n') && read.input.kind !== 'arguments' && isShell(read)
   if (isChecked && !read.options.some((one) => one.name === '-i')) return []
-  const found = [...read.all.flatMap((one) => carriedByArgument(name, label, one, read)), ...groupsOf(label, read)]
+  const found = [...read.all.flatMap((one) => findByArgument(name, label, one, read)), ...findByGroups(label, read)]
   if (found.some((one) => one.kind === 'input' || one.kind === 'text' || one.kind === 'command')) return found
   const { kind, language } = read.input
   if (kind === 'shell') return [...found, { kind: 'input', language: 'sh', via: inputLabel(label, read) }]
   return kind === 'code' && language !== undefined ? [...found, { kind: 'input', language, via: label }] : found
 }
 
-/** `bash -c text`: the row of a shell. */
+/** Whether the row is that of a shell: `bash -c text`. */
 const isShell = (read: ReadArguments): boolean => JSON.stringify(read.grammar.operands ?? '').includes('script:sh')
 
-const hostOf = (read: ReadArguments): string | undefined =>
+const findHost = (read: ReadArguments): string | undefined =>
   read.all.find((one) => one.kind === 'host' && one.option === undefined)?.word.text
-const inputLabel = (label: string, read: ReadArguments): string => [label, hostOf(read) ?? []].flat().join(' ')
+const inputLabel = (label: string, read: ReadArguments): string => [label, findHost(read) ?? []].flat().join(' ')
 
-function carriedByArgument(name: string, label: string, one: Argument, read: ReadArguments): readonly Carried[] {
+function findByArgument(name: string, label: string, one: Argument, read: ReadArguments): readonly NestedProgram[] {
   const { kind, word, option, language = 'sh' } = one
   const via = option === undefined ? label : `${label} ${option}`
   switch (kind) {
     case 'shell':
-      return [shellText(one, name, via, read)]
+      return [readShellText(one, name, via, read)]
     case 'filter':
-      // Administrator rights on the other side are those of the account there.
+      // `sudo` on the remote side uses the rights of the account there.
       return [{ kind: 'text', text: { ...word, text: word.text.replace(/^sudo (?=rsync$)/, '') }, via }]
     case 'code':
       return language === 'base64-powershell'
@@ -92,8 +92,8 @@ function carriedByArgument(name: string, label: string, one: Argument, read: Rea
           : [{ kind: 'code', language, text: word }]
     case 'script':
       return [
-        ...fromFile(word, option === undefined ? name : `${name} ${option}`, language),
-        ...(option === undefined ? frameworkConsole(one, name, read) : []),
+        ...readScriptArgument(word, option === undefined ? name : `${name} ${option}`, language),
+        ...(option === undefined ? readFrameworkConsole(one, name, read) : []),
       ]
     case 'setting': {
       const text = programOfSetting(name, word)
@@ -104,8 +104,8 @@ function carriedByArgument(name: string, label: string, one: Argument, read: Rea
   }
 }
 
-/** `python manage.py shell -c …`: the script is a program with words of its own. */
-function frameworkConsole(one: Argument, name: string, read: ReadArguments): readonly Carried[] {
+/** `python manage.py shell -c …`: the script is a program with its own arguments. */
+function readFrameworkConsole(one: Argument, name: string, read: ReadArguments): readonly NestedProgram[] {
   if (!/(^|\/)(manage\.py|artisan|wp-cli\.phar|drush(\.php)?|occ|n98-magerun\d?\.phar|odoo-bin)$/.test(one.word.text))
     return []
   const rest = read.all.slice(read.all.indexOf(one) + 1).map(({ word }) => word)
@@ -115,14 +115,14 @@ function frameworkConsole(one: Argument, name: string, read: ReadArguments): rea
 }
 
 /** The words after the text of `sh -c` are `$0` and the arguments. */
-function shellText(one: Argument, name: string, via: string, read: ReadArguments): Carried {
+function readShellText(one: Argument, name: string, via: string, read: ReadArguments): NestedProgram {
   if (one.position !== 0 || !isShell(read)) return { kind: 'text', text: one.word, via }
   const [zero, ...args] = read.all.slice(read.all.indexOf(one) + 1).map(({ word }) => word)
   return { kind: 'text', text: one.word, via: `${name} -c`, args, ...(zero === undefined ? {} : { zero }) }
 }
 
-/** The words that together are one command or one text. */
-function groupsOf(label: string, read: ReadArguments): readonly Carried[] {
+/** Finds groups of words that together are one command or one text. */
+function findByGroups(label: string, read: ReadArguments): readonly NestedProgram[] {
   const prefix = read.all.find((one) => one.kind === 'prefix')
   const directory = read.all.findLast((one) => one.kind === 'directory' && one.option !== undefined)?.word
   const there = directory === undefined ? {} : { directory }
@@ -134,12 +134,12 @@ function groupsOf(label: string, read: ReadArguments): readonly Carried[] {
       ]
     return [{ kind: 'text', text: joinWords([prefix.word, ...rest]), via: `${label} ${prefix.option}`, ...there }]
   }
-  return groupedArguments(read).flatMap((group): readonly Carried[] => {
+  return groupedArguments(read).flatMap((group): readonly NestedProgram[] => {
     const words = group.map(({ word }) => word)
     const option = group[0]?.option
     const via =
       option !== undefined ? `${label} ${option}` : group[0]?.kind === 'words' ? inputLabel(label, read) : label
-    // One word with blanks is a line for a shell: `watchexec 'npm test'`.
+    // One word with spaces is a command line: `watchexec 'npm test'`.
     const [only] = words
     if (
       words.length === 1 &&
@@ -162,8 +162,8 @@ function withoutApplet(words: readonly ShellWord[], option: string | undefined):
   return [knownWord('rm'), ...(program === undefined ? [] : [knownWord('-rf')]), ...words.slice(1)]
 }
 
-/** A script that is itself another command's output (`bash <(curl …)`) cannot be read before it runs. */
-function fromFile(path: ShellWord, via: string, language: string): readonly Carried[] {
+/** A script that is the output of another command (`bash <(curl …)`) is not known before it runs. */
+function readScriptArgument(path: ShellWord, via: string, language: string): readonly NestedProgram[] {
   if (path.text === '-' || isInputFile(path.text))
     return [
       { kind: 'input', language: language === 'make' ? 'sh' : language, via: via.includes(' ') ? `${via} -` : via },
