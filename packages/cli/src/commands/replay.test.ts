@@ -123,7 +123,9 @@ describe('hookline replay', { timeout: 30_000 }, () => {
     run('claude', { ...claude, hook_event_name: 'SessionStart', source: 'startup' })
     expect(scratch.hookline(['replay', last(scratch)])).toMatchObject({ code: 0 })
     run('claude', { ...claude, hook_event_name: 'UserPromptSubmit', prompt: 'hi' })
-    expect(scratch.hookline(['replay', last(scratch)]).stderr).toContain('refused earlier in the conversation')
+    expect(scratch.hookline(['replay', last(scratch)]).stderr).toContain(
+      'denied because of an earlier event of the conversation',
+    )
   })
 
   it('shows the decisions that change when a hook moves between monitor and enforce', () => {
@@ -230,12 +232,14 @@ No longer refused
     const { code, stdout, stderr } = scratch.hookline(['replay', '--all'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '0 records replayed, 0 decisions changed\n' })
     expect(stderr).toMatch(/^2 records could not be used:\n/)
-    expect(stderr).toMatch(/#\w{4} {2}prompt is private and was not kept \("log": \{ "capture": "full" \}/)
+    expect(stderr).toMatch(
+      /#\w{4} {2}prompt is private and was not kept\. To keep it from now on, set "log": \{ "capture": "full" \}/,
+    )
     expect(stderr).toMatch(/#\w{4} {2}command contained a secret, which was replaced\n/)
     renameSync(scratch.root, `${scratch.root}-moved`)
     const gone = scratch.hookline(['replay', '--all', '--json'], { cwd: scratch.home })
     expect(JSON.parse(gone.stdout).unusable.map(({ why }: { why: string }) => why)).toEqual(
-      Array.from({ length: 2 }, () => `its workspace ${scratch.root} is gone`),
+      Array.from({ length: 2 }, () => `its workspace ${scratch.root} no longer exists`),
     )
   })
 
