@@ -66,7 +66,6 @@ export const pending = [
   'bench',
   'scripts',
   'cases',
-  'AGENTS.md',
 ]
 
 /** Data that is not ours to word: commands, workspaces with defects, generated code and the list itself. */
