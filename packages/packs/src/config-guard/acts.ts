@@ -100,7 +100,7 @@ function found(command: ShellCommand): readonly Act[] {
   if (harmless.has(command.name)) return []
   if (deleters.test(command.name)) return plainWords(command).map((word) => act(word, 'change', true))
   if (/^(docker|podman|nerdctl|bwrap|firejail|proot|systemd-nspawn)$/.test(command.name)) return mounted(command)
-  if (editsInPlace(command)) return plainWords(command).map((word) => act(word, 'change', false))
+  if (editsGivenFiles(command)) return plainWords(command).map((word) => act(word, 'change', false))
   const read = argumentsOf(command)
   if (read === undefined || interpreters.test(command.name) || saysNothing(read))
     return unknownWords(command).map((word) => act(word, 'unsure', false))
@@ -153,7 +153,7 @@ const saysNothing = ({ grammar: { operands, values, keys, verbs } }: ReadArgumen
   operands === 'unknown*' && values === undefined && keys === undefined && verbs === undefined
 
 /** `perl -pi -e …` changes the given files. */
-const editsInPlace = ({ name, words }: ShellCommand): boolean =>
+const editsGivenFiles = ({ name, words }: ShellCommand): boolean =>
   /^(perl|ruby)[\d.]*$/.test(name) && words.some(({ text }) => /^-[a-zA-Z]*i/.test(text))
 /** Packages that delete their arguments. */
 const deleters = /^(trash-cli|rm-cli|rmrf|del|empty-trash-cli|rimraf\w*)$/
