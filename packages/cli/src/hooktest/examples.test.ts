@@ -86,7 +86,7 @@ test.skipIf(!yaml).each(['project', 'from-hookify'])('examples/%s has no error a
 
 test('a timeout of 5000 gives a warning in each of the two entries, and can be fixed', () => {
   const { stdout } = hookline('milliseconds', 'check')
-  expect(stdout.match(/warning {2}timeout-unit .* look like milliseconds/g)).toHaveLength(2)
+  expect(stdout.match(/warning {2}timeout-unit .* looks like milliseconds/g)).toHaveLength(2)
   expect(stdout).toContain('2 warnings · 2 fixable')
 })
 
