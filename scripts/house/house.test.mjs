@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { uncommentedCasts } from './casts.mjs'
 import { fileCycles, folderCycles } from './cycles.mjs'
 import { errorClasses, jsonTypes } from './declarations.mjs'
 import { findForbiddenImports, layersOfFolders } from './directions.mjs'
-import { kindOf } from './files.mjs'
+import { kindOf, readFiles } from './files.mjs'
 import { findLargeFolders } from './folders.mjs'
 import { readGraph } from './imports.mjs'
+import { rowFolders, tables } from './lists.mjs'
+import { root } from './root.mjs'
 import { findSlivers } from './slivers.mjs'
 
 const fileOf = (text, path = 'packages/a/src/a.ts') => ({ path, text, lines: text.split('\n').length })
@@ -150,5 +154,13 @@ describe('files and folders', () => {
   it('finds folders with more than 20 files', () => {
     const files = (folder, count) => Array.from({ length: count }, (_, index) => ({ path: `${folder}/${index}.ts` }))
     expect(findLargeFolders([...files('src/a', 20), ...files('src/b', 21)])).toEqual([{ path: 'src/b', count: 21 }])
+  })
+})
+
+describe('exceptions', () => {
+  it('name folders and files that exist', () => {
+    const files = readFiles()
+    expect(rowFolders.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+    expect(tables.filter(({ path }) => !files.some((file) => path.test(file.path)))).toEqual([])
   })
 })
