@@ -1,6 +1,6 @@
-// Random and adversarial texts through every pack that judges: the slowest judgements with their inputs, and what throws.
+// Sends random and adversarial texts through every pack that judges commands. Prints the slowest judgements with their inputs, and every exception.
 // node bench/guard-fuzz.mjs [--count 20000] [--seed 1] [--from 0] [--top 10] [--print <number>] [--skip-corpus] [--json]
-// A judgement is one text through one pack, the reading of the text included. A slow one counts by the best of three runs.
+// A judgement is one text through one pack, including the time to parse the text. For a slow one, the best of three runs counts.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,10 +35,10 @@ const source = {
   programs: [...new Set([...ruledPrograms, ...corpus.map((one) => /^\S+/.exec(one)?.[0] ?? 'ls')])],
 }
 
-/** The numbers below the corpus are its commands; the others are made. */
+/** Negative numbers are the commands of the corpus; the others are generated. */
 const textAt = (at) => (at < 0 ? { family: 'corpus', text: corpus[-1 - at] } : fuzzText(seed, at, source))
 
-/** In a thread, so that a judgement that never ends can be ended and named. */
+/** Runs in a thread, so that a judgement that never ends can be stopped and reported. */
 async function judgeAll() {
   const base = mkdtempSync(join(tmpdir(), 'hookline-fuzz-'))
   const all = judges(base)
@@ -47,7 +47,7 @@ async function judgeAll() {
     const [start, used] = [performance.now(), process.cpuUsage()]
     await act()
     const { user, system } = process.cpuUsage(used)
-    // On a busy machine the clock counts what others do; the processor's time counts what other threads of Node do.
+    // Take the smaller of both: on a busy machine the clock includes other processes, and CPU time includes other threads of Node.
     return Math.min(performance.now() - start, (user + system) / 1000)
   }
   const attempt = async (text) => {
@@ -88,7 +88,7 @@ async function judgeAll() {
   rmSync(base, { recursive: true, force: true })
 }
 
-/** All numbers from `from` on. One that does not end is counted as one, and the rest goes on without it. */
+/** Runs all numbers from `from` to `to`. A judgement that does not end is reported, and the rest continues without it. */
 async function runAll(from, to) {
   const results = []
   const progress = new SharedArrayBuffer(8)

@@ -1,4 +1,4 @@
-// The shell guard on its corpus beside cc-safety-net, one decision at a time, interleaved in one run. `--misses` lists what each got wrong.
+// Compares the shell guard with cc-safety-net on the corpus, interleaved in one run. `--misses` lists the wrong decisions of each.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { judge } from '../packages/packs/dist/shell-guard/judge.js'
 
 const root = '/work/app'
-// cc-safety-net looks at the directory it is told, so it gets a real one; in the home, since /tmp is judged by other rules.
+// cc-safety-net reads the directory, so it gets a real one. It is in the home directory, because other rules apply to /tmp.
 const real = mkdtempSync(join(homedir(), '.hookline-bench-'))
 process.on('exit', () => rmSync(real, { recursive: true, force: true }))
 execFileSync('git', ['init', '-q', real])
@@ -43,11 +43,11 @@ const sets = [
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
 const at = (sorted, share) => `${sorted[Math.floor(sorted.length * share)].toFixed(2)} ms`
 
-/** Every guard on one command, the order turned at each so that none always meets warm caches. */
+/** Runs every guard on one command. The order rotates, so that none of them always finds warm caches. */
 function decide(entry, turn) {
   const seen = new Map()
-  for (let place = 0; place < guards.length; place++) {
-    const guard = guards[(place + turn) % guards.length]
+  for (let position = 0; position < guards.length; position++) {
+    const guard = guards[(position + turn) % guards.length]
     const start = performance.now()
     const refused = guard.refuses(entry.command)
     seen.set(guard.name, { refused, ms: performance.now() - start })

@@ -1,4 +1,4 @@
-// What a guarded shell call adds to a bare one with the same stdio when no hooks are configured. `--json` for figures alone.
+// Measures what a guarded shell call adds to a bare one with the same stdio when no hooks are configured. `--json` prints only figures.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const session = createHost(hooks).session()
 await session.start()
 
 const command = 'echo ready'
-/** What anyone would write: a group of its own, so that it can be ended, and both streams as text. */
+/** A typical way to run a command: in its own process group, so that it can be killed, and with both streams as text. */
 function bare() {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', command], {

@@ -1,5 +1,5 @@
-// The durable log with many records: how fast it is written through the sink (redaction included), how long a first index
-// takes, and how soon a first page is there. `BENCH_RECORDS` for fewer than a million, `--json` for figures alone.
+// Measures the durable log with many records: how fast the sink writes them (including redaction), how long the first index
+// takes, and how fast the first page is read. `BENCH_RECORDS` sets the number (default: a million), `--json` prints only figures.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const entries = Array.from({ length: 12 }, (_, at) => ({
   origin: { source: 'project', own: false, file: `${root}/.cursor/hooks.json`, line: 4 + at, column: 7, root },
 }))
 
-/** As the engine hands them over: an event of any kind, one or two hooks that answered. */
+/** A record as the engine creates it: an event of any kind with one or two hooks that replied. */
 function recordAt(at) {
   const event = eventNames[at % eventNames.length]
   const denied = at % Math.max(1, Math.floor(total / denials)) === 7
@@ -44,8 +44,8 @@ function recordAt(at) {
   const outcome = failed
     ? { kind: 'failed', code: 'exit', message: 'exit code 1', policy: 'open' }
     : { kind: 'replied', verdict: reply.permission, reply }
-  const runs = [entries[at % 11], ...(at % 3 === 0 ? [entries[(at + 5) % 11]] : [])].map((entry, place) => ({
-    id: `${at.toString(36)}-${place}`,
+  const runs = [entries[at % 11], ...(at % 3 === 0 ? [entries[(at + 5) % 11]] : [])].map((entry, position) => ({
+    id: `${at.toString(36)}-${position}`,
     entry: at % 50_000 === 11 ? entries[11] : entry,
     look: 1,
     startedAt: '2026-08-22T09:00:00.000Z',
@@ -69,7 +69,7 @@ function recordAt(at) {
   }
 }
 
-/** The sink's share alone: what making the records costs is taken off. Processor time beside it, for busy machines. */
+/** Measures only the sink, not the creation of the records. CPU time is measured too, for busy machines. */
 function append() {
   const sink = fileSink({ directory, settings: () => ({ capture: 'lean', maxMb: 16 * 1024 }) })
   let ms = 0
@@ -83,7 +83,7 @@ function append() {
     ms += performance.now() - started
     cpuMs += (user + system) / 1000
   }
-  if (sink.dropped > 0) throw new Error(`${sink.dropped} records were dropped: ${sink.failure}`)
+  if (sink.dropped > 0) throw new Error(`the sink dropped ${sink.dropped} records: ${sink.failure}`)
   return { ms, cpuMs }
 }
 
@@ -103,7 +103,7 @@ const filters = {
   'one id of the oldest': { id: recordAt(1).id, limit: 1 },
 }
 
-/** With the log open for some time, and just opened: then the indexes are read from the disk's cache first. */
+/** Measures with a log that is already open, and with one that was just opened and has to read its indexes first. */
 async function firstPages() {
   const open = openLog(directory, { cache })
   await open.count({ denied: true })

@@ -1,4 +1,4 @@
-// Interleaved timing: in every round each contender once, in turn, so that a noisy moment hits them all.
+// Interleaved timing: every round runs each contender once, so that a noisy moment affects all of them.
 export async function rounds(contenders, count, warmUp) {
   const took = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]))
   for (let round = 0; round < warmUp + count; round++) {

@@ -1,5 +1,5 @@
-// What the five guards of a shell command cost together: their own work, a whole event without the log, and one with it.
-// Commands of the guard's corpus, each once a round, the contenders in turn.
+// Measures what the five guards of a shell command cost together: the hooks alone, a whole event without the log, and one with it.
+// Each round runs every command of the corpus once, with the contenders in turn.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const contenders = {
 }
 
 const read = (file) => parse(readFileSync(new URL(`../packages/packs/corpus/${file}.yaml`, import.meta.url), 'utf8'))
-// Every fifth: enough for a median.
+// Every fifth command is enough for a median.
 const commands = [...read('harmless'), ...read('dangerous')]
   .filter((_, at) => at % 5 === 0)
   .map(({ command }) => command)
@@ -48,12 +48,12 @@ const took = Object.fromEntries(Object.keys(contenders).map((name) => [name, com
 const order = Object.entries(contenders)
 for (let round = 0; round < 4; round++)
   for (const [at, command] of commands.entries())
-    for (let place = 0; place < order.length; place++) {
-      const [name, run] = order[(place + at) % order.length]
+    for (let position = 0; position < order.length; position++) {
+      const [name, run] = order[(position + at) % order.length]
       const started = performance.now()
-      // Between two contenders another text is read, as between two events: neither finds the other's reading.
+      // Each contender gets a different text, so that none of them finds the parsed command of another in a cache.
       await run(`${command} # ${round}${name}`)
-      // The first round warms up; of the others the best counts, so that a busy machine is not what is measured.
+      // The first round is a warm-up. Of the others the best counts, so that other load on the machine matters less.
       if (round > 0) took[name][at] = Math.min(took[name][at], performance.now() - started)
     }
 await quiet.close()

@@ -1,5 +1,5 @@
-// The panel with 10,000 records: what the first page loads, how soon rows are there, how long a filter takes. The floor is the
-// same browser on a page with one line of text from the same server. `--json` for figures alone.
+// Measures the panel with 10,000 records: what the first page loads, when its rows appear, and how long a filter takes. For
+// comparison, the same browser loads one small file from the same server. `--json` prints only figures.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -26,7 +26,7 @@ if (filled.status !== 0) throw new Error(String(filled.stderr))
 const panel = await startPanel(scene)
 const browser = await launchBrowser()
 
-/** What the page asked for until its rows stood there, and how many bytes of the log came with it. */
+/** Which files the page requests until its rows appear, and how many bytes of the log it receives. */
 async function firstLoad() {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
   const names = []
@@ -41,7 +41,7 @@ async function firstLoad() {
   await page.getByRole('row').nth(5).waitFor()
   const rowsMs = performance.now() - began
   const paintMs = await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime`)
-  // What is loaded behind the rows counts too.
+  // Files that are loaded after the rows count too.
   await page.waitForTimeout(1000)
   return { page, names, rowsMs, paintMs, logBytes }
 }
@@ -76,7 +76,7 @@ const lazyKb = Object.fromEntries(
     .filter(([, kb]) => kb > 8),
 )
 
-/** From the click to the frame that shows the filtered rows, in the page itself. */
+/** Measures in the page itself, from the click to the frame that shows the filtered rows. */
 const { page } = await firstLoad()
 await page.locator('.extent').waitFor()
 const filters = await page.evaluate(`(async () => {

@@ -1,4 +1,4 @@
-// How long the engines of `packages/core/src/regex` and RE2JS take beside V8, as ratios: the machine cancels out.
+// Compares the engines of `packages/core/src/regex` and RE2JS with V8, as ratios, so that the speed of the machine does not matter.
 import { RE2JS } from 're2js'
 import { compileBounded } from '../packages/core/dist/regex/index.js'
 
@@ -17,7 +17,7 @@ const patterns = [
   ['(?:(?<=[\\p{L}\\p{N}_])(?![\\p{L}\\p{N}_]))\\s+-rf', 'iv'],
 ]
 
-/** Nanoseconds for one test, the least of five rounds. */
+/** Nanoseconds for one test, the best of five rounds. */
 function cost(test) {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5; round++) {

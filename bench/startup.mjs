@@ -1,4 +1,4 @@
-// What starting the command costs beside an empty Node, interleaved in one run. `--json` for figures alone.
+// Compares the start of the command with an empty Node, interleaved in one run. `--json` prints only figures.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ function workspace(name, hooks) {
   return root
 }
 
-/** As people write them: scripts of the project, some with a matcher. */
+/** A typical configuration: scripts of the project, some with a matcher. */
 function trusted(name, more = {}) {
   const root = workspace(name, {
     afterFileEdit: [{ command: '.cursor/hooks/one.sh', matcher: '\\.ts$' }, { command: '.cursor/hooks/two.sh' }],
@@ -63,11 +63,11 @@ const payload = (root) =>
 function runs(root) {
   const input = payload(root)
   return () => {
-    if (start([bin, 'run', '--host', 'cursor'], input) !== '{}\n') throw new Error('run did not let it pass')
+    if (start([bin, 'run', '--host', 'cursor'], input) !== '{}\n') throw new Error('run did not allow the event')
   }
 }
 
-/** What the hook costs whoever starts it: no more than this is not ours. */
+/** Runs the hook without Hookline, because this part of the time is not Hookline's. */
 function alone(root) {
   const input = payload(root)
   return () => {

@@ -1,6 +1,6 @@
-// Many machines polling a team server on this machine: steadily, then all at once. Then as fast as it goes, in turn with the
-// same HTTP server answering a constant. Bounded: about 45 s, 64 sockets. `--clients n`, `--seconds n` (of the steady part),
-// `--json` for figures alone.
+// Measures a team server on this machine with many polling machines: spread over time, then all at once, then as fast as possible,
+// in turn with the same HTTP server returning a constant. It takes about 45 s and 64 sockets. Options: `--clients n`, `--seconds n`
+// (of the first part), `--json` (only figures).
 import { fork } from 'node:child_process'
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,12 +21,12 @@ const [sockets, herdLimitMs, rounds, roundMs] = [64, 10_000, 7, 800]
 
 const server = fork(new URL('./team/server.mjs', import.meta.url), [String(clients)], { stdio: 'inherit' })
 const longest = setTimeout(() => {
-  console.error('bench/team: not done after 90 s, given up')
+  console.error('bench/team: stopped, because it took longer than 90 s')
   process.exit(1)
 }, 90_000)
 const [{ port, constantPort, machines }] = await once(server, 'message')
-const ask = async (what) => {
-  server.send(what)
+const ask = async (question) => {
+  server.send(question)
   return (await once(server, 'message'))[0]
 }
 
@@ -45,9 +45,9 @@ const signed = ({ token, key }) => {
 }
 
 const team = await openSockets(port, sockets)
-const isRight = ({ status, body: said }) => status === 200 && said === '{"revision":"2","nextSeconds":1800}'
+const isRight = ({ status, body: text }) => status === 200 && text === '{"revision":"2","nextSeconds":1800}'
 
-// As a client does: the first poll is signed, and gets the ticket of the day.
+// As in a real client, the first poll is signed and gets the ticket of the day.
 const enrolled = await Promise.all(
   machines.map(async (machine) => {
     const { head } = await team.send(signed(machine))
@@ -57,7 +57,7 @@ const enrolled = await Promise.all(
 const poll = ({ ticket }) => request(`Ticket ${ticket}`)
 const before = await ask('count')
 
-/** Every client at its time; latency counts from then, waiting for a socket included. */
+/** Sends a request for every client at its time. Latency counts from that time and includes the wait for a socket. */
 async function load(times) {
   const took = []
   let errors = 0
@@ -66,7 +66,7 @@ async function load(times) {
     times.map(async ({ at, client }) => {
       const delay = at - (performance.now() - started)
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-      // A timer may come a moment early; late, it counts.
+      // A timer may fire slightly early, which must not count. If it fires late, the delay counts.
       const due = Math.min(at, performance.now() - started)
       if (!isRight(await team.send(poll(client)))) errors += 1
       took.push(performance.now() - started - due)
@@ -90,7 +90,7 @@ const steady = await load(
 )
 const herd = await load(enrolled.map((client) => ({ at: 0, client })))
 
-/** As fast as it goes: requests a second over all sockets, and what each cost the server. They are made before, so that making them costs nothing here. */
+/** Measures requests per second over all sockets, and the CPU time of the server for each. The requests are created before, so that creating them is not measured. */
 async function throughput(pool, requests, isFine) {
   const { cpu: from } = await ask('count')
   const started = performance.now()
@@ -101,7 +101,7 @@ async function throughput(pool, requests, isFine) {
     Array.from({ length: sockets }, async () => {
       while (performance.now() < end) {
         const answered = await pool.send(requests[next++ % requests.length])
-        if (!isFine(answered)) throw new Error(`unexpected answer: ${answered.status}`)
+        if (!isFine(answered)) throw new Error(`unexpected response: ${answered.status}`)
         done += 1
       }
     }),
@@ -110,7 +110,7 @@ async function throughput(pool, requests, isFine) {
   const { cpu: to } = await ask('count')
   return { rate: done / seconds, cpu: (to.user + to.system - from.user - from.system) / done }
 }
-// Only now: a connection that says nothing for 10 s is ended.
+// Open these only now, because the server closes a connection that is idle for 10 s.
 const constant = await openSockets(constantPort, sockets)
 const rates = { constant: [], poll: [], signed: [] }
 for (let round = 0; round < rounds; round++) {
@@ -125,7 +125,7 @@ server.send('stop')
 await once(server, 'exit')
 clearTimeout(longest)
 
-// Round by round: both had the same machine to themselves, or not.
+// Compare round by round, because other load on the machine affects both in the same round.
 const share = median(rates.poll.map(({ rate }, round) => rate / rates.constant[round].rate)) * 100
 const figures = {
   machine: { node: process.version, cores: cpus().length, clients, sockets },

@@ -1,4 +1,4 @@
-/** Lists the tests that passed only when they ran again: each of them is a defect to repair. */
+/** Lists the tests that passed only when they ran again. Each of them is a defect to fix. */
 export default class FlakyReporter {
   #flaky = []
 
@@ -10,7 +10,7 @@ export default class FlakyReporter {
 
   onTestRunEnd() {
     if (this.#flaky.length === 0) return
-    console.log(`\nFLAKY: ${this.#flaky.length} passed only when they ran again. Find out why, and repair them:`)
+    console.log(`\nFLAKY: ${this.#flaky.length} passed only when they ran again. Find out why, and fix them:`)
     for (const name of this.#flaky) console.log(`  ${name}`)
   }
 }

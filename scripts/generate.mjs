@@ -1,4 +1,4 @@
-// Writes what derives from the tables: JSON Schemas, the pages of events, problems and errors, and the team's wire. `--check` only compares.
+// Generates files from the tables: JSON Schemas, the pages of events, problems and errors, and the code of the team protocol. `--check` only compares.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ for (const name of eventNames) {
   files.set(`schemas/events/${name}.reply.schema.json`, json(replySchema(name)))
 }
 
-/** The team's wire, as buf writes it from `proto/`. */
+/** The code of the team protocol, which buf generates from `proto/`. */
 function generateWire() {
   const team = join(root, 'packages/team')
   const out = mkdtempSync(join(tmpdir(), 'hookline-wire-'))
@@ -69,7 +69,8 @@ const orphans = ['schemas', 'packages/team/gen']
 const stale = [...files].filter(([file, text]) => read(file) !== text).map(([file]) => file)
 
 if (process.argv.includes('--check')) {
-  for (const file of [...stale, ...orphans]) console.error(`${relative('.', file)} is stale: run npm run generate`)
+  for (const file of [...stale, ...orphans])
+    console.error(`${relative('.', file)} is out of date. Run: npm run generate`)
   process.exitCode = stale.length + orphans.length === 0 ? 0 : 1
 } else {
   for (const [file, text] of files) writeFileSync(join(root, file), text)

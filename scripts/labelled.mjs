@@ -1,5 +1,5 @@
 /**
- * Measures `hookline check` on workspaces that a person has labelled: `node scripts/labelled.mjs <dir> [--verbose]`, after a build.
+ * Measures `hookline check` on workspaces with labelled defects: `node scripts/labelled.mjs <dir> [--verbose]`, after a build.
  * Each folder holds `workspace/`, an optional `home/`, and `label.json` with `right` and `defects` (file, line, family).
  */
 import { spawnSync } from 'node:child_process'
@@ -7,9 +7,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 
-/** A finding may stand one line beside the label: the label names a statement, the finding a word of it. */
+/** A finding may be one line away from the label, because the label names a statement and the finding a part of it. */
 const NEAR = 1
-/** The codes that name a family. Of a family that is not here any code at the place does, but for those of `general`. */
+/** The codes that count for a family. For a family that is not listed, any code at the location counts, except those in `general`. */
 const codes = {
   'wrong-directory': ['wrong-directory', 'missing-script'],
   'pasted-json': ['json-by-pasting', 'quoted-heredoc'],
@@ -50,7 +50,7 @@ const codes = {
   'stop-loop': ['no-loop-limit'],
 }
 
-/** They stand at many places for another reason. */
+/** These codes appear at many locations for other reasons. */
 const general = new Set(['unix-only', 'jq-unchecked', 'text-matcher-guard', 'missing-tool', 'missing-interpreter'])
 
 const command = resolve(import.meta.dirname, '../packages/cli/bin/hookline.cjs')
@@ -75,15 +75,15 @@ const isNamed = (defect, found) =>
 const isAt = ({ file, line }, { file: labelled, line: at, extent: [first, last] }) =>
   file === labelled && (Math.abs(line - at) <= NEAR || (line >= first && line <= last))
 
-/** Families that a finding may name at another place than the label does. */
+/** Families for which a finding may be at another location than the label. */
 const elsewhere = {
   // The mode of a script is reported at the entry that starts it.
   'not-executable': ({ message }, { file }) => message.includes(basename(file)),
-  // One of the two places is reported, and the message names the other one.
+  // One of the two locations is reported, and the message names the other one.
   'run-twice': ({ message }, { file, line }) => message.includes(`${file}:${line} `),
-  // A missing first line of a script is reported at the entry that starts it, as its mode is.
+  // A missing `#!` line of a script is reported at the entry that starts it, like its mode.
   'missing-shebang': ({ message }, { file }) => message.includes(basename(file)) && message.includes('#! line'),
-  // The label names the event, and the finding names it beside the reply that the event does not read.
+  // The label names the event, and the message of the finding begins with it.
   'gate-on-after-event': ({ message }, { text }) => {
     const event = /"(\w+)"\s*:/.exec(text)?.[1]
     return event !== undefined && message.startsWith(`${event} reads no `)
@@ -92,7 +92,7 @@ const elsewhere = {
   'own-gate-on-observer': ({ file }, { text }) => text.includes(basename(file)),
 }
 
-/** The lines of the statement, loop or entry that holds a line, by its indentation. */
+/** The lines of the statement, loop or entry that contains a line, by its indentation. */
 function extentOf(lines, line) {
   const indent = (at) => lines[at - 1].search(/\S/)
   const isInside = (at, outer) => indent(at) < 0 || indent(at) > outer

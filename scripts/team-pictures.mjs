@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images/team: every page of the dashboard, light and dark, wide and narrow. `npm run pictures`; with names, those alone.
+// Takes the pictures of docs/images/team: every page of the dashboard, light and dark, wide and narrow. `npm run pictures`. With names, it takes only those.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser } from './panel-scene.mjs'
@@ -9,7 +9,7 @@ mkdirSync(images, { recursive: true })
 const server = await startTeamServer()
 const browser = await launchBrowser()
 const team = await fillTeam(server)
-const looks = [
+const themes = [
   ['light-wide', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
   ['dark-wide', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
   ['light-narrow', { viewport: { width: 380, height: 780 }, colorScheme: 'light' }],
@@ -63,15 +63,15 @@ const inside = {
 
 const only = process.argv.slice(2)
 
-async function take(context, pages, look) {
+async function take(context, pages, theme) {
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const wanted = Object.entries(pages).filter(([name]) => only.length === 0 || only.includes(name))
   for (const [name, show] of wanted) {
     await show(page)
     await page.waitForTimeout(800)
-    await page.screenshot({ path: join(images, `${name}-${look}.png`) })
-    console.log(`docs/images/team/${name}-${look}.png`)
+    await page.screenshot({ path: join(images, `${name}-${theme}.png`) })
+    console.log(`docs/images/team/${name}-${theme}.png`)
   }
 }
 
@@ -87,11 +87,11 @@ async function signIn(context) {
 }
 
 try {
-  for (const [look, options] of looks) {
+  for (const [theme, options] of themes) {
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce', timezoneId: 'UTC' })
-    await take(context, outside, look)
+    await take(context, outside, theme)
     await signIn(context)
-    await take(context, inside, look)
+    await take(context, inside, theme)
     await context.close()
   }
 } finally {

@@ -1,4 +1,4 @@
-// A team server with people, hooks, machines and what they reported, for pictures: real processes, the real wire.
+// Starts a real team server and fills it with people, hooks, machines and reports, for pictures.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { enrolMachine, newCode, password, personAt, uploadRoot } from '../packag
 
 const bin = join(import.meta.dirname, '../packages/cli/bin/hookline.mjs')
 
-/** Resolves with what `hookline serve --json` says, and `stop`. */
+/** Resolves with the output of `hookline serve --json`, and with `stop`. */
 export function startTeamServer(...args) {
   const scratch = mkdtempSync(join(tmpdir(), 'hookline-team-'))
   const child = spawn(
@@ -70,7 +70,7 @@ const hooks = [
   { hookStep: 'stop', scriptName: 'summary.sh', scriptContent: "#!/bin/sh\necho '{}'\n", loopLimit: 2 },
 ]
 
-/** A team that has been at work for a while. Grace owns it. */
+/** Fills a team as after some weeks of work. Grace owns it. */
 export async function fillTeam({ url, owner_link }) {
   const owner = personAt(url)
   const ask = async (method, body) => {
@@ -131,7 +131,7 @@ export async function fillTeam({ url, owner_link }) {
   return { teamId, hooks: saved.map(({ id }) => Number(id)), password, code }
 }
 
-/** A day of work: mostly allowed, more in the afternoon. The same at every run. */
+/** Reports a day of decisions, mostly allowed and more of them in the afternoon. It is the same in every run. */
 async function report(machine, saved) {
   const decisions = []
   let seed = 7

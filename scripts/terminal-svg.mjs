@@ -1,4 +1,4 @@
-// Text with terminal colours as an SVG picture.
+// Converts text with terminal colours to an SVG picture.
 const WIDTH = 8.4
 const LINE = 18
 const PAD = 16

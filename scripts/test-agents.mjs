@@ -1,5 +1,5 @@
-// `npm run test:agents`: drives the real agent programs against a scripted model. `--sample` runs a part of about two
-// minutes; `--write` writes docs/agents-tested.md; other arguments go to vitest, so a file or `-t <name>` chooses trials.
+// `npm run test:agents` runs the real agent programs with a scripted model. `--sample` runs a part that takes about two minutes,
+// and `--write` writes docs/agents-tested.md. Other arguments go to vitest, so a file or `-t <name>` selects trials.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,9 @@ const sample = given.includes('--sample') || process.env.HOOKLINE_AGENTS_SAMPLE 
 const directory = mkdtempSync(join(tmpdir(), 'hookline-agents-report-'))
 const report = join(directory, 'report.json')
 
-console.log(`Agents are installed from npm into ${cacheDirectory()} (HOOKLINE_AGENTS_CACHE chooses another directory).`)
+console.log(
+  `Agents are installed from npm into ${cacheDirectory()}. Set HOOKLINE_AGENTS_CACHE to use another directory.`,
+)
 const { status } = spawnSync(
   process.execPath,
   [
@@ -28,7 +30,7 @@ const { status } = spawnSync(
   { cwd: root, stdio: 'inherit', env: { ...process.env, ...(sample ? { HOOKLINE_AGENTS_SAMPLE: '1' } : {}) } },
 )
 process.exitCode = status ?? 1
-// The page tells of all trials, so only a full run, with every version installed, can write or confirm it.
+// The page lists all trials, so only a full run with every version installed can write or confirm it.
 if (status === 0 && !sample && others.length === 0) finishPage(JSON.parse(readFileSync(report, 'utf8')))
 rmSync(directory, { recursive: true, force: true })
 
@@ -37,6 +39,6 @@ function finishPage(results) {
   const text = agentsPage(results)
   if (given.includes('--write')) return writeFileSync(page, text)
   if (text === readFileSync(page, 'utf8')) return
-  console.error('docs/agents-tested.md is no longer true: npm run test:agents -- --write')
+  console.error('docs/agents-tested.md differs from the results. To update it, run: npm run test:agents -- --write')
   process.exitCode = 1
 }

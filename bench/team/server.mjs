@@ -1,5 +1,5 @@
-// The server under load, in a process of its own: a team with enrolled machines, and beside it the same HTTP server
-// answering a constant. Says what it has by IPC, and how often the database was asked.
+// The server under load, in a process of its own: a team with enrolled machines, and a second HTTP server of the same kind
+// that returns a constant. It reports its ports and machines by IPC, and the number of database transactions.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,6 +67,6 @@ process.on('message', async (message) => {
   rmSync(dataDir, { recursive: true, force: true })
   process.exit()
 })
-// Whatever becomes of the load tool: nothing of this stays.
+// End this process even if the load tool crashes.
 process.on('disconnect', () => process.exit())
 process.send({ port: server.port, constantPort: constant.port, machines })

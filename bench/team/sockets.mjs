@@ -1,5 +1,5 @@
-// A small HTTP/1.1 client: bounded keep-alive sockets, whole requests written as they are, so that the load tool costs less
-// than what it measures.
+// A small HTTP/1.1 client with a fixed number of keep-alive sockets. It writes whole requests unchanged, so that the load tool
+// costs less than what it measures.
 import { connect } from 'node:net'
 
 export async function openSockets(port, count) {
@@ -13,7 +13,7 @@ export async function openSockets(port, count) {
   const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(port)))
   idle.push(...sockets)
   return {
-    /** The status; -1 where the connection ended. */
+    /** Resolves with the response. Its status is -1 if the connection ended. */
     async send(bytes) {
       const socket = idle.pop() ?? (await new Promise((resolve) => waiting.push(resolve)))
       const answered = await socket.send(bytes)

@@ -1,9 +1,9 @@
-// Reads the part of TOML that the rules of gitleaks are written in: tables, strings, numbers and lists of strings.
+// Reads the subset of TOML that the rules of gitleaks use: tables, strings, numbers and lists of strings.
 
 const opening = /^\[\[?([\w.]+)\]?\]$/
 const string = /'''([\s\S]*?)'''|"((?:[^"\\]|\\.)*)"|'([^']*)'/y
 
-/** Each rule with the expressions that make its finding harmless. */
+/** Returns each rule with the expressions that allow a match. */
 export function readRules(text) {
   const rules = []
   let table = {}
@@ -19,7 +19,7 @@ export function readRules(text) {
   return rules.map((rule) => ({ ...rule, allowed: rule.allowed.filter(isOfSecret).flatMap(({ regexes }) => regexes) }))
 }
 
-/** Those that speak of a path or of the whole line need a file, which a log record does not have. */
+/** Only those about the secret itself. Others need a path or a whole line, which a log record does not have. */
 const isOfSecret = ({ regexes, paths, regexTarget, condition }) =>
   regexes !== undefined && paths === undefined && regexTarget === undefined && condition === undefined
 

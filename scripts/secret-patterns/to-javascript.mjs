@@ -1,7 +1,7 @@
-// Translates an expression of Go (RE2) to one of JavaScript that means the same and whose every repetition is bounded.
+// Translates a Go (RE2) expression to an equivalent JavaScript expression in which every repetition is bounded.
 
-/** What a repetition without an end becomes: longer tokens are found by their first part, and the rest is taken with it. */
-const MOST = 8192
+/** The limit for an unbounded repetition. A longer token is found by its first part, and the rest is redacted with it. */
+const MAX_REPEAT = 8192
 const posix = {
   alnum: 'a-zA-Z0-9',
   alpha: 'a-zA-Z',
@@ -12,12 +12,12 @@ const posix = {
   xdigit: '0-9a-fA-F',
 }
 
-/** `flags` is `i` where the whole expression ignores case; where only a part does, that part spells both cases. */
+/** `flags` is `i` if the whole expression ignores case. If only a part does, that part lists both cases. */
 export function toJavaScript(source) {
   const whole = /^\(\?i\)/.test(source) && !/\(\?-i/.test(source)
   const reader = { source, at: 0, depth: 0, spell: !whole }
   const translated = readSequence(reader, { any: false, dotAll: false })
-  if (reader.at < source.length) throw new Error(`unread: ${source.slice(reader.at)} of ${source}`)
+  if (reader.at < source.length) throw new Error(`could not translate ${source.slice(reader.at)} in ${source}`)
   new RegExp(translated, whole ? 'i' : '')
   return { source: translated, ...(whole ? { any: true } : {}) }
 }
@@ -47,8 +47,10 @@ function readPiece(reader, flags) {
   reader.at += many[0].length
   const [, sign, least, comma, most, lazy] = many
   if (sign === '?') return `${atom}?${lazy}`
-  if (sign !== undefined) return `${atom}{${sign === '+' ? 1 : 0},${MOST}}${lazy}`
-  return comma === '' || most !== '' ? `${atom}{${least}${comma}${most}}${lazy}` : `${atom}{${least},${MOST}}${lazy}`
+  if (sign !== undefined) return `${atom}{${sign === '+' ? 1 : 0},${MAX_REPEAT}}${lazy}`
+  return comma === '' || most !== ''
+    ? `${atom}{${least}${comma}${most}}${lazy}`
+    : `${atom}{${least},${MAX_REPEAT}}${lazy}`
 }
 
 function readAtom(reader, flags) {
@@ -68,7 +70,7 @@ function readAtom(reader, flags) {
   return flags.any && reader.spell && /^[a-z]$/i.test(one) ? `[${one.toLowerCase()}${one.toUpperCase()}]` : one
 }
 
-/** A group is the secret only where it is not repeated, named, or inside another one. */
+/** A group is the secret only if it is not repeated, not named, and not inside another one. */
 function readGroup(reader, flags, group) {
   const captures = group[0] === '('
   if (captures) reader.depth += 1
@@ -88,7 +90,7 @@ function readClass(reader, flags) {
   return `[${found[1]}${flags.any && reader.spell ? otherCase(body) : ''}${body}]`
 }
 
-/** The letters and ranges of letters of a class, in the case that is not written. */
+/** The letters and ranges of a class in the other case. */
 function otherCase(body) {
   const parts = body.match(/\\x[\da-fA-F]{2}|\\.|[a-zA-Z](?:-[a-zA-Z])?/g) ?? []
   return parts

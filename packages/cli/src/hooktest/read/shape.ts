@@ -88,6 +88,7 @@ function checkText(node: MaybeNode, { wrong }: ShapeOf<'text'>, what: string, re
 function checkList(node: MaybeNode, { of, least = 0 }: ShapeOf<'list'>, what: string, report: Report): void {
   if (!isSeq(node)) reportUnless(false, node, what, 'a list', report)
   else if (node.items.length < least) report(node, `${what} is empty`)
+  // True: the items of a parsed document are nodes.
   else for (const [at, item] of node.items.entries()) check(item as Node, of, `${what}[${at}]`, report)
 }
 
@@ -108,7 +109,9 @@ function checkMap(node: MaybeNode, shape: ShapeOf<'map'>, what: string, report: 
   for (const pair of isMap(node) ? node.items : []) {
     const name = keyName(pair)
     const wrong = shape.key?.(name)
+    // True, here and below: the keys and values of a parsed document are nodes.
     if (wrong !== undefined) report(pair.key as Node, wrong)
+    // True, as above.
     check(pair.value as Node, shape.of, `${what}.${name}`, report)
   }
 }
@@ -124,7 +127,9 @@ function checkPairs(node: YAMLMap, shape: ShapeOf<'keys'>, what: string, report:
     const name = keyName(pair)
     const inner = Object.hasOwn(shape.keys, name) ? shape.keys[name] : undefined
     if (inner === undefined)
+      // True, as in `checkMap`.
       report(pair.key as Node, `${what} has no key "${name}"${didYouMean(name, names) || listKeys(names)}`)
+    // True, as in `checkMap`.
     else check(pair.value as Node, inner, name, report)
   }
   const there = node.items.map(keyName)

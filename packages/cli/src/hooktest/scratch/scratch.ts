@@ -85,12 +85,14 @@ function readContent(path: string): string | null {
   return stats.isFile() ? readFileSync(path, 'utf8') : `(a ${stats.isDirectory() ? 'directory' : 'link'})`
 }
 
-// True for each cast: strings stay strings, and lists and objects keep their shape.
 function replacePaths<T>(value: T, names: readonly (readonly [string, string])[]): T {
   if (typeof value === 'string')
-    return names.reduce((text, [from, to]) => text.replaceAll(from, to), value as string) as T
+    // True: a string stays a string.
+    return names.reduce<string>((text, [from, to]) => text.replaceAll(from, to), value) as T
+  // True: a list stays a list of the same length.
   if (Array.isArray(value)) return value.map((one) => replacePaths(one, names)) as T
   if (typeof value !== 'object' || value === null) return value
+  // True: an object keeps its keys, except those that contain a path.
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [replacePaths(key, names), replacePaths(one, names)]),
   ) as T

@@ -31,6 +31,7 @@ const tryForm = ({ root, hooks }: Scene): TryForm => ({
     gate: eventRows[name].gate.kind,
     // True: samples and schemas are built from object literals of JSON values.
     sample: eventRows[name].sample(root) as Json,
+    // True, as above.
     schema: inputSchema(name) as Json,
   })),
   editions: Object.keys(editions).toSorted().toReversed(),
