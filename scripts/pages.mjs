@@ -1,4 +1,4 @@
-// The generated pages of docs/.
+// Generates pages of docs/ from the tables of the packages.
 import { dialects } from '@hookline/core/dialects'
 import {
   commonFields,
@@ -22,15 +22,16 @@ ${packs.map(packSection).join('\n\n')}
 `
 }
 
-const packsIntro = `Ready-made hooks: no bash, no \`jq\`, no process for an event. They stand in a \`hookline.json\` and run inside Hookline.
+const packsIntro = `Packs are ready-made hooks. You list them in a \`hookline.json\`, and they run inside Hookline: without bash, without \`jq\`, and
+without starting a process for each event.
 
 \`\`\`sh
-hookline packs                                     # all of them; hookline packs <name> shows one whole
-hookline add shell-guard                           # writes .hookline/hookline.json with a diff, and proves it
+hookline packs                                     # lists all packs; hookline packs <name> describes one
+hookline add shell-guard                           # shows a diff, writes .hookline/hookline.json, and proves that it works
 hookline add git-policy --set 'protected=main,release/*'
 hookline add protect-files --set allow+=.env.ci    # adds to a list
-hookline add secret-scan --set mode=monitor        # records what it would do, refuses nothing
-hookline explain "git push -f"                     # what they say to a command; runs nothing
+hookline add secret-scan --set mode=monitor        # only records what it would decide
+hookline explain "git push -f"                     # shows their decision on a command, without running it
 hookline remove git-policy
 \`\`\`
 
@@ -44,18 +45,20 @@ hookline remove git-policy
 }
 \`\`\`
 
-\`--user\` writes your own file (\`~/.config/hookline/hookline.json\`), an organisation's is \`/etc/hookline/hookline.json\`. A workspace's packs
-run when the workspace is trusted, as its other hooks do. Each hook of a pack is an entry of its own, \`<pack>/<hook>\`, for \`list\`, \`log\`
-and \`disable\`. Beside its parameters each pack takes \`mode\` (\`enforce\`, \`monitor\`) and \`enabled\`.
+\`--user\` writes your own file (\`~/.config/hookline/hookline.json\`). The file of an organisation is \`/etc/hookline/hookline.json\`. The
+packs of a workspace run only if you trust the workspace, like its other hooks. Each hook of a pack is an entry with the name
+\`<pack>/<hook>\`, which you can use with \`list\`, \`log\` and \`disable\`. In addition to its parameters, each pack has \`mode\` (\`enforce\` or
+\`monitor\`) and \`enabled\`.
 
-What is wrong in a file is told with its place: an unknown pack has no effect, an unknown or wrong parameter is replaced by its
-default, and the other packs work. In an organisation's file it closes the gates of that pack instead
-([problems.md](problems.md)). Every refusal names the rule, the reason and what to do instead; how a person opens the gate is told to the person
-alone. An \`ask\` where nobody can be asked refuses.
+Mistakes in a file are reported with file and line. An unknown pack has no effect, an unknown or wrong parameter is replaced by its
+default, and the other packs still work. In the file of an organisation, a mistake closes the gates of that pack instead
+([problems.md](problems.md)). Every denial names the rule, the reason and an alternative. Only the user, not the model, learns how to
+allow the action. An \`ask\` denies if there is no user to ask.
 
-An agent has to call Hookline to hear of them: [connect.md](connect.md). An embedder needs \`npm i @hookline/packs\` beside
-\`@hookline/core\`; the command has it. A hook of your own: [authoring.md](authoring.md), [rules.md](rules.md) without code, or TypeScript with
-\`defineHook\` of [\`@hookline/core/sdk\`](library.md#the-subpaths) as a module hook (\`"type": "module", "module": "./hooks/x.mjs"\`).`
+Packs run only for agents that call Hookline: see [connect.md](connect.md). To embed packs, install \`@hookline/packs\` in addition to
+\`@hookline/core\`. The \`hookline\` command contains them. To write your own hooks, see [authoring.md](authoring.md), or
+[rules.md](rules.md) for hooks without code. In TypeScript, use \`defineHook\` of [\`@hookline/core/sdk\`](library.md#the-subpaths) in a
+module hook (\`"type": "module", "module": "./hooks/x.mjs"\`).`
 
 function packSection(pack) {
   const usual = Object.fromEntries(Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default]))
@@ -63,14 +66,14 @@ function packSection(pack) {
     ([key, { schema, doc, forbiddenInProject }]) =>
       `| \`${key}\` | ${cell(typeText(schema))} | ${defaultText(schema.default)} | ${cell(doc)}${forbiddenInProject ? " A workspace's file cannot set it." : ''} |`,
   )
-  const listens = pack.hooks(usual).map(({ name, event }) => `\`${pack.name}/${name}\` on \`${event}\``)
+  const hooks = pack.hooks(usual).map(({ name, event }) => `\`${pack.name}/${name}\` on \`${event}\``)
   const tried = pack.canaries(usual).map(({ wants, says }) => `${wants.padEnd(5)}  ${says}`)
   return [
     `## ${pack.name}`,
     `${pack.about}`,
-    `Hooks: ${listens.join(', ')}.`,
+    `Hooks: ${hooks.join(', ')}.`,
     `| parameter | type | default | |\n|---|---|---|---|\n${rows.join('\n')}`,
-    `Proved by \`hookline add ${pack.name}\` with:\n\n\`\`\`\n${tried.join('\n')}\n\`\`\``,
+    `\`hookline add ${pack.name}\` proves it with these examples:\n\n\`\`\`\n${tried.join('\n')}\n\`\`\``,
   ].join('\n\n')
 }
 

@@ -1,11 +1,11 @@
-// The Vercel AI SDK's tools under the hooks: wrap the table, change nothing else.
+// Runs hooks around the tools of the Vercel AI SDK: wrap the table of tools and change nothing else.
 //   BASE_URL=… MODEL=… node examples/embedding/ai-sdk-tools.mjs "what is the weather in Bern?"
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { createHooks, createHost, HooklineError } from '@hookline/core/node'
 import { generateText, stepCountIs, tool } from 'ai'
 import { z } from 'zod'
 
-/** Each `execute` becomes a guarded act: its input as the gates left it, a refusal as the text the model reads. */
+/** Guards each `execute`. It gets the input that the hooks may have rewritten, and the model receives a denial as text. */
 export function guardTools(session, tools) {
   const guard = (name, { execute, ...rest }) => ({
     ...rest,

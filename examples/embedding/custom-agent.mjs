@@ -1,4 +1,4 @@
-// An agent in forty lines: any OpenAI-compatible endpoint, one tool, and every step under the hooks.
+// An agent in forty lines with any OpenAI-compatible endpoint and one tool. Hooks run at every step.
 //   BASE_URL=http://127.0.0.1:11434/v1 MODEL=qwen3 node examples/embedding/custom-agent.mjs "how many files are here?"
 import { createHooks, createHost, HooklineError } from '@hookline/core/node'
 

@@ -1,10 +1,10 @@
-// The MCP SDK's client under the hooks: every `callTool` passes the gates, and hooks may replace what comes back.
+// Runs hooks around the client of the MCP SDK: hooks decide on every `callTool`, and may replace its result.
 //   node examples/embedding/mcp-client.mjs echo '{"message":"hello"}' -- npx -y @modelcontextprotocol/server-everything
 import { createHooks, createHost, HooklineError } from '@hookline/core/node'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 
-/** The same client, its `callTool` guarded. `command` or `url` is how the server is reached: hooks judge by it. */
+/** Returns the client with a guarded `callTool`. Hooks receive the `command` or `url` of the server. */
 export function guardClient(session, client, server) {
   return {
     listTools: (...given) => client.listTools(...given),

@@ -1,4 +1,4 @@
-// An endpoint that gates a web agent: it asks before each act, and says afterwards what came of it.
+// An endpoint with which a web agent runs hooks: the agent sends an event before each action, and another one with the result.
 //   PORT=8787 TOKEN=secret node examples/embedding/web-gate.mjs
 //   curl -H 'authorization: Bearer secret' -H 'content-type: application/json' 127.0.0.1:8787/events/beforeShellExecution \
 //     -d '{"command":"git push","cwd":"/srv/app","sandbox":false,"conversation_id":"c1"}'
@@ -9,9 +9,9 @@ import { bearerAuth } from 'hono/bearer-auth'
 import { bodyLimit } from 'hono/body-limit'
 
 const token = process.env.TOKEN
-if (!token) throw new Error('Set TOKEN: whoever may call this endpoint decides nothing, but learns what the hooks say.')
+if (!token) throw new Error('Set TOKEN to a secret: any caller of this endpoint can read the decisions of your hooks.')
 
-// `onAsk: 'host'`: the web agent has the person in front of it, so an ask is handed back to it.
+// `onAsk: 'host'`: the web agent can ask its user, so an ask is returned to the agent.
 const hooks = await createHooks({ workspaceRoots: [process.cwd()], onAsk: 'host', log: {} })
 const app = new Hono()
 app.use(bearerAuth({ token }), bodyLimit({ maxSize: 1024 * 1024 }))
@@ -35,7 +35,7 @@ app.post('/events/:event', async (c) => {
     }
     return c.json(answer, kind === 'refuse' ? 403 : 200)
   } catch (error) {
-    // Misuse: an event or a field that does not exist. Nothing was decided, so the agent must not go on.
+    // Wrong usage: an event or a field that does not exist. There is no decision, so the agent must not continue.
     const { code, message } = HooklineError.from(error)
     return c.json({ kind: 'refuse', code, message }, code === 'internal' ? 500 : 400)
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// afterAgentResponse: a response that holds a private key is withheld, where the host can. This event is refused with
+// afterAgentResponse: withholds a response that contains a private key, if the host supports it. Deny this event with
 // "permission": "deny" and exit code 2.
 import { readFileSync } from 'node:fs'
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// beforeSubmitPrompt: a prompt that holds a private key is not sent. This event is refused with "continue": false.
+// beforeSubmitPrompt: denies a prompt that contains a private key. Deny this event with "continue": false.
 import { readFileSync } from 'node:fs'
 
 const input = JSON.parse(readFileSync(0, 'utf8'))

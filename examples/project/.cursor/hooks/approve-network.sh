@@ -1,6 +1,6 @@
 #!/bin/sh
-# beforeShellExecution, with the matcher "curl|wget|nc": asks the person before a command talks to the network.
-# The matcher finds letters ("rsync" and "func" hold "nc" too), so the script looks for whole words.
+# beforeShellExecution, with the matcher "curl|wget|nc": asks the user before a command uses the network.
+# The matcher also matches parts of words ("rsync" and "func" contain "nc"), so the script searches for whole words.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

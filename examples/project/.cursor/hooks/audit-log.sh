@@ -1,6 +1,6 @@
 #!/bin/sh
 # afterShellExecution: appends time, milliseconds and the program (its first word, no arguments) to $SHELL_LOG, else
-# shell.log beside hooks.json. Arguments and variables hold passwords; a command that begins with either is logged as "?".
+# shell.log beside hooks.json. Arguments and variables may contain passwords, so a command that begins with one is logged as "?".
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

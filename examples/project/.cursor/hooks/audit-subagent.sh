@@ -1,6 +1,6 @@
 #!/bin/sh
 # subagentStop: appends time, kind, status, milliseconds and the number of tool calls to $SUBAGENT_LOG, else
-# subagents.log beside hooks.json. The task and the summary are not copied.
+# subagents.log beside hooks.json. The task and the summary are not logged.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

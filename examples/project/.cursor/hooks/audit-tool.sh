@@ -1,6 +1,6 @@
 #!/bin/sh
 # postToolUse: appends time, tool and milliseconds to a log that only its owner can read, for analytics.
-# What went in and came out is not copied. The log is $TOOL_LOG, else tools.log beside hooks.json.
+# Input and output are not logged. The log is $TOOL_LOG, else tools.log beside hooks.json.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

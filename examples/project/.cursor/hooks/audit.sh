@@ -1,7 +1,7 @@
 #!/bin/sh
 # Any event: appends one line (time, event, tag) to a log that only its owner can read.
-# The log is $AUDIT_LOG, else audit.log beside hooks.json. Payloads are not copied: they hold prompts, file contents
-# and command output. $AUDIT_TAG is what session-init.sh sets.
+# The log is $AUDIT_LOG, else audit.log beside hooks.json. Payloads are not logged, because they contain prompts, file
+# contents and command output. session-init.sh sets $AUDIT_TAG.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

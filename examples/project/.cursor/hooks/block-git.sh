@@ -1,7 +1,7 @@
 #!/bin/sh
-# beforeShellExecution: refuses git, asks the person about gh, lets everything else pass.
-# The words count wherever they stand, so "grep git notes" is refused too: a guard errs on that side.
-# The replies are constants, so nothing in a command can break the JSON or lose the deny.
+# beforeShellExecution: denies git, asks the user about gh, and allows everything else.
+# A word counts anywhere in the command, so "grep git notes" is denied too: a guard should rather deny too much.
+# The replies are constants, so that nothing in a command can break the JSON or remove the deny.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

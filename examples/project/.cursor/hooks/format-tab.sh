@@ -1,6 +1,6 @@
 #!/bin/sh
-# afterTabFileEdit: takes trailing blanks off the lines that a completion touched ("range"), and off no other: the person
-# is typing in this file. Only files of source inside the workspace.
+# afterTabFileEdit: removes trailing blanks from the lines that a completion changed ("range"), and from no other, because
+# the user is typing in this file. It changes only source files inside the workspace.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -19,7 +19,7 @@ case $path in
   *) exit 0 ;;
 esac
 
-# Links are not followed out of the workspace: neither the file's own nor those of the directories above it.
+# Links out of the workspace are not followed, whether the file itself is a link or a directory above it.
 [ -f "$path" ] && [ ! -L "$path" ] || exit 0
 root=$(CDPATH='' cd -P -- "$CURSOR_PROJECT_DIR" && pwd -P) || exit 1
 directory=$(CDPATH='' cd -P -- "$(dirname -- "$path")" && pwd -P) || exit 1
@@ -41,5 +41,5 @@ edits=$(printf '%s\n' "$input" | LC_ALL=C awk '
 formatted=$(mktemp) || exit 1
 trap 'rm -f "$formatted"' EXIT
 LC_ALL=C sed "$edits" "$path" > "$formatted" || exit 1
-# Written into the same file, so that its owner, mode and hard links stay.
+# Write into the same file, so that its owner, mode and hard links stay.
 cmp -s "$path" "$formatted" || cat "$formatted" > "$path" || exit 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# afterFileEdit, afterTabFileEdit: takes trailing blanks off the lines of a source file, inside the workspace only.
-# Put your formatter in place of sed. Markdown is left alone: two blanks at the end of its lines mean something.
+# afterFileEdit, afterTabFileEdit: removes trailing blanks from a source file, only inside the workspace.
+# Replace sed by your formatter. Markdown is not changed, because two blanks at the end of a line have a meaning there.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -18,7 +18,7 @@ case $path in
   *) exit 0 ;;
 esac
 
-# Links are not followed out of the workspace: neither the file's own nor those of the directories above it.
+# Links out of the workspace are not followed, whether the file itself is a link or a directory above it.
 [ -f "$path" ] && [ ! -L "$path" ] || exit 0
 root=$(CDPATH='' cd -P -- "$CURSOR_PROJECT_DIR" && pwd -P) || exit 1
 directory=$(CDPATH='' cd -P -- "$(dirname -- "$path")" && pwd -P) || exit 1
@@ -30,5 +30,5 @@ esac
 formatted=$(mktemp) || exit 1
 trap 'rm -f "$formatted"' EXIT
 LC_ALL=C sed 's/[[:blank:]]*$//' "$path" > "$formatted" || exit 1
-# Written into the same file, so that its owner, mode and hard links stay.
+# Write into the same file, so that its owner, mode and hard links stay.
 cmp -s "$path" "$formatted" || cat "$formatted" > "$path" || exit 1

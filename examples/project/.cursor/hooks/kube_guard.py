@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """beforeShellExecution: reads the manifests of a `kubectl apply` before they reach a cluster.
 
-Needs PyYAML (`pip install pyyaml`): manifests hold several documents, anchors and lists, which no pattern reads rightly.
-A manifest with a finding is refused; one that cannot be read here (a URL, stdin, a variable, no PyYAML) is asked about.
+It needs PyYAML (`pip install pyyaml`), because manifests contain several documents, anchors and lists, which patterns cannot parse.
+It denies a manifest with a finding, and asks about one that it cannot read (a URL, stdin, a variable, no PyYAML).
 """
 
 import glob
@@ -23,7 +23,7 @@ def reply(permission, user="", agent=""):
 
 
 def commands(text):
-    """The words of each simple command; quotes are respected, operators end a command."""
+    """Splits a command line into simple commands, each a list of words. Quotes are respected, operators end a command."""
     lexer = shlex.shlex(text.replace("\\\n", " "), posix=True, punctuation_chars=";&|()\n")
     lexer.whitespace = " \t\r"
     lexer.whitespace_split = True
@@ -39,7 +39,7 @@ def commands(text):
 
 
 def sources(words):
-    """What -f, --filename, -k and --kustomize name in `kubectl … apply`; None where it is no apply."""
+    """The values of -f, --filename, -k and --kustomize in `kubectl … apply`, or None if it is not an apply."""
     names = [os.path.basename(word) for word in words]
     if "kubectl" not in names or "apply" not in words[names.index("kubectl") :]:
         return None
@@ -72,7 +72,7 @@ def objects(document):
 
 
 def pods(value):
-    """Every pod specification inside, wherever a kind keeps it."""
+    """Finds every pod specification, whatever the kind of the object."""
     if isinstance(value, dict):
         if isinstance(value.get("containers"), list):
             yield value

@@ -1,6 +1,6 @@
 #!/bin/sh
-# stop: asks for one more round, once. "loop_count" says how many follow-ups this conversation has had;
-# a completed first stop has 0. (Hookline also ends a loop by itself, at the entry's "loop_limit", by default 5.)
+# stop: asks for one more round, once. "loop_count" is the number of follow-ups in this conversation, and 0 at the first
+# stop. (Hookline itself also ends a loop at the "loop_limit" of the entry, by default 5.)
 
 input=$(cat)
 case $input in

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// beforeSubmitPrompt: a prompt that holds personal data is not sent. Numbers are checked by their check digits, so that an
-// order number or a commit is not taken for a card. In Node for that arithmetic; the reply never repeats what was found.
+// beforeSubmitPrompt: denies a prompt that contains personal data. It verifies check digits, so that an order number or a
+// commit is not taken for a card. It is written for Node because of that arithmetic. The reply never repeats what it found.
 import { readFileSync } from 'node:fs'
 
 const luhn = (digits) => {
@@ -10,7 +10,7 @@ const luhn = (digits) => {
   }, 0)
   return sum % 10 === 0 && /[1-9]/.test(digits)
 }
-/** An IBAN is right when, letters as numbers, its rearrangement leaves 1 of 97. */
+/** An IBAN is valid if its rearranged digits, with letters as numbers, have the remainder 1 modulo 97. */
 const iban = (text) => {
   const moved = text.slice(4) + text.slice(0, 4)
   const number = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))

@@ -1,6 +1,6 @@
 #!/bin/sh
-# beforeTabFileRead: inline completion does not get to see a file that holds secrets. It refuses the whole file, which every
-# host understands; redact-secrets.mjs hides the values alone, which Hookline does.
+# beforeTabFileRead: denies inline completion a file that contains secrets. It denies the whole file, which every host
+# supports. redact-secrets.mjs hides only the values, which Hookline supports.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 // beforeReadFile, beforeTabFileRead: the reader gets the file with its secrets replaced ("updated_content").
-// In Node, because a file's content can hold every character: unescaping and escaping that in sh without a JSON
-// parser goes wrong sooner or later, and a wrong reply here either leaks a secret or blocks every read.
-// "updated_content" is Hookline's own. Other hosts ignore it: for them, reply { "permission": "deny" } instead.
+// It is written for Node, because a file can contain any character: unescaping and escaping them in sh without a JSON
+// parser is error-prone, and a wrong reply here either leaks a secret or blocks every read.
+// Only Hookline supports "updated_content". For other hosts, reply { "permission": "deny" } instead.
 import { readFileSync } from 'node:fs'
 
 const HIDDEN = '[hidden]'
-// Each keeps what its first group holds. They hide rather too much than too little, and every repetition has an end
-// that is near, so that no file can make them slow.
+// Each expression keeps its first group. They hide too much rather than too little, and every repetition is short,
+// so that no file can make them slow.
 const secrets = [
   /()-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
-  // NAME=value, name: value, "name": "value", where the name says that it is a secret.
+  // NAME=value, name: value, "name": "value", if the name suggests a secret.
   /((?:secret|token|password|passwd|api_?key|private_?key)[\w-]{0,40}["']?[ \t]{0,8}[=:][ \t]{0,8})(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*[^\s"',;])/gi,
-  // Keys that are known by their shape, wherever they stand.
+  // Keys with a known format, anywhere in the file.
   /()\b(?:sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|AKIA[0-9A-Z]{16}|xox[abprs]-[\w-]{10,})/g,
 ]
 
@@ -29,7 +29,7 @@ const content = secrets.reduce((text, secret) => text.replace(secret, hide), inp
 
 const reply = { permission: 'allow' }
 if (count > 0) reply.updated_content = content
-// Inline completion shows no message, so only the agent's reads get one for the user.
+// Inline completion cannot show a message, so only reads of the agent have one for the user.
 if (count > 0 && input.hook_event_name === 'beforeReadFile') {
   reply.user_message = 'Secret values in this file were hidden from the agent.'
 }

@@ -3,7 +3,7 @@
 
 cat > /dev/null # The input is not needed, but a hook that reads it never surprises the one who writes.
 
-# A directory may be called anything: control characters go, backslash and quotation mark are escaped.
+# The name of a directory can contain anything: control characters are removed, backslash and quotation mark are escaped.
 name=$(basename -- "$CURSOR_PROJECT_DIR" | LC_ALL=C tr -d '\000-\037' | sed 's/[\\"]/\\&/g')
 
 printf '{ "env": { "AUDIT_TAG": "%s" }, "additional_context": "%s" }\n' \

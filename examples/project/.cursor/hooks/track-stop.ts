@@ -1,5 +1,5 @@
-// stop: counts the failures of each conversation on disk, sends a summary to AGENT_TELEMETRY_URL where that is set, and
-// asks for one more try after two failures in a row. Runs in bun, and in Node 22.6 or later (see typescript.sh).
+// stop: counts the failures of each conversation on disk, sends a summary to AGENT_TELEMETRY_URL if it is set, and asks
+// for one more try after two failures in a row. It runs in bun, and in Node 22.6 or later (see typescript.sh).
 // Counts are in $TRACK_STOP_DIR, else in track-stop/ beside hooks.json: one file per conversation, readable by its owner only.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ interface Counts {
 const directory = process.env.TRACK_STOP_DIR || (existsSync('.cursor') ? '.cursor/track-stop' : 'track-stop')
 const TELEMETRY_MS = 2000
 
-/** An id is whatever the host says: hashed, it is a name for a file and cannot leave the directory. */
+/** The host chooses the id, so it is hashed: the name of the file then cannot lead out of the directory. */
 const fileOf = (conversation: string): string =>
   join(directory, `${createHash('sha256').update(conversation).digest('hex').slice(0, 32)}.json`)
 
@@ -34,7 +34,7 @@ function load(file: string): Counts {
   }
 }
 
-/** Written aside and moved into place, so that no reader meets half a file. */
+/** Writes a temporary file and renames it, so that no reader finds a partial file. */
 function save(file: string, counts: Counts): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const aside = `${file}.${process.pid}`
@@ -46,7 +46,7 @@ function save(file: string, counts: Counts): void {
   }
 }
 
-/** Telemetry never holds an agent up, and its failure changes nothing. */
+/** Telemetry never delays an agent, and its failure changes nothing. */
 async function report(summary: object): Promise<void> {
   const url = process.env.AGENT_TELEMETRY_URL
   if (!url) return

@@ -1,6 +1,7 @@
 #!/bin/sh
-# beforeShellExecution: refuses the few commands that nobody wants back: a root or home deleted, a disk written over,
-# a download run unread. It looks for patterns, so it stops slips and no attacker; the pack shell-guard reads the shell.
+# beforeShellExecution: denies a few commands with damage that cannot be undone: deleting a root or home directory,
+# overwriting a disk, running a download unread. It searches for patterns, so it stops mistakes but not an attacker. The
+# pack shell-guard parses the shell command.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# subagentStart, with the matcher "explore|shell": these two look around. A task that asks for a change is refused.
-# Cursor 2.4 calls the task "prompt"; Claude Code does not say it, so there everything passes.
+# subagentStart, with the matcher "explore|shell": these subagents only read, so a task that asks for a change is denied.
+# Cursor 2.4 calls the task "prompt". Claude Code does not send it, so there every task is allowed.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# preToolUse, with the matcher "Shell": refuses SQL that writes, in commands that start a database client.
-# Refuses rather than asks: Cursor 3 does nothing with an "ask" on preToolUse. A word counts wherever it stands, so a
-# SELECT of a column called "update" is refused too, and a file of SQL is not looked into.
+# preToolUse, with the matcher "Shell": denies SQL that writes, in commands that start a database client.
+# It does not ask, because Cursor 3 ignores an "ask" on preToolUse. A word counts anywhere in the command, so a SELECT of
+# a column called "update" is denied too. Files with SQL are not read.
 
 # Prints every text inside the top-level field $1, names and values, one a line. Each JSON escape comes out as one \001.
 texts() {

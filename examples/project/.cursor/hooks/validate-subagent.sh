@@ -1,5 +1,5 @@
 #!/bin/sh
-# subagentStart: only the kinds of subagent that this project knows may start.
+# subagentStart: allows only the kinds of subagent that this project knows.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# preToolUse, with the matcher "Shell|Read|Write": nobody changes the hooks themselves, and nobody reads key files.
+# preToolUse, with the matcher "Shell|Read|Write": denies changes of the hooks themselves, and reading key files.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {

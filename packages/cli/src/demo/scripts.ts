@@ -2,8 +2,8 @@
 export const scripts = {
   'audit.sh': String.raw`#!/bin/sh
 # Any event: appends one line (time, event, tag) to a log that only its owner can read.
-# The log is $AUDIT_LOG, else audit.log beside hooks.json. Payloads are not copied: they hold prompts, file contents
-# and command output. $AUDIT_TAG is what session-init.sh sets.
+# The log is $AUDIT_LOG, else audit.log beside hooks.json. Payloads are not logged, because they contain prompts, file
+# contents and command output. session-init.sh sets $AUDIT_TAG.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -29,9 +29,9 @@ tag=$(printf '%s' "$AUDIT_TAG" | LC_ALL=C tr '\000-\037\177' '[?*]')
 printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$tag" >> "$log" || exit 1
 `,
   'block-git.sh': String.raw`#!/bin/sh
-# beforeShellExecution: refuses git, asks the person about gh, lets everything else pass.
-# The words count wherever they stand, so "grep git notes" is refused too: a guard errs on that side.
-# The replies are constants, so nothing in a command can break the JSON or lose the deny.
+# beforeShellExecution: denies git, asks the user about gh, and allows everything else.
+# A word counts anywhere in the command, so "grep git notes" is denied too: a guard should rather deny too much.
+# The replies are constants, so that nothing in a command can break the JSON or remove the deny.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -66,8 +66,8 @@ else
 fi
 `,
   'format.sh': String.raw`#!/bin/sh
-# afterFileEdit, afterTabFileEdit: takes trailing blanks off the lines of a source file, inside the workspace only.
-# Put your formatter in place of sed. Markdown is left alone: two blanks at the end of its lines mean something.
+# afterFileEdit, afterTabFileEdit: removes trailing blanks from a source file, only inside the workspace.
+# Replace sed by your formatter. Markdown is not changed, because two blanks at the end of a line have a meaning there.
 
 # Prints the top-level text field $1. Each JSON escape in it comes out as one \001; nested objects do not count.
 field() {
@@ -85,7 +85,7 @@ case $path in
   *) exit 0 ;;
 esac
 
-# Links are not followed out of the workspace: neither the file's own nor those of the directories above it.
+# Links out of the workspace are not followed, whether the file itself is a link or a directory above it.
 [ -f "$path" ] && [ ! -L "$path" ] || exit 0
 root=$(CDPATH='' cd -P -- "$CURSOR_PROJECT_DIR" && pwd -P) || exit 1
 directory=$(CDPATH='' cd -P -- "$(dirname -- "$path")" && pwd -P) || exit 1
@@ -97,12 +97,12 @@ esac
 formatted=$(mktemp) || exit 1
 trap 'rm -f "$formatted"' EXIT
 LC_ALL=C sed 's/[[:blank:]]*$//' "$path" > "$formatted" || exit 1
-# Written into the same file, so that its owner, mode and hard links stay.
+# Write into the same file, so that its owner, mode and hard links stay.
 cmp -s "$path" "$formatted" || cat "$formatted" > "$path" || exit 1
 `,
   'one-more-round.sh': String.raw`#!/bin/sh
-# stop: asks for one more round, once. "loop_count" says how many follow-ups this conversation has had;
-# a completed first stop has 0. (Hookline also ends a loop by itself, at the entry's "loop_limit", by default 5.)
+# stop: asks for one more round, once. "loop_count" is the number of follow-ups in this conversation, and 0 at the first
+# stop. (Hookline itself also ends a loop at the "loop_limit" of the entry, by default 5.)
 
 input=$(cat)
 case $input in
@@ -115,19 +115,19 @@ fi
 `,
   'redact-secrets.mjs': String.raw`#!/usr/bin/env node
 // beforeReadFile, beforeTabFileRead: the reader gets the file with its secrets replaced ("updated_content").
-// In Node, because a file's content can hold every character: unescaping and escaping that in sh without a JSON
-// parser goes wrong sooner or later, and a wrong reply here either leaks a secret or blocks every read.
-// "updated_content" is Hookline's own. Other hosts ignore it: for them, reply { "permission": "deny" } instead.
+// It is written for Node, because a file can contain any character: unescaping and escaping them in sh without a JSON
+// parser is error-prone, and a wrong reply here either leaks a secret or blocks every read.
+// Only Hookline supports "updated_content". For other hosts, reply { "permission": "deny" } instead.
 import { readFileSync } from 'node:fs'
 
 const HIDDEN = '[hidden]'
-// Each keeps what its first group holds. They hide rather too much than too little, and every repetition has an end
-// that is near, so that no file can make them slow.
+// Each expression keeps its first group. They hide too much rather than too little, and every repetition is short,
+// so that no file can make them slow.
 const secrets = [
   /()-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
-  // NAME=value, name: value, "name": "value", where the name says that it is a secret.
+  // NAME=value, name: value, "name": "value", if the name suggests a secret.
   /((?:secret|token|password|passwd|api_?key|private_?key)[\w-]{0,40}["']?[ \t]{0,8}[=:][ \t]{0,8})(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*[^\s"',;])/gi,
-  // Keys that are known by their shape, wherever they stand.
+  // Keys with a known format, anywhere in the file.
   /()\b(?:sk-[\w-]{16,}|gh[pousr]_\w{20,}|github_pat_\w{20,}|AKIA[0-9A-Z]{16}|xox[abprs]-[\w-]{10,})/g,
 ]
 
@@ -144,7 +144,7 @@ const content = secrets.reduce((text, secret) => text.replace(secret, hide), inp
 
 const reply = { permission: 'allow' }
 if (count > 0) reply.updated_content = content
-// Inline completion shows no message, so only the agent's reads get one for the user.
+// Inline completion cannot show a message, so only reads of the agent have one for the user.
 if (count > 0 && input.hook_event_name === 'beforeReadFile') {
   reply.user_message = 'Secret values in this file were hidden from the agent.'
 }
@@ -155,7 +155,7 @@ console.log(JSON.stringify(reply))
 
 cat > /dev/null # The input is not needed, but a hook that reads it never surprises the one who writes.
 
-# A directory may be called anything: control characters go, backslash and quotation mark are escaped.
+# The name of a directory can contain anything: control characters are removed, backslash and quotation mark are escaped.
 name=$(basename -- "$CURSOR_PROJECT_DIR" | LC_ALL=C tr -d '\000-\037' | sed 's/[\\"]/\\&/g')
 
 printf '{ "env": { "AUDIT_TAG": "%s" }, "additional_context": "%s" }\n' \

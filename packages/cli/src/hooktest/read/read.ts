@@ -34,9 +34,11 @@ export function readTestFile(file: string, root: string): ReadFile {
   if (problems.length > 0) return { problems }
   const test = toTestFile(document, file, root, lines)
   for (const [at, one] of test.cases.entries())
-    // True: with `true`, `getIn` returns the node, and the document has this case.
-    for (const message of [...findMistakes(one), ...findFilesBehindLinks(one, test.links)])
-      report(document.getIn(['cases', at], true) as Node, message)
+    for (const message of [...findMistakes(one), ...findFilesBehindLinks(one, test.links)]) {
+      // True: with `true`, `getIn` returns the node, and the document has this case.
+      const node = document.getIn(['cases', at], true) as Node
+      report(node, message)
+    }
   return problems.length > 0 ? { problems } : { test, document }
 }
 

@@ -74,7 +74,7 @@ const createSetup = ({ event = 'beforeShellExecution', hook = 'exit 0', damage }
 /** Whether doctor, which finds this version on the PATH, reports that the agent continues if Hookline is slow. */
 async function doctorReportsIt({ program }: Subject, sandbox: TrialSandbox): Promise<boolean> {
   symlinkSync(join(dirname(program), '../../.bin/claude'), join(sandbox.bin, 'claude'))
-  return (await sandbox.hookline(['doctor'], [0, 1])).stdout.includes('goes on when Hookline is slower')
+  return (await sandbox.hookline(['doctor'], [0, 1])).stdout.includes('takes longer than the timeout of the entry')
 }
 
 eachVersion(claudeCode, 'Hookline itself fails', (subject) => {
