@@ -17,7 +17,7 @@ const snapshot = (directory: string): readonly string[] =>
       return `${name} ${mode} ${mtimeMs} ${statSync(path).isFile() ? readFileSync(path, 'utf8') : ''}`
     })
 
-function guarded(script: string, cases: string): Sandbox {
+function createWorkspace(script: string, cases: string): Sandbox {
   const scratch = sandbox()
   scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: '.cursor/hooks/x.sh' }] }))
   scratch.script('.cursor/hooks/x.sh', script)
@@ -26,7 +26,7 @@ function guarded(script: string, cases: string): Sandbox {
 }
 
 test('a hook cannot change the real workspace or the real home', () => {
-  const { directory, hookline } = guarded(
+  const { directory, hookline } = createWorkspace(
     [
       'rm -rf "$CURSOR_PROJECT_DIR"/* "$CURSOR_PROJECT_DIR"/.cursor "$HOME"/* 2>/dev/null',
       'echo x > "$CURSOR_PROJECT_DIR/a"; echo x > "$HOME/b"; echo x > .cursor-c; cd .. && echo x > d',
@@ -47,7 +47,7 @@ test('a hook has no network if the system can turn it off, and otherwise the res
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const connect = `require("net").connect(${port}, "127.0.0.1").on("connect", () => process.exit(2)).on("error", () => process.exit(0))`
-  const { start } = guarded(
+  const { start } = createWorkspace(
     `exec node -e '${connect}'`,
     '  - differs: { 2.3: allow }\n    want: { verdict: allow, ran: [x.sh] }\n',
   )
@@ -65,14 +65,14 @@ test('a hook has no network if the system can turn it off, and otherwise the res
 }, 60_000)
 
 test('a hook that exceeds the timeout is stopped', () => {
-  const { hookline } = guarded('sleep 600', '  - want: { failed: true, verdict: allow }\n')
+  const { hookline } = createWorkspace('sleep 600', '  - want: { failed: true, verdict: allow }\n')
   const { code, stdout } = hookline(['test', '--untrusted', '--timeout', '0.3'])
   expect(stdout).toContain('passed')
   expect(code).toBe(0)
 }, 60_000)
 
 test('hooks of the user and of the organisation do not run', () => {
-  const scratch = guarded('exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
+  const scratch = createWorkspace('exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
   const deny = JSON.stringify(hooksFile({ beforeShellExecution: [{ command: 'exit 2' }] }))
   scratch.write('../home/.cursor/hooks.json', deny)
   scratch.write('../enterprise/hooks.json', deny)
@@ -83,14 +83,14 @@ test('hooks of the user and of the organisation do not run', () => {
 }, 60_000)
 
 test('links provide directories that are too large to copy', () => {
-  const scratch = guarded('cat node_modules/lib/text; exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
+  const scratch = createWorkspace('cat node_modules/lib/text; exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
   scratch.write('node_modules/lib/text', '{"permission":"allow","user_message":"linked"}')
   scratch.write('x.hooktest.yaml', `links: [node_modules]\n${tests('  - want: { user_message: linked }\n')}`)
   expect(scratch.hookline(['test', '--untrusted']).code).toBe(0)
 }, 60_000)
 
 test('--watch runs again after a change, and ends when interrupted', async () => {
-  const { root, start } = guarded(`echo '{"permission":"allow"}'`, '  - want: { verdict: allow }\n')
+  const { root, start } = createWorkspace(`echo '{"permission":"allow"}'`, '  - want: { verdict: allow }\n')
   const child = start(['test', '--untrusted', '--watch'])
   onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''

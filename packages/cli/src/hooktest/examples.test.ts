@@ -51,7 +51,7 @@ test('no example needs jq', () => {
     expect(readFileSync(join(hooks, name), 'utf8')).not.toMatch(/\bjq\b/)
 })
 
-const testsOf = (example: string): readonly string[] =>
+const listTests = (example: string): readonly string[] =>
   readdirSync(join(examples, example, '.cursor/hooks'))
     .filter((name) => name.endsWith('.hooktest.yaml') && (yaml || !name.startsWith('kube_guard')))
     .map((name) => `.cursor/hooks/${name}`)
@@ -59,7 +59,7 @@ const testsOf = (example: string): readonly string[] =>
 test.each(['project', 'milliseconds', ...(yaml ? ['from-hookify'] : [])])(
   'all tests of examples/%s pass, and each hook runs',
   (example) => {
-    const files = testsOf(example)
+    const files = listTests(example)
     const { status, stdout, stderr } = hookline(
       example,
       'test',

@@ -24,7 +24,7 @@ const guard = `case "$(cat)" in
   *) echo '{ "permission": "allow" }' ;;
 esac`
 
-function guarded(): Sandbox {
+function createWorkspace(): Sandbox {
   const scratch = sandbox()
   scratch.script('.cursor/hooks/guard.sh', guard)
   scratch.write(
@@ -39,18 +39,18 @@ function guarded(): Sandbox {
 }
 const fire = (scratch: Sandbox, command: string) =>
   scratch.hookline(['trigger', 'beforeShellExecution', '--command', command])
-const rowsOf = async (panel: TestPanel, query = '') => (await panel.get<LogPage>(`/api/log${query}`)).rows
-const idOf = async (panel: TestPanel) => (await rowsOf(panel))[0]?.id ?? ''
-const hooksOf = async (panel: TestPanel) =>
+const readRows = async (panel: TestPanel, query = '') => (await panel.get<LogPage>(`/api/log${query}`)).rows
+const readNewestId = async (panel: TestPanel) => (await readRows(panel))[0]?.id ?? ''
+const readHooks = async (panel: TestPanel) =>
   (await panel.get<HooksPage>('/api/hooks')).events.flatMap(({ hooks }) => hooks)
-const posted = async <T>(panel: TestPanel, path: string, body: unknown): Promise<T> => {
+const post = async <T>(panel: TestPanel, path: string, body: unknown): Promise<T> => {
   const { status, text } = await panel.post(path, body)
   expect([status, status === 200 ? '' : text]).toEqual([200, ''])
   return JSON.parse(text) as T
 }
 
 test('the log: rows newest first with decision and colour, filtered and in pages', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   for (const command of ['git push', 'git status', 'echo x']) fire(scratch, command)
   const page = await panel.get<LogPage>('/api/log?limit=2&total')
@@ -59,18 +59,18 @@ test('the log: rows newest first with decision and colour, filtered and in pages
     ['git status', 'ALLOW', 'allow'],
   ])
   expect(page.total).toBe(3)
-  const [last] = await rowsOf(panel, `?limit=2&before=${page.next}`)
+  const [last] = await readRows(panel, `?limit=2&before=${page.next}`)
   expect(last).toMatchObject({ word: 'DENY', tone: 'deny', who: 'guard.sh', exit: 0, source: 'project', denied: true })
   expect(last?.budgetMs).toBe(60_000)
-  expect((await rowsOf(panel, '?denied')).map(({ subject }) => subject)).toEqual(['git push'])
-  expect((await rowsOf(panel, '?denied=0&text=status')).map(({ subject }) => subject)).toEqual(['git status'])
+  expect((await readRows(panel, '?denied')).map(({ subject }) => subject)).toEqual(['git push'])
+  expect((await readRows(panel, '?denied=0&text=status')).map(({ subject }) => subject)).toEqual(['git status'])
 }, 60_000)
 
 test('a story: what each hook printed, which hook decided, its command line, and names of variables without values', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   fire(scratch, 'git push')
-  const story = await panel.get<Story>(`/api/log/${await idOf(panel)}`)
+  const story = await panel.get<Story>(`/api/log/${await readNewestId(panel)}`)
   expect(story).toMatchObject({ kind: 'refuse', verdict: 'deny', marked: false, replayable: { ok: true } })
   expect(story.input.command).toBe('git push')
   const [run] = story.runs
@@ -84,28 +84,28 @@ test('a story: what each hook printed, which hook decided, its command line, and
 }, 60_000)
 
 test('a record as a test: the text that hookline record would write, without writing it', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   fire(scratch, 'git push')
-  const made = await panel.get<AsTest>(`/api/log/${await idOf(panel)}/test`)
+  const made = await panel.get<AsTest>(`/api/log/${await readNewestId(panel)}/test`)
   expect(made.files.map(({ file }) => file)).toEqual(['.cursor/hooks/guard.hooktest.yaml'])
   expect(made.files[0]?.text).toContain('input: { command: git push }')
   expect(existsSync(join(scratch.root, '.cursor/hooks/guard.hooktest.yaml'))).toBe(false)
 }, 60_000)
 
 test("a replay: today's hooks run in a copy, and the response compares both decisions", async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch, ['--write'])
   fire(scratch, 'git push')
   scratch.script('.cursor/hooks/guard.sh', 'touch ran; echo "{}"')
-  const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
+  const replay = await post<Replay>(panel, `/api/log/${await readNewestId(panel)}/replay`, {})
   expect(replay).toMatchObject({ was: { word: 'DENY' }, now: { word: 'ALLOW', tone: 'allow' }, changed: true })
   expect(replay.runs.map(({ name, outcome }) => [name, outcome])).toEqual([['guard.sh', 'no opinion']])
   expect(existsSync(join(scratch.root, 'ran'))).toBe(false)
 }, 60_000)
 
 test('health: one sentence, and "not yet proven" until an event comes', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   const before = await panel.get<Health>('/api/health')
   expect(before.sentence).toMatch(/^2 hooks active in 1 agent · not yet proven since \d\d:\d\d$/)
@@ -119,11 +119,11 @@ test('health: one sentence, and "not yet proven" until an event comes', async ()
 }, 60_000)
 
 test('hooks: matchers tried against recorded events, times, failures, and whether each hook is proven', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   for (const command of ['git push', 'ls', 'echo a']) fire(scratch, command)
   scratch.hookline(['trigger', 'stop'])
-  const [first, second] = await hooksOf(panel)
+  const [first, second] = await readHooks(panel)
   expect(first).toMatchObject({ state: 'runs', trust: 'trusted', fails: 'open', matcher: 'git|echo', line: 5 })
   // No hook matched ls, so it was not recorded.
   expect(first?.recent).toMatchObject({ tried: 2, matched: 2, runs: 2, failures: 0 })
@@ -132,7 +132,7 @@ test('hooks: matchers tried against recorded events, times, failures, and whethe
   expect(second?.proved).toEqual({ is: false, text: expect.stringContaining('its last run failed') })
   scratch.script('.cursor/hooks/guard.sh', `${guard}\n# changed`)
   scratch.hookline(['trust', 'add', '--yes'])
-  const [changed] = await hooksOf(panel)
+  const [changed] = await readHooks(panel)
   expect(changed?.proved).toEqual({
     is: false,
     text: expect.stringMatching(/^changed \d\d:\d\d, and has not run since$/),
@@ -140,7 +140,7 @@ test('hooks: matchers tried against recorded events, times, failures, and whethe
 }, 60_000)
 
 test('problems: findings grouped by kind with their line, and equal failures grouped', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   scratch.hookline(['trigger', 'stop'])
   scratch.hookline(['trigger', 'stop'])
@@ -153,20 +153,20 @@ test('problems: findings grouped by kind with their line, and equal failures gro
 }, 60_000)
 
 test('a fix: shown without --write, applied with it, and rejected if the file has changed', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const file = join(scratch.root, '.cursor/hooks.json')
   const readOnly = await startPanel(scratch)
-  const keyOf = async (panel: TestPanel) => {
+  const readFixKey = async (panel: TestPanel) => {
     const { groups } = await panel.get<ProblemsPage>('/api/problems')
     return groups.find(({ code }) => code === 'timeout-unit')?.problems[0]?.fix
   }
-  const key = await keyOf(readOnly)
-  const shown = await posted<FixResponse>(readOnly, '/api/problems/fix', { key, dryRun: true })
+  const key = await readFixKey(readOnly)
+  const shown = await post<FixResponse>(readOnly, '/api/problems/fix', { key, dryRun: true })
   expect(shown.changes[0]?.diff).toContain('+        "timeout": 60')
   expect(readFileSync(file, 'utf8')).toContain('60000')
   expect((await readOnly.post('/api/problems/fix', { key })).status).toBe(403)
   const writing = await startPanel(scratch, ['--write'])
-  const made = await posted<FixResponse>(writing, '/api/problems/fix', { key: await keyOf(writing) })
+  const made = await post<FixResponse>(writing, '/api/problems/fix', { key: await readFixKey(writing) })
   expect(made.failed).toEqual([])
   expect(made.after?.groups.map(({ code }) => code)).not.toContain('timeout-unit')
   expect(readFileSync(file, 'utf8')).toContain('"timeout": 60\n')
@@ -174,20 +174,20 @@ test('a fix: shown without --write, applied with it, and rejected if the file ha
 }, 60_000)
 
 test('a hook is disabled for an hour, for real events too, and enabled again', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch, ['--write'])
-  const [{ id } = { id: '' }] = await hooksOf(panel)
-  const page = await posted<HooksPage>(panel, '/api/hooks/disable', { id, forMs: 3_600_000 })
+  const [{ id } = { id: '' }] = await readHooks(panel)
+  const page = await post<HooksPage>(panel, '/api/hooks/disable', { id, forMs: 3_600_000 })
   const [off] = page.events[0]?.hooks ?? []
   expect(off).toMatchObject({ state: 'skipped', canDisable: true, disabledUntil: expect.stringMatching(/Z$/) })
   expect(fire(scratch, 'git push').stdout).not.toContain('DENY')
-  await posted(panel, '/api/hooks/enable', { id })
-  expect((await hooksOf(panel))[0]?.state).toBe('runs')
+  await post(panel, '/api/hooks/enable', { id })
+  expect((await readHooks(panel))[0]?.state).toBe('runs')
   expect(fire(scratch, 'git push').stdout).toContain('Not from here.')
 }, 60_000)
 
 test('try: the form has every event with sample and schema; a run is not recorded and depends on edition and agent', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   const form = await panel.get<TryForm>('/api/try')
   const shell = form.events.find(({ name }) => name === 'beforeShellExecution')
@@ -199,14 +199,14 @@ test('try: the form has every event with sample and schema; a run is not recorde
     { edition: 'hookline', agent: 'claude' },
   ]
   const input = { ...shell?.sample, command: 'git push' }
-  const { columns: got } = await posted<TryResponse>(panel, '/api/try', {
+  const { columns: got } = await post<TryResponse>(panel, '/api/try', {
     event: 'beforeShellExecution',
     input,
     columns,
   })
   expect(got.map(({ word, error }) => word ?? error)).toEqual(['DENY', 'DENY', 'claude never sends this event'])
   expect(got[0]?.runs[0]).toMatchObject({ name: 'guard.sh', outcome: 'deny', exit: 0 })
-  expect(await rowsOf(panel)).toEqual([])
+  expect(await readRows(panel)).toEqual([])
 }, 60_000)
 
 test('try: hooks of a workspace that was never trusted do not run, and the error has the command to trust them', async () => {
@@ -214,28 +214,28 @@ test('try: hooks of a workspace that was never trusted do not run, and the error
   scratch.script('hook.sh', 'touch ran')
   scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: './hook.sh' }] }))
   const panel = await startPanel(scratch)
-  const asked = { event: 'stop', input: { status: 'completed' }, columns: [{ edition: 'hookline', agent: 'cursor' }] }
-  const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
+  const body = { event: 'stop', input: { status: 'completed' }, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  const { columns } = await post<TryResponse>(panel, '/api/try', body)
   expect(columns[0]?.error).toContain(`hookline trust add ${scratch.root}`)
   expect(columns[0]?.runs).toEqual([])
 }, 60_000)
 
 test('try and replay: hooks that changed since they were trusted run only in a panel with --write', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch)
   fire(scratch, 'git push')
   scratch.script('.cursor/hooks/guard.sh', `touch ${scratch.directory}/ran; echo "{}"`)
   const input = { command: 'git push', cwd: scratch.root, sandbox: false }
-  const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
-  const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
-  const replay = await posted<Replay>(panel, `/api/log/${await idOf(panel)}/replay`, {})
+  const body = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  const { columns } = await post<TryResponse>(panel, '/api/try', body)
+  const replay = await post<Replay>(panel, `/api/log/${await readNewestId(panel)}/replay`, {})
   for (const message of [columns[0]?.error, replay.unusable]) {
     expect(message).toContain('~ .cursor/hooks/guard.sh')
     expect(message).toContain(`hookline trust add ${scratch.root}`)
   }
   expect(existsSync(join(scratch.directory, 'ran'))).toBe(false)
   const writing = await startPanel(scratch, ['--write'])
-  expect((await posted<TryResponse>(writing, '/api/try', asked)).columns[0]?.runs).toHaveLength(1)
+  expect((await post<TryResponse>(writing, '/api/try', body)).columns[0]?.runs).toHaveLength(1)
   expect(existsSync(join(scratch.directory, 'ran'))).toBe(true)
 }, 60_000)
 
@@ -248,7 +248,7 @@ test('the script of an untrusted hook is not shown if it is outside the workspac
   scratch.write('.cursor/hooks.json', hooksFile({ stop: commands.map((command) => ({ command })) }))
   const shown = async () => {
     const panel = await startPanel(scratch)
-    const hooks = await hooksOf(panel)
+    const hooks = await readHooks(panel)
     const scripts: string[] = []
     for (const { id } of hooks) scripts.push((await panel.ask(`/api/script?hook=${encodeURIComponent(id)}`)).text)
     return scripts.map((text) => (text.includes('PRIVATE') ? 'private' : text.includes('"inside"') ? 'inside' : 'none'))
@@ -274,49 +274,49 @@ test('try: output of a hook on the descriptors of its process is not taken for a
   scratch.hookline(['trust', 'add', '--yes'])
   const panel = await startPanel(scratch)
   const input = { command: 'ls', cwd: scratch.root, sandbox: false }
-  const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  const body = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
   for (const _time of [1, 2]) {
-    const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
+    const { columns } = await post<TryResponse>(panel, '/api/try', body)
     expect(columns[0]).toMatchObject({ word: 'DENY' })
   }
 }, 60_000)
 
 test('marks are stored, and stats count them', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch, ['--write'])
   fire(scratch, 'git push')
   fire(scratch, 'git status')
-  const denied = (await rowsOf(panel, '?denied'))[0]?.id
-  expect(await posted<LogRow>(panel, '/api/marks', { id: denied, marked: true })).toMatchObject({ marked: true })
+  const denied = (await readRows(panel, '?denied'))[0]?.id
+  expect(await post<LogRow>(panel, '/api/marks', { id: denied, marked: true })).toMatchObject({ marked: true })
   const stats = await panel.get<Stats>('/api/stats?since=1h')
   expect(stats).toMatchObject({ records: 2, partial: false })
   const total = (name: 'allow' | 'deny') => stats.buckets.reduce((sum, bucket) => sum + bucket[name], 0)
   expect([total('allow'), total('deny')]).toEqual([1, 1])
   expect(stats.hooks).toMatchObject([{ name: 'guard.sh', runs: 2, denies: 1, failures: 0, falsePositives: 1 }])
   expect(stats.falsePositives.map(({ id }) => id)).toEqual([denied])
-  await posted<LogRow>(panel, '/api/marks', { id: denied, marked: false })
+  await post<LogRow>(panel, '/api/marks', { id: denied, marked: false })
   expect((await panel.get<Stats>('/api/stats')).falsePositives).toEqual([])
 }, 60_000)
 
 test('the demo has a workspace and a log of its own, and leaves no files', async () => {
-  const scratch = guarded()
+  const scratch = createWorkspace()
   const panel = await startPanel(scratch, ['--write'])
   fire(scratch, 'git push')
   const stream = await panel.listen()
-  await posted(panel, '/api/demo', { on: true })
+  await post(panel, '/api/demo', { on: true })
   expect(await stream.next()).toEqual({ event: 'reset' })
   const first = await stream.next()
   expect(first).toMatchObject({ event: 'row', data: { agent: 'demo' } })
   const health = await panel.get<Health>('/api/health')
   expect(health).toMatchObject({ demo: true, write: false })
-  expect((await rowsOf(panel)).some(({ subject }) => subject === 'git push')).toBe(false)
+  expect((await readRows(panel)).some(({ subject }) => subject === 'git push')).toBe(false)
   expect((await panel.post('/api/marks', { id: first.id, marked: true })).status).toBe(403)
   const input = { command: 'git push', cwd: health.root, sandbox: false }
-  const asked = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
-  const { columns } = await posted<TryResponse>(panel, '/api/try', asked)
+  const body = { event: 'beforeShellExecution', input, columns: [{ edition: 'hookline', agent: 'cursor' }] }
+  const { columns } = await post<TryResponse>(panel, '/api/try', body)
   expect(columns[0]?.runs.map(({ name }) => name)).toEqual(['block-git.sh', 'audit.sh'])
-  await posted(panel, '/api/demo', { on: false })
-  expect((await rowsOf(panel)).map(({ subject }) => subject)).toEqual(['git push'])
+  await post(panel, '/api/demo', { on: false })
+  expect((await readRows(panel)).map(({ subject }) => subject)).toEqual(['git push'])
   expect(existsSync(health.root)).toBe(false)
   await stream.close()
 }, 60_000)
@@ -332,7 +332,7 @@ test('hostile texts arrive unchanged as JSON, never as HTML', async () => {
   scratch.hookline(['trust', 'add', '--yes'])
   const panel = await startPanel(scratch)
   fire(scratch, hostile)
-  const { headers, text } = await panel.ask(`/api/log/${await idOf(panel)}`)
+  const { headers, text } = await panel.ask(`/api/log/${await readNewestId(panel)}`)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   expect(headers['x-content-type-options']).toBe('nosniff')
   const story = JSON.parse(text) as Story

@@ -44,7 +44,7 @@ function commandFor(path: string, root: string): string {
 }
 
 /** The heading of a test file: the name of the entry, else of the script or of the test file. */
-export function titleOf({ hook, file }: TestFile, entries: readonly Entry[]): string {
+export function chooseTitle({ hook, file }: TestFile, entries: readonly Entry[]): string {
   const called = entries.find((entry) => entry.id === hook)
   const name = called?.name ?? called?.label ?? hook ?? basename(file).replace(/\.hooktest\.\w+$/, '')
   return name.includes('/') || /\.\w{1,4}$/.test(name) ? basename(name).replace(/\.\w{1,4}$/, '') : name

@@ -119,7 +119,7 @@ function findChangedDiffers(
 }
 
 /** A unified diff without the lines before its `---` header. */
-export function diffOf({ before, after }: FileUpdate, name: string): string {
+export function createDiff({ before, after }: FileUpdate, name: string): string {
   const lines = createTwoFilesPatch(name, name, before, after, '', '', { context: 2 }).split('\n')
   const from = lines.findIndex((line) => line.startsWith('---'))
   return lines

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findMatchedBranches, splitBranches } from './branches.ts'
-import { fakeEntries } from './fake-entries.ts'
+import { createEntries } from './create-entries.ts'
 
 test.each([
   ['git', ['git']],
@@ -13,7 +13,7 @@ test.each([
 ])('the branches of %j', (matcher, branches) => expect(splitBranches(matcher)).toEqual(branches))
 
 test('finds the branches that match the tested text of an event', async () => {
-  const entries = await fakeEntries({
+  const entries = await createEntries({
     beforeShellExecution: [{ command: 'a', matcher: '^git|push|rm' }],
     stop: [{ command: 'b', matcher: 'x' }],
   })
@@ -23,7 +23,7 @@ test('finds the branches that match the tested text of an event', async () => {
 })
 
 test('a branch that would backtrack for too long counts as matched', async () => {
-  const entries = await fakeEntries({ beforeShellExecution: [{ command: 'a', matcher: '(a+)+\\1b|x' }] })
+  const entries = await createEntries({ beforeShellExecution: [{ command: 'a', matcher: '(a+)+\\1b|x' }] })
   const met = findMatchedBranches(entries, 'beforeShellExecution', { command: `${'a'.repeat(40)}!` })
   expect(Object.values(met)).toEqual([['(a+)+\\1b']])
 }, 20_000)

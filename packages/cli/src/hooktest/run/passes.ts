@@ -7,7 +7,7 @@ import { type FoundFile, findTests } from '../read/find.ts'
 import type { FileResult } from '../read/types.ts'
 import type { Reporter } from '../report/report.ts'
 import { countTotals } from '../report/totals.ts'
-import { diffOf, updateFile } from '../report/update.ts'
+import { createDiff, updateFile } from '../report/update.ts'
 import type { Consent } from './consent.ts'
 import { measureCoverage } from './coverage.ts'
 import type { Runners } from './isolate.ts'
@@ -86,7 +86,7 @@ export async function updateTests(setup: PassSetup, io: Io): Promise<boolean> {
     for await (const { source, result } of tests.results()) {
       const updated =
         source === undefined || io.signal.aborted ? undefined : updateFile(source.test, source.document, result.results)
-      if (updated !== undefined) io.stderr.write(`${diffOf(updated, oneLine(shownPath(updated.file, io.cwd)))}\n\n`)
+      if (updated !== undefined) io.stderr.write(`${createDiff(updated, oneLine(shownPath(updated.file, io.cwd)))}\n\n`)
     }
     return true
   } finally {

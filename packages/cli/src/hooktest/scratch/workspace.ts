@@ -5,7 +5,7 @@ import { agentDirectories } from '@hookline/core/agents'
 import type { Entry } from '@hookline/core/node'
 import { isFile } from '../../file-stat.ts'
 import { isInside } from '../../paths.ts'
-import { chooseHooks, findScript, titleOf } from '../read/choose.ts'
+import { chooseHooks, chooseTitle, findScript } from '../read/choose.ts'
 import { readOwnEntries } from '../read/own-entries.ts'
 import type { HookChoice, TestFile } from '../read/types.ts'
 import { copyFiles } from './copy.ts'
@@ -35,7 +35,7 @@ export async function openWorkspace(root: string, tests: readonly TestFile[]): P
     watched: makeTemplate(root, scripts, template),
     template,
     chooseHooks: (test) => chooseHooks(test, entries, scriptsOf),
-    titleOf: (test) => titleOf(test, entries),
+    titleOf: (test) => chooseTitle(test, entries),
     close: () => rmSync(scratch, { recursive: true, force: true }),
   }
 }

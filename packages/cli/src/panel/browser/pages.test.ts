@@ -23,7 +23,7 @@ function shop(): Sandbox {
   scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git status'])
   return scratch
 }
-const decisionOf = (scratch: Sandbox): string =>
+const pushVerdict = (scratch: Sandbox): string =>
   (
     JSON.parse(scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git push', '--json']).stdout) as {
       readonly verdict: string
@@ -48,10 +48,10 @@ describe.skipIf(lacksBrowser())('the other pages', { timeout: 90_000 }, () => {
       .first()
       .click()
     await page.locator('.word', { hasText: 'Skipped' }).waitFor()
-    expect(decisionOf(scratch)).toBe('allow')
+    expect(pushVerdict(scratch)).toBe('allow')
     await page.getByRole('button', { name: 'Enable', exact: true }).click()
     await page.locator('.word', { hasText: 'Skipped' }).waitFor({ state: 'detached' })
-    expect(decisionOf(scratch)).toBe('deny')
+    expect(pushVerdict(scratch)).toBe('deny')
     expect(complaints).toEqual([])
   })
 

@@ -16,7 +16,7 @@ async function startAndJoin(teamName?: string): Promise<{ readonly team: Team; r
   await joinTeam(team, scratch)
   return { team, scratch }
 }
-const teamsOf = (scratch: Sandbox) =>
+const readTeams = (scratch: Sandbox) =>
   (JSON.parse(scratch.hookline(['team', 'status', '--json']).stdout) as { readonly teams: readonly object[] }).teams
 const pushVerdict = (scratch: Sandbox) =>
   JSON.parse(scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git push', '--json']).stdout).verdict
@@ -38,11 +38,11 @@ describe.skipIf(lacksBrowser())("a team's first hooks", { timeout: 120_000 }, ()
     expect(text).toContain('\\u{202e}gnihton')
     expect(text).not.toMatch(/\u202e|\p{Cc}/u)
     expect(text).toContain(`(${team.url}) runs on this machine`)
-    expect(teamsOf(scratch)).toMatchObject([{ noticePending: true }])
+    expect(readTeams(scratch)).toMatchObject([{ noticePending: true }])
     await button(page, 'Continue').press('Enter')
     await notice(page).waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
-    expect(teamsOf(scratch)).toMatchObject([{ noticePending: false }])
+    expect(readTeams(scratch)).toMatchObject([{ noticePending: false }])
     // Other pages refresh every ten seconds.
     await notice(other.page).waitFor({ state: 'detached' })
     expect(pushVerdict(scratch)).toBe('deny')
@@ -74,12 +74,12 @@ describe.skipIf(lacksBrowser())("a team's first hooks", { timeout: 120_000 }, ()
     await dialog.getByText('“Platform”').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(teamsOf(scratch)).toHaveLength(1)
+    expect(readTeams(scratch)).toHaveLength(1)
     await button(page, 'Log out').press('Enter')
     await dialog.getByRole('button', { name: 'Log out' }).press('Enter')
     await page.getByText('This machine left “Platform”: its hooks are removed.').waitFor()
     await notice(page).waitFor({ state: 'detached' })
-    expect(teamsOf(scratch)).toEqual([])
+    expect(readTeams(scratch)).toEqual([])
     expect(pushVerdict(scratch)).toBe('allow')
     const { devices } = await team.admin('ListDevices')
     expect(devices).toMatchObject([{ revoked: true }])
@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser())("a team's first hooks", { timeout: 120_000 }, ()
     await page
       .getByText(/its hooks are removed\. The server could not be notified and still lists this machine/)
       .waitFor()
-    expect(teamsOf(scratch)).toEqual([])
+    expect(readTeams(scratch)).toEqual([])
   })
 
   it.each([

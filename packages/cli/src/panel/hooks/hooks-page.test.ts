@@ -7,13 +7,13 @@ import { startPanel, type TestPanel } from '../../testing/panel.ts'
 
 const fire = (scratch: Sandbox, command: string, options = {}) =>
   scratch.hookline(['trigger', 'beforeShellExecution', '--command', command], options)
-const hookOf = async (panel: TestPanel, name: string): Promise<Hook> => {
+const readHook = async (panel: TestPanel, name: string): Promise<Hook> => {
   const { events } = await panel.get<HooksPage>('/api/hooks')
   const hook = events.flatMap(({ hooks }) => hooks).find((one) => one.name === name)
   if (hook === undefined) throw new Error(`there is no ${name}`)
   return hook
 }
-const newestId = async (panel: TestPanel) =>
+const readNewestId = async (panel: TestPanel) =>
   (await panel.get<{ readonly rows: readonly { readonly id: string }[] }>('/api/log')).rows[0]?.id ?? ''
 
 function withHooks(hooks: Readonly<Record<string, string>>): Sandbox {
@@ -32,8 +32,8 @@ test('a hook that failed in every run has the state "fails"', async () => {
   })
   for (const command of ['odd', 'even', 'ls']) fire(scratch, command)
   const panel = await startPanel(scratch)
-  expect(await hookOf(panel, 'broken.sh')).toMatchObject({ state: 'fails', why: 'fails: 3 of 3 runs' })
-  expect(await hookOf(panel, 'half.sh')).toMatchObject({ state: 'runs', recent: { runs: 3, failures: 1 } })
+  expect(await readHook(panel, 'broken.sh')).toMatchObject({ state: 'fails', why: 'fails: 3 of 3 runs' })
+  expect(await readHook(panel, 'half.sh')).toMatchObject({ state: 'runs', recent: { runs: 3, failures: 1 } })
 }, 60_000)
 
 test('runs in another workspace do not count for this one', async () => {
@@ -44,12 +44,12 @@ test('runs in another workspace do not count for this one', async () => {
   scratch.hookline(['trust', 'add', '--yes'], { cwd: other })
   fire(scratch, 'there', { cwd: other })
   const panel = await startPanel(scratch)
-  const before = await hookOf(panel, 'guard.sh')
+  const before = await readHook(panel, 'guard.sh')
   expect(before).toMatchObject({ recent: { runs: 0, tried: 0 }, proved: { is: false } })
   expect(before.proved.text).toBe('ran in other workspaces, not in this one')
   expect((await panel.get<Health>('/api/health')).lastEventAt).toBeUndefined()
   fire(scratch, 'here')
-  const after = await hookOf(panel, 'guard.sh')
+  const after = await readHook(panel, 'guard.sh')
   expect(after).toMatchObject({ recent: { runs: 1 }, proved: { is: true, text: expect.stringMatching(/^ran /) } })
 }, 60_000)
 
@@ -70,7 +70,7 @@ test('the reason of a story is the message of the hook, or how the hook failed i
     ['ls', undefined],
   ] as const) {
     fire(scratch, command)
-    expect((await panel.get<Story>(`/api/log/${await newestId(panel)}`)).reason, command).toBe(reason)
+    expect((await panel.get<Story>(`/api/log/${await readNewestId(panel)}`)).reason, command).toBe(reason)
   }
 }, 60_000)
 
@@ -88,7 +88,7 @@ test('a replay runs the hooks of the event, also from a file with a call of Hook
   scratch.hookline(['trust', 'add', '--yes'])
   fire(scratch, 'ls')
   const panel = await startPanel(scratch)
-  const id = await newestId(panel)
+  const id = await readNewestId(panel)
   const ran = (await panel.get<Story>(`/api/log/${id}`)).runs.map(({ name }) => name)
   const { status, text } = await panel.post(`/api/log/${id}/replay`, {})
   expect(status).toBe(200)

@@ -52,15 +52,15 @@ function groupFindings(checked: SceneCheck): readonly ProblemGroup[] {
           severity,
           title: problemCodes[code].summary,
           why: problemCodes[code].why,
-          problems: findings.map((one) => problemOf(one, checked)),
+          problems: findings.map((one) => toProblem(one, checked)),
         },
       ]
     })
 }
 
-function problemOf(finding: Finding, { facts }: SceneCheck): ProblemGroup['problems'][number] {
+function toProblem(finding: Finding, { facts }: SceneCheck): ProblemGroup['problems'][number] {
   const { file, line, column, message, hint, fix, secret } = finding
-  const text = secret === true ? undefined : lineOf(facts.read(file), line)
+  const text = secret === true ? undefined : lineAt(facts.read(file), line)
   return {
     file,
     line,
@@ -72,7 +72,7 @@ function problemOf(finding: Finding, { facts }: SceneCheck): ProblemGroup['probl
   }
 }
 
-const lineOf = (text: string | undefined, line: number): string | undefined =>
+const lineAt = (text: string | undefined, line: number): string | undefined =>
   text
     ?.replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)

@@ -22,7 +22,7 @@ export function outcomeTone({ kind, verdict }: Outcome): Tone {
   return verdict === 'deny' || verdict === 'ask' || verdict === 'allow' ? verdict : 'plain'
 }
 
-const outcomeOf = ({ outcome, verdict, failure }: RunFacts): Outcome => ({
+const toOutcome = ({ outcome, verdict, failure }: RunFacts): Outcome => ({
   kind: outcome,
   ...(verdict === undefined ? {} : { verdict }),
   ...(failure === undefined ? {} : { code: failure.code, policy: failure.policy }),
@@ -36,8 +36,8 @@ export const toTryRun = (run: RunFacts): TryRun => ({
   label: run.entry.label,
   name: hookName(run.entry),
   source: run.entry.source,
-  outcome: outcomeLabel(outcomeOf(run)),
-  tone: outcomeTone(outcomeOf(run)),
+  outcome: outcomeLabel(toOutcome(run)),
+  tone: outcomeTone(toOutcome(run)),
   ms: run.durationMs,
   ...(run.exitCode === undefined ? {} : { exit: run.exitCode }),
   stdout: run.stdout,

@@ -4,7 +4,7 @@ import { sandbox } from '../../testing/cli.ts'
 import { type RequestOptions, type StreamReader, startPanel } from '../../testing/panel.ts'
 import { routes } from '../routes.ts'
 
-type Row = readonly [what: string, path: string, asked: RequestOptions, status: number]
+type Row = readonly [what: string, path: string, request: RequestOptions, status: number]
 
 const get = (headers: NonNullable<RequestOptions['headers']>): RequestOptions => ({ headers })
 const json = { 'content-type': 'application/json' }
@@ -91,8 +91,8 @@ function matrix(port: number, token: string): readonly Row[] {
     ['the token in the address', `/api/health?token=${token}`, get(none), 401],
     ['the token as a cookie', '/api/health', get({ ...none, cookie: `token=${token}` }), 401],
     ...routes.map(({ method, path }): Row => {
-      const asked = method === 'GET' ? get(none) : post(none)
-      return [`no token: ${method} ${path}`, path.replace(':id', 'x'), asked, 401]
+      const request = method === 'GET' ? get(none) : post(none)
+      return [`no token: ${method} ${path}`, path.replace(':id', 'x'), request, 401]
     }),
     ['no token: an unknown address', '/api/nothing', get(none), 401],
     ['no token: the root of the data', '/api', get(none), 401],
@@ -146,9 +146,9 @@ test('every wrong request is rejected, with safe headers and without the token i
   const rows = matrix(panel.port, panel.token)
   expect(rows.length).toBeGreaterThanOrEqual(60)
   const got: string[] = []
-  for (const [what, path, asked] of rows) {
-    const { status, headers, text } = await panel.ask(path, asked)
-    const isBody = asked.method === 'HEAD' || typeof JSON.parse(text).error.message === 'string'
+  for (const [what, path, request] of rows) {
+    const { status, headers, text } = await panel.ask(path, request)
+    const isBody = request.method === 'HEAD' || typeof JSON.parse(text).error.message === 'string'
     const isSafe =
       String(headers['content-security-policy']).startsWith("default-src 'none'") &&
       headers['cache-control'] === 'no-store' &&
