@@ -1,4 +1,4 @@
-/** `@hookline/core/node`: the library's face for Node. */
+/** `@hookline/core/node`: the public API of the library for Node. */
 import { claude } from '../agents/claude/agent.ts'
 import { readerFor } from '../sources/agent-files.ts'
 

@@ -28,7 +28,9 @@ export async function editFile(
         ? write(conversation, asObject(input.tool_input))
         : write(conversation, read.toolInput(), String(input.content)),
     follows: {
+      // True: `result` is what `act` above returns.
       output: (result: unknown) => JSON.stringify({ file_path: (result as Written).file_path }),
+      // True: see above.
       after: { event: 'afterFileEdit', fields: (_input: JsonObject, result: unknown) => ({ ...(result as Written) }) },
     },
   }
