@@ -1,4 +1,4 @@
-/** Every behaviour that differs between versions, one table (CONTRACT §1). No other file asks which edition it is. */
+/** All behaviour that differs between versions, in one table (CONTRACT §1). No other file tests for an edition. */
 import { agents } from './agents/list.ts'
 import type { Edition, SourceName } from './flow.ts'
 import { type EventName, eventNames, eventRows } from './protocol/events/index.ts'
@@ -8,33 +8,33 @@ import { type EventRow, editionNames, type Gate, observes } from './protocol/row
 export interface EditionRow {
   readonly name: Edition
   readonly events: ReadonlySet<EventName>
-  /** Sources read; one that needs an experiment flag names it. Inline entries are the embedder's own and always read. */
+  /** The sources that are read, with the experiment flag if one is needed. Inline entries are always read. */
   readonly sources: Readonly<Partial<Record<SourceName, true | { readonly experiment: string }>>>
-  /** `hookline.json` is read. */
+  /** Whether `hookline.json` is read. */
   readonly ownFiles: boolean
   readonly entryKeys: ReadonlySet<string> | 'all'
   readonly several: 'first-answer' | 'all'
-  /** Which hook's word holds where only one can. */
+  /** Whose reply is used if only one can be. */
   readonly single: 'first' | 'last'
   readonly exit2: 'failure' | 'blocks'
   readonly policy: 'open' | 'event' | 'entry' | 'entry-else-event'
   readonly unreadable: 'failure' | 'denies-at-permission' | 'a-no-denies'
   readonly silence: 'failure' | 'no-opinion' | 'failure-when-closed'
-  /** Output over the limit at a gate. */
+  /** What output over the limit does at a gate. */
   readonly overLimit: 'failure' | 'denies'
-  /** A no in another gate's words, or beside a failing exit. */
+  /** Whether a denial counts that uses another gate's fields, or comes with a failing exit code. */
   readonly foreignNo: 'counts' | 'ignored'
-  /** The reply fields that the version had, where they are not the row's. Aliases of a field are read where the field is. */
+  /** The reply fields of the version, if they differ from the row. An alias is read if its field is. */
   readonly replyFields: Readonly<Partial<Record<EventName, readonly ReplyField[]>>>
-  /** Where a gate is not the row's. */
+  /** Gates that differ from the row. */
   readonly gates: Readonly<Partial<Record<EventName, Gate>>>
   readonly secondPass: boolean
   readonly longContext: 'kept' | 'dropped' | 'cut'
-  /** A ceiling over all scripts, instead of each script's `loop_limit`. */
+  /** A limit for all scripts together, instead of each script's `loop_limit`. */
   readonly loopCeiling: number | null
   /** The statuses at which a follow-up is used. */
   readonly followUpAt: Readonly<Partial<Record<EventName, readonly string[]>>>
-  /** Which names the input carries, and the fields that are in seconds. */
+  /** The field names of the input, and the fields in seconds. */
   readonly names: {
     readonly today: boolean
     readonly older: readonly ('S0' | 'S1')[]
@@ -46,7 +46,7 @@ export interface EditionRow {
   readonly unknownEvent: 'rejects-file' | 'skips-key'
 }
 
-/** The events of an edition: those that it or an older one brought. */
+/** The events of an edition: its own and those of older editions. */
 const eventsIn = (edition: Edition): ReadonlySet<EventName> =>
   new Set(eventNames.filter((name) => editionNames.indexOf(eventRows[name].since) <= editionNames.indexOf(edition)))
 
@@ -59,7 +59,7 @@ const ofAgents: EditionRow['sources'] = Object.fromEntries(
 const askUnknown: Gate = { kind: 'permission', ask: 'unknown' }
 const askNoEffect: Gate = { kind: 'permission', ask: 'no-effect' }
 
-/** `updated_content`, and what a withheld response says, are Hookline's own. */
+/** Only Hookline has `updated_content` and the messages of a withheld response. */
 const replyFields3: EditionRow['replyFields'] = {
   beforeReadFile: ['user_message'],
   beforeTabFileRead: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { trustRank } from './agents/sources.ts'
-import { type EnvironmentRequest, hookEnvironment, refusedVariable } from './environment.ts'
+import { type EnvironmentRequest, hookEnvironment, isRefusedVariable } from './environment.ts'
 import type { Entry, Event, SourceName } from './flow.ts'
 import { eventRows } from './protocol/events/index.ts'
 
@@ -44,7 +44,7 @@ const environment = ({ input = {}, variables = [], ...given }: Given = {}) =>
     ...given,
   })
 
-describe('what every hook is told', () => {
+describe('the variables of every hook', () => {
   it('is the environment of the firing process, the project and the version', () => {
     expect(environment({ base: { HOME: '/home/me', EMPTY: '', GONE: undefined } })).toEqual({
       env: {
@@ -85,7 +85,7 @@ describe('what every hook is told', () => {
     expect(environment({ edition: { remote }, remote: true }).env.CURSOR_CODE_REMOTE).toBe(want)
     expect(environment({ edition: { remote }, remote: false }).env.CURSOR_CODE_REMOTE).toBe(undefined)
   })
-  it('does not pass on what an outer hook was told of another plugin, conversation or workspace', () => {
+  it('does not inherit the variables of an outer hook about another plugin, conversation or workspace', () => {
     const stale = { CURSOR_PLUGIN_ROOT: '/x', CLAUDE_PLUGIN_ROOT: '/x', CURSOR_TRANSCRIPT_PATH: '/x' }
     const { env } = environment({ base: { ...stale, CURSOR_CODE_REMOTE: 'true', CURSOR_USER_EMAIL: 'x@y.z' } })
     expect(Object.keys(env).sort()).toEqual(['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'CURSOR_VERSION'])
@@ -123,7 +123,7 @@ describe('text fields of the event', () => {
   it('are missing when they hold a NUL or half a character, and a stale value does not stand in for them', () => {
     const { env, missing } = environment({ base: { command: 'stale' }, input: { command: 'a\0b', prompt: '\ud800' } })
     expect(env).not.toHaveProperty('command')
-    expect(missing).toEqual({ command: 'holds a NUL', prompt: 'holds half of a surrogate pair' })
+    expect(missing).toEqual({ command: 'contains a NUL character', prompt: 'contains half of a surrogate pair' })
   })
 })
 
@@ -164,7 +164,7 @@ describe('session variables', () => {
   })
 })
 
-describe('on Windows, where case does not tell names apart', () => {
+describe('on Windows, where names are not case-sensitive', () => {
   const platform = { system: 'win32' } as const
   it('an inherited variable in another spelling is replaced', () => {
     const base = { Command: 'stale', PROMPT: '$P$G', Lang: 'de', cursor_version: '0' }
@@ -178,9 +178,9 @@ describe('on Windows, where case does not tell names apart', () => {
     })
   })
   it('a refused name is refused in every spelling', () => {
-    expect(refusedVariable('Path', 'win32')).toBe(true)
-    expect(refusedVariable('node_options', 'win32')).toBe(true)
-    expect(refusedVariable('Path', 'linux')).toBe(false)
+    expect(isRefusedVariable('Path', 'win32')).toBe(true)
+    expect(isRefusedVariable('node_options', 'win32')).toBe(true)
+    expect(isRefusedVariable('Path', 'linux')).toBe(false)
   })
 })
 
@@ -188,8 +188,8 @@ describe('a session may set', () => {
   const refused = `CURSOR_PROJECT_DIR CURSOR_VERSION CLAUDE_PROJECT_DIR CURSOR_USER_EMAIL CURSOR_TRANSCRIPT_PATH
     CURSOR_CODE_REMOTE CURSOR_PLUGIN_ROOT CLAUDE_PLUGIN_ROOT PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES
     NODE_OPTIONS BASH_ENV BASH_FUNC_ls%% PYTHONPATH PERL5OPT RUBYOPT IFS ENV GIT_SSH_COMMAND GIT_DIR`.split(/\s+/)
-  it.each([...refused, '', 'A=B', 'A\0'])('not %j', (name) => expect(refusedVariable(name)).toBe(true))
+  it.each([...refused, '', 'A=B', 'A\0'])('not %j', (name) => expect(isRefusedVariable(name)).toBe(true))
   it.each(['API_KEY', 'MYPATH', 'PATHS', 'CURSOR_THEME', 'ENVIRONMENT', 'GITHUB_TOKEN'])('%s', (name) =>
-    expect(refusedVariable(name)).toBe(false),
+    expect(isRefusedVariable(name)).toBe(false),
   )
 })

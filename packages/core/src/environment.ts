@@ -1,4 +1,4 @@
-/** The environment of one hook (CONTRACT §5): what it inherits, what Hookline says, what the session set, what the event carries. */
+/** Builds the environment of one hook (CONTRACT §5): inheritVariables variables, Hookline's own, those of the session, and those of the event. */
 
 import type { AgentVariables } from './agents/agent.ts'
 import { agents } from './agents/list.ts'
@@ -17,26 +17,26 @@ export interface EnvironmentRequest {
   readonly base: Readonly<Record<string, string | undefined>>
   readonly roots: readonly string[]
   readonly edition: Pick<EditionRow, 'remote'>
-  /** The workspace is a remote one. */
+  /** Whether the workspace is remote. */
   readonly remote: boolean
   readonly platform?: Pick<Platform, 'system'>
-  /** Variables with this beginning are another agent's: the hook does not get them, wherever they come from. */
+  /** Variables with this prefix belong to another agent, so the hook never gets them. */
   readonly hides?: string
-  /** The plugin's own directory for data that outlives its updates, for hooks of plugins. */
+  /** For hooks of plugins: the plugin's data directory, which survives updates. */
   readonly pluginData?: (root: string) => string | undefined
-  /** Stands for the project where there is no root; default: `PWD`, else the hook's own directory. */
+  /** Used as the project directory if there is no root. Default: `PWD`, or else the hook's working directory. */
   readonly currentDirectory?: string
 }
 
 export interface Environment {
   readonly env: Readonly<Record<string, string>>
-  /** Variables that the hook may name and that could not be exported, with the reason. */
+  /** Variables that could not be exported, with the reason. */
   readonly missing: Readonly<Record<string, string>>
   /** `variable-refused:NAME` */
   readonly notes: readonly string[]
 }
 
-/** What a variable tells a hook. */
+/** The purpose of a variable. */
 type Purpose = Exclude<keyof AgentVariables, 'prefix' | 'known' | 'file'>
 const purposes: readonly Purpose[] = [
   ...(['project', 'version', 'userEmail', 'transcript', 'remote', 'pluginRoot', 'pluginData'] as const),
@@ -45,17 +45,17 @@ const variablesOf = agents.flatMap(({ variables }) => (variables === undefined ?
 const reservedNames = variablesOf.flatMap((names) => purposes.flatMap((purpose) => names[purpose] ?? []))
 const loaderNames = ['PATH', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'IFS', 'ENV']
 const loaderPrefixes = ['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_']
-/** A session may not set where its own variables come from. */
+/** Variables that name the variables file. A session may not set them. */
 const fileNames = variablesOf.flatMap(({ file }) => file ?? [])
 const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames, ...fileNames])
 const ours: ReadonlySet<string> = new Set([...reservedNames, ...payloadNames])
 const oursUpper: ReadonlySet<string> = new Set([...ours].map((name) => name.toUpperCase()))
 
-/** The kernel takes no single variable above 128 KiB, and all of them share one space with the arguments. */
+/** The kernel limits a variable to 128 KiB, and all variables share their space with the arguments. */
 const maxPayloadBytes = 32 * 1024
 
-/** Whether a session may not set this variable: ours, or one that makes a program load something else. */
-export function refusedVariable(name: string, system: Platform['system'] = 'linux'): boolean {
+/** Whether a session may not set this variable, because Hookline sets it or because it makes a program load other code. */
+export function isRefusedVariable(name: string, system: Platform['system'] = 'linux'): boolean {
   if (name === '' || name.includes('=') || name.includes('\0')) return true
   const known = system === 'win32' ? name.toUpperCase() : name
   return refusedNames.has(known) || loaderPrefixes.some((prefix) => known.startsWith(prefix))
@@ -66,14 +66,14 @@ export function hookEnvironment(request: EnvironmentRequest): Environment {
   const session = sessionVariables(request, system)
   const payload = payloadVariables(request.event.input)
   const own = ownVariables(request)
-  const env = inherited(request.base, system)
-  for (const layer of [session.env, own.env, payload.env]) lay(env, layer, system)
+  const env = inheritVariables(request.base, system)
+  for (const layer of [session.env, own.env, payload.env]) addLayer(env, layer, system)
   if (request.hides !== undefined) hide(env, request.hides, system)
   return { env, missing: payload.missing, notes: [...session.notes, ...own.notes] }
 }
 
-/** Leaves out the names that are ours to set: what an outer hook or another conversation left there is stale. */
-function inherited(base: EnvironmentRequest['base'], system: Platform['system']): Record<string, string> {
+/** Omits the names that Hookline sets, because values from an outer hook or another conversation are stale. */
+function inheritVariables(base: EnvironmentRequest['base'], system: Platform['system']): Record<string, string> {
   const env: Record<string, string> = {}
   for (const name in base) {
     const value = base[name]
@@ -83,14 +83,14 @@ function inherited(base: EnvironmentRequest['base'], system: Platform['system'])
   return env
 }
 
-/** A script that tests which agent runs it must not find another one's variables. */
+/** Removes another agent's variables, so that a script that tests which agent runs it is not misled. */
 function hide(env: Record<string, string>, beginning: string, system: Platform['system']): void {
   for (const name of Object.keys(env))
     if ((system === 'win32' ? name.toUpperCase() : name).startsWith(beginning)) delete env[name]
 }
 
-/** On Windows `Path` and `PATH` are one variable, and only one of them may be there. */
-function lay(env: Record<string, string>, layer: ReadonlyMap<string, string>, system: Platform['system']): void {
+/** Adds variables. On Windows, `Path` and `PATH` are the same variable, so only one of them may exist. */
+function addLayer(env: Record<string, string>, layer: ReadonlyMap<string, string>, system: Platform['system']): void {
   for (const [name, value] of layer) {
     if (system === 'win32') {
       const upper = name.toUpperCase()
@@ -105,13 +105,13 @@ function ownVariables(request: EnvironmentRequest): { env: Map<string, string>; 
   const notes: string[] = []
   for (const [name, value] of Object.entries(ownValues(request))) {
     if (typeof value !== 'string') continue
-    if (unexportable(value) === undefined) env.set(name, value)
+    if (whyNotExportable(value) === undefined) env.set(name, value)
     else notes.push(`variable-refused:${name}`)
   }
   return { env, notes }
 }
 
-/** Every agent's name for the same value: a hook may be written for any of them. */
+/** Sets each value under the names of all agents, because a hook may be written for any of them. */
 function ownValues(request: EnvironmentRequest): JsonObject {
   const values = valuesFor(request)
   return Object.fromEntries(
@@ -152,14 +152,14 @@ function payloadVariables(input: Event['input']): { env: Map<string, string>; mi
   for (const name of payloadNames) {
     const value = input[name]
     if (typeof value !== 'string') continue
-    const reason = unexportable(value) ?? (bytesAbove(value, maxPayloadBytes) ? 'is longer than 32 KiB' : undefined)
+    const reason = whyNotExportable(value) ?? (bytesAbove(value, maxPayloadBytes) ? 'is longer than 32 KiB' : undefined)
     if (reason === undefined) env.set(name, value)
     else missing[name] = reason
   }
   return { env, missing }
 }
 
-/** A variable reaches hooks that are trusted no more than its setter: else a project could steer an enterprise's guard. */
+/** A hook gets only variables from sources that are trusted at least as much, so that a project cannot influence an organisation's guard. */
 function sessionVariables(request: EnvironmentRequest, system: Platform['system']) {
   const rank = trustRank(request.entry.origin.source)
   const env = new Map<string, string>()
@@ -174,20 +174,24 @@ function sessionVariables(request: EnvironmentRequest, system: Platform['system'
   return { env, notes }
 }
 
-/** A session may set it, to that value. */
+/** Whether a session may set the variable to this value. */
 const isSettable = (name: string, value: string, system: Platform['system']): boolean =>
-  !refusedVariable(name, system) && !oursUpper.has(name.toUpperCase()) && unexportable(value) === undefined
+  !isRefusedVariable(name, system) && !oursUpper.has(name.toUpperCase()) && whyNotExportable(value) === undefined
 
-/** What a host's own programs get of the variables that a session set: the same are refused. */
+/** The variables of a session for the host's own programs, with the same restrictions. */
 export const sessionEnvironment = (
   env: Readonly<Record<string, string>>,
   system: Platform['system'],
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(env).filter(([name, value]) => isSettable(name, value, system)))
 
-/** Why the system could not carry this text unchanged. */
-const unexportable = (value: string): string | undefined =>
-  value.includes('\0') ? 'holds a NUL' : /\p{Surrogate}/u.test(value) ? 'holds half of a surrogate pair' : undefined
+/** Why a variable cannot hold this text unchanged. */
+const whyNotExportable = (value: string): string | undefined =>
+  value.includes('\0')
+    ? 'contains a NUL character'
+    : /\p{Surrogate}/u.test(value)
+      ? 'contains half of a surrogate pair'
+      : undefined
 
 const bytesAbove = (value: string, limit: number): boolean =>
   value.length > limit || (value.length * 3 > limit && new TextEncoder().encode(value).length > limit)

@@ -1,15 +1,14 @@
-/** The one error class. A refusal that `guard` throws, or misuse; a hook's own failure is a value (an outcome), never an error. */
+/** The only error class: for a denial that `guard` throws, and for misuse. The failure of a hook is an outcome, never an error. */
 import type { Effect } from './flow.ts'
 
-/** Every code, with one sentence; `docs/errors.md` and this list are held equal by a test. */
+/** Every code with one sentence. A test keeps `docs/errors.md` equal to this list. */
 export const errorCodes = {
-  ERROR_HOOKS_BLOCKED: 'Hooks refused the act; both messages are on the error.',
-  FileReadBlockedByHook:
-    'Hooks refused to let a file be read; the `name` of this error is `FileReadBlockedByHookError`.',
-  'tool-failed': 'The act itself failed; `cause` is its error.',
-  'unknown-event': 'There is no event of that name.',
+  ERROR_HOOKS_BLOCKED: 'Hooks denied the action. The error has both messages.',
+  FileReadBlockedByHook: 'Hooks denied reading a file. The `name` of this error is `FileReadBlockedByHookError`.',
+  'tool-failed': 'The action itself failed. `cause` is its error.',
+  'unknown-event': 'There is no event of this name.',
   'bad-input': 'A field of the input is missing or of the wrong type.',
-  'bad-option': 'An option given to `createHooks` or `createHost`, or a word given to `on`, cannot be used.',
+  'bad-option': 'An option of `createHooks` or `createHost`, or the event name passed to `on`, is invalid.',
   closed: 'The engine, or the session, was closed before this call.',
   internal: 'A bug in Hookline.',
 } as const
@@ -29,7 +28,7 @@ export class HooklineError extends Error {
   /** For the model. */
   readonly modelVisibleErrorMessage?: string
   readonly effect?: Effect
-  /** What hooks add for the model to a call that failed or was refused. */
+  /** Context that hooks add for the model to a call that failed or was denied. */
   readonly context?: string
 
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
@@ -43,7 +42,7 @@ export class HooklineError extends Error {
     if (detail.effect.agentMessage !== undefined) this.modelVisibleErrorMessage = detail.effect.agentMessage
   }
 
-  /** So that every `catch` is one line: an error of ours as it is, anything else as `internal` with its cause. */
+  /** Returns a HooklineError unchanged, and wraps anything else as `internal` with its cause. */
   static from(thrown: unknown): HooklineError {
     if (thrown instanceof HooklineError) return thrown
     return new HooklineError('internal', thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown })

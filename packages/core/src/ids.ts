@@ -1,9 +1,9 @@
-/** Ids of events and runs: time and random text (CONTRACT §7), sortable as text. */
+/** Makes ids of events and runs from the time and random text (CONTRACT §7). They can be sorted as text. */
 let counter = 0
 let last = 0
 let time = ''
 
-/** Several for each event, most of which nobody reads: written for speed. */
+/** Optimised for speed, because each event needs several ids, most of which are never read. */
 export const newId = (): string => {
   const now = Date.now()
   if (now !== last) {

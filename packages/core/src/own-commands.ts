@@ -1,9 +1,9 @@
-/** Every command of the command line, and whether it can weaken what guards an agent. The CLI's table and config-guard share it. */
+/** Lists every command of the CLI, and whether it can weaken the guards of an agent. The CLI and config-guard use the same table. */
 
 /**
- * `false`: it only shows something. `true`: it changes what runs. `only`: with one of these options it changes something.
- * `unless`: with one of these it only shows what it would do. `strengthens`: with one of these names and no option but
- * these it only adds to what guards. `commands`: its first argument decides.
+ * `false`: the command is read-only. `true`: it changes what runs. `only`: it changes something only with one of these options.
+ * `unless`: with one of these options it only shows what it would do. `strengthens`: with one of these names, and with no other
+ * options than these, it only adds guards. `commands`: the first argument decides.
  */
 export type Weakens =
   | boolean
@@ -14,9 +14,9 @@ export type Weakens =
     }
   | { readonly commands: Readonly<Record<string, Weakens>> }
 
-const unlessRehearsed = { unless: ['--dry-run'] } as const
+const unlessDryRun = { unless: ['--dry-run'] } as const
 
-/** Packs that refuse, ask or redact as they come, and run no program: an agent may add them, and may set nothing of them. */
+/** Packs that deny, ask or redact by default and run no program. An agent may add them, but may not set their parameters. */
 const guardPacks = [
   'shell-guard',
   'protect-files',
@@ -43,7 +43,7 @@ const teamCommands = {
 const trustCommands = { add: true, remove: true, list: false } as const satisfies Readonly<Record<string, Weakens>>
 
 export const ownCommands = {
-  init: unlessRehearsed,
+  init: unlessDryRun,
   trigger: false,
   explain: false,
   doctor: false,
@@ -56,14 +56,14 @@ export const ownCommands = {
   panel: { only: ['--write'] },
   replay: false,
   record: false,
-  new: unlessRehearsed,
+  new: unlessDryRun,
   add: {
-    ...unlessRehearsed,
+    ...unlessDryRun,
     strengthens: { names: guardPacks, options: ['--yes', '-y', '--project', '--user', '--json'] },
   },
   packs: false,
-  import: unlessRehearsed,
-  remove: unlessRehearsed,
+  import: unlessDryRun,
+  remove: unlessDryRun,
   disable: true,
   enable: true,
   trust: { commands: trustCommands },
@@ -83,27 +83,28 @@ export type TrustCommand = keyof typeof trustCommands
 
 const harmlessFirst = new Set(['help', '--help', '-h', '--version', '-V', '-v'])
 
-/** Whether a call of the command line with these arguments can weaken something. What the table does not know may. */
+/** Whether a CLI call with these arguments can weaken a guard. A name that only a shell can expand counts as yes. */
 export function weakens(args: readonly string[]): boolean {
   const [name, ...rest] = args
   if (name === undefined || harmlessFirst.has(name)) return false
   const end = rest.indexOf('--')
   const options = end === -1 ? rest : rest.slice(0, end)
   if (options.some((one) => one === '--help' || one === '-h')) return false
-  const row = Object.hasOwn(ownCommands, name) ? ownCommands[name as OwnCommand] : undefined
-  return row === undefined ? isUnknown(name) : answerOf(row, options)
+  return isOwnCommand(name) ? rowWeakens(ownCommands[name], options) : isUnknown(name)
 }
 
-/** Another word is no command of ours and ends with a usage error; what a variable or a wildcard stands for may be one. */
+const isOwnCommand = (name: string): name is OwnCommand => Object.hasOwn(ownCommands, name)
+
+/** Any other name is not a command and ends with a usage error. A variable or a wildcard may stand for a command. */
 const isUnknown = (word: string): boolean => /[$`*?[…{<]/.test(word)
 
-function answerOf(row: Weakens, args: readonly string[]): boolean {
+function rowWeakens(row: Weakens, args: readonly string[]): boolean {
   if (typeof row === 'boolean') return row
   if ('commands' in row) {
     const at = args.findIndex((arg) => !arg.startsWith('-'))
     const first = args[at] ?? ''
     const inner = Object.hasOwn(row.commands, first) ? row.commands[first] : undefined
-    return inner === undefined ? isUnknown(first) : answerOf(inner, args.slice(at + 1))
+    return inner === undefined ? isUnknown(first) : rowWeakens(inner, args.slice(at + 1))
   }
   if (row.strengthens !== undefined && isStrengthening(args, row.strengthens)) return false
   const given = (option: string) => args.some((arg) => arg === option || arg.startsWith(`${option}=`) || isUnknown(arg))

@@ -1,23 +1,23 @@
 /**
- * How a shape is described: one small descriptor from which types, run-time checks and JSON Schemas all follow.
- * A schema library would do the same and cost 25 ms at every start of `hookline run`; the rows need only these nine kinds.
+ * Describes the shape of objects: types, run-time checks and JSON Schemas derive from one small descriptor.
+ * A schema library would take 25 ms at every start of `hookline run`, and the rows need only these nine kinds.
  */
 export type FieldType =
   | { readonly kind: 'string' }
   | { readonly kind: 'number' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'any' }
-  /** `orText`: some hosts send text in its place. */
+  /** `orText`: some hosts send text instead. */
   | { readonly kind: 'object'; readonly orText?: boolean }
-  /** `open`: a newer host may send a word that is not listed. */
+  /** `open`: a newer host may send a value that is not listed. */
   | { readonly kind: 'oneOf'; readonly words: readonly string[]; readonly open?: boolean }
   | { readonly kind: 'list'; readonly of: FieldType }
   | { readonly kind: 'shape'; readonly fields: Shape }
   | { readonly kind: 'nullable'; readonly of: FieldType }
 
 /**
- * `essential`: nothing can be decided without it, so leaving it out is misuse.
- * `expected`: typed as required, yet older hosts do not send it, so its absence is tolerated at run time.
+ * `essential`: hooks cannot decide without it, so omitting it is misuse.
+ * `expected`: required by the type, but older hosts do not send it, so it may be missing at run time.
  */
 export type Need = 'essential' | 'expected' | 'optional'
 
@@ -25,16 +25,16 @@ export interface Field<T = unknown, N extends Need = Need> {
   readonly type: FieldType
   readonly need: N
   readonly doc: string
-  /** Kept out of the durable log unless asked for (CONTRACT §7). */
+  /** Not written to the log unless the settings ask for it (CONTRACT §7). */
   readonly private: boolean
-  /** Never set: carries the type. */
+  /** Never set; only carries the type. */
   readonly T?: T
 }
 export type Shape = Readonly<Record<string, Field>>
 
 type OptionalKeys<S extends Shape> = { [K in keyof S]: S[K] extends Field<unknown, 'optional'> ? K : never }[keyof S]
 type TypeOf<F> = F extends Field<infer T> ? T : never
-/** The TypeScript type of a shape: optional means absent or null (CONTRACT §2). */
+/** The TypeScript type of a shape. An optional field is absent or null (CONTRACT §2). */
 export type Infer<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]: TypeOf<S[K]> } & {
   [K in OptionalKeys<S>]?: TypeOf<S[K]> | null | undefined
 }
@@ -51,7 +51,7 @@ export const boolean = (doc = '') => field<boolean>({ kind: 'boolean' }, doc)
 export const any = (doc = '') => field<unknown>({ kind: 'any' }, doc)
 export const objectOrText = (doc = '') =>
   field<Readonly<Record<string, unknown>> | string>({ kind: 'object', orText: true }, doc)
-/** The words known today, in what a host sends: another word is passed on to the hooks. */
+/** The values known today. Hooks also get other values that a host sends. */
 export const oneOfKnown = <const W extends readonly string[]>(words: W, doc = '') =>
   field<W[number]>({ kind: 'oneOf', words, open: true }, doc)
 export const list = <T>(of: Field<T>, doc = '') => field<readonly T[]>({ kind: 'list', of: of.type }, doc)
@@ -63,16 +63,17 @@ export const optional = <T>(of: Field<T>): Field<T, 'optional'> => ({ ...of, nee
 export const hidden = <T, N extends Need>(of: Field<T, N>): Field<T, N> => ({ ...of, private: true })
 
 export interface Mismatch {
-  /** Dotted, as a person writes it: `edits[0].old_string`. */
+  /** The path of the field, such as `edits[0].old_string`. */
   readonly path: string
   readonly want: string
   readonly got: string
 }
 
-/** The first thing in `value` that does not fit, or undefined. Unknown fields fit: they pass through. */
+/** The first mismatch in `value`, or undefined. Unknown fields are allowed. */
 export function mismatch(fields: Shape, value: Readonly<Record<string, unknown>>, prefix = ''): Mismatch | undefined {
   for (const name in fields) {
-    const field = fields[name] as Field
+    const field = fields[name]
+    if (field === undefined) continue
     const found = value[name]
     if (found === undefined || found === null) {
       if (field.need !== 'essential' || (found === null && field.type.kind === 'nullable')) continue
@@ -84,7 +85,7 @@ export function mismatch(fields: Shape, value: Readonly<Record<string, unknown>>
   return undefined
 }
 
-/** The first thing wrong with one value, or undefined. */
+/** The first mismatch in one value, or undefined. */
 export function typeMismatch(type: FieldType, value: unknown, path: string): Mismatch | undefined {
   const wrong = (): Mismatch => ({ path, want: describe(type), got: kindOf(value) })
   switch (type.kind) {
@@ -130,7 +131,7 @@ export const kindOf = (value: unknown): string =>
         ? 'an object'
         : `${typeof value} ${JSON.stringify(value)?.slice(0, 40) ?? ''}`.trim()
 
-/** In words, for messages and the generated pages. */
+/** A description of the type, for messages and the generated pages. */
 function describe(type: FieldType): string {
   switch (type.kind) {
     case 'oneOf':
@@ -150,7 +151,7 @@ function describe(type: FieldType): string {
   }
 }
 
-/** An object of JSON whose fields are not known: what a host sends, a hook prints or a file holds. */
+/** A JSON object with unknown fields: sent by a host, printed by a hook, or read from a file. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export type JsonSchema = { readonly [key: string]: unknown }

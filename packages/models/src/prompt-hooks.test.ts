@@ -245,7 +245,7 @@ describe('where the endpoint may be configured', () => {
     })
     expect((await fire()).kind).toBe('refuse')
     scratch.configure(ours.baseUrl, { entry: { model: 'local:judge' } })
-    expect((await fire()).because.message).toContain('there is no model provider called local')
+    expect((await fire()).because.message).toContain('there is no model provider local')
     expect(ours.requests).toHaveLength(0)
   })
   test('prompt hooks of an untrusted project never ask', async () => {

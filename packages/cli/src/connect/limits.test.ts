@@ -20,7 +20,7 @@ const redacting = entry('beforeReadFile', { pack: 'redact-secrets', type: 'modul
 it('are reported only for hooks that are known to rewrite', () => {
   const reads = call('project', 'beforeReadFile')
   expect(limitsFor('cursor', redacting, reads)).toEqual([
-    'Cursor does not apply updated_content at beforeReadFile: what hook would rewrite is refused there',
+    'Cursor does not apply updated_content at beforeReadFile, so Hookline denies what hook would rewrite',
   ])
   expect(limitsFor('cursor', entry('beforeReadFile', {}), reads)).toEqual([])
   expect(limitsFor('cursor', { ...redacting, rewrites: false }, reads)).toEqual([])

@@ -1,4 +1,4 @@
-/** What the answered agent does with an answer to an event, from its table. Pure. */
+/** What the calling agent does with the reply to an event, from its table. Pure. */
 
 import type { Event } from '../flow.ts'
 import type { AgentRefusal, AgentRow, AnsweredAgent } from '../ports.ts'
@@ -7,11 +7,11 @@ import { genericEvents } from '../protocol/events/tools.ts'
 import type { JsonObject } from '../schema.ts'
 import { isKnownTool } from './foreign.ts'
 
-const nothing: AgentRow = {}
+const emptyRow: AgentRow = {}
 
-/** Undefined where no agent is answered: the host is one of ours and does all that hooks can say. */
+/** Undefined if no agent calls. Then the host uses the library and carries out everything that hooks can reply. */
 export const agentRow = (agent: AnsweredAgent | undefined, event: EventName): AgentRow | undefined =>
-  agent === undefined ? undefined : (agent.table.rows[event] ?? nothing)
+  agent === undefined ? undefined : (agent.table.rows[event] ?? emptyRow)
 
 export const agentAsks = (agent: AnsweredAgent | undefined, event: EventName): boolean =>
   agentRow(agent, event)?.ask !== undefined || agent === undefined
@@ -19,19 +19,19 @@ export const agentAsks = (agent: AnsweredAgent | undefined, event: EventName): b
 const toolEvents: ReadonlySet<string> = new Set(Object.values(genericEvents))
 
 /**
- * What the record says of the tool: that a command came inside the call of another tool, and that neither we nor the
- * agent's table know the tool. Without an answered agent the tools are the host's own.
+ * Notes about the tool for the record: the command is part of a call of another tool, or neither Hookline nor the agent's
+ * table knows the tool. If no agent calls, the tools are the host's own and count as known.
  */
 export function toolNotes(agent: AnsweredAgent | undefined, { name, row, input }: Event): readonly string[] {
   const tool = input.tool_name
-  // An event of MCP has the name of a server's tool there.
+  // In an MCP event, `tool_name` is the name of the server's tool.
   const isInside = !Object.hasOwn(row.input, 'tool_name')
   if (typeof tool !== 'string' || !(isInside || toolEvents.has(name))) return []
   const isKnown = agent === undefined || isKnownTool(tool) || agent.table.tools?.has(tool) === true
   return [...(isInside ? [`inside-tool:${tool}`] : []), ...(isKnown ? [] : [`unknown-tool:${tool}`])]
 }
 
-/** What a refusal does here. Undefined: the agent ignores it. */
+/** What a denial does at this event. Undefined: the agent ignores it. */
 export function refusalAt(
   agent: AnsweredAgent | undefined,
   event: EventName,

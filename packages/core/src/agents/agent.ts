@@ -10,7 +10,7 @@ export interface Agent {
   readonly name: string
   /** The name that people read. */
   readonly title: string
-  /** Its words and its hooks.json are the ones that Hookline uses as its own. Exactly one row has it. */
+  /** Hookline uses the names and the hooks.json of this agent as its own. Exactly one row has it. */
   readonly usual?: true
   /** The files that decide which hooks it runs; config-guard protects them. */
   readonly files: AgentFiles
@@ -18,23 +18,23 @@ export interface Agent {
   readonly inHome: readonly string[]
   /** Any of these paths in a workspace shows that the agent is used. */
   readonly inRoot: readonly string[]
-  /** Names inside those directories that Hookline writes itself: they prove nothing. */
+  /** Names inside those directories that Hookline itself writes, so they do not show that the agent is used. */
   readonly ours?: ReadonlySet<string>
   /** How its events, replies and exit codes are translated, and what it enforces (`dialect.agent`). Absent: `run --host` cannot answer it. */
   readonly dialect?: Dialect
-  /** Its name of an event → ours. */
+  /** Maps its name of an event to Hookline's. */
   readonly events?: Readonly<Record<string, EventName>>
-  /** Its events that have no counterpart here. */
+  /** Its events that have no counterpart in Hookline. */
   readonly otherEvents?: ReadonlySet<string>
-  /** Its events that resemble one of ours without being translated: what to suggest to people. */
+  /** Its events that resemble one of Hookline's but are not translated. Messages suggest these. */
   readonly similarEvents?: Readonly<Record<string, EventName>>
-  /** Keys of its entries that a hooks.json has not: our key, or what to write instead. */
+  /** Keys of its entries that a hooks.json does not have, with Hookline's key or what to write instead. */
   readonly keys?: Readonly<Record<string, { readonly ours?: string; readonly instead?: string }>>
   /** Its tools by its own names. */
   readonly tools?: Readonly<Record<string, AgentTool>>
-  /** Fields of its payloads, by our name of the event, where they differ from ours. */
+  /** Fields of its payloads that differ from Hookline's, by Hookline's name of the event. */
   readonly fields?: AgentFields
-  /** Hooks answer with `hookSpecificOutput`, and `check` reads their replies as such. */
+  /** Its hooks reply with `hookSpecificOutput`, and `check` reads their replies in that form. */
   readonly nestedReply?: true
   /** The environment variables it sets for hooks, by purpose. */
   readonly variables?: AgentVariables
@@ -42,9 +42,9 @@ export interface Agent {
   readonly sources?: readonly AgentSource[]
   /** How hooks are written in those files. Absent: as in a hooks.json. */
   readonly format?: GroupFormat
-  /** The manifest of its plugins, seen from the plugin's directory. */
+  /** The manifest of its plugins, relative to the plugin directory. */
   readonly plugin?: AgentPlugin
-  /** The sources whose hooks it runs by itself. Absent: Hookline cannot be connected to it yet. */
+  /** The sources whose hooks it runs itself. Absent: Hookline cannot be connected to it yet. */
   readonly reads?: readonly SourceName[]
   /** How an entry that calls Hookline is written into its settings. */
   readonly settings?: AgentSettings
@@ -55,9 +55,9 @@ export interface Agent {
 }
 
 export interface AgentFiles {
-  /** Where it keeps hooks in a workspace; the same paths count in the home directory. */
+  /** The paths of its hooks in a workspace, and also in the home directory. */
   readonly hookFiles: readonly string[]
-  /** Further files and directories that decide what it runs or may do, as patterns. */
+  /** Patterns of other files and directories that determine what it runs or may do. */
   readonly settings: readonly string[]
   /** Its directories: deleting or moving one removes the hook files inside. */
   readonly directories: readonly string[]
@@ -68,17 +68,17 @@ export interface AgentFiles {
 }
 
 export interface AgentTool {
-  /** Our name for the same tool. Absent: we have no such tool. */
+  /** Hookline's name for the same tool. Absent: Hookline has no such tool. */
   readonly ours?: string
-  /** A call of this tool is a call of ours, but a call of ours never goes by this name. */
+  /** A call of this tool is translated to Hookline's tool, but never the other way. */
   readonly oneWay?: true
-  /** Only older versions have it; a matcher that names it matches nothing today. */
+  /** Only older versions have it, so a matcher that names it matches nothing today. */
   readonly older?: true
-  /** Other words that people write for it, in lower case. */
+  /** Wrong names that people write for it, in lower case. */
   readonly mistaken?: readonly string[]
-  /** Its names of arguments that differ from ours: our name → its name. */
+  /** Maps Hookline's names of arguments to its own, where they differ. */
   readonly spelled?: Readonly<Record<string, string>>
-  /** Arguments of ours that it does not have. */
+  /** Arguments of Hookline's tool that it does not have. */
   readonly hidden?: readonly string[]
 }
 
@@ -88,11 +88,11 @@ export interface AgentFields {
   readonly events: Readonly<Partial<Record<EventName, ReadonlySet<string>>>>
 }
 
-/** Each purpose names a variable. What an agent does not set is absent. */
+/** The name of the variable for each purpose. A variable that the agent does not set is absent. */
 export interface AgentVariables {
   /** All its variables begin with this. */
   readonly prefix: string
-  /** Further variables that it sets, for `check`, which reports the ones that it does not set. */
+  /** All variables that it sets, for `check`, which reports others with the same prefix. */
   readonly known?: RegExp
   readonly project?: string
   readonly version?: string
@@ -109,23 +109,23 @@ export interface AgentSource {
   readonly name: SourceName
   /** `local` and `project` are files of a workspace, of which `local` is not shared; `user` is in the home directory. */
   readonly level: 'local' | 'project' | 'user'
-  /** Seen from the workspace or from the home directory. */
+  /** Relative to the workspace or the home directory. */
   readonly file: string
 }
 
-/** Settings in which an event holds groups, each with a matcher and a list of hooks. What is absent the agent does not have. */
+/** Settings in which an event has groups, each with a matcher and a list of hooks. The agent lacks what is absent here. */
 export interface GroupFormat {
   /** The key that switches all hooks of a file off. */
   readonly offKey?: string
-  /** Its events whose matcher is tested, and against what; on the others a matcher is ignored. Absent: all are tested. */
+  /** Its events whose matcher is tested, with a description of the tested value. Other events ignore matchers. Absent: all are tested. */
   readonly matched?: Readonly<Record<string, string>>
-  /** Its events about one tool call, the only ones at which `if` is tested. */
+  /** Its events about one tool call. Only these test `if`. */
   readonly toolEvents?: ReadonlySet<string>
-  /** Its events at which no refusal is honoured, though ours of the same meaning is a gate. */
+  /** Its events that ignore a denial, although the corresponding event of Hookline is a gate. */
   readonly observes?: ReadonlySet<string>
-  /** Types of hooks that it runs and Hookline does not. */
+  /** Types of hooks that the agent can run and Hookline cannot. */
   readonly otherTypes?: readonly EntryType[]
-  /** Why no call can match an `if`; undefined where one may. */
+  /** Why no call can match an `if`, or undefined if one can. */
   whyNeverMatches?(rule: string): string | undefined
 }
 
@@ -137,30 +137,30 @@ export interface AgentPlugin {
 
 export interface AgentProgram {
   readonly name: string
-  /** npm packages, one of which holds the program. */
+  /** npm packages, one of which contains the program. */
   readonly packages: readonly string[]
 }
 
-/** Where an entry that calls Hookline is written, and how. */
+/** Where and how an entry that calls Hookline is written. */
 interface AgentSettings {
-  /** Seen from the workspace or from the home directory. */
+  /** Relative to the workspace or the home directory. */
   readonly shared: string
-  /** For what only this machine has; absent: there is none. */
+  /** The file for settings of this machine only, if there is one. */
   readonly own?: string
-  /** The command runs in a directory that may not be the workspace; this variable holds it. */
+  /** The variable that holds the workspace directory, because the command may run in another one. */
   readonly root?: string
-  /** The file is in our own format and gets our JSON Schema. */
+  /** The file has Hookline's format and gets its JSON Schema. */
   readonly schema?: boolean
   readonly strict?: Strict
   readonly pitfalls?: Pitfalls
   entry(command: string, more: JsonObject): JsonObject
 }
 
-/** What keeps the agent from calling any hook of its settings. */
+/** Settings that prevent the agent from calling hooks. */
 export interface Pitfalls {
   /** The directory of the organisation's settings. */
   readonly managed: Readonly<Partial<Record<string, string>>>
-  /** The other files, after the organisation's: the first that has a switch decides. */
+  /** The order of the other files, after the organisation's. The first one with a switch decides. */
   readonly order: readonly SourceName[]
   /** Keys that switch hooks off. `managed`: only in the organisation's settings. */
   readonly switches: readonly { readonly key: string; readonly managed?: true; readonly says: string }[]
@@ -168,14 +168,14 @@ export interface Pitfalls {
   readonly types: Readonly<Record<string, 'string' | 'object' | 'boolean'>>
 }
 
-/** How an entry at a gate makes the agent refuse when Hookline itself is gone. */
+/** How an entry at a gate makes the agent deny if Hookline itself is missing. */
 interface Strict {
   /** Where `init` writes it. */
   readonly levels: readonly ('project' | 'user')[]
   readonly keys: JsonObject
-  /** The first version that understands the keys; absent: all do. */
+  /** The first version that knows the keys. Absent: all versions do. */
   readonly since?: string
-  /** Follows the call, for versions that ignore the keys. */
+  /** A suffix of the call, for versions that ignore the keys. */
   readonly orElse?: string
   /** `timeout` is always written, because the agent's own limit differs from event to event. */
   readonly timeout?: true

@@ -1,4 +1,4 @@
-/** Agents' own names of events, whichever agent has them. */
+/** Looks up the agents' own names of events. */
 
 import type { Dialect } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
@@ -9,15 +9,15 @@ const named: ReadonlySet<string> = new Set(
   agents.flatMap(({ events = {} }) => Object.entries(events).map(([theirs, ours]) => `${theirs} ${ours}`)),
 )
 
-/** Whether some agent calls our event by this name. */
+/** Whether some agent has this name for the event. */
 export const isNameOf = (theirs: string, ours: EventName): boolean => named.has(`${theirs} ${ours}`)
 
-/** Adds to the reason why a payload is unknown whose payload it is, where another agent's dialect reads it. */
+/** Adds the name of the agent whose dialect can read the payload, if there is one. */
 export function whyUnknown(host: Dialect, payload: JsonObject, reason: string): string {
   const speaker = agents.find(
     ({ dialect }) => dialect !== undefined && dialect.name !== host.name && 'name' in dialect.toEvent(payload),
   )
   return speaker === undefined
     ? reason
-    : `${reason}; ${speaker.title} has it: the payload is in another dialect (${speaker.name})`
+    : `${reason}; the payload has the format of ${speaker.title}, so use --host ${speaker.name}`
 }

@@ -1,13 +1,13 @@
-/** Names of other agents that people carry into their files: event names, entry keys, tool names, each with what is meant here. */
+/** Event names, entry keys and tool names of other agents that people write into their files, each with Hookline's equivalent. */
 import type { EventName } from '../protocol/events/index.ts'
 import { editTools, isEditTool } from '../protocol/tools.ts'
 import { agents } from './list.ts'
 
 export interface Foreign<T extends string = string> {
   readonly agent: string
-  /** Our word for it; absent where we have none. */
+  /** Hookline's name for it, if there is one. */
   readonly ours?: T
-  /** What to write instead, where a name alone does not say it. */
+  /** What to write instead, if a name alone is not enough. */
   readonly instead?: string
 }
 
@@ -19,12 +19,12 @@ const of = <T extends string>(agent: string, names: Names<T>): readonly (readonl
   ])
 const none = (names: string): Names<never> => names.split(' ').map((name) => [name])
 
-/** The first agent that has a name is the one that is named. */
+/** If several agents have the same name, the first one wins. */
 const table = <T extends string>(
   ...lists: readonly (readonly (readonly [string, Foreign<T>])[])[]
 ): ReadonlyMap<string, Foreign<T>> => new Map(lists.flat().reverse())
 
-/** The tool names that are ours, so that a word of another agent's which is also ours is not called foreign. */
+/** Hookline's own tool names. A name that another agent has too is not foreign. */
 export const ownTools: ReadonlySet<string> = new Set([
   ...['Shell', 'Read', 'Grep', 'LS', 'Delete', 'Task', 'MCP'],
   ...editTools,
@@ -125,8 +125,8 @@ export const foreignKeys = table<string>(
     ['timeoutSec', 'timeout'],
     ['bash', 'command'],
     ['powershell', 'command'],
-    ['cwd', 'command', 'a `cd` in front of the command'],
-    ['env', 'command', 'the variables in front of the command'],
+    ['cwd', 'command', 'a `cd` before the command'],
+    ['env', 'command', 'the variables before the command'],
   ]),
   of('VS Code', [
     ['windows', 'command'],
@@ -134,12 +134,12 @@ export const foreignKeys = table<string>(
     ['osx', 'command'],
   ]),
   of('Gemini CLI', [['sequential']]),
-  of('Windsurf', [['show_output'], ['working_directory', 'command', 'a `cd` in front of the command']]),
+  of('Windsurf', [['show_output'], ['working_directory', 'command', 'a `cd` before the command']]),
   of('Kiro', [
     ['timeoutMs', 'timeout_ms'],
     ['when', 'matcher'],
     ['then', 'command'],
-    ['event', undefined, "the event as the list's name"],
+    ['event', undefined, 'the event as the name of the list'],
   ]),
   of('Factory Droid', [['commandRegex', 'matcher']]),
 )
@@ -210,6 +210,6 @@ export const foreignTools = table<string>(
   ]),
 )
 
-/** A tool of ours, of an MCP server, or of another agent whose tools are listed here. */
+/** Whether the tool belongs to Hookline, an MCP server, or another agent whose tools are listed here. */
 export const isKnownTool = (tool: string): boolean =>
   ownTools.has(tool) || tool.startsWith('MCP:') || foreignTools.has(tool) || isEditTool(tool)

@@ -1,4 +1,4 @@
-/** `@hookline/core/agents`: the rows of agents, and what derives from them. */
+/** `@hookline/core/agents`: the rows of agents, and functions that derive from them. */
 export type {
   Agent,
   AgentFiles,

@@ -1,4 +1,4 @@
-/** All agents, and what everybody asks about all of them. Everything that differs between agents is read from their rows. */
+/** The list of all agents, and facts about all of them together. Everything that differs between agents is in their rows. */
 import type { Agent, AgentFiles } from './agent.ts'
 import * as members from './members.ts'
 import { otherAgents } from './others.ts'
@@ -7,22 +7,22 @@ const withFolder: readonly Agent[] = Object.values(members)
 const [usual, ...furtherUsual] = withFolder.filter((agent) => agent.usual === true)
 if (usual === undefined || furtherUsual.length > 0) throw new Error('exactly one agent must be the usual one')
 
-/** The agent whose words and hooks.json Hookline uses as its own. */
+/** The agent whose names and hooks.json Hookline uses as its own. */
 export const usualAgent: Agent = usual
-/** Its directory and its file of hooks, seen from a workspace or the home directory. */
+/** Its directory and its hooks file, relative to a workspace or the home directory. */
 export const usualDirectory: string = usual.files.directories[0] ?? '.hookline'
 export const usualFile: string = usual.files.hookFiles[0] ?? `${usualDirectory}/hooks.json`
-/** The usual agent first, then those with a folder by name, then those that are known by their files alone. */
+/** The usual agent first, then those with a folder, then those of which only the files are known. */
 export const agents: readonly Agent[] = [usual, ...withFolder.filter((agent) => agent !== usual), ...otherAgents]
 export const findAgent = (name: string): Agent | undefined => agents.find((agent) => agent.name === name)
 
-/** The agents that Hookline can answer, which are also those whose hooks it reads. */
+/** The agents that can call Hookline. These are also the agents whose hooks it reads. */
 export const answeredAgents: readonly Agent[] = agents.filter(({ dialect }) => dialect !== undefined)
-/** The directories in which their hooks and settings are kept, seen from a workspace or the home directory. */
+/** The directories of their hooks and settings, relative to a workspace or the home directory. */
 export const agentDirectories: readonly string[] = answeredAgents.flatMap(({ files }) => files.directories)
 
 const variables = agents.flatMap((agent) => (agent.variables === undefined ? [] : [agent.variables]))
-/** The variables that hold the project's directory, whichever agent's. */
+/** The variables of all agents that hold the project directory. */
 export const projectVariables: readonly string[] = variables.flatMap(({ project }) => project ?? [])
 /** All variables that hold a directory: of the project, of a plugin, of a plugin's data. */
 export const directoryVariables: readonly string[] = variables.flatMap(({ project, pluginRoot, pluginData }) =>
@@ -40,7 +40,7 @@ export const agentFiles: Readonly<Record<AgentName, AgentFiles>> = Object.fromEn
 )
 export const agentFileRows: readonly AgentFiles[] = agents.map(({ files }) => files)
 
-/** The variable that shows that a process was started by an agent's shell tool; undefined in a person's own terminal. */
+/** The variable that shows that an agent's shell tool started the process. Undefined in a person's own terminal. */
 export const agentShellVariable = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
   agentFileRows
     .flatMap(({ shellVariables }) => shellVariables)

@@ -1,3 +1,3 @@
-/** The list of agents that have a folder: one line each. The order means nothing. */
+/** The agents that have a folder, one line each, in any order. */
 export { claude } from './claude/agent.ts'
 export { cursor } from './cursor/agent.ts'

@@ -1,4 +1,4 @@
-/** Agents that are known by their files alone. One that Hookline can answer moves into a folder of its own. */
+/** Agents of which only the files are known. An agent that can call Hookline gets a folder of its own. */
 import type { Agent } from './agent.ts'
 
 export const otherAgents: readonly Agent[] = [

@@ -8,7 +8,7 @@ const rows: readonly { readonly agent: Agent; readonly source: AgentSource }[] =
 )
 const byName = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.source.name, row]))
 
-/** `hookline.json` stands beside a level and shares its name (`own`). */
+/** A `hookline.json` has the source name of its level, and is marked with `own`. */
 export const sourceNames: readonly SourceName[] = [
   ...(['enterprise', 'team', 'project', 'user'] as const),
   ...rows.map(({ source }) => source.name),
@@ -20,24 +20,24 @@ export const isSourceName = (name: unknown): name is SourceName => sourceNames.s
 const ranks = new Map(sourceNames.map((name, at) => [name, at]))
 export const sourceRank = (source: SourceName): number => ranks.get(source) ?? sourceNames.length
 
-/** The agent whose settings file this is; undefined for hooks.json, hookline.json and inline hooks. */
+/** The agent whose settings file it is. Undefined for hooks.json, hookline.json and inline hooks. */
 export const agentOfSource = (source: string): Agent | undefined => byName.get(source)?.agent
 export const levelOfSource = (source: SourceName): AgentSource['level'] | undefined => byName.get(source)?.source.level
 
-/** A file of a workspace, whichever agent's. */
+/** Whether it is a file of a workspace, of any agent. */
 export const isProjectSource = (source: SourceName): boolean =>
   source === 'project' || ['project', 'local'].includes(levelOfSource(source) ?? '')
-/** A file of a workspace that everyone who has the workspace gets. */
+/** Whether it is a file of a workspace that everyone with the workspace gets. */
 export const isSharedSource = (source: SourceName): boolean =>
   source === 'project' || source === 'plugin' || levelOfSource(source) === 'project'
-/** A file in the person's home directory. */
+/** Whether it is a file in the user's home directory. */
 export const isUserSource = (source: SourceName): boolean => source === 'user' || levelOfSource(source) === 'user'
 
 const trust: Readonly<Partial<Record<SourceName, number>>> = { enterprise: 5, team: 4, user: 3, inline: 3, project: 2 }
 const trustOfLevel = { user: 3, project: 2, local: 2 } as const
 const leastTrust = 1
 
-/** How far a source is trusted; more is higher. */
+/** How far a source is trusted. A higher number means more trust. */
 export function trustRank(source: SourceName): number {
   const level = levelOfSource(source)
   return level === undefined ? (trust[source] ?? leastTrust) : trustOfLevel[level]

@@ -14,7 +14,7 @@ describe('did you mean', () => {
     ]).toEqual([3, 0, 3, 1])
   })
 
-  it('finds the nearest within a third of its length, case aside', () => {
+  it('finds the closest name within a third of its length, ignoring case', () => {
     expect(nearest('PRETOOLUSE', eventNames)).toBe('preToolUse')
     expect(nearest('stpo', ['stop'])).toBe('stop')
     expect(nearest('xyz', eventNames)).toBeUndefined()
@@ -28,13 +28,13 @@ describe('did you mean', () => {
     expect(suggestKey('timeoutSec', [])).toEqual({ agent: 'GitHub Copilot', ours: 'timeout' })
   })
 
-  it('no foreign name is one of ours', () => {
+  it('no foreign name is also one of Hookline’s', () => {
     expect([...foreignEvents.keys()].filter(isEventName)).toEqual([])
   })
 })
 
 describe('the schemas of the files', () => {
-  it('know every event that may stand there, and that a timeout is in seconds', () => {
+  it('list every event of the file, and say that a timeout is in seconds', () => {
     const text = JSON.stringify(hooksFileSchema())
     const isOffered = (name: EventName) => text.includes(`"${name}"`)
     expect(eventNames.filter(isOffered)).toEqual(eventNames.filter((name) => eventRows[name].since !== 'hookline'))

@@ -1,4 +1,4 @@
-/** "Did you mean": a known name of another agent first, else the nearest of ours (CONTRACT §3). */
+/** Suggests a name ("did you mean"): the equivalent of another agent's name, or else the closest known name (CONTRACT §3). */
 import { type EventName, eventNames } from '../protocol/events/index.ts'
 import { type Foreign, foreignEvents, foreignKeys } from './foreign.ts'
 
@@ -18,37 +18,37 @@ export function suggest<T extends string>(
   foreign: ReadonlyMap<string, Foreign<T>>,
   ours: readonly T[],
 ): Suggestion<T> | undefined {
-  const known = foreign.get(name) ?? caseAside(name, foreign, ours)
+  const known = foreign.get(name) ?? findIgnoringCase(name, foreign, ours)
   if (known !== undefined) return known
   const near = nearest(name, ours)
   return near === undefined ? undefined : { ours: near }
 }
 
-/** `userPromptSubmit` is Claude Code's `UserPromptSubmit`; a name that is ours but for its case is ours. */
-function caseAside<T extends string>(
+/** Finds another agent's name ignoring case, unless it is one of Hookline's names in another case. */
+function findIgnoringCase<T extends string>(
   name: string,
   foreign: ReadonlyMap<string, Foreign<T>>,
   ours: readonly T[],
 ): Foreign<T> | undefined {
-  const asked = name.toLowerCase()
-  if (ours.some((one) => one.toLowerCase() === asked)) return undefined
-  return [...foreign].find(([known]) => known.toLowerCase() === asked)?.[1]
+  const lowerName = name.toLowerCase()
+  if (ours.some((one) => one.toLowerCase() === lowerName)) return undefined
+  return [...foreign].find(([known]) => known.toLowerCase() === lowerName)?.[1]
 }
 
-/** The nearest name, case aside, within a third of its length in edits. */
+/** The closest name ignoring case, with at most a third of its length in edits. */
 export function nearest<T extends string>(name: string, names: readonly T[]): T | undefined {
   let best: { readonly name: T; readonly edits: number } | undefined
-  const asked = name.toLowerCase()
+  const lowerName = name.toLowerCase()
   for (const candidate of names) {
     const most = Math.floor(candidate.length / 3)
-    if (Math.abs(candidate.length - asked.length) > most) continue
-    const edits = editsBetween(asked, candidate.toLowerCase())
+    if (Math.abs(candidate.length - lowerName.length) > most) continue
+    const edits = editsBetween(lowerName, candidate.toLowerCase())
     if (edits <= most && (best === undefined || edits < best.edits)) best = { name: candidate, edits }
   }
   return best?.name
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours. */
+/** The number of insertions, deletions, substitutions and swaps of adjacent characters. */
 export function editsBetween(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
@@ -68,12 +68,12 @@ export function editsBetween(a: string, b: string): number {
 }
 const at = (row: readonly number[], index: number): number => row[index] ?? 0
 
-/** As the end of a message: `; did you mean "preToolUse"? (PreToolUse is Claude Code's name)`. */
+/** A sentence for a message, such as `did you mean "preToolUse"?`, or '' without a suggestion. */
 export function describeSuggestion(name: string, found: Suggestion | undefined): string {
   if (found?.agent !== undefined) {
     const meant = found.instead ?? (found.ours === undefined ? undefined : `\`${found.ours}\``)
     const belongs = `"${name}" is a name of ${found.agent}`
-    return meant === undefined ? `${belongs} and has no counterpart here` : `${belongs}; here write ${meant}`
+    return meant === undefined ? `${belongs} and has no counterpart in Hookline` : `${belongs}; here write ${meant}`
   }
   return found?.ours === undefined ? '' : `did you mean "${found.ours}"?`
 }

@@ -1,4 +1,4 @@
-/** The usual input and reply: how an edition spells the input, how any spelling is read, what a host is answered. */
+/** The default format of input and reply: writes the input of an edition, reads the input of any edition, and writes the reply to a host. */
 
 import type { EditionRow } from '../editions.ts'
 import type { Effect, Event } from '../flow.ts'
@@ -7,38 +7,38 @@ import { type EventName, eventRows, isEventName } from '../protocol/events/index
 import type { OlderName } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { parsed } from './values.ts'
+import { parseJson } from './values.ts'
 
-export type Recognised = ReturnType<Dialect['toEvent']>
+export type DecodedPayload = ReturnType<Dialect['toEvent']>
 
-/** The event's input in the names and units of an edition (CONTRACT §1). */
-export function spell(event: Event, edition: EditionRow): JsonObject {
+/** The event's input with the field names and units of an edition (CONTRACT §1). */
+export function encodeInput(event: Event, edition: EditionRow): JsonObject {
   const { names } = edition
   const older = event.row.older.filter(({ seed }) => names.older.includes(seed))
   const named = older.reduce<JsonObject>(
-    (input, name) => eachHolder(input, name, (holder) => renamed(holder, name.today, name.name, names.today)),
+    (input, name) => eachHolder(input, name, (holder) => renameField(holder, name.today, name.name, names.today)),
     event.input,
   )
-  const inUnits = (names.seconds[event.name] ?? []).reduce(inSeconds, named)
+  const inUnits = (names.seconds[event.name] ?? []).reduce(toSeconds, named)
   return names.toolOutput === 'text' && typeof inUnits.tool_output === 'string'
     ? { ...inUnits, tool_output: plainText(inUnits.tool_output) }
     : inUnits
 }
 
-/** A payload in the usual words as an event of ours: older names are read as today's. */
-export function recognise(payload: JsonObject): Recognised {
+/** Reads a payload in the default format as an event. Older field names are translated to today's. */
+export function decodePayload(payload: JsonObject): DecodedPayload {
   const name = payload.hook_event_name
   if (typeof name !== 'string') return { unknown: 'the payload has no hook_event_name' }
   if (!isEventName(name)) return { unknown: `there is no event "${name}"` }
   const input = eventRows[name].older.reduce<JsonObject>(
-    (input, older) => eachHolder(input, older, (holder) => renamed(holder, older.name, older.today, false)),
+    (input, older) => eachHolder(input, older, (holder) => renameField(holder, older.name, older.today, false)),
     payload,
   )
   return { name, input }
 }
 
-/** The merged reply with the verdict that holds for the host now, whatever hooks that only monitor said. */
-export function speak(effect: Effect, event: EventName): JsonObject {
+/** The merged reply with the effective verdict, which ignores hooks in monitor mode. */
+export function encodeReply(effect: Effect, event: EventName): JsonObject {
   const { permission, continue: goesOn, ...fields } = effect.reply
   const refused = isRefused(effect)
   switch (eventRows[event].gate.kind) {
@@ -53,14 +53,14 @@ export function speak(effect: Effect, event: EventName): JsonObject {
   }
 }
 
-/** The hooks refuse, whether the agent is known to honour it here or not. */
+/** Whether the hooks deny, even if the agent is known to ignore it. */
 export const isRefused = ({ kind, unenforced }: Effect): boolean => kind === 'refuse' || unenforced !== undefined
 
-/** Refused after the act, where only exit 2 beside the words asks to withhold what came of it. */
+/** Whether the hooks deny after the action, so that exit code 2 must ask the agent to withhold its result. */
 export const isWithheld = (effect: Effect, event: EventName): boolean =>
   isRefused(effect) && eventRows[event].gate.kind !== 'none' && !eventRows[event].guardsAct
 
-/** Applies a change to whatever holds the two names: the input itself, or each member of a list in it. */
+/** Applies a change to the object with the two names: the input itself, or each item of a list in it. */
 function eachHolder(input: JsonObject, { inside }: OlderName, change: (holder: JsonObject) => JsonObject): JsonObject {
   if (inside === undefined) return change(input)
   const members = input[inside]
@@ -68,27 +68,27 @@ function eachHolder(input: JsonObject, { inside }: OlderName, change: (holder: J
   return { ...input, [inside]: members.map((member: unknown) => (isObject(member) ? change(member) : member)) }
 }
 
-/** Says `from` under the name `to`, never over a value that is already there. */
-function renamed(holder: JsonObject, from: string, to: string, keep: boolean): JsonObject {
+/** Copies or moves the field `from` to the name `to`, unless `to` already has a value. */
+function renameField(holder: JsonObject, from: string, to: string, keep: boolean): JsonObject {
   const { [from]: value, ...rest } = holder
   if (value === undefined) return holder
   return { ...(keep ? holder : rest), [to]: holder[to] ?? value }
 }
 
-function inSeconds(input: JsonObject, field: string): JsonObject {
+function toSeconds(input: JsonObject, field: string): JsonObject {
   const ms = input[field]
   return typeof ms === 'number' ? { ...input, [field]: ms / 1000 } : input
 }
 
-/** What S0 sends as `tool_output`: the text inside the JSON that later versions send. */
+/** The `tool_output` of S0: the text inside the JSON that later versions send. */
 function plainText(output: string): string {
-  const value = parsed(output)
+  const value = parseJson(output)
   if (typeof value === 'string') return value
   return isObject(value) && typeof value.output === 'string' ? value.output : output
 }
 
-/** A no at either kind of gate. */
-export const refuse = (message: string, forAgent: string) => ({
+/** A reply that denies at both kinds of gates. */
+export const denyBoth = (message: string, forAgent: string) => ({
   permission: 'deny',
   continue: false,
   user_message: message,

@@ -1,4 +1,4 @@
-/** Every dialect by the name that entries and `--host` use: those of the agents, and the short form of inputs. */
+/** All dialects by the name that entries and `--host` use: those of the agents, and the short format `summary`. */
 import { agents } from '../agents/list.ts'
 import type { Dialect } from '../ports.ts'
 import { summary } from './summary.ts'
@@ -8,7 +8,7 @@ const ofAgents = agents.flatMap(({ dialect }) => (dialect === undefined ? [] : [
 export const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(
   [...ofAgents, summary].map((dialect) => [dialect.name, dialect]),
 )
-/** The agents that `hookline run --host` answers, in the order of the list. */
+/** The agents that `hookline run --host` supports, in the order of the list. */
 export const hostNames: readonly string[] = ofAgents.map(({ name }) => name)
 export { claude } from '../agents/claude/dialect.ts'
 export { cursor } from '../agents/cursor/dialect.ts'

@@ -97,14 +97,14 @@ describe('S4’s six shapes', () => {
       total_turns: 4,
     })
   })
-  it('any other event is sent in the usual words, on the record', () => {
+  it('any other event is sent in the default format, with a note', () => {
     const event = fakeEvent('preToolUse')
     expect(summary.encode(event, context)).toEqual({ input: event.input, notes: ['foreign-dialect'] })
   })
 })
 
 describe('a recorded payload of S4’s', () => {
-  it('is recognised by its fields where it has no name', () => {
+  it('without a name is recognised by its fields', () => {
     const name = (payload: Readonly<Record<string, unknown>>) => {
       const back = summary.toEvent(payload)
       return 'name' in back ? back.name : back.unknown
@@ -116,9 +116,9 @@ describe('a recorded payload of S4’s', () => {
     expect(name({ response: 'done' })).toBe('afterAgentResponse')
     expect(name({ reason: 'timeout' })).toBe('stop')
     expect(name({ colour: 'red' })).toMatch('none of the six')
-    expect(name({ hook_event_name: 'BeforeLunch' })).toBe('"BeforeLunch" is none of the six events of summary')
+    expect(name({ hook_event_name: 'BeforeLunch' })).toBe('"BeforeLunch" is not one of the six events of summary')
   })
-  it('reads timeout as error, nothing as completed, and no other word', () => {
+  it('reads timeout as error, a missing reason as completed, and rejects others', () => {
     expect(summary.toEvent({ hook_event_name: 'Stop', reason: 'timeout' })).toMatchObject({
       input: { status: 'error' },
     })

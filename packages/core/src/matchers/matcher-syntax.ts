@@ -1,12 +1,12 @@
-/** Reads a pattern's syntax: is it harmless in V8, and what is it called in the linear engine's language? */
+/** Reads the syntax of a pattern: whether V8 can run it safely, and how to write it for the linear engine. */
 
-/** JavaScript's white space, which is wider than the linear engine's. */
+/** JavaScript's white space, which includes more characters than the linear engine's. */
 const SPACE = '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
 const DOT = '[^\\n\\r\\x{2028}\\x{2029}]'
-/** More optional parts or alternating groups than this and V8 may try too many combinations. */
-const FEW = 8
+/** With more optional parts or alternating groups than this, V8 may try too many combinations. */
+const MAX_CHOICES = 8
 
-/** No unbounded repetition and few choices: V8's backtracking then costs a constant for each place in the subject. */
+/** Without unbounded repetition and with few choices, V8's backtracking takes constant time per position of the subject. */
 export function isPlain(pattern: string): boolean {
   let choices = 0
   let inClass = false
@@ -23,10 +23,10 @@ export function isPlain(pattern: string): boolean {
     } else if (char === ')') depth--
     else if (char === '?' || (char === '|' && depth > 0)) choices++
   }
-  return choices <= FEW
+  return choices <= MAX_CHOICES
 }
 
-/** The same expression in RE2's syntax, or undefined where the two languages part. */
+/** The same expression in RE2's syntax, or undefined if RE2 has no equivalent. */
 export function toLinear(pattern: string): string | undefined {
   let out = ''
   for (let at = 0; at < pattern.length; ) {
@@ -44,7 +44,7 @@ interface Piece {
 }
 
 function readPiece(pattern: string, at: number): Piece | undefined {
-  const char = pattern[at] as string
+  const char = pattern.charAt(at)
   if (char === '\\') return readEscape(pattern, at, false)
   if (char === '[') return readClass(pattern, at)
   if (char === '(') return readGroup(pattern, at)
@@ -61,7 +61,7 @@ function readGroup(pattern: string, at: number): Piece | undefined {
   return named === null ? undefined : { text: '(', length: named[0].length }
 }
 
-/** A repetition, or, where it is none, braces that stand for themselves. */
+/** Reads a repetition, or else literal braces. */
 function readBraces(pattern: string, at: number): Piece {
   const counted = /^\{\d+(,\d*)?\}/.exec(pattern.slice(at, at + 24))
   return counted === null ? { text: '\\{', length: 1 } : { text: counted[0], length: counted[0].length }
@@ -73,7 +73,7 @@ function readClass(pattern: string, at: number): Piece | undefined {
   let next = at + (negated ? 2 : 1)
   if (pattern[next] === ']') return undefined
   while (next < pattern.length && pattern[next] !== ']') {
-    const char = pattern[next] as string
+    const char = pattern.charAt(next)
     const piece =
       char === '\\' ? readEscape(pattern, next, true) : { text: /[[\]&~^]/.test(char) ? `\\${char}` : char, length: 1 }
     if (piece === undefined) return undefined
@@ -92,14 +92,14 @@ function readEscape(pattern: string, at: number, inClass: boolean): Piece | unde
   if (/[dDwWtnrfv]/.test(char) || (/[bB]/.test(char) && !inClass)) return { text: `\\${char}`, length: 2 }
   if (char === 'x' || char === 'u') return readCode(pattern, at, char === 'x' ? 2 : 4)
   if (char === '0' && !/\d/.test(pattern[at + 2] ?? '')) return { text: '\\x00', length: 2 }
-  // Letters and digits left over are back-references, control characters or JavaScript's identity escapes.
+  // The remaining letters and digits are back-references, control characters or JavaScript's identity escapes.
   return /[\p{L}\p{N}]/u.test(char) ? undefined : { text: /[!-/:-@[-`{-~]/.test(char) ? `\\${char}` : char, length: 2 }
 }
 
 function readCode(pattern: string, at: number, digits: number): Piece | undefined {
   const code = pattern.slice(at + 2, at + 2 + digits)
   if (code.length !== digits || !/^[0-9a-fA-F]+$/.test(code)) return undefined
-  // Half of a surrogate pair means something only to an engine that counts in code units.
+  // Only an engine that counts in code units can match half of a surrogate pair.
   if (/^[dD][89a-fA-F]/.test(code) && digits === 4) return undefined
   return { text: `\\x{${code}}`, length: 2 + digits }
 }

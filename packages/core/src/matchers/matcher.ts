@@ -1,24 +1,24 @@
-/** Compiles a matcher: JavaScript's syntax, answered with bounded work (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
+/** Compiles matchers in JavaScript's syntax and runs them with bounded work (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
 
 import { compileBounded } from '../regex/index.ts'
 import { isPlain, toLinear } from './matcher-syntax.ts'
 
-/** `onLimit` is called when the work ended before the answer was known; the answer is then a match. */
+/** `onLimit` is called if the work limit was reached before the result was known. Then the result is a match. */
 type Test = (subject: string, onLimit?: () => void) => boolean
 type Re2 = { compile(pattern: string): { test(subject: string): boolean } }
 
 export interface Matchers {
-  /** Loads the linear engine if one of these needs it; afterwards `matches` answers at once. */
+  /** Loads the linear engine if one of these patterns needs it. Afterwards `matches` needs no loading. */
   prepare(patterns: Iterable<string>): Promise<void>
-  /** `ignoreCase` as JavaScript's flag `i`. */
+  /** `ignoreCase` works like JavaScript's flag `i`. */
   matches(pattern: string, subjects: readonly string[], ignoreCase?: boolean, onLimit?: () => void): boolean
-  /** JavaScript's flags `i` and `v`. */
+  /** Matches with JavaScript's flags `i` and `v`. */
   matchesUnicode(pattern: string, subject: string, onLimit?: () => void): boolean
 }
 
 const matchesAll = (pattern: string) => pattern === '' || pattern === '*'
 
-/** An expression that cannot be run with bounded work, or at all, counts as a match: the hook runs. */
+/** An expression that cannot run, or not with bounded work, counts as a match, so that the hook runs. */
 export function createMatchers(): Matchers {
   const compiled = new Map<string, Test>()
   let re2: Re2 | undefined
@@ -35,6 +35,7 @@ export function createMatchers(): Matchers {
       if (re2 !== undefined) return
       for (const pattern of patterns) {
         if (matchesAll(pattern) || isPlain(pattern) || toLinear(pattern) === undefined) continue
+        // The class has the static method of `Re2`; its own type is much larger.
         re2 = (await import('re2js')).RE2JS as unknown as Re2
         compiled.clear()
         return
@@ -49,7 +50,7 @@ export function createMatchers(): Matchers {
   }
 }
 
-/** A pattern without unbounded repetition runs in V8; the rest in the linear engine; what that cannot express, in our own. */
+/** A pattern without unbounded repetition runs in V8, others in the linear engine, and those it cannot express in Hookline's own engine. */
 function compile(pattern: string, flags: '' | 'i', re2: Re2 | undefined): Test {
   if (isPlain(pattern)) {
     const expression = new RegExp(pattern, flags)
@@ -62,12 +63,12 @@ function compile(pattern: string, flags: '' | 'i', re2: Re2 | undefined): Test {
       ? undefined
       : compiledLinear(re2, flags === 'i' ? `(?i)${linear}` : linear)
   if (expression === undefined) return own
-  // The linear engine counts in characters, JavaScript without flags in halves of some; and it knows more letters as equal.
+  // The linear engine counts in characters, JavaScript without flags in code units. The linear engine also treats more letters as equal.
   const differs = flags === 'i' ? isBeyondAscii : hasSurrogates
   return (subject, onLimit) => (differs(subject) ? own(subject, onLimit) : expression.test(subject))
 }
 
-/** In our own engine: the work depends on the pattern and the subject alone, never on how busy the machine is. */
+/** Uses Hookline's own engine, whose work depends only on the pattern and the subject, not on the load of the machine. */
 function bounded(pattern: string, flags: '' | 'i' | 'iv'): Test {
   let search: ReturnType<typeof compileBounded> | undefined
   return (subject, onLimit) => {
@@ -82,7 +83,7 @@ function compiledLinear(re2: Re2, linear: string): ReturnType<Re2['compile']> | 
   try {
     return re2.compile(linear)
   } catch {
-    // Too large for the linear engine (`{2,1001}`): our own takes over.
+    // The pattern is too large for the linear engine (`{2,1001}`), so Hookline's own engine runs it.
     return undefined
   }
 }
@@ -90,7 +91,7 @@ function compiledLinear(re2: Re2, linear: string): ReturnType<Re2['compile']> | 
 const hasSurrogates = (text: string) => /[\ud800-\udfff]/.test(text)
 const isBeyondAscii = (text: string) => /[\u0080-\uffff]/.test(text)
 
-/** Some patterns are accepted when they are read and fail when they are first used: no hook may go missing over one. */
+/** Some patterns are accepted at first and fail when they are used. Such a pattern must not disable a hook. */
 function safely(make: () => Test): Test {
   let made: Test | undefined
   return (subject, onLimit) => {
@@ -104,15 +105,15 @@ function safely(make: () => Test): Test {
   }
 }
 
-/** Longer than any pattern a person writes. */
+/** No person writes a longer pattern. */
 const MAX_PATTERN = 8192
 
-/** Why a pattern is no valid expression, or undefined. */
+/** Why a pattern is not a valid expression, or undefined if it is. */
 export function invalidPattern(pattern: string): string | undefined {
   if (matchesAll(pattern)) return undefined
   if (pattern.length > MAX_PATTERN) return `it is longer than ${MAX_PATTERN} characters`
   try {
-    // V8 compiles at the first use, and some patterns only fail there.
+    // V8 compiles at the first use, and some patterns fail only then.
     new RegExp(pattern).test('')
     return undefined
   } catch (error) {

@@ -1,7 +1,7 @@
-/** What tokens cost at configured prices. Pure; without prices nobody knows. */
+/** Computes the cost of tokens from configured prices. Without prices the cost is unknown. Pure. */
 import type { Prices } from './settings.ts'
 
-/** As an endpoint counts them: `input` holds what came from and went to the cache too. */
+/** Token counts as an endpoint reports them: `input` includes tokens read from and written to the cache. */
 export interface Tokens {
   readonly input?: number | undefined
   readonly output?: number | undefined
@@ -9,7 +9,7 @@ export interface Tokens {
   readonly cacheWrite?: number | undefined
 }
 
-/** In USD; undefined where the prices or the tokens are not known. */
+/** The cost in USD, or undefined if the prices or the tokens are not known. */
 export function costOf(tokens: Tokens, prices: Prices | undefined): number | undefined {
   const { input, output, cacheRead = 0, cacheWrite = 0 } = tokens
   if (prices === undefined || input === undefined || output === undefined) return undefined

@@ -35,12 +35,12 @@ describe('which model', () => {
   })
   test.each([
     [undefined, 'no-model: no model is configured'],
-    ['judge', 'no-model: the model "judge" does not say whose it is'],
-    ['local:', 'no-model: the model "local:" does not say whose it is'],
-    [':x', 'no-model: the model ":x" does not say whose it is'],
-    ['nobody:x', 'unknown-provider: there is no model provider called nobody'],
-    ['__proto__:x', 'unknown-provider: there is no model provider called __proto__'],
-    ['constructor:x', 'unknown-provider: there is no model provider called constructor'],
+    ['judge', 'no-model: the model "judge" does not name its provider'],
+    ['local:', 'no-model: the model "local:" does not name its provider'],
+    [':x', 'no-model: the model ":x" does not name its provider'],
+    ['stranger:x', 'unknown-provider: there is no model provider stranger'],
+    ['__proto__:x', 'unknown-provider: there is no model provider __proto__'],
+    ['constructor:x', 'unknown-provider: there is no model provider constructor'],
   ])('%s: %s', (spec, want) => {
     expect(problem(spec, {})).toBe(want)
   })
@@ -81,9 +81,9 @@ describe('where', () => {
     ['nonsense', 'is no URL'],
     ['https://bob:secret@example.com/v1', 'holds a name or password'],
   ])('%s is refused: %s', (baseUrl, want) => {
-    const said = problem('p:x', { settings: user({ providers: { p: { ...local, baseUrl } } }) })
-    expect(said).toContain(want)
-    expect(said).not.toContain('secret')
+    const reported = problem('p:x', { settings: user({ providers: { p: { ...local, baseUrl } } }) })
+    expect(reported).toContain(want)
+    expect(reported).not.toContain('secret')
   })
   test.each(['http://127.0.0.1:11434/v1', 'http://localhost/v1', 'http://[::1]:8/v1'])(
     '%s is this machine',
@@ -124,7 +124,7 @@ describe('the key', () => {
     const env = { MINE: 'm', OPENAI_API_KEY: 'o' }
     expect(found('openai:x', { settings, env })).toMatchObject({ apiKey: 'm', keyFrom: 'MINE' })
     expect(problem('openai:x', { settings, env: { OPENAI_API_KEY: 'o' } })).toBe(
-      'no-key: there is no key for the provider openai: MINE is not set',
+      'no-key: the provider openai has no API key: MINE is not set',
     )
   })
   test('may stand in the settings', () => {

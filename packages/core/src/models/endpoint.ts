@@ -1,4 +1,4 @@
-/** `provider:name` and the settings → where to ask, with which key. Pure, and without any provider's code loaded. */
+/** Finds the endpoint and the API key for a model given as `provider:name`. Pure, and loads no provider's code. */
 import { type BuiltIn, builtIn, type EndpointSources, providersFor, readyMade } from './providers.ts'
 import type { KnownModel, ProviderSettings, ProviderType } from './settings.ts'
 import { checkedUrl } from './url.ts'
@@ -8,18 +8,18 @@ export type Result<T, P> = { readonly ok: true; readonly value: T } | { readonly
 export interface ModelProblem {
   readonly code: 'no-model' | 'unknown-provider' | 'no-url' | 'bad-url' | 'no-key'
   readonly message: string
-  /** The next thing to do. */
+  /** What to do next. */
   readonly hint: string
 }
 
 export interface Endpoint extends KnownModel {
   readonly provider: string
   readonly type: ProviderType
-  /** The model, as the endpoint calls it. */
+  /** The endpoint's name of the model. */
   readonly name: string
   readonly baseUrl: string
   readonly apiKey?: string
-  /** Where the key came from, in words for a message: never the key. */
+  /** Where the key comes from, for messages. Never the key itself. */
   readonly keyFrom: string
   readonly structuredOutputs: boolean
 }
@@ -38,7 +38,7 @@ export function findEndpoint(spec: string | undefined, sources: EndpointSources)
   if (typeof checked === 'object') return problem('bad-url', `${url.from}: ${checked.wrong}`, checked.hint)
   const key = keyOf(own, ready, sources)
   if (key.value === undefined && (type !== 'openai-compatible' || key.expected))
-    return problem('no-key', `there is no key for the provider ${provider}: ${key.from} is not set`, keyHint(provider))
+    return problem('no-key', `the provider ${provider} has no API key: ${key.from} is not set`, keyHint(provider))
   return {
     ok: true,
     value: {
@@ -49,12 +49,12 @@ export function findEndpoint(spec: string | undefined, sources: EndpointSources)
       ...(key.value === undefined ? {} : { apiKey: key.value }),
       keyFrom: key.from,
       structuredOutputs: own?.structuredOutputs ?? (own?.baseUrl === undefined && url.text === ready?.baseUrl),
-      ...known(own, name),
+      ...knownModel(own, name),
     },
   }
 }
 
-/** The first colon parts provider and model; a name without one is a model of the default's provider. */
+/** The first colon separates provider and model. A name without a colon is a model of the default's provider. */
 function chooseModel(
   spec: string | undefined,
   { settings, env, asker }: EndpointSources,
@@ -67,7 +67,7 @@ function chooseModel(
     return { ok: true, value: { provider: whole.slice(0, at), name: whole.slice(at + 1) } }
   const usual = fallback?.includes(':') === true ? fallback.slice(0, fallback.indexOf(':')) : undefined
   if (at >= 0 || usual === undefined || usual === '')
-    return problem('no-model', `the model "${whole}" does not say whose it is`, 'Write it as provider:name.')
+    return problem('no-model', `the model "${whole}" does not name its provider`, 'Write it as provider:name.')
   return { ok: true, value: { provider: usual, name: whole } }
 }
 
@@ -103,7 +103,7 @@ const noUrl = (provider: string, own: ProviderSettings | undefined): readonly [s
   `Add "baseUrl" to models.providers.${provider}${own === undefined ? '' : ` in ${own.file}`}.`,
 ]
 
-/** A well-known variable is the key of the provider of that name and of no other: a local server does not get it. */
+/** A well-known variable holds the key of one provider and is used for no other, so a local server does not get it. */
 function keyOf(
   own: ProviderSettings | undefined,
   ready: BuiltIn | undefined,
@@ -130,7 +130,7 @@ function keyOf(
   }
 }
 
-const known = (own: ProviderSettings | undefined, name: string): KnownModel => {
+const knownModel = (own: ProviderSettings | undefined, name: string): KnownModel => {
   const model = own !== undefined && Object.hasOwn(own.models, name) ? own.models[name] : undefined
   const contextWindow = model?.contextWindow ?? own?.contextWindow
   const prices = model?.prices ?? own?.prices
@@ -145,7 +145,7 @@ const modelHint = (asker: EndpointSources['asker']) =>
     ? 'Set models.default in your hookline.json, as provider:name (docs/prompt-hooks.md).'
     : 'Give --model provider:name, set HOOKLINE_MODEL, or models.default in your hookline.json.'
 const keyHint = (provider: string) =>
-  `Set that variable, or models.providers.${provider}.apiKeyEnv in your hookline.json to the one that holds the key.`
+  `Set that variable, or set models.providers.${provider}.apiKeyEnv in your hookline.json to the variable that holds the key.`
 
 const problem = (code: ModelProblem['code'], message: string, hint: string): Result<never, ModelProblem> => ({
   ok: false,
@@ -163,7 +163,7 @@ function unknownProvider(provider: string, sources: EndpointSources): Result<nev
   const who = sources.asker === 'hooks' && managed !== undefined ? ` (${managed.file} names the providers)` : ''
   return problem(
     'unknown-provider',
-    `there is no model provider called ${provider}${who}`,
-    `The providers are: ${names.join(', ')}. Others go under models.providers in your hookline.json.`,
+    `there is no model provider ${provider}${who}`,
+    `The providers are: ${names.join(', ')}. Add others under models.providers in your hookline.json.`,
   )
 }

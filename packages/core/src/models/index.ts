@@ -1,4 +1,4 @@
-/** `@hookline/core/models`: which endpoint a model's name stands for. Pure, and light to load. */
+/** `@hookline/core/models`: finds the endpoint for a model's name. Pure, and quick to load. */
 export { costOf, type Tokens } from './cost.ts'
 export { type Endpoint, findEndpoint, type ModelProblem, type Result } from './endpoint.ts'
 export { builtIn, type EndpointSources } from './providers.ts'

@@ -1,4 +1,4 @@
-/** The providers there are: those of the settings, and three that need none. Pure. */
+/** The available providers: those of the settings, and three built-in ones. Pure. */
 import type { ModelSettings, ProviderType } from './settings.ts'
 
 export interface EndpointSources {
@@ -6,8 +6,8 @@ export interface EndpointSources {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly flags?: { readonly baseUrl?: string; readonly apiKey?: string }
   /**
-   * Hooks ask where the settings say and nowhere else: a project can reach the environment of an agent's hooks, and with it
-   * a base URL would take the key along. Of the environment they use only the key that the settings name.
+   * Hooks call only the endpoints of the settings. A project can change the environment of an agent's hooks, and a base URL
+   * from there would get the key. From the environment, hooks use only the key that the settings name.
    */
   readonly asker?: 'agent' | 'hooks'
 }
@@ -34,7 +34,7 @@ export const builtIn: Readonly<Record<string, BuiltIn>> = {
   'openai-chat': { type: 'openai-compatible', ...openai },
 }
 
-/** An organisation that names providers has said where its hooks may send things. */
+/** If an organisation names providers, hooks may send data only to those. */
 export function providersFor({ settings, asker }: EndpointSources): ModelSettings['providers'] {
   const all = Object.entries(settings.providers)
   const managed = asker === 'hooks' ? all.filter(([, one]) => one.managed) : []

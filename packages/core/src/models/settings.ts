@@ -1,4 +1,4 @@
-/** What the user's and the organisation's hookline.json say of model endpoints. Pure; a project has no say (CONTRACT §8). */
+/** Reads the model settings of the user's and the organisation's hookline.json. A project cannot set them (CONTRACT §8). Pure. */
 
 import type { Settings } from '../flow.ts'
 import type { JsonObject } from '../schema.ts'
@@ -7,7 +7,7 @@ import { isObject } from '../schema.ts'
 const providerTypes = ['anthropic', 'openai', 'openai-compatible'] as const
 export type ProviderType = (typeof providerTypes)[number]
 
-/** USD per million tokens. Nobody's prices are known here but those that were configured. */
+/** USD per million tokens. Only configured prices are known. */
 export interface Prices {
   readonly input: number
   readonly output: number
@@ -21,15 +21,15 @@ export interface KnownModel {
 export interface ProviderSettings extends KnownModel {
   readonly type: ProviderType
   readonly baseUrl?: string
-  /** The variable that holds the key. */
+  /** The environment variable that holds the API key. */
   readonly apiKeyEnv?: string
   readonly apiKey?: string
-  /** The endpoint takes a JSON schema for the answer. */
+  /** Whether the endpoint accepts a JSON schema for the reply. */
   readonly structuredOutputs?: boolean
-  /** Plain http to another machine, on purpose. */
+  /** Allows plain http to another machine. */
   readonly plainHttp?: boolean
   readonly models: Readonly<Record<string, KnownModel>>
-  /** Where this stands, for messages. */
+  /** The file of these settings, for messages. */
   readonly file: string
   readonly managed: boolean
 }
@@ -41,68 +41,69 @@ export interface ModelSettings {
   readonly default?: string
   readonly providers: Readonly<Record<string, ProviderSettings>>
   readonly budget: Budget
-  /** How long a verdict is kept; 0: not at all. */
+  /** How long a verdict is cached. 0: not at all. */
   readonly cacheHours: number
 }
 
 const defaultCacheHours = 24
 export const noModelSettings: ModelSettings = { providers: {}, budget: {}, cacheHours: defaultCacheHours }
 
-/** The organisation's word first; of two budgets the smaller holds, and the shorter memory. */
+/** The organisation's settings win. Of two budgets the smaller applies, and of two cache times the shorter. */
 export function modelSettings(settings: readonly Settings[]): ModelSettings {
-  const said = ['enterprise', 'user'].flatMap((level) =>
+  // Each item is the object `models` of a file, plus the two fields.
+  const written = ['enterprise', 'user'].flatMap((level) =>
     settings.flatMap(({ source, file, values }) =>
       source === level && isObject(values.models) ? [{ ...values.models, file, managed: level === 'enterprise' }] : [],
     ),
-  ) as readonly Said[]
-  const first = said.map((one) => one.default).find(isText)
+  ) as readonly WrittenSettings[]
+  const first = written.map((one) => one.default).find(isText)
   return {
     ...(first === undefined ? {} : { default: first }),
-    providers: Object.assign(Object.create(null), ...said.toReversed().map(providersOf)),
-    budget: { ...smallest(said, 'usdPerDay'), ...smallest(said, 'callsPerDay') },
-    cacheHours: shortest(said.map((one) => one.cacheHours).filter(isAmount)),
+    providers: Object.assign(Object.create(null), ...written.toReversed().map(readProviders)),
+    budget: { ...smallestLimit(written, 'usdPerDay'), ...smallestLimit(written, 'callsPerDay') },
+    cacheHours: shortestTime(written.map((one) => one.cacheHours).filter(isAmount)),
   }
 }
 
-type Said = { readonly file: string; readonly managed: boolean } & JsonObject
+type WrittenSettings = { readonly file: string; readonly managed: boolean } & JsonObject
 
-const shortest = (hours: readonly number[]) => (hours.length === 0 ? defaultCacheHours : Math.min(...hours))
+const shortestTime = (hours: readonly number[]) => (hours.length === 0 ? defaultCacheHours : Math.min(...hours))
 
-function smallest(said: readonly Said[], name: keyof Budget): Budget {
-  const amounts = said.flatMap(({ budget }) => (isObject(budget) && isAmount(budget[name]) ? [budget[name]] : []))
+function smallestLimit(written: readonly WrittenSettings[], name: keyof Budget): Budget {
+  const amounts = written.flatMap(({ budget }) => (isObject(budget) && isAmount(budget[name]) ? [budget[name]] : []))
   return amounts.length === 0 ? {} : { [name]: Math.min(...amounts) }
 }
 
-function providersOf({ providers, file, managed }: Said): Record<string, ProviderSettings> {
+function readProviders({ providers, file, managed }: WrittenSettings): Record<string, ProviderSettings> {
   if (!isObject(providers)) return {}
   const read = Object.entries(providers).flatMap(([name, value]) => {
-    const one = isObject(value) ? providerOf(value, file, managed) : undefined
+    const one = isObject(value) ? readProvider(value, file, managed) : undefined
     return one === undefined ? [] : [[name, one] as const]
   })
   return Object.fromEntries(read)
 }
 
-function providerOf(said: JsonObject, file: string, managed: boolean): ProviderSettings | undefined {
-  const type = providerTypes.find((one) => one === said.type)
+function readProvider(written: JsonObject, file: string, managed: boolean): ProviderSettings | undefined {
+  const type = providerTypes.find((one) => one === written.type)
   if (type === undefined) return undefined
-  const models = isObject(said.models) ? Object.entries(said.models) : []
+  const models = isObject(written.models) ? Object.entries(written.models) : []
   return {
     type,
-    ...texts(said, ['baseUrl', 'apiKeyEnv', 'apiKey']),
-    ...(typeof said.structuredOutputs === 'boolean' ? { structuredOutputs: said.structuredOutputs } : {}),
-    ...(said.plainHttp === true ? { plainHttp: true } : {}),
-    ...knownOf(said),
-    models: Object.fromEntries(models.map(([name, value]) => [name, isObject(value) ? knownOf(value) : {}])),
+    ...readStrings(written, ['baseUrl', 'apiKeyEnv', 'apiKey']),
+    ...(typeof written.structuredOutputs === 'boolean' ? { structuredOutputs: written.structuredOutputs } : {}),
+    ...(written.plainHttp === true ? { plainHttp: true } : {}),
+    ...readKnownModel(written),
+    models: Object.fromEntries(models.map(([name, value]) => [name, isObject(value) ? readKnownModel(value) : {}])),
     file,
     managed,
   }
 }
 
-const texts = (said: JsonObject, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => (isText(said[name]) ? [[name, said[name]]] : [])))
+const readStrings = (written: JsonObject, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (isText(written[name]) ? [[name, written[name]]] : [])))
 
-function knownOf(said: JsonObject): KnownModel {
-  const { contextWindow, prices } = said
+function readKnownModel(written: JsonObject): KnownModel {
+  const { contextWindow, prices } = written
   return {
     ...(isAmount(contextWindow) && contextWindow > 0 ? { contextWindow } : {}),
     ...(isPrices(prices) ? { prices } : {}),

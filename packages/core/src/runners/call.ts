@@ -1,7 +1,7 @@
 /** Runs a function of an embedder or of a pack as a hook. */
 import type { Event, Raw, Reply } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
-import { heldFor, timeToHold } from './hold.ts'
+import { blockedTooLong, maxBlockingTime } from './hold.ts'
 import { toRaw } from './returned.ts'
 
 export const callRunner = (bound: Bound): Runner => ({
@@ -13,34 +13,36 @@ export const callRunner = (bound: Bound): Runner => ({
         job.signal.removeEventListener('abort', cancel)
         resolve(raw)
       }
-      const cancel = () => end(without({ kind: 'deadline', message: 'the event was cancelled' }))
-      const timer = setTimeout(() => end(without({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
+      const cancel = () => end(endWithout({ kind: 'deadline', message: 'the event was cancelled' }))
+      const timer = setTimeout(() => end(endWithout({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
       job.signal.addEventListener('abort', cancel, { once: true })
-      void called(job, bound).then(end)
+      void runCall(job, bound).then(end)
     }),
 })
 
-/** At a gate whose reply has no `agent_message`, that text goes beside the reply: it is what the model may read. */
+/** At a gate whose reply has no `agent_message`, this text is passed separately, so that the model can still get it. */
 function splitReply(reply: Reply | undefined, { row }: Event): { wire: Reply | undefined; agentText?: string } {
   const text = reply?.agent_message
   if (typeof text !== 'string' || row.gate.kind === 'none' || row.reply.includes('agent_message'))
     return { wire: reply }
+  // `text` comes from `reply`, so `reply` is not undefined.
   const { agent_message: _, ...wire } = reply as Reply
   return { wire, agentText: text }
 }
 
-const without = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
+const endWithout = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
 
-async function called(job: Job, bound: Bound): Promise<Raw> {
+async function runCall(job: Job, bound: Bound): Promise<Raw> {
+  // `stdin` is the JSON of the event's own input.
   const call = () => job.entry.call?.(JSON.parse(job.stdin) as never, job.signal)
   try {
-    // A pack is code of ours and may be ended anywhere. An embedder's function has state of its own, and is not.
-    const ms = timeToHold(job)
+    // A pack is Hookline's own code and can be stopped at any point. An embedder's function may have state, so it is not stopped.
+    const ms = maxBlockingTime(job)
     const begun = job.entry.pack === undefined ? { value: call() } : bound(call, ms)
-    if (begun === 'held') return heldFor(ms)
+    if (begun === 'held') return blockedTooLong(ms)
     const reply = await begun.value
     const { wire, agentText } = splitReply(reply, job.event)
-    if (wire === undefined) return without({ kind: 'exit', code: 0 })
+    if (wire === undefined) return endWithout({ kind: 'exit', code: 0 })
     return { ...toRaw(wire), ...(agentText === undefined ? {} : { agentText }) }
   } catch (error) {
     const stderr = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,13 +1,13 @@
-/** Why the shell could not execute a hook, in words that name the cure. */
+/** Explains why the shell could not execute a hook, and how to fix it. */
 import type { Spawn } from './command.ts'
 
-/** For exit 126 (cannot be executed) and 127 (not found); undefined when the cause is not plain to see. */
+/** For exit code 126 (cannot be executed) and 127 (not found). Undefined if the cause is not clear. */
 export function hint(code: 126 | 127, program: string, cwd: string, spawn: Spawn): string | undefined {
-  // A bare name is looked up in PATH, the others are not yet the path that the shell makes of them.
+  // A bare name is looked up in PATH, and the shell still expands the others, so neither is a path yet.
   if (!program.includes('/') || /^~|[\\=*?[]/.test(program)) return undefined
   const found = spawn.inspect(program, cwd)
   if (found === undefined)
-    return code === 127 ? `${program} does not exist, seen from the hook's working directory ${cwd}` : undefined
+    return code === 127 ? `${program} does not exist in the hook's working directory ${cwd}` : undefined
   const firstLine = found.head.split('\n', 1)[0] ?? ''
   const interpreter = /^#!\s*([^\s]+)/.exec(firstLine)?.[1]
   if (interpreter !== undefined && firstLine.endsWith('\r'))

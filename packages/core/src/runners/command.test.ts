@@ -58,7 +58,7 @@ describe('a command', () => {
     expect(stdout.indexOf('\n')).toBe(stdout.length - 1)
     expect(JSON.parse(stdout)).toEqual({ command: 'ls', text: 'a\nb' })
   })
-  it('runs in its own directory and is told the project', async () => {
+  it('runs in its own directory and gets the project directory', async () => {
     expect(await run('pwd; echo "$CURSOR_PROJECT_DIR"')).toEqual(exited(0, `${directory}\n${directory}\n`))
   })
   it('that is missing is a fault of the entry', async () => {
@@ -127,9 +127,7 @@ describe('a script that cannot be executed says why on stderr', () => {
   it('when it is not there', async () => {
     const { end, stderr } = await run('./nowhere.sh')
     expect(end).toEqual({ kind: 'exit', code: 127 })
-    expect(stderr).toContain(
-      `hookline: ./nowhere.sh does not exist, seen from the hook's working directory ${directory}`,
-    )
+    expect(stderr).toContain(`hookline: ./nowhere.sh does not exist in the hook's working directory ${directory}`)
   })
   it('and adds nothing to a script that ran and ended so by itself', async () => {
     script('fine.sh', '#!/bin/sh\necho mine >&2\nexit 127\n')

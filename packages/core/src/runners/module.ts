@@ -1,4 +1,4 @@
-/** Runs a module hook: a function in a file of its own. */
+/** Runs a module hook, which is a function in a file of its own. */
 import type { Raw } from '../flow.ts'
 import type { Job, Runner } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
@@ -8,7 +8,7 @@ import { toRaw } from './returned.ts'
 
 /** One call of a module's hook. */
 export interface ModuleCall {
-  /** As the entry says it, seen from the working directory. */
+  /** The path in the entry, relative to the working directory. */
   readonly module: string
   readonly cwd: string
   readonly event: EventName
@@ -27,25 +27,25 @@ export interface Modules {
   close(): Promise<void>
 }
 
-const longestReply = 2 ** 20
+const MAX_REPLY_LENGTH = 2 ** 20
 
 export function moduleRunner(modules: Modules): Runner {
   return {
     type: 'module',
     async run({ entry, event, stdin, env, timeoutMs, signal }: Job) {
       const { module, cwd } = entry
-      if (module === undefined) return without({ kind: 'config', message: 'the entry has no `module`' })
+      if (module === undefined) return endWithout({ kind: 'config', message: 'the entry has no `module`' })
       const end = await modules.call({ module, cwd, event: event.name, stdin, env, timeoutMs, signal })
-      return end.kind === 'ended' ? { end: end.end, stdout: '', stderr: end.printed } : answered(end, event.name)
+      return end.kind === 'ended' ? { end: end.end, stdout: '', stderr: end.printed } : toResult(end, event.name)
     },
     close: () => modules.close(),
   }
 }
 
-function answered({ value, printed }: ModuleEnd & { kind: 'returned' }, event: EventName): Raw {
+function toResult({ value, printed }: ModuleEnd & { kind: 'returned' }, event: EventName): Raw {
   const reply = isObject(value) && isSay(value) ? toReply(event, value) : value
   if (reply === undefined || reply === null) return { end: { kind: 'exit', code: 0 }, stdout: '', stderr: printed }
-  return toRaw(reply, longestReply, printed)
+  return toRaw(reply, MAX_REPLY_LENGTH, printed)
 }
 
-const without = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
+const endWithout = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })

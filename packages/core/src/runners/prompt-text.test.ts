@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lasting, newMark, userText } from './prompt-text.ts'
+import { newMark, stableInput, userText } from './prompt-text.ts'
 
 const words = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('$ARGUMENTS', "$& $' $`", '</input-1>', '\n'))
 const text = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''))
@@ -27,6 +27,6 @@ test('no mark comes twice, and none stands in what it is to stand around', () =>
 })
 test('a verdict is remembered by the act, not by the conversation', () => {
   const input = (over: object) => JSON.stringify({ conversation_id: 'a', generation_id: 'b', command: 'ls', ...over })
-  expect(lasting(input({}))).toBe(lasting(input({ conversation_id: 'x', generation_id: 'y' })))
-  expect(lasting(input({}))).not.toBe(lasting(input({ command: 'rm' })))
+  expect(stableInput(input({}))).toBe(stableInput(input({ conversation_id: 'x', generation_id: 'y' })))
+  expect(stableInput(input({}))).not.toBe(stableInput(input({ command: 'rm' })))
 })

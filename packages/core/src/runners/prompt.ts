@@ -1,22 +1,22 @@
-/** Asks a model about an event: the entry's prompt, the input as data, one structured answer (CONTRACT §8). */
+/** Asks a model about an event: sends the entry's prompt with the input as data, and reads one structured reply (CONTRACT §8). */
 import type { Raw, RawEnd } from '../flow.ts'
 import type { AskModel, Job, ModelAnswer, Runner, VerdictSubject, Verdicts } from '../ports.ts'
 import { redactSecrets } from '../redact/redact-secrets.ts'
 import { readModelReply } from '../replies/read-model-reply.ts'
-import { lasting, newMark, systemText, userText } from './prompt-text.ts'
+import { newMark, stableInput, systemText, userText } from './prompt-text.ts'
 
 export interface PromptRim {
   readonly ask: AskModel
-  /** Absent: nothing is remembered. */
+  /** Absent: verdicts are not cached. */
   readonly verdicts?: Verdicts
 }
 
 export const promptRunner = (rim: PromptRim): Runner => ({
   type: 'prompt',
-  run: (job) => withinTime(job, (signal) => answered(job, rim, signal)),
+  run: (job) => withinTime(job, (signal) => askAboutEvent(job, rim, signal)),
 })
 
-/** Whatever the asking does with its signal, the hook is over when its time or its event is. */
+/** Ends the hook when its time or its event is over, even if `ask` ignores the signal. */
 function withinTime(job: Job, ask: (signal: AbortSignal) => Promise<Raw>): Promise<Raw> {
   const asking = new AbortController()
   return new Promise((resolve) => {
@@ -26,32 +26,32 @@ function withinTime(job: Job, ask: (signal: AbortSignal) => Promise<Raw>): Promi
       asking.abort()
       resolve(raw)
     }
-    const cancel = () => end(nothing({ kind: 'deadline', message: 'the event was cancelled' }))
-    const timer = setTimeout(() => end(nothing({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
+    const cancel = () => end(emptyResult({ kind: 'deadline', message: 'the event was cancelled' }))
+    const timer = setTimeout(() => end(emptyResult({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
     job.signal.addEventListener('abort', cancel, { once: true })
     void ask(asking.signal).then(end, (error: unknown) =>
-      end(nothing({ kind: 'endpoint', message: `the model could not be asked: ${String(error)}` })),
+      end(emptyResult({ kind: 'endpoint', message: `the model could not be called: ${String(error)}` })),
     )
   })
 }
 
-async function answered({ entry, stdin, timeoutMs }: Job, rim: PromptRim, signal: AbortSignal): Promise<Raw> {
+async function askAboutEvent({ entry, stdin, timeoutMs }: Job, rim: PromptRim, signal: AbortSignal): Promise<Raw> {
   const prompt = redactSecrets(entry.prompt ?? '').text
   const input = redactSecrets(stdin.trim())
   const notes = input.found.map((kind) => `redacted:${kind}`)
   const model = entry.model === undefined ? {} : { model: entry.model }
-  const about: VerdictSubject = { system: systemText, prompt, ...model, input: lasting(input.text) }
+  const about: VerdictSubject = { system: systemText, prompt, ...model, input: stableInput(input.text) }
   const known = rim.verdicts?.find(about)
   if (known !== undefined)
     return {
-      ...nothing({ kind: 'exit', code: 0 }),
+      ...emptyResult({ kind: 'exit', code: 0 }),
       stdout: known.text,
       notes: [...notes, 'cached'],
       usage: { model: known.model, cached: true },
     }
   const user = userText(prompt, input.text, newMark(prompt, input.text))
   const answer = await rim.ask({ system: systemText, user, ...model, timeoutMs, signal })
-  // What is no verdict is asked for again next time.
+  // A reply without a verdict is not cached, so the model is asked again next time.
   if (answer.kind === 'answered' && readModelReply(answer.text).kind === 'object')
     rim.verdicts?.keep(about, answer.text)
   return { ...rawOf(answer, timeoutMs), notes }
@@ -59,9 +59,9 @@ async function answered({ entry, stdin, timeoutMs }: Job, rim: PromptRim, signal
 
 function rawOf(answer: ModelAnswer, timeoutMs: number): Raw {
   const usage = answer.usage === undefined ? {} : { usage: answer.usage }
-  if (answer.kind === 'answered') return { ...nothing({ kind: 'exit', code: 0 }), stdout: answer.text, ...usage }
-  if (answer.code === 'timeout') return { ...nothing({ kind: 'timeout', afterMs: timeoutMs }), ...usage }
-  return { ...nothing({ kind: answer.code, message: answer.message }), ...usage }
+  if (answer.kind === 'answered') return { ...emptyResult({ kind: 'exit', code: 0 }), stdout: answer.text, ...usage }
+  if (answer.code === 'timeout') return { ...emptyResult({ kind: 'timeout', afterMs: timeoutMs }), ...usage }
+  return { ...emptyResult({ kind: answer.code, message: answer.message }), ...usage }
 }
 
-const nothing = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
+const emptyResult = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })

@@ -1,11 +1,11 @@
-/** What a function returned, as a runner's result: an object is handed over as it is, anything else as text. */
+/** Turns the value that a function returned into a runner's result: an object is passed on, anything else becomes text. */
 import type { Raw } from '../flow.ts'
 import { isObject, type JsonObject } from '../schema.ts'
 
-/** The reader of printed replies has the same limit. */
+/** The same limit as for printed replies. */
 const MAX_DEPTH = 64
 
-/** Throws what `JSON.stringify` throws, for example for an object that contains itself. */
+/** Throws the errors of `JSON.stringify`, for example for an object that contains itself. */
 export function toRaw(value: unknown, maxSize = Number.POSITIVE_INFINITY, stderr = ''): Raw {
   const end = { kind: 'exit', code: 0 } as const
   const reply = copyObject(value, maxSize)
@@ -17,8 +17,8 @@ export function toRaw(value: unknown, maxSize = Number.POSITIVE_INFINITY, stderr
 }
 
 /**
- * A copy of plain JSON values, so that no later step meets a getter, a cycle or a value that JSON does not have. Undefined
- * for anything but an object within the limits: its text is then read like printed text.
+ * A copy with plain JSON values, so that later steps never see a getter, a cycle or a value that JSON lacks. Undefined for
+ * anything but an object within the limits. Its text is then read like printed text.
  */
 export function copyObject(value: unknown, maxSize: number): JsonObject | undefined {
   const budget = { left: maxSize }

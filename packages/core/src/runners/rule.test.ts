@@ -65,11 +65,11 @@ test('the transcript is the text of the file that the event names', async () => 
   writeFileSync(join(root, 'transcript.txt'), 'Bash: npm test')
   const rule = { when: { field: 'transcript', not_contains: 'npm test' }, followup_message: 'Run the tests.' }
   const hooks = await createHooks({ ...options, hooks: { stop: [{ type: 'rule', rule }] } })
-  const said = async (transcript_path: string | null) =>
+  const replyFor = async (transcript_path: string | null) =>
     (await hooks.fire('stop', { status: 'completed', loop_count: 0, transcript_path })).reply.followup_message
-  expect(await said(join(root, 'transcript.txt'))).toBeUndefined()
-  expect(await said(join(root, 'elsewhere.txt'))).toBe('Run the tests.')
-  expect(await said(null)).toBeUndefined()
+  expect(await replyFor(join(root, 'transcript.txt'))).toBeUndefined()
+  expect(await replyFor(join(root, 'elsewhere.txt'))).toBe('Run the tests.')
+  expect(await replyFor(null)).toBeUndefined()
   await hooks.close()
 })
 
@@ -83,8 +83,8 @@ test('an expression that Python does not know, or only Python, is a problem with
   const read = (pattern: string) => {
     const rule = deny({ field: 'command', regex_match: pattern })
     const text = JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ type: 'rule', rule }] } })
-    const place = { source: 'user', own: true, file: join(root, 'hookline.json'), cwd: root, trust: 'own' } as const
-    return readHooks(text, place, sourceSetup().reading).problems.map(({ message }) => message)
+    const info = { source: 'user', own: true, file: join(root, 'hookline.json'), cwd: root, trust: 'own' } as const
+    return readHooks(text, info, sourceSetup().reading).problems.map(({ message }) => message)
   }
   expect(read('a**')).toEqual(['`regex_match` is not a valid regular expression in Python: a repetition is repeated'])
   expect(read('a++')).toEqual(['`regex_match` contains a possessive repetition'])
@@ -167,7 +167,7 @@ test('every edit of a file is looked at', async () => {
   await hooks.close()
 })
 
-describe('a mistake is a problem with its place, and the other rules work', () => {
+describe('a mistake is reported with its line, and the other rules work', () => {
   const good =
     '{ "type": "rule", "name": "good", "rule": { "when": { "field": "command", "contains": "x" }, "verdict": "deny" } }'
   test.each([

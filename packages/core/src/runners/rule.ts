@@ -1,4 +1,4 @@
-/** Answers for a rule: no process, no model, the same every time. */
+/** Evaluates a rule hook: without a process or a model, and with the same result every time. */
 
 import type { Raw } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
@@ -8,12 +8,12 @@ import { holds, type RuleRim } from '../rules/evaluate.ts'
 import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { heldFor, timeToHold } from './hold.ts'
+import { blockedTooLong, maxBlockingTime } from './hold.ts'
 
 export interface RuleRunnerRim extends RuleRim {
-  /** Loads what this rule needs: the linear engine, the shell reader. */
+  /** Loads what the rule needs: the linear engine, the shell reader. */
   readonly prepare: (rule: Rule) => Promise<void>
-  /** The text of a conversation so far; empty where it cannot be read. */
+  /** The text of the conversation so far, or empty text if it cannot be read. */
   readonly readTranscript: (path: string) => Promise<string>
   readonly replaceAll: (text: string, regex: string, replacement: string) => string
 }
@@ -25,23 +25,24 @@ export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
       if (rule === undefined)
         return { end: { kind: 'config', message: 'the entry has no rule' }, stdout: '', stderr: '' }
       await rim.prepare(rule)
+      // `stdin` is the JSON object of the event.
       const sent = JSON.parse(job.stdin) as JsonObject
-      if (needsUnknownPath(rule, sent)) return answered(unknownPath)
+      if (needsUnknownPath(rule, sent)) return toRaw(unknownPath)
       const input = await withTranscript(rule, withEdits(sent), rim)
       const notes = new Set<string>()
       const noting = { ...rim, onLimit: (pattern: string) => notes.add(`matcher-limit:${pattern}`) }
-      const judge = () => (holds(rule.when, input, noting) ? replyOf(rule, input, job, rim) : undefined)
-      const ms = timeToHold(job)
-      const judged = bound(judge, ms)
-      if (judged === 'held') return heldFor(ms)
-      return { ...answered(judged.value), ...(notes.size === 0 ? {} : { notes: [...notes] }) }
+      const evaluate = () => (holds(rule.when, input, noting) ? replyOf(rule, input, job, rim) : undefined)
+      const ms = maxBlockingTime(job)
+      const evaluated = bound(evaluate, ms)
+      if (evaluated === 'held') return blockedTooLong(ms)
+      return { ...toRaw(evaluated.value), ...(notes.size === 0 ? {} : { notes: [...notes] }) }
     },
   }
 }
 
 const isEdit = ({ tool_name }: JsonObject): boolean => typeof tool_name === 'string' && isEditTool(tool_name)
 
-/** A patch as the edits that it makes, so that a rule on `tool_input.edits.*.file_path` sees every file of it. */
+/** Turns a patch into edits, so that a rule on `tool_input.edits.*.file_path` sees every file of it. */
 function withEdits(input: JsonObject): JsonObject {
   const { tool_input: tool } = input
   if (!isEdit(input) || (isObject(tool) && (tool.edits !== undefined || tool.new_string !== undefined))) return input
@@ -54,7 +55,7 @@ function withEdits(input: JsonObject): JsonObject {
 }
 const hasContent = (tool: JsonObject): boolean => tool.content !== undefined || tool.contents !== undefined
 
-/** A rule that would refuse by the path does not let an edit pass whose path cannot be read. */
+/** A rule that denies by path must not let an edit pass whose path is not known. */
 const needsUnknownPath = ({ when, verdict }: Rule, input: JsonObject): boolean =>
   isEdit(input) &&
   (verdict === 'deny' || verdict === 'ask') &&
@@ -63,7 +64,7 @@ const needsUnknownPath = ({ when, verdict }: Rule, input: JsonObject): boolean =
 
 const unknownPath: JsonObject = {
   permission: 'ask',
-  user_message: 'A rule needs the path of this edit, and the edit does not say which file it changes.',
+  user_message: 'A rule needs the path of this edit, but the edit does not say which file it changes.',
   agent_message: 'This edit does not say which file it changes. Use an edit that names the file by its path.',
 }
 
@@ -73,7 +74,7 @@ async function withTranscript(rule: Rule, input: JsonObject, rim: RuleRunnerRim)
   return { ...input, [TRANSCRIPT]: await rim.readTranscript(path) }
 }
 
-const answered = (reply: JsonObject | undefined): Raw => ({
+const toRaw = (reply: JsonObject | undefined): Raw => ({
   end: { kind: 'exit', code: 0 },
   ...(reply === undefined ? {} : { reply }),
   stdout: '',
@@ -90,15 +91,16 @@ function replyOf(rule: Rule, input: JsonObject, { event }: Job, rim: RuleRunnerR
       : gate === 'continue' && verdict !== 'ask'
         ? { continue: verdict === 'allow' }
         : { permission: verdict }),
-    ...rewritten(rule, input, rim),
+    ...rewriteInput(rule, input, rim),
   }
 }
 
-function rewritten({ replace }: Rule, input: JsonObject, rim: RuleRunnerRim): JsonObject {
+function rewriteInput({ replace }: Rule, input: JsonObject, rim: RuleRunnerRim): JsonObject {
   if (replace.length === 0) return {}
   let after: unknown = input
   for (const { field, regex, with: text } of replace)
-    after = changed(after, field.split('.'), (value) => rim.replaceAll(value, regex, text))
+    after = changeStrings(after, field.split('.'), (value) => rim.replaceAll(value, regex, text))
+  // `changeStrings` returns an object for an object.
   const { tool_input: tool, content } = after as JsonObject
   return {
     ...(JSON.stringify(tool) === JSON.stringify(input.tool_input) ? {} : { updated_input: tool }),
@@ -106,16 +108,16 @@ function rewritten({ replace }: Rule, input: JsonObject, rim: RuleRunnerRim): Js
   }
 }
 
-/** A copy with the texts under the path changed. */
-function changed(value: unknown, path: readonly string[], change: (text: string) => string): unknown {
+/** A copy in which the strings under the path are changed. */
+function changeStrings(value: unknown, path: readonly string[], change: (text: string) => string): unknown {
   const [first, ...rest] = path
   if (first === undefined) return typeof value === 'string' ? change(value) : value
-  if (Array.isArray(value)) return first === '*' ? value.map((member) => changed(member, rest, change)) : value
+  if (Array.isArray(value)) return first === '*' ? value.map((member) => changeStrings(member, rest, change)) : value
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      first === '*' || key === first ? changed(member, rest, change) : member,
+      first === '*' || key === first ? changeStrings(member, rest, change) : member,
     ]),
   )
 }

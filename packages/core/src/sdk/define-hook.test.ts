@@ -20,7 +20,7 @@ const here: HookContext = {
   env: {},
   state: '/state',
 }
-const said = <N extends EventName>(hook: Hook<N>, input: object = {}) => hook.run(input as never, here)
+const replyOf = <N extends EventName>(hook: Hook<N>, input: object = {}) => hook.run(input as never, here)
 
 describe('a hook says it in a word, and the event has its own words for it', () => {
   test.each([
@@ -52,16 +52,16 @@ describe('a hook says it in a word, and the event has its own words for it', () 
   })
 
   test('nothing is no opinion', async () => {
-    expect(await said(defineHook('stop', () => {}))).toBeUndefined()
+    expect(await replyOf(defineHook('stop', () => {}))).toBeUndefined()
   })
 
   test('what it is given is typed by the event', async () => {
     const hook = defineHook('beforeShellExecution', ({ command, cwd }) => (command === cwd ? deny(command) : undefined))
-    expect(await said(hook, { command: 'a', cwd: 'a' })).toMatchObject({ permission: 'deny' })
+    expect(await replyOf(hook, { command: 'a', cwd: 'a' })).toMatchObject({ permission: 'deny' })
   })
 
   test('a word that the event has not does not compile', () => {
-    // @ts-expect-error: nobody can be asked about a read.
+    // @ts-expect-error: a read cannot ask.
     defineHook('beforeReadFile', () => ask('sure?'))
     // @ts-expect-error: this event only observes.
     defineHook('afterFileEdit', () => deny('too late'))

@@ -1,4 +1,4 @@
-/** A hook in TypeScript: one event, one function, and what the entry would say beside them. */
+/** Defines a hook in TypeScript: one event, one function, and the other keys of an entry. */
 import type { EventInput, EventName, ReplyOf } from '../protocol/events/index.ts'
 import type { Reply } from '../protocol/reply.ts'
 import { agentTextOf, isSay, type Say, toReply } from './say.ts'
@@ -6,13 +6,13 @@ import { agentTextOf, isSay, type Say, toReply } from './say.ts'
 export interface HookContext {
   /** Aborts at the hook's deadline, or when the host cancels. */
   readonly signal: AbortSignal
-  /** The workspace's folders. */
+  /** The folders of the workspace. */
   readonly roots: readonly string[]
   /** The hook's working directory. */
   readonly cwd: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where Hookline keeps what must outlast a process. */
+  /** Hookline's state directory. */
   readonly state: string
 }
 
@@ -23,21 +23,24 @@ export interface HookOptions {
   readonly timeout?: number
   readonly failClosed?: boolean
   readonly loopLimit?: number | null
-  /** Looks at its input alone and touches nothing: `explain` may ask it. */
+  /** The hook only reads its input and has no side effects, so `explain` may call it. */
   readonly pure?: boolean
 }
 
-export type Handler<N extends EventName> = (input: EventInput<N>, context: HookContext) => Said<N> | Promise<Said<N>>
-type Said<N extends EventName> = Say<N> | ReplyOf<N> | undefined
+export type Handler<N extends EventName> = (
+  input: EventInput<N>,
+  context: HookContext,
+) => HandlerResult<N> | Promise<HandlerResult<N>>
+type HandlerResult<N extends EventName> = Say<N> | ReplyOf<N> | undefined
 
 export interface Hook<N extends EventName = EventName> extends HookOptions {
   readonly event: N
-  /** In the wire's words. */
+  /** Returns the reply in its published form. */
   run(input: EventInput<N>, context: HookContext): Promise<Reply | undefined>
-  /** The same with `agent_message` wherever the hook gave one, also where the wire has no field for it: for hooks in this process. */
+  /** Like `run`, but always includes the hook's `agent_message`, even if the event's reply has no such field. For hooks in this process. */
   answer?(input: EventInput<N>, context: HookContext): Promise<Reply | undefined>
 }
-/** Whatever its event. */
+/** A hook of any event. */
 export interface AnyHook extends HookOptions {
   readonly event: EventName
   run(input: never, context: HookContext): Promise<Reply | undefined>
@@ -45,7 +48,7 @@ export interface AnyHook extends HookOptions {
 }
 
 /**
- * The same value works as a module hook, as part of a pack, in the option `hooks` of `createHooks`, and, with
+ * The result works as a module hook, as part of a pack, in the option `hooks` of `createHooks`, and, with
  * `runAsCommand`, as a command hook of any agent.
  *
  * @example export default defineHook('beforeShellExecution', ({ command }) => command.includes('prod') ? ask('Production?') : undefined)
@@ -55,16 +58,18 @@ export function defineHook<N extends EventName>(event: N, handler: Handler<N>, o
     ...options,
     event,
     async run(input, context) {
-      const said = await handler(input, context)
-      if (said === undefined || said === null) return undefined
-      return isSay(said) ? toReply(event, said) : (said as Reply)
+      const result = await handler(input, context)
+      if (result === undefined || result === null) return undefined
+      // A handler returns a `Say` or a reply of its event.
+      return isSay(result) ? toReply(event, result) : (result as Reply)
     },
     async answer(input, context) {
-      const said = await handler(input, context)
-      if (said === undefined || said === null) return undefined
-      if (!isSay(said)) return said as Reply
-      const text = agentTextOf(said)
-      return text === undefined ? toReply(event, said) : { ...toReply(event, said), agent_message: text }
+      const result = await handler(input, context)
+      if (result === undefined || result === null) return undefined
+      // A handler returns a `Say` or a reply of its event.
+      if (!isSay(result)) return result as Reply
+      const text = agentTextOf(result)
+      return text === undefined ? toReply(event, result) : { ...toReply(event, result), agent_message: text }
     },
   }
 }

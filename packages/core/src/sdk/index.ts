@@ -1,4 +1,4 @@
-/** `@hookline/core/sdk`: what a hook or a pack in TypeScript is written with. */
+/** `@hookline/core/sdk`: what you need to write a hook or a pack in TypeScript. */
 export { agentShellVariable } from '../agents/list.ts'
 export { runAsCommand } from '../node/modules/run-as-command.ts'
 export {
@@ -32,8 +32,8 @@ export {
   followUp,
   type Message,
   rewrite,
-  type SaidRewrite,
-  type SaidText,
-  type SaidVerdict,
   type Say,
+  type SayRewrite,
+  type SayText,
+  type SayVerdict,
 } from './say.ts'

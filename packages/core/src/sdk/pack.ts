@@ -1,30 +1,30 @@
-/** A pack: ready-made hooks under one name, with parameters that a settings file may set. */
+/** The type of a pack: ready-made hooks under one name, with parameters that a settings file can set. */
 
 import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject, JsonSchema } from '../schema.ts'
 import type { AnyHook } from './define-hook.ts'
 
-/** One parameter: its type and default as JSON Schema says it, and what it is for. */
+/** One parameter: its JSON Schema with a default, and a description. */
 export interface Parameter {
   readonly schema: JsonSchema & { readonly default?: unknown }
   readonly doc: string
-  /** Where records go, or what is called: the person's or the organisation's file may set it, a workspace's may not. */
+  /** The parameter decides where records go or what is called, so only the user's or the organisation's file may set it. */
   readonly forbiddenInProject?: true
 }
 export type Parameters = JsonObject
 
 export interface PackHook extends AnyHook {
   readonly name: string
-  /** It replaces what it judges, where it finds something: an agent may be unable to apply that. */
+  /** The hook rewrites its input if it finds something. Some agents cannot apply a rewrite. */
   readonly rewrites?: boolean
-  /** What a person who asks `explain` wants to know beside the answer. Pure. */
+  /** Additional information for `explain`. Pure. */
   remarks?(input: never): readonly string[]
 }
 
-/** An event of which the pack says beforehand what it answers: what `hookline add` proves it with. */
+/** An event with a known decision. `hookline add` uses it to prove that the pack works. */
 export interface PackCanary {
   readonly event: EventName
-  /** What a person calls it: `rm -rf ~`. */
+  /** A description for people, such as `rm -rf ~`. */
   readonly says: string
   readonly wants: 'allow' | 'ask' | 'deny'
   input(root: string): JsonObject
@@ -33,21 +33,21 @@ export interface PackCanary {
 export interface Pack {
   readonly name: string
   readonly description: string
-  /** A paragraph: what it looks at, and what it cannot see. */
+  /** A paragraph about what the pack checks and what it cannot see. */
   readonly about: string
   readonly parameters: Readonly<Record<string, Parameter>>
-  /** With every parameter set; in the order in which they count. Throws where the parameters cannot stand together. */
+  /** The hooks for these parameters, all of which are set, in order of priority. Throws if the parameters contradict each other. */
   hooks(parameters: Parameters): readonly PackHook[]
   canaries(parameters: Parameters): readonly PackCanary[]
 }
 
-/** What is known of the packs. Absent from a reading: packs are not read. */
+/** The loaded packs. */
 export interface PackRegistry {
   /** Undefined before `load`. */
   current(): LoadedPacks | undefined
   /** Never rejects. */
   load(): Promise<void>
-  /** What every hook's context says of the machine. */
+  /** The facts about the machine in the context of every hook. */
   readonly machine: {
     readonly home: string
     readonly env: Readonly<Record<string, string | undefined>>

@@ -1,19 +1,19 @@
-/** What a hook says in a word: `deny('…')`. The event's row decides which fields of the wire that becomes. */
+/** Short forms of replies, such as `deny('…')`. The event's row determines the fields of the reply. */
 import { type EventName, eventRows, type events } from '../protocol/events/index.ts'
 import type { Reply } from '../protocol/reply.ts'
 
-/** One text for both readers, or one for each. */
+/** One text for both the person and the model, or one for each. */
 export type Message = string | { readonly user?: string; readonly agent?: string }
 
-export interface SaidVerdict<V extends string> {
+export interface SayVerdict<V extends string> {
   readonly say: V
   readonly message?: Message
 }
-export interface SaidRewrite {
+export interface SayRewrite {
   readonly say: 'rewrite'
   readonly value: unknown
 }
-export interface SaidText<V extends string> {
+export interface SayText<V extends string> {
   readonly say: V
   readonly text: string
 }
@@ -24,69 +24,70 @@ type IfField<N extends EventName, F, T> = F extends Field<N> ? T : never
 type IfGate<N extends EventName, T> = Row<N>['gate']['kind'] extends 'none' ? never : T
 type IfAsks<N extends EventName, T> = Row<N>['gate'] extends { readonly ask: 'asks' } ? T : never
 
-/** What a hook of this event may say. */
+/** The short replies that a hook of this event may give. */
 export type Say<N extends EventName = EventName> = N extends EventName
   ?
-      | IfGate<N, SaidVerdict<'deny'> | SaidVerdict<'allow'>>
-      | IfAsks<N, SaidVerdict<'ask'>>
-      | IfField<N, 'updated_input', SaidRewrite>
-      | IfField<N, 'updated_content', SaidRewrite>
-      | IfField<N, 'updated_mcp_tool_output', SaidRewrite>
-      | IfField<N, 'additional_context', SaidText<'context'>>
-      | IfField<N, 'followup_message', SaidText<'follow-up'>>
+      | IfGate<N, SayVerdict<'deny'> | SayVerdict<'allow'>>
+      | IfAsks<N, SayVerdict<'ask'>>
+      | IfField<N, 'updated_input', SayRewrite>
+      | IfField<N, 'updated_content', SayRewrite>
+      | IfField<N, 'updated_mcp_tool_output', SayRewrite>
+      | IfField<N, 'additional_context', SayText<'context'>>
+      | IfField<N, 'followup_message', SayText<'follow-up'>>
   : never
 
-export const deny = (message: Message): SaidVerdict<'deny'> => ({ say: 'deny', message })
-export const ask = (message: Message): SaidVerdict<'ask'> => ({ say: 'ask', message })
-export const allow = (message?: Message): SaidVerdict<'allow'> =>
+export const deny = (message: Message): SayVerdict<'deny'> => ({ say: 'deny', message })
+export const ask = (message: Message): SayVerdict<'ask'> => ({ say: 'ask', message })
+export const allow = (message?: Message): SayVerdict<'allow'> =>
   message === undefined ? { say: 'allow' } : { say: 'allow', message }
-/** The whole new `tool_input`, `content` or MCP result, whichever the event has. */
-export const rewrite = (value: unknown): SaidRewrite => ({ say: 'rewrite', value })
+/** Replaces all of `tool_input`, `content` or the MCP result, depending on the event. */
+export const rewrite = (value: unknown): SayRewrite => ({ say: 'rewrite', value })
 /** Added to the model's context. */
-export const context = (text: string): SaidText<'context'> => ({ say: 'context', text })
+export const context = (text: string): SayText<'context'> => ({ say: 'context', text })
 /** Sent as the next user message. */
-export const followUp = (text: string): SaidText<'follow-up'> => ({ say: 'follow-up', text })
+export const followUp = (text: string): SayText<'follow-up'> => ({ say: 'follow-up', text })
 
 type AnySay =
-  | SaidVerdict<'deny'>
-  | SaidVerdict<'ask'>
-  | SaidVerdict<'allow'>
-  | SaidRewrite
-  | SaidText<'context'>
-  | SaidText<'follow-up'>
+  | SayVerdict<'deny'>
+  | SayVerdict<'ask'>
+  | SayVerdict<'allow'>
+  | SayRewrite
+  | SayText<'context'>
+  | SayText<'follow-up'>
 
 export const isSay = (value: object): value is AnySay =>
   'say' in value && typeof value.say === 'string' && Object.hasOwn(wire, value.say)
 
-/** In the event's own words. */
-export function toReply(event: EventName, said: AnySay): Reply {
-  const write = wire[said.say] as (said: AnySay, event: EventName) => Reply
-  return write(said, event)
+/** Converts a short reply to the reply of the event. */
+export function toReply(event: EventName, say: AnySay): Reply {
+  // Each writer takes the kind of short reply that it is stored under.
+  const write = wire[say.say] as (say: AnySay, event: EventName) => Reply
+  return write(say, event)
 }
 
-/** The text for the model, whether or not the event's reply has a field for it. */
-export function agentTextOf(said: AnySay): string | undefined {
-  const message = 'message' in said ? said.message : undefined
+/** The text for the model, even if the event's reply has no field for it. */
+export function agentTextOf(say: AnySay): string | undefined {
+  const message = 'message' in say ? say.message : undefined
   return typeof message === 'string' ? message : message?.agent
 }
 
 const wire = {
-  deny: (said: SaidVerdict<'deny'>, event: EventName) => verdict(said, event),
-  ask: (said: SaidVerdict<'ask'>, event: EventName) => verdict(said, event),
-  allow: (said: SaidVerdict<'allow'>, event: EventName) => verdict(said, event),
-  rewrite: ({ value }: SaidRewrite, event: EventName) => ({ [rewritable(event)]: value }),
-  context: ({ text }: SaidText<'context'>) => ({ additional_context: text }),
-  'follow-up': ({ text }: SaidText<'follow-up'>) => ({ followup_message: text }),
+  deny: (say: SayVerdict<'deny'>, event: EventName) => verdict(say, event),
+  ask: (say: SayVerdict<'ask'>, event: EventName) => verdict(say, event),
+  allow: (say: SayVerdict<'allow'>, event: EventName) => verdict(say, event),
+  rewrite: ({ value }: SayRewrite, event: EventName) => ({ [rewritable(event)]: value }),
+  context: ({ text }: SayText<'context'>) => ({ additional_context: text }),
+  'follow-up': ({ text }: SayText<'follow-up'>) => ({ followup_message: text }),
 }
 
-function verdict({ say, message }: SaidVerdict<'deny' | 'ask' | 'allow'>, event: EventName): Reply {
+function verdict({ say, message }: SayVerdict<'deny' | 'ask' | 'allow'>, event: EventName): Reply {
   const { gate, reply } = eventRows[event]
-  const texts = typeof message === 'string' ? { user: message, agent: message } : (message ?? {})
+  const parts = typeof message === 'string' ? { user: message, agent: message } : (message ?? {})
   return {
-    // A word that the gate has none for is said all the same: the strict side of the reader hears it.
+    // A verdict that the gate does not have is sent anyway, because the reader then denies.
     ...(gate.kind === 'continue' && say !== 'ask' ? { continue: say === 'allow' } : { permission: say }),
-    ...(texts.user !== undefined && reply.includes('user_message') ? { user_message: texts.user } : {}),
-    ...(texts.agent !== undefined && reply.includes('agent_message') ? { agent_message: texts.agent } : {}),
+    ...(parts.user !== undefined && reply.includes('user_message') ? { user_message: parts.user } : {}),
+    ...(parts.agent !== undefined && reply.includes('agent_message') ? { agent_message: parts.agent } : {}),
   }
 }
 

@@ -1,25 +1,25 @@
-/** What a reader of the log may ask for. Pure. */
+/** Filters records of the log. Pure. */
 import type { LogRecord } from './log-record.ts'
 
-/** All that are given must hold. */
+/** A record matches if it satisfies all given conditions. */
 export interface LogFilter {
   /** At least one run failed. */
   readonly failed?: boolean
-  /** The hooks said no, or the act was refused. */
+  /** The hooks denied, or the action was refused. */
   readonly denied?: boolean
-  /** The hooks asked, whatever the answer was. */
+  /** The hooks asked, with any answer. */
   readonly asked?: boolean
   /** The event took at least this long. */
   readonly slowMs?: number
   readonly event?: string
-  /** An entry that ran: its id, or a part of its label. */
+  /** The id of an entry that ran, or a part of its label. */
   readonly entry?: string
   readonly session?: string
-  /** Of the event's beginning: from here on … */
+  /** The event began at this time or later. */
   readonly since?: Date
-  /** … and before this. */
+  /** The event began before this time. */
   readonly until?: Date
-  /** Occurs anywhere in the record, upper and lower case told apart. */
+  /** The text occurs anywhere in the record. Case-sensitive. */
   readonly text?: string
   readonly id?: string
 }
@@ -28,11 +28,11 @@ export const isDenied = (record: LogRecord): boolean => record.verdict === 'deny
 
 const askingRules: ReadonlySet<string> = new Set(['asked', 'nobody-to-ask'])
 
-/** The hooks asked. A question that was refused has the verdict `deny`; its rule still says that it was a question. */
+/** Whether the hooks asked. A refused question has the verdict `deny`, but its rule shows that it was a question. */
 export const isAsked = ({ verdict, because }: Pick<LogRecord, 'verdict'> & { because: { rule: string } }): boolean =>
   verdict === 'ask' || askingRules.has(because.rule)
 
-/** `text` is tested on the record's JSON: a caller that holds it hands it over. */
+/** `text` is searched in the record's JSON. A caller that already has the JSON can pass it. */
 export function matches(record: LogRecord, filter: LogFilter, json?: string): boolean {
   const { failed, denied, asked, slowMs, event, entry, session, id, text } = filter
   if (failed === true && record.failures === 0) return false

@@ -174,7 +174,7 @@ describe('secrets', () => {
       outcome: {
         kind: 'failed',
         code: 'exit',
-        message: `said ${secret}`,
+        message: `printed ${secret}`,
         policy: 'open',
         reply: { user_message: secret, env: { API_KEY: 'plain words' } },
       },

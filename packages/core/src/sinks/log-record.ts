@@ -1,4 +1,4 @@
-/** The one record that log, listen, replay, record and the panel read: what an event's hooks did, fit to be kept. Pure. */
+/** The record of an event in the log, which log, listen, replay, record and the panel read. Free of secrets and private strings. Pure. */
 
 import type { Edition, Effect, FailureCode, HookRecord, Reply, Rule, Run, SkipReason, Verdict } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
@@ -8,7 +8,7 @@ import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { cleanRun, type LogRun, toLogRun } from './log-run.ts'
 
-/** `lean`: without the fields a row calls private. `full`: with them. Secrets are replaced in both. */
+/** `lean`: without the fields that a row marks as private. `full`: with them. Secrets are replaced in both. */
 export type Capture = 'lean' | 'full'
 
 export interface LogRecord extends Traces {
@@ -20,7 +20,7 @@ export interface LogRecord extends Traces {
   readonly sessionId?: string
   readonly verdict: Verdict
   readonly kind: Effect['kind']
-  /** How many runs failed, whatever became of the act. */
+  /** How many runs failed, independent of the decision. */
   readonly failures: number
   readonly durationMs: number
   readonly because: {
@@ -30,10 +30,10 @@ export interface LogRecord extends Traces {
     readonly entries: readonly string[]
     readonly failure?: FailureCode
   }
-  /** `name`: the agent, or the command, that the event came from. `version`: as the host gave it, else absent. */
+  /** `name`: the agent or command that the event came from. `version`: as the host reported it. */
   readonly host: {
     readonly name?: string
-    /** The agent whose table decided what can be obeyed, where it is not `name`. */
+    /** The agent whose table decided what can be enforced, if it is not `name`. */
     readonly agent?: string
     readonly version?: string
     readonly surface: 'agent' | 'tab' | 'app'
@@ -42,23 +42,23 @@ export interface LogRecord extends Traces {
   readonly pid: number
   readonly root?: string
   readonly cwd?: string
-  /** As the last gate saw it. Private fields are marks `{ private, length, sha256 }`. */
+  /** The input of the last gate. Private fields are replaced by marks `{ private, length, sha256 }`. */
   readonly input: JsonObject
-  /** There only after a rewrite: as the host sent it. */
+  /** The host's input, present only after a rewrite. */
   readonly originalInput?: JsonObject
   readonly reply: JsonObject
   readonly messages: { readonly user?: string; readonly agent?: string }
   readonly runs: readonly LogRun[]
-  /** At most 100 of them; `skippedCount` says how many there were. */
+  /** At most 100 entries; `skippedCount` is the full number. */
   readonly skipped: readonly { readonly id: string; readonly why: SkipReason }[]
   readonly skippedCount: number
   readonly notes: readonly string[]
   readonly capture: Capture
-  /** Fields of `input` whose values no host gave. */
+  /** Fields of `input` that the host did not send. */
   readonly assumed?: readonly string[]
-  /** The hooks refused and the agent went on; `later`: it got the refusal at its next gate. */
+  /** The hooks denied, but the agent continued. `later`: the denial applied at its next gate. */
   readonly unenforced?: 'later' | 'never'
-  /** Records that this process could not write before this one. */
+  /** How many earlier records this process could not write. */
   readonly dropped?: number
 }
 
@@ -67,39 +67,41 @@ export interface LogOptions {
   readonly hash: Hash
   readonly pid: number
   readonly host?: string
-  /** The agent that gets the answers. */
+  /** The agent that gets the replies. */
   readonly agent?: string
   readonly dropped?: number
 }
 
-const MOST_SKIPPED = 100
-/** No text of a record that is shorter than this as a whole is ever cut. */
+const MAX_SKIPPED = 100
+/** In a record shorter than this, no text is cut. */
 const SHORTEST_LIMIT = 8 * 1024
-const LONGEST_MESSAGE = 10_000
-/** Of one text of the input: beyond it a replay would not be worth its disk. */
-const longestOf: Readonly<Record<Capture, number>> = { lean: 64 * 1024, full: 2 ** 20 }
+const MAX_MESSAGE = 10_000
+/** The maximum length of one string of the input. A longer one would not be worth its disk space for a replay. */
+const maxTextLength: Readonly<Record<Capture, number>> = { lean: 64 * 1024, full: 2 ** 20 }
 
 export function toLogRecord(record: HookRecord, options: LogOptions): LogRecord {
-  const { raw, texts } = withoutPrivateParts(record, options)
-  return isClean(JSON.stringify(raw), SHORTEST_LIMIT, texts) ? raw : cleaned(raw, texts, options)
+  const { raw, privateStrings } = withoutPrivateParts(record, options)
+  return isClean(JSON.stringify(raw), SHORTEST_LIMIT, privateStrings) ? raw : cleanRecord(raw, privateStrings, options)
 }
 
-/** The same as JSON text. Most records hold nothing to replace and are written as they are: one pass tells. */
+/** The same as JSON text. Most records contain nothing to replace, which one pass over the text finds out. */
 export function toLogText(record: HookRecord, options: LogOptions): string {
-  const { raw, texts } = withoutPrivateParts(record, options)
+  const { raw, privateStrings } = withoutPrivateParts(record, options)
   const json = JSON.stringify(raw)
-  return isClean(json, SHORTEST_LIMIT, texts) ? json : JSON.stringify(cleaned(raw, texts, options))
+  return isClean(json, SHORTEST_LIMIT, privateStrings)
+    ? json
+    : JSON.stringify(cleanRecord(raw, privateStrings, options))
 }
 
 interface Uncleaned {
   readonly raw: LogRecord
-  /** The private texts that were taken out. */
-  readonly texts: readonly string[]
+  /** The private strings that were removed. */
+  readonly privateStrings: readonly string[]
 }
 
 function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned {
   const { effect } = record
-  const open = options.capture === 'lean' ? opener(effect, options.hash) : whole
+  const filter = options.capture === 'lean' ? createPrivacyFilter(effect, options.hash) : keepAll
   const { because, plan } = effect
   const raw: Mutable<LogRecord> = {
     v: 1,
@@ -109,40 +111,43 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
     verdict: effect.verdict,
     kind: effect.kind,
     failures: effect.runs.reduce((sum, run) => sum + (run.outcome.kind === 'failed' ? 1 : 0), 0),
-    durationMs: hundredths(record.durationMs),
+    durationMs: roundToHundredths(record.durationMs),
     because: { rule: because.rule, message: because.message, entries: because.entries.map((entry) => entry.id) },
     host: hostOf(record, options),
     edition: plan.edition,
     pid: options.pid,
-    input: open.input(effect.input, 'input'),
-    reply: open.reply(effect.reply, 'reply'),
+    input: filter.input(effect.input, 'input'),
+    reply: filter.reply(effect.reply, 'reply'),
     messages: messagesOf(effect),
-    runs: effect.runs.map((run, at) => toLogRun(run, replyOf(run), (reply) => open.reply(reply, `runs[${at}].reply`))),
-    skipped: plan.skipped.slice(0, MOST_SKIPPED).map(({ entry, why }) => ({ id: entry.id, why })),
+    runs: effect.runs.map((run, at) =>
+      toLogRun(run, replyOf(run), (reply) => filter.reply(reply, `runs[${at}].reply`)),
+    ),
+    skipped: plan.skipped.slice(0, MAX_SKIPPED).map(({ entry, why }) => ({ id: entry.id, why })),
     skippedCount: plan.skipped.length,
     notes: effect.notes,
     capture: options.capture,
-    erased: open.erased,
+    erased: filter.erased,
     redacted: [],
     cut: [],
   }
   if (record.sessionId !== undefined) raw.sessionId = record.sessionId
-  if (effect.originalInput !== undefined) raw.originalInput = open.input(effect.originalInput, 'originalInput')
+  if (effect.originalInput !== undefined) raw.originalInput = filter.input(effect.originalInput, 'originalInput')
   if (because.failure !== undefined) raw.because = { ...raw.because, failure: because.failure }
   if (record.assumed !== undefined) raw.assumed = record.assumed
   if (effect.unenforced !== undefined) raw.unenforced = effect.unenforced
   if (options.dropped !== undefined) raw.dropped = options.dropped
-  addPlace(raw, effect.input as JsonObject)
-  // An unknown field that repeats where the workspace is makes no secret of it.
+  // Every event's input is a JSON object.
+  addDirectories(raw, effect.input as JsonObject)
+  // A private text that only repeats the path of the workspace is not a secret.
   const { root = '' } = raw
-  return { raw, texts: open.texts.filter((text) => !root.includes(text)) }
+  return { raw, privateStrings: filter.privateStrings.filter((text) => !root.includes(text)) }
 }
 
-/** Secrets replaced, private texts taken out wherever else they show up, long texts cut. */
-function cleaned(raw: LogRecord, texts: readonly string[], { hash, capture }: LogOptions): LogRecord {
-  const cleaning = createCleaning(hash, longestOf[capture], { erased: raw.erased, texts })
-  const text = (given: string, path: string) => cleaning.text(given, path, LONGEST_MESSAGE)
-  // Cleaning keeps the shape of what it is given: strings become strings or marks, objects stay objects.
+/** Replaces secrets, removes private strings everywhere else in the record, and cuts long strings. */
+function cleanRecord(raw: LogRecord, privateStrings: readonly string[], { hash, capture }: LogOptions): LogRecord {
+  const cleaning = createCleaning(hash, maxTextLength[capture], { erased: raw.erased, texts: privateStrings })
+  const text = (given: string, path: string) => cleaning.text(given, path, MAX_MESSAGE)
+  // Cleaning keeps the type: strings become strings or marks, objects stay objects.
   const value = <T>(given: T, path: string) => cleaning.value(given, path) as T
   const { user, agent } = raw.messages
   return {
@@ -163,39 +168,44 @@ function cleaned(raw: LogRecord, texts: readonly string[], { hash, capture }: Lo
   }
 }
 
-/** The fields of `input` that are not as the hook saw them: what a replay of the record lacks. */
+/** The fields of `input` that differ from the hook's input, which a replay of the record lacks. */
 export const missingOf = (record: LogRecord): readonly string[] =>
   [...record.erased, ...record.redacted.map(({ path }) => path), ...record.cut.map(({ path }) => path)].filter((path) =>
     /^(input|originalInput)\b/.test(path),
   )
 
-const hundredths = (ms: number): number => Math.round(ms * 100) / 100
+const roundToHundredths = (ms: number): number => Math.round(ms * 100) / 100
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Takes what is private out of inputs and replies, and remembers where and what. */
-interface Opener {
+/** Removes private values from inputs and replies, and collects their paths and strings. */
+interface PrivacyFilter {
   input(value: JsonObject, path: string): JsonObject
   reply(value: Reply, path: string): JsonObject
   readonly erased: readonly string[]
-  readonly texts: readonly string[]
+  readonly privateStrings: readonly string[]
 }
-const whole: Opener = { input: (value) => value, reply: (value) => value as JsonObject, erased: [], texts: [] }
+const keepAll: PrivacyFilter = {
+  input: (value) => value,
+  reply: (value) => ({ ...value }),
+  erased: [],
+  privateStrings: [],
+}
 
-function opener(effect: Effect, hash: Hash): Opener {
+function createPrivacyFilter(effect: Effect, hash: Hash): PrivacyFilter {
   const row = eventRows[effect.event]
   const erased: string[] = []
-  const texts: string[] = []
+  const privateStrings: string[] = []
   const noted = (erasure: Erasure, path: string): JsonObject => {
     for (const one of erasure.erased) erased.push(`${path}.${one}`)
-    texts.push(...erasure.texts)
+    privateStrings.push(...erasure.texts)
     return erasure.value
   }
   return {
     input: (value, path) => noted(withoutPrivate(value, row, hash), path),
     reply: (value, path) => noted(replyWithoutPrivate(value as JsonObject, row, hash), path),
     erased,
-    texts,
+    privateStrings,
   }
 }
 
@@ -208,7 +218,7 @@ function messagesOf({ userMessage, agentMessage }: Effect): LogRecord['messages'
   return messages
 }
 
-// Every event's input is a JSON object; its type says which, and here only common fields are asked for.
+// Every event's input is a JSON object, and only common fields are read here.
 function hostOf({ effect, assumed = [] }: HookRecord, { host: name, agent }: LogOptions): LogRecord['host'] {
   const made: Mutable<LogRecord['host']> = { surface: eventRows[effect.event].surface }
   const version = (effect.input as JsonObject).cursor_version
@@ -218,12 +228,12 @@ function hostOf({ effect, assumed = [] }: HookRecord, { host: name, agent }: Log
   return made
 }
 
-function addPlace(raw: Mutable<LogRecord>, { workspace_roots, cwd }: JsonObject): void {
+function addDirectories(raw: Mutable<LogRecord>, { workspace_roots, cwd }: JsonObject): void {
   const root = Array.isArray(workspace_roots) ? workspace_roots[0] : undefined
   if (typeof root === 'string') raw.root = root
   if (typeof cwd === 'string') raw.cwd = cwd
 }
 
-/** Whether a line of the log is such a record. Its checksum has vouched for the rest. */
+/** Whether a line of the log is a record. Its checksum has verified the rest. */
 export const isLogRecord = (value: unknown): value is LogRecord =>
   isObject(value) && value.v === 1 && typeof value.id === 'string' && Array.isArray(value.runs)

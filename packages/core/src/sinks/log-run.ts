@@ -1,4 +1,4 @@
-/** One run as the durable log keeps it. */
+/** One run of a hook in the log. */
 
 import type { Entry, EntryType, FailureCode, Outcome, Reply, Run, SourceName, Usage, Verdict } from '../flow.ts'
 import type { Cleaning } from '../redact/clean.ts'
@@ -11,13 +11,14 @@ export interface LogRun {
     readonly type: EntryType
     readonly label: string
     readonly source: SourceName
-    /** Stands in a hookline.json beside that level. */
+    /** Whether the entry is in the hookline.json of that level. */
     readonly own: boolean
     readonly file?: string
     readonly line?: number
-    /** Its word was recorded and not enforced. */
+    /** Its decision was recorded and not enforced. */
     readonly monitor: boolean
   }
+  /** The pass over the hooks: 2 after a rewrite. */
   readonly look: 1 | 2
   readonly startedAt: string
   readonly durationMs: number
@@ -31,21 +32,21 @@ export interface LogRun {
     readonly policy?: 'open' | 'closed'
   }
   readonly reply?: JsonObject
-  /** Secrets replaced; at most 8 KiB: `cut` of the record has the length it had. */
+  /** Secrets are replaced. At most 8 KiB; `cut` of the record has the original length. */
   readonly stdout: string
   readonly stderr: string
   readonly notes: readonly string[]
-  /** Of prompt hooks: what the model cost. */
+  /** The model usage of a prompt hook. */
   readonly usage?: Usage
 }
 
-const LONGEST_OUTPUT = 8 * 1024
-/** A label is a command at most: long ones are cut only where the whole record is long. */
-const LONGEST_LABEL = 4 * 1024
+const MAX_OUTPUT = 8 * 1024
+/** A label is at most a command. Long labels are cut only if the whole record is long. */
+const MAX_LABEL = 4 * 1024
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-export function toLogRun(run: Run, reply: Reply | undefined, open: (reply: Reply) => JsonObject): LogRun {
+export function toLogRun(run: Run, reply: Reply | undefined, filter: (reply: Reply) => JsonObject): LogRun {
   const made: Mutable<LogRun> = {
     id: run.id,
     entry: entryOf(run.entry),
@@ -60,7 +61,7 @@ export function toLogRun(run: Run, reply: Reply | undefined, open: (reply: Reply
   if (run.exitCode !== undefined) made.exitCode = run.exitCode
   if (run.signal !== undefined) made.signal = run.signal
   if (run.usage !== undefined) made.usage = run.usage
-  if (reply !== undefined) made.reply = open(reply)
+  if (reply !== undefined) made.reply = filter(reply)
   return made
 }
 
@@ -84,14 +85,14 @@ export function cleanRun(run: LogRun, path: string, cleaning: Cleaning): LogRun 
   const { entry, outcome, reply } = run
   return {
     ...run,
-    entry: { ...entry, label: text(entry.label, 'entry.label', LONGEST_LABEL) },
+    entry: { ...entry, label: text(entry.label, 'entry.label', MAX_LABEL) },
     outcome:
       outcome.message === undefined
         ? outcome
-        : { ...outcome, message: text(outcome.message, 'outcome.message', LONGEST_OUTPUT) },
+        : { ...outcome, message: text(outcome.message, 'outcome.message', MAX_OUTPUT) },
     // Cleaning keeps an object an object.
     ...(reply === undefined ? {} : { reply: cleaning.value(reply, `${path}.reply`) as JsonObject }),
-    stdout: text(run.stdout, 'stdout', LONGEST_OUTPUT),
-    stderr: text(run.stderr, 'stderr', LONGEST_OUTPUT),
+    stdout: text(run.stdout, 'stdout', MAX_OUTPUT),
+    stderr: text(run.stderr, 'stderr', MAX_OUTPUT),
   }
 }

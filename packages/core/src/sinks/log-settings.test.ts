@@ -5,7 +5,7 @@ import { logSettings } from './log-settings.ts'
 const says = (source: Settings['source'], log: unknown): Settings => ({ source, file: `/${source}`, values: { log } })
 
 test.each([
-  ['nobody says anything', [], { capture: 'lean', maxMb: 256 }],
+  ['no file has settings', [], { capture: 'lean', maxMb: 256 }],
   ['the user wants all of it', [says('user', { capture: 'full', maxMb: 64 })], { capture: 'full', maxMb: 64 }],
   ['a project cannot want more', [says('project', { capture: 'full', maxMb: 9 })], { capture: 'lean', maxMb: 256 }],
   [

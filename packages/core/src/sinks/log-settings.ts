@@ -1,4 +1,4 @@
-/** What the hookline.json files together say of the durable log. Pure. */
+/** Combines the log settings of all hookline.json files. Pure. */
 import type { Settings } from '../flow.ts'
 import { isObject } from '../schema.ts'
 import type { Capture } from './log-record.ts'
@@ -9,22 +9,26 @@ export interface LogSettings {
 }
 
 export const defaultLog: LogSettings = { capture: 'lean', maxMb: 256 }
-const least = 1
-const most = 1024 * 1024
+const MIN_MB = 1
+const MAX_MB = 1024 * 1024
 
-/** Whose files may ask for more to be kept; a project's may only ask for less. */
+/** The sources that may ask to keep more. A project may only ask to keep less. */
 const owners: readonly string[] = ['enterprise', 'team', 'user'] satisfies readonly Settings['source'][]
 
-/** Lean where any level says so. The size is the word of the most important owner of the machine that gives one. */
+/** `lean` if any level says so. The size is that of the most important level that sets one. */
 export function logSettings(settings: readonly Settings[]): LogSettings {
-  const said = settings.flatMap(({ source, values }) => (isObject(values.log) ? [{ source, log: values.log }] : []))
-  const ours = said.filter(({ source }) => owners.includes(source))
-  const lean = [...ours, ...said.filter(({ source }) => source === 'project')].some(({ log }) => log.capture === 'lean')
-  const full = ours.some(({ log }) => log.capture === 'full')
-  const maxMb = ours.map(({ log }) => log.maxMb).find(isSize)
+  const configured = settings.flatMap(({ source, values }) =>
+    isObject(values.log) ? [{ source, log: values.log }] : [],
+  )
+  const byOwners = configured.filter(({ source }) => owners.includes(source))
+  const lean = [...byOwners, ...configured.filter(({ source }) => source === 'project')].some(
+    ({ log }) => log.capture === 'lean',
+  )
+  const full = byOwners.some(({ log }) => log.capture === 'full')
+  const maxMb = byOwners.map(({ log }) => log.maxMb).find(isSize)
   return {
     capture: full && !lean ? 'full' : 'lean',
-    maxMb: maxMb === undefined ? defaultLog.maxMb : Math.min(most, Math.max(least, maxMb)),
+    maxMb: maxMb === undefined ? defaultLog.maxMb : Math.min(MAX_MB, Math.max(MIN_MB, maxMb)),
   }
 }
 

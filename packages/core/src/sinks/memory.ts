@@ -1,4 +1,4 @@
-/** The last 100 runs, oldest first (CONTRACT §7). */
+/** A sink that keeps the last 100 runs in memory, oldest first (CONTRACT §7). */
 import type { HookRecord, Run, Verdict } from '../flow.ts'
 import type { Sink } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'

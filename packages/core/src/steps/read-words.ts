@@ -1,7 +1,7 @@
 /** Reads a reply object: its verdict, and the fields that the event has. */
 
 import { isNameOf } from '../agents/event-names.ts'
-import { refusedVariable } from '../environment.ts'
+import { isRefusedVariable } from '../environment.ts'
 import type { Event, Reply, Verdict } from '../flow.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import type { Gate } from '../protocol/row.ts'
@@ -83,7 +83,7 @@ function cleanValue(name: ReplyField, found: unknown, notes: string[]): unknown 
   if (name === 'env') {
     // The row of `env` requires an object.
     const kept = Object.entries(found as JsonObject).filter(([key, value]) => {
-      const refused = typeof value !== 'string' || value.includes('\0') || refusedVariable(key)
+      const refused = typeof value !== 'string' || value.includes('\0') || isRefusedVariable(key)
       if (refused) notes.push(`variable-refused:${key}`)
       return !refused
     })

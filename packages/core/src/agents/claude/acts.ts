@@ -1,4 +1,4 @@
-/** A tool call of Claude Code as our specific events (CONTRACT §2, order of a tool call): it reports the call and nothing inside it. */
+/** Derives Hookline's specific events from a tool call of Claude Code, which reports only the call itself (CONTRACT §2, order of a tool call). */
 
 import type { Part } from '../../ports.ts'
 import { commonFields } from '../../protocol/common.ts'
@@ -6,7 +6,7 @@ import type { EventName } from '../../protocol/events/index.ts'
 import { shellInputOf } from '../../protocol/tool-commands.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, parsed, textOf } from '../values.ts'
+import { dropEmpty, parseJson, textOf } from '../values.ts'
 import { claudeNames } from './events.ts'
 import { shellFailure } from './tools.ts'
 
@@ -33,7 +33,7 @@ const ended: Fields = (input, readText) => ({
   exit_code: input.exit_code,
   duration: input.duration,
 })
-/** A command inside the call of a tool that has no row: it passes the gates of shell commands. */
+/** A command in the input of a tool without a row. The gate of shell commands decides about it. */
 const inside: Fields = (input) => shellInputOf(textOf(input.tool_name) ?? '', input.tool_input, input.cwd) ?? {}
 const runsCommand = (input: JsonObject): boolean => Object.keys(inside(input, () => '')).length > 0
 const mcp: Fields = (input) => ({
@@ -43,9 +43,9 @@ const mcp: Fields = (input) => ({
   mcp_full_name: input.mcp_full_name,
 })
 
-/** Which part of a file is read, where it is not the whole. */
+/** The part of a file that is read, if it is not the whole file. */
 const rangeOf = ({ offset, limit, pages }: JsonObject): JsonObject => ({ offset, limit, pages })
-/** A refusal is honoured at the call that starts it, and nowhere after that. */
+/** Claude Code applies a denial only at the call that starts the subagent. */
 const subagent: Fields = (input) => ({
   subagent_type: textOf(call(input).subagent_type) ?? 'general-purpose',
   task: textOf(call(input).prompt),
@@ -97,7 +97,7 @@ const rows: readonly ActRow[] = [
   },
 ]
 
-/** Commands in the inputs of other tools. The server's answer to an MCP call has an event of its own. */
+/** Commands in the inputs of other tools. The result of an MCP call has an event of its own. */
 const commands: readonly ActRow[] = [
   {
     is: (tool) => !rows.some((row) => row.is(tool)),
@@ -116,7 +116,7 @@ const commands: readonly ActRow[] = [
   { is: (tool) => tool.startsWith('MCP:'), parts: { preToolUse: ['beforeShellExecution', inside] } },
 ]
 
-/** The specific events inside a generic one, as the input of ours has it. */
+/** The specific events that belong to a generic one. */
 export function within(name: EventName, input: JsonObject): readonly Part[] {
   const tool = textOf(input.tool_name) ?? ''
   const known = rows.find((row) => row.is(tool))?.parts[name]
@@ -134,11 +134,11 @@ function partOf([event, fields]: ActPart, input: JsonObject): Part {
   return {
     name: event,
     ...(key === undefined ? {} : { repeatKey: key }),
-    input: (readText) => ({ ...commonOf(input), ...given(fields(input, readText)), hook_event_name: event }),
+    input: (readText) => ({ ...commonOf(input), ...dropEmpty(fields(input, readText)), hook_event_name: event }),
   }
 }
 
-/** A subagent is reported once more when it starts, and not by the call that started it: its type is all that both have. */
+/** Claude Code reports a subagent again when it starts, without naming the call, so only its type identifies the repetition. */
 export function repeatKey(
   name: EventName,
   input: JsonObject,
@@ -147,11 +147,12 @@ export function repeatKey(
   return claudeNames[name] === 'SubagentStart' ? JSON.stringify([name, conversation, input.subagent_type]) : undefined
 }
 
-/** Their events from which one of ours comes; none: they never report it. */
+/** Claude Code's events from which an event of Hookline derives. An empty list: it never reports the event. */
 export function firedBy(name: EventName): readonly string[] {
   const own = claudeNames[name]
   if (own !== undefined) return [own]
   const around = [...rows, ...commands].flatMap(({ parts }) =>
+    // `parts` is a record by event name.
     (Object.keys(parts) as EventName[]).filter((generic) => parts[generic]?.[0] === name),
   )
   return [...new Set(around)].flatMap((generic) => claudeNames[generic] ?? [])
@@ -161,12 +162,12 @@ const commonOf = (input: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([key]) => Object.hasOwn(commonFields, key)))
 
 function outputOf(input: JsonObject): string {
-  const result = parsed(input.tool_output)
+  const result = parseJson(input.tool_output)
   if (isObject(result)) return textOf(result.output) ?? ''
   return shellFailure(input.error_message)?.output ?? textOf(input.error_message) ?? ''
 }
 
-/** A file written whole replaces what was there, which is not told. */
+/** For a file that is written as a whole, the old text is not known. */
 function editsOf({ edits, old_string = '', new_string, content, new_source }: JsonObject): readonly JsonObject[] {
   const list = Array.isArray(edits)
     ? edits.filter(isObject)

@@ -26,20 +26,20 @@ describe.each(['stop', 'subagentStop'] as const)('the answer to %s', (name) => {
     expect(replied(name, raw(2, 'run the tests'))).toEqual({ followup_message: 'run the tests' })
     expect(replied(name, raw(2, { decision: 'block', reason: 'go' }))).toEqual({ followup_message: 'go' })
   })
-  it('exit 2 with nothing printed still goes on', () => {
-    expect(replied(name, raw(2, ''))).toEqual({ followup_message: 'A stop hook asks to go on.' })
+  it('exit 2 without output still continues', () => {
+    expect(replied(name, raw(2, ''))).toEqual({ followup_message: 'A stop hook asks to continue.' })
   })
   it('a block becomes the follow-up', () => {
     expect(replied(name, raw(0, { decision: 'block', reason: 'go' }))).toEqual({ followup_message: 'go' })
   })
-  it('additional context goes on too', () => {
+  it('additional context continues too', () => {
     const hookSpecificOutput = { hookEventName: 'Stop', additionalContext: 'go' }
     expect(replied(name, raw(0, { hookSpecificOutput }))).toEqual({ followup_message: 'go' })
   })
   it('continue: false means that there is no follow-up', () => {
     expect(replied(name, raw(0, { continue: false, decision: 'block', reason: 'go' }))).toEqual({})
   })
-  it('anything else stays as it is', () => {
+  it('any other output is unchanged', () => {
     unchanged(name, raw(0, ''))
     unchanged(name, raw(0, { followup_message: 'go' }))
     unchanged(name, raw(0, { decision: 'approve' }))
@@ -59,7 +59,7 @@ describe.each(['postToolUse', 'postToolUseFailure'] as const)('the answer to %s'
     const both = { decision: 'block', reason: 'lint failed', hookSpecificOutput: { additionalContext: 'see log' } }
     expect(replied(name, raw(0, both))).toMatchObject({ additional_context: 'see log\n\nlint failed' })
   })
-  it('context said in their words is left to the one reader', () => {
+  it('context in Claude Code’s own field stays unchanged for the reply reader', () => {
     unchanged(name, raw(0, { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'x' } }))
   })
 })
@@ -73,7 +73,7 @@ it('the output of an MCP tool can be replaced under either name', () => {
 })
 
 describe.each(['sessionStart', 'beforeSubmitPrompt'] as const)('plain text on %s', (name) => {
-  it('that ends in an answer is that answer, and one that ends in other JSON is context', () => {
+  it('that ends with a reply is that reply, and one that ends with other JSON is context', () => {
     unchanged(name, raw(0, 'checking…\n{"permission":"ask"}'))
     const shown = 'The settings are:\n{"a":1}'
     expect(replied(name, raw(0, shown))).toEqual({ additional_context: shown })
@@ -84,22 +84,22 @@ describe.each(['sessionStart', 'beforeSubmitPrompt'] as const)('plain text on %s
       additional_context: 'package.json:\n{"name":"x"}',
     })
   })
-  it('is context too where it begins as an object and is none', () => {
+  it('is context too if it begins like an object but is not one', () => {
     expect(replied(name, raw(0, '{"additional'))).toEqual({ additional_context: '{"additional' })
     expect(replied(name, raw(0, '[1, 2] list'))).toEqual({ additional_context: '[1, 2] list' })
   })
-  it('is left alone when a no can be read in it', () => {
+  it('is unchanged if it contains a denial', () => {
     unchanged(name, raw(0, 'log {"decision":"block"'))
     unchanged(name, raw(1, 'text'))
   })
-  it('keeps the no of a reply after log lines', () => {
+  it('keeps the denial of a reply after log lines', () => {
     const { stdout } = read(name, raw(0, 'checking\n{"decision":"block","reason":"secret"}'))
     expect(stdout).toBe('checking\n{"decision":"block","reason":"secret","continue":false,"user_message":"secret"}')
   })
 })
 
 describe('the answer at a gate', () => {
-  it('a block is said in the gate’s own word, its reason to the person', () => {
+  it('a block becomes the field of the gate, with its reason for the person', () => {
     expect(replied('beforeSubmitPrompt', raw(0, { decision: 'block', reason: 'secret' }))).toMatchObject({
       continue: false,
       user_message: 'secret',
@@ -128,7 +128,7 @@ describe('the answer at a gate', () => {
       agent_message: 'use trash',
     })
   })
-  it('a no beside a failing exit stays beside it', () => {
+  it('a denial with a failing exit code keeps the exit code', () => {
     const { end, stdout } = read('preToolUse', raw(1, { continue: false }))
     expect(end).toEqual({ kind: 'exit', code: 1 })
     expect(JSON.parse(stdout)).toEqual({ continue: false, permission: 'deny' })
@@ -148,7 +148,7 @@ describe('the answer at a gate', () => {
       hookSpecificOutput: { permissionDecision: 'ask' },
     })
   })
-  it('what is already in words of ours stays as it is', () => {
+  it('fields of Hookline’s own reply are unchanged', () => {
     unchanged('preToolUse', raw(0, ''))
     unchanged('preToolUse', raw(0, { permission: 'allow' }))
     unchanged('preToolUse', raw(0, { hookSpecificOutput: { permissionDecision: 'allow' } }))
@@ -166,7 +166,7 @@ describe.each(['preToolUse', 'postToolUse', 'stop', 'subagentStop', 'preCompact'
         expect(read(name, raw(0, text))).toEqual({ ...raw(0, ''), notes: ['plain-text'] })
       },
     )
-    it('keeps a refusal that can be read in it', () => {
+    it('keeps a denial that can be read in it', () => {
       unchanged(name, raw(0, 'log {"permission": "deny"'))
     })
   },
@@ -179,21 +179,21 @@ describe('a rewritten input', () => {
   it('keeps the fields that the hook never saw', () => {
     expect(rewrite({ command: 'npm ci' }, {}).updated_input).toEqual({ command: 'npm ci', working_directory: '/work' })
   })
-  it('comes back in our spelling', () => {
+  it('is translated to Hookline’s field names', () => {
     const fields = { tool_name: 'Write', tool_input: { path: '/a', contents: 'x' } }
     expect(rewrite({ file_path: '/b', content: 'y' }, fields).updated_input).toEqual({ path: '/b', contents: 'y' })
   })
-  it('replaces the rest whole', () => {
+  it('replaces all other fields', () => {
     const fields = { tool_name: 'Read', tool_input: { file_path: '/a', limit: 3 } }
     expect(rewrite({ file_path: '/b' }, fields).updated_input).toEqual({ file_path: '/b' })
   })
-  it('is not taken from a no', () => {
+  it('is ignored in a denial', () => {
     const hookSpecificOutput = { permissionDecision: 'deny', updatedInput: { command: 'ls' } }
     expect(replied('preToolUse', raw(0, { hookSpecificOutput }))).not.toHaveProperty('updated_input')
   })
 })
 
-it('an event that Claude Code does not have is read as usual', () => {
+it('the reply to an event that Claude Code lacks is read in the default format', () => {
   unchanged('beforeShellExecution', raw(0, { continue: false }))
   unchanged('sessionEnd', raw(2, '', 'late'))
 })

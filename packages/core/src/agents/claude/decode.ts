@@ -1,4 +1,4 @@
-/** A Claude Code hook's answer in our words. Only what differs is changed, and what says no goes on saying no. */
+/** Translates the output of a Claude Code hook to Hookline's reply. Changes only what differs, and a denial stays a denial. */
 
 import type { Event, Raw } from '../../flow.ts'
 import { isNestedReply } from '../../replies/denial-fields.ts'
@@ -6,15 +6,15 @@ import { findDenial, hasExactDenial, noiseDenies } from '../../replies/find-deni
 import { isJson, readReply } from '../../replies/read-reply.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, wordsIn } from '../values.ts'
+import { dropEmpty, nonEmptyText } from '../values.ts'
 import { claudeRows } from './events.ts'
 import { rewrittenInput } from './tools.ts'
 import { readVariables } from './variables-file.ts'
 
-const GO_ON = 'A stop hook asks to go on.'
+const CONTINUE = 'A stop hook asks to continue.'
 
-/** What decoding looks at. */
-interface Answer {
+/** The output of a hook, partly parsed. */
+interface HookOutput {
   readonly raw: Raw
   readonly event: Event
   readonly code: number | undefined
@@ -26,11 +26,11 @@ interface Answer {
 
 export function decode(raw: Raw, event: Event): Raw {
   if (claudeRows[event.name] === undefined) return raw
-  return withVariables(plainTextAside(answerOf(raw, event), event), event)
+  return withVariables(dropPlainText(decodeOutput(raw, event), event), event)
 }
 
-/** Text that is no reply is nothing there, however the event fails: it is kept on the record, and is not a failure. */
-function plainTextAside(raw: Raw, event: Event): Raw {
+/** In Claude Code, plain text has no effect and is not a failure. Only the record keeps it. */
+function dropPlainText(raw: Raw, event: Event): Raw {
   if (raw.end.kind !== 'exit' || raw.end.code !== 0 || event.row.reply.length === 0) return raw
   const { kind } = readReply(raw.stdout, raw.badEncoding === true)
   return kind !== 'unreadable' || isWholeObject(raw.stdout) || findDenial(raw.stdout) !== undefined
@@ -38,25 +38,25 @@ function plainTextAside(raw: Raw, event: Event): Raw {
     : { ...raw, stdout: '', notes: [...(raw.notes ?? []), 'plain-text'] }
 }
 
-/** A whole object is a reply, not text; with a key twice it is one that cannot be read. */
+/** A whole object is a reply, not text. With a repeated key it is an unreadable reply. */
 const isWholeObject = (stdout: string): boolean => isJson(stdout) && stdout.trim().startsWith('{')
 
-/** What the hook appended to the file of variables counts as the reply's `env`. */
+/** Adds the variables that the hook wrote to the variables file to the `env` of its reply. */
 function withVariables(raw: Raw, event: Event): Raw {
   if (raw.variables === undefined || raw.variables.trim() === '' || !has(event, 'env')) return raw
   const { env, notes } = readVariables(raw.variables)
   const reading = readReply(raw.stdout, raw.badEncoding === true)
-  const told = { ...raw, notes: [...(raw.notes ?? []), ...notes] }
-  if (reading.kind === 'unreadable' || Object.keys(env).length === 0) return told
+  const withNotes = { ...raw, notes: [...(raw.notes ?? []), ...notes] }
+  if (reading.kind === 'unreadable' || Object.keys(env).length === 0) return withNotes
   const object = reading.kind === 'object' ? reading.value : {}
   const own = isObject(object.env) ? object.env : {}
-  return { ...told, stdout: JSON.stringify({ ...object, env: { ...own, ...env } }) }
+  return { ...withNotes, stdout: JSON.stringify({ ...object, env: { ...own, ...env } }) }
 }
 
-function answerOf(raw: Raw, event: Event): Raw {
+function decodeOutput(raw: Raw, event: Event): Raw {
   const reading = readReply(raw.stdout, raw.badEncoding === true)
   const object = reading.kind === 'object' ? reading.value : undefined
-  const answer: Answer = {
+  const output: HookOutput = {
     raw,
     event,
     code: raw.end.kind === 'exit' ? raw.end.code : undefined,
@@ -64,22 +64,22 @@ function answerOf(raw: Raw, event: Event): Raw {
     noise: reading.kind === 'object' ? reading.noise : '',
     nested: isObject(object?.hookSpecificOutput) ? object.hookSpecificOutput : {},
   }
-  if (event.row.gate.kind !== 'none') return atGate(answer)
-  if (has(event, 'followup_message')) return atStop(answer)
-  return has(event, 'additional_context') ? afterTool(answer) : withMessage(answer)
+  if (event.row.gate.kind !== 'none') return atGate(output)
+  if (has(event, 'followup_message')) return atStop(output)
+  return has(event, 'additional_context') ? afterTool(output) : withMessage(output)
 }
 
 const has = (event: Event, field: Event['row']['reply'][number]) => event.row.reply.includes(field)
 
-/** A reply of ours instead, on exit 0. */
-const said = ({ raw }: Answer, reply: JsonObject): Raw => ({
+/** Replaces the output by a reply with exit code 0. */
+const replaceReply = ({ raw }: HookOutput, reply: JsonObject): Raw => ({
   ...raw,
   end: { kind: 'exit', code: 0 },
   stdout: JSON.stringify(reply),
 })
 
-/** The same answer with other fields in its object; how the hook ended stays. */
-function changed({ raw, object, noise }: Answer, fields: JsonObject): Raw {
+/** Adds fields to the reply. The exit code stays. */
+function addFields({ raw, object, noise }: HookOutput, fields: JsonObject): Raw {
   if (Object.keys(fields).length === 0) return raw
   const text = JSON.stringify({ ...object, ...fields })
   return { ...raw, stdout: noise === '' ? text : `${noise}\n${text}` }
@@ -87,33 +87,33 @@ function changed({ raw, object, noise }: Answer, fields: JsonObject): Raw {
 
 // ---------------------------------------------------------------- gates
 
-function atGate(answer: Answer): Raw {
-  const { raw, object, code, event } = answer
-  if (code === 0 && claudeRows[event.name]?.textIsContext && isPlainText(answer)) {
-    return said(answer, { additional_context: raw.stdout.trim() })
+function atGate(output: HookOutput): Raw {
+  const { raw, object, code, event } = output
+  if (code === 0 && claudeRows[event.name]?.textIsContext && isPlainText(output)) {
+    return replaceReply(output, { additional_context: raw.stdout.trim() })
   }
-  // With exit 2 the reason is what stands on stderr; text on stdout is not read.
-  if (object === undefined) return code === 2 && wordsIn(raw.stderr) !== undefined ? { ...raw, stdout: '' } : raw
-  return changed(answer, saysNo(answer) ? asNo(answer) : asWords(answer, object))
+  // With exit code 2, the reason is on stderr, and text on stdout is ignored.
+  if (object === undefined) return code === 2 && nonEmptyText(raw.stderr) !== undefined ? { ...raw, stdout: '' } : raw
+  return addFields(output, denies(output) ? denialFields(output) : replyFields(output, object))
 }
 
-/** Text that is not a JSON object, as they decide it (half an object is text too), and in which no refusal can be read. */
-function isPlainText({ raw: { stdout, badEncoding }, object, noise }: Answer): boolean {
+/** Whether Claude Code takes the output for plain text (half an object is text too), and it contains no denial. */
+function isPlainText({ raw: { stdout, badEncoding }, object, noise }: HookOutput): boolean {
   if (stdout.trim() === '' || badEncoding === true || isWholeObject(stdout)) return false
   if (object === undefined) return findDenial(stdout) === undefined
-  // An object after log lines is an answer if it has a verdict; else it is the end of a text that shows some JSON.
+  // An object after log lines is a reply if it has a verdict. Otherwise it is the end of a text that contains JSON.
   return !Object.keys(object).some(isNestedReply) && !hasExactDenial(stdout) && !noiseDenies(noise)
 }
 
-/** A documented no, whichever of their events it belongs to. */
-const saysNo = ({ object, nested }: Answer): boolean =>
-  object?.continue === false || isNo(object?.decision) || isNo(nested.permissionDecision)
-const isNo = (word: unknown) => word === 'block' || word === 'deny'
+/** Whether the output denies in a documented form, for any event of Claude Code. */
+const denies = ({ object, nested }: HookOutput): boolean =>
+  object?.continue === false || isDenial(object?.decision) || isDenial(nested.permissionDecision)
+const isDenial = (value: unknown) => value === 'block' || value === 'deny'
 
-/** The no in the gate's own word, with the text for the person and for the model. */
-function asNo({ object, nested, event }: Answer): JsonObject {
-  const reason = [object?.reason, nested.permissionDecisionReason, object?.stopReason].map(wordsIn).find(Boolean)
-  const message = wordsIn(object?.systemMessage)
+/** The denial in the field of the gate, with the messages for the person and the model. */
+function denialFields({ object, nested, event }: HookOutput): JsonObject {
+  const reason = [object?.reason, nested.permissionDecisionReason, object?.stopReason].map(nonEmptyText).find(Boolean)
+  const message = nonEmptyText(object?.systemMessage)
   return {
     ...(event.row.gate.kind === 'continue' ? { continue: false } : { permission: 'deny' }),
     ...fill(event, object, 'user_message', has(event, 'agent_message') ? (message ?? reason) : join(reason, message)),
@@ -121,23 +121,25 @@ function asNo({ object, nested, event }: Answer): JsonObject {
   }
 }
 
-function asWords({ nested, event }: Answer, object: JsonObject): JsonObject {
+function replyFields({ nested, event }: HookOutput, object: JsonObject): JsonObject {
   return {
-    ...fill(event, object, 'user_message', wordsIn(object.systemMessage)),
+    ...fill(event, object, 'user_message', nonEmptyText(object.systemMessage)),
     ...rewrite(event, object, nested),
-    // Theirs stops for an answer from outside; the nearest of ours is to ask.
+    // "defer" waits for an external decision; the closest equivalent is "ask".
     ...(nested.permissionDecision === 'defer' ? { hookSpecificOutput: { ...nested, permissionDecision: 'ask' } } : {}),
   }
 }
 
-/** A field of ours, where the event has it and the hook did not say it in our words itself. */
+/** Fills a message field if the event has it and the hook did not set it. */
 function fill(
   event: Event,
   object: JsonObject | undefined,
   field: 'user_message' | 'agent_message',
   text: string | undefined,
 ): JsonObject {
-  return text === undefined || !has(event, field) || wordsIn(object?.[field]) !== undefined ? {} : { [field]: text }
+  return text === undefined || !has(event, field) || nonEmptyText(object?.[field]) !== undefined
+    ? {}
+    : { [field]: text }
 }
 
 function rewrite(event: Event, object: JsonObject, nested: JsonObject): JsonObject {
@@ -149,47 +151,50 @@ function rewrite(event: Event, object: JsonObject, nested: JsonObject): JsonObje
 
 // ---------------------------------------------------------------- events that only observe
 
-/** To block a stop is to go on: the text is the follow-up. `continue: false` ends it, whatever else is said. */
-function atStop(answer: Answer): Raw {
-  const { raw, object, nested, code } = answer
-  if (code === 2) return said(answer, { followup_message: textOfExit2(answer) ?? GO_ON })
+/** Blocking a stop means continuing: the text becomes the follow-up. `continue: false` ends the turn in any case. */
+function atStop(output: HookOutput): Raw {
+  const { raw, object, nested, code } = output
+  if (code === 2) return replaceReply(output, { followup_message: exit2Message(output) ?? CONTINUE })
   if (object === undefined || code !== 0) return raw
-  if (object.continue === false) return said(answer, {})
-  if (isNo(object.decision)) return said(answer, { followup_message: wordsIn(object.reason) ?? GO_ON })
-  const context = wordsIn(nested.additionalContext)
-  return context === undefined || object.followup_message != null ? raw : said(answer, { followup_message: context })
+  if (object.continue === false) return replaceReply(output, {})
+  if (isDenial(object.decision))
+    return replaceReply(output, { followup_message: nonEmptyText(object.reason) ?? CONTINUE })
+  const context = nonEmptyText(nested.additionalContext)
+  return context === undefined || object.followup_message != null
+    ? raw
+    : replaceReply(output, { followup_message: context })
 }
 
-/** The tool has run: to block is to tell the model. */
-function afterTool(answer: Answer): Raw {
-  const { raw, object, nested, code, event } = answer
+/** The tool has already run, so blocking only sends a message to the model. */
+function afterTool(output: HookOutput): Raw {
+  const { raw, object, nested, code, event } = output
   if (code === 2) {
-    const text = textOfExit2(answer)
-    return text === undefined ? raw : said(answer, { additional_context: text })
+    const text = exit2Message(output)
+    return text === undefined ? raw : replaceReply(output, { additional_context: text })
   }
   if (object === undefined || code !== 0) return raw
-  const reason = isNo(object.decision) ? wordsIn(object.reason) : undefined
-  const output = String(event.input.tool_name).startsWith('MCP:') ? nested.updatedToolOutput : undefined
-  if (reason === undefined && output === undefined) return raw
+  const reason = isDenial(object.decision) ? nonEmptyText(object.reason) : undefined
+  const newResult = String(event.input.tool_name).startsWith('MCP:') ? nested.updatedToolOutput : undefined
+  if (reason === undefined && newResult === undefined) return raw
   const { decision, reason: _, additional_context, ...rest } = object
-  const context = join(wordsIn(additional_context ?? object.additionalContext ?? nested.additionalContext), reason)
-  return said(answer, {
-    ...given({ additional_context: context, updated_mcp_tool_output: output }),
+  const context = join(nonEmptyText(additional_context ?? object.additionalContext ?? nested.additionalContext), reason)
+  return replaceReply(output, {
+    ...dropEmpty({ additional_context: context, updated_mcp_tool_output: newResult }),
     ...rest,
-    ...(reason === undefined ? given({ decision }) : {}),
+    ...(reason === undefined ? dropEmpty({ decision }) : {}),
   })
 }
 
-const withMessage = (answer: Answer): Raw =>
-  answer.object === undefined
-    ? answer.raw
-    : changed(answer, fill(answer.event, answer.object, 'user_message', wordsIn(answer.object.systemMessage)))
+const withMessage = (output: HookOutput): Raw =>
+  output.object === undefined
+    ? output.raw
+    : addFields(output, fill(output.event, output.object, 'user_message', nonEmptyText(output.object.systemMessage)))
 
-/** Theirs is what stands on stderr; the rest is for hooks that print their reason. */
-const textOfExit2 = ({ raw, object }: Answer): string | undefined =>
-  wordsIn(raw.stderr) ?? wordsIn(object === undefined ? raw.stdout : (object.reason ?? object.stopReason))
+/** Claude Code reads stderr. The rest is for hooks that print their reason to stdout. */
+const exit2Message = ({ raw, object }: HookOutput): string | undefined =>
+  nonEmptyText(raw.stderr) ?? nonEmptyText(object === undefined ? raw.stdout : (object.reason ?? object.stopReason))
 
-const join = (...texts: readonly (string | undefined)[]): string | undefined => {
-  const there = texts.filter((text) => text !== undefined)
-  return there.length === 0 ? undefined : there.join('\n\n')
+const join = (...parts: readonly (string | undefined)[]): string | undefined => {
+  const present = parts.filter((text) => text !== undefined)
+  return present.length === 0 ? undefined : present.join('\n\n')
 }

@@ -16,7 +16,7 @@ const common = {
 }
 
 describe('the input in Claude Code’s own shape', () => {
-  it('PreToolUse has the tool in its terms and nothing of ours', () => {
+  it('PreToolUse has the tool with Claude Code’s names only', () => {
     expect(sent('preToolUse')).toEqual({
       ...common,
       hook_event_name: 'PreToolUse',
@@ -43,7 +43,7 @@ describe('the input in Claude Code’s own shape', () => {
   ])('%s %j is %s', (tool_name, tool_input, name, input) => {
     expect(sent('preToolUse', { tool_name, tool_input })).toMatchObject({ tool_name: name, tool_input: input })
   })
-  it('names the server of an MCP tool where it is known', () => {
+  it('names the server of an MCP tool if it is known', () => {
     const fields = { tool_name: 'MCP:search', mcp_server_name: 'my docs' }
     expect(sent('preToolUse', fields).tool_name).toBe('mcp__my_docs__search')
   })
@@ -83,7 +83,7 @@ describe('the input in Claude Code’s own shape', () => {
   ] as const)('%s with %j', (name, fields, theirs) => {
     expect(sent(name, fields)).toMatchObject({ ...common, ...theirs })
   })
-  it('an event that Claude Code does not have is sent in the usual words, on the record', () => {
+  it('an event that Claude Code lacks is sent in the default format, with a note', () => {
     const { input, notes } = claude.encode(fakeEvent('afterAgentThought'), context)
     expect(input).toMatchObject({ hook_event_name: 'afterAgentThought' })
     expect(notes).toEqual(['foreign-dialect'])
@@ -112,7 +112,7 @@ describe('Claude Code’s matchers', () => {
     return subjects.some((name) => list?.includes(name) ?? new RegExp(matcher).test(name))
   }
 
-  it('are tested against every name of theirs for the tool', () => {
+  it('are tested against every name that Claude Code has for the tool', () => {
     expect(names('x', 'preToolUse')).toEqual(['Bash', 'PowerShell'])
     expect(names('x', 'postToolUse', { tool_name: 'Write' })).toEqual(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
     expect(names('x', 'preToolUse', { tool_name: 'Task' })).toEqual(['Task', 'Agent'])
@@ -137,7 +137,7 @@ describe('Claude Code’s matchers', () => {
   ])('%s on %s of an unknown server: %s', (matcher, tool, hit) => {
     expect(matches(matcher, tool)).toBe(hit)
   })
-  it('are tested against the server alone where it is known', () => {
+  it('are tested against only the server if it is known', () => {
     expect(matches('mcp__memory__.*', 'MCP:create', { mcp_server_name: 'memory' })).toBe(true)
     expect(matches('mcp__memory__.*', 'MCP:create', { mcp_server_name: 'github' })).toBe(false)
   })
@@ -151,7 +151,7 @@ describe('Claude Code’s matchers', () => {
     expect(names('x', 'stop')).toBeNull()
     expect(names('x', 'beforeSubmitPrompt')).toBeNull()
   })
-  it('are the row’s own on events that Claude Code does not have', () => {
+  it('use the subjects of the row at events that Claude Code lacks', () => {
     expect(names('x', 'beforeShellExecution')).toEqual(['own'])
   })
 })
@@ -165,7 +165,7 @@ describe('a payload of Claude Code’s', () => {
     workspace_roots: ['/repo'],
   }
 
-  it('becomes our event, the tool in our terms', () => {
+  it('becomes Hookline’s event, with Hookline’s tool names', () => {
     expect(
       claude.toEvent({
         ...payload,
@@ -221,11 +221,11 @@ describe('a payload of Claude Code’s', () => {
   ])('%j', (theirs, fields) => {
     expect(claude.toEvent({ ...payload, ...theirs })).toMatchObject({ input: fields })
   })
-  it('leaves the count to the session once a stop hook is active', () => {
+  it('leaves the count to the session if a stop hook is active', () => {
     const back = claude.toEvent({ ...payload, hook_event_name: 'Stop', stop_hook_active: true })
     expect('input' in back && back.input).not.toHaveProperty('loop_count')
   })
-  it('keeps what is of the wrong type, so that the check of the event refuses it', () => {
+  it('keeps a value of the wrong type, so that the check of the event rejects it', () => {
     expect(claude.toEvent({ ...payload, hook_event_name: 'PreToolUse', tool_name: 7, tool_input: 'ls' })).toMatchObject(
       { input: { tool_name: 7, tool_input: 'ls' } },
     )
@@ -237,8 +237,8 @@ describe('a payload of Claude Code’s', () => {
   ])('%j is no event', (theirs, unknown) => {
     expect(claude.toEvent(theirs)).toEqual({ unknown })
   })
-  it.each([...claudeOnlyEvents])('%s is an event of its own, without a counterpart here', (name) => {
-    const unknown = `Claude Code's event "${name}" has no counterpart`
+  it.each([...claudeOnlyEvents])('%s has no counterpart in Hookline', (name) => {
+    const unknown = `Claude Code's event "${name}" has no counterpart in Hookline`
     expect(claude.toEvent({ hook_event_name: name })).toEqual({ unknown, theirs: true })
   })
 })

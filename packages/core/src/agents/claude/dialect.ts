@@ -1,10 +1,10 @@
-/** Claude Code's words: its hooks are fed and read as they are at home, and its payloads become events (CONTRACT §10). */
+/** The dialect of Claude Code: gives its hooks their native input, reads their native output, and translates its payloads (CONTRACT §10). */
 
 import type { Event } from '../../flow.ts'
 import type { Dialect, EncodeContext } from '../../ports.ts'
 import type { JsonObject } from '../../schema.ts'
-import { type Recognised, spell } from '../usual.ts'
-import { given, textOf } from '../values.ts'
+import { type DecodedPayload, encodeInput } from '../usual.ts'
+import { dropEmpty, textOf } from '../values.ts'
 import { firedBy, repeatKey, within } from './acts.ts'
 import { decode } from './decode.ts'
 import { claudeAgent } from './enforcement.ts'
@@ -59,12 +59,12 @@ function encode(
   { edition }: EncodeContext,
 ): { readonly input: JsonObject; readonly notes: readonly string[] } {
   const row = claudeRows[event.name]
-  if (row === undefined) return { input: spell(event, edition), notes: ['foreign-dialect'] }
+  if (row === undefined) return { input: encodeInput(event, edition), notes: ['foreign-dialect'] }
   const fields = { ...theirCommon(event.input), hook_event_name: claudeNames[event.name] }
-  return { input: { ...fields, ...given(row.theirs(event.input)) }, notes: [] }
+  return { input: { ...fields, ...dropEmpty(row.theirs(event.input)) }, notes: [] }
 }
 
-/** Only letters, digits, `_ - , |` and spaces: a list of exact names. */
+/** A matcher of only letters, digits, `_ - , |` and spaces is a list of exact names. */
 function exact(matcher: string): readonly string[] | undefined {
   if (!/^[A-Za-z0-9_\-,| ]+$/.test(matcher)) return undefined
   return matcher
@@ -73,13 +73,13 @@ function exact(matcher: string): readonly string[] | undefined {
     .filter((word) => word !== '')
 }
 
-function toEvent(payload: JsonObject): Recognised {
+function toEvent(payload: JsonObject): DecodedPayload {
   const theirs = payload.hook_event_name
   if (typeof theirs !== 'string') return { unknown: 'the payload has no hook_event_name' }
   const name = Object.hasOwn(claudeEvents, theirs) ? claudeEvents[theirs] : undefined
   const row = name === undefined ? undefined : claudeRows[name]
   if (claudeOnlyEvents.has(theirs))
-    return { unknown: `Claude Code's event "${theirs}" has no counterpart`, theirs: true }
+    return { unknown: `Claude Code's event "${theirs}" has no counterpart in Hookline`, theirs: true }
   if (name === undefined || row === undefined) return { unknown: `Claude Code has no event "${theirs}"` }
-  return { name, input: { ...ourCommon(payload), hook_event_name: name, ...given(row.ours(payload)) } }
+  return { name, input: { ...ourCommon(payload), hook_event_name: name, ...dropEmpty(row.ours(payload)) } }
 }

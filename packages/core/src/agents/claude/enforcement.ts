@@ -1,14 +1,14 @@
-/** What Claude Code does with an answer, event by event, as measured on 2.1.197 and 2.1.325. */
+/** What Claude Code does with a reply, event by event, as measured on 2.1.197 and 2.1.325. */
 
 import type { AgentTable } from '../../ports.ts'
 import type { JsonObject } from '../../schema.ts'
 import { claudeToolRows } from './tool-names.ts'
 
-/** What the Read tool gives as something else than text, by the end of the name: it looks at nothing else. */
+/** Files that the Read tool does not return as text. It decides by the file extension alone. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|pdf|ipynb)$/i
 
-/** Its output can only be replaced by a whole text. */
-function unreplaceable({ file_path, offset, limit, pages }: JsonObject): string | undefined {
+/** Why the output of Read cannot be replaced: only a whole text can. */
+function whyNotReplaceable({ file_path, offset, limit, pages }: JsonObject): string | undefined {
   if (offset != null || limit != null || pages != null) return 'only a part of the file is read'
   return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
 }
@@ -17,9 +17,9 @@ export const claudeAgent: AgentTable = {
   title: 'Claude Code',
   tools: new Set(Object.keys(claudeToolRows).filter((name) => claudeToolRows[name]?.ours === undefined)),
   rows: {
-    // A rewrite is applied alone; Claude Code's own permission rules then judge the rewritten call.
+    // A rewrite is applied without a verdict, so that Claude Code's own permission rules decide about the rewritten call.
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },
-    // These three are answered at the PreToolUse around them.
+    // The reply to these three is given at their PreToolUse.
     beforeShellExecution: { refusal: 'stops', ask: 'asks' },
     beforeMCPExecution: { refusal: 'stops', ask: 'asks' },
     beforeReadFile: {
@@ -28,12 +28,12 @@ export const claudeAgent: AgentTable = {
         updated_content: {
           at: 'PostToolUse',
           tool: 'Read',
-          unless: unreplaceable,
+          unless: whyNotReplaceable,
           except: 'partial reads, images, PDFs and notebooks',
         },
       },
     },
-    // Inside PreToolUse of the tool that starts a subagent it stops; SubagentStart itself honours no refusal.
+    // At PreToolUse of the tool that starts the subagent, a denial stops it. SubagentStart itself ignores denials.
     subagentStart: {
       refusal: ({ subagent_id }) => (subagent_id == null ? 'stops' : 'later'),
       needs: ['PreToolUse'],

@@ -1,49 +1,49 @@
-/** Claude Code's events: what each carries, from our input and back, and what its matcher is tested against. */
+/** Claude Code's events: how to translate the fields of each in both directions, and what its matcher is tested against. */
 
 import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
-import { given, textOf } from '../values.ts'
+import { dropEmpty, textOf } from '../values.ts'
 import { claudeEvents } from './names.ts'
 import { ourCall, ourOutput, shellFailure, theirCall, theirNames, theirResponse } from './tools.ts'
 
 export interface ClaudeRow {
-  /** Fields beside the common ones, from our input; what is undefined is left out. */
+  /** Claude Code's own fields of the event, from Hookline's input. Undefined fields are dropped. */
   readonly theirs: (input: JsonObject) => JsonObject
-  /** Our fields beside the common ones, from their payload; what is undefined is left out. */
+  /** Hookline's own fields of the event, from Claude Code's payload. Undefined fields are dropped. */
   readonly ours: (payload: JsonObject) => JsonObject
-  /** What a matcher is tested against; null: it is ignored. */
+  /** The strings that a matcher is tested against. null: the matcher is ignored. */
   readonly subjects: (input: JsonObject, matcher: string) => readonly string[] | null
-  /** Plain text on exit 0 is context for the model. */
+  /** With exit code 0, plain text becomes context for the model. */
   readonly textIsContext?: true
-  /** How a refusal is said: the tool's verdict, the event's block, or the end of the session where it has neither. */
+  /** How a denial is expressed: as the tool's verdict, as the event's block, or, if it has neither, as the end of the session. */
   readonly refusal?: 'verdict' | 'block' | 'halt'
 }
 
-/** Our reason → theirs, and back. */
+/** Maps the reasons of a session's end, in both directions. */
 const endReasons: Readonly<Record<string, string>> = {
   window_close: 'prompt_input_exit',
   user_close: 'prompt_input_exit',
 }
 const ourEndReasons: Readonly<Record<string, string>> = { prompt_input_exit: 'user_close', logout: 'user_close' }
-/** Their spelling of the subagents that both have. */
+/** Claude Code's names of the subagents that both have. */
 const agentTypes: Readonly<Record<string, string>> = { generalPurpose: 'general-purpose', explore: 'Explore' }
 
-const lookUp = (table: Readonly<Record<string, string>>, word: unknown): string | undefined =>
-  typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined
-/** Their own word where the event came from them, else the nearest to ours. */
-const endReason = (input: JsonObject) => textOf(input.host_reason) ?? lookUp(endReasons, input.reason) ?? 'other'
+const translate = (table: Readonly<Record<string, string>>, name: unknown): string | undefined =>
+  typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
+/** Claude Code's own reason if the event came from it, otherwise the closest one. */
+const endReason = (input: JsonObject) => textOf(input.host_reason) ?? translate(endReasons, input.reason) ?? 'other'
 const startSource = (input: JsonObject) => textOf(input.source) ?? 'startup'
 const ignored = () => null
 const agentSubjects = ({ subagent_type: type }: JsonObject) =>
-  [textOf(type), lookUp(agentTypes, type)].filter((name) => name !== undefined)
-const isGoingOn = (input: JsonObject) => typeof input.loop_count === 'number' && input.loop_count > 0
-/** They only say whether it is the first stop. The first is 0; how many others there were, the session knows. */
+  [textOf(type), translate(agentTypes, type)].filter((name) => name !== undefined)
+const isContinued = (input: JsonObject) => typeof input.loop_count === 'number' && input.loop_count > 0
+/** Claude Code reports only whether it is the first stop, which counts as 0. The session knows the number of later ones. */
 const loopCount = (payload: JsonObject) => (payload.stop_hook_active === true ? undefined : 0)
 
 const theirTool = (input: JsonObject) => ({ ...theirCall(input), tool_use_id: input.tool_use_id })
 const ourTool = (payload: JsonObject) => ({ ...ourCall(payload), tool_use_id: payload.tool_use_id, cwd: payload.cwd })
 
-/** The exit code of a shell command stands in the text of its error there. */
+/** Claude Code reports the exit code of a shell command in the text of its error. */
 function failureOf(payload: JsonObject): JsonObject {
   const failed = ourCall(payload).tool_name === 'Shell' ? shellFailure(payload.error) : undefined
   const failure_type = /^Command timed out\b/.test(textOf(payload.error) ?? '') ? 'timeout' : 'error'
@@ -82,7 +82,7 @@ export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
   },
   stop: {
     theirs: (input) => ({
-      stop_hook_active: isGoingOn(input),
+      stop_hook_active: isContinued(input),
       last_assistant_message: input.last_assistant_message,
     }),
     ours: (payload) => ({
@@ -104,7 +104,7 @@ export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
   },
   subagentStop: {
     theirs: (input) => ({
-      stop_hook_active: isGoingOn(input),
+      stop_hook_active: isContinued(input),
       agent_id: input.subagent_id,
       agent_type: input.subagent_type,
       agent_transcript_path: input.agent_transcript_path,
@@ -112,7 +112,7 @@ export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
     }),
     ours: (payload) => ({
       subagent_id: payload.agent_id,
-      // Older versions do not say which.
+      // Older versions do not report the type.
       subagent_type: payload.agent_type ?? 'unknown',
       status: 'completed',
       summary: payload.last_assistant_message,
@@ -131,7 +131,7 @@ export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
   sessionEnd: {
     theirs: (input) => ({ reason: endReason(input) }),
     ours: (payload) => ({
-      reason: lookUp(ourEndReasons, payload.reason) ?? 'completed',
+      reason: translate(ourEndReasons, payload.reason) ?? 'completed',
       host_reason: payload.reason,
       final_status: 'completed',
       is_background_agent: false,
@@ -145,17 +145,17 @@ export const claudeRows: Readonly<Partial<Record<EventName, ClaudeRow>>> = {
   },
 }
 
-/** Our event name → theirs. */
+/** Maps Hookline's event names to Claude Code's. */
 export const claudeNames: Readonly<Partial<Record<EventName, string>>> = Object.fromEntries(
   Object.entries(claudeEvents).map(([theirs, ours]) => [ours, theirs]),
 )
 
-/** What every payload of theirs carries. */
+/** The fields that every payload of Claude Code has. */
 export function theirCommon(input: JsonObject): JsonObject {
   const roots = Array.isArray(input.workspace_roots) ? input.workspace_roots : []
   return {
     session_id: input.session_id ?? input.conversation_id,
-    ...given({ prompt_id: input.generation_id }),
+    ...dropEmpty({ prompt_id: input.generation_id }),
     transcript_path: textOf(input.transcript_path) ?? '',
     cwd: textOf(input.cwd) || (textOf(roots[0]) ?? ''),
     permission_mode: 'default',
@@ -163,13 +163,13 @@ export function theirCommon(input: JsonObject): JsonObject {
 }
 
 export function ourCommon(payload: JsonObject): JsonObject {
-  return given({
+  return dropEmpty({
     conversation_id: payload.session_id,
     session_id: payload.session_id,
     generation_id: payload.prompt_id,
     transcript_path: payload.transcript_path === '' ? undefined : payload.transcript_path,
     workspace_roots: textOf(payload.cwd) ? [payload.cwd] : undefined,
-    // Inside a subagent: which one.
+    // The subagent in which the event happens, if any.
     agent_id: payload.agent_id,
   })
 }

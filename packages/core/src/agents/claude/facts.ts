@@ -1,25 +1,25 @@
-/** Which program calls, and with which model: from its environment, its payload and the end of its transcript. Never a guess. */
+/** Finds out which program calls and with which model, from its environment, its payload and the end of its transcript. Never guesses. */
 
 import type { HostFacts } from '../../ports.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, parsed, textOf } from '../values.ts'
+import { dropEmpty, parseJson, textOf } from '../values.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** `transcriptEnd`: the last lines of its transcript, a JSON object each; the first may be cut. */
+/** `transcriptEnd` returns the last lines of the transcript, one JSON object each. The first may be incomplete. */
 export function facts(payload: JsonObject, env: Env, transcriptEnd: () => string): HostFacts {
   const host = hostOf(env)
-  const lines = onlyOnce(() => transcriptEnd().split('\n').reverse().map(parsed).filter(isObject))
-  const said = textOf(payload.model) ?? textOf(isObject(payload.model) ? payload.model.id : undefined)
-  return given({
+  const lines = memoize(() => transcriptEnd().split('\n').reverse().map(parseJson).filter(isObject))
+  const reported = textOf(payload.model) ?? textOf(isObject(payload.model) ? payload.model.id : undefined)
+  return dropEmpty({
     name: host,
     version: host === undefined ? (versionIn(env) ?? firstOf(lines(), ({ version }) => version)) : undefined,
-    model: said ?? firstOf(lines(), modelIn),
+    model: reported ?? firstOf(lines(), modelIn),
   })
 }
 
-/** Copilot runs hooks of Claude Code's files too, in Claude Code's words. */
+/** Copilot also runs the hooks of Claude Code's files, with Claude Code's payloads. */
 const hostOf = ({ COPILOT_CLI, CLAUDECODE }: Env): string | undefined =>
   COPILOT_CLI === '1' && CLAUDECODE !== '1' ? 'copilot' : undefined
 
@@ -29,7 +29,7 @@ function versionIn({ AI_AGENT }: Env): string | undefined {
   return found === null ? undefined : found.slice(1).join('.')
 }
 
-/** Of the last message that a model wrote; `<synthetic>` is none. */
+/** The model of a message, unless it is `<synthetic>`. */
 const modelIn = ({ message }: JsonObject): unknown =>
   isObject(message) && message.role === 'assistant' && message.model !== '<synthetic>' ? message.model : undefined
 
@@ -41,7 +41,7 @@ function firstOf(lines: readonly JsonObject[], read: (line: JsonObject) => unkno
   return undefined
 }
 
-function onlyOnce<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }

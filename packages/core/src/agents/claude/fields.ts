@@ -1,4 +1,4 @@
-/** The fields of Claude Code's payloads, by our name of the event. */
+/** The fields of Claude Code's payloads, by Hookline's name of the event. */
 import type { AgentFields } from '../agent.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))

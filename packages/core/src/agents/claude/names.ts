@@ -1,8 +1,8 @@
-/** The wire of Claude Code's files and payloads, as far as both the reader of its files and the dialect need it (CONTRACT §10). */
+/** The names in Claude Code's files and payloads that both the reader of its files and the dialect need (CONTRACT §10). */
 import type { EventName } from '../../protocol/events/index.ts'
 import type { Agent } from '../agent.ts'
 
-/** Their event name → ours. What is not here is noted and skipped. */
+/** Maps Claude Code's event names to Hookline's. Other events are noted and skipped. */
 export const claudeEvents: Readonly<Record<string, EventName>> = {
   PreToolUse: 'preToolUse',
   PostToolUse: 'postToolUse',
@@ -16,7 +16,7 @@ export const claudeEvents: Readonly<Record<string, EventName>> = {
   PreCompact: 'preCompact',
 }
 
-/** Their events that have no counterpart here: nothing of ours listens, so there is nothing to say to them. */
+/** Claude Code's events without a counterpart. No hook can listen to them, so the reply is empty. */
 export const claudeOnlyEvents: ReadonlySet<string> = new Set([
   ...['Notification', 'PermissionRequest', 'PermissionDenied', 'PostToolBatch', 'UserPromptExpansion'],
   ...['InstructionsLoaded', 'ConfigChange', 'CwdChanged', 'DirectoryAdded', 'FileChanged', 'WorktreeCreate'],
@@ -24,7 +24,7 @@ export const claudeOnlyEvents: ReadonlySet<string> = new Set([
   ...['PostCompact', 'StopFailure', 'Setup', 'MessageDisplay'],
 ])
 
-/** Their events whose matcher is tested against something, and against what; on the others a matcher is ignored. */
+/** Claude Code's events whose matcher is tested, with a description of the tested value. Other events ignore matchers. */
 export const claudeMatched: Readonly<Record<string, string>> = {
   PreToolUse: 'the name of the tool',
   PostToolUse: 'the name of the tool',
@@ -36,24 +36,24 @@ export const claudeMatched: Readonly<Record<string, string>> = {
   PreCompact: 'who asked for it: manual, auto',
 }
 
-/** Their events about one tool call: only there is `if` tested, and elsewhere a hook with `if` never runs. */
+/** Claude Code's events about one tool call. Only these test `if`; at other events a hook with `if` never runs. */
 export const claudeToolEvents: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'])
 
-/** Their events at which no refusal is honoured, though ours of the same meaning is a gate. */
+/** Claude Code's events that ignore a denial, although the corresponding event of Hookline is a gate. */
 export const claudeObserves: ReadonlySet<string> = new Set(['SessionStart', 'SubagentStart'])
 
-/** Handlers that Claude Code runs and this engine does not. */
+/** Types of hooks that Claude Code can run and Hookline cannot. */
 export const claudeOtherTypes = ['http', 'mcp_tool', 'agent'] as const
 
-/** Keys of their hooks that a hooks.json has not. */
+/** Keys of Claude Code's hooks that a hooks.json does not have. */
 export const claudeKeys: NonNullable<Agent['keys']> = {
-  hooks: { instead: 'one entry for each hook, straight in the list' },
+  hooks: { instead: 'one entry per hook, directly in the list' },
   if: { ours: 'matcher' },
-  async: { instead: 'nothing: every hook is waited for' },
-  asyncRewake: { instead: 'nothing: every hook is waited for' },
+  async: { instead: 'nothing: Hookline waits for every hook' },
+  asyncRewake: { instead: 'nothing: Hookline waits for every hook' },
   statusMessage: { ours: 'description' },
   once: { ours: 'loop_limit' },
-  shell: { ours: 'command', instead: 'the shell in front, in `command`' },
+  shell: { ours: 'command', instead: 'the shell at the start of `command`' },
   url: { ours: 'command', instead: 'a command that calls the address' },
   headers: {},
   server: {},

@@ -1,11 +1,11 @@
-/** Finds a Claude Code `if` that no call can match. As measured on 2.1.197 and 2.1.325: such a hook never runs, and nothing is shown. */
+/** Finds a Claude Code `if` that no call can match. As measured on 2.1.197 and 2.1.325, such a hook never runs, without a message. */
 import { claudeTools } from './tool-names.ts'
 
-/** Why no call matches the rule; undefined where one may. An empty rule is not tested: its hook always runs. */
+/** Why no call matches the rule, or undefined if one can. An empty rule is not tested: its hook always runs. */
 export function whyNeverMatches(rule: string): string | undefined {
   const [, tool, inner] = /^([^\s()]+)(?:\(([\s\S]*)\))?$/.exec(rule) ?? []
-  if (tool === undefined) return 'it is not of the form Tool or Tool(pattern)'
-  if (closesEarly(inner ?? '')) return 'it holds more than one rule, and Claude Code reads one'
+  if (tool === undefined) return 'it does not have the form Tool or Tool(pattern)'
+  if (closesEarly(inner ?? '')) return 'it contains more than one rule, but Claude Code reads only one'
   if (tool.startsWith('mcp__') || Object.hasOwn(claudeTools, tool)) return undefined
   const [known] = Object.entries(claudeTools).find(([theirs, ours]) => isMeant(tool, theirs, ours)) ?? []
   if (known !== undefined) return `Claude Code's name for the tool is ${known}`
@@ -15,7 +15,7 @@ export function whyNeverMatches(rule: string): string | undefined {
 const isMeant = (tool: string, theirs: string, ours: string): boolean =>
   tool.toLowerCase() === theirs.toLowerCase() || tool.toLowerCase() === ours.toLowerCase()
 
-/** `ls)|Bash(rm *`: what follows the first rule is part of its pattern. A parenthesis after a backslash is text. */
+/** Whether a parenthesis closes the first rule early, as in `ls)|Bash(rm *`. An escaped parenthesis is text. */
 function closesEarly(inner: string): boolean {
   let depth = 0
   for (const [, one] of inner.matchAll(/\\[\s\S]|([()])/g)) {

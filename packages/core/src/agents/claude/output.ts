@@ -1,20 +1,20 @@
-/** What a tool of Claude Code gave, once more as a gate's input, and the output with another text (CONTRACT §6). */
+/** Lets the read gate check the output of Claude Code's Read tool again, and replaces its text (CONTRACT §6). */
 
 import type { Recheck } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { numberOf, parsed, textOf } from '../values.ts'
+import { numberOf, parseJson, textOf } from '../values.ts'
 import { within } from './acts.ts'
 import { claudeNames } from './events.ts'
 
 const READ = 'Read'
 
-/** The gate before a read, asked again about what the model would get. */
+/** The input with which the gate before a read decides again, now about the text that the model would get. */
 export function recheck(name: EventName, input: JsonObject): Recheck | undefined {
   if (claudeNames[name] !== 'PostToolUse' || input.tool_name !== READ) return undefined
   const [part] = within('preToolUse', input)
-  const response = parsed(input.tool_output)
+  const response = parseJson(input.tool_output)
   const object = isObject(response) ? response : {}
   // A file that is unchanged since an earlier read is not shown again.
   if (part === undefined || object.type === 'file_unchanged') return undefined
@@ -23,7 +23,7 @@ export function recheck(name: EventName, input: JsonObject): Recheck | undefined
   return {
     ...part,
     input: (readText) => ({
-      ...part.input((path) => judgedText(shown, () => readText(path))),
+      ...part.input((path) => textToCheck(shown, () => readText(path))),
       ...shown.range,
     }),
     output: (text) => textOutput(text, file, input),
@@ -34,13 +34,13 @@ export function recheck(name: EventName, input: JsonObject): Recheck | undefined
 }
 
 interface Shown {
-  /** What the model would get, as far as it is text. */
+  /** The text that the model would get, if it is text. */
   readonly text?: string
-  /** Present where a text of ours cannot stand for the whole: the gate's rewrite is then a refusal, and the output is withheld. */
+  /** Present if the output is only a part of the file and cannot be replaced. A rewrite then counts as a denial, and the output is withheld. */
   readonly range?: { readonly offset: unknown; readonly limit: unknown }
 }
 
-/** The text in a response of Read. Any form that is not known here counts as a part, so that it is never replaced by a guess. */
+/** Reads the text in a response of Read. An unknown form counts as a part, so that it is never replaced wrongly. */
 function readShown(response: unknown, file: JsonObject): Shown {
   const type = isObject(response) ? response.type : undefined
   const content = type === 'text' ? textOf(file.content) : undefined
@@ -51,34 +51,34 @@ function readShown(response: unknown, file: JsonObject): Shown {
       ...(isWhole ? {} : { range: { offset: file.startLine ?? 1, limit: file.numLines ?? 1 } }),
     }
   }
-  if (typeof type === 'string' && judgedByFile.has(type)) return {}
-  const text = textsIn(response).join('\n').replace(LINE_NUMBER, '')
+  if (typeof type === 'string' && checkedAsFile.has(type)) return {}
+  const text = stringsIn(response).join('\n').replace(LINE_NUMBER, '')
   return text === '' ? {} : { text, range: { offset: 1, limit: text.split('\n').length } }
 }
 
-/** Forms of Read that are not one text: the gate judges the file itself. */
-const judgedByFile: ReadonlySet<string> = new Set(['image', 'pdf', 'notebook', 'parts'])
+/** Forms of Read that are not a single text. The gate then checks the file itself. */
+const checkedAsFile: ReadonlySet<string> = new Set(['image', 'pdf', 'notebook', 'parts'])
 
-/** Read shows a text with the number of each line before it. */
+/** Read prefixes each line of a text with its number. */
 const LINE_NUMBER = /^ {0,10}\d{1,10}[\t→]/gm
 
-/** Every text in a value, at any depth. */
-function textsIn(value: unknown): readonly string[] {
+/** Every string in a value, at any depth. */
+function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  return isObject(value) ? Object.values(value).flatMap(textsIn) : []
+  if (Array.isArray(value)) return value.flatMap(stringsIn)
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** A part is judged with the whole file around it, unless the file does not hold it (any more). */
-function judgedText({ text, range }: Shown, readFile: () => string): string {
+/** For a part, the gate checks the whole file, unless the file no longer contains the part. */
+function textToCheck({ text, range }: Shown, readFile: () => string): string {
   if (text !== undefined && range === undefined) return text
   const whole = readFile()
   return text === undefined || whole.includes(text) ? whole : text
 }
 
 /**
- * The form that the Read tool itself has. Measured on Claude Code: a text or a list in `updatedToolOutput` of Read is ignored
- * without a message, and the model gets the original. So whatever form the response had, the answer has this one.
+ * The output in the form of the Read tool. As measured, Claude Code ignores a string or a list in `updatedToolOutput` of Read
+ * without a message, and the model gets the original. So the reply always has this form.
  */
 function textOutput(content: string, file: JsonObject, input: JsonObject): JsonObject {
   const lines = content.split('\n').length

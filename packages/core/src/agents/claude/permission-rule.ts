@@ -1,15 +1,15 @@
-/** Claude Code's permission rules in a hook's `if`: whether one matches a tool call. As measured on 2.1.325; a doubt matches. */
+/** Tests whether a permission rule in a Claude Code hook's `if` matches a tool call. As measured on 2.1.325; a doubtful case matches. */
 
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { readShell, type ShellCommand } from '../../shell/index.ts'
 import { textOf } from '../values.ts'
 
-/** One call under the names that it may go by there. */
+/** One call with all names that Claude Code may use for it. */
 export interface TheirCall {
   readonly names: readonly string[]
   readonly input: JsonObject
-  /** Where relative patterns start. */
+  /** The directory that relative patterns refer to. */
   readonly cwd: string
 }
 
@@ -35,7 +35,7 @@ const matchesTool = (rule: string, name: string): boolean =>
 
 // ---------------------------------------------------------------- commands
 
-/** Each simple command of the text is tested, without the assignments in front of it. */
+/** Tests each simple command of the text, without the assignments before it. */
 function matchesCommand(pattern: string, text: string): boolean {
   if (tooComplex.test(text.replace(/'[^']*'/g, "''"))) return true
   const { commands, doubts } = readShell(text)
@@ -51,52 +51,54 @@ function matchesCommand(pattern: string, text: string): boolean {
 }
 
 /**
- * What Claude Code's own parser gives up on, and then every rule matches: braces, functions, `case`, process substitutions,
- * here-documents, a line that goes on, a variable between double quotes, the variable of a loop.
+ * Syntax that Claude Code's own parser cannot read, so that every rule matches: braces, functions, `case`, process
+ * substitutions, here-documents, line continuations, a variable in double quotes, the variable of a loop.
  */
 const tooComplex =
   /(?:^|[^$])\{(?!\})|\w\s*\(\s*\)|\bcase\b[^\n]*\bin\b|[<>]\(|<<(?!<)(?<!<<<)|\\\n|"[^"]*\$[A-Za-z_{]|\bfor\b[\s\S]*\$/
 
-/** Substitutions and `xargs` are looked into there; `sudo`, `env` and `sh -c` are not. */
+/** Claude Code reads commands inside substitutions and `xargs`, but not inside `sudo`, `env` and `sh -c`. */
 const isSeen = (via: string): boolean => ['$(…)', '<(…)', '>(…)', 'xargs'].includes(via)
 
 const isUncertain = ({ assignments, name }: ShellCommand): boolean =>
   name === '' || assignments.some(({ value }) => !value.known)
 
-/** `git:*` and `git *` mean the words themselves and whatever follows them. */
+/** The prefix of `git:*` or `git *`, which match the prefix alone or followed by anything. */
 const prefixOf = (pattern: string): string | undefined => /^([^*]+?)(?::\*| +\*)$/.exec(pattern)?.[1]?.trim()
 
 function commandPattern(pattern: string, prefix: string | undefined): RegExp {
-  const spaced = (text: string) => text.replace(/\s+/g, ' ')
-  return prefix === undefined ? wildcard(spaced(pattern)) : new RegExp(`^${escaped(spaced(prefix))}(?: [\\s\\S]*)?$`)
+  const singleSpaced = (text: string) => text.replace(/\s+/g, ' ')
+  return prefix === undefined
+    ? wildcard(singleSpaced(pattern))
+    : new RegExp(`^${escapePattern(singleSpaced(prefix))}(?: [\\s\\S]*)?$`)
 }
 
-const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-const wildcard = (pattern: string): RegExp => new RegExp(`^${pattern.split('*').map(escaped).join('[\\s\\S]*')}$`)
+const escapePattern = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+const wildcard = (pattern: string): RegExp => new RegExp(`^${pattern.split('*').map(escapePattern).join('[\\s\\S]*')}$`)
 
 // ---------------------------------------------------------------- paths and domains
 
-/** As in .gitignore: without a slash at any depth, a directory means all below it; `//` is the root of the file system. */
+/** As in .gitignore: a pattern without a slash matches at any depth, and a directory matches everything below it. `//` is the root of the file system. */
 function matchesPath(pattern: string, file: string, cwd: string): boolean {
   const path = file.replaceAll('\\', '/')
-  if (pattern.startsWith('//')) return globbed(pattern.slice(1)).test(path)
-  // The home directory is not known here: what the pattern says below it is enough.
-  if (pattern.startsWith('~/')) return globbed(`**${pattern.slice(1)}`).test(path)
+  if (pattern.startsWith('//')) return globPattern(pattern.slice(1)).test(path)
+  // The home directory is not known here, so only the part of the pattern below it is tested.
+  if (pattern.startsWith('~/')) return globPattern(`**${pattern.slice(1)}`).test(path)
   const base = cwd.replaceAll('\\', '/').replace(/\/$/, '')
   const relative = path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path
   const own = pattern.replace(/^\.?\//, '')
   const anchored = /^\.?\//.test(pattern)
     ? own.includes('/') || pattern.startsWith('/')
     : own.replace(/\/$/, '').includes('/')
-  return globbed(anchored ? own : `**/${own}`).test(relative)
+  return globPattern(anchored ? own : `**/${own}`).test(relative)
 }
 
-/** `**` crosses directories, `*` and `?` do not; what names a directory matches what is in it. */
-function globbed(pattern: string): RegExp {
+/** `**` matches across directories, `*` and `?` do not. A directory matches everything in it. */
+function globPattern(pattern: string): RegExp {
   const source = pattern
     .replace(/\/$/, '')
     .split(/(\*\*\/|\/\*\*$|\*\*|\*|\?)/)
-    .map((part) => globs[part] ?? escaped(part))
+    .map((part) => globs[part] ?? escapePattern(part))
     .join('')
   return new RegExp(`^${source}(?:/.*)?$`)
 }
@@ -113,5 +115,5 @@ function matchesDomain(domain: string, url: string): boolean {
   return host === undefined || wildcard(domain.toLowerCase()).test(host)
 }
 
-/** The input of a call, where it is an object. */
+/** The input of a call, or an empty object if it is not an object. */
 export const inputOf = (value: unknown): JsonObject => (isObject(value) ? value : {})

@@ -1,4 +1,4 @@
-/** Claude Code's tools, as of 2.1.325 and before: our tool for each, and the arguments that are spelled differently. */
+/** Claude Code's tools, as of 2.1.325 and earlier, with Hookline's tool for each and the arguments whose names differ. */
 import type { AgentTool } from '../agent.ts'
 
 const shell = { ours: 'Shell', hidden: ['working_directory'] } as const
@@ -13,7 +13,7 @@ const others =
    ListMcpResources ReadMcpResource ListMcpResourcesTool ReadMcpResourceTool LSP ToolSearch SendMessage TeamCreate
    TeamDelete CronCreate CronDelete CronList PushNotification RemoteTrigger StructuredOutput`.split(/\s+/)
 
-/** `mcp__server__tool` is a rule, not a row. */
+/** MCP tools (`mcp__server__tool`) are translated by their form and have no rows. */
 export const claudeToolRows: Readonly<Record<string, AgentTool>> = {
   Bash: {
     ...shell,
@@ -37,13 +37,13 @@ export const claudeToolRows: Readonly<Record<string, AgentTool>> = {
   ...Object.fromEntries(others.map((name) => [name, {}])),
 }
 
-/** Their tool name → ours, in both directions. */
+/** Maps Claude Code's tool names to Hookline's, for tools that are translated in both directions. */
 export const claudeTools: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(claudeToolRows).flatMap(([name, { ours, oneWay }]) =>
     ours === undefined || oneWay === true ? [] : [[name, ours]],
   ),
 )
 
-/** The arguments of our tool that theirs has not, or has under another name. */
+/** The arguments of Hookline's tool that Claude Code's tool lacks or names differently. */
 export const claudeArguments = (ours: string): Pick<AgentTool, 'hidden' | 'spelled'> =>
   Object.values(claudeToolRows).find((row) => row.ours === ours) ?? {}

@@ -1,19 +1,19 @@
-/** Claude Code's tools: names, inputs and results, from ours and back. */
+/** Translates names, inputs and results of tools between Hookline and Claude Code. */
 
 import { mcpSplits } from '../../protocol/mcp-names.ts'
 import { editsOfTool } from '../../protocol/tool-edits.ts'
 import { isEditTool, toolFamily } from '../../protocol/tools.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { given, numberOf, parsed, textOf } from '../values.ts'
+import { dropEmpty, numberOf, parseJson, textOf } from '../values.ts'
 import { claudeArguments, claudeToolRows, claudeTools } from './tool-names.ts'
 
 interface ToolRow {
-  /** Which of their names a call goes by; absent: the same as ours. */
+  /** Claude Code's name for a call. Absent: the same as Hookline's. */
   readonly theirs?: (input: JsonObject) => string
-  /** Their `tool_response` from the result of ours. */
+  /** Claude Code's `tool_response` from Hookline's result. */
   readonly response?: (result: unknown, input: JsonObject) => unknown
-  /** Our input and result from theirs. */
+  /** Hookline's input and result from Claude Code's. */
   readonly ourInput?: (input: JsonObject, cwd: string | undefined) => JsonObject
   readonly ourResult?: (response: unknown) => unknown
 }
@@ -22,15 +22,15 @@ const tools: Readonly<Record<string, ToolRow>> = {
   Shell: {
     theirs: () => 'Bash',
     response: shellResponse,
-    ourInput: (input, cwd) => ({ ...input, ...given({ working_directory: cwd }) }),
+    ourInput: (input, cwd) => ({ ...input, ...dropEmpty({ working_directory: cwd }) }),
     ourResult: shellResult,
   },
   Write: {
     theirs: kindOfWrite,
     response: (result, input) => ({
-      ...given({ filePath: input.file_path }),
+      ...dropEmpty({ filePath: input.file_path }),
       success: true,
-      ...(isObject(result) ? result : given({ output: result })),
+      ...(isObject(result) ? result : dropEmpty({ output: result })),
     }),
   },
 }
@@ -46,7 +46,7 @@ const mcpTool = (tool: unknown): string | undefined =>
   typeof tool === 'string' && tool.startsWith(MCP) ? tool.slice(MCP.length) : undefined
 const mcpName = (server: string, tool: string) => `mcp__${segment(server)}__${segment(tool)}`
 const segment = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_')
-/** A patch becomes the edits it makes: Claude Code has no tool that takes a patch. */
+/** Turns a patch into edits, because Claude Code has no tool that takes a patch. */
 function inputOf({ tool_name, tool_input }: JsonObject): JsonObject {
   const input = isObject(tool_input) ? tool_input : {}
   if (!isEditTool(textOf(tool_name) ?? '') || editedPath(input) !== undefined) return input
@@ -57,12 +57,12 @@ function inputOf({ tool_name, tool_input }: JsonObject): JsonObject {
     new_string: newText,
   }))
   const [only, ...others] = edits
-  return others.length === 0 ? (only ?? input) : { ...given({ file_path: only?.file_path }), edits }
+  return others.length === 0 ? (only ?? input) : { ...dropEmpty({ file_path: only?.file_path }), edits }
 }
 const editedPath = ({ file_path, path, notebook_path, target_notebook }: JsonObject): unknown =>
   file_path ?? path ?? notebook_path ?? target_notebook
 
-/** A call of ours in their terms. */
+/** Translates a call to Claude Code's names. */
 export function theirCall(input: JsonObject): JsonObject {
   const tool = mcpTool(input.tool_name)
   const name =
@@ -78,7 +78,7 @@ export function theirInput(tool: unknown, input: JsonObject): JsonObject {
   return Object.fromEntries(shown.map(([key, value]) => [theirKey(spelled, input, key), value]))
 }
 
-/** Their rewritten input in our terms: fields they never saw stay as they are, ours keep our spelling. */
+/** Translates an input that Claude Code's hook rewrote. Fields that the hook did not see stay unchanged. */
 export function rewrittenInput(tool: unknown, ours: JsonObject, theirs: JsonObject): JsonObject {
   const { hidden = [], spelled = {} } = claudeArguments(familyOf(tool))
   const back = new Map(Object.keys(ours).map((key) => [theirKey(spelled, ours, key), key]))
@@ -92,10 +92,10 @@ const theirKey = (spelled: Readonly<Record<string, string>>, input: JsonObject, 
   return theirs === undefined || Object.hasOwn(input, theirs) ? key : theirs
 }
 
-/** The result that the model gets: an object wherever theirs is one, a list of content for MCP tools. */
+/** The result in Claude Code's form: a list of content for MCP tools, otherwise usually an object. */
 export function theirResponse(input: JsonObject): unknown {
   const text = input.tool_output
-  const value = parsed(text)
+  const value = parseJson(text)
   const result = value === undefined ? text : value
   if (mcpTool(input.tool_name) !== undefined) return theirContent(result)
   const { response } = rowOf(input.tool_name)
@@ -103,7 +103,7 @@ export function theirResponse(input: JsonObject): unknown {
   return typeof result === 'string' ? { output: result } : result
 }
 
-/** A call of theirs in our terms. What is of the wrong type stays, so that the event's own check refuses it. */
+/** Translates a call of Claude Code. A value of the wrong type is kept, so that the check of the event rejects it. */
 export function ourCall(payload: JsonObject): JsonObject {
   const { tool_name: name, tool_input: input, cwd } = payload
   const [mcp, ...others] = typeof name === 'string' ? mcpSplits(name) : []
@@ -128,13 +128,13 @@ export function ourOutput(payload: JsonObject): string {
   return JSON.stringify(result ?? null)
 }
 
-/** Their MCP output is a list of content, or its only text; ours is what the protocol calls a result. */
+/** Claude Code's MCP output is a list of content or a single text. Hookline uses the result object of the MCP protocol. */
 function ourContent(response: unknown): unknown {
   if (typeof response === 'string') return { content: [{ type: 'text', text: response }] }
   return isContent(response) ? { content: response } : response
 }
 
-/** A list of content, or text: an object would reach the model as JSON text, and on older versions as an error. */
+/** Returns a list of content, or text. The model would get an object as JSON text, and on older versions as an error. */
 export function theirContent(output: unknown): unknown {
   if (typeof output === 'string' || isContent(output)) return output
   if (isObject(output) && isContent(output.content)) return output.content
@@ -143,7 +143,7 @@ export function theirContent(output: unknown): unknown {
 const isContent = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')
 
-/** Of a shell command that failed: its exit code, and its output without the line that tells the code. */
+/** The exit code of a failed shell command, and its output without the line with the code. */
 export function shellFailure(error: unknown): { readonly exitCode: number; readonly output: string } | undefined {
   const found = /^(?:Error: )?Exit code (\d+)(?:\r?\n|$)/.exec(textOf(error) ?? '')
   return found === null
@@ -151,7 +151,7 @@ export function shellFailure(error: unknown): { readonly exitCode: number; reado
     : { exitCode: Number(found[1]), output: (textOf(error) ?? '').slice(found[0].length) }
 }
 
-/** Every name of theirs that a call of ours may go by: what a matcher is tested against. */
+/** Every name that Claude Code may use for a call. A matcher is tested against these. */
 export function theirNames(input: JsonObject, matcher: string): readonly string[] {
   const ours = textOf(input.tool_name) ?? ''
   const tool = mcpTool(ours)
@@ -166,8 +166,8 @@ export function theirNames(input: JsonObject, matcher: string): readonly string[
 const ANY = 'server'
 
 /**
- * The servers a matcher could mean, since an unknown server matches any: the words where it names one (between `mcp__` and
- * the next `__`), alone and as a part of a longer name, and one it cannot have named.
+ * The servers that a matcher could mean, because an unknown server matches any: the words in the position of the server
+ * (between `mcp__` and the next `__`), alone and as part of a longer name, and a name that the matcher cannot contain.
  */
 function serversIn(matcher: string): readonly string[] {
   const named = matcher.split('mcp__').slice(1).flatMap(serverWords)
@@ -176,8 +176,8 @@ function serversIn(matcher: string): readonly string[] {
 
 function serverWords(rest: string): readonly string[] {
   const end = rest.indexOf('__')
-  const place = end >= 0 ? rest.slice(0, end) : (/^(?:\([^)]*\)|[\w-]*)/.exec(rest)?.[0] ?? '')
-  return place.match(/[\w-]+/g) ?? []
+  const server = end >= 0 ? rest.slice(0, end) : (/^(?:\([^)]*\)|[\w-]*)/.exec(rest)?.[0] ?? '')
+  return server.match(/[\w-]+/g) ?? []
 }
 
 function kindOfWrite(input: JsonObject): string {
@@ -196,10 +196,10 @@ function shellResult(response: unknown): unknown {
   if (!isObject(response)) return undefined
   const { stdout, stderr, backgroundTaskId } = response
   const output = [stdout, stderr].map(textOf).filter(Boolean).join('\n')
-  // What runs on in the background has no exit code yet.
+  // A command that continues in the background has no exit code yet.
   return backgroundTaskId == null ? { output, exitCode: exitCodeIn(response) } : { output }
 }
 
-/** They tell success and failure apart; the codes that are no failure (grep, diff, test: 1) come with a word about it. */
+/** Claude Code reports only success and failure. A code that is not a failure (1 of grep, diff, test) comes with an interpretation. */
 const exitCodeIn = ({ exitCode, returnCodeInterpretation }: JsonObject): number =>
   numberOf(exitCode) ?? (textOf(returnCodeInterpretation) ? 1 : 0)

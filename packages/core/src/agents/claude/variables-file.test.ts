@@ -38,7 +38,7 @@ it.each([
   'export A=*.ts',
   'export A=$1',
   'export A="unterminated',
-])('%s is refused, on the record, since only a shell knows its value', (text) => {
+])('%s is skipped with a note, because only a shell knows its value', (text) => {
   expect(readVariables(text)).toEqual({ env: {}, notes: ['variable-refused:A'] })
 })
 
@@ -67,7 +67,7 @@ it.each([
   ['source x; touch pwned; A=1 export', {}, ['variable-refused:A', 'line-refused:source', 'line-refused:touch']],
   ['eval "$(ssh-agent -s)"', {}, ['line-refused:eval']],
   ['nvm use 20\nexport A=1', { A: '1' }, ['line-refused:nvm']],
-])('%s is not taken where only a shell can tell, and is on the record', (text, env, notes) => {
+])('%s is skipped with a note if only a shell knows whether it runs', (text, env, notes) => {
   expect(readVariables(text)).toEqual({ env, notes })
 })
 

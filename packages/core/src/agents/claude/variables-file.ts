@@ -1,15 +1,15 @@
-/** What a hook appended to `CLAUDE_ENV_FILE`, read without a shell: `export NAME=value` lines, and what `export -p` prints. */
+/** Reads what a hook appended to `CLAUDE_ENV_FILE` without a shell: `export NAME=value` lines, and the output of `export -p`. */
 
 export interface FileVariables {
   readonly env: Readonly<Record<string, string>>
-  /** `variable-refused:NAME`: only a shell knows its value. `line-refused:WORD`: a command that is not run, by its first word. */
+  /** `variable-refused:NAME`: only a shell could compute the value. `line-refused:WORD`: a command that is not run, by its first word. */
   readonly notes: readonly string[]
 }
 
 type Piece = { readonly text: string; readonly known: boolean }
-type Held = ReadonlyMap<string, string>
+type Variables = ReadonlyMap<string, string>
 
-/** Quotes and escapes are read as a shell reads them, and `$NAME` where the file itself set it before. Nothing is run. */
+/** Reads quotes and escapes as a shell does, and expands `$NAME` if the file set it before. Runs nothing. */
 export function readVariables(text: string): FileVariables {
   const reader = new LineReader()
   let depth = 0
@@ -18,11 +18,12 @@ export function readVariables(text: string): FileVariables {
     const [first = ''] = words
     if (closing.test(first)) depth = Math.max(0, depth - 1)
     else if (opening.test(first)) depth++
-    // Whether a part of a condition, a loop, a pipe or a job runs, and in which shell, only a shell knows.
+    // Only a shell knows whether a part of a condition, a loop, a pipe or a job runs, and in which subshell.
     const next = commands[at + 1]?.after ?? ';'
-    const sure = depth === 0 && !closing.test(first) && after !== '||' && after !== '|' && next !== '|' && next !== '&'
+    const isCertain =
+      depth === 0 && !closing.test(first) && after !== '||' && after !== '|' && next !== '|' && next !== '&'
     if (first === '') continue
-    if (sure && (after !== '&&' || reader.succeeded)) reader.take(words)
+    if (isCertain && (after !== '&&' || reader.succeeded)) reader.take(words)
     else reader.refuse(words)
     if (words.length > 1 && closesSubshell.test(words.at(-1) ?? '')) depth = Math.max(0, depth - 1)
   }
@@ -35,7 +36,7 @@ const closesSubshell = /^[^(]+\)$/s
 const assignment = /^([A-Za-z_]\w*)=([\s\S]*)$/
 
 class LineReader {
-  /** The last command is one that never fails. */
+  /** Whether the last command certainly succeeded. */
   succeeded = true
   private readonly exported = new Map<string, string>()
   private readonly local = new Map<string, string>()
@@ -56,7 +57,7 @@ class LineReader {
     else if (first !== ':' && first !== 'true') this.refuse(words)
   }
 
-  /** A variable that it would set is not set, whatever it was before: its value is in doubt. */
+  /** Removes every variable that the skipped command would set, because its value is no longer known. */
   refuse(words: readonly string[]): void {
     this.succeeded = false
     const word = words.find((one) => !keyword.test(one)) ?? words[0] ?? ''
@@ -77,7 +78,7 @@ class LineReader {
     return { env: Object.fromEntries(this.exported), notes }
   }
 
-  /** `export -n NAME` keeps the variable in its own shell. `export NAME` exports what a plain assignment set. */
+  /** `export -n NAME` stops exporting the variable. `export NAME` exports a variable that was assigned before. */
   private export(word: string, options: readonly string[]): void {
     if (options.includes('-n')) this.exported.delete(word.replace(/=.*/s, ''))
     else if (assignment.test(word)) this.assign(word, true)
@@ -87,14 +88,14 @@ class LineReader {
   private assign(word: string, exports: boolean): void {
     const [, name = '', written = ''] = assignment.exec(word) ?? []
     const value = readValue(written, this.local)
-    const reaches = exports || this.exported.has(name) || this.refused.has(name)
+    const isExported = exports || this.exported.has(name) || this.refused.has(name)
     if (value === undefined) {
       this.local.delete(name)
-      if (reaches) this.doubt(name)
+      if (isExported) this.doubt(name)
       return
     }
     this.local.set(name, value)
-    if (!reaches) return
+    if (!isExported) return
     this.refused.delete(name)
     this.exported.set(name, value)
   }
@@ -114,14 +115,14 @@ class LineReader {
 const keyword =
   /^(if|then|elif|else|fi|for|in|while|until|do|done|case|esac|select|function|!|[{}()]|export|true|false|:)$/
 
-/** `export`, `declare -x` or `typeset -x`; another assignment reaches no other program. */
+/** Whether the command is `export`, `declare -x` or `typeset -x`. Other assignments do not reach other programs. */
 const isExport = ([first, ...rest]: readonly string[]): boolean =>
   first === 'export' || (/^(declare|typeset)$/.test(first ?? '') && rest.some((word) => /^-\w*x/.test(word)))
 
 interface Line {
-  /** As written, quotes kept. */
+  /** The words with their quotes. */
   readonly words: string[]
-  /** The operator before it: `;` for the end of a line too. */
+  /** The operator before the command. A line break counts as `;`. */
   readonly after: string
 }
 
@@ -142,12 +143,12 @@ function commandsIn(text: string): readonly Line[] {
       commands.at(-1)?.words.push(found)
       at += found.length
     } else if (/['"\\]/.test(text[at] ?? '')) {
-      // A quote that nothing ends: the rest belongs to its word, whose value cannot be known.
+      // The quote is never closed: the rest belongs to its word, whose value is not known.
       const words = commands.at(-1)?.words ?? []
       words.push((/\s/.test(text[at - 1] ?? ' ') ? '' : (words.pop() ?? '')) + text.slice(at))
       at = text.length
     } else if (between !== undefined) {
-      // A line may end after `&&`, which then still joins the two commands.
+      // After `&&` the line may end, and the operator still joins the two commands.
       const open = commands.at(-1)?.words.length === 0 && between === '\n' && commands.at(-1)?.after !== ';'
       if (!open) commands.push({ words: [], after: between === '\n' ? ';' : between })
       at += between.length
@@ -156,8 +157,8 @@ function commandsIn(text: string): readonly Line[] {
   return commands
 }
 
-/** The value as the shell would have it; undefined where only a shell can tell. */
-function readValue(written: string, held: Held): string | undefined {
+/** The value as a shell would compute it, or undefined if only a shell can. */
+function readValue(written: string, variables: Variables): string | undefined {
   const part = /\\([\s\S])|'([^']*)'|\$'((?:\\[\s\S]|[^'\\])*)'|"((?:\\[\s\S]|[^"\\])*)"|([^\\'"]+?)(?=\$'|[\\'"]|$)/y
   let value = ''
   for (let at = 0; at < written.length; at = part.lastIndex) {
@@ -165,7 +166,7 @@ function readValue(written: string, held: Held): string | undefined {
     const found = part.exec(written)
     if (found === null) return undefined
     const [, escaped, single, ansi, double, bare] = found
-    const piece = pieceOf({ escaped, single, ansi, double, bare }, held)
+    const piece = pieceOf({ escaped, single, ansi, double, bare }, variables)
     if (!piece.known) return undefined
     value += piece.text
   }
@@ -174,7 +175,7 @@ function readValue(written: string, held: Held): string | undefined {
 
 type Parts = Readonly<Record<'escaped' | 'single' | 'ansi' | 'double' | 'bare', string | undefined>>
 
-function pieceOf({ escaped, single, ansi, double, bare }: Parts, held: Held): Piece {
+function pieceOf({ escaped, single, ansi, double, bare }: Parts, variables: Variables): Piece {
   // A backslash before the end of a line joins the two lines.
   if (escaped !== undefined) return { text: escaped === '\n' ? '' : escaped, known: true }
   if (single !== undefined) return { text: single, known: true }
@@ -183,7 +184,7 @@ function pieceOf({ escaped, single, ansi, double, bare }: Parts, held: Held): Pi
       text: ansi.replace(/\\([\s\S])/g, (_all, char: string) => escapes[char] ?? `\\${char}`),
       known: !/\\[0-9xuUc]/.test(ansi),
     }
-  return expanded(double === undefined ? (bare ?? '') : double, held, double !== undefined)
+  return expanded(double === undefined ? (bare ?? '') : double, variables, double !== undefined)
 }
 const escapes: Readonly<Record<string, string>> = {
   n: '\n',
@@ -195,7 +196,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 }
 
-function expanded(text: string, held: Held, quoted: boolean): Piece {
+function expanded(text: string, variables: Variables, quoted: boolean): Piece {
   let known = true
   const value = text.replace(
     /\\([$`"\\\n])|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)|[$`]/g,
@@ -204,7 +205,7 @@ function expanded(text: string, held: Held, quoted: boolean): Piece {
       const name = braced ?? bare
       // A lone `$` stands for itself.
       if (name === undefined && all === '$' && !/\$[({0-9@*#?!-]/.test(text)) return all
-      const found = name === undefined ? undefined : held.get(name)
+      const found = name === undefined ? undefined : variables.get(name)
       if (found === undefined) known = false
       return found ?? ''
     },

@@ -1,4 +1,4 @@
-/** Cursor reports a shell command by itself, but not a command inside the call of another tool (CONTRACT §2). */
+/** Derives shell events from calls of other tools, for which Cursor reports no shell command (CONTRACT §2). */
 
 import type { Part } from '../../ports.ts'
 import { commonFields } from '../../protocol/common.ts'
@@ -12,7 +12,7 @@ const ownShell: ReadonlySet<string> = new Set(['Shell', 'run_terminal_cmd'])
 
 type Tool = (input: JsonObject) => string | undefined
 
-/** Of an MCP tool the command is judged where Cursor can ask a person about it. */
+/** The command of an MCP tool is checked at the MCP event, where Cursor can ask a person. */
 const otherTool: Tool = ({ tool_name: name }) =>
   typeof name !== 'string' || ownShell.has(name) || name.startsWith('MCP:') ? undefined : name
 const mcpTool: Tool = ({ tool_name: name }) => `MCP:${(textOf(name) ?? '').replace(/^MCP:/, '')}`

@@ -1,4 +1,4 @@
-/** Cursor: its words and its hooks.json are the ones that Hookline uses as its own. */
+/** Cursor, whose names and hooks.json Hookline uses as its own. */
 import type { Agent } from '../agent.ts'
 import { cursor as dialect } from './dialect.ts'
 import { cursorTools } from './enforcement.ts'
@@ -25,7 +25,7 @@ export const cursor: Agent = {
   tools: cursorTools,
   variables: {
     prefix: 'CURSOR_',
-    // Also what is set in its terminals and extensions, from which a hook may be started.
+    // Includes the variables of its terminals and extensions, from which a hook may start.
     known:
       /^CURSOR_(?:PROJECT_DIR|VERSION|USER_EMAIL|TRANSCRIPT_PATH|CODE_REMOTE|PLUGIN_ROOT|TRACE_ID|AGENT|CLI|SESSION_ID|CONFIG_DIR|INVOKED_AS|EXTENSION_HOST_ROLE)$/,
     project: 'CURSOR_PROJECT_DIR',

@@ -18,11 +18,11 @@ it('reports the events of its own versions by their names, and no others', () =>
   expect(reported.length).toBeGreaterThanOrEqual(21)
 })
 
-describe('the spelling of the input', () => {
-  it('is the event as it is in edition 3', () => {
+describe('the format of the input', () => {
+  it('is the unchanged event in edition 3', () => {
     for (const name of eventNames) expect(spelled('3', name)).toEqual(fakeEvent(name).input)
   })
-  it('has the older names beside today’s by default', () => {
+  it('has the older names in addition to today’s by default', () => {
     expect(spelled('hookline', 'beforeSubmitPrompt')).toMatchObject({
       prompt: 'Add a test for the date parser',
       prompt_text: 'Add a test for the date parser',
@@ -53,7 +53,7 @@ describe('the spelling of the input', () => {
   })
   it.each([
     ['{"output":"42 passed","exitCode":0}', '42 passed'],
-    ['"said"', 'said'],
+    ['"text"', 'text'],
     ['{"rows":3}', '{"rows":3}'],
     ['not JSON', 'not JSON'],
   ])('sends tool_output %s as plain text in 2.4', (tool_output, text) => {
@@ -86,7 +86,7 @@ describe('a payload of Cursor’s', () => {
   })
 })
 
-describe('what Cursor is answered', () => {
+describe('the reply to Cursor', () => {
   const answered = (effect: Partial<Effect>, name: (typeof eventNames)[number]) =>
     cursor.fromEffect({ reply: {}, kind: 'proceed', ...effect } as Effect, name)
 
@@ -94,11 +94,11 @@ describe('what Cursor is answered', () => {
     const reply = { permission: 'deny', user_message: 'no', agent_message: 'stop' } as const
     expect(answered({ kind: 'refuse', reply }, 'preToolUse')).toEqual({ stdout: reply, exitCode: 0 })
   })
-  it('says no wherever the act is refused, in the gate’s own word', () => {
+  it('denies in the field of the gate', () => {
     expect(answered({ kind: 'refuse' }, 'beforeMCPExecution').stdout).toEqual({ permission: 'deny' })
     expect(answered({ kind: 'refuse' }, 'beforeSubmitPrompt').stdout).toEqual({ continue: false })
   })
-  it('leaves out the no of hooks that only monitor', () => {
+  it('omits the denial of hooks in monitor mode', () => {
     expect(answered({ reply: { permission: 'deny' } }, 'preToolUse').stdout).toEqual({})
     expect(answered({ reply: { continue: false } }, 'beforeSubmitPrompt').stdout).toEqual({})
   })

@@ -1,7 +1,7 @@
-/** The usual words: Cursor's own, in the spelling of the edition. */
+/** The dialect of Cursor, with the field names of the edition. */
 import type { Dialect } from '../../ports.ts'
 import { eventRows } from '../../protocol/events/index.ts'
-import { isWithheld, recognise, refuse, speak, spell } from '../usual.ts'
+import { decodePayload, denyBoth, encodeInput, encodeReply, isWithheld } from '../usual.ts'
 import { within } from './acts.ts'
 import { cursorAgent } from './enforcement.ts'
 
@@ -11,12 +11,12 @@ export const cursor: Dialect = {
   projectVariable: 'CURSOR_PROJECT_DIR',
   patienceMs: () => 60_000,
   agent: cursorAgent,
-  encode: (event, { edition }) => ({ input: spell(event, edition), notes: [] }),
+  encode: (event, { edition }) => ({ input: encodeInput(event, edition), notes: [] }),
   decode: (raw) => raw,
-  toEvent: recognise,
+  toEvent: decodePayload,
   within,
-  // The numbered editions are Cursor's versions; what came later is Hookline's own.
+  // The numbered editions are Cursor's versions. Only Hookline has the events of the last edition.
   firedBy: (name) => (eventRows[name].since === 'hookline' ? [] : [name]),
-  refuse,
-  fromEffect: (effect, event) => ({ stdout: speak(effect, event), exitCode: isWithheld(effect, event) ? 2 : 0 }),
+  refuse: denyBoth,
+  fromEffect: (effect, event) => ({ stdout: encodeReply(effect, event), exitCode: isWithheld(effect, event) ? 2 : 0 }),
 }

@@ -1,11 +1,11 @@
-/** What Cursor does with an answer, event by event: by its documentation, its payloads and public reports. */
+/** What Cursor does with a reply, event by event, according to its documentation, its payloads and public reports. */
 import type { AgentTable } from '../../ports.ts'
 import type { AgentTool } from '../agent.ts'
 
 const none = (names: string, row: AgentTool = {}): Readonly<Record<string, AgentTool>> =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, row]))
 
-/** What `tool_name` has been seen to be; `MCP:<tool>` beside these. Its names are ours. */
+/** The values of `tool_name` that were observed, besides `MCP:<tool>`. Hookline uses the same names. */
 export const cursorTools: Readonly<Record<string, AgentTool>> = {
   ...Object.fromEntries(
     'Shell Read Write Grep LS Delete Task'.split(' ').map((name): [string, AgentTool] => [name, { ours: name }]),
@@ -22,11 +22,11 @@ export const cursorAgent: AgentTable = {
   title: 'Cursor',
   tools: new Set(Object.keys(cursorTools).filter((name) => cursorTools[name]?.ours === undefined)),
   rows: {
-    // `ask` is validated here and not enforced.
+    // Cursor validates `ask` at this event but does not enforce it.
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },
     beforeShellExecution: { refusal: 'stops', ask: 'asks', alsoIn: ['preToolUse', 'beforeMCPExecution'] },
     beforeMCPExecution: { refusal: 'stops', ask: 'asks' },
-    // `updated_content` is Hookline's own: Cursor ignores it.
+    // Only Hookline has `updated_content`; Cursor ignores it.
     beforeReadFile: { refusal: 'stops' },
     beforeTabFileRead: { refusal: 'stops' },
     subagentStart: { refusal: 'stops' },
@@ -34,7 +34,7 @@ export const cursorAgent: AgentTable = {
     // Version 3 ignores `continue: false`.
     sessionStart: { refusal: 'later', needs: ['beforeSubmitPrompt', 'preToolUse'] },
     postToolUse: { rewrites: { updated_mcp_tool_output: {} } },
-    // A response that is denied is asked to be withheld; no version is known to do so.
+    // A denial asks to withhold the response, but no known version does so.
     afterAgentResponse: {},
   },
 }

@@ -1,11 +1,11 @@
-/** Counts changed lines: a line changed in place is modified, and then neither added nor removed. */
+/** Counts changed lines. A line that changed in place is modified, and neither added nor removed. */
 export interface LineChanges {
   readonly added: number
   readonly removed: number
   readonly modified: number
 }
 
-/** Above this many pairs of lines the middle counts as one hunk: a table that size is not worth its memory. */
+/** With more pairs of lines than this, the middle counts as one hunk, because the table would need too much memory. */
 const MAX_PAIRS = 1_000_000
 
 export const noChanges: LineChanges = { added: 0, removed: 0, modified: 0 }
@@ -16,7 +16,7 @@ export const sumChanges = (a: LineChanges, b: LineChanges): LineChanges => ({
   modified: a.modified + b.modified,
 })
 
-/** Within a hunk (lines between two that stayed) removed and added lines pair up as modified; what is left over counts as itself. */
+/** Within a hunk (lines between two unchanged ones), removed and added lines are paired as modified. The rest stays removed or added. */
 export function lineChanges(before: string, after: string): LineChanges {
   const [old, now] = withoutCommonEnds(linesOf(before), linesOf(after))
   return hunksOf(old, now).map(changesOf).reduce(sumChanges, noChanges)
@@ -29,7 +29,7 @@ const changesOf = ([removed, added]: Hunk): LineChanges => {
   return { added: added - modified, removed: removed - modified, modified }
 }
 
-/** A newline at the end ends the last line, it does not begin another. */
+/** A newline at the end does not begin another line. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
@@ -44,7 +44,7 @@ function withoutCommonEnds(old: readonly string[], now: readonly string[]): [rea
   return [old.slice(start, old.length - end), now.slice(start, now.length - end)]
 }
 
-/** Walks the longest common subsequence; the runs between its lines are the hunks. */
+/** Walks along the longest common subsequence. The runs between its lines are the hunks. */
 function hunksOf(old: readonly string[], now: readonly string[]): readonly Hunk[] {
   if (old.length * now.length > MAX_PAIRS) return [[old.length, now.length]]
   const common = commonLengths(old, now)
@@ -71,7 +71,7 @@ function hunksOf(old: readonly string[], now: readonly string[]): readonly Hunk[
 
 const at = (table: Uint32Array, index: number): number => table[index] ?? 0
 
-/** For each pair of places the length of the longest common subsequence from there on. */
+/** For each pair of positions, the length of the longest common subsequence from there on. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint32Array {
   const width = now.length + 1
   const table = new Uint32Array((old.length + 1) * width)

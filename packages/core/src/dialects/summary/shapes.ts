@@ -1,6 +1,6 @@
-/** S4's six shapes, each from our input and back (CONTRACT §12). What S4 lacks is left out or has a safe filler. */
+/** The six event forms of S4, translated in both directions (CONTRACT §12). Fields that S4 lacks are dropped or get a safe default. */
 
-import { given, numberOf, parsed, textOf } from '../../agents/values.ts'
+import { dropEmpty, numberOf, parseJson, textOf } from '../../agents/values.ts'
 import type { EncodeContext } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
@@ -10,7 +10,7 @@ import { lineChanges, noChanges, sumChanges } from './line-changes.ts'
 export interface SummaryShape {
   /** S4's name for the event. */
   readonly name: string
-  /** A payload without a name is of this shape when it has one of these fields. */
+  /** A payload without an event name has this form if it has one of these fields. */
   readonly marks: readonly string[]
   readonly encode: (input: JsonObject, context: EncodeContext) => JsonObject
   readonly decode: (payload: JsonObject) => JsonObject | { readonly unknown: string }
@@ -35,7 +35,7 @@ export const summaryShapes: Readonly<Partial<Record<EventName, SummaryShape>>> =
       const files = Array.isArray(context.files) ? context.files.filter(isObject) : []
       return {
         prompt: payload.prompt,
-        attachments: files.map(({ path, content }) => given({ type: 'file', file_path: path, content })),
+        attachments: files.map(({ path, content }) => dropEmpty({ type: 'file', file_path: path, content })),
         ...(root === undefined ? {} : { workspace_roots: [root] }),
       }
     },
@@ -52,39 +52,40 @@ export const summaryShapes: Readonly<Partial<Record<EventName, SummaryShape>>> =
     encode: (input) => ({
       tool: input.tool_name,
       result: resultOf(input.result_json),
-      ...given({ duration_ms: input.duration }),
+      ...dropEmpty({ duration_ms: input.duration }),
     }),
     decode: ({ tool, result, duration_ms }) => ({
       tool_name: tool,
       tool_input: '{}',
       result_json: JSON.stringify(result ?? null),
-      ...given({ duration: duration_ms }),
+      ...dropEmpty({ duration: duration_ms }),
     }),
   },
   afterFileEdit: {
     name: 'AfterFileEdit',
     marks: ['file', 'changes'],
     encode: (input) => ({ file: input.file_path, changes: changesOf(input) }),
-    // The counts are kept beside the edits they no longer have, so that such a hook is fed the same again.
-    decode: ({ file, changes }) => ({ file_path: file, edits: [], ...given({ changes }) }),
+    // The counts are kept, because the edits are missing, so that a hook gets the same input again.
+    decode: ({ file, changes }) => ({ file_path: file, edits: [], ...dropEmpty({ changes }) }),
   },
   afterAgentResponse: {
     name: 'AfterAgentResponse',
     marks: ['response'],
     encode: (input) => ({
       response: input.text,
-      ...given({ model: input.model, tokens: input.output_tokens, duration_ms: input.duration_ms }),
+      ...dropEmpty({ model: input.model, tokens: input.output_tokens, duration_ms: input.duration_ms }),
     }),
     decode: ({ response, model, tokens, duration_ms }) => ({
       text: response,
-      ...given({ model, output_tokens: tokens, duration_ms }),
+      ...dropEmpty({ model, output_tokens: tokens, duration_ms }),
     }),
   },
   stop: {
     name: 'Stop',
     marks: ['reason', 'total_turns'],
     encode: (input, { session }) =>
-      given({
+      dropEmpty({
+        // An unknown status has no reason, and `dropEmpty` removes it.
         reason: reasons[input.status as keyof typeof reasons],
         total_turns: session.generations > 0 ? session.generations : input.total_turns,
       }),
@@ -92,7 +93,7 @@ export const summaryShapes: Readonly<Partial<Record<EventName, SummaryShape>>> =
       const word = reason ?? 'complete'
       const status = typeof word === 'string' && Object.hasOwn(statuses, word) ? statuses[word] : undefined
       if (status === undefined) return { unknown: `stop has no reason ${JSON.stringify(word)}` }
-      return { status, ...given({ total_turns }) }
+      return { status, ...dropEmpty({ total_turns }) }
     },
   },
 }
@@ -102,30 +103,32 @@ function contextOf(input: JsonObject, { readText }: EncodeContext): JsonObject {
   const attached = Array.isArray(input.attachments) ? input.attachments.filter(isObject) : []
   const files = attached
     .filter(({ type, file_path }) => type !== 'rule' && typeof file_path === 'string')
-    .map(({ file_path, content }) => given({ path: file_path, content: content ?? readText?.(file_path as string) }))
+    .map(({ file_path, content }) => dropEmpty({ path: file_path, content: content ?? readText?.(String(file_path)) }))
   if (files.length === 0 && roots.length === 0) return {}
-  return { context: { files, ...given({ workspaceFolder: roots[0] }) } }
+  return { context: { files, ...dropEmpty({ workspaceFolder: roots[0] }) } }
 }
 
-/** `params` is always an object; what is none is handed over under `input`. */
+/** `params` is always an object. Any other value is wrapped as `{ input: value }`. */
 function paramsOf(text: unknown): JsonObject {
-  const value = parsed(text)
+  const value = parseJson(text)
   if (isObject(value)) return value
   return text === undefined ? {} : { input: value === undefined ? text : value }
 }
 
-/** An object, text or null. `isError` is MCP's own way to say what S4 calls `success`. */
+/** An object, text or null. MCP's `isError` becomes `success`. */
 function resultOf(text: unknown): JsonObject | string | null {
-  const value = parsed(text)
+  const value = parseJson(text)
   if (value === null || typeof value === 'string') return value
   if (!isObject(value)) return textOf(text) ?? null
   if (typeof value.isError !== 'boolean' || value.success !== undefined) return value
-  return value.isError ? { success: false, ...given({ error: errorIn(value) }), ...value } : { success: true, ...value }
+  return value.isError
+    ? { success: false, ...dropEmpty({ error: errorIn(value) }), ...value }
+    : { success: true, ...value }
 }
 
 function errorIn({ content }: JsonObject): string | undefined {
-  const texts = Array.isArray(content) ? content.filter(isObject).flatMap((part) => textOf(part.text) ?? []) : []
-  return texts.length === 0 ? undefined : texts.join('\n')
+  const parts = Array.isArray(content) ? content.filter(isObject).flatMap((part) => textOf(part.text) ?? []) : []
+  return parts.length === 0 ? undefined : parts.join('\n')
 }
 
 function changesOf(input: JsonObject): JsonObject {
