@@ -78,8 +78,8 @@ describe('where', () => {
   test.each([
     ['http://example.com/v1', 'unencrypted'],
     ['ftp://example.com', 'unencrypted'],
-    ['nonsense', 'is no URL'],
-    ['https://bob:secret@example.com/v1', 'holds a name or password'],
+    ['nonsense', 'is not a URL'],
+    ['https://bob:secret@example.com/v1', 'contains a user name or password'],
   ])('%s is refused: %s', (baseUrl, want) => {
     const reported = problem('p:x', { settings: user({ providers: { p: { ...local, baseUrl } } }) })
     expect(reported).toContain(want)

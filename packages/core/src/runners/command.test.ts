@@ -163,7 +163,7 @@ describe('a placeholder', () => {
   it('that could not be exported keeps the hook from running', async () => {
     const raw = await run('touch ran; echo "${command}"', { command: 'x'.repeat(32 * 1024 + 1) })
     const message =
-      'the command names ${command}, which could not be exported: it is longer than 32 KiB; read it from stdin instead'
+      'the command uses ${command}, which could not be exported because it is longer than 32 KiB; read it from stdin instead'
     expect(raw).toEqual({ end: { kind: 'placeholder', message }, stdout: '', stderr: '' })
     expect(readdirSync(directory)).not.toContain('ran')
   })
