@@ -291,6 +291,8 @@ export interface Run {
   readonly usage?: Usage
   /** The text for the model, where the event's reply has no field for it. */
   readonly agentText?: string
+  /** What a function reports about what it did, for the log: the field `note` of its reply. */
+  readonly note?: string
 }
 
 export type Rule =

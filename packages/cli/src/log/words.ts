@@ -96,20 +96,9 @@ function ruleOf({ runs, because, reply }: LogRecord): string | undefined {
   return spoke ? rule : undefined
 }
 
-/** What hooks that only look on say of what they did. */
+/** What functions report about what they did. */
 export const notesIn = ({ runs }: LogRecord): readonly string[] =>
-  runs.flatMap(({ stdout, entry }) => {
-    const note = entry.type === 'module' && stdout.startsWith('{"note":') ? noteOf(stdout) : undefined
-    return note === undefined ? [] : [oneLine(note)]
-  })
-
-function noteOf(stdout: string): string | undefined {
-  try {
-    return textOf((JSON.parse(stdout) as JsonObject).note)
-  } catch {
-    return undefined
-  }
-}
+  runs.flatMap(({ note }) => (note === undefined ? [] : [oneLine(note)]))
 
 const isScript = (word: string): boolean =>
   /^[\w.~$/\\{}-]*(\/[\w.-]+|\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat))$/.test(word)

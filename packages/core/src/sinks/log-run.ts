@@ -35,6 +35,8 @@ export interface LogRun {
   /** Secrets are replaced. At most 8 KiB; `cut` of the record has the original length. */
   readonly stdout: string
   readonly stderr: string
+  /** What a function reports about what it did. */
+  readonly note?: string
   readonly notes: readonly string[]
   /** The model usage of a prompt hook. */
   readonly usage?: Usage
@@ -61,6 +63,7 @@ export function toLogRun(run: Run, reply: Reply | undefined, filter: (reply: Rep
   if (run.exitCode !== undefined) made.exitCode = run.exitCode
   if (run.signal !== undefined) made.signal = run.signal
   if (run.usage !== undefined) made.usage = run.usage
+  if (run.note !== undefined) made.note = run.note
   if (reply !== undefined) made.reply = filter(reply)
   return made
 }
@@ -94,5 +97,6 @@ export function cleanRun(run: LogRun, path: string, cleaning: Cleaning): LogRun 
     ...(reply === undefined ? {} : { reply: cleaning.value(reply, `${path}.reply`) as JsonObject }),
     stdout: text(run.stdout, 'stdout', MAX_OUTPUT),
     stderr: text(run.stderr, 'stderr', MAX_OUTPUT),
+    ...(run.note === undefined ? {} : { note: text(run.note, 'note', MAX_OUTPUT) }),
   }
 }

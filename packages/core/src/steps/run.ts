@@ -166,6 +166,7 @@ async function runEntry(
     notes: [...payload.notes, ...environment.notes, ...notes],
     ...(raw.usage === undefined ? {} : { usage: raw.usage }),
     ...(raw.agentText === undefined ? {} : { agentText: raw.agentText }),
+    ...(typeof raw.reply?.note === 'string' ? { note: raw.reply.note } : {}),
   }
 }
 
