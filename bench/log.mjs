@@ -1,14 +1,16 @@
 // Measures the durable log with many records: how fast the sink writes them (including redaction), how long the first index
-// takes, and how fast the first page is read. `BENCH_RECORDS` sets the number (default: a million), `--json` prints only figures.
+// takes, and how fast the first page is read. `BENCH_RECORDS` sets the number (default: a million), `--audit` writes
+// and verifies an audit log, `--json` prints only figures.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileSink, openLog } from '../packages/core/dist/node/index.js'
+import { fileSink, openLog, verifyLog } from '../packages/core/dist/node/index.js'
 import { eventNames, eventRows } from '../packages/core/dist/protocol/index.js'
 import { median } from './measure.mjs'
 
 const total = Number(process.env.BENCH_RECORDS ?? 1_000_000)
 const denials = 20
+const audit = process.argv.includes('--audit')
 const scratch = mkdtempSync(join(tmpdir(), 'hookline-bench-log-'))
 const directory = join(scratch, 'log')
 const cache = join(scratch, 'cache')
@@ -71,7 +73,7 @@ function recordAt(at) {
 
 /** Measures only the sink, not the creation of the records. CPU time is measured too, for busy machines. */
 function append() {
-  const sink = fileSink({ directory, settings: () => ({ capture: 'lean', maxMb: 16 * 1024 }) })
+  const sink = fileSink({ directory, settings: () => ({ capture: 'lean', maxMb: 16 * 1024, audit }) })
   let ms = 0
   let cpuMs = 0
   for (let done = 0; done < total; done += 1000) {
@@ -133,6 +135,9 @@ try {
   const build = await took(() => openLog(directory, { cache }).count())
   if (build.result !== total) throw new Error(`${build.result} of ${total} records were read`)
   const pages = await firstPages()
+  const verified = audit ? await took(() => verifyLog(directory)) : undefined
+  if (verified !== undefined && (verified.result.broken !== undefined || verified.result.records !== total))
+    throw new Error(`the audit log is broken: ${JSON.stringify(verified.result)}`)
   const figures = {
     cpus: `${cpus().length} × ${cpus()[0].model}`,
     node: process.version,
@@ -143,6 +148,7 @@ try {
     appendPerSecondOfProcessor: Math.round((total / written.cpuMs) * 1000),
     firstPageWithoutAnyIndexMs: round(unindexed.ms),
     indexBuildMs: Math.round(build.ms),
+    ...(verified === undefined ? {} : { verifyMs: Math.round(verified.ms) }),
     pages,
     rssMb: mb(process.memoryUsage().rss),
   }

@@ -120,6 +120,8 @@ export interface Entry {
   readonly call?: (input: never, signal: AbortSignal) => Reply | undefined | Promise<Reply | undefined>
   /** The pack that it is a hook of. */
   readonly pack?: string
+  /** While it is active, the durable log is an audit log. */
+  readonly audits?: true
   /** Of a pack's hook: it replaces what it judges. */
   readonly rewrites?: boolean
   /** The function looks at its input alone and touches nothing: it may be asked without an event. */

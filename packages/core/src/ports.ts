@@ -236,6 +236,10 @@ export interface EncodeContext {
 export interface Sink {
   readonly name: string
   write(record: HookRecord): void
+  /** Events for which no hook ran are written too. Absent: they are not. */
+  takesAll?(): boolean
+  /** After `write`: why the record is not there, where an act must not go on without it. */
+  unwritten?(): string | undefined
   close?(): Promise<void>
 }
 

@@ -55,7 +55,15 @@ export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '..
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { readModelReply } from '../replies/read-model-reply.ts'
 export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
-export { type Capture, type LogRecord, missingOf, toLogRecord } from '../sinks/log-record.ts'
+export {
+  type Capture,
+  type Chain,
+  type LogRecord,
+  missingOf,
+  type Purpose,
+  purposes,
+  toLogRecord,
+} from '../sinks/log-record.ts'
 export type { LogRun } from '../sinks/log-run.ts'
 export { type LogSettings, logSettings } from '../sinks/log-settings.ts'
 export type { LoggedRun } from '../sinks/memory.ts'
@@ -98,6 +106,7 @@ export { type FileSink, type FileSinkOptions, fileSink } from './log/file-sink.t
 export type { FollowFrom } from './log/follow.ts'
 export { logDirectory } from './log/log-directory.ts'
 export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } from './log/open-log.ts'
+export { type LogLocation, type LogReport, verifyLog } from './log/verify.ts'
 export type { ModelsOption } from './models/prompt.ts'
 export { createRuleContext } from './modules/rule-context.ts'
 export { previewSpawn, type SpawnContext, type SpawnPreview } from './process/preview-spawn.ts'

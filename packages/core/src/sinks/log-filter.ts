@@ -1,5 +1,5 @@
 /** Filters records of the log. Pure. */
-import type { LogRecord } from './log-record.ts'
+import type { LogRecord, Purpose } from './log-record.ts'
 
 /** A record matches if it satisfies all given conditions. */
 export interface LogFilter {
@@ -12,6 +12,8 @@ export interface LogFilter {
   /** The event took at least this long. */
   readonly slowMs?: number
   readonly event?: string
+  /** `act`: an act of an agent, so neither a proof nor a trial. */
+  readonly purpose?: 'act' | Purpose
   /** The id of an entry that ran, or a part of its label. */
   readonly entry?: string
   readonly session?: string
@@ -34,12 +36,13 @@ export const isAsked = ({ verdict, because }: Pick<LogRecord, 'verdict'> & { bec
 
 /** `text` is searched in the record's JSON. A caller that already has the JSON can pass it. */
 export function matches(record: LogRecord, filter: LogFilter, json?: string): boolean {
-  const { failed, denied, asked, slowMs, event, entry, session, id, text } = filter
+  const { failed, denied, asked, slowMs, event, purpose, entry, session, id, text } = filter
   if (failed === true && record.failures === 0) return false
   if (denied === true && !isDenied(record)) return false
   if (asked === true && !isAsked(record)) return false
   if (slowMs !== undefined && record.durationMs < slowMs) return false
   if (event !== undefined && record.event !== event) return false
+  if (purpose !== undefined && (record.purpose ?? 'act') !== purpose) return false
   if (session !== undefined && record.sessionId !== session) return false
   if (id !== undefined && record.id !== id) return false
   if (!isWithin(record, filter)) return false

@@ -11,12 +11,30 @@ import { cleanRun, type LogRun, toLogRun } from './log-run.ts'
 /** `lean`: without the fields that a row marks as private. `full`: with them. Secrets are replaced in both. */
 export type Capture = 'lean' | 'full'
 
+/** Why an event was invented: Hookline proves that a hook works, or a person tries one. */
+export type Purpose = 'proof' | 'trial'
+export const purposes: readonly Purpose[] = ['proof', 'trial']
+
+/** What ties a record of an audit log to the record before it. */
+export interface Chain {
+  /** From 1, without a gap, over all files. */
+  readonly n: number
+  /** The SHA-256 of the line of the record before; zeros for the first. */
+  readonly prev: string
+  /** How many bytes of half-written lines are between the record before and this one. */
+  readonly torn?: number
+}
+
 export interface LogRecord extends Traces {
   readonly v: 1
+  /** Only in an audit log. */
+  readonly chain?: Chain
   readonly id: string
   /** When the event began. */
   readonly at: string
   readonly event: EventName
+  /** Absent: an act of an agent. */
+  readonly purpose?: Purpose
   readonly sessionId?: string
   readonly verdict: Verdict
   readonly kind: Effect['kind']
@@ -69,6 +87,7 @@ export interface LogOptions {
   readonly host?: string
   /** The agent that gets the replies. */
   readonly agent?: string
+  readonly purpose?: Purpose
   readonly dropped?: number
 }
 
@@ -130,6 +149,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
     redacted: [],
     cut: [],
   }
+  if (options.purpose !== undefined) raw.purpose = options.purpose
   if (record.sessionId !== undefined) raw.sessionId = record.sessionId
   if (effect.originalInput !== undefined) raw.originalInput = filter.input(effect.originalInput, 'originalInput')
   if (because.failure !== undefined) raw.because = { ...raw.because, failure: because.failure }

@@ -24,6 +24,14 @@ test.each([
     [says('user', { capture: 5, maxMb: -1 }), says('team', 'x')],
     { capture: 'lean', maxMb: 256 },
   ],
+  ['an owner switches the audit log on', [says('user', { audit: true })], { capture: 'lean', maxMb: 256, audit: true }],
+  [
+    'an owner on and another off',
+    [says('enterprise', { audit: false, failClosed: true }), says('user', { audit: true })],
+    { capture: 'lean', maxMb: 256, audit: true, failClosed: true },
+  ],
+  ['an owner ends it', [says('user', { audit: false })], { capture: 'lean', maxMb: 256, audit: false }],
+  ['a project has no say', [says('project', { audit: true, failClosed: true })], { capture: 'lean', maxMb: 256 }],
   ['a size has bounds', [says('user', { maxMb: 0.001 })], { capture: 'lean', maxMb: 1 }],
 ] as const)('%s', (_name, settings, want) => {
   expect(logSettings(settings)).toEqual(want)

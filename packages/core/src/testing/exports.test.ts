@@ -62,6 +62,7 @@ test('@hookline/core/node exports these values', () => {
     'policyOf',
     'previewSpawn',
     'protectedNames',
+    'purposes',
     'readClaude',
     'readHooks',
     'readModelReply',
@@ -73,6 +74,7 @@ test('@hookline/core/node exports these values', () => {
     'suggestEvent',
     'toLogRecord',
     'userSettingsFile',
+    'verifyLog',
     'weakens',
   ])
 })

@@ -1,18 +1,31 @@
-/** Appends lines to the newest segment, beside any number of other processes. May throw what the disk throws. */
-import { chmodSync, closeSync, fchmodSync, fstatSync, statSync, writeSync } from 'node:fs'
-import { makeDirectory } from '../system/make-directory.ts'
+/** Appends records to the newest segment, beside any number of other processes. May throw what the disk throws. */
+import { closeSync, fchmodSync, fstatSync, writeSync } from 'node:fs'
 import { openToAppend } from '../system/regular-file.ts'
-import { listSegments, prune, type Segment, segmentAt, segmentBytes, sizeOf } from './segments.ts'
+import { createChainAppender, endChain, prune } from './chain-append.ts'
+import { type ChainMark, markName, readMark } from './chain-mark.ts'
+import { encode } from './frame.ts'
+import { expendable, makePrivate, namesIn, remove, segmentAt, segmentBytes, segmentsAmong, sizeOf } from './segments.ts'
 
 export interface Appender {
-  /** When it returns, the line outlives this process. */
-  append(line: Buffer): void
+  /** When it returns, the record outlives this process. `text` is a record as JSON. */
+  append(text: string): void
   close(): void
+}
+
+export interface AppendSettings {
+  readonly maxMb: number
+  /** True: the log is a chain from here on. False: it no longer is. Absent: as it is. */
+  readonly audit?: boolean
 }
 
 const LOOK_EVERY_MS = 5
 
-export function createAppender(directory: string, maxMb: () => number): Appender {
+/** `settings` is asked at every record. */
+export function createAppender(directory: string, settings: () => AppendSettings): Appender {
+  const maxMb = () => settings().maxMb
+  const chain = createChainAppender(directory, maxMb)
+  /** The log was a chain when it was last opened. */
+  let isChained = false
   let descriptor: number | undefined
   let lookedAt = 0
   let unseen = 0
@@ -20,15 +33,29 @@ export function createAppender(directory: string, maxMb: () => number): Appender
   function close(): void {
     if (descriptor !== undefined) closeSync(descriptor)
     descriptor = undefined
+    chain.close()
   }
 
-  /** False when the file was removed meanwhile: what was written is gone with it. */
-  function tryAppend(line: Buffer): boolean {
-    descriptor ??= openNewest(directory, maxMb())
+  /** False when it has to be tried again: the file was removed meanwhile, or the log has become a chain or is none any more. */
+  function tryAppend(text: string): boolean {
+    const { audit } = settings()
+    if (audit === true || (isChained && audit !== false)) return appendChained(text, audit === true)
+    descriptor ??= openNewest(directory, settings())
+    if (descriptor === undefined) {
+      isChained = true
+      return false
+    }
+    const line = encode(text)
     const written = writeSync(descriptor, line)
     if (written !== line.length) throw new Error(`only ${written} of ${line.length} bytes were written`)
     unseen += line.length
     return !isDue() || look(descriptor)
+  }
+
+  function appendChained(text: string, begins: boolean): boolean {
+    if (descriptor !== undefined) close()
+    isChained = chain.append(text, begins)
+    return isChained
   }
 
   /** In a burst not at every line: nobody fills the rest of the log in so short a time. */
@@ -46,9 +73,9 @@ export function createAppender(directory: string, maxMb: () => number): Appender
   }
 
   return {
-    append(line) {
+    append(text) {
       try {
-        for (let attempt = 0; attempt < 3; attempt++) if (tryAppend(line)) return
+        for (let attempt = 0; attempt < 5; attempt++) if (tryAppend(text)) return
       } catch (error) {
         close()
         throw error
@@ -59,26 +86,45 @@ export function createAppender(directory: string, maxMb: () => number): Appender
   }
 }
 
-function openNewest(directory: string, maxMb: number): number {
-  privateDirectory(directory)
+/** For records without a chain. Undefined where the log is a chain, and `audit` does not end it. */
+function openNewest(directory: string, { maxMb, audit }: AppendSettings): number | undefined {
+  makePrivate(directory)
   for (;;) {
-    const newest = listSegments(directory).at(-1)
-    const rotates = newest !== undefined && sizeOf(newest) >= segmentBytes(maxMb)
-    const segment = newest === undefined ? segmentAt(directory, 1) : rotates ? next(directory, newest) : newest
-    const descriptor = openToAppend(segment.file)
+    const names = namesIn(directory)
+    const mark = markAmong(names, directory)
+    if (mark !== undefined && mark.ended !== true) {
+      if (audit !== false) return undefined
+      endChain(directory)
+      continue
+    }
+    const newest = segmentsAmong(names, directory).at(-1)
+    const isFull = newest !== undefined && sizeOf(newest) >= segmentBytes(maxMb)
+    // The segments of a chain that was ended are left as they are.
+    const number = Math.max((newest?.number ?? 1) + (isFull ? 1 : 0), (mark?.segment ?? 0) + 1)
+    const descriptor = openToAppend(segmentAt(directory, number).file)
     if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, 0o600)
-    // Others may have gone on meanwhile: a number that is no longer the newest would be the first to be removed.
-    if ((listSegments(directory).at(-1)?.number ?? 0) <= segment.number) {
-      if (rotates) prune(directory, maxMb)
+    if (isStillNewest(directory, number)) {
+      if (isFull && mark !== undefined) prune(directory, maxMb)
+      else if (isFull) expendable(directory, maxMb).forEach(remove)
       return descriptor
     }
     closeSync(descriptor)
   }
 }
 
-const next = (directory: string, { number }: Segment): Segment => segmentAt(directory, number + 1)
-
-function privateDirectory(directory: string): void {
-  makeDirectory(directory)
-  if ((statSync(directory).mode & 0o077) !== 0) chmodSync(directory, 0o700)
+/**
+ * Others may have gone on meanwhile: a number that is no longer the newest would be the first to be removed, and the file
+ * may belong to a chain that has just begun.
+ */
+function isStillNewest(directory: string, number: number): boolean {
+  const names = namesIn(directory)
+  const mark = markAmong(names, directory)
+  if (mark !== undefined && mark.ended !== true) return false
+  return (segmentsAmong(names, directory).at(-1)?.number ?? 0) <= number
 }
+
+const unusable: Pick<ChainMark, 'segment' | 'ended'> = { segment: 0 }
+
+/** A mark that cannot be used stands for a chain: the process that continues it makes a new one. */
+const markAmong = (names: readonly string[], directory: string): Pick<ChainMark, 'segment' | 'ended'> | undefined =>
+  names.includes(markName) ? (readMark(directory) ?? unusable) : undefined

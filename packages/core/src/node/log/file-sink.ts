@@ -2,10 +2,9 @@
 import { hash } from 'node:crypto'
 import type { HookRecord } from '../../flow.ts'
 import type { Sink } from '../../ports.ts'
-import { type LogRecord, toLogRecord, toLogText } from '../../sinks/log-record.ts'
+import { type LogRecord, type Purpose, toLogRecord, toLogText } from '../../sinks/log-record.ts'
 import { defaultLog, type LogSettings } from '../../sinks/log-settings.ts'
 import { createAppender } from './append.ts'
-import { encode } from './frame.ts'
 
 export interface FileSinkOptions {
   readonly directory: string
@@ -15,6 +14,8 @@ export interface FileSinkOptions {
   readonly host?: string
   /** The agent that gets the answers. */
   readonly agent?: string
+  /** The events are invented, and why. */
+  readonly purpose?: Purpose
 }
 
 export type FileSink = Sink & {
@@ -30,8 +31,9 @@ const sha256 = (text: string): string => hash('sha256', text)
 /** A line's length has 24 bits in the index. */
 const LONGEST_LINE = 8 * 2 ** 20
 
-export function fileSink({ directory, settings = () => defaultLog, host, agent }: FileSinkOptions): FileSink {
-  const appender = createAppender(directory, () => settings().maxMb)
+export function fileSink(given: FileSinkOptions): FileSink {
+  const { directory, settings = () => defaultLog, host, agent, purpose } = given
+  const appender = createAppender(directory, settings)
   let dropped = 0
   let unsaid = 0
   let failure: string | undefined
@@ -45,10 +47,13 @@ export function fileSink({ directory, settings = () => defaultLog, host, agent }
       pid: process.pid,
       ...(host === undefined ? {} : { host }),
       ...(agent === undefined ? {} : { agent }),
+      ...(purpose === undefined ? {} : { purpose }),
       ...(unsaid > 0 ? { dropped: unsaid } : {}),
     }
-    const line = encode(toLogText(record, options))
-    appender.append(line.length <= LONGEST_LINE ? line : encode(shortened(toLogRecord(record, options), line.length)))
+    const text = toLogText(record, options)
+    // No character takes more than three bytes: most texts are not measured.
+    const length = text.length * 3 <= LONGEST_LINE ? 0 : Buffer.byteLength(text)
+    appender.append(length <= LONGEST_LINE ? text : shortened(toLogRecord(record, options), length))
   }
 
   return {
@@ -58,6 +63,11 @@ export function fileSink({ directory, settings = () => defaultLog, host, agent }
     },
     get failure() {
       return failure
+    },
+    takesAll: () => settings().audit === true,
+    unwritten() {
+      const { audit, failClosed } = settings()
+      return unsaid > 0 && audit === true && failClosed === true ? failure : undefined
     },
     write(record) {
       try {

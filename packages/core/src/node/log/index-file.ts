@@ -9,8 +9,8 @@ import { type Names, type SegmentIndex, WORDS } from './index-rows.ts'
 import { readAt } from './lines.ts'
 import { type Segment, segmentName } from './segments.ts'
 
-/** `HLX1`; another format takes another word. */
-const MAGIC = 0x31584c48
+/** `HLX2`; another format takes another word. */
+const MAGIC = 0x32584c48
 const HEADER = 8
 const TAIL = 256
 /** Above the index of any segment; without it the index is made again. */

@@ -18,6 +18,8 @@ const ENTRIES = 7
 const DENIED = 1
 const ASKED = 2
 const FAILED = 4
+const PURPOSES = { act: 0, proof: 8, trial: 16 } as const
+const ANY_PURPOSE = PURPOSES.proof | PURPOSES.trial
 
 export interface Names {
   readonly events: string[]
@@ -50,7 +52,11 @@ export function addRow(index: SegmentIndex, record: LogRecord, offset: number, l
   if ((index.count + 1) * WORDS > index.rows.length) grow(index)
   const { rows } = index
   const at = index.count * WORDS
-  const flags = (isDenied(record) ? DENIED : 0) | (isAsked(record) ? ASKED : 0) | (record.failures > 0 ? FAILED : 0)
+  const flags =
+    (isDenied(record) ? DENIED : 0) |
+    (isAsked(record) ? ASKED : 0) |
+    (record.failures > 0 ? FAILED : 0) |
+    PURPOSES[record.purpose ?? 'act']
   rows[at + OFFSET] = offset
   rows[at + LENGTH_AND_FLAGS] = length * 256 + flags
   rows[at + SECONDS] = Math.floor(Date.parse(record.at) / 1000)
@@ -107,6 +113,7 @@ export function rowTest(index: SegmentIndex, filter: LogFilter): (row: number) =
   const { rows, names } = index
   const flags =
     (filter.denied === true ? DENIED : 0) | (filter.asked === true ? ASKED : 0) | (filter.failed === true ? FAILED : 0)
+  const purpose = filter.purpose === undefined ? undefined : PURPOSES[filter.purpose]
   const slow = filter.slowMs === undefined ? -1 : Math.floor(filter.slowMs * 100)
   const event = filter.event === undefined ? undefined : names.events.indexOf(filter.event)
   const sets = filter.entry === undefined ? undefined : setsWith(names, filter.entry)
@@ -116,7 +123,9 @@ export function rowTest(index: SegmentIndex, filter: LogFilter): (row: number) =
   const sure = session === undefined && id === undefined && filter.text === undefined
   return (row) => {
     const at = row * WORDS
-    if (((rows[at + LENGTH_AND_FLAGS] as number) & flags) !== flags) return 'no'
+    const has = rows[at + LENGTH_AND_FLAGS] as number
+    if ((has & flags) !== flags) return 'no'
+    if (purpose !== undefined && (has & ANY_PURPOSE) !== purpose) return 'no'
     const duration = rows[at + DURATION] as number
     if (duration < slow) return 'no'
     if (event !== undefined && rows[at + EVENT] !== event) return 'no'

@@ -1,7 +1,8 @@
 /** The files of the log: `00000001.jsonl` and on, the newest last. Nothing is ever renamed, so no writer loses its file. */
-import { readdirSync, statSync, unlinkSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../system/code-of.ts'
+import { makeDirectory } from '../system/make-directory.ts'
 
 export interface Segment {
   readonly number: number
@@ -15,12 +16,14 @@ export const segmentAt = (directory: string, number: number): Segment => ({
 })
 
 /** Oldest first. A log that is not there yet has none. */
-export function listSegments(directory: string): readonly Segment[] {
-  const numbers = namesIn(directory).flatMap((name) => (/^\d{8}\.jsonl$/.test(name) ? [Number.parseInt(name, 10)] : []))
+export const listSegments = (directory: string): readonly Segment[] => segmentsAmong(namesIn(directory), directory)
+
+export function segmentsAmong(names: readonly string[], directory: string): readonly Segment[] {
+  const numbers = names.flatMap((name) => (/^\d{8}\.jsonl$/.test(name) ? [Number.parseInt(name, 10)] : []))
   return numbers.sort((a, b) => a - b).map((number) => segmentAt(directory, number))
 }
 
-function namesIn(directory: string): readonly string[] {
+export function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory)
   } catch (error) {
@@ -36,23 +39,34 @@ export const sizeOf = ({ file }: Segment): number => statSync(file, { throwIfNoE
 export const segmentBytes = (maxMb: number): number =>
   Math.round(Math.min(64 * 2 ** 20, Math.max(64 * 1024, (maxMb * 2 ** 20) / 16)))
 
-/** Removes the oldest until another segment has room. Never the newest. */
-export function prune(directory: string, maxMb: number): void {
+/** A segment is at most 64 MiB and what several processes add before they notice: a larger file is not one of ours. */
+export const LARGEST = 2 ** 30
+
+/** The oldest, as many as must go before another segment fits in. Never the newest. */
+export function expendable(directory: string, maxMb: number): readonly Segment[] {
   const segments = listSegments(directory)
   const sizes = segments.map(sizeOf)
   let total = sizes.reduce((sum, size) => sum + size, 0)
-  const room = maxMb * 2 ** 20 - segmentBytes(maxMb)
+  const most = maxMb * 2 ** 20 - segmentBytes(maxMb)
+  const old: Segment[] = []
   for (const [at, segment] of segments.slice(0, -1).entries()) {
-    if (total <= room) return
+    if (total <= most) break
     total -= sizes[at] ?? 0
-    remove(segment)
+    old.push(segment)
   }
+  return old
 }
 
-function remove({ file }: Segment): void {
+export function remove({ file }: Segment): void {
   try {
     unlinkSync(file)
   } catch {
     // Another process was faster, or a system that keeps open files: the next rotation tries again.
   }
+}
+
+/** Created, and readable for its owner alone. */
+export function makePrivate(directory: string): void {
+  makeDirectory(directory)
+  if ((statSync(directory).mode & 0o077) !== 0) chmodSync(directory, 0o700)
 }

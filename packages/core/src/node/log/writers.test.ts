@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from './open-log.ts'
+import { verifyLog } from './verify.ts'
 
 // Real processes, built from the sources as they stand.
 let scratch: string
@@ -20,8 +21,9 @@ beforeAll(async () => {
     `import { writeSync } from 'node:fs'
      import { fileSink } from ${source('./file-sink.ts')}
      import { fakeEntry, fakeEvent, fakePlan, fakeRun } from ${source('../../testing/fakes.ts')}
-     const [directory, name, count, maxMb] = process.argv.slice(2)
-     const sink = fileSink({ directory, settings: () => ({ capture: 'full', maxMb: Number(maxMb) }) })
+     const [directory, name, count, maxMb, audit] = process.argv.slice(2)
+     const on = audit === 'audit' ? { audit: true } : {}
+     const sink = fileSink({ directory, settings: () => ({ capture: 'full', maxMb: Number(maxMb), ...on }) })
      const entry = fakeEntry()
      const because = { rule: 'nobody', entries: [], message: '' }
      for (let at = 0; at < Number(count); at++) {
@@ -43,6 +45,13 @@ beforeEach(() => {
   directory = mkdtempSync(join(scratch, 'log-'))
 })
 
+/** Arguments around the usual ones. */
+interface Around {
+  readonly before?: readonly string[]
+  readonly after?: readonly string[]
+}
+const audited: Around = { after: ['audit'] }
+
 interface Writer {
   readonly child: ChildProcess
   /** What it printed: a number for each record that it was told is written. */
@@ -51,8 +60,9 @@ interface Writer {
   readonly begun: Promise<unknown>
 }
 
-function start(name: string, count: number, maxMb: number, command: readonly string[] = []): Writer {
-  const [file = '', ...args] = [...command, process.execPath, program, directory, name, String(count), String(maxMb)]
+function start(name: string, count: number, maxMb: number, { before = [], after = [] }: Around = {}): Writer {
+  const given = [directory, name, String(count), String(maxMb)]
+  const [file = '', ...args] = [...before, process.execPath, program, ...given, ...after]
   const { NODE_EXTRA_CA_CERTS: _unused, ...env } = process.env
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   let text = ''
@@ -137,10 +147,54 @@ test('several writers and rotation: what is kept of each is its newest, without 
 test.skipIf(process.platform !== 'linux')(
   'a limit on the size of files costs records, and the process lives',
   async () => {
-    const writer = start('limited', 200, 4096, ['prlimit', '--fsize=200000'])
+    const writer = start('limited', 200, 4096, { before: ['prlimit', '--fsize=200000'] })
     expect(await writer.ended).toBe(0)
     expect(writer.said().length).toBe(200)
     expect(writer.said().at(-1)).toMatch(/^dropped .*(EFBIG|were written)/)
   },
   20_000,
 )
+
+test('an audit log: processes that write at once keep one chain, across rotation', async () => {
+  const [processes, each] = [5, 60]
+  const writers = Array.from({ length: processes }, (_, at) => start(`p${at}`, each, 4096, audited))
+  expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual(writers.map(() => 0))
+  const report = await verifyLog(directory)
+  expect(report.broken).toBeUndefined()
+  expect(report).toMatchObject({ records: processes * each, last: { n: processes * each }, torn: [] })
+  const found = await allIds()
+  for (let at = 0; at < processes; at++) expect(found.filter((id) => id.startsWith(`p${at}:`))).toHaveLength(each)
+  const small = ['a', 'b'].map((name) => start(name, 300, 4, audited))
+  let isOver = false
+  const both = Promise.all(small.map(({ ended }) => ended)).finally(() => {
+    isOver = true
+  })
+  // Also while records are written and old files deleted.
+  while (!isOver) expect((await verifyLog(directory)).broken).toBeUndefined()
+  expect(await both).toEqual([0, 0])
+  const rotated = await verifyLog(directory)
+  expect(rotated.broken).toBeUndefined()
+  expect(rotated.first).toBeGreaterThan(1)
+  expect(rotated.last?.n).toBe(processes * each + 600)
+}, 120_000)
+
+test('an audit log: a writer that is killed holds up no other, breaks nothing and loses nothing acknowledged', async () => {
+  const acknowledged: string[] = []
+  const rounds = 20
+  for (let round = 0; round < rounds; round++) {
+    const victim = start(`k${round}`, 1_000_000, 4096, audited)
+    const other = start(`o${round}`, 5, 4096, audited)
+    await victim.begun
+    await wait(Math.random() * 25)
+    victim.child.kill('SIGKILL')
+    await victim.ended
+    expect(await other.ended).toBe(0)
+    acknowledged.push(...victim.said().map((at) => `k${round}:${at}`), ...other.said().map((at) => `o${round}:${at}`))
+  }
+  const report = await verifyLog(directory)
+  expect(report.broken).toBeUndefined()
+  expect(report.torn.length).toBeLessThanOrEqual(rounds)
+  const there = new Set(await allIds())
+  expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
+  expect(report.records).toBe(there.size)
+}, 120_000)

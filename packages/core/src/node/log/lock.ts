@@ -1,0 +1,104 @@
+/** One process at a time: a lock file that names its holder. A lock whose holder is gone is taken over. */
+import { closeSync, lstatSync, openSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { codeOf } from '../system/code-of.ts'
+import { readRegular } from '../system/regular-file.ts'
+
+const host = hostname()
+
+/** A holder needs less than a millisecond. Beyond this the caller is told instead. */
+const LONGEST_WAIT_MS = 3000
+/** The holder may have another host's number, or a number that another process has now: then only the age counts. */
+const OLD_MS = 10_000
+/** A lock without a name was just created, or its holder was killed before it wrote one. */
+const NAMELESS_MS = 1000
+/** After a suspended machine wakes up, a lock is old and its holder is alive: it gets this long to finish. */
+const LEAST_WAIT_MS = 500
+
+/** `work` must not wait for anything: the thread is blocked while another process holds the lock. Throws what the disk throws. */
+export function withLock<T>(lock: string, work: () => T): T {
+  acquire(lock)
+  try {
+    return work()
+  } finally {
+    release(lock)
+  }
+}
+
+function acquire(lock: string): void {
+  const started = performance.now()
+  while (!tryToTake(lock)) {
+    const waited = performance.now() - started
+    if (isLeftBehind(lock, waited)) breakUp(lock, waited)
+    else if (waited > LONGEST_WAIT_MS) throw new Error(`${lock} is held by another process`)
+    sleep(0.2 + Math.random())
+  }
+}
+
+/** `rmSync` takes several times as long. */
+function release(lock: string): void {
+  try {
+    unlinkSync(lock)
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+  }
+}
+
+function tryToTake(lock: string): boolean {
+  try {
+    const descriptor = openSync(lock, 'wx', 0o600)
+    try {
+      writeSync(descriptor, `${process.pid} ${host}`)
+    } finally {
+      closeSync(descriptor)
+    }
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isLeftBehind(lock: string, waited: number): boolean {
+  const found = lstatSync(lock, { throwIfNoEntry: false })
+  if (found === undefined) return false
+  // Ours is a file.
+  if (!found.isFile()) return true
+  const holder = readRegular(lock, 512)
+  if (holder.kind === 'missing') return false
+  const age = Date.now() - found.ctimeMs
+  if (holder.kind !== 'bytes' || holder.bytes.length === 0) return age > NAMELESS_MS
+  const [pid, where] = holder.bytes.toString('utf8').split(' ')
+  if (where === host && !isAlive(Number(pid))) return true
+  return age > OLD_MS && waited > LEAST_WAIT_MS
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Two processes that see the same old lock must not remove each other's new one: only one may check again and remove it. */
+function breakUp(lock: string, waited: number): void {
+  const breaking = `${lock}.break`
+  try {
+    closeSync(openSync(breaking, 'wx', 0o600))
+  } catch {
+    const found = statSync(breaking, { throwIfNoEntry: false })
+    if (found !== undefined && Date.now() - found.ctimeMs > OLD_MS) rmSync(breaking, { force: true })
+    if (waited > LONGEST_WAIT_MS) throw new Error(`${lock} was left behind and cannot be removed`)
+    return
+  }
+  try {
+    if (isLeftBehind(lock, waited)) rmSync(lock, { force: true })
+  } finally {
+    rmSync(breaking, { force: true })
+  }
+}
+
+const sleeping = new Int32Array(new SharedArrayBuffer(4))
+const sleep = (ms: number): void => void Atomics.wait(sleeping, 0, 0, ms)
