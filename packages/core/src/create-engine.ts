@@ -5,6 +5,7 @@ import type { Config, Effect, HookRecord } from './flow.ts'
 import type { FireOptions, Hooks, UntypedHooks } from './hooks.ts'
 import { judgeEvent } from './judge.ts'
 import { catchFailures, createListeners, type Listeners, subscribeTo } from './listeners.ts'
+import type { Sink } from './ports.ts'
 import { type EventName, isEventName } from './protocol/events/index.ts'
 import { endWithEvent } from './steps/deadline.ts'
 import { engineFailed } from './steps/fallback.ts'
@@ -30,7 +31,7 @@ export function createEngine(rim: Rim): Hooks {
     judge: (name, input) => judgeEvent(name, input, engine),
   }
   // After `close`, true: the caller then fires the event and gets the error.
-  const isConfigured: Hooks['isConfigured'] = (name) => closed !== undefined || isListening(name, rim)
+  const isConfigured: Hooks['isConfigured'] = (name) => closed !== undefined || isListening(name, engine)
   const hasActiveHook: Hooks['hasActiveHook'] = (name) =>
     rim.edition.events.has(name) &&
     (rim.configs.current(name).byEvent.get(name) ?? []).some((entry) => entry.held === undefined)
@@ -75,9 +76,11 @@ export function createEngine(rim: Rim): Hooks {
 }
 
 function assemble(rim: Rim, records: Listeners<HookRecord>, track: Engine['track']): Engine {
-  const sinks = [...rim.sinks, { name: 'listeners', write: records.notify }].map((sink) => ({
+  const sinks = [...rim.sinks, { name: 'listeners', write: records.notify }].map((sink: Sink) => ({
     name: sink.name,
     write: catchFailures((made: HookRecord) => sink.write(made), `The sink "${sink.name}"`, rim.warn),
+    takesAll: () => sink.takesAll?.() === true,
+    unwritten: () => sink.unwritten?.(),
   }))
   const onAsk = typeof rim.onAsk === 'function' ? endWithEvent(rim.onAsk) : rim.onAsk
   const explainRim = { ...rim, generationOf: (id: string) => rim.generationOf(id, false) }
@@ -114,9 +117,11 @@ async function fireChecked(
   }
 }
 
-function isListening(name: EventName, rim: Rim): boolean | Promise<boolean> {
+/** True where firing the event has an effect: an entry is configured for it, or a log takes every event. */
+function isListening(name: EventName, { rim, sinks }: Engine): boolean | Promise<boolean> {
   const config = rim.configs.fresh(name)
-  return config instanceof Promise ? config.then((read) => read.byEvent.has(name)) : config.byEvent.has(name)
+  const isUsed = ({ byEvent }: Config) => byEvent.has(name) || sinks.some((sink) => sink.takesAll?.() === true)
+  return config instanceof Promise ? config.then(isUsed) : isUsed(config)
 }
 
 interface TrackedWork {

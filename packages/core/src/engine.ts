@@ -9,7 +9,7 @@ import { completePlan } from './steps/complete-plan.ts'
 import { startDeadline } from './steps/deadline.ts'
 import { decide } from './steps/decide.ts'
 import { enforce } from './steps/enforce.ts'
-import { notAwaited, withoutRuns } from './steps/fallback.ts'
+import { notAwaited, refuseUnrecorded, withoutRuns } from './steps/fallback.ts'
 import { inOrder } from './steps/merge.ts'
 import { record } from './steps/record.ts'
 import { recordUnenforced, restrict } from './steps/restrict.ts'
@@ -60,7 +60,8 @@ export async function fireEvent(name: string, input: unknown, options: FireOptio
   const session = plan.entries.length === 0 ? undefined : findSession(event, options.parent, rim.sessions)
   // End the session now: the conversation may begin again while these hooks still run with the old one.
   if (event.row.session === 'ends') rim.sessions.end(sessionId(event))
-  if (session === undefined) return saveSession(event, withoutRuns(event, plan), rim.sessions)
+  if (session === undefined)
+    return recordEffect(event, saveSession(event, withoutRuns(event, plan), rim.sessions), 0, engine.sinks)
   const effect = runPipeline(event, plan, session, options, engine)
   if (event.row.waits) return effect
   engine.track(effect)
@@ -89,9 +90,14 @@ async function runPipeline(
     const effect = recordUnenforced(event, enforced, rim.agent)
     saveSession(event, effect, rim.sessions)
     if (effect.pluginPaths !== undefined && effect.kind === 'proceed') await rim.configs.addPlugins(effect.pluginPaths)
-    record(event, effect, performance.now() - started, sinks)
-    return effect
+    return recordEffect(event, effect, performance.now() - started, sinks)
   } finally {
     deadline.end()
   }
+}
+
+/** The same effect, or a refusal where an act must have a record and it could not be written. */
+function recordEffect(event: Event, effect: Effect, durationMs: number, sinks: readonly Sink[]): Effect {
+  const unwritten = record(event, effect, durationMs, sinks)
+  return unwritten === undefined ? effect : refuseUnrecorded(effect, unwritten)
 }

@@ -4,7 +4,7 @@ import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Settings } from '../flow.ts'
 import { removedSettings, type SettingRow, settingRows } from '../protocol/hooks-file.ts'
 import { checkValue } from './check-value.ts'
-import { type Member, type ObjectNode, plain } from './jsonc.ts'
+import { type At, type Member, type ObjectNode, plain } from './jsonc.ts'
 import { describeNode } from './read-values.ts'
 import { fileOf, type Reader } from './reader.ts'
 
@@ -31,15 +31,16 @@ export function readSettings(node: ObjectNode, reader: Reader): Settings | undef
 }
 
 function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
-  const { key, keyAt, value } = member
-  if (row.forbiddenInProject && reader.info.source === 'project') {
-    reader.report(
-      'forbidden-setting',
-      keyAt,
-      `a project's hookline.json cannot set \`${key}\``,
-      'Set it in the hookline.json of the user or in a managed one.',
-    )
-    return false
+  const { key, value } = member
+  if (reader.info.source === 'project') {
+    for (const { name, at } of findForbidden(member, row))
+      reader.report(
+        'forbidden-setting',
+        at,
+        `a project's hookline.json cannot set \`${name}\``,
+        'Set it in the hookline.json of the user or in a managed one.',
+      )
+    if (row.forbiddenInProject === true) return false
   }
   // `enabled` and `mode` are checked when they are applied.
   const want = key === 'enabled' || key === 'mode' ? undefined : row.schema.type
@@ -60,6 +61,17 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
 
 const kind = (node: Member['value']): string =>
   node.kind === 'list' ? 'array' : node.kind === 'object' ? 'object' : node.value === null ? 'null' : typeof node.value
+
+function findForbidden(
+  { key, keyAt, value }: Member,
+  { forbiddenInProject }: SettingRow,
+): readonly { readonly name: string; readonly at: At }[] {
+  if (forbiddenInProject === true) return [{ name: key, at: keyAt }]
+  if (forbiddenInProject === false || value.kind !== 'object') return []
+  return value.members
+    .filter((part) => forbiddenInProject.includes(part.key))
+    .map((part) => ({ name: `${key}.${part.key}`, at: part.keyAt }))
+}
 
 function reportRemoved({ key, keyAt }: Member, reader: Reader): void {
   const message = `\`${key}\` in hookline.json has no effect and can be deleted`

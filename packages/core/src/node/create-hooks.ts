@@ -6,12 +6,11 @@ import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers } from '../matchers/matcher.ts'
-import type { Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
+import type { Platform, Runner, Sessions, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type Spawn } from '../runners/command.ts'
 import { moduleRunner } from '../runners/module.ts'
 import { ruleRunner } from '../runners/rule.ts'
-import { logSettings } from '../sinks/log-settings.ts'
 import { memorySink } from '../sinks/memory.ts'
 import { standardSources } from '../sources/index.ts'
 import { inline } from '../sources/inline.ts'
@@ -22,8 +21,7 @@ import { answeredAgent } from './answered-agent.ts'
 import { createConfigs, type NodeConfigs } from './config/configs.ts'
 import { sourceSetup } from './config/source-setup.ts'
 import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
-import { fileSink } from './log/file-sink.ts'
-import { logDirectory } from './log/log-directory.ts'
+import { durableLog } from './log/durable-log.ts'
 import { createPromptRunner, type PromptSetup } from './models/prompt.ts'
 import { type StartLane, startProcess, startThread } from './modules/lane.ts'
 import { createModules } from './modules/modules.ts'
@@ -35,7 +33,6 @@ import { runWithTimeLimit } from './system/bounded.ts'
 import { nodeFiles } from './system/files.ts'
 import { warn } from './system/warn.ts'
 import { refreshTeams, startRefreshing } from './team/refresh.ts'
-import { reportSink } from './team/report-sink.ts'
 
 const EVENT_TIMEOUT_MS = 600_000
 const MAX_PROCESSES = 32
@@ -169,44 +166,6 @@ function collectSources(
     cwd,
   })
   return [...standard, ...given]
-}
-
-/**
- * Reads the settings for each record, so that a change by the organisation takes effect at once. Opens the file only at the
- * first record, because most events of most workspaces run no hook.
- */
-function durableLog({ log: option, agent }: CreateOptions, platform: Platform, configs: NodeConfigs): readonly Sink[] {
-  if (option === undefined || option === false) return []
-  const { capture, maxMb, host } = option
-  const directory = option.directory === undefined ? undefined : resolve(option.directory)
-  const settings = () => {
-    const configured = logSettings(configs.current().settings ?? [])
-    return { capture: capture ?? configured.capture, maxMb: maxMb ?? configured.maxMb }
-  }
-  let sink: Sink | undefined
-  let reports: Sink | undefined
-  return [
-    {
-      name: 'log',
-      write(record) {
-        sink ??= fileSink({
-          directory: directory ?? resolve(logDirectory(platform)),
-          settings,
-          ...(host === undefined ? {} : { host }),
-          ...(agent === undefined ? {} : { agent }),
-        })
-        sink.write(record)
-      },
-      close: async () => sink?.close?.(),
-    },
-    {
-      name: 'team',
-      write(record) {
-        reports ??= reportSink(platform, host)
-        reports.write(record)
-      },
-    },
-  ]
 }
 
 function createTeamRefresh({ team = false }: CreateOptions, platform: Platform) {

@@ -11,7 +11,7 @@ import type { CommonInput } from '../protocol/common.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
-import type { Capture } from '../sinks/log-record.ts'
+import { type Capture, type Purpose, purposes } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
 import type { ModelsOption } from './models/prompt.ts'
 
@@ -81,6 +81,10 @@ export interface LogOption {
   readonly directory?: string
   /** The name of the program that fires the events; it is in every record. */
   readonly host?: string
+  /** True: an audit log, with a record of every event. False ends none: the hookline.json files decide. */
+  readonly audit?: boolean
+  /** The events are invented, and why: stands in every record. */
+  readonly purpose?: Purpose
 }
 
 /** A check for each option: a typo must not turn into a default without a message. */
@@ -121,6 +125,8 @@ const isLogOption = (value: unknown) =>
   isObject(value) &&
   (value.capture === undefined || value.capture === 'lean' || value.capture === 'full') &&
   (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
+  (value.audit === undefined || typeof value.audit === 'boolean') &&
+  (value.purpose === undefined || purposes.includes(value.purpose as Purpose)) &&
   [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
 const partOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 type Part = JsonObject

@@ -101,14 +101,14 @@ export interface InlineEntry {
 export interface SettingRow {
   readonly schema: JsonSchema
   readonly doc: string
-  /** A project file cannot set it (CONTRACT §4). */
-  readonly forbiddenInProject: boolean
+  /** A project file cannot set it, or cannot set these keys of it (CONTRACT §4). */
+  readonly forbiddenInProject: boolean | readonly string[]
 }
-const setting = (schema: JsonSchema, doc: string, forbiddenInProject = false): SettingRow => ({
-  schema,
-  doc,
-  forbiddenInProject,
-})
+const setting = (
+  schema: JsonSchema,
+  doc: string,
+  forbiddenInProject: SettingRow['forbiddenInProject'] = false,
+): SettingRow => ({ schema, doc, forbiddenInProject })
 
 /** The settings of a hookline.json: every key except `version` and `hooks`. */
 export const settingRows: Readonly<Record<string, SettingRow>> = {
@@ -119,9 +119,23 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   log: setting(
     {
       type: 'object',
-      properties: { capture: { enum: ['lean', 'full'] }, maxMb: { type: 'number', exclusiveMinimum: 0 } },
+      properties: {
+        capture: { enum: ['lean', 'full'] },
+        maxMb: { type: 'number', exclusiveMinimum: 0 },
+        audit: {
+          type: 'boolean',
+          description:
+            'true makes the log an audit log: every event leaves a record, and each record has the hash of the one before.',
+        },
+        failClosed: {
+          type: 'boolean',
+          description: 'true refuses what cannot be written to the audit log, where the event can be refused.',
+        },
+      },
+      additionalProperties: false,
     },
-    'How much the log on disk keeps.',
+    'What the log on disk keeps, and whether it is an audit log.',
+    ['audit', 'failClosed'],
   ),
   loops: setting(
     {

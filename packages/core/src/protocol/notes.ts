@@ -24,6 +24,7 @@ const rows = {
   'inside-tool': (what) => `the command is part of a call of the tool ${what}`,
   'unknown-tool': (what) => `Hookline does not know the tool ${what}`,
   'engine-error': () => 'Hookline failed with an internal error',
+  unrecorded: () => 'it could not be written to the audit log, so it was refused',
 } as const satisfies Readonly<Record<string, (what: string) => string>>
 
 export type NoteCode = keyof typeof rows

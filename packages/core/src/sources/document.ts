@@ -72,6 +72,8 @@ function loadWithPacks(info: FileInfo, setup: SourceSetup, read: ReadText): Load
 
 const mentionsPacks = (found: FileText, info: SourceInfo): boolean =>
   info.own && found.kind === 'text' && /"packs"|\\u/.test(found.text)
+const mentionsAudit = (found: FileText, info: SourceInfo): boolean =>
+  info.own && found.kind === 'text' && found.text.includes('"audit"')
 
 export function readFileText(found: FileText, info: FileInfo, { reading }: SourceSetup, read: ReadText): Loaded {
   if (found.kind === 'missing') return noEntries
@@ -91,7 +93,11 @@ function documentMayContain(
 ): boolean {
   const found = setup.files.read(info.file)
   if (words === undefined)
-    return mentionsPacks(found, info) || containsEvent(readFileText(found, info, setup, read), event)
+    return (
+      mentionsPacks(found, info) ||
+      mentionsAudit(found, info) ||
+      containsEvent(readFileText(found, info, setup, read), event)
+    )
   return found.kind === 'text' ? mayContain(found.text, words(event)) : found.kind !== 'missing'
 }
 

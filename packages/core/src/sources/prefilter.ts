@@ -9,8 +9,8 @@ import type { EventName } from '../protocol/events/index.ts'
 /** The JSON keys that a file with entries of an event contains. */
 export type EventKeys = (event: EventName) => readonly string[]
 export const hooksKeys: EventKeys = (event) => [event]
-/** A pack can have entries of any event. */
-export const ownKeys: EventKeys = (event) => [event, 'packs']
+/** A pack can have entries of any event, and an audit log takes every event. */
+export const ownKeys: EventKeys = (event) => [event, 'packs', 'audit']
 /** The names of the event in an agent's own files. */
 export const agentKeys = ({ events, format }: Agent): EventKeys =>
   events === undefined || format === undefined

@@ -55,6 +55,24 @@ export function engineFailed(
   }
 }
 
+/** The act would leave no trace in the audit log: where it can be refused, it is (CONTRACT §7). */
+export function refuseUnrecorded(effect: Effect, why: string): Effect {
+  if (effect.kind === 'refuse' || eventRows[effect.event].gate.kind === 'none') return effect
+  const message = `The audit log cannot be written, and log.failClosed is on, so this was refused: ${why}`
+  const forAgent = 'This could not be recorded, so it was refused'
+  return {
+    ...effect,
+    verdict: 'deny',
+    kind: 'refuse',
+    userMessage: message,
+    agentMessage: forAgent,
+    agentText: forAgent,
+    reply: refusalReply(effect.event, message, forAgent),
+    because: { rule: 'failed-closed', entries: [], message },
+    notes: [...effect.notes, 'unrecorded'],
+  }
+}
+
 /** A refusal in the reply fields that the event has. */
 export function refusalReply(name: EventName, message: string, forAgent: string): Effect['reply'] {
   const row = eventRows[name]

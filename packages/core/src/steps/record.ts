@@ -1,10 +1,14 @@
-/** Step: hand what happened to every sink. Never throws: a log that cannot be written must not change a decision. */
+/** Step: hand what happened to every sink. Never throws. */
 import type { Effect, Event, HookRecord } from '../flow.ts'
 import type { Sink } from '../ports.ts'
 
-/** An event without a run leaves no record (CONTRACT §7). */
-export function record(event: Event, effect: Effect, durationMs: number, sinks: readonly Sink[]): void {
-  if (effect.runs.length === 0) return
+/**
+ * An event without a run leaves no record, unless a sink takes all (CONTRACT §7). Returns why the act must not go on, where
+ * settings ask for that and its record could not be written.
+ */
+export function record(event: Event, effect: Effect, durationMs: number, sinks: readonly Sink[]): string | undefined {
+  const takers = effect.runs.length > 0 ? sinks : sinks.filter((sink) => sink.takesAll?.() === true)
+  if (takers.length === 0) return undefined
   const { session_id } = event.input
   const made: HookRecord = {
     version: 1,
@@ -15,11 +19,14 @@ export function record(event: Event, effect: Effect, durationMs: number, sinks: 
     durationMs,
     ...(event.assumed === undefined ? {} : { assumed: event.assumed }),
   }
-  for (const sink of sinks) {
+  let unwritten: string | undefined
+  for (const sink of takers) {
     try {
       sink.write(made)
+      unwritten ??= sink.unwritten?.()
     } catch {
       // A sink that breaks its contract loses its own record only.
     }
   }
+  return unwritten
 }
