@@ -36,7 +36,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/eval.ts'),
   },
   log: {
-    does: 'show what the hooks of all agents did, newest first',
+    does: 'show what the hooks of all agents did, newest first; verify the audit log',
     load: () => import('./commands/log.ts'),
   },
   listen: {

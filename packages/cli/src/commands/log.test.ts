@@ -39,9 +39,9 @@ describe('hookline log', { timeout: 30_000 }, () => {
     const [denied, failed, allowed] = stdout.split('\n')
     const head = /^#\w{4} \d\d:\d\d trigger beforeShellExecution {2}guard\.sh {2}/
     for (const line of [denied, failed, allowed]) expect(line).toMatch(head)
-    expect(denied?.replace(head, '')).toBe('git push -f → DENY "Not here."')
-    expect(failed?.replace(head, '')).toBe('exit 127 "jq: command not found" → FAILED, SO ALLOWED')
-    expect(allowed?.replace(head, '')).toBe('npm test → ALLOW')
+    expect(denied?.replace(head, '')).toBe('git push -f → DENY (trial) "Not here."')
+    expect(failed?.replace(head, '')).toBe('exit 127 "jq: command not found" → FAILED, SO ALLOWED (trial)')
+    expect(allowed?.replace(head, '')).toBe('npm test → ALLOW (trial)')
   })
 
   it('filters, and all filters must hold', () => {
@@ -62,7 +62,7 @@ describe('hookline log', { timeout: 30_000 }, () => {
     expect(first.stdout.trim().split('\n')).toHaveLength(2)
     const next = /^1 more record: hookline (log .*)\n$/.exec(first.stderr)?.[1] ?? ''
     const second = scratch.hookline(next.split(' '))
-    expect(second.stdout).toContain('npm test → ALLOW')
+    expect(second.stdout).toContain('npm test → ALLOW (trial)')
     expect(second.stderr).toBe('')
     expect(idsOf(scratch, '--limit', '2').length).toBe(2)
   })

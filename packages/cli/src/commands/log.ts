@@ -18,24 +18,30 @@ import { findRecord } from '../log/find-record.ts'
 import { listLines } from '../log/list.ts'
 import { openOwnLog, saysEmpty } from '../log/open.ts'
 import { showRecord } from '../log/show.ts'
+import { verify } from '../log/verify.ts'
 import { shortId } from '../log/words.ts'
 import { json } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
-export const help = `Usage: hookline log [id] [options]
+export const help = `Usage: hookline log [id] [options] | verify [directory] [--json]
 
 What the hooks of all agents on this machine did, newest first: one line an event. With
 an id (its end or beginning is enough) that record whole: input, runs, decision.
 All filters that are given must hold.
+With verify: whether the audit log is as it was written. It names the first record that
+was changed, removed, moved, repeated or added. The setting "log": { "audit": true } makes
+the log an audit log (docs/log.md).
 
 ${filterHelp}
   --limit <n>           at most so many (default 20)
   --before <place>      go on where the last page ended
   --json                { "version": 1, "records": [ … ], "total", "next" }; with an id
-                        the record alone
+                        the record alone; with verify { "version": 1, "files",
+                        "records", "outside", "first", "last", "torn", "broken" }
   --jsonl               one record a line
 
-Exit codes: 0, also where nothing was found; 64 wrong usage, or no such id.
+Exit codes: 0, also where nothing was found; 1 the audit log is broken; 64 wrong usage, no
+such id, or no audit log.
 
 Example: hookline log --failed --since 1h
 `
@@ -50,9 +56,11 @@ const options = {
 const USUAL = 20
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readFlags(withSlow(args), options, 1)
+  const { values, positionals } = readFlags(withSlow(args), options, 2)
+  const [id, second] = positionals
+  if (id === 'verify') return verifyOnly(second, values, io)
+  if (second !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(second)}`)
   if (values.json === true && values.jsonl === true) throw new UsageError('--json and --jsonl say different things')
-  const [id] = positionals
   const log = openOwnLog()
   if (id === undefined) return list(log, values, io)
   if (hasFilter(values) || values.before !== undefined)
@@ -61,6 +69,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 type Values = FilterValues & { readonly [K in 'json' | 'jsonl']?: boolean } & { readonly before?: string | undefined }
+
+function verifyOnly(directory: string | undefined, values: Values, io: Io): Promise<number> {
+  if (hasFilter(values) || values.before !== undefined || values.jsonl === true)
+    throw new UsageError('verify reads the whole log: it takes a directory and --json only')
+  return verify(directory, values.json === true, io)
+}
 
 async function show(log: Log, id: string, values: Values, io: Io): Promise<number> {
   const record = await findRecord(log, id)

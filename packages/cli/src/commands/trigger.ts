@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     experiments: values.experiment ?? [],
     env: io.env,
     watch: false,
-    log: { host: 'trigger' },
+    log: { host: 'trigger', purpose: 'trial' },
     // Decide as for that agent.
     ...(host?.agent === undefined ? {} : { agent: host.name }),
     ...onAsk(io, host !== undefined),

@@ -2,6 +2,7 @@
 
 import { editions } from '@hookline/core'
 import { hostNames } from '@hookline/core/dialects'
+import { purposes } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
 import type { CommandTable } from '../io.ts'
 
@@ -46,6 +47,7 @@ function usageOf(name: string, help: string): Pick<CompletedCommand, 'words' | '
 /** The values of options. */
 export const valueWords: Readonly<Record<string, readonly string[]>> = {
   '--event': eventNames,
+  '--purpose': ['act', ...purposes],
   '--edition': Object.keys(editions),
   '--host': hostNames,
   '--mode': ['agent', 'ask', 'edit'],

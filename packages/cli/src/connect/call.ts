@@ -10,6 +10,7 @@ import type { Edition } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
+import { proofSession } from './proof-session.ts'
 
 /** The variables with which commands in agents' settings find the workspace. */
 const connectedRoots = agents.flatMap(({ settings }) => settings?.root ?? [])
@@ -36,7 +37,7 @@ export function payloadFor(
   input: JsonObject,
   { root, edition }: CallOptions,
 ): string {
-  const id = 'hookline-doctor'
+  const id = proofSession
   const common = { conversation_id: id, session_id: id, workspace_roots: [root], cwd: root, tool_use_id: id }
   const act = eventRows[event].act?.tool
   const theirs = (name: EventName) => dialect.firedBy?.(name) ?? [name]

@@ -3,6 +3,7 @@
 import { type CreateOptions, createHooks, type Effect, type Run } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { proofSession } from '../connect/proof-session.ts'
 import { labelOf, locationOf } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { type Canary, canariesFor, canRun } from './canary.ts'
@@ -71,7 +72,7 @@ async function fireOnce(
     watch: false,
     onAsk: 'host',
     eventTimeoutMs: PATIENCE_MS,
-    defaults: { conversation_id: 'hookline-doctor' },
+    defaults: { conversation_id: proofSession },
     ...more,
   })
   try {

@@ -1,11 +1,11 @@
 /** `hookline init --user`: writes a sample hook like Cursor's `initializeUserHooks` (CONTRACT §13). It overwrites nothing. */
 
 import { dirname, join } from 'node:path'
-import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
+import { type EventName, eventNames, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import { readState } from '../connect/read-state.ts'
-import type { Connection } from '../connect/settings.ts'
+import type { Connection, NeededEvent } from '../connect/settings.ts'
 import { applyChanges, fileReports } from '../edit/apply-changes.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
 import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
@@ -32,6 +32,14 @@ const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
 const userCommand = `./hooks/${script}`
 
+/** The audit log takes a record of each. */
+const everyEvent: readonly NeededEvent[] = eventNames.map((name) => ({
+  event: name,
+  timeoutMs: 0,
+  own: true,
+  rewrites: false,
+}))
+
 /** `openPanel` shows the panel of a directory until the person ends it. */
 export async function initUser(
   values: InitValues,
@@ -42,7 +50,7 @@ export async function initUser(
   const home = dirname(target.base)
   const guard = await userGuard(values, home, io)
   const style = styleFor(io.stderr, io.env)
-  const { entries } = await readState(home)
+  const { entries, audits } = await readState(home)
   const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connection ?? [])
   const callers = agents.map(({ agent }) => agent)
   const before = await obstaclesAt(home, callers, entries, io.env)
@@ -50,7 +58,7 @@ export async function initUser(
   const sample = own.some(({ path }) => path === target.file)
     ? [{ event, timeoutMs: 0, own: false, rewrites: false }]
     : []
-  const needed = [...sample, ...eventsNeededBy(guard.added)]
+  const needed = [...sample, ...eventsNeededBy(guard.added), ...(audits ? everyEvent : [])]
   const connections = planOrReport(before, style, io, () => planAgents(agents, needed, entries, io.cwd, own))
   const changes = [
     ...own.filter(({ path }) => connections.every((one) => one.path !== path)),

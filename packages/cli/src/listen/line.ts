@@ -7,6 +7,7 @@ import {
   ms,
   notesIn,
   painted,
+  purposeIn,
   saidIn,
   shortId,
   subjectOf,
@@ -31,7 +32,7 @@ export function eventLines(record: LogRecord, style: Style, columns = 120): read
   const id = columns < decisionWidth + REST + SUBJECT.least ? '' : `  ${style.dim(shortId(record.id))}`
   const label = wordOf(record)
   const word = label === 'RAN' ? clip(notesIn(record).join(', '), 60) || label : label
-  const who = isPlain(label) ? '' : ` ${whoOf(record)}`
+  const who = `${purposeIn(record)}${isPlain(label) ? '' : ` ${whoOf(record)}`}`
   const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, decisionWidth - word.length - who.length))}`
   const head = [
     secondsOf(new Date(record.at)),

@@ -1,5 +1,5 @@
 /** The filters that log, listen, replay and record share. */
-import type { LogFilter } from '@hookline/core/node'
+import { type LogFilter, purposes } from '@hookline/core/node'
 import { quoted } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import { readEvent } from '../trigger/event-flags.ts'
@@ -13,6 +13,7 @@ export const filterOptions = {
   since: { type: 'string' },
   until: { type: 'string' },
   event: { type: 'string' },
+  purpose: { type: 'string' },
   entry: { type: 'string' },
   session: { type: 'string' },
   text: { type: 'string' },
@@ -26,6 +27,7 @@ export const filterHelp = `  --failed              only events with a failed hoo
   --since <time>        since then: 30m, 1h, 2d, 14:00 or 2026-09-10T14:00
   --until <time>        before then
   --event <name>        only this event
+  --purpose <word>      act: only acts of agents; proof, trial: only invented events
   --entry <id|text>     only with a hook of this id, or with this text in its
                         label
   --session <id>        only this conversation
@@ -45,7 +47,7 @@ export const withSlow = (args: readonly string[]): readonly string[] =>
 
 /** A record must match all filters. */
 export function readFilter(values: FilterValues, command: string, now = new Date()): LogFilter {
-  const { failed, denied, asked, slow, since, until, event, entry, session, text } = values
+  const { failed, denied, asked, slow, since, until, event, purpose, entry, session, text } = values
   for (const [name, value] of Object.entries({ entry, session, text }))
     if (value === '') throw new UsageError(`--${name} is empty`)
   return {
@@ -56,10 +58,19 @@ export function readFilter(values: FilterValues, command: string, now = new Date
     ...(since === undefined ? {} : { since: readTime('since', since, now) }),
     ...(until === undefined ? {} : { until: readTime('until', until, now) }),
     ...(event === undefined ? {} : { event: readEvent(event, command) }),
+    ...(purpose === undefined ? {} : { purpose: readPurpose(purpose) }),
     ...(entry === undefined ? {} : { entry }),
     ...(session === undefined ? {} : { session }),
     ...(text === undefined ? {} : { text }),
   }
+}
+
+const words = ['act', ...purposes] as const
+
+function readPurpose(text: string): (typeof words)[number] {
+  const found = words.find((word) => word === text)
+  if (found !== undefined) return found
+  throw new UsageError(`--purpose ${JSON.stringify(text)} must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
 }
 
 export function readLimit(text: string | undefined): number | undefined {

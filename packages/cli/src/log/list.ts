@@ -4,7 +4,7 @@ import { widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
-import { failureOf, hasFailed, hostOf, painted, saidIn, shortId, subjectOf, whoOf, wordOf } from './words.ts'
+import { failureOf, hasFailed, hostOf, painted, purposeIn, saidIn, shortId, subjectOf, whoOf, wordOf } from './words.ts'
 
 export interface Look {
   readonly style: Style
@@ -35,6 +35,8 @@ interface Row {
   readonly who: string
   readonly what: string
   readonly word: string
+  /** ` (trial)`: after the word. */
+  readonly purpose: string
   readonly said: string
 }
 
@@ -47,6 +49,7 @@ function rowOf(record: LogRecord, { now }: Look): Row {
     who: whoOf(record),
     what: whatOf(record),
     word: wordOf(record),
+    purpose: purposeIn(record),
     said: saidBy(record),
   }
 }
@@ -67,11 +70,11 @@ function saidBy(record: LogRecord): string {
 function lineOf(row: Row, [time = 0, host = 0, event = 0, who = 0]: readonly number[], look: Look): string {
   const { style } = look
   const head = `${row.id} ${row.time.padStart(time)} ${row.host.padEnd(host)} ${row.event.padEnd(event)}  ${row.who.padEnd(who)}`
-  const word = `→ ${row.word}`
+  const word = `→ ${row.word}${row.purpose}`
   const room = (look.columns ?? Number.POSITIVE_INFINITY) - head.length - word.length - 3
   const what = clip(row.what, Math.max(16, room))
   const left = room - what.length - 1
   const said = row.said === '' || left < 16 ? '' : clip(row.said, left)
   const shown = `${style.cyan(row.id)}${head.slice(row.id.length)}`
-  return `${shown}  ${what === '' ? '' : `${what} `}→ ${painted(row.word, style)}${said === '' ? '' : ` ${said}`}`
+  return `${shown}  ${what === '' ? '' : `${what} `}→ ${painted(row.word, style)}${row.purpose}${said === '' ? '' : ` ${said}`}`
 }

@@ -1,5 +1,5 @@
 /** One record whole, as a person reads it: input, plan, runs, decision, and what was not kept. */
-import type { LogRecord, LogRun } from '@hookline/core/node'
+import type { LogRecord, LogRun, Purpose } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
@@ -36,12 +36,14 @@ export function showRecord(record: LogRecord, style: Style): string {
 const line = (name: string, value: string, style: Style): string => `  ${style.dim(name.padEnd(9))}  ${value}`
 
 function facts(record: LogRecord, style: Style): readonly string[] {
-  const { id, at, durationMs, host, edition, pid, sessionId, root, dropped, input } = record
+  const { id, at, durationMs, host, edition, pid, sessionId, root, dropped, input, purpose, chain } = record
   const from = [`${hostOf(record)}${host.version === undefined ? '' : ` ${host.version}`}`, `edition ${edition}`]
   return [
     line('id', oneLine(id), style),
     line('at', `${wholeTime(new Date(at))}, took ${ms(durationMs)}`, style),
     line('from', oneLine([...from, ...model(input), `process ${pid}`].join(', ')), style),
+    ...(purpose === undefined ? [] : [line('purpose', purposeText(purpose), style)]),
+    ...(chain === undefined ? [] : [line('chain', `record ${chain.n} of the audit log`, style)]),
     ...(sessionId === undefined ? [] : [line('session', oneLine(sessionId), style)]),
     ...(root === undefined ? [] : [line('workspace', oneLine(root), style)]),
     ...(dropped === undefined
@@ -49,6 +51,11 @@ function facts(record: LogRecord, style: Style): readonly string[] {
       : [line('dropped', `${counted(dropped, 'record')} before it could not be written`, style)]),
   ]
 }
+
+const purposeText = (purpose: Purpose): string =>
+  purpose === 'proof'
+    ? 'proof: an invented event that Hookline proves a hook with'
+    : 'trial: an invented event that a person tries hooks with'
 
 const model = ({ model }: LogRecord['input']): readonly string[] =>
   typeof model === 'string' && model !== '' && model !== 'default' ? [`model ${model}`] : []

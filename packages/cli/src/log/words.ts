@@ -13,6 +13,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** An engine that says no name is called after the surface its events come from. */
 export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host.surface)
 
+/** ` (proof)` or ` (trial)` for an invented event; nothing for an act of an agent. */
+export const purposeIn = ({ purpose }: Pick<LogRecord, 'purpose'>): string =>
+  purpose === undefined ? '' : ` (${oneLine(purpose)})`
+
 /** The end of an id is its random part: enough to find it again. */
 export const shortId = (id: string): string => `#${oneLine(id).slice(-4)}`
 

@@ -14,9 +14,11 @@ import {
   type Hooks,
   isConnected,
   logDirectory,
+  logSettings,
 } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
+import { proofSession } from '../connect/proof-session.ts'
 import { exits, type Io } from '../io.ts'
 import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
@@ -109,7 +111,10 @@ async function fireAndAnswer(
       events: findEvents(host, name, input),
       onAsk: 'host',
       ...(host.agent === undefined ? {} : { agent: host.name }),
-      log: { host: options.facts(() => '').name ?? host.name },
+      log: {
+        host: options.facts(() => '').name ?? host.name,
+        ...(input.conversation_id === proofSession ? { purpose: 'proof' } : {}),
+      },
     })
     const own = findEntries(host, name, input, hooks)
     options.onEvent?.(failedAnswer(host, name, 'it ended before it could answer', own, input))
@@ -118,9 +123,10 @@ async function fireAndAnswer(
       return { stdout: {}, exitCode: exits.fine }
     }
     const marks = diskMarks(() => join(dirname(logDirectory()), 'marks'))
-    // Read the transcript only if hooks will run.
-    const hasHooks = findEvents(host, name, input).some((one) => hooks?.hasActiveHook(one))
-    const facts = hasHooks ? toEventFields(options.facts(() => textEnd(input.transcript_path))) : {}
+    // Read the transcript only if hooks will run, or for the audit log.
+    const isAudited = logSettings(hooks.settings, hooks.entries).audit === true
+    const isUsed = isAudited || findEvents(host, name, input).some((one) => hooks?.hasActiveHook(one))
+    const facts = isUsed ? toEventFields(options.facts(() => textEnd(input.transcript_path))) : {}
     const limits = makeLimits(host, name, hooks, options)
     if (own.some(judgesHere))
       options.watch?.(
