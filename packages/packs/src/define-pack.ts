@@ -45,6 +45,8 @@ export interface PackRow<R extends Rows> {
   readonly description: string
   readonly about: string
   readonly parameters: R
+  readonly replaced?: Pack['replaced']
+  readonly audits?: true
   hooks(parameters: Values<R>): readonly PackHook[]
   canaries(parameters: Values<R>): readonly PackCanary[]
 }

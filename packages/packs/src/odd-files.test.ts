@@ -11,7 +11,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 const kinds = Object.keys(oddFiles)
 const remembered = (pack: string) =>
   `home/.local/state/hookline/packs/${pack}/${createHash('sha256').update('c').digest('hex').slice(0, 32)}`
-const audit = (name: string) => `home/.local/state/hookline/packs/audit/${name}`
 
 /** A file that a pack reads, the event for which it reads it, and the expected reply whatever the file is. */
 interface Row {
@@ -56,12 +55,6 @@ const rows: readonly Row[] = [
     input: { file_path: 'ROOT/a.go', edits: [] },
     wants: 'allow',
   },
-  ...['audit.jsonl', 'audit.jsonl.lock', 'audit.mark', 'audit.mark.new'].map((name) => ({
-    file: audit(name),
-    pack: { audit: {} },
-    ...shell('ls'),
-    wants: 'allow' as const,
-  })),
   ...['notify', 'track-stop', 'verify-on-stop'].map((pack) => ({
     file: remembered(pack),
     pack: { [pack]: pack === 'verify-on-stop' ? { commands: ['true'] } : {} },

@@ -6,26 +6,21 @@ import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { verifyPack } from '../packs/verify.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { readEntries } from '../switch/find-entry.ts'
 
 export const help = `Usage: hookline packs [name] [options]
-       hookline packs verify audit [file or directory] [--json]
 
 Lists the ready-made packs. With a name, shows the parameters of that pack,
 their defaults and its events. ● marks the packs in use here.
-verify audit checks the hash chain of the records that the pack audit wrote, and
-reports the first line that does not match.
 
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
-  --json         { "packs": [ { name, description, used, parameters, events } ] };
-                 of verify { "files", "records", "first", "last", "torn", "broken" }
+  --json         { "packs": [ { name, description, used, parameters, events } ] }
 
-Exit codes: 0 success; 1 the hash chain is broken; 64 wrong usage.
+Exit codes: 0 success; 64 wrong usage.
 
 Example: hookline packs shell-guard
 `
@@ -35,7 +30,7 @@ const options = { cwd: { type: 'string' }, json: { type: 'boolean' } } as const
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 3)
   const [name, ...rest] = positionals
-  if (name === 'verify') return verifyPack(rest, { cwd: readDirectory(values.cwd, io), json: values.json === true }, io)
+  if (name === 'verify') throw new UsageError('the pack audit has no log of its own any more: hookline log verify')
   if (rest[0] !== undefined) throw new UsageError(`unexpected argument ${JSON.stringify(rest[0])}`)
   const shown = name === undefined ? packs : [findPack(name)]
   const entries = await readEntries(findRoot(readDirectory(values.cwd, io)))

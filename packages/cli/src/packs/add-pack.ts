@@ -47,6 +47,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     else {
       io.stderr.write(resultText(result, proved, again, target, io))
       for (const limit of limits) io.stderr.write(`Note: ${oneLine(limit)}.\n`)
+      if (pack.replaced !== undefined) io.stderr.write(`Note: ${pack.description}. ${pack.replaced.hint}\n`)
     }
     if (isThere && proved.length === 0 && flags.json !== true)
       io.stderr.write(

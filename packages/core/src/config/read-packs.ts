@@ -45,6 +45,7 @@ function readPack(
     reader.report('bad-parameter', value.at, fault, `Write "${key}": {}.`)
     return isManaged(reader.info) ? closeGates(value.at, fault, hooksOf(pack, {}), reader) : []
   }
+  if (pack.replaced !== undefined) reportReplaced(pack.name, pack.replaced, keyAt, value, reader)
   const packReader = createReader(reader.info, reader.reading)
   const parameters = readParameters(pack, value, packReader)
   const hooks = makeHooks(pack, parameters, keyAt, packReader)
@@ -59,6 +60,20 @@ function readPack(
   return (hooks ?? []).map((hook) =>
     packEntry(pack, hook, { at: keyAt, written: plain(value), enabled, monitor }, registry, reader),
   )
+}
+
+function reportReplaced(
+  name: string,
+  { hint, unread }: NonNullable<Pack['replaced']>,
+  at: At,
+  value: ObjectNode,
+  reader: Reader,
+): void {
+  const given = value.members.filter(({ key }) => Object.hasOwn(unread, key))
+  const names = given.map(({ key }) => `\`${key}\``).join(', ')
+  const lost = given.length === 0 ? '' : `; ${names} ${given.length === 1 ? 'is' : 'are'} no longer read`
+  const instead = given.map(({ key }) => ` ${unread[key]}`).join('')
+  reader.report('replaced-pack', at, `the pack ${name} is now an option of Hookline${lost}`, `${hint}${instead}`)
 }
 
 function reportUnknownPack(key: string, at: At, packs: readonly Pack[], reader: Reader): readonly Entry[] {
@@ -164,6 +179,7 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
     // A hook takes the input of its own event, and the engine calls an entry only for that event.
     call: (input: EventInput<EventName>, signal: AbortSignal) =>
       (hook.answer ?? hook.run)(input as never, { ...registry.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
+    ...(pack.audits === true ? { audits: true } : {}),
     ...(hook.pure === true ? { pure: true } : {}),
     ...(hook.rewrites === true ? { rewrites: true } : {}),
     ...(remarks === undefined ? {} : { remarks: (input: never) => remarks.call(hook, input) }),

@@ -48,6 +48,7 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'foreign-tool': 'warning',
   'own-key': 'warning',
   'removed-setting': 'warning',
+  'replaced-pack': 'warning',
   'missing-script': 'warning',
   'no-runner': 'warning',
   'unknown-field': 'warning',

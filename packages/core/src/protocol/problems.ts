@@ -246,6 +246,12 @@ const keys = {
     'Earlier schemas offered it, but Hookline never read it. The rest of the file works.',
     'Delete it; the message names what to use instead.',
   ],
+  'replaced-pack': [
+    'warning',
+    'A pack that has become an option of Hookline.',
+    'The entry still has its effect, but some of its parameters may not be read any more; the message names them.',
+    'Write the option that the message names, then delete the pack.',
+  ],
   'foreign-dialect': [
     'error',
     'The format that `input` names does not have this event; the hook gets the default format.',

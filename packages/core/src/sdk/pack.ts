@@ -36,6 +36,15 @@ export interface Pack {
   /** A paragraph about what the pack checks and what it cannot see. */
   readonly about: string
   readonly parameters: Readonly<Record<string, Parameter>>
+  /** Present if the pack has become an option of Hookline. It still works. */
+  readonly replaced?: {
+    /** What to write instead. */
+    readonly hint: string
+    /** The parameters that are no longer read, each with what to use instead. */
+    readonly unread: Readonly<Record<string, string>>
+  }
+  /** While its hooks are active, the durable log is an audit log. */
+  readonly audits?: true
   /** The hooks for these parameters, all of which are set, in order of priority. Throws if the parameters contradict each other. */
   hooks(parameters: Parameters): readonly PackHook[]
   canaries(parameters: Parameters): readonly PackCanary[]
