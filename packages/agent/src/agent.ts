@@ -145,9 +145,11 @@ async function converseOrReport(agent: Agent, session: HostSession, task: string
 }
 
 function findEndReason(status: TurnStatus, { signal, headless }: AgentOptions) {
+  // The command line aborts with an error whose message is the name of the signal.
   if (signal.aborted) return (signal.reason as Error).message === 'SIGHUP' ? 'window_close' : 'aborted'
   return headless ? status : 'user_close'
 }
 
 const optionalField = <N extends string, T>(name: N, value: T | undefined): { readonly [K in N]?: T } =>
+  // TypeScript widens a computed key to `string`, but `name` is the only key here.
   (value === undefined ? {} : { [name]: value }) as { readonly [K in N]?: T }

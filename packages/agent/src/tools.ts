@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { runTask, subagentTypes } from './task.ts'
 import { modes, type Tool, type ToolTable } from './tool.ts'
 
+// The SDK checks the input of a call against `schema`, so `run` gets an `I`.
 const defineTool = <I>(tool: Omit<Tool<I>, 'schema'> & { readonly schema: z.ZodType<I> }): Tool => tool as Tool
 
 const path = z.string().describe('Absolute, or relative to the working directory')

@@ -64,6 +64,7 @@ export function createEngine(rim: Rim): Hooks {
     get log() {
       return rim.log
     },
+    // Each subject adds a listener of the type that `Hooks` declares for it.
     on: subscribeTo({ record: records.add, change: rim.configs.onChange }, rim.warn) as Hooks['on'],
     reload: () => rim.configs.reload(),
     async refreshTeam() {

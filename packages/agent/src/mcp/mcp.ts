@@ -83,14 +83,14 @@ const buildToolName = (server: string, tool: string): string =>
 interface McpToolInfo {
   readonly name: string
   readonly description?: string | undefined
-  readonly inputSchema: object
+  readonly inputSchema: JsonObject
 }
 
 function createMcpTool(client: Client, server: McpServer, { name, description, inputSchema }: McpToolInfo): Tool {
   const address = 'url' in server ? { url: server.url } : { command: [server.command, ...server.args].join(' ') }
   const tool: Tool<JsonObject> = {
     description: description ?? name,
-    schema: inputSchema as JsonObject,
+    schema: inputSchema,
     // A server's own hint that a tool only reads is not reliable, so no MCP tool is offered in the mode `ask`.
     modes: ['agent', 'edit'],
     describeCall: (input) => JSON.stringify(input),
@@ -103,17 +103,20 @@ function createMcpTool(client: Client, server: McpServer, { name, description, i
       return { ...result, text: formatOutput(result.output), isError: isError(result.output) }
     },
   }
+  // The table holds tools with any input, and the model calls this one with a JSON object.
   return tool as Tool
 }
 
 const callTool = (client: Client, name: string, input: JsonObject, signal: AbortSignal) =>
   client.callTool({ name, arguments: { ...input } }, undefined, { signal, timeout: callTimeoutMs })
 
+// Reading a field is safe on every value except null and undefined, and `?.` handles those two.
 const isError = (output: unknown): boolean => (output as { readonly isError?: unknown } | null)?.isError === true
 
 /** Joins the text parts. Everything else becomes JSON. */
 function formatOutput(output: unknown): string {
   if (typeof output === 'string') return output
+  // As in `isError`, reading a field is safe on any value.
   const content = (output as { readonly content?: unknown } | null)?.content
   if (!Array.isArray(content)) return JSON.stringify(output)
   return content.map((part) => (part?.type === 'text' ? String(part.text) : JSON.stringify(part))).join('\n')

@@ -60,6 +60,7 @@ export async function askModel(request: ModelRequest): Promise<ModelReply> {
       if (part.type === 'reasoning-end') thoughts.end(part.id)
       // The SDK has already answered a call whose input does not match the tool's schema.
       if (part.type === 'tool-call' && part.invalid !== true)
+        // The schema of every tool describes an object.
         calls.push({ id: part.toolCallId, name: part.toolName, input: part.input as ToolCall['input'] })
     }
     const reason = await result.finishReason

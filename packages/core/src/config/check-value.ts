@@ -22,7 +22,7 @@ export function checkValue(node: Node, schema: JsonSchema, path: string, reader:
 }
 
 function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader: Reader): void {
-  // The values of `properties` and `required` in the tables have these types by the definition of JSON Schema.
+  // By the definition of JSON Schema, every value in `properties` is a schema.
   const rows = isObject(schema.properties) ? (schema.properties as Readonly<Record<string, JsonSchema>>) : {}
   const each = isObject(schema.additionalProperties) ? schema.additionalProperties : undefined
   for (const member of node.members) {
@@ -30,6 +30,7 @@ function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader
     if (row === undefined) reportUnknown(member, Object.keys(rows), path, reader)
     else checkValue(member.value, row, `${path}.${member.key}`, reader)
   }
+  // `required` in JSON Schema is a list of names.
   for (const name of Array.isArray(schema.required) ? (schema.required as readonly string[]) : []) {
     if (node.members.some(({ key }) => key === name)) continue
     reader.report(

@@ -176,8 +176,8 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
   return {
     ...entry,
     pack: pack.name,
-    // A hook takes the input of its own event, and the engine calls an entry only for that event.
     call: (input: EventInput<EventName>, signal: AbortSignal) =>
+      // A hook takes the input of its own event, and the engine calls an entry only for that event.
       (hook.answer ?? hook.run)(input as never, { ...registry.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
     ...(pack.audits === true ? { audits: true } : {}),
     ...(hook.pure === true ? { pure: true } : {}),

@@ -16,7 +16,6 @@ import {
   type Statement,
   type SyntaxNode,
   type While,
-  type Word,
 } from 'unbash'
 import { Budget, checkLength } from './budget.ts'
 import { outputOf } from './computed/output.ts'
@@ -332,8 +331,7 @@ function appendValue(
   if (one.value.type === 'ArrayValue')
     return before.words === undefined || !one.value.elements.every((word) => word.type === 'Word')
       ? value
-      : // True: every element is a word.
-        makeArray([...before.words, ...one.value.elements.flatMap((word) => expandWord(word as Word, wordContext))])
+      : makeArray([...before.words, ...one.value.elements.flatMap((word) => expandWord(word, wordContext))])
   if (one.value.type !== 'Word' || before.words !== undefined) return value
   const more = expandToOne(one.value, wordContext)
   checkLength(before.text.length + more.text.length)
@@ -342,16 +340,14 @@ function appendValue(
 
 const readValue = (one: Assignment, wordContext: WordContext): VariableValue =>
   one.value.type === 'ArrayValue' && one.append !== true && one.value.elements.every((word) => word.type === 'Word')
-    ? // True: every element is a word.
-      makeArray(one.value.elements.flatMap((word) => expandWord(word as Word, wordContext)))
+    ? makeArray(one.value.elements.flatMap((word) => expandWord(word, wordContext)))
     : one.value.type === 'Word' && one.append !== true && one.index === undefined
       ? expandToOne(one.value, wordContext)
       : { text: one.text, known: false, glob: false }
 
 const readArgument = (arg: CommandArgument, wordContext: WordContext): readonly ShellWord[] =>
-  // True: the type says that it is a word.
   arg.type === 'Word'
-    ? expandWord(arg as Word, wordContext)
+    ? expandWord(arg, wordContext)
     : [{ text: arg.text.replace(/["']/g, ''), known: true, glob: false }]
 
 /** Expands words with the variables of this context. A substitution that only prints becomes its output. */

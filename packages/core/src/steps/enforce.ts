@@ -59,6 +59,7 @@ export function enforce(
 
 /** The reply after a refused question keeps only the messages, as in any other refusal. */
 function toRefusedReply({ user_message, agent_message }: Reply): Reply {
+  // The messages come from a reply, so they have the types of its fields.
   return { permission: 'deny', ...dropUndefined({ user_message, agent_message }) } as Reply
 }
 

@@ -47,6 +47,7 @@ export function engineFailed(
     kind: refuses ? 'refuse' : 'proceed',
     ...(refuses ? { userMessage: message, agentMessage: forAgent, agentText: forAgent } : {}),
     reply: refuses ? refusalReply(name, message, forAgent) : {},
+    // This is the input that the caller gave to `fire`, which types it by the event.
     input: input as Effect['input'],
     because: { rule: refuses ? 'failed-closed' : 'failed-open', entries: [], message },
     runs: [],

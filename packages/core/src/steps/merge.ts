@@ -118,6 +118,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     return false
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
+  // Both are objects or lists here, so any key of theirs can be read.
   return keys.every(
     (key) =>
       Object.hasOwn(b, key) && isSameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),

@@ -131,6 +131,7 @@ export function memorySessions(limit = 1000): Sessions {
     save(session) {
       kept.delete(session.id)
       kept.set(session.id, session)
+      // The map is not empty: this session was just added.
       if (kept.size > limit) kept.delete(kept.keys().next().value as string)
     },
     end: (id) => void kept.delete(id),

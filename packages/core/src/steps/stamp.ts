@@ -66,7 +66,7 @@ function suggestName(name: unknown): string {
 }
 
 /** Puts the common fields first, as given or filled in, then everything else. Written out for speed, because every event passes here. */
-function completeInput(name: string, row: EventRow, given: JsonObject, rim: StampRim): JsonObject {
+function completeInput(name: EventName, row: EventRow, given: JsonObject, rim: StampRim): JsonObject {
   const input: Record<string, unknown> =
     row.common === 'all' ? sessionFields(name, row, given, rim) : reducedCommonFields(name, given, rim)
   for (const key in given) if (!Object.hasOwn(input, key) && key !== '__proto__') input[key] = given[key]
@@ -74,7 +74,7 @@ function completeInput(name: string, row: EventRow, given: JsonObject, rim: Stam
     if (input[one] == null && input[other] != null) input[one] = input[other]
     else if (input[other] == null && input[one] != null) input[other] = input[one]
   }
-  if (row.loops) input.loop_count ??= rim.sessionOf(String(input.conversation_id)).loops[name as EventName] ?? 0
+  if (row.loops) input.loop_count ??= rim.sessionOf(String(input.conversation_id)).loops[name] ?? 0
   return input
 }
 

@@ -58,6 +58,7 @@ export async function call<T>(given: Call<T>, events: CallEvents): Promise<Ended
   const context: string[] = []
   await waitForBlockingWork(events)
   const generic = await events.gate(genericEvents.before, () => ({ ...given.fields(undefined), ...given.extraFields }))
+  // The input differs from the original only by `updated_input`, which replaces `tool_input` and is an object.
   const toolInput =
     generic?.originalInput === undefined ? undefined : ((generic.input as JsonObject).tool_input as JsonObject)
   const fields = () => given.fields(toolInput)
@@ -91,6 +92,7 @@ async function followAlso(
 ): Promise<void> {
   const after = also?.after
   if (after === undefined) return
+  // The row names an event of the table, which the table itself cannot type.
   await events.follow(after.event as EventName, () => ({ ...common, ...after.fields(value, durationMs) }))
 }
 
@@ -179,8 +181,8 @@ async function done<T>(
   context: string[],
 ): Promise<Ended<T>> {
   const { after, failure: failureIn, output, replaceable } = given.follows
-  // The row names an event of the table, which the table itself cannot type.
   if (after !== undefined)
+    // The row names an event of the table, which the table itself cannot type.
     await events.follow(after.event as EventName, () => ({
       ...given.common,
       ...after.fields(input, value, durationMs),

@@ -68,10 +68,9 @@ function newOutput({ reply, output }: Effect): JsonObject {
 }
 
 function updatedInput({ reply, input }: Effect): JsonObject | undefined {
-  return reply.updated_input === undefined
-    ? undefined
-    : // An effect's input is the object of its event.
-      theirInput((input as JsonObject).tool_name, reply.updated_input)
+  if (reply.updated_input === undefined) return undefined
+  // An effect's input is the object of its event.
+  return theirInput((input as JsonObject).tool_name, reply.updated_input)
 }
 
 /** The messages for the model from hooks that did not deny. */

@@ -123,6 +123,7 @@ function withValues(
 
 /** The same value with these keys set in the object at the path. The path comes from the parsed text, so it exists. */
 function setAt(value: unknown, [key, ...rest]: JSONPath, values: JsonObject): unknown {
+  // The caller has found an object at the end of the path.
   if (key === undefined) return { ...(value as object), ...values }
   if (Array.isArray(value)) return value.map((item, at) => (at === key ? setAt(item, rest, values) : item))
   // A path continues only through lists and objects.

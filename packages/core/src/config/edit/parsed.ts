@@ -40,8 +40,9 @@ export function parseFile(text: string): ParsedFile | Fault {
   const stray = hooks?.members.find(({ value }) => value.kind !== 'list')
   if (stray !== undefined)
     return fault(stray.value.at, `${stray.key} is not a list of entries`, `Write "${stray.key}": [ … ].`)
-  // `parseJsonc` found no error and an object, so `parseTree` returns a tree, and the value has the keys that were checked above.
+  // `parseJsonc` found no error and an object, so `parseTree` returns a tree.
   const root = parseTree(text, [], { allowTrailingComma: true }) as Node
+  // The checks above ensure that `hooks` and `packs` have the types of a document.
   return { root, value: plain(node) as Document, layout: layoutOf(text) }
 }
 

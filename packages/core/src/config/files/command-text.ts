@@ -37,11 +37,9 @@ const MAX_WORD_LENGTH = 4096
 const syntax: ReadonlySet<string> = new Set(['[', '[[', ']', ']]', '{', '}'])
 
 export function readCommandText(text: string, system: Platform['system']): CommandText {
-  const found = {
-    words: new Map<string, Word>(),
-    entered: [] as CommandText['entered'][number][],
-    searched: [] as string[],
-  }
+  const entered: CommandText['entered'][number][] = []
+  const searched: string[] = []
+  const found = { words: new Map<string, Word>(), entered, searched }
   const values = new Map<string, string>()
   const written = new Set<string>()
   /** Operands of programs that may run them, as in `timeout 5 ./x`. */

@@ -378,10 +378,9 @@ function listAt(
 ): { readonly items: readonly (string | number)[]; readonly end: number } | undefined {
   if (tokens[at]?.text !== '[' || tokens[at]?.kind !== 'mark') return undefined
   const read = constantsAt(tokens, at + 1, ']')
-  return read === undefined || read.values.some((one) => typeof one === 'object')
-    ? undefined
-    : // True: none of the values is a list.
-      { items: read.values as readonly (string | number)[], end: read.end }
+  if (read === undefined || read.values.some((one) => typeof one === 'object')) return undefined
+  // None of the values is a list.
+  return { items: read.values as readonly (string | number)[], end: read.end }
 }
 
 /** Constants and commas up to the bracket that closes them. */

@@ -138,15 +138,17 @@ export function compileGrammar(row: Grammar): CompiledGrammar {
   if (before !== undefined) return before
   const options = new Map<string, OptionRow>()
   for (const spellings of listOf(row.flags)) addOption(options, spellings, undefined)
-  // True here and below: the keys of `values` and `keys` are kinds.
-  for (const [kind, text] of Object.entries(row.values ?? {}))
+  for (const [kind, text] of Object.entries(row.values ?? {})) {
+    // The keys of `values` are kinds, but `Object.entries` types every key as a string.
     for (const spellings of listOf(text)) addOption(options, spellings, kind as KindName)
+  }
   for (const spellings of (row.dryRun ?? '').split('|').filter(Boolean))
     if (!options.has(spellings)) addOption(options, spellings, undefined)
   const keys = new Map<string, KindName>()
-  // True: see above.
-  for (const [kind, text] of Object.entries(row.keys ?? {}))
+  for (const [kind, text] of Object.entries(row.keys ?? {})) {
+    // The keys of `keys` are kinds too.
     for (const key of listOf(text)) keys.set(key, kind as KindName)
+  }
   const verbs = new Map<string, { name: string; grammar: Grammar }>()
   for (const [names, grammar] of Object.entries(row.verbs ?? {})) {
     const [name = ''] = names.split('|')
