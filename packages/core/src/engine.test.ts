@@ -533,7 +533,7 @@ describe('after a rewrite', () => {
     expect(effect).toMatchObject({ kind: 'refuse', userMessage: 'Tool execution was blocked by a hook: no rm' })
   })
 
-  it('a different rewrite in the second look refuses the act and names both hooks', async () => {
+  it('a different rewrite in the second pass refuses the act and names both hooks', async () => {
     const hooks = await open({
       hooks: { preToolUse: [rewrites('a', 'b', 'first'), rewrites('b', 'c', 'second')] as never },
     })

@@ -63,10 +63,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const directory = isDirectory(path)
   const facts = nodeFacts(io.env)
   const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
-  const lookAgain = () => runCheck(find, facts, directory ? undefined : path)
-  const first = await lookAgain()
+  const checkAgain = () => runCheck(find, facts, directory ? undefined : path)
+  const first = await checkAgain()
   const fixed =
-    values.fix === true ? await applyFixes(first, { dryRun, check: lookAgain, read: facts.read }) : undefined
+    values.fix === true ? await applyFixes(first, { dryRun, check: checkAgain, read: facts.read }) : undefined
   const checked = fixed?.checked ?? first
   if (fixed !== undefined) {
     const out = format === 'human' ? io.stdout : io.stderr

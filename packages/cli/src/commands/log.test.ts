@@ -53,7 +53,7 @@ describe('hookline log', { timeout: 30_000 }, () => {
     expect([count('--entry', 'guard'), count('--entry', 'other')]).toEqual([3, 0])
     expect([count('--since', '1h'), count('--until', '1h'), count('--since', '2020-01-01')]).toEqual([3, 0, 3])
     expect([count('--slow'), count('--slow', '0'), count('--slow', '--failed')]).toEqual([0, 3, 0])
-    expect(scratch.hookline(['log', '--asked'])).toMatchObject({ code: 0, stdout: '', stderr: 'No record fits.\n' })
+    expect(scratch.hookline(['log', '--asked'])).toMatchObject({ code: 0, stdout: '', stderr: 'No record matches.\n' })
   })
 
   it('says how many more there are and the command that shows them', () => {

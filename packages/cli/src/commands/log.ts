@@ -17,9 +17,9 @@ import {
 import { findRecord } from '../log/find-record.ts'
 import { listLines } from '../log/list.ts'
 import { openOwnLog, saysEmpty } from '../log/open.ts'
+import { shortId } from '../log/record-text.ts'
 import { showRecord } from '../log/show.ts'
 import { verify } from '../log/verify.ts'
-import { shortId } from '../log/words.ts'
 import { json } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
@@ -100,25 +100,25 @@ async function list(log: Log, values: Values, io: Io): Promise<number> {
 
 async function print(log: Log, page: LogPage, values: Values, io: Io): Promise<void> {
   const { records } = page
-  const look = { style: styleFor(io.stdout, io.env), now: new Date(), ...widthOf(io) }
+  const view = { style: styleFor(io.stdout, io.env), now: new Date(), ...widthOf(io) }
   io.stdout.write(
-    listLines(records, look)
+    listLines(records, view)
       .map((line) => `${line}\n`)
       .join(''),
   )
   if (records.length === 0) {
-    if (!(await saysEmpty(log, io))) io.stderr.write('No record fits.\n')
+    if (!(await saysEmpty(log, io))) io.stderr.write('No record matches.\n')
   } else if (page.next !== undefined) await more(log, page, page.next, values, io)
 }
 
 const widthOf = ({ stdout }: Io): { readonly columns?: number } =>
   stdout.isTTY === true && stdout.columns !== undefined ? { columns: stdout.columns } : {}
 
-/** On a later page it is not known how many came before: then only the way on is said. */
+/** On a later page the number of older records is not known, so only the next command is printed. */
 async function more(log: Log, { records }: LogPage, next: string, values: Values, io: Io): Promise<void> {
   const filter = readFilter(values, 'log')
   const count = values.before === undefined ? (await log.count(filter)) - records.length : undefined
   if (count !== undefined && count <= 0) return
-  const said = count === undefined ? 'Older ones' : `${counted(count, 'more record')}`
-  io.stderr.write(`${said}: hookline log${asTyped(values)} --before ${next}\n`)
+  const heading = count === undefined ? 'Older records' : `${counted(count, 'more record')}`
+  io.stderr.write(`${heading}: hookline log${asTyped(values)} --before ${next}\n`)
 }

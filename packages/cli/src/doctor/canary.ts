@@ -1,9 +1,14 @@
 /** Makes harmless events that reach hooks: the event's sample, and for a matcher the texts it spells out. It runs nothing. */
 
+import { editions } from '@hookline/core'
 import { agents } from '@hookline/core/agents'
-import type { Entry, Hooks } from '@hookline/core/node'
+import { type Edition, type Entry, gateOf, type Hooks } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
+
+/** Whether an event can deny anything in an edition. */
+export const isGate = (event: EventName, edition: Edition): boolean =>
+  gateOf(editions[edition], event, eventRows[event].gate).kind !== 'none'
 
 export interface Canary {
   readonly input: JsonObject

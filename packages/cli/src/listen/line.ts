@@ -2,18 +2,18 @@
 import type { LogRecord } from '@hookline/core/node'
 import {
   failureOf,
+  findMessage,
   hasFailed,
   hostOf,
   ms,
   notesIn,
   painted,
   purposeIn,
-  saidIn,
   shortId,
   subjectOf,
   whoOf,
   wordOf,
-} from '../log/words.ts'
+} from '../log/record-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { secondsOf } from '../when.ts'
@@ -56,7 +56,7 @@ const whoOfRun = (run: LogRecord['runs'][number], { runs }: LogRecord): string =
 
 function messageLines(record: LogRecord): readonly string[] {
   if (record.verdict === 'allow') return []
-  const message = saidIn(record) ?? record.messages.agent ?? record.messages.user
+  const message = findMessage(record) ?? record.messages.agent ?? record.messages.user
   const receiver = typeof record.reply.agent_message === 'string' || record.kind === 'refuse' ? 'agent' : 'user'
   return message === undefined ? [] : [`          to the ${receiver}: "${clip(oneLine(message), 300)}"`]
 }

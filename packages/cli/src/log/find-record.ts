@@ -2,8 +2,8 @@
 import type { Log, LogRecord } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
 import { clip, oneLine } from '../plain.ts'
+import { hostOf, subjectOf } from './record-text.ts'
 import { recordsOf } from './records.ts'
-import { hostOf, subjectOf } from './words.ts'
 
 const SHORTEST = 3
 const MOST_LISTED = 10

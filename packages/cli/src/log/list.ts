@@ -4,27 +4,38 @@ import { widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
-import { failureOf, hasFailed, hostOf, painted, purposeIn, saidIn, shortId, subjectOf, whoOf, wordOf } from './words.ts'
+import {
+  failureOf,
+  findMessage,
+  hasFailed,
+  hostOf,
+  painted,
+  purposeIn,
+  shortId,
+  subjectOf,
+  whoOf,
+  wordOf,
+} from './record-text.ts'
 
-export interface Look {
+export interface ListView {
   readonly style: Style
   readonly now: Date
-  /** Of the terminal; absent: lines may be as long as they are. */
+  /** The width of the terminal. Absent: lines are not cut. */
   readonly columns?: number
 }
 
-const MOST_WHAT = 72
-const MOST_SAID = 100
+const MAX_SUBJECT = 72
+const MAX_MESSAGE = 100
 
-export function listLines(records: readonly LogRecord[], look: Look): readonly string[] {
-  const rows = records.map((record) => rowOf(record, look))
+export function listLines(records: readonly LogRecord[], view: ListView): readonly string[] {
+  const rows = records.map((record) => rowOf(record, view))
   const widths = (['time', 'host', 'event', 'who'] as const).map((name) =>
     widest(
       rows.map((row) => row[name]),
       40,
     ),
   )
-  return rows.map((row) => lineOf(row, widths, look))
+  return rows.map((row) => lineOf(row, widths, view))
 }
 
 interface Row {
@@ -37,10 +48,10 @@ interface Row {
   readonly word: string
   /** ` (trial)`: after the word. */
   readonly purpose: string
-  readonly said: string
+  readonly message: string
 }
 
-function rowOf(record: LogRecord, { now }: Look): Row {
+function rowOf(record: LogRecord, { now }: ListView): Row {
   return {
     id: shortId(record.id),
     time: shortTime(new Date(record.at), now),
@@ -50,31 +61,31 @@ function rowOf(record: LogRecord, { now }: Look): Row {
     what: whatOf(record),
     word: wordOf(record),
     purpose: purposeIn(record),
-    said: saidBy(record),
+    message: messageOf(record),
   }
 }
 
-/** How it failed, where it did: what it was about is in the whole record. */
+/** How a hook failed, or what the event is about. */
 function whatOf(record: LogRecord): string {
   const failed = record.runs.find(hasFailed)
-  return failed === undefined ? clip(subjectOf(record), MOST_WHAT) : failureOf(failed)
+  return failed === undefined ? clip(subjectOf(record), MAX_SUBJECT) : failureOf(failed)
 }
 
-/** What a no or a question said; after a failure that is Hookline's own sentence, and known. */
-function saidBy(record: LogRecord): string {
+/** The message of a deny or an ask. After a failure it is Hookline's own sentence, which the line shows already. */
+function messageOf(record: LogRecord): string {
   if (record.verdict === 'allow' || record.because.rule.startsWith('failed')) return ''
-  const said = saidIn(record)
-  return said === undefined ? '' : `"${clip(oneLine(said), MOST_SAID)}"`
+  const message = findMessage(record)
+  return message === undefined ? '' : `"${clip(oneLine(message), MAX_MESSAGE)}"`
 }
 
-function lineOf(row: Row, [time = 0, host = 0, event = 0, who = 0]: readonly number[], look: Look): string {
-  const { style } = look
+function lineOf(row: Row, [time = 0, host = 0, event = 0, who = 0]: readonly number[], view: ListView): string {
+  const { style } = view
   const head = `${row.id} ${row.time.padStart(time)} ${row.host.padEnd(host)} ${row.event.padEnd(event)}  ${row.who.padEnd(who)}`
   const word = `→ ${row.word}${row.purpose}`
-  const room = (look.columns ?? Number.POSITIVE_INFINITY) - head.length - word.length - 3
-  const what = clip(row.what, Math.max(16, room))
-  const left = room - what.length - 1
-  const said = row.said === '' || left < 16 ? '' : clip(row.said, left)
+  const width = (view.columns ?? Number.POSITIVE_INFINITY) - head.length - word.length - 3
+  const what = clip(row.what, Math.max(16, width))
+  const left = width - what.length - 1
+  const message = row.message === '' || left < 16 ? '' : clip(row.message, left)
   const shown = `${style.cyan(row.id)}${head.slice(row.id.length)}`
-  return `${shown}  ${what === '' ? '' : `${what} `}→ ${painted(row.word, style)}${row.purpose}${said === '' ? '' : ` ${said}`}`
+  return `${shown}  ${what === '' ? '' : `${what} `}→ ${painted(row.word, style)}${row.purpose}${message === '' ? '' : ` ${message}`}`
 }

@@ -1,4 +1,4 @@
-/** The input of a record, field by field; what was erased, replaced or cut is said in its place. */
+/** The input of a record, field by field, with a remark for each part that was erased, replaced or cut. */
 
 import type { LogRecord } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
@@ -7,7 +7,7 @@ import { clip, json, oneLine, plain } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { changedFields } from '../trigger/changed-fields.ts'
 import { jsonLine } from './as-json.ts'
-import { isObject, isPrivate } from './words.ts'
+import { isObject, isPrivate } from './record-text.ts'
 
 const MOST_CHARACTERS = 300
 const SHORT = 90
@@ -22,10 +22,10 @@ export function inputLines(record: LogRecord, style: Style): readonly string[] {
       ...more.map((text) => `  ${' '.repeat(width)}  ${text}`),
     ]
   })
-  return [...fields, ...rewritten(record, style), ...traces(record, style)]
+  return [...fields, ...rewritten(record, style), ...removedParts(record, style)]
 }
 
-/** What every event carries is told above, or is of no interest to a person; `--json` has it all. */
+/** Leaves out the common fields: they are shown above, or are of no interest to a person. `--json` has all of them. */
 const ownFields = (input: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(input).filter(([name, value]) => value !== null && !Object.hasOwn(commonFields, name)),
@@ -54,8 +54,8 @@ function rewritten({ originalInput, input }: LogRecord, style: Style): readonly 
   ])
 }
 
-/** What a reader must know: where the record is not what the hooks saw and said. */
-function traces({ erased, redacted, cut, capture }: LogRecord, style: Style): readonly string[] {
+/** Where the record differs from what the hooks saw and answered. */
+function removedParts({ erased, redacted, cut, capture }: LogRecord, style: Style): readonly string[] {
   const secrets = redacted.map(({ path, kinds }) => `${path} (${kinds.join(', ')})`)
   const line = (name: string, text: string) => `  ${style.yellow(name)}  ${oneLine(text)}`
   return [

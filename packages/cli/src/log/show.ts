@@ -6,8 +6,8 @@ import { clip, oneLine, plain } from '../plain.ts'
 import { runDetails } from '../printed.ts'
 import type { Style } from '../style.ts'
 import { wholeTime } from '../when.ts'
+import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './record-text.ts'
 import { inputLines } from './show-input.ts'
-import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './words.ts'
 
 const limits = { lines: 12, characters: 300, where: ': --json has them all' }
 
@@ -61,26 +61,26 @@ const model = ({ model }: LogRecord['input']): readonly string[] =>
   typeof model === 'string' && model !== '' && model !== 'default' ? [`model ${model}`] : []
 
 function planLines({ runs, skipped, skippedCount }: LogRecord, style: Style): readonly string[] {
-  const first = runs.filter(({ look }) => look === 1)
+  const first = runs.filter((run) => run.look === 1)
   const ran = first.map(
     ({ entry }) => `  ${style.green('ran ')}  ${clip(oneLine(entry.label), 60)}  ${style.dim(locationOf(entry))}`,
   )
-  const held = skipped.map(({ id, why }) => `  ${style.yellow('skip')}  ${oneLine(id)}  ${oneLine(why)}`)
+  const skippedLines = skipped.map(({ id, why }) => `  ${style.yellow('skip')}  ${oneLine(id)}  ${oneLine(why)}`)
   const rest = skippedCount - skipped.length
-  return [...ran, ...held, ...(rest > 0 ? [`        … ${rest} more did not run`] : [])]
+  return [...ran, ...skippedLines, ...(rest > 0 ? [`        … ${rest} more did not run`] : [])]
 }
 
 function locationOf({ source, file, line: at, monitor }: LogRun['entry']): string {
-  const place = file === undefined ? source : `${source} ${file}${at === undefined ? '' : `:${at}`}`
-  return oneLine(`${place}${monitor ? ', only monitors' : ''}`)
+  const location = file === undefined ? source : `${source} ${file}${at === undefined ? '' : `:${at}`}`
+  return oneLine(`${location}${monitor ? ', only monitors' : ''}`)
 }
 
 function runLines(run: LogRun, style: Style): readonly string[] {
   const end = run.exitCode === undefined || run.entry.type === 'prompt' ? (run.signal ?? '') : `exit ${run.exitCode}`
-  const second = run.look === 2 ? 'second look, at the rewritten input' : ''
-  const said = [end, ms(run.durationMs), outcomeOf(run, style), second].filter((fact) => fact !== '')
+  const second = run.look === 2 ? 'second pass, with the rewritten input' : ''
+  const facts = [end, ms(run.durationMs), outcomeOf(run, style), second].filter((fact) => fact !== '')
   return [
-    `  ${clip(oneLine(run.entry.label), 60)}  ${said.join(' · ')}`,
+    `  ${clip(oneLine(run.entry.label), 60)}  ${facts.join(' · ')}`,
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
     ...runDetails(run, style, limits),
   ]

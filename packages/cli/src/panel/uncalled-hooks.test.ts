@@ -119,7 +119,12 @@ test('Now and Stats count records the same way', async () => {
   const { rows } = await panel.get<LogPage>('/api/log')
   const { buckets } = await panel.get<Stats>('/api/stats?since=1h')
   const total = (name: 'allow' | 'deny' | 'ask' | 'failed') => buckets.reduce((sum, bucket) => sum + bucket[name], 0)
-  expect(rows.map(({ word }) => word)).toEqual(['FAILED, SO ALLOWED', 'FAILED, SO DENIED', 'ASK, NOBODY THERE', 'DENY'])
+  expect(rows.map(({ word }) => word)).toEqual([
+    'FAILED, SO ALLOWED',
+    'FAILED, SO DENIED',
+    'ASK, NO ONE TO ASK',
+    'DENY',
+  ])
   const counts = [
     rows.filter(({ denied }) => denied).length,
     rows.filter(({ asked }) => asked).length,

@@ -5,7 +5,7 @@ import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { subjectOf } from '../hooktest/read/input.ts'
 import type { TestCase, Want } from '../hooktest/read/types.ts'
-import { isObject, nameOf, shortId } from '../log/words.ts'
+import { isObject, nameOf, shortId } from '../log/record-text.ts'
 import { inRoot } from '../replay/replay-input.ts'
 import { caseInput, withoutSecrets } from './input.ts'
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type LogRecord, redactSecrets } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { commonFields, eventRows } from '@hookline/core/protocol'
-import { isObject, isPrivate } from '../log/words.ts'
+import { isObject, isPrivate } from '../log/record-text.ts'
 import { inRoot, missingIn, whyMissing } from '../replay/replay-input.ts'
 
 /** The subject of a case. It is kept even if it equals the sample, and at least one must be known. */

@@ -1,6 +1,6 @@
 /** Formats the result of a replay as JSON. */
 
-import { subjectOf } from '../log/words.ts'
+import { subjectOf } from '../log/record-text.ts'
 import type { Decision } from './decision.ts'
 import { isSame } from './decision.ts'
 import type { Replayed, Unused } from './replay.ts'

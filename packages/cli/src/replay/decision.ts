@@ -2,7 +2,7 @@
 import { isAsked, type LogRecord } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Execution } from '../hooktest/read/types.ts'
-import { failureOf, hasFailed, nameOf, saidIn, whoOf } from '../log/words.ts'
+import { failureOf, findMessage, hasFailed, nameOf, whoOf } from '../log/record-text.ts'
 import { clip, oneLine } from '../plain.ts'
 
 export interface Decision {
@@ -72,7 +72,7 @@ const didFailureDecide = (event: EventName, rule: string, failures: number): boo
   rule.startsWith('failed') || (eventRows[event].gate.kind === 'none' && failures > 0)
 
 const replyMessage = (reply: LogRecord['reply']): string =>
-  clip(oneLine((saidIn({ reply }) ?? '').replaceAll('<root>/', '')), MESSAGE_LENGTH)
+  clip(oneLine((findMessage({ reply }) ?? '').replaceAll('<root>/', '')), MESSAGE_LENGTH)
 
 export const isSame = (was: Decision, now: Decision): boolean =>
   was.verdict === now.verdict &&

@@ -6,7 +6,7 @@ import { readRegularText } from '@hookline/core/files'
 import { type LogRecord, missingOf } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
-import { isObject, isPrivate } from '../log/words.ts'
+import { isObject, isPrivate } from '../log/record-text.ts'
 import { isInside } from '../paths.ts'
 
 export type ReplayInput =

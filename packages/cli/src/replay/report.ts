@@ -1,7 +1,7 @@
 /** Formats replayed records with the old and the new decision. For many records it shows only changes, new denies first. */
 import type { LogRecord } from '@hookline/core/node'
 import { counted } from '../entry-text.ts'
-import { hostOf, shortId, subjectOf } from '../log/words.ts'
+import { hostOf, shortId, subjectOf } from '../log/record-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'

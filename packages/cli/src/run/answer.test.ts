@@ -58,7 +58,7 @@ describe('a bug of ours', () => {
     expect(await answer(shell, { ...options, create: breaking([entry]) })).toMatchObject({ exitCode: 2 })
   })
 
-  it("is said in Claude Code's words to Claude Code", async () => {
+  it('is given to Claude Code in its own format', async () => {
     const tool = payload('PreToolUse', { tool_name: 'Bash', tool_input: {} })
     const entry = { event: 'preToolUse', failClosed: true }
     expect(await answer(tool, { ...options, host: claude, create: breaking([entry]) })).toMatchObject({

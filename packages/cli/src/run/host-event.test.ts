@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 /** The person's own hooks: they need no trust. */
-function boxWith(hooks: Readonly<Record<string, readonly object[]>>): Sandbox {
+function scratchWith(hooks: Readonly<Record<string, readonly object[]>>): Sandbox {
   const scratch = sandbox()
   mkdirSync(join(scratch.home, '.cursor'), { recursive: true })
   writeFileSync(join(scratch.home, '.cursor/hooks.json'), JSON.stringify(hooksFile(hooks)))
@@ -28,7 +28,7 @@ const kept = (scratch: Sandbox, name: string) => JSON.parse(readFileSync(join(sc
 describe("a tool call of Claude Code's", () => {
   it('passes the gate of the act inside it: a shell command, a read, an MCP tool', () => {
     const no = [says({ permission: 'deny', user_message: 'no' })]
-    const scratch = boxWith({ beforeShellExecution: no, beforeReadFile: no, beforeMCPExecution: no })
+    const scratch = scratchWith({ beforeShellExecution: no, beforeReadFile: no, beforeMCPExecution: no })
     const denied = { permissionDecision: 'deny', permissionDecisionReason: 'no', hookEventName: 'PreToolUse' }
     const calls = [
       ['Bash', { tool_input: { command: 'ls' } }],
@@ -41,7 +41,7 @@ describe("a tool call of Claude Code's", () => {
   })
 
   it('gives the hook what the agent would get', () => {
-    const scratch = boxWith({ beforeReadFile: [keeps('read.json')], beforeMCPExecution: [keeps('mcp.json')] })
+    const scratch = scratchWith({ beforeReadFile: [keeps('read.json')], beforeMCPExecution: [keeps('mcp.json')] })
     const file_path = scratch.write('a.txt', 'héllo\n')
     claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } })
     expect(kept(scratch, 'read.json')).toMatchObject({
@@ -59,7 +59,7 @@ describe("a tool call of Claude Code's", () => {
 
   it('shows the specific gate what the generic one made of it, and the stricter of both holds', () => {
     const rewritten = says({ permission: 'allow', updated_input: { command: 'ls -l' }, additional_context: 'note' })
-    const scratch = boxWith({ preToolUse: [rewritten], beforeShellExecution: [keeps('shell.json')] })
+    const scratch = scratchWith({ preToolUse: [rewritten], beforeShellExecution: [keeps('shell.json')] })
     const passed = claude(scratch, 'PreToolUse', 'Bash', { tool_input: { command: 'ls' } })
     expect(kept(scratch, 'shell.json')).toMatchObject({ command: 'ls -l', cwd: scratch.root })
     expect(passed.reply.hookSpecificOutput).toEqual({
@@ -67,7 +67,7 @@ describe("a tool call of Claude Code's", () => {
       updatedInput: { command: 'ls -l' },
       additionalContext: 'note',
     })
-    const asking = boxWith({
+    const asking = scratchWith({
       preToolUse: [rewritten],
       beforeShellExecution: [says({ permission: 'ask', user_message: 'sure?' })],
     })
@@ -81,7 +81,7 @@ describe("a tool call of Claude Code's", () => {
   })
 
   it('is followed by the event after the act', () => {
-    const scratch = boxWith({ afterFileEdit: [keeps('edit.json')], afterShellExecution: [keeps('shell.json')] })
+    const scratch = scratchWith({ afterFileEdit: [keeps('edit.json')], afterShellExecution: [keeps('shell.json')] })
     const file_path = join(scratch.root, 'a.ts')
     const input = { file_path, old_string: 'a', new_string: 'b' }
     expect(claude(scratch, 'PostToolUse', 'Edit', { tool_input: input, tool_response: {} })).toEqual({
@@ -104,8 +104,8 @@ describe('a read that a hook rewrites, in Claude Code', () => {
     const hooks = Object.fromEntries(events.map((event) => [event, call]))
     writeFileSync(join(scratch.home, '.claude/settings.json'), JSON.stringify({ hooks }))
   }
-  const boxOf = (...events: readonly string[]) => {
-    const scratch = boxWith(rewrites)
+  const scratchOf = (...events: readonly string[]) => {
+    const scratch = scratchWith(rewrites)
     connect(scratch, ...events)
     return { scratch, file_path: scratch.write('a.txt', 'my secret') }
   }
@@ -119,7 +119,7 @@ describe('a read that a hook rewrites, in Claude Code', () => {
     reply.hookSpecificOutput?.updatedToolOutput?.file.content
 
   it('goes on, and the model gets the new text in the form of the tool', () => {
-    const { scratch, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse', 'PostToolUse')
     expect(claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } })).toEqual({ code: 0, reply: {} })
     expect(after(scratch, file_path, response(file_path, 'my secret'))).toEqual({
       hookSpecificOutput: {
@@ -130,7 +130,7 @@ describe('a read that a hook rewrites, in Claude Code', () => {
   })
 
   it('is refused where the agent does not call Hookline after the read, or not for reads', () => {
-    const { scratch, file_path } = boxOf('PreToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse')
     const refused = claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } }).reply.hookSpecificOutput
     expect(refused.permissionDecision).toBe('deny')
     expect(refused.permissionDecisionReason).toContain('cannot apply updated_content here')
@@ -141,19 +141,19 @@ describe('a read that a hook rewrites, in Claude Code', () => {
   })
 
   it('is judged by what was read, not by the earlier content of the file', () => {
-    const { scratch, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse', 'PostToolUse')
     scratch.write('a.txt', 'nothing')
     claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } })
     expect(shown(after(scratch, file_path, response(file_path, 'a secret since')))).toBe('a [hidden] since')
   })
 
   it('is judged although nothing is known of the call before it', () => {
-    const { scratch, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse', 'PostToolUse')
     expect(shown(after(scratch, file_path, response(file_path, 'my secret')))).toBe('my [hidden]')
   })
 
   it('is withheld where only a part of it was shown', () => {
-    const { scratch, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse', 'PostToolUse')
     const part = response(file_path, 'my sec', { totalLines: 9000 })
     expect(shown(after(scratch, file_path, part))).toContain('File reading was blocked by a security hook')
     const unchanged = { type: 'file_unchanged', file: { filePath: file_path } }
@@ -168,7 +168,7 @@ describe('a read that a hook rewrites, in Claude Code', () => {
     ['a file of an unknown type', { type: 'html', file: { content: 'my secret' } }],
     ['a file whose content is a list', { type: 'text', file: { content: ['my secret'] } }],
   ])('is withheld in the form of the tool where the response is %s', (_form, tool_response) => {
-    const { scratch, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse', 'PostToolUse')
     expect(claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } }).reply).toEqual({})
     scratch.write('a.txt', 'another text by now')
     const reply = after(scratch, file_path, tool_response)
@@ -178,12 +178,12 @@ describe('a read that a hook rewrites, in Claude Code', () => {
   })
 
   it('is rewritten as the file on disk where the response shows no text', () => {
-    const { scratch, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse', 'PostToolUse')
     for (const nothing of [null, {}, []]) expect(shown(after(scratch, file_path, nothing))).toBe('my [hidden]')
   })
 
   it('is shown in a form that is not known where hooks left the same text as it is', () => {
-    const scratch = boxWith({ beforeReadFile: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
+    const scratch = scratchWith({ beforeReadFile: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
     connect(scratch, 'PreToolUse', 'PostToolUse')
     const file_path = scratch.write('a.txt', 'one\ntwo')
     claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } })
@@ -192,7 +192,7 @@ describe('a read that a hook rewrites, in Claude Code', () => {
   })
 
   it('is judged once where hooks left it as it is', () => {
-    const scratch = boxWith({ beforeReadFile: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
+    const scratch = scratchWith({ beforeReadFile: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
     connect(scratch, 'PreToolUse', 'PostToolUse')
     const file_path = scratch.write('a.txt', 'one\r\ntwo\n')
     claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } })
@@ -201,7 +201,7 @@ describe('a read that a hook rewrites, in Claude Code', () => {
   })
 
   it('is recorded with when the agent gets the new text, and a refused one as denied', () => {
-    const { scratch, file_path } = boxOf('PreToolUse', 'PostToolUse')
+    const { scratch, file_path } = scratchOf('PreToolUse', 'PostToolUse')
     claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path } })
     claude(scratch, 'PreToolUse', 'Read', { tool_input: { file_path, limit: 1 } })
     const [refused, rewritten] = scratch
@@ -222,7 +222,7 @@ describe('a refusal that Claude Code does not honour', () => {
   const bash = { tool_name: 'Bash', tool_use_id: 't', tool_input: { command: 'ls' } }
 
   it('at the start of a session is given at every prompt and tool call of it, until it starts anew', () => {
-    const scratch = boxWith({
+    const scratch = scratchWith({
       sessionStart: [{ command: 'test -e "$CURSOR_PROJECT_DIR/fine" || { echo closed >&2; exit 2; }' }],
     })
     fire(scratch, 'SessionStart', { source: 'startup' })
@@ -237,7 +237,7 @@ describe('a refusal that Claude Code does not honour', () => {
   }, 30_000)
 
   it('of a subagent that no tool call announced is given at the tool calls of that subagent alone', () => {
-    const scratch = boxWith({ subagentStart: [says({ permission: 'deny', user_message: 'no forks' })] })
+    const scratch = scratchWith({ subagentStart: [says({ permission: 'deny', user_message: 'no forks' })] })
     fire(scratch, 'SubagentStart', { agent_id: 'a1', agent_type: 'fork' })
     expect(fire(scratch, 'PreToolUse', { ...bash, agent_id: 'a1' }).hookSpecificOutput).toMatchObject({
       permissionDecision: 'deny',
@@ -247,8 +247,8 @@ describe('a refusal that Claude Code does not honour', () => {
     expect(fire(scratch, 'PreToolUse', bash)).toEqual({})
   }, 30_000)
 
-  it('of a subagent is given at the call that starts it, and hooks hear of it once', () => {
-    const scratch = boxWith({ subagentStart: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
+  it('of a subagent is given at the call that starts it, and hooks see it once', () => {
+    const scratch = scratchWith({ subagentStart: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
     const task = { tool_name: 'Agent', tool_use_id: 't', tool_input: { subagent_type: 'Explore', prompt: 'look' } }
     expect(fire(scratch, 'PreToolUse', task)).toEqual({})
     expect(fire(scratch, 'SubagentStart', { agent_id: 'a1', agent_type: 'Explore' })).toEqual({})
@@ -272,7 +272,7 @@ describe('what a record says of the host', () => {
     return JSON.parse(scratch.hookline(['log', '--jsonl', '--limit', '1']).stdout.trim().split('\n')[0] ?? '')
   }
   it('is what its environment and its transcript show, and nothing where they show nothing', () => {
-    const scratch = boxWith({ preToolUse: [{ command: 'true' }] })
+    const scratch = scratchWith({ preToolUse: [{ command: 'true' }] })
     const unknown = logged(scratch, {})
     expect(unknown.host).toEqual({ name: 'claude', surface: 'agent' })
     expect(unknown.assumed).toEqual(['cursor_version', 'model'])
@@ -300,7 +300,7 @@ describe('a command that stands in settings which several agents read', () => {
   }
 
   it("answers Cursor in Cursor's words, and does not run again what Cursor runs by itself", () => {
-    const scratch = boxWith({ preToolUse: [{ command: 'touch "$CURSOR_PROJECT_DIR/ran"; exit 2' }] })
+    const scratch = scratchWith({ preToolUse: [{ command: 'touch "$CURSOR_PROJECT_DIR/ran"; exit 2' }] })
     const stdin = JSON.stringify({ ...native, workspace_roots: [scratch.root] })
     expect(scratch.hookline(['run', '--host', 'claude', '--installed'], { stdin })).toMatchObject({
       code: 0,
@@ -311,7 +311,7 @@ describe('a command that stands in settings which several agents read', () => {
   })
 
   it('leaves an event to the call that Cursor has of its own, where that file is trusted', () => {
-    const scratch = boxWith({})
+    const scratch = scratchWith({})
     scratch.write('.hookline/hookline.json', { version: 1, hooks: { preToolUse: [{ command: 'exit 2' }] } })
     scratch.write(
       '.cursor/hooks.json',
@@ -353,7 +353,7 @@ describe('a tool that Hookline does not know', () => {
     ['Watcher', { shellCommand: ['make', 'all'] }],
     ['mcp__box__execute', { cmd: 'make' }],
   ])('passes the gate of shell commands with a command in its input: %s %j', (tool, tool_input) => {
-    const scratch = boxWith(guard)
+    const scratch = scratchWith(guard)
     expect(claude(scratch, 'PreToolUse', tool, { tool_input }).reply.hookSpecificOutput).toMatchObject({
       permissionDecision: 'deny',
       permissionDecisionReason: 'not here',
@@ -363,7 +363,7 @@ describe('a tool that Hookline does not know', () => {
   })
 
   it("is refused at Cursor's preToolUse where a hook asks, since Cursor does not ask there", () => {
-    const scratch = boxWith({ beforeShellExecution: [says({ permission: 'ask', user_message: 'sure?' })] })
+    const scratch = scratchWith({ beforeShellExecution: [says({ permission: 'ask', user_message: 'sure?' })] })
     const common = { conversation_id: 's', workspace_roots: [scratch.root], cwd: scratch.root }
     const answerTo = (payload: object) => {
       const stdin = JSON.stringify({ ...common, ...payload })
@@ -378,7 +378,7 @@ describe('a tool that Hookline does not know', () => {
   })
 
   it('is named by doctor and by log', () => {
-    const scratch = boxWith(guard)
+    const scratch = scratchWith(guard)
     claude(scratch, 'PreToolUse', 'Watcher', { tool_input: { command: 'make' } })
     const findings = JSON.parse(scratch.hookline(['doctor', '--json']).stdout).findings as readonly {
       subject: string
@@ -392,7 +392,7 @@ describe('a tool that Hookline does not know', () => {
   })
 
   it('is explained at both gates', () => {
-    const scratch = boxWith(guard)
+    const scratch = scratchWith(guard)
     const input = scratch.write('call.json', JSON.stringify({ tool_name: 'Watcher', tool_input: { command: 'make' } }))
     const { events } = JSON.parse(scratch.hookline(['explain', 'preToolUse', '--input', input, '--json']).stdout)
     expect(events.map(({ event }: { event: string }) => event)).toEqual(['preToolUse', 'beforeShellExecution'])

@@ -35,7 +35,7 @@ describe('a root elsewhere', () => {
 })
 
 describe('the workspace of an event', () => {
-  function place(...directories: readonly string[]) {
+  function makeDirectories(...directories: readonly string[]) {
     const top = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-roots-')))
     onTestFinished(() => rmSync(top, { recursive: true, force: true }))
     for (const path of directories) mkdirSync(join(top, path), { recursive: true })
@@ -44,7 +44,7 @@ describe('the workspace of an event', () => {
   const options = { host: cursor, env: {}, cwd: '/' }
 
   it('is the project above the root that the agent names, once', () => {
-    const at = place('repo/.hookline', 'repo/a/b', 'repo/c', 'other/.git', 'bare/x')
+    const at = makeDirectories('repo/.hookline', 'repo/a/b', 'repo/c', 'other/.git', 'bare/x')
     const roots = (...named: readonly string[]) => rootsOf({ workspace_roots: named }, options)
     expect(roots(at('repo/a/b'))).toEqual([at('repo')])
     expect(roots(at('repo/a/b'), at('repo/c'), at('other'))).toEqual([at('repo'), at('other')])
@@ -54,7 +54,7 @@ describe('the workspace of an event', () => {
   })
 
   it('is found without roots by the variable, the directory of the payload, then the current one', () => {
-    const at = place('repo/.claude', 'repo/sub', 'moved/.git/x', 'here/.cursor', 'here/sub')
+    const at = makeDirectories('repo/.claude', 'repo/sub', 'moved/.git/x', 'here/.cursor', 'here/sub')
     const cwd = at('here/sub')
     const payload = { cwd: at('moved/.git/x') }
     const env = { CLAUDE_PROJECT_DIR: at('repo/sub') }

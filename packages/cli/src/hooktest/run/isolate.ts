@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { isObject } from '../../log/words.ts'
+import { isObject } from '../../log/record-text.ts'
 import type { Execute, Execution, Unrunnable } from '../read/types.ts'
 import { execute } from './execute.ts'
 import { programFile } from './program.ts'

@@ -12,7 +12,7 @@ import {
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
 import { whyText } from '../../entry-text.ts'
-import { hasFailed, isObject } from '../../log/words.ts'
+import { hasFailed, isObject } from '../../log/record-text.ts'
 import { hookName } from '../log/outcome-label.ts'
 import { changedAt } from '../scene/changed-at.ts'
 import { findScript } from '../scene/find-script.ts'

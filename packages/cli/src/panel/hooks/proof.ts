@@ -2,7 +2,7 @@
 import type { Entry } from '@hookline/core/node'
 import type { Hook } from '@hookline/web/wire'
 import { whyText } from '../../entry-text.ts'
-import { failureOf, hasFailed } from '../../log/words.ts'
+import { failureOf, hasFailed } from '../../log/record-text.ts'
 import { shortTime } from '../../when.ts'
 import { outcomeLabel } from '../log/outcome-label.ts'
 import type { RecordedRun } from '../scene/recent.ts'

@@ -1,7 +1,7 @@
 /** `GET /api/stats`: how long hooks take, what they decide, and which decisions the user marked as wrong. */
 import type { LogRecord } from '@hookline/core/node'
 import type { LogRow, Stats } from '@hookline/web/wire'
-import { hasFailed, nameOf } from '../../log/words.ts'
+import { hasFailed, nameOf } from '../../log/record-text.ts'
 import { statsKind, toRow } from '../log/row.ts'
 import { percentile } from '../scene/recent.ts'
 import { rowFacts } from '../scene/scene.ts'

@@ -1,7 +1,7 @@
 /** Labels the decision of a trial or replay the way `hookline log` labels it. */
 import type { EventName } from '@hookline/core/protocol'
 import type { Execution } from '../../hooktest/read/types.ts'
-import { wordOf } from '../../log/words.ts'
+import { wordOf } from '../../log/record-text.ts'
 
 export function decisionLabel(event: EventName, got: Execution): string {
   const { verdict, kind, rule, reply, runs } = got

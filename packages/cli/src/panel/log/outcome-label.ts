@@ -1,7 +1,7 @@
 /** Labels and colours for the outcome of one run of a hook. */
 import type { Tone, TryRun } from '@hookline/web/wire'
 import type { RunFacts } from '../../hooktest/read/types.ts'
-import { nameOf } from '../../log/words.ts'
+import { nameOf } from '../../log/record-text.ts'
 
 interface Outcome {
   readonly kind: string

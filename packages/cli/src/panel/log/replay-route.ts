@@ -1,7 +1,7 @@
 /** `POST /api/log/<id>/replay`: runs a recorded event again with today's hooks, in a scratch copy. */
 import type { LogRecord } from '@hookline/core/node'
 import type { Replay, Tone } from '@hookline/web/wire'
-import { saidIn, wordOf } from '../../log/words.ts'
+import { findMessage, wordOf } from '../../log/record-text.ts'
 import { type Replayed, replay, type Unused } from '../../replay/replay.ts'
 import { explainUntrusted, isUntrusted } from '../scene/contained.ts'
 import type { PanelRequest, Route } from '../server/route.ts'
@@ -27,7 +27,7 @@ function describeReplay({ record, execution, change }: Replayed): Replay {
   const word = decisionLabel(record.event, execution)
   return {
     was: recordedDecision(record),
-    now: { ...withTone(word), message: saidIn(execution) ?? execution.because },
+    now: { ...withTone(word), message: findMessage(execution) ?? execution.because },
     changed: change !== undefined,
     runs: execution.runs.map(toTryRun),
   }
@@ -35,7 +35,7 @@ function describeReplay({ record, execution, change }: Replayed): Replay {
 
 const recordedDecision = (record: LogRecord): Replay['was'] => ({
   ...withTone(wordOf(record)),
-  message: saidIn(record) ?? record.because.message,
+  message: findMessage(record) ?? record.because.message,
 })
 
 const withTone = (word: string): { readonly word: string; readonly tone: Tone } => ({ word, tone: toneOf(word) })

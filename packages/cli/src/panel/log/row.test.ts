@@ -8,7 +8,7 @@ test.each([
   ['FAILED, NOT ENFORCED', 'fail'],
   ['FAILED, SO ALLOWED', 'fail'],
   ['ALLOW, A HOOK FAILED', 'fail'],
-  ['ASK, NOBODY THERE', 'ask'],
+  ['ASK, NO ONE TO ASK', 'ask'],
   ['ASK, ANSWERED NO', 'ask'],
   ['ALLOW, REWRITTEN', 'allow'],
   ['RAN', 'plain'],

@@ -1,7 +1,7 @@
 /** Converts a record to a row of the Now page. */
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import type { LogRow, Tone } from '@hookline/web/wire'
-import { hasFailed, hostOf, subjectOf, whoOf, wordOf } from '../../log/words.ts'
+import { hasFailed, hostOf, subjectOf, whoOf, wordOf } from '../../log/record-text.ts'
 import { clip, oneLine } from '../../plain.ts'
 import type { RowFacts } from '../scene/scene.ts'
 

@@ -2,7 +2,7 @@
 import { canDisable, type Entry, type LogRecord, type LogRun, previewSpawn } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import type { Story, StoryRun, StorySkip } from '@hookline/web/wire'
-import { failureOf, hasFailed } from '../../log/words.ts'
+import { failureOf, hasFailed } from '../../log/record-text.ts'
 import { missingIn } from '../../replay/replay-input.ts'
 import { findScript } from '../scene/find-script.ts'
 import { rowFacts, type Scene } from '../scene/scene.ts'

@@ -1,6 +1,6 @@
 /** Reads the newest records of a workspace, grouped by hook. The result is cached until there is a newer record. */
 import type { LogRecord, LogRun } from '@hookline/core/node'
-import { hasFailed } from '../../log/words.ts'
+import { hasFailed } from '../../log/record-text.ts'
 import type { Scene } from './scene.ts'
 
 /** Records of the workspace: enough for days of work, and read in milliseconds. */

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { logDirectory } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { isObject } from '../../log/words.ts'
+import { isObject } from '../../log/record-text.ts'
 
 export const stateFile = (name: string): string => join(dirname(logDirectory()), name)
 

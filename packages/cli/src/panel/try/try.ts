@@ -4,7 +4,7 @@ import { type EventName, eventNames, eventRows, inputSchema, isEventName } from 
 import type { Json, TryColumn, TryForm, TryResponse } from '@hookline/web/wire'
 import { agents } from '../../hooktest/read/format.ts'
 import { hasCounterpart } from '../../hooktest/run/variants.ts'
-import { isObject, saidIn } from '../../log/words.ts'
+import { findMessage, isObject } from '../../log/record-text.ts'
 import { inRoot } from '../../replay/replay-input.ts'
 import type { ReplayWorkspace } from '../../replay/workspaces.ts'
 import { decisionLabel } from '../log/decision-label.ts'
@@ -89,7 +89,7 @@ async function runColumn(
     ...column,
     word,
     tone: toneOf(word),
-    because: saidIn(got) ?? got.because,
+    because: findMessage(got) ?? got.because,
     reply: got.reply,
     ms: got.durationMs,
     runs: got.runs.map(toTryRun),

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CopyTextButton } from '../../../kit/copy.tsx'
 import { PlainText } from '../../../kit/plain-text.tsx'
-import { Qr } from '../../../kit/qr.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { accounts } from '../../api.ts'
 import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
+import { Qr } from './qr.tsx'
 
 export function TotpPart() {
   const { data } = useMe()

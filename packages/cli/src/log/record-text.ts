@@ -1,4 +1,4 @@
-/** What a record says, in a few words: from whom, about what, who spoke, what came of it. Texts are safe for a terminal. */
+/** Short texts about a record: its host, its subject, the hook that decided, and the result. All are safe for a terminal. */
 
 import { isAsked, type LogRecord, type LogRun } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
@@ -10,7 +10,7 @@ import type { Style } from '../style.ts'
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An engine that says no name is called after the surface its events come from. */
+/** An engine without a name is named after the surface its events come from. */
 export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host.surface)
 
 /** ` (proof)` or ` (trial)` for an invented event; nothing for an act of an agent. */
@@ -41,7 +41,7 @@ export function wordOf(record: Decided): string {
 }
 
 function answerOf({ kind, because }: Decided): string {
-  if (because.rule === 'nobody-to-ask') return ', NOBODY THERE'
+  if (because.rule === 'nobody-to-ask') return ', NO ONE TO ASK'
   if (because.rule === 'asked') return kind === 'refuse' ? ', ANSWERED NO' : ', ANSWERED YES'
   return kind === 'proceed' ? ', NOT ENFORCED' : ''
 }
@@ -58,7 +58,7 @@ export function subjectOf(record: LogRecord, input: JsonObject = record.input): 
   const inner = isObject(tool_input) ? (textOf(tool_input.command) ?? pathIn(tool_input.file_path, record)) : undefined
   if (typeof tool_name === 'string') return oneLine([tool_name, inner ?? ''].join(' '))
   const names = Object.keys(eventRows[record.event]?.input ?? {})
-  const found = textOf(input.command) ?? pathIn(input.file_path, record) ?? texts(input, names)
+  const found = textOf(input.command) ?? pathIn(input.file_path, record) ?? findText(input, names)
   return oneLine(found ?? '')
 }
 
@@ -69,7 +69,7 @@ function pathIn(value: unknown, { root }: LogRecord): string | undefined {
   return path === undefined || root === undefined ? path : shownPath(path, root)
 }
 
-function texts(input: JsonObject, names: readonly string[]): string | undefined {
+function findText(input: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = input[name]
     if (typeof value === 'string' && value !== '') return value
@@ -81,7 +81,7 @@ function texts(input: JsonObject, names: readonly string[]): string | undefined 
 export const isPrivate = (value: unknown): value is { readonly length: number; readonly sha256: string } =>
   isObject(value) && value.private === true && typeof value.length === 'number'
 
-/** Whose word it was: the rule that spoke, who decided, else who failed, else who ran. */
+/** The rule that answered, or the hooks that decided, failed or ran. */
 export function whoOf(record: LogRecord): string {
   const { runs, because } = record
   const rule = ruleOf(record)
@@ -92,9 +92,9 @@ export function whoOf(record: LogRecord): string {
   return [...new Set(chosen.map(({ entry }) => nameOf(entry.label)))].join(', ')
 }
 
-/** The rule of a pack that spoke, where its words begin with it: more telling than the hook it belongs to. */
+/** The rule of a pack, if its message begins with it: more specific than the name of the hook. */
 function ruleOf({ runs, because, reply }: LogRecord): string | undefined {
-  const rule = /^([a-z][\w-]*\/[\w-]+): /.exec(saidIn({ reply }) ?? '')?.[1]
+  const rule = /^([a-z][\w-]*\/[\w-]+): /.exec(findMessage({ reply }) ?? '')?.[1]
   const pack = `${rule?.split('/')[0]}/`
   const spoke = runs.some(({ entry }) => because.entries.includes(entry.id) && entry.label.startsWith(pack))
   return spoke ? rule : undefined
@@ -118,8 +118,8 @@ export function nameOf(label: string): string {
   return clip(script?.split(/[/\\]/).at(-1) ?? text, 40)
 }
 
-/** What the hooks said to the model, else to the person: their own words, without the host's sentence around them. */
-export function saidIn({ reply }: Pick<LogRecord, 'reply'>): string | undefined {
+/** The hooks' own message for the model, or for the person, without the host's sentence around it. */
+export function findMessage({ reply }: Pick<LogRecord, 'reply'>): string | undefined {
   const own = [reply.agent_message, reply.user_message].find((text) => typeof text === 'string')
   return typeof own === 'string' ? own : undefined
 }
@@ -135,8 +135,8 @@ export function failureOf(run: LogRun): string {
       : outcome.code === 'signal'
         ? (signal ?? 'signal')
         : String(outcome.code)
-  const said = lastLine(stderr) ?? (how.startsWith('exit') ? undefined : outcome.message)
-  return said === undefined ? how : `${oneLine(how)} "${clip(oneLine(said), 80)}"`
+  const message = lastLine(stderr) ?? (how.startsWith('exit') ? undefined : outcome.message)
+  return message === undefined ? how : `${oneLine(how)} "${clip(oneLine(message), 80)}"`
 }
 
 /** Without the shell's own `guard.sh: line 3:` in front. */
