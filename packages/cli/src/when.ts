@@ -6,6 +6,7 @@ const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 
 /** A duration counts back from now; a time without a date is the last time the clock showed it. */
 export function readTime(flag: string, text: string, now: Date): Date {
   const [, count, unit] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text.trim()) ?? []
+  // The pattern allows only these units.
   if (count !== undefined) return new Date(now.getTime() - Number(count) * units[unit as keyof typeof units])
   const date = clockTime(text.trim(), now) ?? calendarTime(text.trim())
   if (date !== undefined && !Number.isNaN(date.getTime())) return date

@@ -49,6 +49,7 @@ export const helpFor = (name: string | undefined): string | undefined =>
 const actions: Readonly<Record<TeamCommand, TeamAction>> = { enroll, sync, status, hooks, logout, keygen, publish }
 
 export async function run([name, ...args]: readonly string[], io: Io): Promise<number> {
+  // The condition checks that the name is a command.
   const action = name === undefined || !Object.hasOwn(actions, name) ? undefined : actions[name as TeamCommand]
   if (action === undefined)
     throw new UsageError(

@@ -49,6 +49,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
+    // readFileSync throws only instances of Error.
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
   }
 }
@@ -74,6 +75,7 @@ function readCases(document: Document, event: EventName, root: string, report: R
     if (Object.keys(fields).length === 0) report(item, `case ${at + 1} has no input. Add input: { … }`)
     const name = typeof note === 'string' ? note : subjectOf(event, fields)
     return [
+      // The check above reports every other value.
       { name, want: want as ExpectedVerdict, input: buildInput(event, fields, { root, contentOf: contentAt(root) }) },
     ]
   })

@@ -89,6 +89,7 @@ function numberOf(flag: string, text: string, of?: string): number {
 /** The filters as they would be typed again. */
 export function asTyped(values: FilterValues): string {
   const words = Object.keys(filterOptions).flatMap((name) => {
+    // The keys of the options are the keys of the values.
     const value = values[name as keyof FilterValues]
     if (value === undefined || value === false) return []
     return [value === true ? `--${name}` : `--${name} ${quoted(value)}`]
@@ -97,4 +98,5 @@ export function asTyped(values: FilterValues): string {
 }
 
 export const hasFilter = (values: FilterValues): boolean =>
+  // The keys of the options are the keys of the values.
   Object.keys(filterOptions).some((name) => values[name as keyof FilterValues] !== undefined)

@@ -23,6 +23,7 @@ export function replayInput(record: LogRecord, root: string): ReplayInput {
   const missing = missingIn(record).filter((path) => content === undefined || path !== `${name}.content`)
   if (missing.length > 0) return { unusable: whyMissing(record, missing) }
   const whole = content === undefined ? sent : { ...sent, content }
+  // inRoot maps an object to an object.
   return { input: withoutSample(record, inRoot(whole, root) as JsonObject), files: filesNamed(sent, root) }
 }
 

@@ -12,6 +12,7 @@ export function readPayload(text: string | undefined): Payload {
   if (isDeeper(bare, DEEPEST)) return { unreadable: `it is nested deeper than ${DEEPEST} levels` }
   try {
     const value: unknown = JSON.parse(bare)
+    // The condition checks that it is an object.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject }
     return { unreadable: 'it is not a JSON object' }
   } catch {

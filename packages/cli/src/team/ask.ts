@@ -5,6 +5,7 @@ import { readAll } from '../read-all.ts'
 
 /** Asks without echo, so that the secret does not appear on the screen. */
 export async function askSecret(io: Io, question: string): Promise<string | undefined> {
+  // The next line checks that it is a terminal.
   const stdin = io.stdin as NodeJS.ReadStream
   if (stdin.isTTY !== true || typeof stdin.setRawMode !== 'function') return askLine(io, question)
   // Turn echo off before the question, so that fast typing is hidden too.

@@ -65,6 +65,7 @@ function listed(directory: string, dependenciesOnly: boolean): boolean {
     ? ['dependencies']
     : ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
   try {
+    // Object.hasOwn accepts every other type too, and null is replaced.
     const manifest = JSON.parse(readRegularText(join(directory, 'package.json')) ?? '{}') as Readonly<
       Record<string, object | undefined>
     >

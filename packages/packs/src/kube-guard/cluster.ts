@@ -55,6 +55,7 @@ function readConfig(file: string): KubeConfig | string {
 
 function namespaceOf(context: string | undefined, configs: readonly KubeConfig[]): string | undefined {
   const rows = configs.flatMap(({ contexts }) => (Array.isArray(contexts) ? contexts : []))
+  // Only the namespace is read, and its type is checked below.
   const row = rows.find((one) => one?.name === context) as
     | { readonly context?: { readonly namespace?: unknown } }
     | undefined

@@ -17,11 +17,12 @@ const MAX_DEPTH = 40
 export function dangersIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
   if (Array.isArray(value)) return value.flatMap((one) => dangersIn(one, depth + 1))
+  // The checks above leave only objects.
   const here = value as JsonObject
   return [
     ...(here.privileged === true ? ['a privileged container'] : []),
     ...(typeof here.hostPath === 'object' && here.hostPath !== null
-      ? [`a mount of ${pathOf(here.hostPath as JsonObject)} of the node`]
+      ? [`a mount of ${pathOf(here.hostPath)} of the node`]
       : []),
     ...namespaces.filter((name) => here[name] === true).map((name) => `${name}, which leaves the container`),
     ...added(here.capabilities).map((name) => `the capability ${name}`),
@@ -30,9 +31,10 @@ export function dangersIn(value: unknown, depth = 0): readonly string[] {
   ]
 }
 
-const pathOf = ({ path }: JsonObject): string => (typeof path === 'string' ? path : 'a path')
+const pathOf = (mount: object): string => ('path' in mount && typeof mount.path === 'string' ? mount.path : 'a path')
 
 function added(value: unknown): readonly string[] {
+  // The condition checks that it is an object.
   const add = typeof value === 'object' && value !== null ? (value as JsonObject).add : undefined
   return Array.isArray(add)
     ? add.map((one) => String(one).replace(/^CAP_/, '')).filter((one) => capabilities.has(one))

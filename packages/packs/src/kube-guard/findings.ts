@@ -106,6 +106,7 @@ function checkNamespaces(
 
 const isNamespace = ({ kind }: Document['value']): boolean => kind === 'Namespace' || kind === 'Project'
 function nameIn({ metadata }: Document['value'], key: 'name' | 'namespace'): string | undefined {
+  // The condition checks that it is an object.
   const found = typeof metadata === 'object' && metadata !== null ? (metadata as Document['value'])[key] : undefined
   return typeof found === 'string' ? found : undefined
 }

@@ -39,6 +39,7 @@ function readListed(value: JsonObject, directory: string, shown: string, depth: 
     .map((key) => unread(`${shown}, with ${key} that only kustomize knows`))
   const paths = files.flatMap((key) => listOf(value[key])).filter((one): one is string => typeof one === 'string')
   const patches = listOf(value.patches).map(
+    // Only the path is read, and its type is checked below.
     (one) => (one as { readonly path?: unknown; readonly patch?: unknown } | null) ?? {},
   )
   const read = joined([
@@ -67,5 +68,6 @@ const withNamespace = (
   namespace: string,
 ): Manifests['documents'][number] => ({
   ...document,
+  // Any value can be spread, and Kubernetes requires an object here.
   value: { ...document.value, metadata: { ...(document.value.metadata as JsonObject | undefined), namespace } },
 })

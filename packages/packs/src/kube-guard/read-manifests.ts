@@ -62,7 +62,9 @@ function ofValue(value: unknown, from: string): Manifests {
   if (value === null || value === undefined) return { documents: [], unread: [] }
   if (Array.isArray(value)) return joined(value.map((one) => ofValue(one, from)))
   if (typeof value !== 'object') return unread(`${from}, which holds no objects`)
+  // The checks above leave only objects.
   const { kind, items } = value as { readonly kind?: unknown; readonly items?: unknown }
   if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) return ofValue(items, from)
+  // The checks above leave only objects.
   return { documents: [{ value: value as Document['value'], from }], unread: [] }
 }

@@ -43,6 +43,7 @@ export const notify = definePack({
   hooks(settings) {
     const channels = readChannels(settings)
     const isQuiet = parseQuietHours(settings.quietHours)
+    // The schema of `on` allows only strings.
     const wanted = (moment: Moment) => (settings.on as readonly string[]).includes(moment)
     const send = async (moment: Moment, text: string, here: HookContext): Promise<undefined> => {
       if (!wanted(moment) || isQuiet(new Date())) return
@@ -100,6 +101,7 @@ const titles: Readonly<Record<Moment, string>> = {
 }
 
 function readChannels({ channels, url, format, sound }: Settings): Channels {
+  // The schema of `channels` allows only these names.
   const names = channels as Channels['names']
   if (names.includes('web') && url === '')
     throw new Error('the channel web needs a URL in your own file: hookline add notify --user --set url=https://…')

@@ -107,6 +107,7 @@ export function operands(command: ShellCommand, ...withValue: readonly string[])
   const found: ShellWord[] = []
   let plain = false
   for (let at = 1; at < command.words.length; at++) {
+    // The index is in range.
     const word = command.words[at] as ShellWord
     if (plain) found.push(word)
     else if (word.text === '--') plain = true

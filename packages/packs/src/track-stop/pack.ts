@@ -98,6 +98,7 @@ const next = ({ failures, stops }: Counts, status: string): Counts => ({
 
 function readCounts(text: string | undefined): Counts {
   try {
+    // The next line checks both fields.
     const { failures, stops } = JSON.parse(text ?? '') as Partial<Counts>
     if (Number.isInteger(failures) && Number.isInteger(stops))
       return { failures: Number(failures), stops: Number(stops) }

@@ -18,12 +18,14 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
   if (!Array.isArray(bundle.hooks) || bundle.hooks.length > bundleLimits.hooks)
     throw bundleError(`"hooks" must be a list of at most ${bundleLimits.hooks} hooks`)
   for (const hook of bundle.hooks) checkHook(hook)
+  // The checks above cover every field.
   return bundle as unknown as Bundle
 }
 
 function parse(bytes: Buffer): JsonObject {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    // The condition checks that it is an object.
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
     // The error below covers invalid JSON too.
@@ -34,6 +36,7 @@ function parse(bytes: Buffer): JsonObject {
 const bundleError = (problem: string) => new TeamError('refused', `the signed list of hooks is invalid: ${problem}`)
 
 const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> = {
+  // The first check allows only numbers.
   id: (value) => Number.isSafeInteger(value) && (value as number) > 0,
   // Any event name is valid: a newer server may know events that this version does not know.
   hook_step: (value) => typeof value === 'string' && value.length <= 200,
@@ -50,12 +53,14 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
 
 function checkHook(hook: unknown): void {
   if (typeof hook !== 'object' || hook === null) throw bundleError('one of its hooks is not an object')
+  // The line above has checked that it is an object.
   const fields = hook as JsonObject
   const wrong = Object.entries(shapes).find(([key, is]) => !is(fields[key]))
   if (wrong !== undefined)
     throw bundleError(
       `"${wrong[0]}" of hook ${JSON.stringify(fields.id)} has an invalid value: ${JSON.stringify(fields[wrong[0]])}`,
     )
+  // The shape of script_name allows only strings.
   const name = fields.script_name as string
   const nameProblem = findScriptNameProblem(name)
   if (nameProblem !== undefined)

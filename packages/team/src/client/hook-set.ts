@@ -21,6 +21,7 @@ export function createHookSet(revision: number, hooks: readonly BundledHook[], {
   const problem = typeof file === 'string' ? file : findLoadProblem(file.text, platform.system)
   if (typeof file === 'string' || problem !== undefined)
     throw new TeamError('refused', `the signed list of hooks is invalid: ${problem}`)
+  // The file has a name for each of these hooks.
   const targets = new Map(hooks.map((hook) => [file.names.get(hook) as string, hook.target]))
   return { revision, hooksFile: file.text, targets, lines: file.lines }
 }

@@ -69,6 +69,7 @@ async function readAll(response: Response, maxBytes: number, abort: AbortControl
 /** fetch only reports "fetch failed". The reason is in the cause. */
 function describeFailure(thrown: unknown, signal: AbortSignal): string {
   if (signal.aborted) return messageOf(signal.reason)
+  // A failed fetch throws an error. The cause is checked below.
   const { cause } = thrown as { readonly cause?: unknown }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const message = cause === undefined ? messageOf(thrown) : messageOf(cause)

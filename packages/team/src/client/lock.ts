@@ -56,6 +56,7 @@ function tryCreate(file: string, mark: string): boolean {
     linkSync(draft, file)
     return true
   } catch (thrown) {
+    // An error without a code is thrown again below.
     const { code } = thrown as NodeJS.ErrnoException
     // A logout has just removed the directory. Try again.
     if (code === 'ENOENT') return false
@@ -93,6 +94,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (thrown) {
+    // process.kill throws errors that have a code.
     return (thrown as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -88,6 +88,7 @@ function parseConnectError({
 }: HttpResponse): { readonly code: string; readonly message: string } | undefined {
   if (headers.get('content-type')?.startsWith('application/json') !== true) return undefined
   try {
+    // The next line checks the code. If the body is null, this line throws.
     const { code, message = '' } = JSON.parse(body.toString('utf8')) as { code?: unknown; message?: unknown }
     return typeof code === 'string' ? { code, message: String(message).slice(0, maxMessageLength) } : undefined
   } catch {

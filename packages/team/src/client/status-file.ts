@@ -32,6 +32,7 @@ export function readStatus(paths: ClientPaths): Status {
 
 export function readSavedStatus(paths: ClientPaths): Status {
   const stored = readState(paths.status)
+  // Only Hookline writes this file.
   if (stored.kind === 'read') return { ...emptyStatus, ...(stored.value as unknown as Status) }
   if (stored.kind === 'missing') return emptyStatus
   const failure = { kind: 'local', message: stored.problem.message, since: new Date().toISOString() } as const

@@ -95,9 +95,11 @@ export function readInstalledSet(machine: Machine, team: string): InstalledSet |
   if (check.kind === 'bad') return check.message
   const { name, revision } = readTeamStatus(machine, team)
   if (check.kind !== 'good') return 'this machine has no hooks of the team yet. Run: hookline team sync'
+  // Hookline wrote this file when it installed the set.
   const file = JSON.parse(readFileSync(join(check.set, 'hooks.json'), 'utf8')) as {
     readonly hooks: Readonly<Record<string, readonly Record<string, unknown>[]>>
   }
+  // Hookline wrote the manifest when it installed the set.
   const manifest = JSON.parse(
     readFileSync(clientPaths(machine, team).manifest(check.set.split(/[\\/]/).at(-1) ?? ''), 'utf8'),
   ) as { readonly lines: Readonly<Record<string, number>> }

@@ -22,6 +22,7 @@ export function createHooksFile(hooks: readonly BundledHook[], system: string): 
   if (typeof names === 'string') return names
   const invalidName = system === 'win32' ? [...names.values()].find((name) => /["%^&<>|!]/.test(name)) : undefined
   if (invalidName !== undefined) return `the script name ${JSON.stringify(invalidName)} is not valid on Windows`
+  // nameScripts returns a name for each hook.
   return { ...formatHooksFile(hooks, (hook) => commandFor(names.get(hook) as string, system)), names }
 }
 

@@ -50,6 +50,7 @@ export const OptionalSelect = <T extends string>({
     clearButtonProps={{ 'aria-label': noneLabel }}
     data={[...options]}
     value={value}
+    // The list offers only these options.
     onChange={(chosen) => onChange(chosen as T | null)}
   />
 )

@@ -50,6 +50,7 @@ function splitAtMarks(value: unknown): readonly (readonly [string, PrivateMark |
 
 function isMark(value: unknown): value is PrivateMark {
   if (typeof value !== 'object' || value === null) return false
+  // The next line checks the fields.
   const { private: isPrivate, length, sha256 } = value as Partial<PrivateMark>
   return isPrivate === true && typeof length === 'number' && typeof sha256 === 'string'
 }

@@ -32,6 +32,7 @@ export const post = <T>(path: string, body: unknown): Promise<T> =>
 async function request<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(path, { ...init, cache: 'no-store' }).catch(() => undefined)
   if (response === undefined) throw new ApiFailure(0, unreachable)
+  // The server and the pages share the types of the responses.
   if (response.ok) return (await response.json()) as T
   throw await readFailure(response)
 }
@@ -43,6 +44,7 @@ const unreachable = {
 }
 
 export async function readFailure(response: Response): Promise<ApiFailure> {
+  // The panel sends errors in this format.
   const body = (await response.json().catch(() => undefined)) as ApiError | undefined
   const unknown = { code: 'unknown', message: `The panel answered ${response.status}.` }
   return new ApiFailure(response.status, body?.error ?? unknown)

@@ -44,6 +44,7 @@ function load(): FilterState {
 function parseFilters(text: string | null): Filters | undefined {
   if (text === null) return undefined
   try {
+    // Each field is checked below. If the value is null, the read throws and is caught.
     const value = JSON.parse(text) as Readonly<Record<string, unknown>>
     const readText = (name: string) => (typeof value[name] === 'string' ? value[name] : undefined)
     const chosen = Array.isArray(value.kinds) ? value.kinds : []

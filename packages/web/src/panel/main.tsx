@@ -27,6 +27,7 @@ const queries = new QueryClient({
 
 applyFilter(toQuery(currentFilters()))
 
+// The HTML file has this element.
 createRoot(document.getElementById('app') as HTMLElement).render(
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
     <QueryClientProvider client={queries}>

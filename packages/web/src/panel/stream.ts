@@ -58,6 +58,7 @@ interface Message {
 }
 
 async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  // The decoder accepts every BufferSource, so it accepts a Uint8Array.
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let buffered = ''
   for (;;) {
@@ -76,9 +77,9 @@ function parseMessage(text: string): Message {
   const id = fields.get('id')
   const event = fields.get('event')
   const data = fields.get('data')
+  // The server sends only the events of StreamEvent.
   return {
     ...(id === undefined ? {} : { id }),
-    // The server sends only these events.
     ...(event === undefined
       ? {}
       : { event: (data === undefined || data === '' ? { event } : { event, data: JSON.parse(data) }) as StreamEvent }),

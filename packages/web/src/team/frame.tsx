@@ -16,6 +16,7 @@ import { pagePath, teamPages } from './team-pages.ts'
 
 /** The team in the address, or the first team if the address has none. */
 function useCurrentTeam() {
+  // The registered routes are those of the panel, so the types do not know this parameter.
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const { data } = useMe()
   return data?.teams.find(({ teamId }) => teamId === team) ?? (team === undefined ? data?.teams[0] : undefined)

@@ -12,6 +12,7 @@ import { theme } from '../kit/theme.ts'
 import { queries } from './queries.ts'
 import { router } from './routes.tsx'
 
+// The HTML file has this element.
 createRoot(document.getElementById('app') as HTMLElement).render(
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
     <QueryClientProvider client={queries}>

@@ -33,6 +33,7 @@ export const roleDescriptions: Readonly<Record<Role, string>> = {
 
 /** The team in the address. Only pages inside a team may call this. */
 export function useTeam(): Membership {
+  // The registered routes are those of the panel, so the types do not know this parameter.
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const { data } = useMe()
   const membership = data?.teams.find(({ teamId }) => teamId === team)
@@ -43,6 +44,7 @@ export function useTeam(): Membership {
 /** Why the account lacks permission, as a message; undefined: it has the role. */
 export function useMissingRole(required: Role): string | undefined {
   const { role } = useTeam()
+  // An unknown role has the index -1.
   const isEnough = roles.indexOf(role as Role) >= roles.indexOf(required)
   return isEnough ? undefined : `You need the ${required} role for this. Your role is ${role}.`
 }

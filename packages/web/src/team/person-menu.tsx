@@ -55,7 +55,11 @@ export function PersonMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconSettings size={15} />} onClick={() => void navigate({ to: '/account' as string })}>
+        <Menu.Item
+          leftSection={<IconSettings size={15} />}
+          // The registered routes are those of the panel, so the types do not know this path.
+          onClick={() => void navigate({ to: '/account' as string })}
+        >
           Account
           <span className="team-small person-email"> {data?.email}</span>
         </Menu.Item>

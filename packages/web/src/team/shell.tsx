@@ -37,6 +37,7 @@ export function SignedIn() {
 
 export function FirstTeam() {
   const { data } = useMe()
+  // The registered routes are those of the panel, so the types do not know this parameter.
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const first = data?.teams.find(({ teamId }) => teamId === team) ?? data?.teams[0]
   if (first !== undefined) return <Navigate to={pagePath(first.teamId, 'hooks')} replace />
@@ -49,6 +50,7 @@ export function FirstTeam() {
 
 /** Teams of others look like pages that do not exist. */
 export function TeamFrame() {
+  // The registered routes are those of the panel, so the types do not know this parameter.
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const { data } = useMe()
   if (data?.teams.some(({ teamId }) => teamId === team)) return <Outlet />

@@ -153,6 +153,7 @@ const tests: Readonly<Record<Trait, (one: ShellCommand) => boolean>> = {
   'searches-all': ({ name, words }) => /^(grep|rg|find)$/.test(name) && words.some(({ text }) => /^[/~]$/.test(text)),
   'seeks-secrets': seeksSecrets,
 }
+// The keys of the table are the traits.
 const traitNames = Object.keys(tests) as readonly Trait[]
 
 const flows = new WeakMap<readonly ShellCommand[], Flow>()

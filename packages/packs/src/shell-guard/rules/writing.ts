@@ -91,6 +91,7 @@ export const writingRules: readonly Rule[] = [
       const set = ['export', 'env'].includes(command.name) ? command.words.slice(1) : []
       const named = [
         ...command.assignments.map((one) => [one.name, one.value.text] as const),
+        // The name comes first, and the value, if there is one, second.
         ...set.map((word) => word.text.split(/=(.*)/s) as [string, string?]),
       ]
       const slipped = named.find(([name, value = '']) =>

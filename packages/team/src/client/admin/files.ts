@@ -103,5 +103,6 @@ function readAdmin(machine: Machine, id: string): Admin | undefined {
   if (stored.kind !== 'read') return undefined
   const { url, teamId, teamName, token } = stored.value
   const fits = [url, teamId, teamName, token].every((text) => typeof text === 'string') && teamId === id
+  // The line above has checked every field.
   return fits ? (stored.value as unknown as Admin) : undefined
 }

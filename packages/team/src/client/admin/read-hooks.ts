@@ -59,6 +59,7 @@ function toWantedHook(entry: Entry, directory: string): WantedHook {
   const scriptName = basename(script)
   const nameProblem = findScriptNameProblem(scriptName)
   if (nameProblem !== undefined) throw createError(`the script name ${JSON.stringify(scriptName)} ${nameProblem}`)
+  // The text of an entry is a JSON object.
   const written = JSON.parse(entry.text ?? '{}') as JsonObject
   const { operating_systems: systems = [], is_active: isActive = true } = written
   if (!Array.isArray(systems) || !systems.every((name) => typeof name === 'string'))
@@ -67,7 +68,7 @@ function toWantedHook(entry: Entry, directory: string): WantedHook {
   return {
     hookStep: entry.event,
     scriptName,
-    operatingSystems: systems as readonly string[],
+    operatingSystems: systems,
     isActive,
     ...(entry.matcher === undefined ? {} : { matcher: entry.matcher }),
     ...(typeof written.timeout === 'number' ? { timeout: written.timeout } : {}),

@@ -61,10 +61,11 @@ interface OnlineParts {
 /** Takes only the three roles of a server, so that the server cannot name itself the root. */
 function readOnlineParts(text: string): OnlineParts {
   try {
+    // Root.fromJSON checks the keys and roles.
     const { keys, roles } = JSON.parse(text) as OnlineParts
-    const { targets, snapshot, timestamp } = roles as Record<string, never>
+    const { targets, snapshot, timestamp } = roles
     if (targets !== undefined && snapshot !== undefined && timestamp !== undefined)
-      return { keys, roles: { targets, snapshot, timestamp } as Record<string, never> }
+      return { keys, roles: { targets, snapshot, timestamp } }
   } catch {
     // The error below covers invalid JSON too.
   }

@@ -32,6 +32,7 @@ export function readAuditLog(machine: Machine): readonly AuditEvent[] {
 
 function parseEvent(line: string): AuditEvent | undefined {
   try {
+    // Only recordEvent writes lines to this file.
     return JSON.parse(line) as AuditEvent
   } catch {
     return undefined

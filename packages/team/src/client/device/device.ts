@@ -55,12 +55,14 @@ export function readDevice(machine: Machine, team: string): EnrolledDevice | und
       'local',
       `${paths.device} is damaged. Leave the team and enroll again: hookline team logout ${team}`,
     )
+  // The check above allows only strings.
   const key = tryParseKey(secret as string)
   if (key === undefined)
     throw new TeamError(
       'local',
       `${paths.device} contains a damaged key. Leave the team and enroll again: hookline team logout ${team}`,
     )
+  // The first check allows only strings.
   return { url, teamId, teamName, deviceId, token, enrolledAt, secret, key, paths } as EnrolledDevice
 }
 
@@ -82,6 +84,7 @@ export function chooseTeam(machine: Machine, named: string | undefined): string 
     if (match !== undefined) return match
     throw new TeamError('local', `this machine is not in a team "${named}"${formatTeams(teams)}`)
   }
+  // The list has one team.
   if (teams.length === 1) return teams[0] as string
   throw new TeamError(
     'local',

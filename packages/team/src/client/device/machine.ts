@@ -91,4 +91,5 @@ export const systemName = ({ platform }: Machine): string => systemNames[platfor
 export const machineName = (): string => hostname().slice(0, 100)
 
 export const clientVersion = (): string =>
+  // The package.json of this package has a version.
   (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version

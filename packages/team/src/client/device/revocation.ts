@@ -22,6 +22,7 @@ function timestampKeys(metadata: string): readonly KeyObject[] {
   const stored = readState(join(metadata, 'root.json'))
   if (stored.kind !== 'read') return []
   try {
+    // The root was verified before it was saved.
     const { keys, roles } = stored.value.signed as RootPart
     return (roles.timestamp?.keyids ?? []).flatMap((id) => {
       const key = keys[id]

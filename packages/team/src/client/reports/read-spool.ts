@@ -98,6 +98,7 @@ const isTime = (value: unknown): boolean =>
   Date.parse(value) >= 0
 
 const runShape: Shape<ReportedRun> = {
+  // The first check allows only numbers.
   hookId: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
   source: isText,
   fingerprint: isText,
@@ -118,6 +119,7 @@ const decisionShape: Shape<ReportedDecision> = {
 const matchesShape = (value: unknown, shape: Readonly<Record<string, (value: unknown) => boolean>>): boolean =>
   typeof value === 'object' &&
   value !== null &&
+  // The conditions above check that it is an object.
   Object.entries(shape).every(([key, is]) => is((value as JsonObject)[key]))
 
 const isDecision = (value: unknown): value is ReportedDecision => matchesShape(value, decisionShape)

@@ -105,6 +105,7 @@ const save = (state: Shipping, paths: ClientPaths, disk: Disk): void =>
 export function readShipping(paths: ClientPaths, device: string): Shipping | undefined {
   const stored = readState(paths.shipping)
   if (stored.kind !== 'read') return undefined
+  // Only `save` writes this file.
   const state = stored.value as unknown as Shipping
   return state.device === device && Number.isSafeInteger(state.next) ? state : undefined
 }

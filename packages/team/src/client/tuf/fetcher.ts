@@ -62,6 +62,7 @@ export function fromTufError(thrown: unknown, errors: readonly TeamError[]): Tea
 /** Disk errors are not attacks, and their paths must not be reported to the server. tuf-js keeps only the message of some of them. */
 function findDiskError(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined
+  // The next line checks both fields.
   const { code, syscall } = thrown as NodeJS.ErrnoException
   if (typeof code === 'string' && typeof syscall === 'string') return thrown.message
   return /Failed to persist metadata [\w.]+ error: (?:Error: )?(E[A-Z]+: [\s\S]*)/.exec(thrown.message)?.[1]

@@ -141,4 +141,5 @@ function tryRead(file: string): Buffer | undefined {
 }
 
 const readSignedPart = (file: string): JsonObject =>
+  // TUF metadata always has a signed part.
   (JSON.parse(readFileSync(file, 'utf8')) as { signed: Record<string, unknown> }).signed

@@ -22,6 +22,7 @@ export function createTargets(team: string, revision: number, hooks: readonly Ho
       id: hook.id,
       hook_step: version.hook_step,
       script_name: version.script_name,
+      // The column holds a JSON list of strings.
       operating_systems: JSON.parse(version.operating_systems) as string[],
       is_active: hook.is_active === 1,
       ...(version.matcher === null ? {} : { matcher: version.matcher }),

@@ -7,6 +7,7 @@ export const systems = ['Windows', 'Macintosh', 'Linux']
 
 export const findScriptProblems = (draft: Draft): readonly Finding[] => [
   ...checkName(draft.script_name),
+  // A draft has its operating systems as a JSON list of strings.
   ...checkSystems(JSON.parse(draft.operating_systems) as string[]),
   ...checkText(draft),
 ]
@@ -46,6 +47,7 @@ const checkSystems = (systemNames: readonly string[]): readonly Finding[] =>
     )
 
 function checkText({ script_content: text, operating_systems }: Draft): readonly Finding[] {
+  // A draft has its operating systems as a JSON list of strings.
   const systemNames = JSON.parse(operating_systems) as string[]
   if (text.trim() === '')
     return [createFinding('error', 'script-empty', 'the script is empty', 'Write the commands of the hook.')]

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import { type HookWithVersion, readCurrentHooks, readVersion } from '../store/hooks.ts'
-import type { Bit, Query } from '../store/index.ts'
+import type { Query } from '../store/index.ts'
 import type { Draft } from './check.ts'
 
 export interface Save {
@@ -99,7 +99,7 @@ async function createHook(q: Query, { now }: Context, team: string): Promise<num
     .set({ last_hook_id: sql`last_hook_id + 1` })
     .returning('last_hook_id')
     .executeTakeFirstOrThrow()
-  const unpublished = { published_version: 0, published_active: 0 as Bit, deleted_at: null }
+  const unpublished = { published_version: 0, published_active: 0, deleted_at: null } as const
   await q
     .insertInto('hooks')
     .values({ team_id: team, id, is_active: 1, version: 0, ...unpublished, created_at: now() })

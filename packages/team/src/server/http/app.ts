@@ -39,7 +39,7 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
         `the request body is larger than the limit of ${bodyKinds.script.bytes} bytes`,
       )
     if (isForeign(request, context)) return refuse(request, response, 403, 'this request comes from another site')
-    if (!handlers.some((handle) => handle(request, response))) fallback(request as never, response as never)
+    if (!handlers.some((handle) => handle(request, response))) fallback(request, response)
   }
 }
 

@@ -59,6 +59,7 @@ async function readWithinLimits(
   if (Number(header.get('content-length') ?? 0) > most) throw new TooLarge(most)
   // The size after decompression is not known yet, so reserve the maximum.
   if (isCompressed(header)) reservation.take(most)
+  // The body is a stream, because nothing has parsed it before.
   const read = await readBody(body as AsyncIterable<Uint8Array>, most, reservation)
   if (read === undefined) throw new TooLarge(most)
   if (messages !== undefined) limitMessages(read, header, method.input, messages)

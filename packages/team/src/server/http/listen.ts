@@ -51,6 +51,7 @@ export async function listen(
     // The requests and responses of both protocols have everything that handlers use.
     handler as RequestListener,
   )
+  // The constructor of node:http adds this listener.
   const [http1] = server.listeners('connection') as [(socket: Socket) => void]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
@@ -67,6 +68,7 @@ export async function listen(
   })
 
   return {
+    // A server that listens on a port has an address with this port.
     port: (server.address() as AddressInfo).port,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))

@@ -67,6 +67,7 @@ function respond(
   const bytes = (knownRevision === state.revision ? state.unchanged : state.changed)[format]
   const headers = ['content-type', `application/${format}`, 'content-length', String(bytes.length), ...pollHeaders]
   for (const pair of Object.entries(extraHeaders)) headers.push(...pair)
+  // Both protocols accept a flat list of headers, but the two types do not share that overload.
   response.writeHead(200, headers as never)
   response.end(bytes, 'latin1')
 }
@@ -91,6 +92,7 @@ function readRevision(body: Buffer, format: keyof EncodedResponse): number | und
 /** Reads the number from protobuf's JSON format: an object whose revision is a number or a string. */
 function readJsonRevision(message: unknown): number {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return Number.NaN
+  // The line above leaves only objects.
   const revision = (message as { readonly revision?: unknown }).revision ?? 0
   if (typeof revision === 'string') return revision === '' ? Number.NaN : Number(revision)
   return typeof revision === 'number' ? revision : Number.NaN

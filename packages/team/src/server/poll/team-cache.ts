@@ -47,6 +47,7 @@ export async function readTeamCache(q: Query): Promise<TeamCache | undefined> {
   if (snapshot === undefined) throw new Error(`${snapshotPath} is missing in the database`)
   addFile(snapshotPath, snapshot)
   const revision =
+    // This server has signed it in the format of TUF.
     (readSignedPart(snapshot) as { meta: Record<string, { version: number }> }).meta['targets.json']?.version ?? 0
   const targets = await readStoredFile(q, `${revision}.targets.json`)
   if (targets === undefined) throw new Error(`${revision}.targets.json is missing in the database`)
@@ -64,6 +65,7 @@ export async function readTeamCache(q: Query): Promise<TeamCache | undefined> {
 export const toStoredFile = (body: Uint8Array): StoredFile => ({ body, etag: `"${sha256(body).slice(0, 32)}"` })
 
 function listPathsWithin(targets: Uint8Array, most: number): readonly string[] {
+  // This server has signed it in the format of TUF.
   const list = (readSignedPart(targets) as { targets: Record<string, { length: number; hashes: { sha256: string } }> })
     .targets
   const [bundle, ...scripts] = Object.entries(list).sort(

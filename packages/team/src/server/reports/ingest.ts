@@ -21,6 +21,7 @@ export async function report({ store, now }: Context, machine: Machine, decision
     const before = await lockDevice(q, id)
     const arrived = mergeSequences(
       before.accepted_sequence,
+      // The column holds a JSON list of ranges.
       JSON.parse(before.missing) as Range[],
       parsed.map(({ decision }) => decision.sequence),
     )

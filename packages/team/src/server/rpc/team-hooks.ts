@@ -42,6 +42,7 @@ const toHookMessage = ({ hook, version }: HookWithVersion) => ({
   id: BigInt(hook.id),
   hookStep: version.hook_step,
   scriptName: version.script_name,
+  // The column holds a JSON list of strings.
   operatingSystems: JSON.parse(version.operating_systems) as string[],
   isActive: hook.is_active === 1,
   scriptContent: version.script_content,

@@ -21,6 +21,7 @@ const defaultMaxLength = 2000
 const maxEntries: Readonly<Record<string, number>> = { operating_systems: 16 }
 
 export const validateStrings: Interceptor = (next) => (request) => {
+  // The properties of a message are its fields.
   if (!request.stream) validateMessage(request.message as unknown as Fields, request.method.input)
   return next(request)
 }
@@ -35,6 +36,7 @@ function validateMessage(message: Fields, { fields }: DescMessage): void {
     if (items.length > most) throw new Refusal('invalid', `${field.name} has more than ${most} entries`)
     for (const item of items) {
       if (typeof item === 'string') validateString(item, field)
+      // The value of a message field is a message.
       else if (field.message !== undefined && item !== undefined) validateMessage(item as Fields, field.message)
     }
   }

@@ -56,6 +56,7 @@ function divideByAge(files: readonly StoredPath[], kind: 'targets' | 'snapshot',
 
 function listTargets(metadata: Uint8Array | undefined): readonly string[] {
   if (metadata === undefined) return []
+  // This server has signed it in the format of TUF.
   const list = (readSignedPart(metadata) as { targets: Record<string, { hashes: { sha256: string } }> }).targets
   return Object.entries(list).map(([name, { hashes }]) => targetPath(name, hashes.sha256))
 }

@@ -27,6 +27,7 @@ export async function nextVersions(q: Query, context: Context, team: string, rev
 
 export const readSnapshotVersion = (timestamp: Uint8Array | undefined): number => {
   if (timestamp === undefined) return 0
+  // This server has signed it in the format of TUF.
   const { meta } = readSignedPart(timestamp) as { meta: Record<string, { version: number }> }
   return meta['snapshot.json']?.version ?? 0
 }

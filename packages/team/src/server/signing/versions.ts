@@ -28,6 +28,7 @@ export function openHighestVersions(dataDir: string): HighestVersions {
         snapshot: Math.max(before.snapshot, versions.snapshot),
         timestamp: Math.max(before.timestamp, versions.timestamp),
       }
+      // The keys of `highest` are the roles.
       if (Object.entries(highest).every(([role, version]) => before[role as OnlineRole] === version)) return
       known.set(team, highest)
       writeVersionsFile(file, JSON.stringify(Object.fromEntries(known)))
@@ -37,6 +38,7 @@ export function openHighestVersions(dataDir: string): HighestVersions {
 
 function readVersionsFile(file: string): Map<string, Versions> {
   try {
+    // Only writeVersionsFile writes this file.
     return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Versions>))
   } catch (thrown) {
     if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return new Map()

@@ -27,6 +27,7 @@ export const migrate = (
     const applied = new Set((await trx.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
     checkNotNewer(applied, migrationList)
     for (const { name, up } of migrationList.filter((migration) => !applied.has(migration.name))) {
+      // A migration must not depend on the current tables, so it gets an untyped database.
       await up(trx as unknown as Kysely<unknown>, engine)
       await trx.insertInto('migrations').values({ name, at: Date.now() }).execute()
     }

@@ -118,6 +118,7 @@ function findTeamColumn(table: OperationNode): string | undefined {
   const node = AliasNode.is(table) ? table.node : table
   if (!TableNode.is(node)) return undefined
   const { name } = node.table.identifier
+  // The condition checks that the name is a key.
   return Object.hasOwn(teamColumns, name) ? teamColumns[name as keyof typeof teamColumns] : undefined
 }
 

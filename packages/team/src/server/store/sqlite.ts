@@ -103,6 +103,7 @@ function withBytes(database: Database.Database) {
 }
 
 function convertBlobs(row: unknown): unknown {
+  // SQLite returns each row as an object.
   const record = row as Record<string, unknown>
   for (const [name, value] of Object.entries(record))
     if (value instanceof ArrayBuffer) record[name] = new Uint8Array(value)

@@ -25,6 +25,7 @@ export async function verifyNext(q: Query, from: Verified, most = batchSize): Pr
   let to = from
   for (const entry of rows) {
     if (entry.sequence === null) continue
+    // Only the left join makes columns null, and then the sequence is null too.
     const expected = hashEntry(q.auditLogKey(), to.head, entry as Row<'journal'>)
     if (entry.sequence !== to.sequence + 1 || entry.hash !== expected)
       return { to, brokenAt: to.sequence + 1, isEnd: true }

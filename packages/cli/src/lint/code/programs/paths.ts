@@ -253,10 +253,10 @@ export class EventPaths {
       const callback = this.scopes.find(({ from, to }) => from > at && to <= close)
       if (callback === undefined) return []
       const lost = this.returnsIn(callback).find((value) => this.isVerdict(value, isAnswer))
+      // A token precedes every returned value, so the index is in range.
       return lost === undefined
         ? []
-        : // The index is in range.
-          [{ kind: 'lost-answer', offset: (this.tokens[lost - 1] as Token).start, name: 'callback' }]
+        : [{ kind: 'lost-answer', offset: (this.tokens[lost - 1] as Token).start, name: 'callback' }]
     })
   }
 

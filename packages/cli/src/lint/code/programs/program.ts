@@ -368,6 +368,7 @@ class ProgramReader implements Program {
           : []
       }
       const dotted = /^(.+)\.([A-Z][A-Z0-9_]*)$/.exec(found.name)
+      // The pattern has two groups.
       if (dotted !== null && environment.has(dotted[1] as string)) {
         // The index is in range.
         const last = this.tokens[found.end - 1] as Token // The index is in range.

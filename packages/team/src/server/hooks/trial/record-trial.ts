@@ -39,6 +39,7 @@ export async function tryAndRecord(
 /** Returns the version with exactly this content, or 0 for an unsaved draft. */
 async function findSavedVersion(q: Parameters<typeof readHook>[0], hookId: number, draft: Draft): Promise<number> {
   const { version } = await readHook(q, hookId)
+  // A draft has no other keys.
   const isSaved = (Object.keys(draft) as (keyof Draft)[]).every((name) => version[name] === draft[name])
   return isSaved ? version.version : 0
 }

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHooks, type Effect, type Run } from '@hookline/core/node'
+import { createHooks, type Effect } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
 import type { Context } from '../../context.ts'
@@ -45,7 +45,7 @@ export async function tryHook(context: Context, draft: Draft, input: string): Pr
 }
 
 function readInput(event: EventName, text: string): JsonObject {
-  const sample = eventRows[event].sample('/work') as Record<string, unknown>
+  const sample: JsonObject = eventRows[event].sample('/work')
   if (text.trim() === '') return sample
   try {
     const parsed: unknown = JSON.parse(text)
@@ -103,7 +103,7 @@ const toEntry = ({ script_name, matcher, timeout, fail_closed, loop_limit }: Dra
 })
 
 function toTrial({ verdict, because, runs }: Effect): Trial {
-  const [run] = runs as readonly (Run | undefined)[]
+  const [run] = runs
   return {
     verdict,
     because: because.message,

@@ -38,6 +38,7 @@ export const toVersionMessage = (row: Omit<VersionRow, 'team_id' | 'hook_id'>) =
   version: BigInt(row.version),
   hookStep: row.hook_step,
   scriptName: row.script_name,
+  // The column holds a JSON list of strings.
   operatingSystems: JSON.parse(row.operating_systems) as string[],
   ...toOptionalFields(row),
   scriptContent: row.script_content,

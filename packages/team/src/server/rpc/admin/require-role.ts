@@ -25,8 +25,10 @@ export const requireRole =
   (next) =>
   async (request) => {
     if (request.service.typeName !== AdminService.typeName) return next(request)
+    // The type of the field is checked below.
     const team = request.stream ? undefined : (request.message as { teamId?: unknown }).teamId
-    const least = (rights as Readonly<Record<string, Role>>)[request.method.localName]
+    const roles: Readonly<Record<string, Role>> = rights
+    const least = roles[request.method.localName]
     if (typeof team !== 'string' || least === undefined) throw notFound()
     request.contextValues.set(actorKey, await findActor(context, request.header, team, least))
     return next(request)

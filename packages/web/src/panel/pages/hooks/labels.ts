@@ -15,6 +15,7 @@ const states: Readonly<Record<Hook['state'], StateLabel>> = {
   call: { label: 'Call', tone: 'plain' },
 }
 
+// The keys of the table are the states.
 export const stateNames = Object.keys(states) as readonly Hook['state'][]
 export const describeState = (state: Hook['state']): StateLabel => states[state]
 

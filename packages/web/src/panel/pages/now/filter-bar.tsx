@@ -37,7 +37,12 @@ export function FilterBar({ root, counts, more, paused, search, toRows }: Filter
   const { filters, keep } = useFilters()
   return (
     <search className="filters" aria-label="Filter events">
-      <Chip.Group multiple value={[...filters.kinds]} onChange={(chosen) => setFilters({ kinds: chosen as RowKind[] })}>
+      <Chip.Group
+        multiple
+        value={[...filters.kinds]}
+        // The value of each chip is a kind.
+        onChange={(chosen) => setFilters({ kinds: chosen as RowKind[] })}
+      >
         <Group gap={6} wrap="nowrap" className="kinds">
           {kindNames.map((kind) => (
             <KindChip key={kind} kind={kind} count={counts[kind]} more={more} />

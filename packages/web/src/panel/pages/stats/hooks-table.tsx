@@ -56,6 +56,7 @@ export function HooksTable({ hooks }: Pick<Stats, 'hooks'>) {
   const table = useTable({
     features,
     columns,
+    // The table does not change its data.
     data: hooks as HookFigures[],
     getRowId: ({ id }) => id,
     initialState: { sorting: [{ id: 'p95', desc: true }] },

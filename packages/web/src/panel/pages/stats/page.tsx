@@ -30,6 +30,7 @@ export function StatsPage() {
           aria-label="Since"
           data={times.map(({ value, label }) => ({ value, label }))}
           value={time}
+          // The control offers only these times.
           onChange={(value) => setTime(value as Time)}
         />
       </Group>

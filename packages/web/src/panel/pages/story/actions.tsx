@@ -49,6 +49,7 @@ export function Actions({ story }: { readonly story: Story }) {
         <Action
           icon={<IconFlask size={14} />}
           hint="Opens this event in Try, where you can edit it"
+          // The route declares no search parameters; the page reads them itself.
           onPress={() => void navigate({ to: '/try', search: { from: id } as never })}
         >
           Try this

@@ -49,4 +49,4 @@ export default function StoryPanel({ id, beside, onClose }: StoryPanelProps) {
 }
 
 const readNext = (error: Error): string | undefined =>
-  'next' in error ? (error.next as string | undefined) : undefined
+  'next' in error && typeof error.next === 'string' ? error.next : undefined

@@ -79,6 +79,7 @@ function useAddress(form: TryForm): (trial: Trial) => void {
   const navigate = useNavigate()
   return useDebouncedCallback((trial: Trial) => {
     if (location.pathname !== '/try') return
+    // The route declares no search parameters; the page reads them itself.
     void navigate({ to: '/try', search: toSearch(trial, form) as never, replace: true })
   }, 400)
 }

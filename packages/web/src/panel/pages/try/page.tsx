@@ -11,7 +11,7 @@ import { Bench } from './bench.tsx'
 import { readTrial, type Search, trialFromStory } from './trial.ts'
 
 export function TryPage() {
-  const search = useSearch({ strict: false }) as Search
+  const search: Search = useSearch({ strict: false })
   const { changes } = useRows()
   const form = useQuery<TryForm, ApiFailure>({
     queryKey: ['try', changes],

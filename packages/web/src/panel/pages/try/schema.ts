@@ -17,7 +17,8 @@ export function schemasAt(schema: Json, path: Path): readonly Json[] {
   )
 }
 
-const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : [])
+const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : [])
+// The condition checks that it is an object.
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
 
 const alternatives = (schema: Json): readonly Json[] => [
@@ -27,12 +28,13 @@ const alternatives = (schema: Json): readonly Json[] => [
 
 function schemasBelow(schema: Json, step: string | number): readonly Json[] {
   const child = typeof step === 'number' ? schema.items : object(schema.properties)[step]
+  // The condition checks that it is an object.
   return typeof child === 'object' && child !== null ? alternatives(child as Json) : []
 }
 
 export function fieldsOf(schemas: readonly Json[]): readonly Field[] {
   return schemas.flatMap((schema) => {
-    const required = list(schema.required) as readonly unknown[]
+    const required: readonly unknown[] = list(schema.required)
     return Object.entries(object(schema.properties)).map(([name, field]) => ({
       name,
       doc: String(object(field).description ?? ''),

@@ -88,6 +88,7 @@ export type PayloadResult = { readonly ok: true; readonly input: Json } | { read
 export function readPayload(text: string): PayloadResult {
   try {
     const value: unknown = JSON.parse(text)
+    // The condition checks that it is an object.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ok: true, input: value as Json }
     return { ok: false, why: 'The payload must be a JSON object: { … }' }
   } catch (thrown) {

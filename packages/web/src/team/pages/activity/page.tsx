@@ -31,6 +31,7 @@ export function ActivityPage() {
           aria-label="Since"
           data={times.map(({ value, label }) => ({ value, label }))}
           value={since}
+          // The control offers only these times.
           onChange={(value) => setSince(value as Time)}
         />
       }

@@ -33,7 +33,7 @@ export function DevicesPage() {
     15_000,
   )
   const newest = hooks.data?.revision ?? 0n
-  const total = (pages.data?.pages[0] as { readonly total?: number } | undefined)?.total
+  const total = pages.first?.total
   return (
     <Page
       title="Devices"

@@ -11,6 +11,7 @@ import { pagePath } from '../../team-pages.ts'
 import { Workbench } from './workbench.tsx'
 
 export function HookPage() {
+  // The registered routes are those of the panel, so the types do not know this parameter.
   const { hook: id = '' } = useParams({ strict: false }) as { readonly hook?: string }
   if (id === 'new') return <Workbench key="new" hook={undefined} />
   return /^[1-9]\d{0,14}$/.test(id) ? <Existing key={id} id={id} /> : <NoHook />

@@ -27,6 +27,8 @@ export function Invite({ onLink }: { readonly onLink: (link: string) => void }) 
     event.preventDefault()
     if (unavailable === undefined) invite.mutate()
   }
+  // The list offers only these roles.
+  const description = roleDescriptions[role as Role]
   return (
     <form onSubmit={submit}>
       <div className="form-line">
@@ -62,7 +64,7 @@ export function Invite({ onLink }: { readonly onLink: (link: string) => void }) 
         </Action>
       </div>
       <p className="words">
-        {role}: {roleDescriptions[role as Role]}.
+        {role}: {description}.
       </p>
       <Problem error={invite.error} />
     </form>
