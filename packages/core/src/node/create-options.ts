@@ -126,6 +126,7 @@ const isLogOption = (value: unknown) =>
   (value.capture === undefined || value.capture === 'lean' || value.capture === 'full') &&
   (value.maxMb === undefined || (typeof value.maxMb === 'number' && value.maxMb > 0)) &&
   (value.audit === undefined || typeof value.audit === 'boolean') &&
+  // The cast only allows `includes` to test a value of any type.
   (value.purpose === undefined || purposes.includes(value.purpose as Purpose)) &&
   [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
 const partOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)

@@ -69,6 +69,7 @@ const kinds = {
 } as const
 export type SecretKind = keyof typeof kinds
 
+// `Object.keys` returns the keys of `kinds`, typed as strings.
 const names = Object.keys(kinds) as readonly SecretKind[]
 
 let compiled: RegExp | undefined
@@ -97,6 +98,7 @@ const hintWords =
   /passw|passphrase|mysql|mariadb|sshpass|pwd|token(?!s":\d)|secret|credential|cookie|bearer|authorization|(?:api|access|private|signing|encryption|master)[_-]?key/i
 const hintPlaces = /:\/\/[^\s/"]{1,4096}@|(?:-u|--user)(?:[ =]|\\t)|AccountKey=|AccessKey=|[?&]sig=/
 
+// The caller passes the index of a group that matched, and each group is a kind.
 export const kindAt = (index: number): SecretKind => names[index] as SecretKind
 
 /** Kinds whose match begins with words that are no secret; the rest is replaced whole. */

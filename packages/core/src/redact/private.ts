@@ -43,6 +43,7 @@ const OUTPUT: ReplyField = 'updated_mcp_tool_output'
 export function withoutPrivate(input: JsonObject, row: EventRow, hash: Hash): Erasure {
   const erasing = createErasing(hash)
   const value = mapped(input, (name, one) => {
+    // `commonFields` holds rows of the same type, and a name that it lacks gives undefined.
     const field = row.input[name] ?? (commonFields as EventRow['input'])[name]
     if (field?.private === true || (field === undefined && isTelling(one))) return erasing.mark(one, name)
     if (field !== undefined && isBareText(field, one)) return erasing.mark(one, name)
@@ -55,6 +56,7 @@ export function withoutPrivate(input: JsonObject, row: EventRow, hash: Hash): Er
 export function replyWithoutPrivate(reply: JsonObject, row: EventRow, hash: Hash): Erasure {
   const erasing = createErasing(hash)
   const value = mapped(reply, (name, one) => {
+    // A name that is not a reply field has no row, and `?.` handles that.
     const replaces = replyRows[name as ReplyField]?.replaces
     if (name === OUTPUT || (replaces !== undefined && row.input[replaces]?.private === true))
       return erasing.mark(one, name)
@@ -94,6 +96,7 @@ function createErasing(hash: Hash) {
     if (typeof value === 'string') return inJsonText(value, path, depth)
     if (typeof value !== 'object' || value === null || depth > 32) return value
     if (Array.isArray(value)) return value.map((one, at) => contents(one, `${path}[${at}]`, depth + 1))
+    // Strings, lists and all other kinds of value have returned above.
     return mapped(value as JsonObject, (name, one) =>
       contentNames.has(name) ? mark(one, `${path}.${name}`) : contents(one, `${path}.${name}`, depth + 1),
     )

@@ -132,6 +132,7 @@ let lines: readonly string[] | undefined
 /** Exported for the tests: every rule of the set. */
 export function publishedRules(): readonly PublishedRule[] {
   lines ??= ruleLines.trim().split('\n')
+  // Each line of the generated file is a rule as JSON.
   return lines.map((line) => JSON.parse(line) as PublishedRule)
 }
 
@@ -140,6 +141,7 @@ function compiledRule(at: number): CompiledRule {
   const known = compiled.get(at)
   if (known !== undefined) return known
   lines ??= ruleLines.trim().split('\n')
+  // Each line of the generated file is a rule as JSON.
   const rule = JSON.parse(lines[at] ?? '') as PublishedRule
   const examples = (rule.allowed ?? []).map(({ source, any }) => new RegExp(source, any === true ? 'i' : ''))
   const made = { ...rule, find: new RegExp(rule.source, rule.any === true ? 'gi' : 'g'), examples }

@@ -18,6 +18,7 @@ export function recordable(event: EventName, input: JsonObject, capture: 'metada
   const { value, erased, texts } =
     capture === 'full' ? { value: input, erased: [], texts: [] } : withoutPrivate(input, eventRows[event], hash)
   const cleaning = createCleaning(hash, LONGEST, { erased, texts })
+  // Cleaning an object gives an object.
   const clean = cleaning.value(value, 'input') as JsonObject
   return { input: clean, redacted: cleaning.traces.redacted.map(({ path }) => path) }
 }

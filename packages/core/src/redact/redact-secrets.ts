@@ -73,6 +73,7 @@ const literal = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 function inJson(text: string, found: Set<string>, depth: number): string {
   let name: string | undefined
   return text.replace(literal, (written: string, at: number) => {
+    // The pattern matches only string literals of a text that is valid JSON.
     const value = JSON.parse(written) as string
     const isName = isFollowedByColon(text, at + written.length)
     const { text: redacted, found: kinds } =

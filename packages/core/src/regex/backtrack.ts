@@ -48,6 +48,7 @@ function firstTests({ code }: Program): readonly CharTest[] | undefined {
   for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
     if (seen.has(pc)) continue
     seen.add(pc)
+    // A program ends with `match`, so `pc` never leaves it.
     const one = code[pc] as Program['code'][number]
     if (one.op === 'match' || one.op === 'ref') return undefined
     if (one.op === 'char') tests.push(one.test)
@@ -75,6 +76,7 @@ function runAt(
     let { pc, place, groups, registers } = choice
     for (;;) {
       steps.take()
+      // A program ends with `match`, so `pc` never leaves it.
       const one = code[pc] as Program['code'][number]
       if (one.op === 'match') return groups
       if (one.op === 'split') {
@@ -96,6 +98,7 @@ function runAt(
         if (length === undefined) break
         place += backward ? -length : length
       } else if (one.op === 'look') {
+        // The compiler adds an item to `looks` for each `look` instruction.
         const { program, negated } = compiled.looks[one.look] as Compiled['looks'][number]
         const found = runAt(compiled, program, text, place, groups, same, steps)
         if ((found !== undefined) === negated) break
@@ -120,7 +123,9 @@ function runAt(
 function isAt({ isWord }: Compiled, where: string, text: readonly string[] | string, place: number): boolean {
   if (where === 'start') return place === 0
   if (where === 'end') return place === text.length
+  // A character precedes every place after 0.
   const before = place > 0 && isWord(text[place - 1] as string)
+  // A character follows every place before the end.
   const after = place < text.length && isWord(text[place] as string)
   return (before !== after) === (where === 'word')
 }
@@ -143,6 +148,7 @@ function lengthOfRepeated(
   if (start < 0 || start + length > text.length) return undefined
   for (let offset = 0; offset < length; offset++) {
     steps.take()
+    // Both ranges are inside the text: the group has matched there, and the check above is for the other.
     if (!same(text[from + offset] as string, text[start + offset] as string)) return undefined
   }
   return length

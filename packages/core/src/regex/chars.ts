@@ -24,6 +24,7 @@ function charTest(expression: RegExp): CharTest {
   return (char) => {
     const code = char.charCodeAt(0)
     if (code < 256) {
+      // `low` has a value for every code below 256.
       const known = low[code] as number
       if (known !== 0) return known === 2
       const answer = expression.test(char)

@@ -63,6 +63,7 @@ export function createMachine({ code, backward }: Program): Machine {
     for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
       if (seen[pc] === round) continue
       seen[pc] = round
+      // A program ends with `match`, so `pc` never leaves it.
       const one = code[pc] as Instruction
       if (one.op === 'char') waiting.push(pc)
       else if (one.op === 'match') ends = true
@@ -98,6 +99,7 @@ export function createMachine({ code, backward }: Program): Machine {
         // The search begins anew at every place.
         const entered = [0]
         for (const pc of reached.waiting) {
+          // `follow` adds only `char` instructions to `waiting`.
           const one = code[pc] as Extract<Instruction, { op: 'char' }>
           if (one.test(char)) entered.push(pc + 1)
         }
@@ -126,6 +128,7 @@ function createClasses(tests: readonly CharTest[]): (char: string) => number {
   return (char) => {
     const code = char.charCodeAt(0)
     if (code < 256) {
+      // `low` has a value for every code below 256.
       const known = low[code] as number
       if (known >= 0) return known
       const found = find(char)

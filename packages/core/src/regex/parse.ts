@@ -24,6 +24,7 @@ function parseAlternatives(cursor: Cursor): RegexNode {
     cursor.at++
     of.push(parseSequence(cursor))
   }
+  // A list of length 1 has a first item.
   return of.length === 1 ? (of[0] as RegexNode) : { kind: 'alt', of }
 }
 
@@ -105,6 +106,7 @@ function parseEscape(cursor: Cursor): RegexNode {
   const name = cursor.names.size > 0 ? /^\\k<([^>]*)>/.exec(rest) : null
   if (name !== null) {
     cursor.at += name[0].length
+    // The group in the pattern is not optional, so a match has it.
     return { kind: 'ref', index: cursor.names.get(name[1] as string) ?? 0 }
   }
   // `\c` before anything but a letter is a backslash, and the `c` stands for itself.
@@ -145,6 +147,7 @@ function findGroups(
     else if (pattern[at] === '(') {
       const name = /^\(\?<([^=!>][^>]*)>/.exec(pattern.slice(at, at + 200))
       if (pattern[at + 1] !== '?' || name !== null) groups++
+      // The group in the pattern is not optional, so a match has it.
       if (name !== null) names.set(name[1] as string, groups)
     }
   }

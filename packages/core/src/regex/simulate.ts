@@ -52,15 +52,19 @@ function run(
     let facts = 0
     if (usesPlace) facts = (place === 0 ? 1 : 0) | (place === length ? 2 : 0)
     if (usesWord) {
+      // A character precedes every place after 0.
       const before = place > 0 && isWord(text[place - 1] as string)
+      // A character follows every place before the end.
       const after = place < length && isWord(text[place] as string)
       if (before !== after) facts |= 4
     }
     for (let bit = 0; bit < machine.looks.length; bit++)
+      // `bit` is below the length of `machine.looks`.
       if (looks[machine.looks[bit] as number]?.[place] === 1) facts += 8 * 2 ** bit
     const reached = machine.reach(state, facts)
     if (reached.ends && isEnough(place)) return true
     if (count === length || (machine.anchored && count > 0 && state.entered.length === 1)) return false
+    // The last place has returned above, so there is one more character.
     state = machine.step(reached, (backward ? text[place - 1] : text[place]) as string)
   }
   return false

@@ -121,6 +121,7 @@ export function globPattern(glob: string): string {
   let out = ''
   let braces = 0
   for (let at = 0; at < body.length; at++) {
+    // The loop ends at the last character.
     const char = body[at] as string
     if (body.startsWith('**/', at)) {
       out += '(?:[^/]*/)*'

@@ -223,6 +223,7 @@ function createPrivacyFilter(effect: Effect, hash: Hash): PrivacyFilter {
   }
   return {
     input: (value, path) => noted(withoutPrivate(value, row, hash), path),
+    // A reply is a JSON object.
     reply: (value, path) => noted(replyWithoutPrivate(value as JsonObject, row, hash), path),
     erased,
     privateStrings,
@@ -238,9 +239,9 @@ function messagesOf({ userMessage, agentMessage }: Effect): LogRecord['messages'
   return messages
 }
 
-// Every event's input is a JSON object, and only common fields are read here.
 function hostOf({ effect, assumed = [] }: HookRecord, { host: name, agent }: LogOptions): LogRecord['host'] {
   const made: Mutable<LogRecord['host']> = { surface: eventRows[effect.event].surface }
+  // Every event's input is a JSON object, and only common fields are read here.
   const version = (effect.input as JsonObject).cursor_version
   if (typeof version === 'string' && !assumed.includes('cursor_version')) made.version = version
   if (name !== undefined) made.name = name

@@ -23,6 +23,7 @@ function toolsOf({ toolMatcher }: HookifyRule, { tools }: Target): Written | boo
   if (meant.length === 0) return false
   if (meant.length === Object.keys(tools).length) return true
   const parts = meant.flatMap(([, tell]) => (tell === undefined ? [] : [tell]))
+  // A list of length 1 has a first item.
   return parts.length === 1 ? (parts[0] as Written) : parts.length === 0 ? true : { any: parts }
 }
 

@@ -20,6 +20,7 @@ export function pythonLiteral(value: unknown, indent = ''): string {
       value.map((member) => pythonLiteral(member, inner)),
       indent,
     )
+  // The other values of a script are objects: it has no numbers and no null.
   const members = Object.entries(value as object)
   return wrap(
     '{}',
@@ -48,6 +49,6 @@ function escapeCharacter(char: string): string {
   if (char === '\n') return '\\n'
   if (char === '"' || char === '\\') return `\\${char}`
   if (char >= ' ' && char <= '~' && char !== "'") return char
-  const [letter, digits] = code > 0xffff ? ['U', 8] : code > 0xff ? ['u', 4] : ['x', 2]
-  return `\\${letter}${code.toString(16).padStart(digits as number, '0')}`
+  const [letter, digits] = code > 0xffff ? (['U', 8] as const) : code > 0xff ? (['u', 4] as const) : (['x', 2] as const)
+  return `\\${letter}${code.toString(16).padStart(digits, '0')}`
 }

@@ -86,8 +86,10 @@ function ruleOf(
 function conditionsOf(front: ReadonlyMap<string, Value>): readonly HookifyCondition[] | undefined {
   const value = front.get('conditions')
   if (value === undefined || !Array.isArray(value.is)) return []
+  // `Array.isArray` does not narrow the type of a readonly list.
   const items = value.is as readonly Item[]
   if (items.some((item) => typeof item === 'string')) return undefined
+  // None of the items is a string, so each is a map of fields.
   return (items as readonly Fields[]).map((fields) => ({
     field: fields.get('field')?.text ?? '',
     operator: fields.get('operator')?.text ?? 'regex_match',
@@ -120,6 +122,7 @@ function frontMatter(text: string): ReadonlyMap<string, Value> {
     } else if (stripped.startsWith('-') && list !== undefined) {
       const item = itemOf(strip(stripped.slice(1)), at)
       list.items.push(item.is)
+      // `itemOf` leaves only an item with fields open.
       open = item.open ? (item.is as Fields) : undefined
     } else if (indent > 2 && open !== undefined && line.includes(':')) {
       const [key, value] = pair(stripped)

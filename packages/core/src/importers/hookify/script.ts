@@ -70,6 +70,7 @@ type Named = readonly [text: string, name: Constant]
 function conditionOf(when: Written): Written {
   for (const group of ['all', 'any'])
     if (Array.isArray(when[group])) return { [group]: when[group].map((part) => conditionOf(part)) }
+  // The negated part of a condition is a condition.
   if (when.not !== undefined) return { not: conditionOf(when.not as Written) }
   const { field, join, ...test } = when
   const [operator, pattern] = Object.entries(test)[0] ?? []
@@ -81,6 +82,7 @@ function conditionOf(when: Written): Written {
 
 const fieldsIn = (when: Written): readonly unknown[] => [
   ...[when.field].flat(),
+  // The parts of a condition are conditions.
   ...[when.all, when.any, when.not].flat().flatMap((part) => (part === undefined ? [] : fieldsIn(part as Written))),
 ]
 

@@ -41,6 +41,7 @@ function decoded(bytes: Buffer, descriptor: number, size: number): SegmentIndex 
   if (magic !== MAGIC || bytes.length !== end + namesLength || indexedTo > size) return undefined
   if (checksum(bytes.subarray(start)) !== check || tailOf(descriptor, indexedTo) !== tail) return undefined
   const rows = words.subarray(HEADER, HEADER + count * WORDS)
+  // The checksum matches, so these are the names that `saveIndex` wrote.
   const names = JSON.parse(bytes.toString('utf8', end)) as Names
   return { rows, count, indexedTo, damaged, names, places: placesOf(names) }
 }

@@ -123,15 +123,19 @@ export function rowTest(index: SegmentIndex, filter: LogFilter): (row: number) =
   const sure = session === undefined && id === undefined && filter.text === undefined
   return (row) => {
     const at = row * WORDS
+    // The flags are a word of every row.
     const has = rows[at + LENGTH_AND_FLAGS] as number
     if ((has & flags) !== flags) return 'no'
     if (purpose !== undefined && (has & ANY_PURPOSE) !== purpose) return 'no'
+    // The duration is a word of every row.
     const duration = rows[at + DURATION] as number
     if (duration < slow) return 'no'
     if (event !== undefined && rows[at + EVENT] !== event) return 'no'
     if (session !== undefined && rows[at + SESSION] !== session) return 'no'
     if (id !== undefined && rows[at + ID] !== id) return 'no'
+    // The set of entries is a word of every row.
     if (sets !== undefined && !sets.has(rows[at + ENTRIES] as number)) return 'no'
+    // The time is a word of every row.
     const seconds = rows[at + SECONDS] as number
     if ((since !== undefined && seconds < since) || (until !== undefined && seconds > until)) return 'no'
     return sure && duration !== slow && seconds !== since && seconds !== until ? 'yes' : 'maybe'

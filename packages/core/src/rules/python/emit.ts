@@ -170,7 +170,9 @@ function ranges(codes: readonly number[]): string {
   let text = ''
   for (let at = 0; at < codes.length; ) {
     let end = at
+    // `end` starts at an index of the list and moves only to another one.
     while (codes[end + 1] === (codes[end] as number) + 1) end++
+    // `at` and `end` are indexes of the list.
     text += hexOf(codes[at] as number) + (end === at ? '' : `-${hexOf(codes[end] as number)}`)
     at = end + 1
   }

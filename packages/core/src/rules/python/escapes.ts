@@ -36,6 +36,7 @@ function octal(digits: string): { readonly code: number } {
 }
 
 function common(scanner: Scanner, char: string): { readonly code: number } | { readonly word: ClassWord } {
+  // `words` has the letters of `ClassWord`, and `char` is one character.
   if (words.includes(char)) return { word: char as ClassWord }
   const code = control[char]
   if (code !== undefined) return { code }

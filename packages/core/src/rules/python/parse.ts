@@ -49,6 +49,7 @@ function alternatives(reading: Reading): PyNode {
     of.push(sequence(reading))
   }
   reading.depth--
+  // A list of length 1 has a first item.
   return of.length === 1 ? (of[0] as PyNode) : { kind: 'alt', of }
 }
 
