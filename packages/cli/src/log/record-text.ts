@@ -30,6 +30,7 @@ export type Decided = Pick<LogRecord, 'event' | 'verdict' | 'failures'> & {
 /** `DENY`, `FAILED, SO ALLOWED`: "failed, so allowed" is never shown as "allowed". */
 export function wordOf(record: Decided): string {
   const { verdict, kind, because, failures, originalInput } = record
+  if (because.rule === 'nobody') return 'NO HOOK RAN'
   if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
   if (because.rule === 'failed-closed') return kind === 'proceed' ? 'FAILED, NOT ENFORCED' : 'FAILED, SO DENIED'
   // A question that was refused has the verdict `deny`: the word still says that a hook asked.

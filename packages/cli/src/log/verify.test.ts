@@ -74,7 +74,7 @@ test('without anything to verify, it prints what to do', () => {
 
 test('a trial is marked in the list and in the record, and can be left out', () => {
   const { scratch } = audited(1)
-  expect(scratch.hookline(['log']).stdout).toMatch(/git status 0 → ALLOW \(trial\)\n$/)
+  expect(scratch.hookline(['log']).stdout).toMatch(/git status 0 → NO HOOK RAN \(trial\)\n$/)
   expect(scratch.hookline(['log', '--purpose', 'act']).stdout).toBe('')
   expect(scratch.hookline(['log', '--purpose', 'trial']).stdout).toContain('git status 0')
   const [record] = JSON.parse(scratch.hookline(['log', '--json']).stdout).records
