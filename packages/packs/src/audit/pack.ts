@@ -36,9 +36,7 @@ export const audit = definePack({
     unread,
   },
   hooks: ({ events, failClosed }) =>
-    (events as readonly EventName[]).map((event) =>
-      packHook(event, { name: event, failClosed, pure: true }, () => undefined),
-    ),
+    (events as readonly EventName[]).map((event) => packHook(event, { name: event, failClosed }, () => undefined)),
   canaries: ({ events }) =>
     (events as readonly string[]).includes('beforeShellExecution') ? [shellCanary('allow', 'git status')] : [],
 })
