@@ -10,7 +10,7 @@ import type { Edition } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
-import { proofSession } from './proof-session.ts'
+import { proofSession } from '../proof-session.ts'
 
 /** The variables with which commands in agents' settings find the workspace. */
 const connectedRoots = agents.flatMap(({ settings }) => settings?.root ?? [])

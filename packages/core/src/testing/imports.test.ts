@@ -104,7 +104,7 @@ const layers: Record<string, Layer> = {
     ],
   },
   dialect: { is: /^dialects\//, may: ['schema', 'protocol', 'flow', 'ports', 'agents', 'dialect'] },
-  shell: { is: /^shell\//, may: ['shell'] },
+  shell: { is: /^shell\//, may: ['schema', 'shell'] },
   redact: { is: /^redact\//, may: ['schema', 'protocol', 'redact'] },
   sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports', 'redact', 'sink'] },
   face: { is: /^hooks\.ts$/, may: ['protocol', 'flow', 'sink'] },

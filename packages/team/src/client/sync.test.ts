@@ -104,7 +104,7 @@ test('a script that is no longer executable closes the gate, is reported, and is
   expect(await fire(home)).toMatchObject({ kind: 'refuse', because: { failure: 'integrity' } })
   expect(readTeamStatus(machine, testTeam)).toMatchObject({
     set: 'changed',
-    setMessage: expect.stringContaining('right to run'),
+    setMessage: expect.stringContaining('is not executable'),
   })
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated', revision: 1 })
   expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v1') })
