@@ -89,6 +89,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
   },
   agent: {
     does: 'run a small coding agent to try your hooks end to end',
+    forPrograms: true,
     load: () => import('./commands/agent.ts'),
   },
   serve: {
@@ -101,18 +102,22 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
   },
   run: {
     does: 'for agents: read one event on stdin, print one decision',
+    forPrograms: true,
     load: () => import('./commands/run.ts'),
   },
   schema: {
     does: 'print the JSON Schemas of hook files, inputs and replies',
+    forPrograms: true,
     load: () => import('./commands/schema.ts'),
   },
   completion: {
     does: 'print a completion script for bash, zsh or fish',
+    forPrograms: true,
     load: () => import('./commands/completion.ts'),
   },
   __complete: {
     does: 'list completions, for the completion scripts',
+    forPrograms: true,
     load: () => import('./completion/complete.ts'),
   },
   demo: {

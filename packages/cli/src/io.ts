@@ -35,6 +35,8 @@ export interface Command {
 export type CommandTable = Readonly<Record<string, CommandRow>>
 export interface CommandRow {
   readonly does: string
+  /** Its output is for programs, or may contain code. It is not wrapped, not even at a terminal. */
+  readonly forPrograms?: true
   load(): Promise<Command>
 }
 

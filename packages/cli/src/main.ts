@@ -78,10 +78,8 @@ async function runCommand(name: string, command: Command, args: readonly string[
 
 const helpOf = (command: Command, args: readonly string[]): string => command.helpFor?.(args[0]) ?? command.help
 
-/** Output for programs is not wrapped, not even at a terminal. Neither is an agent's output, which may contain code. */
 const isForPrograms = (name: string, args: readonly string[]): boolean =>
-  ['run', 'schema', 'completion', '__complete', 'agent'].includes(name) ||
-  args.some((arg) => /^--(json|jsonl|format|worker)/.test(arg))
+  commandRow(name)?.forPrograms === true || args.some((arg) => /^--(json|jsonl|format|worker)/.test(arg))
 
 const foldedIo = (): Io => ({
   stdout: foldingOutput(io.stdout),
