@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The recipes of CONTRIBUTING.md, carried out in scratch copies of the repository: `npm run test:trials`.
+// The recipes of CONTRIBUTING.md, executed in scratch copies of the repository: `npm run test:trials`.
 export default defineConfig({
   test: {
     include: ['scripts/trials/*.trial.mjs'],

@@ -17,18 +17,26 @@ export function readRecipe(page, heading) {
   })
 }
 
-/** Carries out what is written by hand; the commands are the caller's. */
-export function applyByHand(steps, directory) {
+/** What is written by hand, by file. `read` returns the text of a file before the recipe. */
+export function contentsByHand(steps, read) {
+  const contents = new Map()
   for (const { kind, file, text } of steps) {
-    if (kind === 'commands') continue
-    const path = join(directory, file)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, kind === 'write' ? text : edited(readFileSync(path, 'utf8'), text, file))
+    if (kind === 'write') contents.set(file, text)
+    if (kind === 'edit') contents.set(file, applyDiff(contents.get(file) ?? read(file), text, file))
+  }
+  return contents
+}
+
+/** Writes all of it into a directory. The caller runs the commands. */
+export function applyByHand(steps, directory) {
+  for (const [file, text] of contentsByHand(steps, (name) => readFileSync(join(directory, name), 'utf8'))) {
+    mkdirSync(dirname(join(directory, file)), { recursive: true })
+    writeFileSync(join(directory, file), text)
   }
 }
 
 /** Lines with `+` are added and lines with `-` removed where the lines around them stand; `@@` begins another place. */
-function edited(text, diff, file) {
+function applyDiff(text, diff, file) {
   return diff
     .split(/^@@.*\n/m)
     .filter((hunk) => hunk !== '')

@@ -11,6 +11,7 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -48,8 +49,13 @@ function copyTracked(directory) {
     const [from, to] = [join(repository, file), join(directory, file)]
     if (!existsSync(from)) continue
     mkdirSync(dirname(to), { recursive: true })
-    if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to)
-    else copyFileSync(from, to)
+    const stats = lstatSync(from)
+    if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to)
+    else {
+      copyFileSync(from, to)
+      // Builds compare times: with its own, a file that the trial leaves alone is not built again.
+      utimesSync(to, stats.atime, stats.mtime)
+    }
   }
 }
 
