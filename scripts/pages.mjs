@@ -176,7 +176,7 @@ const table = (codes) =>
   ].join('\n')
 
 const problem = ([code, { level, summary, why, fix, fixable }]) =>
-  `### ${code}\n\n**${level}** · ${summary} ${why}\n\n**Fix:** ${fix}${fixable ? ' `hookline check --fix` can do it.' : ''}`
+  `### ${code}\n\n**${level}** · ${summary} ${why}\n\n**Fix:** ${fix}${fixable && !fix.includes('`--fix`') ? ' `hookline check --fix` can do it.' : ''}`
 
 export function problemsPage(codes) {
   const intro =
