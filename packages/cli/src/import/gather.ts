@@ -5,7 +5,7 @@ import {
   type Conversion,
   type ConvertOptions,
   convertHookify,
-  curedHookify,
+  fixHookify,
   type Note,
   readHookify,
   slugOf,
@@ -56,7 +56,7 @@ export function gather(files: readonly string[], options: ConvertOptions & { fix
       continue
     }
     let one = readOne(file, text, options, cwd)
-    const fixedText = options.fix === true ? curedHookify(text, one.notes) : text
+    const fixedText = options.fix === true ? fixHookify(text, one.notes) : text
     if (fixedText !== text) {
       fixed.push(changeOf(file, fixedText, cwd))
       one = readOne(file, fixedText, options, cwd)

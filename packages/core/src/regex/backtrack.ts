@@ -1,19 +1,19 @@
-/** Runs a program with back-references: one path after the other, as JavaScript does, within a number of steps. */
+/** Runs a program with back-references: it tries one path after the other, as JavaScript does, up to a limit of steps. */
 import { type CharTest, createSameChar } from './chars.ts'
 import type { Compiled, Program } from './compile.ts'
 import type { RegexFlags } from './nodes.ts'
 
 type SameChar = (a: string, b: string) => boolean
 
-/** Where to go on when a path fails: an instruction, a place, and the groups and registers as they were. */
+/** Where to continue when a path fails: an instruction, a position, and the groups and registers at that point. */
 interface Choice {
   readonly pc: number
-  readonly place: number
+  readonly position: number
   readonly groups: readonly number[]
   readonly registers: readonly number[]
 }
 
-/** Tests whether the expression occurs in a text. Over the number of steps the answer is `limit`, each time. */
+/** Tests whether the expression occurs in a text. The result is `limit` whenever that takes more steps than allowed. */
 export function createBacktracking(
   compiled: Compiled,
   groups: number,
@@ -40,7 +40,7 @@ export function createBacktracking(
   }
 }
 
-/** The tests of which one must hold for the first character; undefined where it may begin with none. */
+/** A match begins with a character that passes one of these tests. Undefined if a match may be empty or begin with a reference. */
 function firstTests({ code }: Program): readonly CharTest[] | undefined {
   const tests: CharTest[] = []
   const seen = new Set<number>()
@@ -61,7 +61,7 @@ function firstTests({ code }: Program): readonly CharTest[] | undefined {
 const mayBegin = (tests: readonly CharTest[] | undefined, char: string | undefined): boolean =>
   tests === undefined || (char !== undefined && tests.some((test) => test(char)))
 
-/** The groups of the first path that ends, or undefined. Groups and registers are copied when they change. */
+/** Returns the groups of the first path that matches, or undefined. Groups and registers are copied when they change. */
 function runAt(
   compiled: Compiled,
   { code, backward }: Program,
@@ -71,16 +71,16 @@ function runAt(
   same: SameChar,
   steps: Steps,
 ): readonly number[] | undefined {
-  const choices: Choice[] = [{ pc: 0, place: start, groups: given, registers: [] }]
+  const choices: Choice[] = [{ pc: 0, position: start, groups: given, registers: [] }]
   for (let choice = choices.pop(); choice !== undefined; choice = choices.pop()) {
-    let { pc, place, groups, registers } = choice
+    let { pc, position, groups, registers } = choice
     for (;;) {
       steps.take()
       // A program ends with `match`, so `pc` never leaves it.
       const one = code[pc] as Program['code'][number]
       if (one.op === 'match') return groups
       if (one.op === 'split') {
-        choices.push({ pc: one.second, place, groups, registers })
+        choices.push({ pc: one.second, position, groups, registers })
         pc = one.first
         continue
       }
@@ -90,50 +90,50 @@ function runAt(
       }
       pc++
       if (one.op === 'char') {
-        const char = backward ? text[place - 1] : text[place]
+        const char = backward ? text[position - 1] : text[position]
         if (char === undefined || !one.test(char)) break
-        place += backward ? -1 : 1
+        position += backward ? -1 : 1
       } else if (one.op === 'ref') {
-        const length = lengthOfRepeated(text, place, groups, one.index, backward, same, steps)
+        const length = lengthOfRepeated(text, position, groups, one.index, backward, same, steps)
         if (length === undefined) break
-        place += backward ? -length : length
-      } else if (one.op === 'look') {
-        // The compiler adds an item to `looks` for each `look` instruction.
-        const { program, negated } = compiled.looks[one.look] as Compiled['looks'][number]
-        const found = runAt(compiled, program, text, place, groups, same, steps)
+        position += backward ? -length : length
+      } else if (one.op === 'lookaround') {
+        // The compiler adds an item to `lookarounds` for each `lookaround` instruction.
+        const { program, negated } = compiled.lookarounds[one.lookaround] as Compiled['lookarounds'][number]
+        const found = runAt(compiled, program, text, position, groups, same, steps)
         if ((found !== undefined) === negated) break
         groups = found ?? groups
-      } else if (one.op === 'save') groups = groups.with(one.slot, place)
+      } else if (one.op === 'save') groups = groups.with(one.slot, position)
       else if (one.op === 'reset') {
         const copy = [...groups]
         for (const index of one.groups) copy[index * 2] = copy[index * 2 + 1] = -1
         groups = copy
       } else if (one.op === 'mark') {
         const copy = [...registers]
-        copy[one.register] = place
+        copy[one.register] = position
         registers = copy
       } else if (one.op === 'moved') {
-        if (registers[one.register] === place) break
-      } else if (one.op === 'at' && !isAt(compiled, one.where, text, place)) break
+        if (registers[one.register] === position) break
+      } else if (one.op === 'at' && !isAt(compiled, one.where, text, position)) break
     }
   }
   return undefined
 }
 
-function isAt({ isWord }: Compiled, where: string, text: readonly string[] | string, place: number): boolean {
-  if (where === 'start') return place === 0
-  if (where === 'end') return place === text.length
-  // A character precedes every place after 0.
-  const before = place > 0 && isWord(text[place - 1] as string)
-  // A character follows every place before the end.
-  const after = place < text.length && isWord(text[place] as string)
+function isAt({ isWord }: Compiled, where: string, text: readonly string[] | string, position: number): boolean {
+  if (where === 'start') return position === 0
+  if (where === 'end') return position === text.length
+  // A character precedes every position after 0.
+  const before = position > 0 && isWord(text[position - 1] as string)
+  // A character follows every position before the end.
+  const after = position < text.length && isWord(text[position] as string)
   return (before !== after) === (where === 'word')
 }
 
-/** How long the text of a group is, where it stands here again. A group that took part in nothing is empty. */
+/** Returns the length of a group's text if the same text follows here, otherwise undefined. A group that did not match is empty. */
 function lengthOfRepeated(
   text: readonly string[] | string,
-  place: number,
+  position: number,
   groups: readonly number[],
   index: number,
   backward: boolean,
@@ -144,17 +144,17 @@ function lengthOfRepeated(
   const to = groups[index * 2 + 1] ?? -1
   if (from < 0 || to < 0) return 0
   const length = to - from
-  const start = backward ? place - length : place
+  const start = backward ? position - length : position
   if (start < 0 || start + length > text.length) return undefined
   for (let offset = 0; offset < length; offset++) {
     steps.take()
-    // Both ranges are inside the text: the group has matched there, and the check above is for the other.
+    // Both ranges are inside the text: the group has matched the first, and the check above covers the second.
     if (!same(text[from + offset] as string, text[start + offset] as string)) return undefined
   }
   return length
 }
 
-/** Counts work, so that a limit depends on the expression and the text alone, and never on how busy the machine is. */
+/** Steps are counted instead of time, so that a limit depends on the expression and the text, and not on how busy the machine is. */
 class OutOfSteps extends Error {}
 
 interface Steps {

@@ -8,11 +8,11 @@ export type Instruction =
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'jump'; to: number }
   | { readonly op: 'at'; readonly where: 'start' | 'end' | 'word' | 'no-word' }
-  | { readonly op: 'look'; readonly look: number }
+  | { readonly op: 'lookaround'; readonly lookaround: number }
   | { readonly op: 'save'; readonly slot: number }
   | { readonly op: 'reset'; readonly groups: readonly number[] }
   | { readonly op: 'ref'; readonly index: number }
-  /** Notes the position at which an iteration begins, and fails one that took nothing. */
+  /** `mark` stores the position at which an iteration begins; `moved` fails if the iteration matched nothing. */
   | { readonly op: 'mark'; readonly register: number }
   | { readonly op: 'moved'; readonly register: number }
   | { readonly op: 'match' }
@@ -22,26 +22,26 @@ export interface Program {
   /** The text is read from its end to its beginning. */
   readonly backward: boolean
 }
-interface Look {
+interface Lookaround {
   readonly program: Program
   readonly negated: boolean
 }
 export interface Compiled {
   readonly main: Program
-  /** The inner ones before those that hold them. */
-  readonly looks: readonly Look[]
+  /** Inner look-arounds come before the ones that contain them. */
+  readonly lookarounds: readonly Lookaround[]
   readonly isWord: CharTest
 }
 
-/** A program of more instructions than this is not made. */
+/** The most instructions a program may have. */
 const MAX_CODE = 20_000
-/** Each is a bit of a number beside three others. */
-const MAX_LOOKS = 40
+/** Each look-around is one bit of the number that holds the facts about a position, next to three other bits. */
+const MAX_LOOKAROUNDS = 40
 class TooLarge extends Error {}
 
 /**
- * Undefined where the program would be too large. `linear`: look-around is compiled against its direction, so that one pass over the text finds every place where it holds.
- * Otherwise it is compiled in its own direction, to be tried at one place.
+ * Returns undefined if the program would be too large. With `linear`, a look-around is compiled against its direction, so that one
+ * pass over the text finds every position where it holds. Otherwise it is compiled in its own direction, to be tried at one position.
  */
 export function compileRegex(node: RegexNode, flags: RegexFlags, linear: boolean): Compiled | undefined {
   try {
@@ -54,20 +54,20 @@ export function compileRegex(node: RegexNode, flags: RegexFlags, linear: boolean
 
 function compileNode(node: RegexNode, flags: RegexFlags, linear: boolean): Compiled {
   const charTest = createCharTests(flags)
-  const looks: Look[] = []
+  const lookarounds: Lookaround[] = []
   let size = 0
   let registers = 0
 
   const known = new Map<string, number>()
-  /** Equal ones are compiled once: a Python expression has four of them for each edge of a word. */
-  const lookOf = (look: Extract<RegexNode, { kind: 'look' }>): number => {
-    const key = linear ? JSON.stringify(look) : `${looks.length}`
+  /** Equal look-arounds are compiled once: a translated Python expression has four of them for each word boundary. */
+  const addLookaround = (lookaround: Extract<RegexNode, { kind: 'lookaround' }>): number => {
+    const key = linear ? JSON.stringify(lookaround) : `${lookarounds.length}`
     const same = known.get(key)
     if (same !== undefined) return same
-    const program = programOf(look.of, look.behind !== linear)
-    if (looks.length >= MAX_LOOKS) throw new TooLarge()
-    known.set(key, looks.push({ program, negated: look.negated }) - 1)
-    return looks.length - 1
+    const program = programOf(lookaround.of, lookaround.behind !== linear)
+    if (lookarounds.length >= MAX_LOOKAROUNDS) throw new TooLarge()
+    known.set(key, lookarounds.push({ program, negated: lookaround.negated }) - 1)
+    return lookarounds.length - 1
   }
 
   const programOf = (one: RegexNode, backward: boolean): Program => {
@@ -93,8 +93,8 @@ function compileNode(node: RegexNode, flags: RegexFlags, linear: boolean): Compi
         case 'alt':
           writeAlternatives(part.of)
           return
-        case 'look': {
-          push({ op: 'look', look: lookOf(part) })
+        case 'lookaround': {
+          push({ op: 'lookaround', lookaround: addLookaround(part) })
           return
         }
         case 'group':
@@ -129,7 +129,7 @@ function compileNode(node: RegexNode, flags: RegexFlags, linear: boolean): Compi
         if (groups.length > 0) push({ op: 'reset', groups })
         write(of)
       }
-      // Something must be written in each of the copies, or their number has no bound.
+      // Stop when an iteration writes no instruction: the size limit would not end the loop.
       for (let count = 0; count < min; count++) {
         const before = code.length
         iteration()
@@ -151,7 +151,7 @@ function compileNode(node: RegexNode, flags: RegexFlags, linear: boolean): Compi
       for (const split of splits) leave(split, lazy)
     }
     type Split = Extract<Instruction, { op: 'split' }>
-    /** One more iteration, if it takes something. */
+    /** Writes one optional iteration. It fails if it matches nothing. */
     const writeOption = (lazy: boolean, iteration: () => void): Split => {
       const split: Split = { op: 'split', first: 0, second: 0 }
       push(split)
@@ -172,5 +172,5 @@ function compileNode(node: RegexNode, flags: RegexFlags, linear: boolean): Compi
     return { code, backward }
   }
   const main = programOf(node, false)
-  return { main, looks, isWord: charTest('\\w') }
+  return { main, lookarounds, isWord: charTest('\\w') }
 }

@@ -1,14 +1,14 @@
-/** A program as a machine whose states are made when they are first reached: later texts cost a table look-up a character. */
+/** Turns a program into a state machine. States are created when first reached; after that, each character costs one table look-up. */
 import type { CharTest } from './chars.ts'
 import type { Instruction, Program } from './compile.ts'
 
 interface State {
-  /** The instructions that are tried at this place; in ascending order where the state is kept. */
+  /** The instructions to try at this position, in ascending order if the state is cached. */
   readonly entered: readonly number[]
-  /** Undefined: it is not kept. */
+  /** Undefined if the state is not cached. */
   readonly byFacts: Map<number, Reached> | undefined
 }
-/** A state once it is known what holds at the place: its start or end, a word's edge, the look-arounds. */
+/** A state for known facts about the position: start or end of the text, word boundary, look-arounds. */
 interface Reached {
   readonly ends: boolean
   /** The instructions that wait for a character. */
@@ -18,23 +18,23 @@ interface Reached {
 }
 export interface Machine {
   readonly backward: boolean
-  /** It can only begin at the start of the text. */
+  /** A match can only begin at the start of the text. */
   readonly anchored: boolean
-  readonly usesPlace: boolean
+  readonly usesPosition: boolean
   readonly usesWord: boolean
-  /** The look-arounds it asks for; the one at index `n` is the fact `8 * 2 ** n`. */
-  readonly looks: readonly number[]
+  /** The look-arounds that the program uses; the one at index `n` is the fact `8 * 2 ** n`. */
+  readonly lookarounds: readonly number[]
   start(): State
   reach(state: State, facts: number): Reached
   step(reached: Reached, char: string): State
 }
 
-/** So many states are kept in one search; further ones are made anew each time. That changes the time, never an answer. */
+/** The most states that are cached. Further states are created each time, which is slower but gives the same result. */
 const MAX_STATES = 2000
 
 export function createMachine({ code, backward }: Program): Machine {
-  const looks = [...new Set(code.flatMap((one) => (one.op === 'look' ? [one.look] : [])))]
-  const places = new Set(code.flatMap((one) => (one.op === 'at' ? [one.where] : [])))
+  const lookarounds = [...new Set(code.flatMap((one) => (one.op === 'lookaround' ? [one.lookaround] : [])))]
+  const positions = new Set(code.flatMap((one) => (one.op === 'at' ? [one.where] : [])))
   const classOf = createClasses([...new Set(code.flatMap((one) => (one.op === 'char' ? [one.test] : [])))])
   let states = new Map<string, State>()
   const stateOf = (entered: readonly number[]): State => {
@@ -47,7 +47,7 @@ export function createMachine({ code, backward }: Program): Machine {
     return made
   }
   const holds = (one: Instruction, facts: number): boolean => {
-    if (one.op === 'look') return Math.floor(facts / (8 * 2 ** looks.indexOf(one.look))) % 2 === 1
+    if (one.op === 'lookaround') return Math.floor(facts / (8 * 2 ** lookarounds.indexOf(one.lookaround))) % 2 === 1
     if (one.op !== 'at') return true
     if (one.where === 'start') return (facts & 1) !== 0
     if (one.where === 'end') return (facts & 2) !== 0
@@ -75,12 +75,12 @@ export function createMachine({ code, backward }: Program): Machine {
   }
   return {
     backward,
-    looks,
+    lookarounds,
     anchored: !backward && isStart(code[0]),
-    usesPlace: places.has('start') || places.has('end'),
-    usesWord: places.has('word') || places.has('no-word'),
+    usesPosition: positions.has('start') || positions.has('end'),
+    usesWord: positions.has('word') || positions.has('no-word'),
     start() {
-      // The states of a text that needed too many are of little use to the next one.
+      // If a text filled the cache, its states are of little use to the next text.
       if (states.size >= MAX_STATES) states = new Map()
       return stateOf([0])
     },
@@ -96,7 +96,7 @@ export function createMachine({ code, backward }: Program): Machine {
       const kind = classOf(char)
       let state = reached.next[kind]
       if (state === undefined) {
-        // The search begins anew at every place.
+        // A match may begin at every position.
         const entered = [0]
         for (const pc of reached.waiting) {
           // `follow` adds only `char` instructions to `waiting`.
@@ -104,7 +104,7 @@ export function createMachine({ code, backward }: Program): Machine {
           if (one.test(char)) entered.push(pc + 1)
         }
         state = stateOf(states.size >= MAX_STATES ? entered : entered.sort((a, b) => a - b))
-        // What refers to a state that is not kept would keep it.
+        // Do not store a state that is not cached: the reference would keep it in memory.
         if (state.byFacts !== undefined) reached.next[kind] = state
       }
       return state
@@ -114,7 +114,7 @@ export function createMachine({ code, backward }: Program): Machine {
 
 const isStart = (one: Instruction | undefined): boolean => one?.op === 'at' && one.where === 'start'
 
-/** Characters that no test of the program tells apart are of one class. */
+/** Characters for which all tests of the program have the same results are in one class. */
 function createClasses(tests: readonly CharTest[]): (char: string) => number {
   const byAnswers = new Map<string, number>()
   const low = new Int32Array(256).fill(-1)

@@ -7,7 +7,7 @@ export type RegexNode =
   | { readonly kind: 'seq'; readonly of: readonly RegexNode[] }
   | { readonly kind: 'alt'; readonly of: readonly RegexNode[] }
   | { readonly kind: 'group'; readonly index: number; readonly of: RegexNode }
-  | { readonly kind: 'look'; readonly behind: boolean; readonly negated: boolean; readonly of: RegexNode }
+  | { readonly kind: 'lookaround'; readonly behind: boolean; readonly negated: boolean; readonly of: RegexNode }
   | {
       readonly kind: 'repeat'
       readonly min: number

@@ -69,10 +69,10 @@ function classEnd(pattern: string, start: number, nested: boolean): number {
 
 const openings: readonly [string, (of: RegexNode) => RegexNode][] = [
   ['(?:', (of) => of],
-  ['(?=', (of) => ({ kind: 'look', behind: false, negated: false, of })],
-  ['(?!', (of) => ({ kind: 'look', behind: false, negated: true, of })],
-  ['(?<=', (of) => ({ kind: 'look', behind: true, negated: false, of })],
-  ['(?<!', (of) => ({ kind: 'look', behind: true, negated: true, of })],
+  ['(?=', (of) => ({ kind: 'lookaround', behind: false, negated: false, of })],
+  ['(?!', (of) => ({ kind: 'lookaround', behind: false, negated: true, of })],
+  ['(?<=', (of) => ({ kind: 'lookaround', behind: true, negated: false, of })],
+  ['(?<!', (of) => ({ kind: 'lookaround', behind: true, negated: true, of })],
 ]
 
 function parseGroup(cursor: Cursor): RegexNode {

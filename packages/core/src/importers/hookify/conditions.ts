@@ -1,9 +1,9 @@
-/** Conditions of a hookify rule → the `when` of a rule hook, for one event. */
+/** Converts the conditions of a hookify rule to the `when` of a rule hook, for one event. */
 import { readPython } from '../../rules/python/index.ts'
 import type { Field, Target, Written } from './targets.ts'
 import type { HookifyCondition, HookifyRule } from './types.ts'
 
-/** Undefined where it can never hold there. */
+/** Returns undefined if the conditions can never hold at this event. */
 export function whenOf(rule: HookifyRule, target: Target): Written | undefined {
   const tools = toolsOf(rule, target)
   if (tools === false || rule.conditions.length === 0) return undefined
@@ -15,14 +15,14 @@ export function whenOf(rule: HookifyRule, target: Target): Written | undefined {
   return second === undefined ? first : { all: parts }
 }
 
-/** True: any tool that comes there. */
+/** Returns true if the rule applies to every tool of the event, and false if it applies to none. */
 function toolsOf({ toolMatcher }: HookifyRule, { tools }: Target): Written | boolean {
   const names = toolMatcher?.split('|')
   if (names === undefined || toolMatcher === '*') return true
   const meant = Object.entries(tools).filter(([name]) => names.includes(name))
   if (meant.length === 0) return false
   if (meant.length === Object.keys(tools).length) return true
-  const parts = meant.flatMap(([, tell]) => (tell === undefined ? [] : [tell]))
+  const parts = meant.flatMap(([, condition]) => (condition === undefined ? [] : [condition]))
   // A list of length 1 has a first item.
   return parts.length === 1 ? (parts[0] as Written) : parts.length === 0 ? true : { any: parts }
 }
@@ -53,6 +53,6 @@ const operators: Readonly<Record<string, (pattern: string) => boolean | undefine
 export const isOperator = (name: string): boolean => Object.hasOwn(operators, name)
 export const operatorNames = Object.keys(operators)
 
-/** Undefined: the operator or its expression is none. */
+/** Returns undefined if the operator does not exist or its expression is not valid. */
 const holdsOnEmpty = ({ operator, pattern }: HookifyCondition): boolean | undefined =>
   isOperator(operator) ? operators[operator]?.(pattern) : undefined

@@ -15,7 +15,7 @@ import {
 } from '../../testing/hookify.ts'
 import { hasPython } from '../../testing/python.ts'
 import { type Conversion, convertHookify, entryOf } from './convert.ts'
-import { curedHookify } from './cure.ts'
+import { fixHookify } from './fix.ts'
 import { readHookify } from './read.ts'
 import type { HookifyRule } from './types.ts'
 
@@ -29,29 +29,29 @@ const transcript = (text: string): string => {
 }
 const options = { workspaceRoots: [root], home: root, env: { PATH: process.env.PATH, HOME: root } }
 
-type Said = 'deny' | 'ask' | 'says' | 'nothing'
+type Outcome = 'deny' | 'ask' | 'says' | 'nothing'
 
-async function judge(conversion: Conversion, pairs: readonly Pair[]): Promise<readonly Said[]> {
+async function judge(conversion: Conversion, pairs: readonly Pair[]): Promise<readonly Outcome[]> {
   const inline: Record<string, unknown[]> = {}
   for (const hook of conversion.hooks)
     inline[hook.event] = [...(inline[hook.event] ?? []), entryOf(conversion.rule, hook)]
   const hooks = await createHooks({ ...options, hooks: inline as never, onAsk: 'host' })
-  const said: Said[] = []
+  const outcomes: Outcome[] = []
   for (const { event, ours } of pairs) {
     const { kind, reply, userMessage } = await hooks.fire(event, ours as never)
     const speaks = userMessage !== undefined || reply.followup_message !== undefined
-    said.push(kind === 'refuse' ? 'deny' : kind === 'ask' ? 'ask' : speaks ? 'says' : 'nothing')
+    outcomes.push(kind === 'refuse' ? 'deny' : kind === 'ask' ? 'ask' : speaks ? 'says' : 'nothing')
   }
   await hooks.close()
-  return said
+  return outcomes
 }
 
-/** What the contract makes of a rule that matches. */
-const meant = ({ action }: HookifyRule, { event }: Pair): Said =>
+/** The outcome that the contract defines for a rule that matches. */
+const meant = ({ action }: HookifyRule, { event }: Pair): Outcome =>
   event === 'stop' ? 'says' : action === 'block' ? 'deny' : event === 'beforeSubmitPrompt' ? 'says' : 'ask'
 
 test.skipIf(!hasPython)(
-  'every rule judges as the original does, expressions judged by Python itself',
+  'every rule decides as the original does, with Python as the reference for expressions',
   async () => {
     const tried = rulesToTry().map((rule) => ({ rule, pairs: pairsFor(rule) }))
     const search = pythonFor(tried)
@@ -61,11 +61,11 @@ test.skipIf(!hasPython)(
       const ours = await judge(convertHookify(rule), pairs)
       const differ = pairs.filter((_, index) => ours[index] !== original[index])
       for (const pair of differ)
-        expect(await unhurried(rule, pair)).toEqual({ rule, pair, said: original[pairs.indexOf(pair)] })
+        expect(await unhurried(rule, pair)).toEqual({ rule, pair, outcome: original[pairs.indexOf(pair)] })
       events += pairs.length
-      matched += original.filter((said) => said !== 'nothing').length
+      matched += original.filter((outcome) => outcome !== 'nothing').length
     }
-    // Neither side says the same to everything.
+    // Some events match and some do not.
     expect(events).toBeGreaterThan(1000)
     expect(matched).toBeGreaterThan(200)
   },
@@ -74,18 +74,18 @@ test.skipIf(!hasPython)(
 
 /** Over its time limit an expression counts as found, and a busy machine is slow: once more, on its own. */
 async function unhurried(rule: HookifyRule, pair: Pair) {
-  const tries: (Said | undefined)[] = []
+  const tries: (Outcome | undefined)[] = []
   for (let time = 0; time < 4 && new Set(tries).size < 2; time++) {
     await new Promise((resolve) => setTimeout(resolve, 1100))
     tries.push((await judge(convertHookify(rule), [pair]))[0])
   }
-  return { rule, pair, said: tries.includes('nothing') ? 'nothing' : tries[0] }
+  return { rule, pair, outcome: tries.includes('nothing') ? 'nothing' : tries[0] }
 }
 
 const random = seeded(5)
 function pairsFor({ conditions, action }: HookifyRule): readonly Pair[] {
   const expressions = conditions.filter(({ operator }) => operator === 'regex_match')
-  const texts =
+  const samples =
     expressions.length === 0
       ? [...conditions.map(({ pattern }) => pattern), 'rm  x', 'x', '', 'q']
       : expressions.flatMap(({ pattern }) => samplesFor(pattern, random))
@@ -93,14 +93,14 @@ function pairsFor({ conditions, action }: HookifyRule): readonly Pair[] {
     field === 'file_path' ? samplesFor(pattern, random).slice(0, 2) : [],
   )
   return (
-    texts
+    samples
       .flatMap((text) => eventsWith(text, 'q', paths[Math.floor(random() * paths.length)] ?? text, transcript))
-      // A warning on stop has no word here, which is reported.
+      // A warning on stop cannot be converted, and a note reports that.
       .filter(({ event }) => event !== 'stop' || action === 'block')
   )
 }
 
-test.skipIf(process.env.HOOKLINE_CORPUS === undefined)('every rule of the corpus is carried over', () => {
+test.skipIf(process.env.HOOKLINE_CORPUS === undefined)('every rule of the corpus is converted', () => {
   const lost = corpusRules().filter((rule) => convertHookify(rule).hooks.length === 0)
   expect(lost).toEqual([])
   expect(corpusRules()).toHaveLength(readdirSync(join(process.env.HOOKLINE_CORPUS ?? '', 'hookify')).length)
@@ -134,12 +134,12 @@ describe('a rule becomes', () => {
     )
   })
 
-  test('with --reads, rules about paths judge reads too', () => {
+  test('with --reads, rules about paths apply to reads too', () => {
     const front = 'event: file\naction: block\nconditions:\n  - field: file_path\n    pattern: a'
     expect(converted(front, { reads: true }).hooks.map(({ event }) => event)).toEqual(['preToolUse', 'beforeReadFile'])
   })
 
-  test('after an edit the message is told by scripts alone: a rule hook has it on the record of the question', () => {
+  test('only scripts print the message after an edit: a rule hook has already asked before it', () => {
     const front = 'event: file\nconditions:\n  - field: file_path\n    pattern: a'
     expect(converted(front).hooks.map(({ event }) => event)).toEqual(['preToolUse'])
     expect(converted(front, { standalone: true }).hooks.map(({ event }) => event)).toEqual([
@@ -148,7 +148,7 @@ describe('a rule becomes', () => {
     ])
   })
 
-  test('its message: after its name for the person, alone for the agent', () => {
+  test('the user gets the message below the name of the rule, the agent the message alone', () => {
     expect(converted('event: bash\npattern: a').hooks[0]?.says).toEqual({
       user_message: '**[x]**\nNo.',
       agent_message: 'No.',
@@ -156,7 +156,7 @@ describe('a rule becomes', () => {
   })
 })
 
-describe('what is to be known is said with its line', () => {
+describe('notes name the line they are about', () => {
   test.each([
     ['enabled: false\nevent: bash\npattern: a', ['disabled 3']],
     ['event: stop\npattern: a', ['never 4']],
@@ -205,7 +205,7 @@ describe('what is to be known is said with its line', () => {
     expect(notes.filter((note) => note.write !== undefined)).toMatchObject([{ line, write }])
     const source = `---\nname: x\n${front}\n---\n\nNo.\n`
     for (const text of [source, source.replaceAll('\n', '\r\n')]) {
-      const { rule } = readHookify('.claude/hookify.x.local.md', curedHookify(text, notes))
+      const { rule } = readHookify('.claude/hookify.x.local.md', fixHookify(text, notes))
       if (rule === undefined) throw new Error('no rule')
       const after = convertHookify(rule)
       expect(after.hooks.length + Number(rule.event === 'stop')).toBeGreaterThan(0)
@@ -214,15 +214,15 @@ describe('what is to be known is said with its line', () => {
     }
   })
 
-  test.each(['"a', 'a"', '\'"a"\'', '" a"'])('a pattern with %j at its ends is cured as it is', (pattern) => {
+  test.each(['"a', 'a"', '\'"a"\'', '" a"'])('a fix keeps the pattern %j unchanged', (pattern) => {
     const { rule, notes } = converted(`event: stop\naction: block\npattern: ${pattern}`)
-    const text = curedHookify((rule.source ?? []).join('\n'), notes)
+    const text = fixHookify((rule.source ?? []).join('\n'), notes)
     expect(readHookify(rule.file, text).rule?.conditions).toMatchObject([
       { field: 'transcript', pattern: rule.conditions[0]?.pattern },
     ])
   })
 
-  test('a file without front matter is named, and no rule', () => {
+  test('a file without front matter gets a note and is not a rule', () => {
     expect(readHookify('a.md', 'text').notes).toMatchObject([{ kind: 'broken', line: 1 }])
     expect(readHookify('a.md', 'text').rule).toBeUndefined()
   })

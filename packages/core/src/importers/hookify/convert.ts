@@ -1,4 +1,4 @@
-/** A hookify rule → the entries that judge as it does, and everything that is to be said about it. */
+/** Converts a hookify rule to entries that decide as it does, with notes about any differences. */
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import { canAsk } from '../../protocol/row.ts'
 import { whenOf } from './conditions.ts'
@@ -11,7 +11,7 @@ export interface Converted {
   readonly matcher?: string
   readonly when: Written
   readonly verdict?: 'deny' | 'ask'
-  /** The words of the reply that carry the message. */
+  /** The fields of the reply that carry the message. */
   readonly says: Readonly<Record<string, string>>
 }
 export interface Conversion {
@@ -20,13 +20,13 @@ export interface Conversion {
   readonly notes: readonly Note[]
 }
 export interface ConvertOptions {
-  /** Rules about files judge reads too. */
+  /** Rules about files apply to reads too. */
   readonly reads?: boolean
-  /** For Cursor alone: after an edit the message is told. */
+  /** For Cursor without Hookline: the message is printed after an edit. */
   readonly standalone?: boolean
 }
 
-/** As the original heads it. */
+/** The message below the rule's name, as hookify prints it. */
 export const messageOf = ({ name, message }: HookifyRule): string => `**[${name}]**\n${message}`
 
 export function convertHookify(rule: HookifyRule, options: ConvertOptions = {}): Conversion {
@@ -48,7 +48,7 @@ export function convertHookify(rule: HookifyRule, options: ConvertOptions = {}):
   return { rule, hooks, notes }
 }
 
-/** A script for Cursor alone cannot read the files of a patch, so a rule that blocks treats such an edit as matched. */
+/** A script for Cursor without Hookline cannot read the files of a patch, so a rule that blocks treats such an edit as matched. */
 const strictOn = ({ action }: HookifyRule, { readable }: Target, when: Written): Written =>
   readable === undefined || action !== 'block' ? when : { any: [{ not: there(...readable) }, when] }
 
@@ -62,13 +62,15 @@ function targetsFor(rule: HookifyRule, { reads, standalone }: ConvertOptions): r
 function hookOf(rule: HookifyRule, target: Target, when: Written): readonly Converted[] {
   const { event, matcher } = target
   const { gate, reply } = eventRows[event]
-  // The person reads which rule it was; the agent reads what to do, without a name it could try to get around.
-  const texts: Readonly<Record<string, string>> = {
+  // The user sees which rule it was. The agent sees only what to do, without a name that it could try to work around.
+  const messages: Readonly<Record<string, string>> = {
     user_message: messageOf(rule),
     agent_message: rule.message || messageOf(rule),
     ...(rule.action === 'block' ? { followup_message: messageOf(rule) } : {}),
   }
-  const says = Object.fromEntries(reply.flatMap((word) => (texts[word] === undefined ? [] : [[word, texts[word]]])))
+  const says = Object.fromEntries(
+    reply.flatMap((word) => (messages[word] === undefined ? [] : [[word, messages[word]]])),
+  )
   if (Object.keys(says).length === 0 && event !== afterEdit.event) return []
   const verdict = gate.kind === 'none' ? undefined : rule.action === 'block' ? 'deny' : canAsk(gate) ? 'ask' : undefined
   return [
@@ -78,7 +80,7 @@ function hookOf(rule: HookifyRule, target: Target, when: Written): readonly Conv
 
 export const entryName = (slug: string): string => `hookify-${slug}`
 
-/** As it stands in a hookline.json. */
+/** The entry as it is written in a hookline.json. */
 export const entryOf = ({ slug }: HookifyRule, { matcher, when, verdict, says }: Converted): Written => ({
   type: 'rule',
   name: entryName(slug),

@@ -1,4 +1,4 @@
-/** What a person must know about a rule: where it never fired, where it sees less than it seems, what is different here. */
+/** Writes the notes about a rule: why it never fires, where it checks less than it seems to, and what is different in Hookline. */
 import { eventRows } from '../../protocol/events/index.ts'
 import { canAsk } from '../../protocol/row.ts'
 import { readPython } from '../../rules/python/index.ts'
@@ -7,12 +7,12 @@ import type { ConvertOptions } from './convert.ts'
 import type { Target } from './targets.ts'
 import type { HookifyCondition, HookifyRule, Note } from './types.ts'
 
-const IN_PLACE = 'Write in its place:'
+const REPLACE_WITH = 'Write in its place:'
 
-/** A plain pattern as a condition on another field. */
+/** Writes a plain pattern as a condition on another field. */
 const onField = (field: string, { conditions }: HookifyRule): readonly string[] => {
   const pattern = conditions[0]?.pattern ?? ''
-  // Quotes and blanks at its ends would be taken off.
+  // Hookify would strip quotes and blanks at the ends of the pattern.
   const kept = /^["\s]|["\s]$/.test(pattern) ? `'${pattern}'` : pattern
   return ['conditions:', `  - field: ${field}`, '    operator: regex_match', `    pattern: ${kept}`]
 }
@@ -22,19 +22,19 @@ const inLine = ({ source }: HookifyRule, line: number | undefined, from: RegExp,
 }
 
 const events = ['bash', 'file', 'prompt', 'stop', 'all']
-type Say = (kind: Note['kind'], line: number, message: string, cure: string, write?: readonly string[]) => unknown
+type Say = (kind: Note['kind'], line: number, message: string, fix: string, write?: readonly string[]) => unknown
 
-/** `reached`: the events at which its conditions can hold. */
+/** `reached` are the events at which the conditions of the rule can hold. */
 export function notesOf(rule: HookifyRule, reached: readonly Target[], options: ConvertOptions): readonly Note[] {
   const notes: Note[] = []
-  const say: Say = (kind, line, message, cure, write) =>
-    notes.push({ file: rule.file, line, kind, message, cure, ...(write === undefined ? {} : { write }) })
+  const say: Say = (kind, line, message, fix, write) =>
+    notes.push({ file: rule.file, line, kind, message, cure: fix, ...(write === undefined ? {} : { write }) })
   if (!rule.enabled) {
     say(
       'disabled',
       rule.lines.enabled ?? 1,
       'enabled: false',
-      'Nothing is carried over; set it to true to import the rule.',
+      'The rule is not imported. Set enabled to true to import it.',
     )
     return notes
   }
@@ -58,13 +58,13 @@ function ofExpression({ operator, pattern, line }: HookifyCondition, say: Say): 
   if (operator !== 'regex_match') return undefined
   const read = readPython(pattern)
   if (read.kind === 'invalid')
-    return say('never', line, `Python refuses the expression (${read.why}), so it never fires`, 'Mend the expression.')
+    return say('never', line, `Python refuses the expression (${read.why}), so it never fires`, 'Fix the expression.')
   if (read.kind === 'different')
     return say(
       'left-out',
       line,
-      `the expression holds ${read.why}: nothing in JavaScript means the same`,
-      'Write it without.',
+      `the expression has ${read.why}, which JavaScript cannot express`,
+      'Write the expression without it.',
     )
 }
 
@@ -81,7 +81,7 @@ function ofSilence(rule: HookifyRule, say: Say): unknown {
     return say(
       'never',
       lines.pattern ?? lines.conditions ?? 1,
-      'there is no pattern that could be searched for, so it never fires',
+      'there is no pattern to search for, so it never fires',
       'Write a pattern: or conditions:.',
     )
   const field = event === 'stop' ? 'transcript' : event === 'prompt' ? 'user_prompt' : 'command'
@@ -90,7 +90,7 @@ function ofSilence(rule: HookifyRule, say: Say): unknown {
       'never',
       lines.pattern ?? 1,
       `a plain pattern on ${event} looks at a field \`content\`, which that event does not have: it never fires`,
-      IN_PLACE,
+      REPLACE_WITH,
       onField(field, rule),
     )
   if (toolMatcher !== undefined)
@@ -98,7 +98,7 @@ function ofSilence(rule: HookifyRule, say: Say): unknown {
       'never',
       lines.tool_matcher ?? 1,
       `tool_matcher ${JSON.stringify(toolMatcher)} names no tool of event ${event}`,
-      'Take it out.',
+      'Remove tool_matcher.',
     )
   const fields = [...new Set(conditions.map((condition) => condition.field))].join(', ')
   return say(
@@ -119,7 +119,7 @@ function ofFiles(rule: HookifyRule, reached: readonly Target[], { reads }: Conve
       'blind',
       rule.lines.pattern ?? 1,
       'a plain pattern looks at what an edit writes, and this one looks like a path',
-      IN_PLACE,
+      REPLACE_WITH,
       onField('file_path', rule),
     )
   else if (written !== undefined)
@@ -127,7 +127,7 @@ function ofFiles(rule: HookifyRule, reached: readonly Target[], { reads }: Conve
       'blind',
       rule.plain ? written.line : (written.fieldLine ?? written.line),
       `${rule.plain ? 'a plain pattern' : written.field} sees edits and not whole files: a new file passes, in the original and here`,
-      IN_PLACE,
+      REPLACE_WITH,
       rule.plain
         ? onField('content', rule)
         : inLine(rule, written.fieldLine, /\bfield(\s*:\s*["']*)new_(?:text|string)/, 'field$1content'),
@@ -141,7 +141,7 @@ function ofFiles(rule: HookifyRule, reached: readonly Target[], { reads }: Conve
     )
 }
 
-/** Whoever writes `all` means commands and prompts too. */
+/** The author of a rule on `all` expects it to check commands and prompts too. */
 function ofAll(rule: HookifyRule, say: Say): void {
   if (rule.event !== 'all' || !rule.plain) return
   say(
@@ -156,7 +156,13 @@ function ofAction(rule: HookifyRule, reached: readonly Target[], say: Say): void
   const { action, lines } = rule
   const line = lines.action ?? 1
   if (!['block', 'warn', 'ask'].includes(action))
-    say('differs', line, `action: ${action} is none: it warns, in the original and here`, IN_PLACE, ['action: warn'])
+    say(
+      'differs',
+      line,
+      `there is no action ${JSON.stringify(action)}: the rule warns, in the original and here`,
+      REPLACE_WITH,
+      ['action: warn'],
+    )
   for (const { event } of reached) {
     const { gate, reply } = eventRows[event]
     const words: readonly string[] = reply
@@ -165,7 +171,7 @@ function ofAction(rule: HookifyRule, reached: readonly Target[], say: Say): void
         'differs',
         line,
         `${event} is refused; the original only shows the message there`,
-        'Write action: warn to keep it at that.',
+        'Write action: warn to only show the message.',
       )
     else if (action !== 'block' && canAsk(gate) && action !== 'ask')
       say(
@@ -185,7 +191,7 @@ function ofAction(rule: HookifyRule, reached: readonly Target[], say: Say): void
       say(
         'differs',
         line,
-        `${event} has no word for a message alone: nothing is written for it`,
+        `${event} cannot show a message without blocking: no hook is written for it`,
         'Write action: block to send the agent on with it.',
       )
   }

@@ -1,4 +1,4 @@
-/** Reads a rule file as hookify itself does: its front matter only looks like YAML. */
+/** Reads a rule file as hookify does. Its front matter looks like YAML, but hookify has its own parser for it. */
 import type { HookifyCondition, HookifyRule, Note } from './types.ts'
 
 const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]'
@@ -22,10 +22,10 @@ export function readHookify(file: string, source: string): ReadRule {
   const text = source.replace(/\r\n?/g, '\n').replace(ansi, '')
   const end = text.indexOf('---', 3)
   const notes: Note[] = []
-  const note = (kind: Note['kind'], line: number, message: string, cure: string) =>
-    notes.push({ file, line, kind, message, cure })
-  const broken = (line: number, message: string, cure: string): ReadRule => {
-    note('broken', line, message, cure)
+  const note = (kind: Note['kind'], line: number, message: string, fix: string) =>
+    notes.push({ file, line, kind, message, cure: fix })
+  const broken = (line: number, message: string, fix: string): ReadRule => {
+    note('broken', line, message, fix)
     return { notes }
   }
   if (!text.startsWith('---') || end < 0)
@@ -39,8 +39,8 @@ export function readHookify(file: string, source: string): ReadRule {
   if (conditions === undefined)
     return broken(
       front.get('conditions')?.line ?? 1,
-      'a condition is no field',
-      'Write "- field: …" and what follows below it.',
+      'a condition has no field',
+      'Write "- field: …" with operator and pattern below it.',
     )
   return { rule: { ...ruleOf(file, front, conditions, strip(text.slice(end + 3))), source: text.split('\n') }, notes }
 }
@@ -99,7 +99,7 @@ function conditionsOf(front: ReadonlyMap<string, Value>): readonly HookifyCondit
   }))
 }
 
-/** Line by line; the state is the list that is open, and the item of it that lines may still add to. */
+/** Reads line by line. `list` is the list that is open, and `open` is its item that further lines may add to. */
 function frontMatter(text: string): ReadonlyMap<string, Value> {
   const front = new Map<string, Value>()
   let list: { readonly key: string; readonly line: number; readonly items: Item[] } | undefined
@@ -133,7 +133,7 @@ function frontMatter(text: string): ReadonlyMap<string, Value> {
   return front
 }
 
-/** With a comma it is a whole condition, cut at every comma. */
+/** An item with a comma is a whole condition on one line, split at every comma. */
 function itemOf(text: string, line: number): { readonly is: Item; readonly open: boolean } {
   if (!text.includes(':')) return { is: bare(text), open: false }
   const parts = text.includes(',') ? text.split(',').filter((part) => part.includes(':')) : [text]

@@ -10,18 +10,18 @@ import { convertHookify } from './convert.ts'
 import { readHookify } from './read.ts'
 import { scriptOf } from './script.ts'
 
-const place = scriptPlace()
-afterAll(() => rmSync(place.root, { recursive: true, force: true }))
-const path = pythonAlone(place.root)
+const sandbox = scriptPlace()
+afterAll(() => rmSync(sandbox.root, { recursive: true, force: true }))
+const path = pythonAlone(sandbox.root)
 
 function scriptFor(front: string): string {
   const { rule } = readHookify('.claude/hookify.x.local.md', `---\nname: x\n${front}\n---\nNo.`)
   if (rule === undefined) throw new Error(front)
-  return place.written(scriptOf(convertHookify(rule)).text)
+  return sandbox.written(scriptOf(convertHookify(rule)).text)
 }
 /** The rule as an object: a pattern of any characters does not fit into a line of front matter. */
 const blocking = (operator: string, text: string): string =>
-  place.written(
+  sandbox.written(
     scriptOf(
       convertHookify({
         file: '.claude/hookify.x.local.md',
@@ -39,7 +39,7 @@ const blocking = (operator: string, text: string): string =>
   )
 const event = (command: string) => JSON.stringify({ hook_event_name: 'beforeShellExecution', command })
 const permissionOf = async (file: string, stdin: string) => {
-  const { code, stdout } = await place.feed(file, stdin, path)
+  const { code, stdout } = await sandbox.feed(file, stdin, path)
   return code === 0 ? JSON.parse(stdout).permission : `ended with ${code}: ${stdout}`
 }
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
     expect(tries).toHaveLength(40)
   }, 120_000)
 
-  test('finds a text as it is, its case counts', async () => {
+  test('finds a plain text, case-sensitively', async () => {
     const text = fc
       .array(fc.constantFrom('a', 'A', 'é', '😀', '\n', '\0', "'", '"', '\\'), { maxLength: 4 })
       .map((parts) => parts.join(''))
@@ -143,7 +143,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
     const one = file()
     await each(edits, async ([at, cut, put]) => {
       const stdin = document.slice(0, at) + put + document.slice(at + cut)
-      const ended = await place.feed(one, stdin, path)
+      const ended = await sandbox.feed(one, stdin, path)
       expect({ stdin, ...ended }).toMatchObject(expectedFor(stdin))
     })
   }, 60_000)
@@ -172,7 +172,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
     ['an event that is not text', '{"hook_event_name":["beforeShellExecution"]}'],
   ])('refuses: %s', async (_, stdin) => {
     for (const script of [file(), scriptFor('event: bash\npattern: rm')])
-      expect(await place.feed(script, stdin, path)).toMatchObject({
+      expect(await sandbox.feed(script, stdin, path)).toMatchObject({
         code: 2,
         stdout: '',
         stderr: expect.stringMatching(/^hookify-x\.sh: .*, so the action is refused\.\n$/),
@@ -181,7 +181,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
 
   test('ends with 2 when the bytes are not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from(event('ls').slice(0, -2)), Buffer.from([0xff]), Buffer.from('"}')])
-    expect(await place.feed(file(), bytes, path)).toMatchObject({ code: 2, stdout: '' })
+    expect(await sandbox.feed(file(), bytes, path)).toMatchObject({ code: 2, stdout: '' })
   })
 
   test('reads a long text to its end', async () => {
@@ -193,7 +193,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
 
   test('imports nothing from the workspace', async () => {
     const modules = ['json', 're', 'os', 'sitecustomize', 'usercustomize'].map((name) =>
-      join(place.empty, `${name}.py`),
+      join(sandbox.empty, `${name}.py`),
     )
     for (const module of modules) writeFileSync(module, 'import sys\nsys.exit(0)\n')
     expect(await permissionOf(file(), event('rm'))).toBe('deny')
@@ -204,20 +204,20 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
     ['a file', 'before TODO\r\nafter', 'TODO\\nafter'],
     ['a file that is not UTF-8', Buffer.from([0xff, 0x54, 0x4f, 0x44, 0x4f]), 'TODO'],
   ])('reads the transcript from %s', async (_, content, expression) => {
-    const transcript = join(place.root, 'transcript.jsonl')
+    const transcript = join(sandbox.root, 'transcript.jsonl')
     writeFileSync(transcript, content)
     const front = `event: stop\naction: block\nconditions:\n  - field: transcript\n    pattern: ${expression}`
     const stop = (transcript_path: unknown) => JSON.stringify({ hook_event_name: 'stop', status: 'x', transcript_path })
     const one = scriptFor(front)
-    const { stdout } = await place.feed(one, stop(transcript), path)
+    const { stdout } = await sandbox.feed(one, stop(transcript), path)
     expect(JSON.parse(stdout)).toEqual({ followup_message: '**[x]**\nNo.' })
-    for (const unreadable of [place.root, join(place.root, 'missing'), '', null, 5, 'a\0b'])
-      expect(await place.feed(one, stop(unreadable), path)).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
+    for (const unreadable of [sandbox.root, join(sandbox.root, 'missing'), '', null, 5, 'a\0b'])
+      expect(await sandbox.feed(one, stop(unreadable), path)).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
   })
 })
 
 describe('without a python3 that runs', () => {
-  const broken = join(place.root, 'broken')
+  const broken = join(sandbox.root, 'broken')
   mkdirSync(broken)
   writeFileSync(join(broken, 'python3'), '#!/bin/sh\nexit 49\n')
   chmodSync(join(broken, 'python3'), 0o755)
@@ -226,21 +226,21 @@ describe('without a python3 that runs', () => {
     [
       'block',
       'missing',
-      place.empty,
+      sandbox.empty,
       2,
       /^hookify-x\.sh: python3 was not found, so the action is refused\. Install Python 3 .*\.\n$/,
     ],
     [
       'warn',
       'missing',
-      place.empty,
+      sandbox.empty,
       1,
       /^hookify-x\.sh: python3 was not found, so the rule is not checked\. Install Python 3 .*\.\n$/,
     ],
     ['block', 'broken', broken, 2, /^hookify-x\.sh: python3 failed with status 49, so the action is refused\.\n$/],
     ['warn', 'broken', broken, 1, /^hookify-x\.sh: python3 failed with status 49, so the rule is not checked\.\n$/],
   ])('a rule with action %s, python3 %s', async (action, _, where, code, stderr) => {
-    const ended = await place.feed(scriptFor(`event: bash\naction: ${action}\npattern: rm`), event('ls'), where)
+    const ended = await sandbox.feed(scriptFor(`event: bash\naction: ${action}\npattern: rm`), event('ls'), where)
     expect(ended).toEqual({ code, stdout: '', stderr: expect.stringMatching(stderr) })
   })
 })

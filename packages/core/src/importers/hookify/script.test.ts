@@ -17,10 +17,10 @@ const path = pythonAlone(root)
 const feed = ({ text }: Script, event: object): Promise<Ended> => feedText(written(text), JSON.stringify(event), path)
 let count = 0
 
-test('the program inside holds no single quote', () => expect(program + readTranscript + reply).not.toContain("'"))
+test('the Python program has no single quote', () => expect(program + readTranscript + reply).not.toContain("'"))
 
 test.skipIf(!hasPython).each(['pattern: \\.env$', 'pattern: (?<!example)\\.env$'])(
-  'a script judges every edit tool, and refuses a patch it cannot read: %s',
+  'a script checks every edit tool, and refuses a patch it cannot read: %s',
   async (pattern) => {
     const text = `---\nname: env\nevent: file\naction: block\nconditions:\n  - field: file_path\n    operator: regex_match\n    ${pattern}\n---\nno`
     const read = readHookify('env', text)
@@ -43,7 +43,7 @@ test.skipIf(!hasPython).each(['pattern: \\.env$', 'pattern: (?<!example)\\.env$'
 )
 
 test.skipIf(!hasPython)(
-  'a script fed by a shell says what the original says',
+  'a script run by a shell decides as the original does',
   async () => {
     const random = seeded(3)
     const transcript = (text: string) => {
@@ -55,13 +55,13 @@ test.skipIf(!hasPython)(
       const conversion = convertHookify(rule)
       if (conversion.hooks.length === 0) return []
       const expression = rule.conditions.find(({ operator }) => operator === 'regex_match')?.pattern
-      const texts =
+      const samples =
         expression === undefined ? [rule.conditions[0]?.pattern ?? ''] : samplesFor(expression, random).slice(0, 4)
-      const pairs = texts.flatMap((text) => eventsWith(text, 'q', `/w/.env.${text}`, transcript))
-      const heard = pairs.filter(({ event }) => conversion.hooks.some((hook) => hook.event === event))
+      const pairs = samples.flatMap((text) => eventsWith(text, 'q', `/w/.env.${text}`, transcript))
+      const handled = pairs.filter(({ event }) => conversion.hooks.some((hook) => hook.event === event))
       const script = scriptOf(conversion)
-      // A few of each: every one is a process.
-      return heard.filter((_, at) => (at + index) % 3 === 0).map((pair) => ({ rule, pair, script }))
+      // Only a third of them, because each one starts a process.
+      return handled.filter((_, at) => (at + index) % 3 === 0).map((pair) => ({ rule, pair, script }))
     })
     const search = pythonFor(tried.map(({ rule, pair }) => ({ rule, pairs: [pair] })))
     let matched = 0
@@ -75,8 +75,8 @@ test.skipIf(!hasPython)(
       const word =
         gate === 'none' ? {} : gate === 'continue' ? { continue: verdict === 'allow' } : { permission: verdict }
       expect({ code, ...reply }).toMatchObject({ code: 0, ...word })
-      const texts = Object.values(reply).filter((value) => value === messageOf(rule))
-      expect({ pair, says: texts.length > 0 }).toEqual({ pair, says: holds })
+      const messages = Object.values(reply).filter((value) => value === messageOf(rule))
+      expect({ pair, says: messages.length > 0 }).toEqual({ pair, says: holds })
     })
     expect(matched).toBeGreaterThan(30)
     expect(tried.length - matched).toBeGreaterThan(30)
@@ -110,13 +110,13 @@ const hostile = [
 test.skipIf(!hasPython)(
   'two hundred hostile texts execute nothing, and every reply parses',
   async () => {
-    const places = ['name', 'pattern', 'message', 'file', 'command'] as const
+    const parts = ['name', 'pattern', 'message', 'file', 'command'] as const
     const tries = hostile.flatMap((text) =>
-      places.flatMap((place) => [true, false].map((holds) => ({ text, place, holds }))),
+      parts.flatMap((part) => [true, false].map((holds) => ({ text, part, holds }))),
     )
     expect(tries).toHaveLength(200)
-    await each(tries, async ({ text, place, holds }) => {
-      const at = (where: string, otherwise: string) => (place === where ? text : otherwise)
+    await each(tries, async ({ text, part, holds }) => {
+      const at = (where: string, otherwise: string) => (part === where ? text : otherwise)
       const slug = at('file', 'x').replaceAll('/', '')
       const file = `.claude/hookify.${slug}.local.md`
       const operator = 'contains'
@@ -130,7 +130,7 @@ test.skipIf(!hasPython)(
       const hook = conversion.hooks[0]
       if (hook !== undefined) expect(scriptEntry(name, hook).command).toMatch(/^\.cursor\/hooks\/[\w.-]+$/)
       const wanted = rule.conditions[0]?.pattern ?? ''
-      const command = holds ? `${at('command', 'x')} ${wanted}` : place === 'command' ? text.replaceAll('rm', '') : 'ls'
+      const command = holds ? `${at('command', 'x')} ${wanted}` : part === 'command' ? text.replaceAll('rm', '') : 'ls'
       const { code, stdout } = await feed(script, { hook_event_name: 'beforeShellExecution', command })
       expect({ code, permission: JSON.parse(stdout).permission }).toEqual({
         code: 0,
@@ -149,7 +149,7 @@ test.skipIf(!hasPython)(
 )
 
 test.skipIf(!hasPython)(
-  'hostile expressions are translated or named, and run as data too',
+  'hostile expressions are converted, and are only data too',
   async () => {
     const patterns = hostile.map((text) =>
       text.replace(/[\n\r\\{}()+|*?[\]]/g, (char) => (char < ' ' ? ' ' : `\\${char}`)),
@@ -174,7 +174,7 @@ test.skipIf(!hasPython)(
 )
 
 test.skipIf(!hasPython).each(['a', 'a(?!b)'])(
-  'after an edit, where nothing can be said, the message goes to stderr: %s',
+  'after an edit, where the reply has no message, it goes to stderr: %s',
   async (pattern) => {
     const front = `name: n\nevent: file\nconditions:\n  - field: content\n    pattern: ${pattern}`
     const { rule } = readHookify('.claude/hookify.x.local.md', `---\n${front}\n---\nÀ 100%: \\n "no".`)

@@ -43,13 +43,13 @@ exit $status
 }
 
 function pythonOf(script: string, rule: HookifyRule, hooks: readonly Converted[]): string {
-  const texts: readonly Named[] = [
+  const constants: readonly Named[] = [
     [messageOf(rule), new Constant('TITLED_MESSAGE')],
     [rule.message, new Constant('MESSAGE')],
   ]
   const behaviours = hooks.map((hook) => [
     hook.event,
-    { when: conditionOf(hook.when), ...answersOf(hook, rule, texts) },
+    { when: conditionOf(hook.when), ...answersOf(hook, rule, constants) },
   ])
   const usesTranscript = hooks.some(({ when }) => fieldsIn(when).includes('transcript'))
   return `
@@ -66,7 +66,7 @@ ${program}${usesTranscript ? readTranscript : ''}${reply}`
 
 type Named = readonly [text: string, name: Constant]
 
-/** A condition of a rule hook in the words of hookify: fields, operator, pattern. */
+/** Writes a condition of a rule hook as hookify does: fields, operator, pattern. */
 function conditionOf(when: Written): Written {
   for (const group of ['all', 'any'])
     if (Array.isArray(when[group])) return { [group]: when[group].map((part) => conditionOf(part)) }
@@ -86,19 +86,19 @@ const fieldsIn = (when: Written): readonly unknown[] => [
   ...[when.all, when.any, when.not].flat().flatMap((part) => (part === undefined ? [] : fieldsIn(part as Written))),
 ]
 
-/** As it stands in a hooks.json. */
+/** The entry as it is written in a hooks.json. */
 export const scriptEntry = (name: string, { event, matcher, verdict }: Converted): Written => ({
   command: `.cursor/hooks/${name}`,
   ...(matcher === undefined ? {} : { matcher }),
   ...(verdict === 'deny' && eventRows[event].gate.kind !== 'none' ? { failClosed: true } : {}),
 })
 
-/** What the script prints. An event whose reply has no field for the message gets it on stderr. */
-function answersOf({ event, verdict, says }: Converted, rule: HookifyRule, texts: readonly Named[]): Written {
+/** Returns what the script prints. An event whose reply has no field for the message gets it on stderr. */
+function answersOf({ event, verdict, says }: Converted, rule: HookifyRule, constants: readonly Named[]): Written {
   const { gate } = eventRows[event]
   const decision = (permission: 'allow' | 'deny' | 'ask'): Written =>
     gate.kind === 'none' ? {} : gate.kind === 'continue' ? { continue: permission === 'allow' } : { permission }
-  const constantFor = (text: string) => texts.find(([one]) => one === text)?.[1] ?? text
+  const constantFor = (text: string) => constants.find(([one]) => one === text)?.[1] ?? text
   const messages = Object.entries(says).map(([field, text]) => [field, constantFor(text)])
   return {
     reply: { ...decision(verdict ?? 'allow'), ...Object.fromEntries(messages) },
@@ -107,14 +107,14 @@ function answersOf({ event, verdict, says }: Converted, rule: HookifyRule, texts
   }
 }
 
-/** What ends a line, or cannot be seen, does not get into a comment. */
+/** Keeps line ends and invisible characters out of a comment. */
 const line = (text: string): string =>
   text
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()
     .slice(0, 200)
 
-/** Only what no shell reads as anything else; where that loses something, a number keeps names apart. */
+/** Keeps only characters without a meaning for the shell. If that changes the name, a hash keeps names distinct. */
 export function scriptName(slug: string): string {
   const plain = slug.replace(/[^A-Za-z0-9._-]/g, '-')
   return `${entryName(plain === slug ? slug : `${plain}-${hashOf(slug)}`)}.sh`

@@ -16,7 +16,7 @@ const env = { PATH: process.env.PATH, HOME: root }
 const random = seeded(8)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
 
-/** Rules that often meet, each under a name of its own. */
+/** Texts that many of the rules match. */
 const words = ['rm  x', 'rm', 'x', 's+x', 'q', '']
 // Back-references are left out, because over their limit of steps they count as found. The events have no transcript.
 const made = rulesToTry().filter(({ slug }) => slug === 'made')
@@ -32,21 +32,21 @@ const ruleSet = (): readonly HookifyRule[] =>
     action: pick(['block', 'warn']),
     message: `No ${at}.`,
   }))
-/** Stop has one message and not several, which is told in the docs. */
+/** Leaves out stop, because it has a single message instead of several. */
 const eventSet = (): readonly Pair[] =>
   words.flatMap((text) => eventsWith(text, 'q', `/w/${text}`, () => '')).filter(({ event }) => event !== 'stop')
 
-interface Said {
+interface Outcome {
   readonly kind: string
   readonly messages: string
 }
 type Hooks = Awaited<ReturnType<typeof createHooks>>
 
-async function said(hooks: Hooks, { event, ours }: Pair): Promise<Said> {
+async function fireEvent(hooks: Hooks, { event, ours }: Pair): Promise<Outcome> {
   const { kind, reply } = await hooks.fire(event, ours as never)
   return { kind, messages: reply.user_message ?? '' }
 }
-function meant(rules: readonly HookifyRule[], pair: Pair, search: Parameters<typeof decidedInOriginal>[2]): Said {
+function meant(rules: readonly HookifyRule[], pair: Pair, search: Parameters<typeof decidedInOriginal>[2]): Outcome {
   const { blocks, messages } = decidedInOriginal(rules, pair, search)
   const asks = pair.event !== 'beforeSubmitPrompt' && messages.length > 0
   return { kind: blocks ? 'refuse' : asks ? 'ask' : 'proceed', messages: messages.join(SEPARATOR) }
@@ -62,9 +62,9 @@ async function native(rules: readonly HookifyRule[]): Promise<Hooks> {
   return createHooks({ workspaceRoots: [root], home: root, env, hooks: inline as never, onAsk: 'host' })
 }
 
-let places = 0
+let workspaces = 0
 async function standalone(rules: readonly HookifyRule[]): Promise<Hooks> {
-  const workspace = join(root, `w${places++}`)
+  const workspace = join(root, `w${workspaces++}`)
   mkdirSync(join(workspace, '.cursor/hooks'), { recursive: true })
   const hooks: Record<string, unknown[]> = {}
   for (const rule of rules) {
@@ -92,7 +92,7 @@ async function compare(sets: number, few: number, load: (rules: readonly Hookify
     const hooks = await load(rules)
     for (const pair of pairs) {
       const wanted = meant(rules, pair, search)
-      expect({ rules, pair, ...(await said(hooks, pair)) }).toEqual({ rules, pair, ...wanted })
+      expect({ rules, pair, ...(await fireEvent(hooks, pair)) }).toEqual({ rules, pair, ...wanted })
       kinds[wanted.kind as 'ask']++
       if (wanted.messages.includes(SEPARATOR)) kinds.several++
     }

@@ -1,14 +1,14 @@
-/** Where a hookify event goes, and what its fields are called there. */
+/** Maps each hookify event to an event of Hookline, and its fields to fields of the input. */
 
 import type { EventName } from '../../protocol/events/index.ts'
 import { editTools } from '../../protocol/tools.ts'
 import type { JsonObject } from '../../schema.ts'
 
-/** A condition of a rule hook, as it is written. */
+/** A condition of a rule hook as it is written in a config file. */
 export type Written = JsonObject
 
 export type Field =
-  /** These values; `missing`: when the original has an empty text in their place. */
+  /** The values under these paths. Where `missing` holds, hookify has an empty text instead. */
   | { readonly kind: 'value'; readonly paths: readonly string[]; readonly join?: string; readonly missing?: Written }
   /** Always an empty text. */
   | { readonly kind: 'empty' }
@@ -16,9 +16,9 @@ export type Field =
 export interface Target {
   readonly event: EventName
   readonly matcher?: string
-  /** Hookify's events that go here. */
+  /** The events of hookify that map to this one. */
   readonly of: readonly string[]
-  /** The tools of the original that this stands for; with what tells them apart, where several do. */
+  /** The tools of hookify that this event covers. If there are several, each has a condition that distinguishes it. */
   readonly tools: Readonly<Record<string, Written | undefined>>
   readonly fields: Readonly<Record<string, Field>>
   /** A field that every event has. */
@@ -37,7 +37,7 @@ const value = (paths: readonly string[], more: { join?: string; missing?: Writte
   ...more,
 })
 const empty: Field = { kind: 'empty' }
-/** The original has these at every event. */
+/** Hookify has these fields at every event. */
 const everywhere: Readonly<Record<string, Field>> = {
   reason: empty,
   user_prompt: empty,
@@ -93,7 +93,7 @@ export const targets: readonly Target[] = [
   { event: 'stop', of: ['stop', 'all'], tools: {}, fields: everywhere, always: 'status' },
 ]
 
-/** After the edit, in files for Cursor alone: nothing can be refused there, the message is told. */
+/** After an edit, for Cursor without Hookline: the edit can no longer be refused, so the message is printed. */
 export const afterEdit: Target = {
   event: 'afterFileEdit',
   of: ['file', 'all'],

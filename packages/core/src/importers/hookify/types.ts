@@ -1,10 +1,10 @@
-/** A hookify rule as its own engine reads it, and what is said about carrying it over. */
+/** A hookify rule as hookify reads it, and the notes about its import. */
 export interface HookifyCondition {
   readonly field: string
   readonly operator: string
   readonly pattern: string
   readonly line: number
-  /** Where `field` stands. */
+  /** The line of `field`. */
   readonly fieldLine?: number
 }
 
@@ -31,12 +31,13 @@ export interface Note {
   readonly file: string
   readonly line: number
   /**
-   * `never`: it cannot fire in the original either. `blind`: it fires there for less than it seems.
-   * `differs`: it does something else here. `left-out`: it is not carried over.
+   * `never`: the rule cannot fire in hookify either. `blind`: it checks less than it seems to, there and here.
+   * `differs`: it behaves differently in Hookline. `left-out`: it is not imported.
    */
   readonly kind: 'disabled' | 'never' | 'blind' | 'differs' | 'left-out' | 'broken'
   readonly message: string
+  /** What to do about it. */
   readonly cure: string
-  /** The cure itself: these lines in place of that one. */
+  /** The lines that replace `line`. */
   readonly write?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Says a Python expression in JavaScript: once for subjects in ASCII, once for all. Both are searched without regard to case. */
+/** Translates a Python expression to JavaScript: once for subjects in ASCII, once for all others. Both ignore case. */
 import type { Item, PyNode } from './nodes.ts'
 import type { PyPattern } from './parse.ts'
 import { different } from './scanner.ts'
@@ -68,7 +68,7 @@ function emit({ node, groups }: PyPattern, language: Language): string {
         return sequence(one.of, tail, sure)
       case 'group':
         return `(${captures ? '' : '?:'}${write(one.of, tail, sure)})`
-      case 'look':
+      case 'lookaround':
         return `(?${one.behind ? '<' : ''}${one.negated ? '!' : '='}${write(one.of, false, sure)})`
       case 'repeat':
         return `(?:${write(one.of, false, sure)})${timesOf(one)}`

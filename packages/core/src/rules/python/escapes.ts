@@ -1,21 +1,21 @@
-/** Backslashes and classes of a Python expression. */
-import type { ClassWord, Item, Place } from './nodes.ts'
+/** Reads the escapes and character classes of a Python expression. */
+import type { ClassWord, Item, Position } from './nodes.ts'
 import { different, invalid, type Scanner } from './scanner.ts'
 
 const control: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 }
-const places: Readonly<Record<string, Place>> = { A: 'start', Z: 'last', b: 'word', B: 'no-word' }
+const positions: Readonly<Record<string, Position>> = { A: 'start', Z: 'last', b: 'word', B: 'no-word' }
 const words = 'dDwWsS'
 
 export type Escape =
   | { readonly code: number }
   | { readonly word: ClassWord }
-  | { readonly where: Place }
+  | { readonly where: Position }
   | { readonly ref: number }
 
-/** After the backslash; outside of a class. */
+/** Reads an escape outside of a class. The backslash is already taken. */
 export function readEscape(scanner: Scanner): Escape {
   const char = scanner.take() ?? invalid('a backslash at the end')
-  const where = places[char]
+  const where = positions[char]
   if (where !== undefined) return { where }
   if (char === '0') return { code: Number.parseInt(`0${scanner.digits(/[0-7]/, 2)}`, 8) }
   if (/[1-9]/.test(char)) return readNumber(scanner, char)
@@ -32,7 +32,7 @@ function readNumber(scanner: Scanner, first: string): Escape {
 
 function octal(digits: string): { readonly code: number } {
   const code = Number.parseInt(digits, 8)
-  return code > 0o377 ? invalid(`\\${digits} is no octal character`) : { code }
+  return code > 0o377 ? invalid(`\\${digits} is not an octal character`) : { code }
 }
 
 function common(scanner: Scanner, char: string): { readonly code: number } | { readonly word: ClassWord } {
@@ -44,7 +44,7 @@ function common(scanner: Scanner, char: string): { readonly code: number } | { r
   if (char === 'u') return { code: hex(scanner, 'u', 4) }
   if (char === 'U') return { code: hex(scanner, 'U', 8) }
   if (char === 'N') return different('\\N{…}, a character by its name')
-  return /[A-Za-z]/.test(char) ? invalid(`\\${char} is no escape`) : { code: char.codePointAt(0) ?? 0 }
+  return /[A-Za-z]/.test(char) ? invalid(`\\${char} is not an escape`) : { code: char.codePointAt(0) ?? 0 }
 }
 
 function hex(scanner: Scanner, char: string, length: number): number {
@@ -81,5 +81,5 @@ function member(scanner: Scanner, char: string): Member {
   const next = scanner.take() ?? invalid('a backslash at the end')
   if (next === 'b') return { code: 8 }
   if (/[0-7]/.test(next)) return octal(next + scanner.digits(/[0-7]/, 2))
-  return /[89]/.test(next) ? invalid(`\\${next} is no escape`) : common(scanner, next)
+  return /[89]/.test(next) ? invalid(`\\${next} is not an escape`) : common(scanner, next)
 }

@@ -1,8 +1,8 @@
-/** What a Python expression consists of, once it is read. */
+/** The syntax tree of a Python expression. */
 export type ClassWord = 'd' | 'D' | 'w' | 'W' | 's' | 'S'
 export type Item = { readonly first: number; readonly last: number } | { readonly word: ClassWord }
 
-export type Place = 'start' | 'end' | 'line-start' | 'line-end' | 'last' | 'word' | 'no-word'
+export type Position = 'start' | 'end' | 'line-start' | 'line-end' | 'last' | 'word' | 'no-word'
 
 export type PyNode =
   | { readonly kind: 'set'; readonly items: readonly Item[]; readonly negated: boolean }
@@ -10,7 +10,7 @@ export type PyNode =
   | { readonly kind: 'seq'; readonly of: readonly PyNode[] }
   | { readonly kind: 'alt'; readonly of: readonly PyNode[] }
   | { readonly kind: 'group'; readonly index: number; readonly of: PyNode }
-  | { readonly kind: 'look'; readonly behind: boolean; readonly negated: boolean; readonly of: PyNode }
+  | { readonly kind: 'lookaround'; readonly behind: boolean; readonly negated: boolean; readonly of: PyNode }
   | {
       readonly kind: 'repeat'
       readonly min: number
@@ -18,7 +18,7 @@ export type PyNode =
       readonly lazy: boolean
       readonly of: PyNode
     }
-  | { readonly kind: 'at'; readonly where: Place }
+  | { readonly kind: 'at'; readonly where: Position }
   | { readonly kind: 'ref'; readonly index: number }
 
 export const charNode = (code: number): PyNode => ({
@@ -27,14 +27,14 @@ export const charNode = (code: number): PyNode => ({
   negated: false,
 })
 
-/** How many characters it takes, at least and at most. */
+/** Returns how many characters a node matches, at least and at most. */
 export function widthOf(node: PyNode, groups: ReadonlyMap<number, PyNode>): readonly [number, number] {
   switch (node.kind) {
     case 'set':
     case 'any':
       return [1, 1]
     case 'at':
-    case 'look':
+    case 'lookaround':
       return [0, 0]
     case 'group':
       return widthOf(node.of, groups)

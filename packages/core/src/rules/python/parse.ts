@@ -11,11 +11,11 @@ interface Flags {
 interface Reading {
   readonly scanner: Scanner
   readonly names: Map<string, number>
-  /** The groups that are closed. */
+  /** The groups that are already closed. */
   readonly groups: Map<number, PyNode>
   opened: number
   depth: number
-  /** Something that is matched was read already. */
+  /** Part of the expression other than flags has already been read. */
   begun: boolean
   flags: Flags
 }
@@ -147,7 +147,7 @@ function group(reading: Reading): PyNode | undefined {
   }
   for (const behind of [false, true])
     for (const negated of [false, true])
-      if (scanner.eat(`${behind ? '<' : ''}${negated ? '!' : '='}`)) return look(reading, behind, negated)
+      if (scanner.eat(`${behind ? '<' : ''}${negated ? '!' : '='}`)) return readLookaround(reading, behind, negated)
   if (scanner.peek() === '(') return different('a condition on a group, (?(1)…)')
   if (scanner.peek() === '>') return different('an atomic group, (?>…)')
   return flagged(reading)
@@ -176,22 +176,22 @@ function named(reading: Reading): PyNode {
   const refers = scanner.eat('=')
   if (!refers && !scanner.eat('<')) return invalid('(?P is followed by < or =')
   const name = scanner.until(refers ? ')' : '>', 'a name')
-  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return invalid(`"${name}" is no name of a group`)
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return invalid(`"${name}" is not a valid group name`)
   const known = reading.names.get(name)
   if (refers) return known === undefined ? invalid(`there is no group "${name}"`) : reference(reading, known)
   return known === undefined ? captured(reading, name) : invalid(`two groups have the name "${name}"`)
 }
 
-function look(reading: Reading, behind: boolean, negated: boolean): PyNode {
+function readLookaround(reading: Reading, behind: boolean, negated: boolean): PyNode {
   const of = inside(reading)
   if (behind) {
     const [min, max] = widthOf(of, reading.groups)
-    if (min !== max) invalid('what is looked for behind has no fixed length')
+    if (min !== max) invalid('a look-behind has no fixed length')
   }
-  return { kind: 'look', behind, negated, of }
+  return { kind: 'lookaround', behind, negated, of }
 }
 
-/** `(?ims)` for all of it, `(?s:…)` for a part. */
+/** `(?ims)` is for the whole expression, `(?s:…)` for a part. */
 function flagged(reading: Reading): PyNode | undefined {
   const { scanner, flags, begun } = reading
   const on = scanner.digits(/[aiLmsux]/, 20)
@@ -200,10 +200,11 @@ function flagged(reading: Reading): PyNode | undefined {
   if (on + off === '') return invalid('an unknown extension (?…')
   if (on.includes('L')) return invalid('the flag L is for bytes')
   if (on.includes('a')) return different('the flag (?a)')
-  if (off.includes('i')) return different('a part where case counts, (?-i:…)')
+  if (off.includes('i')) return different('a case-sensitive part, (?-i:…)')
   if ([...on].some((flag) => off.includes(flag))) return invalid('a flag is switched on and off')
   reading.flags = switched(switched(flags, on, true), off, false)
-  if (end === ')' && off === '') return begun ? invalid('flags for all of it stand at its start') : undefined
+  if (end === ')' && off === '')
+    return begun ? invalid('flags for the whole expression must stand at its start') : undefined
   if (end !== ':') return invalid('an unknown extension (?…')
   const node = inside(reading)
   reading.flags = flags

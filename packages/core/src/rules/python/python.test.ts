@@ -40,7 +40,7 @@ test.each([
   ['(?>a)b', 'atomic'],
   ['(a)?(?(1)b|c)', 'condition'],
   ['(?a)\\w', '(?a)'],
-  ['(?-i:a)', 'case counts'],
+  ['(?-i:a)', 'case-sensitive'],
   ['\\N{DIGIT ONE}', 'name'],
   ['(a)?\\1', 'may have matched nothing'],
   ['(\\w+) \\1', 'may hold letters'],
