@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { parse } from 'yaml'
 import { readShell } from '../packages/core/dist/shell/index.js'
-import { fuzzText } from '../packages/packs/dist/testing/fuzz-texts.js'
+import { fuzzText } from '../packages/packs/dist/testing/fuzz-text.js'
 import { judges, ruledPrograms } from '../packages/packs/dist/testing/judge-all.js'
 
 const { values } = parseArgs({

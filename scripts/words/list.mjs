@@ -33,17 +33,24 @@ export const exceptions = [
   { text: /\bnobody-to-ask\b|\bnobodyToAsk\b/g, why: 'a published reason code' },
   { text: /\bheard-no\b|\bheardNo\b/g, why: 'a published reason code' },
   { text: /['"`]silent['"`]|--silent\b|\bsilent:/g, why: 'a published reason code and an option of npm and vite' },
-  { text: /['"]nobody['"]/g, why: 'a published reason code' },
+  { text: /['"`]nobody['"`]/g, why: 'a published reason code' },
   { text: /\bjournal_(sequence|hash)\b|^ {2}journal: (\{|'team_id')/gm, why: 'names of tables and columns' },
   { text: /\b[lL]istJournal\b|\bJournal(Entry|Check)\b/g, why: 'names of the team protocol' },
   { text: /'silent-deny'/g, why: 'a family of defects in the labelled workspaces' },
   { text: /\bjournal: \(page\)/g, why: 'the address of the audit log in the dashboard' },
   { text: /--cure\b|values\.cure\b|\bcure: \{ type/g, why: 'a published flag of `hookline import`' },
   { text: /\bcure(?=,| =| \}|: fix\b|: string\n)/g, why: 'a published field of the notes of `hookline import --json`' },
+  {
+    text: /^ {2}hears\(name: EventName\)|\bhears: isConfigured\b|`hears`/gm,
+    why: 'the deprecated name of `Hooks.isConfigured`',
+  },
   { text: /\bheld\b/g, why: 'a published field of an entry' },
-  { text: /\blook: (?:run\.look|1|2)\b|\brun\.look\b/g, why: 'a published field of a run' },
+  { text: /\blook: (?:run\.look|pass\.number|1|2)\b|\brun\.look\b/g, why: 'a published field of a run' },
   { text: /'nobody: no hook would run/g, why: 'a published reason code' },
-  { text: /\bonMissing=tell\b|'tell'|'tell reports/g, why: 'a published value of a parameter of session-init' },
+  {
+    text: /\bonMissing=tell\b|['"`]tell['"`]|(?:'|\| )tell reports/g,
+    why: 'a published value of a parameter of session-init',
+  },
   { text: /\bVBoxManage\b|\bceph: .*/g, why: 'programs and their commands' },
   { text: /SilentlyContinue/g, why: 'a setting of PowerShell' },
   { text: /\bnobody:nogroup\b|user nobody|gosu nobody|uid of nobody/gi, why: 'the account named nobody' },
@@ -54,21 +61,7 @@ export const exceptions = [
 ]
 
 /** Directories and files that still have such words. The list only gets shorter. */
-export const pending = [
-  'packages/core/src/create-engine.ts',
-  'packages/core/src/engine.test.ts',
-  'packages/core/src/hooks.ts',
-  'packages/core/src/node/host/perform.ts',
-  'packages/core/src/node/log',
-  'packages/core/src/redact',
-  'packages/core/src/sinks/log-record.ts',
-  'packages/core/src/steps',
-  'packages/core/src/testing',
-  'packages/packs/src/audit',
-  'packages/packs/src/testing/fuzz-texts.ts',
-  'docs/library.md',
-  'docs/packs.md',
-]
+export const pending = []
 
 /** Data that is not ours to word: commands, workspaces with defects, generated code and the list itself. */
 export const ignored = [

@@ -508,13 +508,13 @@ describe('after a rewrite', () => {
         : undefined,
   })
 
-  it('the hooks that had not seen the final form look once more, its author does not', async () => {
+  it('hooks that have not seen the final input run a second time, but not the hook that wrote it', async () => {
     const seen: string[] = []
     const hooks = await open({ hooks: { preToolUse: [denies('rm', seen), rewrites('ls', 'rm')] as never } })
     const effect = await hooks.fire('preToolUse', tool('ls'))
     expect(seen).toEqual(['ls', 'rm'])
     expect(effect).toMatchObject({ verdict: 'deny', kind: 'refuse' })
-    expect(effect.runs.map(({ entry, look }) => [entry.name, look])).toEqual([
+    expect(effect.runs.map((run) => [run.entry.name, run.look])).toEqual([
       ['denies rm', 1],
       ['denies rm', 2],
       ['ls to rm', 1],
@@ -560,7 +560,7 @@ describe('after a rewrite', () => {
     const hooks = await open()
     const clean = await hooks.fire('beforeReadFile', { file_path: join(root, 'a'), content: 'x', attachments: [] })
     expect(clean).toMatchObject({ kind: 'proceed', input: { content: 'clean' }, originalInput: { content: 'x' } })
-    expect(clean.runs.map(({ entry, look }) => [entry.origin.source, look])).toEqual([
+    expect(clean.runs.map((run) => [run.entry.origin.source, run.look])).toEqual([
       ['enterprise', 1],
       ['enterprise', 2],
       ['user', 1],
@@ -1311,7 +1311,7 @@ describe('for any hooks', { timeout: 30_000 }, () => {
       reply: effect.reply,
       because: [effect.because.rule, effect.because.entries.map((one) => one.name), effect.because.message],
       input: (effect as Effect<'preToolUse'>).input.tool_input,
-      runs: effect.runs.map(({ entry: one, look, outcome }) => [one.name, look, outcome.kind]),
+      runs: effect.runs.map((run) => [run.entry.name, run.look, run.outcome.kind]),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(looking, { minLength: 1, maxLength: 5 }), async (models) => {

@@ -1,16 +1,16 @@
-/** Makes a value fit to be written down: secrets replaced, private texts taken out, long ones cut, and every change noted. Pure. */
+/** Prepares a value for a record: replaces secrets, removes private strings, cuts long ones, and lists every change. Pure. */
 
 import { mayHoldSecrets } from './patterns.ts'
 import type { Hash } from './private.ts'
 import { redactNamed, redactSecrets } from './redact-secrets.ts'
 import { set } from './set.ts'
 
-/** What a reader of the result must know: what is missing, and where. Paths are dotted, from the whole record. */
+/** What is missing in the result, and where. Paths are dotted and begin at the record. */
 export interface Traces {
-  /** Private: a mark stands there, or `[private]` inside the text. */
+  /** Private values, replaced by a mark, or by `[private]` inside a string. */
   readonly erased: readonly string[]
   readonly redacted: readonly { readonly path: string; readonly kinds: readonly string[] }[]
-  /** Too long: `length` is what it was. */
+  /** Strings that were too long. `length` is the original length. */
   readonly cut: readonly { readonly path: string; readonly length: number }[]
 }
 
@@ -22,31 +22,31 @@ export interface Cleaning {
   text(text: string, path: string, limit: number): string
 }
 
-/** What was taken out already: where, and the texts. */
+/** What was already removed: the paths and the strings. */
 export interface Erased {
   readonly erased: readonly string[]
-  readonly texts: readonly string[]
+  readonly privateStrings: readonly string[]
 }
 
-/** Whether cleaning would leave all strings of this JSON text as they are. May say no when in doubt, never yes. */
-export const isClean = (json: string, shortest: number, texts: readonly string[]): boolean =>
-  json.length <= shortest && !mayHoldSecrets(json) && !texts.some((text) => showsUp(text, json))
+/** True only if cleaning would leave all strings of this JSON text as they are. In doubt it is false. */
+export const isClean = (json: string, shortest: number, privateStrings: readonly string[]): boolean =>
+  json.length <= shortest && !mayHoldSecrets(json) && !privateStrings.some((text) => showsUp(text, json))
 
-/** A text of a JSON text inside a JSON text is escaped twice. */
+/** A string of JSON text inside JSON text is escaped twice. */
 const showsUp = (text: string, json: string): boolean =>
   text.trim().length <= json.length &&
   spellings(text).some((form) => json.includes(form) || json.includes(inJson(form)))
 
 const MAX_DEPTH = 64
-/** How much more than the limit is looked at, so that a secret on the edge is seen whole. */
+/** How many characters after the limit are searched too, so that a secret across the limit is found. */
 const MARGIN = 2048
 
-/** `erasure`: what was taken out before; its texts may not show up anywhere else either. */
+/** `erasure` has what was removed before. Its strings are removed from all other strings too. */
 export function createCleaning(hash: Hash, longest: number, erasure: Erased): Cleaning {
   const erased = [...erasure.erased]
   const redacted: { path: string; kinds: readonly string[] }[] = []
   const cut: { path: string; length: number }[] = []
-  const hidden = erasure.texts.map(taker)
+  const hidden = erasure.privateStrings.map(taker)
 
   function hide(text: string, path: string): string {
     const shown = hidden.reduce((left, take) => take(left), text)
@@ -85,7 +85,7 @@ export function createCleaning(hash: Hash, longest: number, erasure: Erased): Cl
     if (shown.length <= limit) return redact(shown, path)
     cut.push({ path, length: given.length })
     const clean = redact(shown.slice(0, limit + MARGIN), path)
-    // Where much was replaced, the end of what was looked at moves up: it may hold half a secret.
+    // If much was replaced, the end of the searched part moves forward. It may hold half a secret, so it is cut off.
     return clean.slice(0, Math.min(limit, Math.max(0, clean.length - MARGIN)))
   }
 
@@ -101,7 +101,7 @@ const plain = (value: unknown): unknown =>
     ? value.toJSON()
     : value
 
-/** Takes one private text out of others. Its spellings are made when a text comes that could hold it. */
+/** Returns a function that removes one private string from others. Its spellings are computed when they are first needed. */
 function taker(secret: string): (text: string) => string {
   const least = secret.trim().length
   let forms: readonly string[] | undefined
@@ -113,8 +113,8 @@ function taker(secret: string): (text: string) => string {
 }
 
 /**
- * As hooks print it: as it is, as JSON text, as JSON text in ASCII (Python's habit), as JSON text inside JSON text. The
- * longest first: it may hold the others.
+ * The spellings in which hooks may print a string: unchanged, as JSON text, as JSON text in ASCII (as Python does), and as
+ * JSON text inside JSON text. The longest comes first, because it may contain the others.
  */
 function spellings(text: string): readonly string[] {
   if (plainText.test(text)) return text === text.trim() ? [text] : [text, text.trim()]
@@ -123,6 +123,6 @@ function spellings(text: string): readonly string[] {
   const forms = new Set([text, text.trim(), json, ascii, inJson(json), inJson(ascii)])
   return [...forms].filter((form) => form.length >= 8).sort((a, b) => b.length - a.length)
 }
-/** Spelled the same everywhere. */
+/** Text that has the same spelling everywhere. */
 const plainText = /^[ !#-[\]-~]*$/
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)

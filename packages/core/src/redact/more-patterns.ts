@@ -61,7 +61,7 @@ const tokens = [
   ),
 ]
 
-/** `any case`: where people write the words either way; options and variables are told apart by it. */
+/** `any case`: people write these words in either case. Elsewhere the case distinguishes options from variables. */
 const rules: readonly (readonly [kind: string, source: string, any?: 'any case'])[] = [
   ...optionRules.map((rule) => ['secret', rule] as const),
   ['secret', `(${program('7z 7za 7zr rar unrar')}${words}${gap}-p)((?!ath)[^\\s"'$|;&]{3,255})`],

@@ -86,7 +86,7 @@ export function secrets(): RegExp {
 export const mayHoldSecrets = (json: string): boolean =>
   hintPrefixes.test(json) ||
   hintWords.test(json) ||
-  hintPlaces.test(json) ||
+  hintContexts.test(json) ||
   mayHoldMore(json) ||
   mayHoldPublished(json)
 
@@ -96,7 +96,7 @@ const hintPrefixes =
 // A count of tokens is no secret: a quote that is not escaped ends a name here, and a number is never replaced.
 const hintWords =
   /passw|passphrase|mysql|mariadb|sshpass|pwd|token(?!s":\d)|secret|credential|cookie|bearer|authorization|(?:api|access|private|signing|encryption|master)[_-]?key/i
-const hintPlaces = /:\/\/[^\s/"]{1,4096}@|(?:-u|--user)(?:[ =]|\\t)|AccountKey=|AccessKey=|[?&]sig=/
+const hintContexts = /:\/\/[^\s/"]{1,4096}@|(?:-u|--user)(?:[ =]|\\t)|AccountKey=|AccessKey=|[?&]sig=/
 
 // The caller passes the index of a group that matched, and each group is a kind.
 export const kindAt = (index: number): SecretKind => names[index] as SecretKind

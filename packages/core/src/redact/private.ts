@@ -1,4 +1,4 @@
-/** Takes out of an event what its row calls private: length and hash stand in its place (CONTRACT §7). Pure. */
+/** Replaces the private fields of an event by their length and hash (CONTRACT §7). Pure. */
 
 import { commonFields } from '../protocol/common.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
@@ -9,7 +9,7 @@ import { set } from './set.ts'
 
 export type Hash = (text: string) => string
 
-/** What stands in the place of a private value. The length is that of the text, or of the value's JSON text. */
+/** Replaces a private value. The length is that of the string, or of the value's JSON text. */
 interface PrivateMark {
   readonly private: true
   readonly length: number
@@ -18,15 +18,15 @@ interface PrivateMark {
 
 export interface Erasure {
   readonly value: JsonObject
-  /** Where marks stand now, dotted: `content`, `tool_input.new_string`. */
+  /** The dotted paths of the marks: `content`, `tool_input.new_string`. */
   readonly erased: readonly string[]
-  /** The texts that were taken out, to be found again in what hooks printed. */
-  readonly texts: readonly string[]
+  /** The strings that were removed. They are removed from the output of hooks too. */
+  readonly privateStrings: readonly string[]
 }
 
 /**
- * Names of what a tool is handed as content, in the tools of the agents we know: prompts, contents, edits, outputs. No row
- * describes the inside of `tool_input`, so the name has to.
+ * Names of the fields that have content in the tools of the agents we know: prompts, contents, edits, outputs. No row
+ * describes the fields of `tool_input`, so the name decides.
  */
 const contentNames = new Set(
   `content contents text prompt task code body old_string new_string old_str new_str file_text insert_text new_source
@@ -37,22 +37,22 @@ const contentNames = new Set(
 const OUTPUT: ReplyField = 'updated_mcp_tool_output'
 
 /**
- * The input without its private fields. A field that no row knows (an older name, a newer host) is taken out too unless it
- * is a number or a boolean: nobody has said that it is not private.
+ * The input without its private fields. A field that no row knows (an older name, a newer host) may be private, so it is
+ * removed too unless it is a number or a boolean.
  */
 export function withoutPrivate(input: JsonObject, row: EventRow, hash: Hash): Erasure {
   const erasing = createErasing(hash)
   const value = mapped(input, (name, one) => {
     // `commonFields` holds rows of the same type, and a name that it lacks gives undefined.
     const field = row.input[name] ?? (commonFields as EventRow['input'])[name]
-    if (field?.private === true || (field === undefined && isTelling(one))) return erasing.mark(one, name)
+    if (field?.private === true || (field === undefined && isRevealing(one))) return erasing.mark(one, name)
     if (field !== undefined && isBareText(field, one)) return erasing.mark(one, name)
     return field === undefined || name in commonFields ? one : erasing.contents(one, name)
   })
-  return { value, erased: erasing.erased, texts: erasing.texts }
+  return { value, erased: erasing.erased, privateStrings: erasing.privateStrings }
 }
 
-/** A hook's reply without what stands for a private field from now on. */
+/** A hook's reply without the values that replace a private field. */
 export function replyWithoutPrivate(reply: JsonObject, row: EventRow, hash: Hash): Erasure {
   const erasing = createErasing(hash)
   const value = mapped(reply, (name, one) => {
@@ -62,17 +62,17 @@ export function replyWithoutPrivate(reply: JsonObject, row: EventRow, hash: Hash
       return erasing.mark(one, name)
     return replaces === undefined ? one : erasing.contents(one, name)
   })
-  return { value, erased: erasing.erased, texts: erasing.texts }
+  return { value, erased: erasing.erased, privateStrings: erasing.privateStrings }
 }
 
-/** Text in the place of an object has no names that say what is private: a patch holds what it changes. */
+/** Text instead of an object has no field names that show what is private. A patch, for example, contains the content it changes. */
 const isBareText = ({ type }: EventRow['input'][string], value: unknown): boolean =>
   type.kind === 'object' && type.orText === true && typeof value === 'string' && !/^\s*[{[]/.test(value)
 
-const isTelling = (value: unknown) =>
+const isRevealing = (value: unknown) =>
   value !== null && value !== undefined && typeof value !== 'number' && typeof value !== 'boolean'
 
-/** Written out, as every record passes here. */
+/** A loop, because it is faster and every record passes through here. */
 function mapped(from: JsonObject, change: (name: string, value: unknown) => unknown): JsonObject {
   const to: Record<string, unknown> = {}
   for (const name in from) set(to, name, change(name, from[name]))
@@ -81,17 +81,17 @@ function mapped(from: JsonObject, change: (name: string, value: unknown) => unkn
 
 function createErasing(hash: Hash) {
   const erased: string[] = []
-  const texts: string[] = []
+  const privateStrings: string[] = []
 
   function mark(value: unknown, path: string): unknown {
-    if (!isTelling(value)) return value
+    if (!isRevealing(value)) return value
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
     erased.push(path)
-    collect(value, texts)
+    collect(value, privateStrings)
     return { private: true, length: text.length, sha256: hash(text) } satisfies PrivateMark
   }
 
-  /** Marks what is named like content at any depth; JSON text is looked into and stays JSON text. */
+  /** Marks fields with a content name at any depth. JSON text is parsed for this and stays JSON text. */
   function contents(value: unknown, path: string, depth = 0): unknown {
     if (typeof value === 'string') return inJsonText(value, path, depth)
     if (typeof value !== 'object' || value === null || depth > 32) return value
@@ -113,17 +113,17 @@ function createErasing(hash: Hash) {
     }
   }
 
-  return { erased, texts, mark, contents }
+  return { erased, privateStrings, mark, contents }
 }
 
-/** Shorter ones occur by chance, and taking them out would only blur what a hook said. */
-const SHORTEST_TEXT = 8
-const MOST_TEXTS = 64
+/** Shorter strings occur by chance, and removing them would only make a hook's output unreadable. */
+const SHORTEST_STRING = 8
+const MOST_STRINGS = 64
 
 function collect(value: unknown, into: string[]): void {
-  if (into.length >= MOST_TEXTS) return
+  if (into.length >= MOST_STRINGS) return
   if (typeof value === 'string') {
-    if (value.length >= SHORTEST_TEXT) into.push(value)
+    if (value.length >= SHORTEST_STRING) into.push(value)
   } else if (Array.isArray(value)) for (const one of value) collect(one, into)
   else if (isObject(value)) for (const name in value) collect(value[name], into)
 }

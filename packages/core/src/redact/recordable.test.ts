@@ -13,7 +13,7 @@ test('private fields are marks, and what stood in them stands nowhere else', () 
   })
 })
 
-test('all is kept where all is wanted, but for secrets, whose places are told', () => {
+test('full capture keeps everything except secrets, and lists their paths', () => {
   const input = { prompt: `use ${token}`, attachments: [] }
   expect(recordable('beforeSubmitPrompt', input, 'full', hash)).toEqual({
     input: { prompt: 'use [redacted:github]', attachments: [] },

@@ -1,4 +1,4 @@
-/** An event's input, fit to be written down: secrets replaced, and private fields as length and hash unless all is wanted. Pure. */
+/** Prepares an event's input for a record: replaces secrets, and private fields by length and hash unless all is captured. Pure. */
 
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
@@ -11,13 +11,15 @@ export interface Recordable {
   readonly redacted: readonly string[]
 }
 
-/** Of one text; what is longer is kept as length and hash. */
+/** The maximum length of a string. A longer one is kept as length and hash. */
 const LONGEST = 64 * 1024
 
 export function recordable(event: EventName, input: JsonObject, capture: 'metadata' | 'full', hash: Hash): Recordable {
-  const { value, erased, texts } =
-    capture === 'full' ? { value: input, erased: [], texts: [] } : withoutPrivate(input, eventRows[event], hash)
-  const cleaning = createCleaning(hash, LONGEST, { erased, texts })
+  const { value, erased, privateStrings } =
+    capture === 'full'
+      ? { value: input, erased: [], privateStrings: [] }
+      : withoutPrivate(input, eventRows[event], hash)
+  const cleaning = createCleaning(hash, LONGEST, { erased, privateStrings })
   // Cleaning an object gives an object.
   const clean = cleaning.value(value, 'input') as JsonObject
   return { input: clean, redacted: cleaning.traces.redacted.map(({ path }) => path) }

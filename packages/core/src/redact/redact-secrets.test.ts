@@ -31,8 +31,8 @@ const samples: Readonly<Record<string, readonly string[]>> = {
 const planted = Object.values(samples).flat()
 
 describe('what is replaced', () => {
-  test.each(Object.entries(samples))('%s', (kind, texts) => {
-    for (const text of texts)
+  test.each(Object.entries(samples))('%s', (kind, examples) => {
+    for (const text of examples)
       expect(redactSecrets(`before ${text} after`)).toEqual({
         text: `before [redacted:${kind}] after`,
         found: [kind],
@@ -168,10 +168,10 @@ test('JSON text stays JSON text of the same shape', () => {
     { numRuns: 500 },
   )
 })
-test('what is planted between words is gone, in a text and in JSON', () => {
-  const place = fc.constantFrom(' ', '\n', '"', '=', ' (', ',')
+test('a secret between words is removed, in plain text and in JSON', () => {
+  const edges = fc.constantFrom(' ', '\n', '"', '=', ' (', ',')
   fc.assert(
-    fc.property(fc.lorem(), place, fc.constantFrom(...planted), fc.lorem(), (before, edge, secret, after) => {
+    fc.property(fc.lorem(), edges, fc.constantFrom(...planted), fc.lorem(), (before, edge, secret, after) => {
       const given = `${before}${edge}${secret}${edge}${after}`
       expect(redactSecrets(given).text).not.toContain(secret)
       expect(redactSecrets(JSON.stringify({ given })).text).not.toContain(secret.slice(0, 30))

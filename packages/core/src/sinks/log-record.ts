@@ -165,7 +165,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
 
 /** Replaces secrets, removes private strings everywhere else in the record, and cuts long strings. */
 function cleanRecord(raw: LogRecord, privateStrings: readonly string[], { hash, capture }: LogOptions): LogRecord {
-  const cleaning = createCleaning(hash, maxTextLength[capture], { erased: raw.erased, texts: privateStrings })
+  const cleaning = createCleaning(hash, maxTextLength[capture], { erased: raw.erased, privateStrings })
   const text = (given: string, path: string) => cleaning.text(given, path, MAX_MESSAGE)
   // Cleaning keeps the type: strings become strings or marks, objects stay objects.
   const value = <T>(given: T, path: string) => cleaning.value(given, path) as T
@@ -218,7 +218,7 @@ function createPrivacyFilter(effect: Effect, hash: Hash): PrivacyFilter {
   const privateStrings: string[] = []
   const noted = (erasure: Erasure, path: string): JsonObject => {
     for (const one of erasure.erased) erased.push(`${path}.${one}`)
-    privateStrings.push(...erasure.texts)
+    privateStrings.push(...erasure.privateStrings)
     return erasure.value
   }
   return {

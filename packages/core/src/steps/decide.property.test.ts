@@ -135,12 +135,14 @@ test('the text of a higher source stands before that of a lower one', () => {
     fc.property(hooks, (list) => {
       const decision = decideOn(list)
       if (decision.verdict === 'deny') return
-      const texts = list.flatMap(({ run }) =>
+      const contexts = list.flatMap(({ run }) =>
         run.outcome.kind === 'replied' && run.outcome.verdict !== 'deny'
           ? (run.outcome.reply.additional_context ?? '')
           : [],
       )
-      expect(decision.reply.additional_context).toBe(texts.filter((item) => item !== '').join(SEPARATOR) || undefined)
+      expect(decision.reply.additional_context).toBe(
+        contexts.filter((item) => item !== '').join(SEPARATOR) || undefined,
+      )
     }),
   )
 })

@@ -347,9 +347,9 @@ describe('stop loops', () => {
       ],
     })
     const hooks = await open()
-    const said: unknown[] = []
-    for (let at = 0; at < 4; at++) said.push((await hooks.fire('stop', stop)).followUp)
-    expect(said).toEqual(['one', 'two', 'ever', 'ever'])
+    const followUps: unknown[] = []
+    for (let at = 0; at < 4; at++) followUps.push((await hooks.fire('stop', stop)).followUp)
+    expect(followUps).toEqual(['one', 'two', 'ever', 'ever'])
     const late = await hooks.fire('stop', { status: 'completed', loop_count: 1000 } as never)
     expect(late.followUp).toBe('ever')
   })

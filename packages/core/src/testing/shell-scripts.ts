@@ -1,4 +1,4 @@
-/** For the tests: scripts fed by a shell as Cursor feeds them, with Python 3 and nothing else on the path. */
+/** For tests: runs scripts in a shell as Cursor does, with Python 3 and no other program on the path. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,15 +9,15 @@ export interface Ended {
   readonly stdout: string
   readonly stderr: string
 }
-export interface Place {
+export interface ScriptRunner {
   readonly root: string
-  /** Nothing is in it, and nothing may be left there. */
+  /** An empty directory, in which a script must not leave files. */
   readonly empty: string
   written(text: string): string
   feed(script: string, stdin: string | Buffer, path?: string): Promise<Ended>
 }
 
-export function scriptPlace(): Place {
+export function createScriptRunner(): ScriptRunner {
   const root = mkdtempSync(join(tmpdir(), 'hookline-script-'))
   const empty = join(root, 'empty')
   mkdirSync(empty)
@@ -50,7 +50,7 @@ export function pythonAlone(root: string): string {
   return path
 }
 
-/** Several at once: a process each. */
+/** Acts on three items at a time. */
 export async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items]
   const work = async () => {

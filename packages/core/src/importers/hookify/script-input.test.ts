@@ -5,12 +5,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { readPython } from '../../rules/python/index.ts'
 import { pattern, subject } from '../../testing/expressions.ts'
 import { hasPython, searchInPython } from '../../testing/python.ts'
-import { each, pythonAlone, scriptPlace } from '../../testing/shell-scripts.ts'
+import { createScriptRunner, each, pythonAlone } from '../../testing/shell-scripts.ts'
 import { convertHookify } from './convert.ts'
 import { readHookify } from './read.ts'
 import { scriptOf } from './script.ts'
 
-const sandbox = scriptPlace()
+const sandbox = createScriptRunner()
 afterAll(() => rmSync(sandbox.root, { recursive: true, force: true }))
 const path = pythonAlone(sandbox.root)
 

@@ -4,13 +4,13 @@ import { afterAll, expect, test } from 'vitest'
 import { eventRows } from '../../protocol/events/index.ts'
 import { eventsWith, matchesInOriginal, pythonFor, rulesToTry, samplesFor, seeded } from '../../testing/hookify.ts'
 import { hasPython } from '../../testing/python.ts'
-import { type Ended, each, pythonAlone, scriptPlace } from '../../testing/shell-scripts.ts'
+import { createScriptRunner, type Ended, each, pythonAlone } from '../../testing/shell-scripts.ts'
 import { convertHookify, messageOf } from './convert.ts'
 import { program, readTranscript, reply } from './program.ts'
 import { readHookify } from './read.ts'
 import { type Script, scriptEntry, scriptOf } from './script.ts'
 
-const { root, empty, written, feed: feedText } = scriptPlace()
+const { root, empty, written, feed: feedText } = createScriptRunner()
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const path = pythonAlone(root)
 

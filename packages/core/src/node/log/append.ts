@@ -1,4 +1,4 @@
-/** Appends records to the newest segment, beside any number of other processes. May throw what the disk throws. */
+/** Appends records to the newest segment, while other processes may append to it too. Errors of the disk are thrown. */
 import { closeSync, fchmodSync, fstatSync, writeSync } from 'node:fs'
 import { openToAppend } from '../system/regular-file.ts'
 import { createChainAppender, endChain, prune } from './chain-append.ts'
@@ -14,21 +14,21 @@ export interface Appender {
 
 export interface AppendSettings {
   readonly maxMb: number
-  /** True: the log is a chain from here on. False: it no longer is. Absent: as it is. */
+  /** True makes the log a chain from here on, false ends the chain. If it is absent, the log stays as it is. */
   readonly audit?: boolean
 }
 
-const LOOK_EVERY_MS = 5
+const CHECK_EVERY_MS = 5
 
-/** `settings` is asked at every record. */
+/** `settings` is called for every record. */
 export function createAppender(directory: string, settings: () => AppendSettings): Appender {
   const maxMb = () => settings().maxMb
   const chain = createChainAppender(directory, maxMb)
   /** The log was a chain when it was last opened. */
   let isChained = false
   let descriptor: number | undefined
-  let lookedAt = 0
-  let unseen = 0
+  let checkedAt = 0
+  let uncheckedBytes = 0
 
   function close(): void {
     if (descriptor !== undefined) closeSync(descriptor)
@@ -36,7 +36,7 @@ export function createAppender(directory: string, settings: () => AppendSettings
     chain.close()
   }
 
-  /** False when it has to be tried again: the file was removed meanwhile, or the log has become a chain or is none any more. */
+  /** False if the caller must try again: the file was removed meanwhile, or the log has become a chain or stopped being one. */
   function tryAppend(text: string): boolean {
     const { audit } = settings()
     if (audit === true || (isChained && audit !== false)) return appendChained(text, audit === true)
@@ -48,8 +48,8 @@ export function createAppender(directory: string, settings: () => AppendSettings
     const line = encode(text)
     const written = writeSync(descriptor, line)
     if (written !== line.length) throw new Error(`only ${written} of ${line.length} bytes were written`)
-    unseen += line.length
-    return !isDue() || look(descriptor)
+    uncheckedBytes += line.length
+    return !isDue() || checkSegment(descriptor)
   }
 
   function appendChained(text: string, begins: boolean): boolean {
@@ -58,15 +58,15 @@ export function createAppender(directory: string, settings: () => AppendSettings
     return isChained
   }
 
-  /** In a burst not at every line: nobody fills the rest of the log in so short a time. */
+  /** A burst is not checked at every line, because no process fills the rest of the log in such a short time. */
   function isDue(): boolean {
-    return unseen >= segmentBytes(maxMb()) / 16 || performance.now() - lookedAt >= LOOK_EVERY_MS
+    return uncheckedBytes >= segmentBytes(maxMb()) / 16 || performance.now() - checkedAt >= CHECK_EVERY_MS
   }
 
-  /** Goes on to the next segment when this one is full or gone; false when it is gone. */
-  function look(open: number): boolean {
-    lookedAt = performance.now()
-    unseen = 0
+  /** Closes the segment if it is full or was removed, so that the next record opens another. False if it was removed. */
+  function checkSegment(open: number): boolean {
+    checkedAt = performance.now()
+    uncheckedBytes = 0
     const { nlink, size } = fstatSync(open)
     if (nlink === 0 || size >= segmentBytes(maxMb())) close()
     return nlink > 0
@@ -86,7 +86,7 @@ export function createAppender(directory: string, settings: () => AppendSettings
   }
 }
 
-/** For records without a chain. Undefined where the log is a chain, and `audit` does not end it. */
+/** Opens the segment for records without a chain. Undefined if the log is a chain and `audit` does not end it. */
 function openNewest(directory: string, { maxMb, audit }: AppendSettings): number | undefined {
   makePrivate(directory)
   for (;;) {
@@ -113,8 +113,8 @@ function openNewest(directory: string, { maxMb, audit }: AppendSettings): number
 }
 
 /**
- * Others may have gone on meanwhile: a number that is no longer the newest would be the first to be removed, and the file
- * may belong to a chain that has just begun.
+ * Another process may have opened a newer segment meanwhile. The oldest segment is removed first, so a record must not go
+ * to one that is no longer the newest. The file may also belong to a chain that has just begun.
  */
 function isStillNewest(directory: string, number: number): boolean {
   const names = namesIn(directory)

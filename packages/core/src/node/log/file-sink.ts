@@ -1,4 +1,4 @@
-/** The durable log's writing side: one line per event, on disk before `fire` resolves. Survives `kill -9`; not a power cut. */
+/** Writes the log: one line per event, written before `fire` resolves. It survives `kill -9`, but not a power cut. */
 import { hash } from 'node:crypto'
 import type { HookRecord } from '../../flow.ts'
 import type { Sink } from '../../ports.ts'
@@ -8,24 +8,24 @@ import { createAppender } from './append.ts'
 
 export interface FileSinkOptions {
   readonly directory: string
-  /** Asked at every record: a setting that changes takes effect at once. */
+  /** Called for every record, so that a changed setting takes effect at once. */
   readonly settings?: () => LogSettings
-  /** Who the events come from: stands in every record. */
+  /** Where the events come from. It is part of every record. */
   readonly host?: string
   /** The agent that gets the answers. */
   readonly agent?: string
-  /** The events are invented, and why. */
+  /** Why the events are invented, if they are. */
   readonly purpose?: Purpose
 }
 
 export type FileSink = Sink & {
   /** How many records could not be written (disk full, read-only, …). */
   readonly dropped: number
-  /** Why the last one could not. */
+  /** Why the last of them could not be written. */
   readonly failure: string | undefined
 }
 
-/** In one call: half the time of an object for each text. */
+/** One call of `hash` takes half the time of `createHash`. */
 const sha256 = (text: string): string => hash('sha256', text)
 
 /** A line's length has 24 bits in the index. */
@@ -35,7 +35,8 @@ export function fileSink(given: FileSinkOptions): FileSink {
   const { directory, settings = () => defaultLog, host, agent, purpose } = given
   const appender = createAppender(directory, settings)
   let dropped = 0
-  let unsaid = 0
+  /** Records dropped since the last one that was written, which the next record reports. */
+  let unreported = 0
   let failure: string | undefined
   let unguard: (() => void) | undefined
 
@@ -48,12 +49,12 @@ export function fileSink(given: FileSinkOptions): FileSink {
       ...(host === undefined ? {} : { host }),
       ...(agent === undefined ? {} : { agent }),
       ...(purpose === undefined ? {} : { purpose }),
-      ...(unsaid > 0 ? { dropped: unsaid } : {}),
+      ...(unreported > 0 ? { dropped: unreported } : {}),
     }
     const text = toLogText(record, options)
-    // No character takes more than three bytes: most texts are not measured.
+    // No character takes more than three bytes, so most texts need not be measured.
     const length = text.length * 3 <= LONGEST_LINE ? 0 : Buffer.byteLength(text)
-    appender.append(length <= LONGEST_LINE ? text : shortened(toLogRecord(record, options), length))
+    appender.append(length <= LONGEST_LINE ? text : shorten(toLogRecord(record, options), length))
   }
 
   return {
@@ -67,16 +68,16 @@ export function fileSink(given: FileSinkOptions): FileSink {
     takesAll: () => settings().audit === true,
     unwritten() {
       const { audit, failClosed } = settings()
-      return unsaid > 0 && audit === true && failClosed === true ? failure : undefined
+      return unreported > 0 && audit === true && failClosed === true ? failure : undefined
     },
     write(record) {
       try {
         append(record)
-        unsaid = 0
+        unreported = 0
       } catch (error) {
-        // Contract of the port: a decision stands whether or not it can be written down.
+        // A decision stands even if it cannot be recorded: that is the contract of the port.
         dropped += 1
-        unsaid += 1
+        unreported += 1
         failure = String(error)
       }
     },
@@ -88,8 +89,8 @@ export function fileSink(given: FileSinkOptions): FileSink {
   }
 }
 
-/** A record of many megabytes keeps who said what, and loses the texts. */
-function shortened(record: LogRecord, length: number): string {
+/** Removes inputs and replies from a record that is too long for a line. Which hooks ran, and their outcomes, stay. */
+function shorten(record: LogRecord, length: number): string {
   const gone = { cut: true } as const
   const { originalInput, ...rest } = record
   const short: LogRecord = {

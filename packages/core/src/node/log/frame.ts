@@ -1,6 +1,6 @@
 /**
- * One record as one line: `{"v":1,"crc":"<8 hex>",…}` between two newlines. The newline in front keeps what a killed process
- * left half written from swallowing the next record; the checksum tells such a half from a whole one.
+ * Encodes one record as one line: `{"v":1,"crc":"<8 hex>",…}` between two newlines. A killed process may leave half a line:
+ * the newline in front separates it from the next record, and the checksum shows that it is incomplete.
  */
 
 import { hash } from 'node:crypto'
@@ -10,13 +10,13 @@ import { checksum } from './checksum.ts'
 const NEWLINE = 10
 const head = '{"v":1,'
 const opening = `${head}"crc":"`
-/** From here on the checksum vouches for the bytes: behind `"crc":"01234567",`. */
+/** The checksum covers the bytes from here on, after `"crc":"01234567",`. */
 const covered = opening.length + 10
 
-/** Most lines fit in here: no memory is asked for, and none given back, for each of them. */
+/** Most lines fit into this buffer, so no memory is allocated for them. */
 const usual = Buffer.allocUnsafe(64 * 1024)
 
-/** `text` is a record as JSON, its version first. `chain` is added to the record. The bytes hold until the next call. */
+/** `text` is a record as JSON, its version first. `chain` is added to the record. The bytes are valid until the next call. */
 export function encode(text: string, chain?: Chain): Buffer {
   const link = chain === undefined ? '' : `"chain":${JSON.stringify(chain)},`
   const most = 2 + covered + link.length + text.length * 3
@@ -31,7 +31,7 @@ export function encode(text: string, chain?: Chain): Buffer {
   return line.subarray(0, end + 1)
 }
 
-/** Undefined for a line that is no whole record. `line` is without its newlines. */
+/** Undefined if the line is not a complete record. `line` is without its newlines. */
 export function decode(line: Buffer): LogRecord | undefined {
   if (!isWhole(line)) return undefined
   const value: unknown = JSON.parse(head + line.toString('utf8', covered))
@@ -45,5 +45,5 @@ const isWhole = (line: Buffer): boolean =>
 
 const hex = (number: number): string => number.toString(16).padStart(8, '0')
 
-/** What the next record of a chain keeps of this one. `line` is without its newlines. */
+/** The hash that the next record of a chain has of this one. `line` is without its newlines. */
 export const hashLine = (line: Buffer): string => hash('sha256', line)

@@ -1,4 +1,4 @@
-/** A segment's index on disk, in the cache: can be made again, so it is replaced whole and thrown away when in doubt. */
+/** Reads and writes the index of a segment in the cache. An index can be built again, so a doubtful one is thrown away. */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,16 +9,16 @@ import { type Names, type SegmentIndex, WORDS } from './index-rows.ts'
 import { readAt } from './lines.ts'
 import { type Segment, segmentName } from './segments.ts'
 
-/** `HLX2`; another format takes another word. */
+/** `HLX2`. Another format gets another number. */
 const MAGIC = 0x32584c48
 const HEADER = 8
 const TAIL = 256
-/** Above the index of any segment; without it the index is made again. */
+/** No index is larger than this. A larger file is not read, and the index is built again. */
 const MOST_INDEX = 512 * 2 ** 20
 
 export const indexFile = (cache: string, { number }: Segment): string => join(cache, `${segmentName(number)}.index`)
 
-/** Undefined when there is none, when it is damaged, or when the segment is not the one it was made of. */
+/** Undefined if there is no index, if it is damaged, or if it was built from another segment. */
 export function loadIndex(file: string, descriptor: number, size: number): SegmentIndex | undefined {
   const found = readRegular(file, MOST_INDEX)
   if (found.kind !== 'bytes') return undefined
@@ -29,7 +29,7 @@ export function loadIndex(file: string, descriptor: number, size: number): Segme
   }
 }
 
-/** Small files are read into the middle of a shared buffer, where words may not begin. */
+/** Small files are read into the middle of a shared buffer, where the bytes may not be aligned to 32-bit words. */
 const aligned = (bytes: Buffer): Buffer =>
   bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
 
@@ -43,21 +43,21 @@ function decoded(bytes: Buffer, descriptor: number, size: number): SegmentIndex 
   const rows = words.subarray(HEADER, HEADER + count * WORDS)
   // The checksum matches, so these are the names that `saveIndex` wrote.
   const names = JSON.parse(bytes.toString('utf8', end)) as Names
-  return { rows, count, indexedTo, damaged, names, places: placesOf(names) }
+  return { rows, count, indexedTo, damaged, names, positions: collectPositions(names) }
 }
 
-const placesOf = ({ events, entries, sets }: Names): Map<string, number> =>
+const collectPositions = ({ events, entries, sets }: Names): Map<string, number> =>
   new Map([
     ...events.map((name, at) => [`event ${name}`, at] as const),
     ...entries.map(([id], at) => [`entry ${id}`, at] as const),
     ...sets.map((members, at) => [`set ${members.join()}`, at] as const),
   ])
 
-/** A checksum of the last bytes that were read: a segment made anew, or cut, has others. */
+/** A checksum of the last bytes that were indexed. It differs if the segment was created again or cut. */
 const tailOf = (descriptor: number, to: number): number =>
   checksum(readAt(descriptor, Math.max(0, to - TAIL), Math.min(to, TAIL)))
 
-/** By rename. A cache that cannot be written costs time, nothing else. */
+/** Replaces the file by rename. If the cache cannot be written, the index is built again next time. */
 export function saveIndex(file: string, index: SegmentIndex, descriptor: number): void {
   const { rows, count, indexedTo, damaged, names } = index
   const used = rows.subarray(0, count * WORDS)
@@ -93,7 +93,7 @@ export function sweepIndexes(cache: string, segments: readonly Segment[]): void 
     for (const name of readdirSync(cache))
       if (!kept.has(name.slice(0, segmentName(0).length))) remove(join(cache, name))
   } catch {
-    // No cache yet.
+    // There is no cache yet.
   }
 }
 
@@ -101,6 +101,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // A cache that cannot be changed.
+    // The cache cannot be changed.
   }
 }

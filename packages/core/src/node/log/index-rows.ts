@@ -1,6 +1,6 @@
 /**
- * The index of one segment: a fixed row of eight words per record, and the few names that rows refer to by number. It only
- * narrows a search: what it lets through is compared with the record itself, so a hash may collide.
+ * The index of one segment: a row of eight 32-bit words per record, and the names that rows refer to by number. It only
+ * narrows a search: each record that it lets through is compared itself, so hashes may collide.
  */
 import { isAsked, isDenied, type LogFilter } from '../../sinks/log-filter.ts'
 import type { LogRecord } from '../../sinks/log-record.ts'
@@ -24,7 +24,7 @@ const ANY_PURPOSE = PURPOSES.proof | PURPOSES.trial
 export interface Names {
   readonly events: string[]
   readonly entries: (readonly [id: string, label: string])[]
-  /** Each combination of entries that ran together, as places in `entries`. */
+  /** Each combination of entries that ran together, as positions in `entries`. */
   readonly sets: (readonly number[])[]
 }
 
@@ -33,10 +33,11 @@ export interface SegmentIndex {
   count: number
   /** The segment is read up to here. */
   indexedTo: number
-  /** Lines that are no whole record. */
+  /** The number of lines that are not a complete record. */
   damaged: number
   readonly names: Names
-  readonly places: ReadonlyMap<string, number> & Map<string, number>
+  /** The position of each name in its list of `names`. */
+  readonly positions: ReadonlyMap<string, number> & Map<string, number>
 }
 
 export const emptyIndex = (): SegmentIndex => ({
@@ -45,7 +46,7 @@ export const emptyIndex = (): SegmentIndex => ({
   indexedTo: 0,
   damaged: 0,
   names: { events: [], entries: [], sets: [] },
-  places: new Map(),
+  positions: new Map(),
 })
 
 export function addRow(index: SegmentIndex, record: LogRecord, offset: number, length: number): void {
@@ -63,7 +64,7 @@ export function addRow(index: SegmentIndex, record: LogRecord, offset: number, l
   rows[at + DURATION] = Math.min(2 ** 32 - 1, Math.round(record.durationMs * 100))
   rows[at + SESSION] = hash(record.sessionId ?? '')
   rows[at + ID] = hash(record.id)
-  rows[at + EVENT] = placeOf(index, `event ${record.event}`, index.names.events, () => record.event)
+  rows[at + EVENT] = findOrAdd(index, `event ${record.event}`, index.names.events, () => record.event)
   rows[at + ENTRIES] = setOf(index, record)
   index.count += 1
 }
@@ -77,16 +78,16 @@ function grow(index: SegmentIndex): void {
 function setOf(index: SegmentIndex, { runs }: LogRecord): number {
   const { entries, sets } = index.names
   const numbers = runs.map(({ entry: { id, label } }) =>
-    placeOf(index, `entry ${id}`, entries, (): readonly [string, string] => [id, label]),
+    findOrAdd(index, `entry ${id}`, entries, (): readonly [string, string] => [id, label]),
   )
   const members = [...new Set(numbers)]
-  return placeOf(index, `set ${members.join()}`, sets, () => members)
+  return findOrAdd(index, `set ${members.join()}`, sets, () => members)
 }
 
-function placeOf<T>({ places }: SegmentIndex, key: string, list: T[], make: () => T): number {
-  const known = places.get(key)
+function findOrAdd<T>({ positions }: SegmentIndex, key: string, list: T[], make: () => T): number {
+  const known = positions.get(key)
   if (known !== undefined) return known
-  places.set(key, list.length)
+  positions.set(key, list.length)
   return list.push(make()) - 1
 }
 
@@ -102,7 +103,7 @@ export const lineAt = ({ rows }: SegmentIndex, row: number): { readonly offset: 
   length: (rows[row * WORDS + LENGTH_AND_FLAGS] ?? 0) >>> 8,
 })
 
-/** Whether the rows can say no to some records: without that the index is not worth reading. */
+/** True if the rows can exclude records. Otherwise the index is not worth reading. */
 export const isIndexed = ({ text: _text, ...rest }: LogFilter): boolean =>
   Object.values(rest).some((value) => value !== undefined && value !== false)
 

@@ -1,4 +1,4 @@
-/** One process at a time: a lock file that names its holder. A lock whose holder is gone is taken over. */
+/** Lets one process work at a time, with a lock file that names its holder. If the holder has ended, another process takes the lock over. */
 import { closeSync, lstatSync, openSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { codeOf } from '../system/code-of.ts'
@@ -6,16 +6,16 @@ import { readRegular } from '../system/regular-file.ts'
 
 const host = hostname()
 
-/** A holder needs less than a millisecond. Beyond this the caller is told instead. */
+/** A holder needs less than a millisecond. After this time `withLock` throws. */
 const LONGEST_WAIT_MS = 3000
-/** The holder may have another host's number, or a number that another process has now: then only the age counts. */
+/** The process id may be of another host, or may have been given to another process since. Then only the age counts. */
 const OLD_MS = 10_000
 /** A lock without a name was just created, or its holder was killed before it wrote one. */
 const NAMELESS_MS = 1000
 /** After a suspended machine wakes up, a lock is old and its holder is alive: it gets this long to finish. */
 const LEAST_WAIT_MS = 500
 
-/** `work` must not wait for anything: the thread is blocked while another process holds the lock. Throws what the disk throws. */
+/** `work` must not wait for anything, because other processes block their thread while they wait for the lock. Errors of the disk are thrown. */
 export function withLock<T>(lock: string, work: () => T): T {
   acquire(lock)
   try {
@@ -62,7 +62,7 @@ function tryToTake(lock: string): boolean {
 function isLeftBehind(lock: string, waited: number): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false })
   if (found === undefined) return false
-  // Ours is a file.
+  // A lock of Hookline is always a regular file.
   if (!found.isFile()) return true
   const holder = readRegular(lock, 512)
   if (holder.kind === 'missing') return false
@@ -82,7 +82,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Two processes that see the same old lock must not remove each other's new one: only one may check again and remove it. */
+/** Only one process may check an old lock again and remove it, so that no process removes the new lock of another. */
 function breakUp(lock: string, waited: number): void {
   const breaking = `${lock}.break`
   try {

@@ -118,7 +118,7 @@ describe('writing', () => {
     sink.write(recordOf('after'))
     expect(ids(await open().query())).toEqual(['after'])
   })
-  test('a record of many megabytes keeps who said what', async () => {
+  test('a record of many megabytes keeps its runs without their texts', async () => {
     const sink = fileSink({ directory, settings: () => ({ capture: 'full', maxMb: 256 }) })
     const record = recordOf('huge')
     const tool_input = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`part${at}`, 'x'.repeat(900_000)]))

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from './open-log.ts'
 import { verifyLog } from './verify.ts'
 
-// Real processes, built from the sources as they stand.
+// These tests start real processes, built from the current sources.
 let scratch: string
 let program: string
 let directory: string
@@ -45,7 +45,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(scratch, 'log-'))
 })
 
-/** Arguments around the usual ones. */
+/** Arguments before and after the usual ones. */
 interface Around {
   readonly before?: readonly string[]
   readonly after?: readonly string[]
@@ -54,8 +54,8 @@ const audited: Around = { after: ['audit'] }
 
 interface Writer {
   readonly child: ChildProcess
-  /** What it printed: a number for each record that it was told is written. */
-  readonly said: () => readonly string[]
+  /** The lines it printed: a number for each record that was acknowledged. */
+  readonly printed: () => readonly string[]
   readonly ended: Promise<number | null>
   readonly begun: Promise<unknown>
 }
@@ -73,8 +73,8 @@ function start(name: string, count: number, maxMb: number, { before = [], after 
     })
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
-  // Half a line at the end is an acknowledgement that was not given.
-  return { child, ended, begun, said: () => text.split('\n').slice(0, -1) }
+  // An incomplete line at the end is not an acknowledgement.
+  return { child, ended, begun, printed: () => text.split('\n').slice(0, -1) }
 }
 
 const open = () => openLog(directory, { cache: join(directory, 'cache') })
@@ -93,9 +93,9 @@ async function allIds(): Promise<readonly string[]> {
 }
 
 const KILLS = 100
-/** Two cores are common, and other tests want theirs. */
+/** Many machines have two cores, and other tests run at the same time. */
 const AT_ONCE = 2
-test('kill -9 at any moment loses nothing that was acknowledged, and shows nothing torn', async () => {
+test('kill -9 at any moment loses no acknowledged record and shows no incomplete one', async () => {
   const acknowledged: string[] = []
   for (let round = 0; round < KILLS / AT_ONCE; round++) {
     const writers = Array.from({ length: AT_ONCE }, (_, at) => at).map((at) => ({
@@ -103,12 +103,12 @@ test('kill -9 at any moment loses nothing that was acknowledged, and shows nothi
       ...start(`w${round}-${at}`, 1_000_000, 4096),
     }))
     await Promise.all(
-      writers.map(async ({ name, child, begun, ended, said }) => {
+      writers.map(async ({ name, child, begun, ended, printed }) => {
         await begun
         await wait(Math.random() * 25)
         child.kill('SIGKILL')
         await ended
-        acknowledged.push(...said().map((at) => `${name}:${at}`))
+        acknowledged.push(...printed().map((at) => `${name}:${at}`))
       }),
     )
   }
@@ -124,7 +124,7 @@ test('kill -9 at any moment loses nothing that was acknowledged, and shows nothi
   expect(damaged).toBeLessThanOrEqual(KILLS)
 }, 120_000)
 
-test('several writers and rotation: what is kept of each is its newest, without a hole', async () => {
+test('several writers and rotation: the newest records of each are kept, without a gap', async () => {
   const seen = new Map<string, number>()
   const stop = open().follow('end', ({ sessionId = '' }) => seen.set(sessionId, (seen.get(sessionId) ?? 0) + 1))
   const writers = ['a', 'b', 'c'].map((name) => start(name, 2000, 8))
@@ -145,12 +145,12 @@ test('several writers and rotation: what is kept of each is its newest, without 
 }, 60_000)
 
 test.skipIf(process.platform !== 'linux')(
-  'a limit on the size of files costs records, and the process lives',
+  'a limit on the size of files loses records, but does not end the process',
   async () => {
     const writer = start('limited', 200, 4096, { before: ['prlimit', '--fsize=200000'] })
     expect(await writer.ended).toBe(0)
-    expect(writer.said().length).toBe(200)
-    expect(writer.said().at(-1)).toMatch(/^dropped .*(EFBIG|were written)/)
+    expect(writer.printed().length).toBe(200)
+    expect(writer.printed().at(-1)).toMatch(/^dropped .*(EFBIG|were written)/)
   },
   20_000,
 )
@@ -169,7 +169,7 @@ test('an audit log: processes that write at once keep one chain, across rotation
   const both = Promise.all(small.map(({ ended }) => ended)).finally(() => {
     isOver = true
   })
-  // Also while records are written and old files deleted.
+  // The chain is also intact while records are written and old files are deleted.
   while (!isOver) expect((await verifyLog(directory)).broken).toBeUndefined()
   expect(await both).toEqual([0, 0])
   const rotated = await verifyLog(directory)
@@ -178,7 +178,7 @@ test('an audit log: processes that write at once keep one chain, across rotation
   expect(rotated.last?.n).toBe(processes * each + 600)
 }, 120_000)
 
-test('an audit log: a writer that is killed holds up no other, breaks nothing and loses nothing acknowledged', async () => {
+test('an audit log: a killed writer does not block others, break the chain or lose an acknowledged record', async () => {
   const acknowledged: string[] = []
   const rounds = 20
   for (let round = 0; round < rounds; round++) {
@@ -189,7 +189,10 @@ test('an audit log: a writer that is killed holds up no other, breaks nothing an
     victim.child.kill('SIGKILL')
     await victim.ended
     expect(await other.ended).toBe(0)
-    acknowledged.push(...victim.said().map((at) => `k${round}:${at}`), ...other.said().map((at) => `o${round}:${at}`))
+    acknowledged.push(
+      ...victim.printed().map((at) => `k${round}:${at}`),
+      ...other.printed().map((at) => `o${round}:${at}`),
+    )
   }
   const report = await verifyLog(directory)
   expect(report.broken).toBeUndefined()
