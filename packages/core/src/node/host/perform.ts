@@ -59,7 +59,7 @@ export function withDescription<C extends Omit<Call<never>, 'act' | 'signal'>>(
   { agentMessage }: CallOptions,
 ): C {
   const fields = (toolInput: JsonObject | undefined) => ({ cwd, ...made.fields(toolInput) })
-  return { ...made, fields, ...(agentMessage === undefined ? {} : { said: { agent_message: agentMessage } }) }
+  return { ...made, fields, ...(agentMessage === undefined ? {} : { extraFields: { agent_message: agentMessage } }) }
 }
 
 /** The value as an object; empty if it is not one, so that a missing field is reported by name. */
