@@ -42,3 +42,6 @@ export interface CommandRow {
 
 /** Exit code 2 is not a usage error. Agents read it as deny, so only `run` uses it. */
 export const exits = { fine: 0, finding: 1, refused: 2, internal: 3, usage: 64, interrupted: 130 } as const
+
+/** The conversation of events that prove a hook: `run` recognises them by it, and the record then says so. */
+export const proofSession = 'hookline-doctor'

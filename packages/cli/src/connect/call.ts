@@ -9,8 +9,7 @@ import { agents } from '@hookline/core/agents'
 import type { Edition } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, genericEvents } from '@hookline/core/protocol'
-import type { Io } from '../io.ts'
-import { proofSession } from '../proof-session.ts'
+import { type Io, proofSession } from '../io.ts'
 
 /** The variables with which commands in agents' settings find the workspace. */
 const connectedRoots = agents.flatMap(({ settings }) => settings?.root ?? [])

@@ -25,7 +25,7 @@ test('hooks that no agent calls appear in the sentence, the steps and the proble
   expect(uncalled).toEqual([
     {
       agent: 'Cursor',
-      says: expect.stringMatching(/^\d+ hooks? of hookline.json do(es)? not run for it$/),
+      says: expect.stringMatching(/^\d+ hooks? of hookline.json do(es)? not run in it$/),
       next: 'hookline init',
     },
   ])

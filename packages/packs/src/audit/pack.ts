@@ -36,7 +36,9 @@ export const audit = definePack({
     unread,
   },
   hooks: ({ events, failClosed }) =>
+    // The schema of the parameter allows only names of events.
     (events as readonly EventName[]).map((event) => packHook(event, { name: event, failClosed }, () => undefined)),
   canaries: ({ events }) =>
+    // The schema of the parameter is a list of strings.
     (events as readonly string[]).includes('beforeShellExecution') ? [shellCanary('allow', 'git status')] : [],
 })
