@@ -328,6 +328,18 @@ describe('a refusal', () => {
     expect(existsSync(at('ran'))).toBe(false)
   })
 
+  it('gets what the agent says about a call at the generic gate, for every kind of call', async () => {
+    const { session, of } = await createTestHost()
+    put('a.txt', 'x')
+    const options = { agentMessage: 'because the user asked' }
+    await session.shell('true', options)
+    await session.readFile('a.txt', options)
+    expect(of('preToolUse').map(({ agent_message }) => agent_message)).toEqual([
+      options.agentMessage,
+      options.agentMessage,
+    ])
+  })
+
   it('has the context that hooks add for the model', async () => {
     const { session } = await createTestHost({
       preToolUse: () => ({ additional_context: 'first' }),
