@@ -180,7 +180,7 @@ test('status reports changed files, and logout removes everything', async () => 
 }, 120_000)
 
 test.each([
-  [['team'], /no command given\. Choose one: enroll, sync/],
+  [['team'], /a command is missing\. Choose one: enroll, sync/],
   [['team', 'enrol'], /there is no command "team enrol"/],
   [['team', 'enroll', 'https://x.example'], /an address and a code are required/],
   [['team', 'keygen'], /the link that hookline serve printed/],
@@ -228,7 +228,7 @@ test.each([
   [
     'a FIFO for a hooks.json',
     (scratch: Sandbox) => void execFileSync('mkfifo', [join(scratch.root, 'team/hooks.json')]),
-    /hooks\.json: (something other than a file|a FIFO) stands/,
+    /hooks\.json: it is (something other than a file|a FIFO)/,
   ],
   [
     'a script that is too long',
