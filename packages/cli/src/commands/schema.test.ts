@@ -38,10 +38,10 @@ describe('hookline schema', () => {
   it.each([
     [['schema', 'nope'], 'unknown event "nope"'],
     [['schema', 'beforeShell', 'input'], 'did you mean "beforeShellExecution"?'],
-    [['schema', 'stop'], 'input or reply?'],
-    [['schema', 'stop', 'output'], 'input or reply?'],
-    [['schema', 'hooks', 'input'], 'takes nothing more'],
-    [['schema', 'stop', 'input', '--write'], '--write is for'],
+    [['schema', 'stop'], 'the schema of the input or of the reply'],
+    [['schema', 'stop', 'output'], 'the schema of the input or of the reply'],
+    [['schema', 'hooks', 'input'], 'takes no further argument'],
+    [['schema', 'stop', 'input', '--write'], '--write works only for'],
   ])('%j is wrong usage', (args, message) => {
     const { code, stdout, stderr } = sandbox().hookline(args)
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
