@@ -4,8 +4,8 @@ import { suitesThatMention, trialOf } from './trial.mjs'
 
 const event = 'beforeTabClose'
 
-/** They start the command line for every event in every language: `npm test` runs them. */
-const slow = ['packages/cli/src/commands/new.test.ts']
+/** They start the command line very often, so only `npm test` runs them. */
+const slow = ['packages/cli/src/commands/new.test.ts', 'packages/cli/src/commands/init.test.ts']
 
 const trial = trialOf('Add an event', {
   generates: [`schemas/events/${event}.input.schema.json`, 'docs/events.md'],

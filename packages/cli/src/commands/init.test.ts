@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { eventNames } from '@hookline/core/protocol'
+import { eventNames, eventRows } from '@hookline/core/protocol'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { bin, hooksFile, sandbox } from '../testing/cli.ts'
 import { run } from './init.ts'
@@ -443,12 +443,13 @@ describe('hookline init --user', () => {
       expect(read(ownFile(scratch))).toMatch(/"notify": \{\},?\s+"config-guard": \{\}/)
     })
 
-    it('connects every event where the log is an audit log', () => {
+    it('connects every event of the agent where the log is an audit log', () => {
       const scratch = sandbox()
       scratch.write('../home/.cursor/cli.json', '{}')
       scratch.write('../home/config/hookline/hookline.json', { version: 1, hooks: {}, log: { audit: true } })
       const { stdout } = scratch.hookline(['init', '--user', '--dry-run'])
-      for (const event of eventNames) expect(stdout).toContain(`"${event}": [`)
+      const ofCursor = eventNames.filter((event) => eventRows[event].since !== 'hookline')
+      for (const event of ofCursor) expect(stdout).toContain(`"${event}": [`)
     })
 
     it('unless you leave it out, and does not change your settings of it', () => {
