@@ -86,7 +86,7 @@ const elsewhere = {
   // The label names the event, and the message of the finding begins with it.
   'gate-on-after-event': ({ message }, { text }) => {
     const event = /"(\w+)"\s*:/.exec(text)?.[1]
-    return event !== undefined && message.startsWith(`${event} reads no `)
+    return event !== undefined && message.startsWith(`${event} does not read `)
   },
   // The reply is reported in the script that the labelled entry runs.
   'own-gate-on-observer': ({ file }, { text }) => text.includes(basename(file)),
