@@ -240,6 +240,9 @@ export type RawEnd =
   | { readonly kind: 'bad-reply'; readonly message: string }
   | { readonly kind: 'integrity'; readonly message: string }
 
+/** The result of a hook that ended without a reply or any output. */
+export const endWithoutOutput = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
+
 export type FailureCode =
   | 'exit'
   | 'signal'

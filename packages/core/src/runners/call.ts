@@ -1,5 +1,5 @@
 /** Runs a function of an embedder or of a pack as a hook. */
-import type { Event, Raw, Reply } from '../flow.ts'
+import { type Event, endWithoutOutput, type Raw, type Reply } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
 import { blockedTooLong, maxBlockingTime } from './hold.ts'
 import { toRaw } from './returned.ts'
@@ -13,8 +13,8 @@ export const callRunner = (bound: Bound): Runner => ({
         job.signal.removeEventListener('abort', cancel)
         resolve(raw)
       }
-      const cancel = () => end(endWithout({ kind: 'deadline', message: 'the event was cancelled' }))
-      const timer = setTimeout(() => end(endWithout({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
+      const cancel = () => end(endWithoutOutput({ kind: 'deadline', message: 'the event was cancelled' }))
+      const timer = setTimeout(() => end(endWithoutOutput({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
       job.signal.addEventListener('abort', cancel, { once: true })
       void runCall(job, bound).then(end)
     }),
@@ -30,8 +30,6 @@ function splitReply(reply: Reply | undefined, { row }: Event): { wire: Reply | u
   return { wire, agentText: text }
 }
 
-const endWithout = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
-
 async function runCall(job: Job, bound: Bound): Promise<Raw> {
   // `stdin` is the JSON of the event's own input.
   const call = () => job.entry.call?.(JSON.parse(job.stdin) as never, job.signal)
@@ -42,7 +40,7 @@ async function runCall(job: Job, bound: Bound): Promise<Raw> {
     if (begun === 'held') return blockedTooLong(ms)
     const reply = await begun.value
     const { wire, agentText } = splitReply(reply, job.event)
-    if (wire === undefined) return endWithout({ kind: 'exit', code: 0 })
+    if (wire === undefined) return endWithoutOutput({ kind: 'exit', code: 0 })
     return { ...toRaw(wire), ...(agentText === undefined ? {} : { agentText }) }
   } catch (error) {
     const stderr = error instanceof Error ? (error.stack ?? error.message) : String(error)

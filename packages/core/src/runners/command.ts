@@ -1,7 +1,7 @@
 /** Runs a command hook: determines the program and its arguments, and lets the port start the process. */
 import { directoryVariables } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
-import type { Entry, NamedShell, Raw, RawEnd } from '../flow.ts'
+import { type Entry, endWithoutOutput, type NamedShell, type Raw } from '../flow.ts'
 import type { Job, Platform, Runner } from '../ports.ts'
 import { hint } from './command-hint.ts'
 
@@ -50,21 +50,19 @@ export function commandRunner(spawn: Spawn): Runner {
 /** Why the process cannot start at all, if so. */
 function whyNotStarted({ entry, missing }: Job, spawn: Spawn): Raw | undefined {
   const { command, args } = entry
-  if (command === undefined) return endWith({ kind: 'config', message: 'the entry has no command' })
+  if (command === undefined) return endWithoutOutput({ kind: 'config', message: 'the entry has no command' })
   if (args !== undefined) return undefined
   for (const [name, reason] of Object.entries(missing)) {
     if (!namesVariable(command, name)) continue
     const message = `the command uses \${${name}}, which could not be exported because it ${reason}; read it from stdin instead`
-    return endWith({ kind: 'placeholder', message })
+    return endWithoutOutput({ kind: 'placeholder', message })
   }
   const script =
     spawn.system === 'win32' && entry.shell === undefined ? extensionless(command, entry.cwd, spawn) : undefined
   if (script === undefined) return undefined
   const message = `${script} has no extension, so Windows cannot run it; name its interpreter in the command`
-  return endWith({ kind: 'spawn', message })
+  return endWithoutOutput({ kind: 'spawn', message })
 }
-
-const endWith = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
 
 /** `$name`, `${name}`, `${name:-…}`, `${#name}`, PowerShell's `$env:name`. Quotes are ignored, because a needless refusal is safe. */
 export function namesVariable(command: string, name: string): boolean {

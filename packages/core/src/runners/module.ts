@@ -1,5 +1,5 @@
 /** Runs a module hook, which is a function in a file of its own. */
-import type { Raw } from '../flow.ts'
+import { endWithoutOutput, type Raw } from '../flow.ts'
 import type { Job, Runner } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { isObject } from '../schema.ts'
@@ -34,7 +34,7 @@ export function moduleRunner(modules: Modules): Runner {
     type: 'module',
     async run({ entry, event, stdin, env, timeoutMs, signal }: Job) {
       const { module, cwd } = entry
-      if (module === undefined) return endWithout({ kind: 'config', message: 'the entry has no `module`' })
+      if (module === undefined) return endWithoutOutput({ kind: 'config', message: 'the entry has no `module`' })
       const end = await modules.call({ module, cwd, event: event.name, stdin, env, timeoutMs, signal })
       return end.kind === 'ended' ? { end: end.end, stdout: '', stderr: end.printed } : toResult(end, event.name)
     },
@@ -47,5 +47,3 @@ function toResult({ value, printed }: ModuleEnd & { kind: 'returned' }, event: E
   if (reply === undefined || reply === null) return { end: { kind: 'exit', code: 0 }, stdout: '', stderr: printed }
   return toRaw(reply, MAX_REPLY_LENGTH, printed)
 }
-
-const endWithout = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })

@@ -1,5 +1,5 @@
 /** Asks a model about an event: sends the entry's prompt with the input as data, and reads one structured reply (CONTRACT §8). */
-import type { Raw, RawEnd } from '../flow.ts'
+import { endWithoutOutput, type Raw } from '../flow.ts'
 import type { AskModel, Job, ModelAnswer, Runner, VerdictSubject, Verdicts } from '../ports.ts'
 import { redactSecrets } from '../redact/redact-secrets.ts'
 import { readModelReply } from '../replies/read-model-reply.ts'
@@ -26,11 +26,11 @@ function withinTime(job: Job, ask: (signal: AbortSignal) => Promise<Raw>): Promi
       asking.abort()
       resolve(raw)
     }
-    const cancel = () => end(emptyResult({ kind: 'deadline', message: 'the event was cancelled' }))
-    const timer = setTimeout(() => end(emptyResult({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
+    const cancel = () => end(endWithoutOutput({ kind: 'deadline', message: 'the event was cancelled' }))
+    const timer = setTimeout(() => end(endWithoutOutput({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
     job.signal.addEventListener('abort', cancel, { once: true })
     void ask(asking.signal).then(end, (error: unknown) =>
-      end(emptyResult({ kind: 'endpoint', message: `the model could not be called: ${String(error)}` })),
+      end(endWithoutOutput({ kind: 'endpoint', message: `the model could not be called: ${String(error)}` })),
     )
   })
 }
@@ -44,7 +44,7 @@ async function askAboutEvent({ entry, stdin, timeoutMs }: Job, rim: PromptRim, s
   const known = rim.verdicts?.find(about)
   if (known !== undefined)
     return {
-      ...emptyResult({ kind: 'exit', code: 0 }),
+      ...endWithoutOutput({ kind: 'exit', code: 0 }),
       stdout: known.text,
       notes: [...notes, 'cached'],
       usage: { model: known.model, cached: true },
@@ -59,9 +59,8 @@ async function askAboutEvent({ entry, stdin, timeoutMs }: Job, rim: PromptRim, s
 
 function rawOf(answer: ModelAnswer, timeoutMs: number): Raw {
   const usage = answer.usage === undefined ? {} : { usage: answer.usage }
-  if (answer.kind === 'answered') return { ...emptyResult({ kind: 'exit', code: 0 }), stdout: answer.text, ...usage }
-  if (answer.code === 'timeout') return { ...emptyResult({ kind: 'timeout', afterMs: timeoutMs }), ...usage }
-  return { ...emptyResult({ kind: answer.code, message: answer.message }), ...usage }
+  if (answer.kind === 'answered')
+    return { ...endWithoutOutput({ kind: 'exit', code: 0 }), stdout: answer.text, ...usage }
+  if (answer.code === 'timeout') return { ...endWithoutOutput({ kind: 'timeout', afterMs: timeoutMs }), ...usage }
+  return { ...endWithoutOutput({ kind: answer.code, message: answer.message }), ...usage }
 }
-
-const emptyResult = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })

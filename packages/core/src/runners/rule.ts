@@ -1,6 +1,6 @@
 /** Evaluates a rule hook: without a process or a model, and with the same result every time. */
 
-import type { Raw } from '../flow.ts'
+import { endWithoutOutput, type Raw } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
 import { editsOfTool } from '../protocol/tool-edits.ts'
 import { isEditTool } from '../protocol/tools.ts'
@@ -22,8 +22,7 @@ export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
     type: 'rule',
     async run(job) {
       const { rule } = job.entry
-      if (rule === undefined)
-        return { end: { kind: 'config', message: 'the entry has no rule' }, stdout: '', stderr: '' }
+      if (rule === undefined) return endWithoutOutput({ kind: 'config', message: 'the entry has no rule' })
       await rim.prepare(rule)
       // `stdin` is the JSON object of the event.
       const sent = JSON.parse(job.stdin) as JsonObject

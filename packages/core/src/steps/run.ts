@@ -2,7 +2,16 @@
 import { usualAgent } from '../agents/list.ts'
 import type { EditionRow } from '../editions.ts'
 import { type Environment, hookEnvironment } from '../environment.ts'
-import type { Entry, Event, Plan, Raw, Run, Session, Skipped } from '../flow.ts'
+import {
+  type Entry,
+  type Event,
+  endWithoutOutput,
+  type Plan,
+  type Raw,
+  type Run,
+  type Session,
+  type Skipped,
+} from '../flow.ts'
 import { newId } from '../ids.ts'
 import type { Configs, Dialect, Job, Runner } from '../ports.ts'
 import { interpret } from './interpret.ts'
@@ -195,21 +204,21 @@ const decodeRaw = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw 
 async function startEntry(job: Job, rim: RunRim): Promise<Raw> {
   const { entry, signal } = job
   if (entry.broken !== undefined)
-    return endedWithoutOutput({
+    return endWithoutOutput({
       kind: entry.broken.integrity === true ? 'integrity' : 'config',
       message: entry.broken.message,
     })
   if (entry.unrunnable !== undefined)
-    return endedWithoutOutput({ kind: entry.unrunnable.code, message: entry.unrunnable.message })
+    return endWithoutOutput({ kind: entry.unrunnable.code, message: entry.unrunnable.message })
   const type = entry.call === undefined ? entry.type : 'call'
   const runner = rim.runners[type]
   if (runner === undefined)
-    return endedWithoutOutput({ kind: 'no-runner', message: `this engine has no runner for hooks of type "${type}"` })
+    return endWithoutOutput({ kind: 'no-runner', message: `this engine has no runner for hooks of type "${type}"` })
   // A function takes no slot: if it fires an event of its own, that event could wait for the slot of this one forever.
   const release = entry.call === undefined ? await rim.slots.take(signal) : () => {}
   if (release === undefined || signal.aborted) {
     release?.()
-    return endedWithoutOutput({ kind: 'deadline', message: 'the event ended before the hook could start' })
+    return endWithoutOutput({ kind: 'deadline', message: 'the event ended before the hook could start' })
   }
   try {
     return unlessTampered(await runner.run(job), job, rim)
@@ -225,8 +234,6 @@ function unlessTampered(raw: Raw, { entry, event }: Job, rim: RunRim): Raw {
   const whose = trust === 'managed' ? 'team' : 'workspace'
   return { ...raw, end: { kind: 'integrity', message: `a script of the ${whose} changed while its hook ran` } }
 }
-
-const endedWithoutOutput = (end: Raw['end']): Raw => ({ end, stdout: '', stderr: '' })
 
 /** The plan without the entries that were skipped while it ran. */
 export const dropSkipped = (plan: Plan, skipped: Plan['skipped']): Plan =>

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync } from 'node:fs'
-import type { Raw, RawEnd } from '../../flow.ts'
+import { endWithoutOutput, type Raw } from '../../flow.ts'
 import type { Spawn, SpawnRequest } from '../../runners/command.ts'
 import { thisSystem } from '../system/platform.ts'
 import { createFifos, type Fifos } from './fifos.ts'
@@ -41,14 +41,14 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
     cleanups.add(cleanup)
   }
   async function run(request: SpawnRequest): Promise<Raw> {
-    if (closed) return notStarted({ kind: 'spawn', message: 'the engine was closed' })
+    if (closed) return endWithoutOutput({ kind: 'spawn', message: 'the engine was closed' })
     try {
       const outlets = takeOutlets(fifos, request.pool) ?? (await waitForOutlets(request.pool))
       const id = randomUUID()
       const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
       try {
         const child = start(withFile(request, file), outlets, id, directories)
-        if (child === undefined) return notStarted({ kind: 'deadline', message: reasonOf(request.signal) })
+        if (child === undefined) return endWithoutOutput({ kind: 'deadline', message: reasonOf(request.signal) })
         const raw = await supervise(child, outlets, request, () => killRemainingLater(id))
         if (file === undefined || request.variablesFile === undefined) return raw
         const variables = file.take()
@@ -58,7 +58,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
         file?.take()
       }
     } catch (error) {
-      return notStarted({ kind: 'spawn', message: describeStartFailure(error, request) })
+      return endWithoutOutput({ kind: 'spawn', message: describeStartFailure(error, request) })
     }
   }
   async function close(): Promise<void> {
@@ -73,8 +73,6 @@ const withFile = (request: SpawnRequest, file: VariablesFile | undefined): Spawn
   file === undefined || request.variablesFile === undefined
     ? request
     : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
-
-const notStarted = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
 
 /** Undefined if it was cancelled before it began. May throw; then nothing is left open. */
 function start(
