@@ -1,10 +1,19 @@
 /** Appends records to the newest segment, while other processes may append to it too. Errors of the disk are thrown. */
-import { closeSync, fchmodSync, fstatSync, writeSync } from 'node:fs'
-import { openToAppend } from '../system/regular-file.ts'
+import { closeSync, fstatSync, writeSync } from 'node:fs'
 import { createChainAppender, endChain, prune } from './chain-append.ts'
 import { type ChainMark, markName, readMark } from './chain-mark.ts'
 import { encode } from './frame.ts'
-import { expendable, makePrivate, namesIn, remove, segmentAt, segmentBytes, segmentsAmong, sizeOf } from './segments.ts'
+import {
+  expendable,
+  makePrivate,
+  namesIn,
+  openSegment,
+  remove,
+  segmentAt,
+  segmentBytes,
+  segmentsAmong,
+  sizeOf,
+} from './segments.ts'
 
 export interface Appender {
   /** When it returns, the record outlives this process. `text` is a record as JSON. */
@@ -101,8 +110,7 @@ function openNewest(directory: string, { maxMb, audit }: AppendSettings): number
     const isFull = newest !== undefined && sizeOf(newest) >= segmentBytes(maxMb)
     // The segments of a chain that was ended are left as they are.
     const number = Math.max((newest?.number ?? 1) + (isFull ? 1 : 0), (mark?.segment ?? 0) + 1)
-    const descriptor = openToAppend(segmentAt(directory, number).file)
-    if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, 0o600)
+    const descriptor = openSegment(segmentAt(directory, number))
     if (isStillNewest(directory, number)) {
       if (isFull && mark !== undefined) prune(directory, maxMb)
       else if (isFull) expendable(directory, maxMb).forEach(remove)

@@ -1,13 +1,12 @@
 /** Appends records to the chain of an audit log, one process at a time. May throw what the disk throws. */
-import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../system/code-of.ts'
-import { openToAppend } from '../system/regular-file.ts'
 import { beginning, type ChainMark, markFile, readMark, writeMark } from './chain-mark.ts'
 import { endAfter, lastLink, lastLinkIn } from './chain-segments.ts'
 import { encode, hashLine } from './frame.ts'
 import { withLock } from './lock.ts'
-import { expendable, listSegments, makePrivate, remove, segmentAt, segmentBytes } from './segments.ts'
+import { expendable, listSegments, makePrivate, openSegment, remove, segmentAt, segmentBytes } from './segments.ts'
 
 export interface ChainAppender {
   /**
@@ -78,8 +77,7 @@ export function createChainAppender(directory: string, maxMb: () => number): Cha
     if (open?.segment === segment && open.inode === inode) return open.descriptor
     close()
     if (newestNumber(directory) !== segment) return undefined
-    const descriptor = openToAppend(segmentAt(directory, segment).file)
-    if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, 0o600)
+    const descriptor = openSegment(segmentAt(directory, segment))
     open = { segment, inode, descriptor }
     return descriptor
   }

@@ -1,7 +1,7 @@
 /** `chain.json` beside the segments: where the chain of an audit log begins and ends, so that what is removed at either end is noticed. */
 import { closeSync, constants, fstatSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject } from '../../schema.ts'
+import { isObject, type JsonObject } from '../../schema.ts'
 import { codeOf } from '../system/code-of.ts'
 import { readRegularText } from '../system/regular-file.ts'
 import { checksum } from './checksum.ts'
@@ -55,7 +55,7 @@ function parsed(text: string): ChainMark | undefined {
   }
 }
 
-const isMark = (value: Readonly<Record<string, unknown>>): value is ChainMark & Readonly<Record<string, unknown>> =>
+const isMark = (value: JsonObject): value is ChainMark & JsonObject =>
   [value.n, value.segment, value.end].every((number) => Number.isSafeInteger(number)) && typeof value.hash === 'string'
 
 const checkOf = (mark: ChainMark): number => checksum(Buffer.from(JSON.stringify(mark)))

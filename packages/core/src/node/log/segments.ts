@@ -1,8 +1,9 @@
 /** The files of the log: `00000001.jsonl` and on, the newest last. Nothing is ever renamed, so no writer loses its file. */
-import { chmodSync, readdirSync, statSync, unlinkSync } from 'node:fs'
+import { chmodSync, fchmodSync, fstatSync, readdirSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../system/code-of.ts'
 import { makeDirectory } from '../system/make-directory.ts'
+import { openToAppend } from '../system/regular-file.ts'
 
 export interface Segment {
   readonly number: number
@@ -30,6 +31,13 @@ export function namesIn(directory: string): readonly string[] {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   }
+}
+
+/** Opens it to append, creates it if needed, and makes it readable by its owner alone. */
+export function openSegment({ file }: Segment): number {
+  const descriptor = openToAppend(file)
+  if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, 0o600)
+  return descriptor
 }
 
 /** 0 for one that was removed meanwhile. */
