@@ -119,7 +119,7 @@ function firstOf<T>(items: readonly unknown[], test: (item: unknown, at: number)
   return undefined
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const kindOf = (value: unknown): string =>

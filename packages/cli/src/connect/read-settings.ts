@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
-import type { JsonObject } from '@hookline/core/protocol'
+import { isObject, type JsonObject } from '@hookline/core/protocol'
 import type { Pitfalls } from '../agents.ts'
 import { readDocument } from '../json-document.ts'
 
@@ -73,14 +73,13 @@ function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly 
 function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isOf(value, 'object') ? (value as JsonObject) : undefined // `isOf` has checked it.
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-const isOf = (value: unknown, type: string): boolean =>
-  type === 'object' ? typeof value === 'object' && value !== null && !Array.isArray(value) : typeof value === type
+const isOf = (value: unknown, type: string): boolean => (type === 'object' ? isObject(value) : typeof value === type)
 
 function faultIn(path: string, text: string): Fault {
   const { tree, at } = readDocument(path, text)

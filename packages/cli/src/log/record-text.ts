@@ -2,13 +2,10 @@
 
 import { isAsked, type LogRecord, type LogRun } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { eventRows } from '@hookline/core/protocol'
+import { eventRows, isObject } from '@hookline/core/protocol'
 import { shownPath } from '../paths.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An engine without a name is named after the surface its events come from. */
 export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host.surface)

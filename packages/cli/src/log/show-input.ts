@@ -2,12 +2,12 @@
 
 import type { LogRecord } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { commonFields } from '@hookline/core/protocol'
+import { commonFields, isObject } from '@hookline/core/protocol'
 import { clip, json, oneLine, plain } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { changedFields } from '../trigger/changed-fields.ts'
 import { jsonLine } from './as-json.ts'
-import { isObject, isPrivate } from './record-text.ts'
+import { isPrivate } from './record-text.ts'
 
 const MOST_CHARACTERS = 300
 const SHORT = 90

@@ -2,10 +2,10 @@
 
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { type EventName, eventRows } from '@hookline/core/protocol'
+import { type EventName, eventRows, isObject } from '@hookline/core/protocol'
 import { subjectOf } from '../hooktest/read/input.ts'
 import type { TestCase, Want } from '../hooktest/read/types.ts'
-import { isObject, nameOf, shortId } from '../log/record-text.ts'
+import { nameOf, shortId } from '../log/record-text.ts'
 import { inRoot } from '../replay/replay-input.ts'
 import { caseInput, withoutSecrets } from './input.ts'
 

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type LogRecord, redactSecrets } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { commonFields, eventRows } from '@hookline/core/protocol'
-import { isObject, isPrivate } from '../log/record-text.ts'
+import { commonFields, eventRows, isObject } from '@hookline/core/protocol'
+import { isPrivate } from '../log/record-text.ts'
 import { inRoot, missingIn, whyMissing } from '../replay/replay-input.ts'
 
 /** The subject of a case. It is kept even if it equals the sample, and at least one must be known. */

@@ -5,8 +5,8 @@ import { relative, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { type LogRecord, missingOf } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { eventRows } from '@hookline/core/protocol'
-import { isObject, isPrivate } from '../log/record-text.ts'
+import { eventRows, isObject } from '@hookline/core/protocol'
+import { isPrivate } from '../log/record-text.ts'
 import { isInside } from '../paths.ts'
 
 export type ReplayInput =

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@hookline/core/protocol'
+import { isObject, type JsonObject } from '@hookline/core/protocol'
 
 export type Payload = { readonly value: JsonObject } | { readonly unreadable: string }
 
@@ -13,7 +13,7 @@ export function readPayload(text: string | undefined): Payload {
   try {
     const value: unknown = JSON.parse(bare)
     // The condition checks that it is an object.
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value: value as JsonObject }
+    if (isObject(value)) return { value }
     return { unreadable: 'it is not a JSON object' }
   } catch {
     // The parser's message would quote the payload.

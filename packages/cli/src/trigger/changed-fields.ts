@@ -1,5 +1,5 @@
 /** Lists the fields that differ between two objects, by dotted path. */
-import type { JsonObject } from '@hookline/core/protocol'
+import { isObject } from '@hookline/core/protocol'
 
 export interface FieldChange {
   readonly path: string
@@ -16,6 +16,3 @@ export function changedFields(before: unknown, after: unknown, path = ''): reado
   }
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, from: before, to: after }]
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 /** Finds the field of an event's input that `--command`, `--file`, `--prompt` and `--tool` set. */
 import type { JsonObject } from '@hookline/core/protocol'
-import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { type EventName, eventNames, eventRows, isObject } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 
 const commonFlags = ['command', 'file', 'prompt', 'tool'] as const
@@ -54,6 +54,3 @@ function failNoField(flag: CommonFlag, event: EventName): never {
     `--${flag} does not work with ${event}, which has no such field. Events that have one: ${events.join(', ')}`,
   )
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

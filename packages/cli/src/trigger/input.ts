@@ -6,7 +6,7 @@ import type { Dialect } from '@hookline/core'
 import { whyUnknown } from '@hookline/core/agents'
 import { nearest } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { commonFields, type EventName, eventRows, isEventName, reducedFields } from '@hookline/core/protocol'
+import { commonFields, type EventName, eventRows, isEventName, isObject, reducedFields } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -139,5 +139,3 @@ function parsed(text: string): unknown {
     return thrown instanceof Error ? thrown : new Error(String(thrown))
   }
 }
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@
 
 export { claudeEvents } from '../agents/claude/names.ts'
 export { claudeTools } from '../agents/claude/tool-names.ts'
-export { type JsonObject, type JsonSchema, toJsonSchema } from '../schema.ts'
+export { isObject, type JsonObject, type JsonSchema, toJsonSchema } from '../schema.ts'
 export { type CommonInput, commonFields, type ReducedInput, reducedFields } from './common.ts'
 export { inputSchema, permissionValues, replySchema } from './event-schemas.ts'
 export {

@@ -94,6 +94,7 @@ test('@hookline/core/protocol exports these values', () => {
     'isEditTool',
     'isEventName',
     'isGuardedEvent',
+    'isObject',
     'mcpSplits',
     'noteCodes',
     'noteSentence',

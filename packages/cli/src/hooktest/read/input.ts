@@ -1,10 +1,8 @@
 /** Builds the input of a case: the sample of its event, changed by what the case says, with short forms expanded. */
 import { resolve } from 'node:path'
 import type { JsonObject } from '@hookline/core/protocol'
-import { type EventName, eventRows } from '@hookline/core/protocol'
+import { type EventName, eventRows, isObject } from '@hookline/core/protocol'
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const fieldsOf = (event: EventName): ReadonlySet<string> => new Set(Object.keys(eventRows[event].input))
 
 /** A name for a case without one: its command, file, prompt or tool. */

@@ -1,8 +1,9 @@
 /** Runs jobs in a process without network, if the system allows creating one, else in this process. */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { isObject } from '../../log/record-text.ts'
+import { isObject } from '@hookline/core/protocol'
 import type { Execute, Execution, Unrunnable } from '../read/types.ts'
 import { execute } from './execute.ts'
 import { programFile } from './program.ts'

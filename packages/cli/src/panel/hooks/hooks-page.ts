@@ -9,10 +9,10 @@ import {
   type LogRecord,
   policyOf,
 } from '@hookline/core/node'
-import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { type EventName, eventNames, eventRows, isObject } from '@hookline/core/protocol'
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
 import { whyText } from '../../entry-text.ts'
-import { hasFailed, isObject } from '../../log/record-text.ts'
+import { hasFailed } from '../../log/record-text.ts'
 import { hookName } from '../log/outcome-label.ts'
 import { changedAt } from '../scene/changed-at.ts'
 import { findScript } from '../scene/find-script.ts'

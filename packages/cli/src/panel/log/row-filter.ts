@@ -1,7 +1,9 @@
 /** The filters of the Now page. The page and the stream both apply them, so that they show the same rows. */
+
 import type { LogRecord } from '@hookline/core/node'
+import { isObject } from '@hookline/core/protocol'
 import type { LogRow, RowKind } from '@hookline/web/wire'
-import { isObject, nameOf, subjectOf } from '../../log/record-text.ts'
+import { nameOf, subjectOf } from '../../log/record-text.ts'
 import { badRequest } from '../server/failure.ts'
 
 export interface RowFilter {

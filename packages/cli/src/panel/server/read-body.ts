@@ -1,6 +1,6 @@
 /** Reads the body of a POST: it must be declared as JSON, be an object, and be of limited size and depth. */
+import { isObject } from '@hookline/core/protocol'
 import type { Json } from '@hookline/web/wire'
-import { isObject } from '../../log/record-text.ts'
 import { badRequest, PanelFailure } from './failure.ts'
 
 const MAX_BYTES = 2 ** 20

@@ -1,10 +1,11 @@
 /** Reads and writes the panel's own files in the user's state directory: mode 0600, replaced atomically, validated by the reader. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { logDirectory } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { isObject } from '../../log/record-text.ts'
+import { isObject } from '@hookline/core/protocol'
 
 export const stateFile = (name: string): string => join(dirname(logDirectory()), name)
 

@@ -1,10 +1,10 @@
 /** `GET` and `POST /api/try`: runs an event that the user made up, in scratch copies, for several editions and agents side by side. */
 import { type Edition, editions, isEdition } from '@hookline/core'
-import { type EventName, eventNames, eventRows, inputSchema, isEventName } from '@hookline/core/protocol'
+import { type EventName, eventNames, eventRows, inputSchema, isEventName, isObject } from '@hookline/core/protocol'
 import type { Json, TryColumn, TryForm, TryResponse } from '@hookline/web/wire'
 import { agents } from '../../hooktest/read/format.ts'
 import { hasCounterpart } from '../../hooktest/run/variants.ts'
-import { findMessage, isObject } from '../../log/record-text.ts'
+import { findMessage } from '../../log/record-text.ts'
 import { inRoot } from '../../replay/replay-input.ts'
 import type { ReplayWorkspace } from '../../replay/workspaces.ts'
 import { decisionLabel } from '../log/decision-label.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHooks, type Effect } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
+import { type EventName, eventRows, isEventName, isObject } from '@hookline/core/protocol'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Draft } from '../check.ts'
@@ -49,7 +49,7 @@ function readInput(event: EventName, text: string): JsonObject {
   if (text.trim() === '') return sample
   try {
     const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...sample, ...parsed }
+    if (isObject(parsed)) return { ...sample, ...parsed }
   } catch {
     // The error below covers invalid JSON too.
   }
