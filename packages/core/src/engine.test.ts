@@ -9,6 +9,7 @@ import { createHooks } from './node/create-hooks.ts'
 import type { CreateOptions } from './node/create-options.ts'
 import type { Question } from './ports.ts'
 import { type EventName, eventNames, eventRows } from './protocol/events/index.ts'
+import { editionNames } from './protocol/row.ts'
 import type { InlineHooks } from './sources/inline.ts'
 import { decide } from './steps/decide.ts'
 import { enforce } from './steps/enforce.ts'
@@ -381,6 +382,20 @@ describe('misuse', () => {
     const effect = await hooks.fire('preToolUse', tool())
     expect(outcomes(effect)).toEqual(Array(8).fill('failed'))
     expect(effect).toMatchObject({ kind: 'proceed', because: { rule: 'failed-open' } })
+  })
+
+  it.each(editionNames)('a function that denies in an object that is not JSON denies: edition %s', async (edition) => {
+    const circular: Record<string, unknown> = { permission: 'deny', user_message: 'no' }
+    circular.self = circular
+    for (const value of [circular, { permission: 'deny', user_message: 'no', big: 1n }]) {
+      const hooks = await open({
+        edition,
+        hooks: { beforeShellExecution: [{ name: 'odd', run: () => value as never }] },
+      })
+      const effect = await hooks.fire('beforeShellExecution', shell())
+      expect(effect).toMatchObject({ kind: 'refuse', userMessage: expect.stringMatching(/: no$/) })
+      expect(effect.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'bad-reply', verdict: 'deny' })
+    }
   })
 })
 

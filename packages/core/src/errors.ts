@@ -20,6 +20,25 @@ interface ErrorDetail {
   readonly context?: string | undefined
 }
 
+/** The stack, or else the text, of anything that code may throw. Never throws: reading a Proxy or a getter can fail. */
+export function textOfThrown(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? String(thrown.stack ?? thrown.message) : String(thrown)
+  } catch {
+    return 'an error that cannot be read'
+  }
+}
+
+/** The same as one line. */
+export function messageOfThrown(thrown: unknown): string {
+  try {
+    const text = thrown instanceof Error ? String(thrown.message) : String(thrown)
+    return text.split('\n').find((line) => line.trim() !== '') ?? 'an error without a message'
+  } catch {
+    return 'an error that cannot be read'
+  }
+}
+
 export class HooklineError extends Error {
   override readonly name: 'HooklineError' | 'FileReadBlockedByHookError'
   readonly code: ErrorCode

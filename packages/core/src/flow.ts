@@ -210,6 +210,8 @@ export interface Raw {
   readonly agentText?: string
   /** It blocked the thread and was stopped, so it has not judged. */
   readonly blockedThread?: boolean
+  /** Its runner failed, which is a bug of ours. */
+  readonly engineError?: boolean
 }
 
 /** What asking a model cost. Tokens as the endpoint counted them, money only where prices are configured. */

@@ -1,5 +1,6 @@
 /** Runs a function of an embedder or of a pack as a hook. */
-import { type Event, endWithoutOutput, type Raw, type Reply } from '../flow.ts'
+import { textOfThrown } from '../errors.ts'
+import { type Event, endWithoutOutput, type Raw } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
 import { blockedTooLong, maxBlockingTime } from './hold.ts'
 import { toRaw } from './returned.ts'
@@ -21,13 +22,10 @@ export const callRunner = (bound: Bound): Runner => ({
 })
 
 /** At a gate whose reply has no `agent_message`, this text is passed separately, so that the model can still get it. */
-function splitReply(reply: Reply | undefined, { row }: Event): { wire: Reply | undefined; agentText?: string } {
-  const text = reply?.agent_message
-  if (typeof text !== 'string' || row.gate.kind === 'none' || row.reply.includes('agent_message'))
-    return { wire: reply }
-  // `text` comes from `reply`, so `reply` is not undefined.
-  const { agent_message: _, ...wire } = reply as Reply
-  return { wire, agentText: text }
+function splitReply(raw: Raw, { row }: Event): Raw {
+  const { agent_message: text, ...reply } = raw.reply ?? {}
+  if (typeof text !== 'string' || row.gate.kind === 'none' || row.reply.includes('agent_message')) return raw
+  return { ...raw, reply, agentText: text }
 }
 
 async function runCall(job: Job, bound: Bound): Promise<Raw> {
@@ -39,11 +37,8 @@ async function runCall(job: Job, bound: Bound): Promise<Raw> {
     const begun = job.entry.pack === undefined ? { value: call() } : bound(call, ms)
     if (begun === 'held') return blockedTooLong(ms)
     const reply = await begun.value
-    const { wire, agentText } = splitReply(reply, job.event)
-    if (wire === undefined) return endWithoutOutput({ kind: 'exit', code: 0 })
-    return { ...toRaw(wire), ...(agentText === undefined ? {} : { agentText }) }
+    return reply === undefined ? endWithoutOutput({ kind: 'exit', code: 0 }) : splitReply(toRaw(reply), job.event)
   } catch (error) {
-    const stderr = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { end: { kind: 'exit', code: 1 }, stdout: '', stderr }
+    return { ...endWithoutOutput({ kind: 'exit', code: 1 }), stderr: textOfThrown(error) }
   }
 }

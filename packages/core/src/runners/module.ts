@@ -4,7 +4,7 @@ import type { Job, Runner } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { isObject } from '../schema.ts'
 import { isSay, toReply } from '../sdk/say.ts'
-import { toRaw } from './returned.ts'
+import { readableFields, toRaw, unwritable } from './returned.ts'
 
 /** One call of a module's hook. */
 export interface ModuleCall {
@@ -18,7 +18,13 @@ export interface ModuleCall {
   readonly signal: AbortSignal
 }
 export type ModuleEnd =
-  | { readonly kind: 'returned'; readonly value: unknown; readonly printed: string }
+  | {
+      readonly kind: 'returned'
+      readonly value: unknown
+      /** Why the value could not be written as JSON. `value` then has the fields that could. */
+      readonly unwritable?: string
+      readonly printed: string
+    }
   | { readonly kind: 'ended'; readonly end: Raw['end']; readonly printed: string }
 
 /** Where modules run. Contract: never rejects. */
@@ -42,8 +48,9 @@ export function moduleRunner(modules: Modules): Runner {
   }
 }
 
-function toResult({ value, printed }: ModuleEnd & { kind: 'returned' }, event: EventName): Raw {
+function toResult({ value, unwritable: why, printed }: ModuleEnd & { kind: 'returned' }, event: EventName): Raw {
   const reply = isObject(value) && isSay(value) ? toReply(event, value) : value
+  if (why !== undefined) return unwritable(why, readableFields(reply, MAX_REPLY_LENGTH), printed)
   if (reply === undefined || reply === null) return { end: { kind: 'exit', code: 0 }, stdout: '', stderr: printed }
   return toRaw(reply, MAX_REPLY_LENGTH, printed)
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isObject } from '../schema.ts'
 import { copyObject, toRaw } from './returned.ts'
 
@@ -56,15 +56,73 @@ it('an object over the size limit is cut off, and its beginning is read as text'
   expect(raw.stdout).toHaveLength(50)
 })
 
+it('a verdict after the size limit is still read', () => {
+  const { end, stdout } = toRaw({ text: 'x'.repeat(2000), permission: 'deny' }, 1000)
+  expect(end).toEqual({ kind: 'output-limit' })
+  expect(stdout).toMatch(/^\{"permission":"deny"\}\n\{"text":"x/)
+  expect(toRaw({ text: 'x'.repeat(2000), big: 1n, permission: 'deny' }, 1000).reply).toEqual({ permission: 'deny' })
+})
+
 it('an object with more than 64 levels is read as text, like a printed one', () => {
   let deep: object = {}
   for (let level = 0; level < 70; level++) deep = { deep }
   expect(toRaw({ permission: 'deny', deep })).not.toHaveProperty('reply')
 })
 
-it('an object that contains itself, and a BigInt, throw', () => {
-  const self: Record<string, unknown> = {}
-  self.self = self
-  expect(() => toRaw(self)).toThrow(/circular/i)
-  expect(() => toRaw({ big: 1n })).toThrow(/BigInt/)
+const self: Record<string, unknown> = {}
+self.self = self
+let deepest: unknown = []
+for (let level = 0; level < 200_000; level++) deepest = [deepest]
+const fail = () => {
+  throw new Error('mine')
+}
+const revoked = Proxy.revocable({}, {})
+revoked.revoke()
+
+describe('a value that cannot be written as JSON is a failure, and never an error', () => {
+  it.each<[string, unknown]>([
+    ['a BigInt', 1n],
+    ['an object with a BigInt', { big: 1n }],
+    ['an object that contains itself', self],
+    ['an object with too many levels', { deepest }],
+    ['a list with too many levels', deepest],
+    ['a getter that throws', Object.defineProperty({}, 'x', { enumerable: true, get: fail })],
+    ['a toJSON that throws', { toJSON: fail }],
+    ['a Proxy that throws', new Proxy({}, { get: fail, ownKeys: fail, has: fail })],
+    ['a revoked Proxy', revoked.proxy],
+    ['a getter that throws a revoked Proxy', Object.defineProperty({}, 'x', { enumerable: true, get: throwRevoked })],
+  ])('%s', (_, value) => {
+    expect(toRaw(value, unlimited, 'printed')).toMatchObject({
+      end: { kind: 'bad-reply', message: expect.stringMatching(/^returned a value that cannot be written as JSON: /) },
+      stdout: '',
+      stderr: 'printed',
+    })
+  })
+
+  it.each<[string, object]>([
+    ['a BigInt', { big: 1n }],
+    ['itself', { self }],
+    ['too many levels', { deepest }],
+    ['a getter that throws', Object.defineProperty({}, 'x', { enumerable: true, get: fail })],
+    ['a toJSON that throws', { toJSON: fail }],
+    ['a revoked Proxy', { proxy: revoked.proxy }],
+  ])('its readable fields are kept: beside %s', (_, odd) => {
+    const value = Object.defineProperties(
+      { permission: 'deny', user_message: 'no' },
+      Object.getOwnPropertyDescriptors(odd),
+    )
+    expect(toRaw(value)).toMatchObject({
+      end: { kind: 'bad-reply' },
+      reply: { permission: 'deny', user_message: 'no' },
+    })
+  })
+
+  it('a verdict is read even if the names of the fields are not readable', () => {
+    const value = new Proxy({ permission: 'deny' }, { ownKeys: fail })
+    expect(toRaw(value)).toMatchObject({ end: { kind: 'bad-reply' }, reply: { permission: 'deny' } })
+  })
 })
+
+function throwRevoked() {
+  throw revoked.proxy
+}

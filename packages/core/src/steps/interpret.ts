@@ -188,7 +188,9 @@ function onOverLimit(facts: Facts): Outcome {
 function onFailure(facts: Facts, code: FailureCode, message: string): Outcome {
   if (facts.gate.kind === 'none') return failed(facts, code, message)
   if (alwaysClosed.has(code)) return failed({ ...facts, policy: 'closed' }, code, message)
-  const no = facts.edition.foreignNo === 'counts' ? findPrintedNo(facts) : undefined
+  // A function's object is read by Hookline alone, so no edition of an agent says that its deny is ignored.
+  const isRead = facts.edition.foreignNo === 'counts' || facts.raw.reply !== undefined
+  const no = isRead ? findPrintedNo(facts) : undefined
   if (no !== undefined) return failedWithNo(facts, code, message, no)
   if (facts.edition.foreignNo === 'counts' && facts.words?.verdict === 'ask') {
     return { kind: 'failed', code, message, policy: facts.policy, verdict: 'ask', read: true, reply: facts.words.reply }

@@ -2,6 +2,7 @@
 import { usualAgent } from '../agents/list.ts'
 import type { EditionRow } from '../editions.ts'
 import { type Environment, hookEnvironment } from '../environment.ts'
+import { messageOfThrown, textOfThrown } from '../errors.ts'
 import {
   type Entry,
   type Event,
@@ -30,6 +31,8 @@ export interface RunRim {
   readonly pluginData?: (root: string) => string | undefined
   readonly readText?: (path: string) => string | undefined
   readonly configs: Pick<Configs, 'tampered'>
+  /** `deny`: a hook whose runner fails refuses, whatever its entry says. */
+  readonly onEngineError?: 'allow' | 'deny'
   /** A hook that the event's deadline ends refuses, unless its entry says otherwise. */
   readonly lateRefuses?: boolean
   /** When the event's own time is over, by `performance.now()`. */
@@ -158,8 +161,9 @@ async function runEntry(
   const durationMs = performance.now() - started
   const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline'
   // Code that had to be stopped has not judged, so a gate refuses.
-  const judged =
-    (isLate || raw.blockedThread === true) && entry.failClosed === undefined ? { ...entry, failClosed: true } : entry
+  const isStopped = (isLate || raw.blockedThread === true) && entry.failClosed === undefined
+  const isRefused = raw.engineError === true && rim.onEngineError === 'deny'
+  const judged = isStopped || isRefused ? { ...entry, failClosed: true } : entry
   const { outcome, notes } = interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
   return {
     id: newId(),
@@ -221,9 +225,19 @@ async function startEntry(job: Job, rim: RunRim): Promise<Raw> {
     return endWithoutOutput({ kind: 'deadline', message: 'the event ended before the hook could start' })
   }
   try {
-    return unlessTampered(await runner.run(job), job, rim)
+    return unlessTampered(await runSafely(runner, job), job, rim)
   } finally {
     release()
+  }
+}
+
+/** A runner must not reject. If one does, it is a failure of this hook alone, so that the other hooks still decide. */
+async function runSafely(runner: Runner, job: Job): Promise<Raw> {
+  try {
+    return await runner.run(job)
+  } catch (error) {
+    const message = `the hook could not be run: ${messageOfThrown(error)}`
+    return { ...endWithoutOutput({ kind: 'spawn', message }), stderr: textOfThrown(error), engineError: true }
   }
 }
 

@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Hooks } from '../../hooks.ts'
 import type { TrustOption } from '../../ports.ts'
 import { createHooks } from '../create-hooks.ts'
+import type { CreateOptions } from '../create-options.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'hookline-modules-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -17,7 +18,12 @@ afterEach(async () => {
 let count = 0
 
 /** A workspace whose module hook is the first of these files. */
-async function workspace(files: Readonly<Record<string, string>>, entry: object = {}, trust: TrustOption = 'all') {
+async function workspace(
+  files: Readonly<Record<string, string>>,
+  entry: object = {},
+  trust: TrustOption = 'all',
+  mode: CreateOptions['mode'] = 'resident',
+) {
   const root = join(scratch, String(count++))
   mkdirSync(join(root, '.hookline'), { recursive: true })
   mkdirSync(join(root, 'node_modules/@hookline'), { recursive: true })
@@ -26,7 +32,7 @@ async function workspace(files: Readonly<Record<string, string>>, entry: object 
   for (const [name, text] of Object.entries(files)) write(name, text)
   const module = { type: 'module', module: `./${Object.keys(files)[0]}`, ...entry }
   write('.hookline/hookline.json', JSON.stringify({ hooks: { beforeShellExecution: [module], stop: [module] } }))
-  const hooks = await createHooks({ workspaceRoots: [root], home: join(scratch, 'home'), trust, watch: false })
+  const hooks = await createHooks({ workspaceRoots: [root], home: join(scratch, 'home'), trust, watch: false, mode })
   open.push(hooks)
   const shell = (command: string) => hooks.fire('beforeShellExecution', { command, cwd: root, sandbox: false })
   return { root, hooks, shell, write }
@@ -177,6 +183,40 @@ describe('a module hook fails', () => {
     const { shell } = await workspace({ 'guard.mjs': guard, ...files }, entry)
     const { outcome } = (await shell('x')).runs[0] ?? {}
     expect(outcome).toMatchObject({ kind: 'failed', code: 'spawn', message: expect.stringContaining(message) })
+  })
+
+  const unwritable = [
+    ['a BigInt', 'x: 1n'],
+    ['itself', 'get x() { return this }'],
+    ['a getter that throws', 'get x() { throw new Error("mine") }'],
+    ['a toJSON that throws', 'toJSON() { throw new Error("mine") }'],
+    ['a Proxy that throws', 'x: new Proxy({}, { ownKeys() { throw new Error("mine") } })'],
+    ['too many levels', 'x: deep'],
+  ]
+  describe.each(['resident', 'one-shot'] as const)('in a %s engine', (mode) => {
+    test.each(unwritable)('if it returns %s, which JSON cannot hold, and a deny beside it counts', async (_, odd) => {
+      const text = `let deep = []
+        for (let level = 0; level < 200_000; level++) deep = [deep]
+        const { proxy, revoke } = Proxy.revocable({}, {})
+        revoke()
+        export default ({ command }) => {
+          if (command === 'throw') throw proxy
+          return { ...(command === 'deny' ? { permission: 'deny', user_message: 'no' } : {}), __ODD__ }
+        }`
+      const asDescriptors = text.replace('return { ...', 'return Object.defineProperties({ ...')
+      const { shell } = await workspace(
+        { 'guard.mjs': asDescriptors.replace(', __ODD__ }', ` }, Object.getOwnPropertyDescriptors({ ${odd} }))`) },
+        {},
+        'all',
+        mode,
+      )
+      const silent = await shell('x')
+      expect(silent.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'bad-reply', policy: 'open' })
+      const denied = await shell('deny')
+      expect(denied).toMatchObject({ kind: 'refuse', verdict: 'deny', reply: { user_message: 'no' } })
+      expect(denied.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'bad-reply', read: true })
+      expect((await shell('throw')).runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'exit' })
+    })
   })
 
   test('a missing module name is reported as a problem of the file', async () => {

@@ -1,6 +1,7 @@
 /** Runs module hooks: loads each module once, reuses it, reloads it when its file changes, and stops it at the timeout. */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { textOfThrown } from '../../errors.ts'
 import type { Raw } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
 import type { ModuleCall, ModuleEnd, Modules } from '../../runners/module.ts'
@@ -18,7 +19,7 @@ interface LoadedModule {
   printed: string
 }
 type WorkerReply =
-  | { readonly kind: 'returned'; readonly text?: string }
+  | { readonly kind: 'returned'; readonly text?: string; readonly unwritable?: string }
   | { readonly kind: 'threw' | 'unloaded'; readonly message: string }
 
 const maxPrinted = 256 * 2 ** 10
@@ -121,7 +122,7 @@ function callOnce(thread: LoadedModule, call: ModuleCall, platform: Platform): P
     // Wait one turn: its output may still be in transit.
     const message = (received: unknown) => setImmediate(() => handleReply(parseReply(received)))
     const failed = (error: unknown) => {
-      thread.printed += textOf(error)
+      thread.printed += textOfThrown(error)
       stop({ kind: 'exit', code: 1 })
     }
     const gone = (code: number) => stop({ kind: 'exit', code: code === 0 ? 1 : code })
@@ -138,9 +139,10 @@ function callOnce(thread: LoadedModule, call: ModuleCall, platform: Platform): P
 
 /** A module can post messages on our channel itself, so anything that is not a valid reply is rejected. */
 function parseReply(given: unknown): WorkerReply | undefined {
-  const { kind, text, message } = isObject(given) ? given : {}
+  const { kind, text, unwritable, message } = isObject(given) ? given : {}
+  if (unwritable !== undefined && typeof unwritable !== 'string') return undefined
   if (kind === 'returned' && (text === undefined || isJson(text)))
-    return { kind, ...(text === undefined ? {} : { text }) }
+    return { kind, ...(text === undefined ? {} : { text }), ...(unwritable === undefined ? {} : { unwritable }) }
   if ((kind === 'threw' || kind === 'unloaded') && typeof message === 'string') return { kind, message }
   return undefined
 }
@@ -154,8 +156,16 @@ function isJson(text: unknown): text is string {
 }
 
 function toResult(reply: WorkerReply, { printed }: LoadedModule, { module }: ModuleCall): ModuleEnd {
-  if (reply.kind === 'returned')
-    return { kind: 'returned', value: reply.text === undefined ? undefined : JSON.parse(reply.text), printed }
+  if (reply.kind === 'returned') {
+    const value: unknown = reply.text === undefined ? undefined : JSON.parse(reply.text)
+    const { unwritable } = reply
+    return {
+      kind: 'returned',
+      value,
+      printed,
+      ...(unwritable === undefined ? {} : { unwritable: firstLine(unwritable) }),
+    }
+  }
   if (reply.kind === 'unloaded')
     return ended(
       { kind: 'spawn', message: `cannot load ${module}: ${firstLine(reply.message)}` },
@@ -166,7 +176,6 @@ function toResult(reply: WorkerReply, { printed }: LoadedModule, { module }: Mod
 
 const ended = (end: Raw['end'], printed: string): ModuleEnd => ({ kind: 'ended', end, printed })
 const end = ({ lane }: LoadedModule): Promise<void> => lane.end()
-const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '') ?? text
 
 function remove(list: LoadedModule[], thread: LoadedModule): LoadedModule {

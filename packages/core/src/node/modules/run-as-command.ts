@@ -2,6 +2,8 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { textOfThrown } from '../../errors.ts'
+import { toRaw } from '../../runners/returned.ts'
 import { isObject } from '../../schema.ts'
 import type { AnyHook } from '../../sdk/define-hook.ts'
 import { stateDirectory } from '../../sources/locations.ts'
@@ -27,11 +29,23 @@ export async function runAsCommand(meta: { readonly url: string }, hook: AnyHook
       env: process.env,
       state: stateDirectory(thisPlatform()),
     })
-    if (reply !== undefined) process.stdout.write(`${JSON.stringify(reply)}\n`)
+    if (reply !== undefined) print(reply)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-    process.exitCode = 1
+    fail(textOfThrown(error))
   }
+}
+
+/** If the reply cannot be written as JSON, prints the fields that can: the agent still reads a deny in them. */
+function print(reply: unknown): void {
+  const { end, reply: object, stdout } = toRaw(reply)
+  if (object !== undefined || stdout !== '')
+    process.stdout.write(`${object === undefined ? stdout : JSON.stringify(object)}\n`)
+  if (end.kind === 'bad-reply') fail(end.message)
+}
+
+function fail(text: string): void {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 1
 }
 
 function isStarted(url: string): boolean {

@@ -2,12 +2,40 @@
  * The program that runs inside a worker, as text, because a bundle has no file for it. It loads one module, calls its hooks
  * one at a time, and sends back what they return. It is CommonJS, so that it starts without a loader.
  */
+import { triedFields } from '../../runners/returned.ts'
 import { sdkFallbackProgram } from './own-sdk.ts'
 
 const program = `
 ${sdkFallbackProgram}
-const textOf = (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+const textOf = (error) => {
+  try {
+    return error instanceof Error ? String(error.stack ?? error.message) : String(error)
+  } catch {
+    return 'an error that cannot be read'
+  }
+}
 let loading
+
+const readableFields = (value) => {
+  const fields = {}
+  let names = ${JSON.stringify(triedFields)}
+  try { names = Object.keys(value) } catch {}
+  for (const name of names) {
+    try {
+      const text = JSON.stringify(value[name])
+      if (text !== undefined) Object.defineProperty(fields, name, { value: JSON.parse(text), enumerable: true })
+    } catch {}
+  }
+  return fields
+}
+
+const toReply = (value) => {
+  try {
+    return { kind: 'returned', text: value === undefined ? undefined : JSON.stringify(value) }
+  } catch (error) {
+    return { kind: 'returned', text: JSON.stringify(readableFields(value)), unwritable: textOf(error) }
+  }
+}
 
 const hooksIn = (exported) => {
   const all = Object.values(exported).flat()
@@ -36,7 +64,7 @@ receive(async ({ event, stdin, context }) => {
   try {
     const signal = AbortSignal.timeout(context.timeoutMs)
     const value = await run(JSON.parse(stdin), { ...context, signal })
-    reply({ kind: 'returned', text: value === undefined ? undefined : JSON.stringify(value) })
+    reply(toReply(value))
   } catch (error) {
     reply({ kind: 'threw', message: textOf(error) })
   }
