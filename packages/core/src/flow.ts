@@ -152,6 +152,8 @@ export interface Problem {
   readonly message: string
   readonly hint: string
   readonly source: SourceName
+  /** The script that a problem is about: its path as written, and the path to write instead if the script is elsewhere. */
+  readonly script?: { readonly written: string; readonly right?: string }
 }
 
 /** One consistent reading of all sources. An event keeps the one it began with. */

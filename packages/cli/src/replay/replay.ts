@@ -19,6 +19,8 @@ export interface Replayed {
 export interface Unused {
   readonly record: LogRecord
   readonly unusable: string
+  /** The hooks of its workspace are not trusted. */
+  readonly untrusted?: true
 }
 
 const TIMEOUT_MS = 60_000
@@ -29,7 +31,7 @@ export async function replay(
   execute: Execute,
 ): Promise<Replayed | Unused> {
   const workspace = await workspaces.of(record)
-  if (typeof workspace === 'string') return { record, unusable: workspace }
+  if ('unusable' in workspace) return { record, ...workspace }
   const event = replayInput(record, workspace.root)
   if ('unusable' in event) return { record, ...event }
   const job: Job = {

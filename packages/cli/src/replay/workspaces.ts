@@ -23,10 +23,15 @@ export interface ReplayWorkspace {
   /** Without a record it selects all hooks. */
   only(record?: Replayable): HookChoice
 }
+/** A workspace that cannot be used for a replay. */
+export interface UnusableWorkspace {
+  readonly unusable: string
+  /** Its hooks are not trusted, and the user did not consent. */
+  readonly untrusted?: true
+}
 export interface ReplayWorkspaces {
-  /** Resolves to the reason if the workspace cannot be opened. */
-  of(record: LogRecord): Promise<ReplayWorkspace | string>
-  at(root: string): Promise<ReplayWorkspace | string>
+  of(record: LogRecord): Promise<ReplayWorkspace | UnusableWorkspace>
+  at(root: string): Promise<ReplayWorkspace | UnusableWorkspace>
   close(): Promise<void>
 }
 
@@ -40,7 +45,7 @@ export function openWorkspaces(
   consent: Consent,
   userHome?: string,
 ): ReplayWorkspaces {
-  const known = new Map<string, Promise<OpenedWorkspace | string>>()
+  const known = new Map<string, Promise<OpenedWorkspace | UnusableWorkspace>>()
   let home: Promise<HomeCopy> | undefined
   const open = async (root: string) => {
     home ??= copyHome(env, userHome)
@@ -60,14 +65,14 @@ export function openWorkspaces(
     at,
     async of(record) {
       const { root } = record
-      if (root === undefined) return 'it has no workspace'
+      if (root === undefined) return { unusable: 'it has no workspace' }
       const elsewhere = uncopiedReason(record, root)
-      return elsewhere ?? at(root)
+      return elsewhere === undefined ? at(root) : { unusable: elsewhere }
     },
     async close() {
       for (const opened of known.values()) {
-        const workspace = await opened.catch(() => '')
-        if (typeof workspace !== 'string') workspace.close()
+        const workspace = await opened.catch(() => undefined)
+        if (workspace !== undefined && 'close' in workspace) workspace.close()
       }
       if (home !== undefined) (await home).close()
     },
@@ -86,13 +91,16 @@ interface OpenOptions {
 async function openReplayWorkspace(
   root: string,
   { here, consent, home, userHome }: OpenOptions,
-): Promise<OpenedWorkspace | string> {
-  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return `its workspace ${root} no longer exists`
+): Promise<OpenedWorkspace | UnusableWorkspace> {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return { unusable: `its workspace ${root} no longer exists` }
   const now = await readEntries({ workspaceRoots: [root], ...(userHome === undefined ? {} : { home: userHome }) })
   const unsafe = now.some(({ origin, trust }) => origin.root === root && (trust === 'untrusted' || trust === 'changed'))
   if (unsafe && realOf(root) !== realOf(here))
-    return `the hooks of ${root} changed since you trusted them. To replay it: cd ${quoted(root)} and run the command there`
-  if (unsafe && !(await consent([root]))) return `the hooks of ${root} are not trusted`
+    return {
+      unusable: `the hooks of ${root} changed since you trusted them. To replay it: cd ${quoted(root)} and run the command there`,
+    }
+  if (unsafe && !(await consent([root]))) return { unusable: `the hooks of ${root} are not trusted`, untrusted: true }
   const off = new Set(now.filter(({ held }) => held?.why === 'disabled').map(({ id }) => id))
   const workspace = await openWorkspace(root, [])
   const entries = await readEntries({

@@ -38,7 +38,14 @@ export interface Reader {
   readonly info: SourceInfo
   readonly reading: ReadOptions
   readonly problems: readonly Problem[]
-  report(code: ProblemCode, at: At, message: string, hint: string, severity?: ProblemSeverity): void
+  report(
+    code: ProblemCode,
+    at: At,
+    message: string,
+    hint: string,
+    severity?: ProblemSeverity,
+    script?: Problem['script'],
+  ): void
 }
 
 const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
@@ -64,8 +71,9 @@ export function createReader(info: SourceInfo, reading: ReadOptions): Reader {
     info,
     reading,
     problems,
-    report(code, at, message, hint, severity = severities[code] ?? 'error') {
-      problems.push({ code, severity, file: fileOf(info), ...at, message, hint, source: info.source })
+    report(code, at, message, hint, severity = severities[code] ?? 'error', script = undefined) {
+      const problem = { code, severity, file: fileOf(info), ...at, message, hint, source: info.source }
+      problems.push(script === undefined ? problem : { ...problem, script })
     },
   }
 }

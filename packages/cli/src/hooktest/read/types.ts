@@ -128,6 +128,8 @@ export interface Execution {
 /** The case could not run, for example because its input does not fit the event. */
 export interface Unrunnable {
   readonly error: string
+  /** The process that runs the hooks ended, so no later case can run in it. */
+  readonly processEnded?: true
 }
 export type Execute = (job: Job) => Promise<Execution | Unrunnable>
 

@@ -48,7 +48,7 @@ function createWorkerRunner(worker: ChildProcess, signal: AbortSignal): Runners 
   let gone: string | undefined
   const end = (why: string) => {
     gone ??= why
-    for (const settle of waiting.values()) settle({ error: gone })
+    for (const settle of waiting.values()) settle({ error: gone, processEnded: true })
     waiting.clear()
   }
   worker.once('error', (error) => end(`the process that runs the hooks could not start: ${error.message}`))
@@ -67,7 +67,7 @@ function createWorkerRunner(worker: ChildProcess, signal: AbortSignal): Runners 
     network: 'off',
     execute: (job) =>
       new Promise((resolve) => {
-        if (gone !== undefined) return resolve({ error: gone })
+        if (gone !== undefined) return resolve({ error: gone, processEnded: true })
         waiting.set(++last, resolve)
         worker.stdin?.write(`${JSON.stringify({ id: last, job })}\n`)
       }),

@@ -3,7 +3,7 @@ import { json as print } from '../../plain.ts'
 import { countFindings, type Report } from './report.ts'
 
 export function json({ findings, files, hooks }: Report): string {
-  const problems = findings.map(({ source: _, fix, secret: __, ...problem }) => ({
+  const problems = findings.map(({ source: _, fix, secret: __, script: ___, ...problem }) => ({
     ...problem,
     fixable: fix !== undefined,
   }))

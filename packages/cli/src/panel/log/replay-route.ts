@@ -3,7 +3,7 @@ import type { LogRecord } from '@hookline/core/node'
 import type { Replay, Tone } from '@hookline/web/wire'
 import { findMessage, wordOf } from '../../log/record-text.ts'
 import { type Replayed, replay, type Unused } from '../../replay/replay.ts'
-import { explainUntrusted, isUntrusted } from '../scene/contained.ts'
+import { explainUntrusted } from '../scene/contained.ts'
 import type { PanelRequest, Route } from '../server/route.ts'
 import { decisionLabel } from './decision-label.ts'
 import { toTryRun } from './outcome-label.ts'
@@ -18,8 +18,8 @@ async function answer({ panel, scene, params }: PanelRequest): Promise<Replay> {
   return 'unusable' in done ? await describeUnused(done) : describeReplay(done)
 }
 
-async function describeUnused({ record, unusable }: Unused): Promise<Replay> {
-  const why = isUntrusted(unusable) ? await explainUntrusted(record.root ?? '.') : unusable
+async function describeUnused({ record, unusable, untrusted }: Unused): Promise<Replay> {
+  const why = untrusted === true ? await explainUntrusted(record.root ?? '.') : unusable
   return { was: recordedDecision(record), changed: false, unusable: why, runs: [] }
 }
 

@@ -22,7 +22,7 @@ export function createContainedRuns(signal: AbortSignal, write: boolean): Contai
       runners ??= createRunners(false, signal)
       const got = await runners.execute(job)
       // If the process ended, the next run starts a new one.
-      if ('error' in got && got.error.startsWith('the process that runs the hooks')) runners = undefined
+      if ('error' in got && got.processEnded === true) runners = undefined
       return got
     },
     async withCopies(scene, act) {
@@ -46,9 +46,6 @@ function wasTrusted({ configs }: Scene, root: string): boolean {
   const approval = configs.store.findApproval(root)
   return approval !== undefined && !approval.moved
 }
-
-/** Recognises the reason that `openWorkspaces` gives for hooks that are not trusted. */
-export const isUntrusted = (why: string): boolean => why.endsWith('not trusted')
 
 const MAX_SHOWN = 5
 

@@ -10,7 +10,7 @@ import type { ReplayWorkspace } from '../../replay/workspaces.ts'
 import { decisionLabel } from '../log/decision-label.ts'
 import { toTryRun } from '../log/outcome-label.ts'
 import { toneOf } from '../log/row.ts'
-import { explainUntrusted, isUntrusted } from '../scene/contained.ts'
+import { explainUntrusted } from '../scene/contained.ts'
 import type { Scene } from '../scene/scene.ts'
 import { firstEvent } from '../scene/steps.ts'
 import { badRequest } from '../server/failure.ts'
@@ -52,8 +52,8 @@ async function tryEvent({ panel, scene, body }: PanelRequest): Promise<TryRespon
   const columns = parseColumns(body.columns)
   return panel.contained.withCopies(scene, async (copies) => {
     const copy = await copies.at(scene.root)
-    if (typeof copy === 'string') {
-      const why = isUntrusted(copy) ? await explainUntrusted(scene.root) : copy
+    if ('unusable' in copy) {
+      const why = copy.untrusted === true ? await explainUntrusted(scene.root) : copy.unusable
       return { columns: columns.map((column) => failedColumn(column, why)) }
     }
     return { columns: await Promise.all(columns.map((column) => runColumn(event, input, column, copy, panel))) }

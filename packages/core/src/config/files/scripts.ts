@@ -30,7 +30,8 @@ export function checkScript(entry: Entry, at: At, reader: Reader): void {
   if (found === undefined) {
     // A build may create a command later, but a missing module certainly leaves its gate open.
     const severity = entry.type === 'module' && eventRows[entry.event].guardsAct ? 'error' : undefined
-    report('missing-script', at, `${path} does not exist in ${cwd}`, 'Create it, or correct the path.', severity)
+    const message = `${path} does not exist in ${cwd}`
+    report('missing-script', at, message, 'Create it, or correct the path.', severity, { written: path })
     return
   }
   const right = isWithin(system, cwd, found) ? relativeTo(system, cwd, found) : found
@@ -40,6 +41,8 @@ export function checkScript(entry: Entry, at: At, reader: Reader): void {
     at,
     `${path} is not in ${cwd}, where the hook runs, but at ${found}`,
     `Write "${withSeparator}".`,
+    undefined,
+    { written: path, right: withSeparator },
   )
 }
 

@@ -15,12 +15,11 @@ export const writtenForFile: Rule = {
 }
 
 function explainDirectory(
-  { message }: Problem,
+  { script }: Problem,
   { document, root, entries, facts }: FileContext,
 ): Partial<Finding> | undefined {
-  const [path = ''] = message.split(' does not exist in ')
   const directory = document.file.split(/[\\/]/).at(-2) ?? '.'
-  const meant = intendedPath(path, directory)
+  const meant = intendedPath(script?.written ?? '', directory)
   if (meant === undefined || root === undefined || entries[0]?.entry.cwd !== root) return undefined
   const why = `The path looks relative to ${directory}/, but project hooks run in the project's root.`
   const fix = facts.isFile(`${root}/${meant}`) ? `Did you mean "${meant}"?` : 'Create it, or correct the path.'

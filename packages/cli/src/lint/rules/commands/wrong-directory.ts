@@ -1,14 +1,13 @@
-/** Adds a fix for a script that the config reader found in another directory. The reader's hint contains the right path. */
+/** Adds a fix for a script that the config reader found in another directory. */
 import { escapeJson } from '../../../json-document.ts'
 import { editFix, type Rule } from '../../rule.ts'
 
 export const wrongDirectory: Rule = {
   code: 'wrong-directory',
   checks: 'problem',
-  refine({ line, column, message, hint }, { document, root, source }) {
-    const [written] = message.split(' is not in ')
-    const right = /^Write "(.+)"\.$/.exec(hint)?.[1]
-    if (written === undefined || right === undefined) return undefined
+  refine({ line, column, script }, { document, root, source }) {
+    if (script?.right === undefined) return undefined
+    const { written, right } = script
     const improved =
       root === undefined || source !== 'project'
         ? {}
