@@ -145,9 +145,15 @@ const unreadFinding = ({ verb }: KubeCall, what: string, policy: Policy): Findin
   permission: policy.unread,
   rule: 'kube-guard/unread',
   reason: `kubectl ${verb} would use ${what}, so it cannot be checked before it runs.`,
-  instead: 'Write the complete manifest to a file in the workspace first, and apply that file.',
+  instead: insteadOfUnread(verb),
   userHint: settingHint('unread'),
 })
+
+function insteadOfUnread(verb: string): string {
+  const run = `Then run kubectl ${verb} with the path of that file in the command.`
+  if (verb === 'delete') return `List the objects in a file in the workspace. ${run}`
+  return `Write the complete manifest to a file in the workspace. ${run}`
+}
 
 /** A delete without a file sends no manifest. */
 export const sendsManifests = (call: KubeCall): boolean =>

@@ -4,6 +4,12 @@ export interface ShellFault {
   readonly message: string
 }
 
+/** Why no model can answer a prompt hook on this machine, and where to configure one. */
+export interface MissingEndpoint {
+  readonly message: string
+  readonly hint: string
+}
+
 export interface Facts {
   readonly system: 'linux' | 'darwin' | 'win32'
   readonly home: string
@@ -18,7 +24,7 @@ export interface Facts {
   gitMode(path: string): Promise<string | undefined>
   onPath(program: string): boolean
   /** Why a prompt hook with this model has no endpoint on this machine; undefined if it has one. */
-  noEndpoint(model: string | undefined): Promise<string | undefined>
+  noEndpoint(model: string | undefined): Promise<MissingEndpoint | undefined>
   /** Whether the program is on the PATH of applications started from the desktop; undefined if that is not known. */
   onDesktopPath(program: string): boolean | undefined
   /** Parses with `sh -n`, which runs nothing. Undefined if there is no error or no such shell. */

@@ -32,7 +32,7 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     real,
     executable: (file) => (system === 'win32' || !isFile(file) ? undefined : isExecutable(file)),
     gitMode: async (file) => gitMode(find('git', path), file),
-    noEndpoint: createNoEndpoint(env),
+    noEndpoint: createNoEndpoint(env, home),
     onPath: (program) => find(program, path) !== undefined,
     onDesktopPath: (program) => (desktop === undefined ? undefined : find(program, desktop) !== undefined),
     parse: async (file, shell) => parse(find(shell, path), file),

@@ -730,7 +730,7 @@ describe('files', () => {
     const { code, message } = await catchError(session.editFile('a.txt', { content: 'b' }))
     expect([code, message]).toEqual([
       'tool-failed',
-      `${at('a.txt')} now leads to /etc/passwd, which the hooks did not check`,
+      `${at('a.txt')} became a link to /etc/passwd while the hooks checked it, so it was not opened. Try again, and the hooks check /etc/passwd.`,
     ])
   })
 

@@ -34,6 +34,9 @@ const isLink = (path: string): boolean => {
 /** Throws if the path leads elsewhere than when the hooks checked it. */
 export function assertSameTarget(path: string, roots: readonly string[]): string {
   const now = resolveLinks(path, roots)
-  if (now !== path) throw new Error(`${path} now leads to ${now}, which the hooks did not check`)
+  if (now !== path)
+    throw new Error(
+      `${path} became a link to ${now} while the hooks checked it, so it was not opened. Try again, and the hooks check ${now}.`,
+    )
   return path
 }

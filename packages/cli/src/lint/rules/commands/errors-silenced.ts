@@ -11,10 +11,12 @@ export const errorsSilenced: Rule = {
     const found = command === undefined ? null : hidesFailure.exec(command.text)
     if (command === undefined || found === null) return []
     const gate = isGate(event)
+    const silencer = found[0].trim()
     const message = gate
-      ? `\`${found[0].trim()}\` discards every exit code: a refusal with exit code 2, a crash and a missing script all count as allow`
-      : `\`${found[0].trim()}\` hides every failure: a missing or crashing script looks as if it worked`
-    const hint = 'Remove it, and see failures with `hookline log`. `failClosed` decides what a failure means.'
+      ? `\`${silencer}\` discards every exit code: a deny with exit code 2, a crash and a missing script all count as allow`
+      : `\`${silencer}\` hides every failure: a missing or crashing script looks as if it worked`
+    const decides = gate ? ' Set `failClosed` to decide whether a failure denies.' : ''
+    const hint = `Delete \`${silencer}\` from the command. \`hookline log\` then shows failures.${decides}`
     return [{ at: command.at(found.index), message, hint, severity: gate ? 'warning' : 'note' }]
   },
 }

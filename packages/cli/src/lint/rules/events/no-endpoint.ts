@@ -6,14 +6,13 @@ export const noEndpoint: Rule = {
   checks: 'entry',
   async find({ entry, at, file }): Promise<readonly RuleFinding[]> {
     if (entry.type !== 'prompt' || entry.prompt === undefined) return []
-    const why = await file.facts.noEndpoint(entry.model)
-    if (why === undefined) return []
-    const [message = '', ...hint] = why.split(/(?<=\.) /)
+    const missing = await file.facts.noEndpoint(entry.model)
+    if (missing === undefined) return []
     return [
       {
         at: at(entry.model === undefined ? 'prompt' : 'model'),
-        message: `no model can answer this hook on this machine: ${message.replace(/\.$/, '')}`,
-        hint: hint.join(' '),
+        message: `no model can answer this hook on this machine: ${missing.message}`,
+        hint: missing.hint,
       },
     ]
   },
