@@ -210,8 +210,8 @@ describe('a module hook fails', () => {
         'all',
         mode,
       )
-      const silent = await shell('x')
-      expect(silent.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'bad-reply', policy: 'open' })
+      const unanswered = await shell('x')
+      expect(unanswered.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'bad-reply', policy: 'open' })
       const denied = await shell('deny')
       expect(denied).toMatchObject({ kind: 'refuse', verdict: 'deny', reply: { user_message: 'no' } })
       expect(denied.runs[0]?.outcome).toMatchObject({ kind: 'failed', code: 'bad-reply', read: true })
