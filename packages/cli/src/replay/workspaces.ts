@@ -24,7 +24,7 @@ export interface ReplayWorkspace {
   only(record?: Replayable): HookChoice
 }
 /** A workspace that cannot be used for a replay. */
-export interface UnusableWorkspace {
+interface UnusableWorkspace {
   readonly unusable: string
   /** Its hooks are not trusted, and the user did not consent. */
   readonly untrusted?: true

@@ -5,7 +5,7 @@ export interface ShellFault {
 }
 
 /** Why no model can answer a prompt hook on this machine, and where to configure one. */
-export interface MissingEndpoint {
+interface MissingEndpoint {
   readonly message: string
   readonly hint: string
 }
