@@ -1,6 +1,6 @@
 /** Compiles matchers in JavaScript's syntax and runs them with bounded work (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
 
-import { compileBounded } from '../regex/index.ts'
+import { compileBounded, findRequiredLiterals } from '../regex/index.ts'
 import { isPlain, toLinear } from './matcher-syntax.ts'
 
 /** `onLimit` is called if the work limit was reached before the result was known. Then the result is a match. */
@@ -12,9 +12,24 @@ export interface Matchers {
   prepare(patterns: Iterable<string>): Promise<void>
   /** `ignoreCase` works like JavaScript's flag `i`. */
   matches(pattern: string, subjects: readonly string[], ignoreCase?: boolean, onLimit?: () => void): boolean
+  /** The same as `matches` with one subject, ready to be used often. Its pattern was given to `prepare` before. */
+  search(pattern: string, ignoreCase: boolean): Search
   /** Matches with JavaScript's flags `i` and `v`. */
   matchesUnicode(pattern: string, subject: string, onLimit?: () => void): boolean
 }
+
+export interface Search {
+  /** Every match contains one of these, ignoring the case of ASCII letters. Undefined: no such list is known. */
+  readonly literals?: readonly string[]
+  /** The work is at most this for each character of the subject. */
+  readonly size: number
+  /** In subjects up to this length the work limit is never reached. */
+  readonly maxLength: number
+  test(subject: string, onLimit?: () => void): boolean
+}
+
+/** Any subject may need more work than is allowed. */
+const unlimited = { size: Number.POSITIVE_INFINITY, maxLength: -1 }
 
 const matchesAll = (pattern: string) => pattern === '' || pattern === '*'
 
@@ -45,6 +60,11 @@ export function createMatchers(): Matchers {
       if (matchesAll(pattern)) return true
       const occurs = test(pattern, ignoreCase ? 'i' : '')
       return subjects.some((subject) => occurs(subject, onLimit))
+    },
+    search(pattern, ignoreCase) {
+      if (matchesAll(pattern)) return { size: 0, maxLength: Number.POSITIVE_INFINITY, test: () => true }
+      const flags = ignoreCase ? 'i' : ''
+      return { ...(findRequiredLiterals(pattern, flags) ?? unlimited), test: test(pattern, flags) }
     },
     matchesUnicode: (pattern, subject, onLimit) => test(pattern, 'iv')(subject, onLimit),
   }

@@ -34,9 +34,9 @@ export interface Compiled {
 }
 
 /** The most instructions a program may have. */
-const MAX_CODE = 20_000
+export const MAX_CODE = 20_000
 /** Each look-around is one bit of the number that holds the facts about a position, next to three other bits. */
-const MAX_LOOKAROUNDS = 40
+export const MAX_LOOKAROUNDS = 40
 class TooLarge extends Error {}
 
 /**

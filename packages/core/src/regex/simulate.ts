@@ -5,7 +5,7 @@ import { createMachine, type Machine } from './machine.ts'
 type Text = readonly string[] | string
 
 /** The most work that is started: instructions times positions. It takes a few seconds in the worst case, usually much less. */
-const MAX_WORK = 250_000_000
+export const MAX_WORK = 250_000_000
 
 /** Tests whether the expression occurs in a text. Whether the result is `limit` depends only on the sizes of program and text. */
 export function createSimulation(compiled: Compiled): (text: Text) => 'match' | 'none' | 'limit' {
