@@ -12,8 +12,19 @@ export function memorySink(limit = 100): Sink & { readonly runs: readonly Logged
     runs,
     write(record: HookRecord) {
       const { event, input, verdict } = record.effect
-      for (const run of record.effect.runs) runs.push({ ...run, event, input, verdict })
+      // An event may have more runs than are kept.
+      for (const run of record.effect.runs.slice(-limit)) runs.push(toLogged(run, event, input, verdict))
       if (runs.length > limit) runs.splice(0, runs.length - limit)
     },
   }
 }
+
+/** Usual runs are written out: to spread a thousand of them would take as long as to run a thousand rules. */
+function toLogged(run: Run, event: EventName, input: unknown, verdict: Verdict): LoggedRun {
+  if (run.exitCode === undefined || hasMore(run)) return { ...run, event, input, verdict }
+  const { id, entry, look, startedAt, durationMs, exitCode, stdout, stderr, outcome, notes } = run
+  return { id, entry, look, startedAt, durationMs, exitCode, stdout, stderr, outcome, notes, event, input, verdict }
+}
+
+const hasMore = ({ signal, usage, agentText, note }: Run): boolean =>
+  signal !== undefined || usage !== undefined || agentText !== undefined || note !== undefined

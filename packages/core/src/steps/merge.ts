@@ -1,7 +1,7 @@
 /** Merges the answers of several hooks (CONTRACT §6): the strictest verdict, joined texts, single values. */
 
 import type { EditionRow } from '../editions.ts'
-import type { Event, Plan, Reply, Run, Verdict } from '../flow.ts'
+import type { Entry, Event, Plan, Reply, Run, Verdict } from '../flow.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import type { JsonObject } from '../schema.ts'
 
@@ -21,10 +21,21 @@ export const replyOf = (run: Run): Reply | undefined => (run.outcome.kind === 's
 
 /** Configured order, whatever the order of completion; the same run twice counts once. */
 export function inOrder(plan: Plan, runs: readonly Run[]): readonly Run[] {
+  if (isInOrder(plan.entries, runs)) return runs
   const positions = new Map(plan.entries.map((entry, at) => [entry.id, at]))
   const positionOf = (run: Run) => positions.get(run.entry.id) ?? plan.entries.length
   const unique = [...new Map(runs.map((run) => [run.id, run])).values()]
   return unique.sort((a, b) => positionOf(a) - positionOf(b) || a.look - b.look || (a.id < b.id ? -1 : 1))
+}
+
+/** One run of each entry at most, in their order: what a single pass gives, so nothing has to be sorted. */
+function isInOrder(entries: readonly Entry[], runs: readonly Run[]): boolean {
+  let at = 0
+  for (const { entry } of runs) {
+    while (at < entries.length && entries[at] !== entry) at++
+    if (at++ === entries.length) return false
+  }
+  return true
 }
 
 /** Joins texts, each once, without empty ones. */
