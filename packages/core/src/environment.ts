@@ -72,6 +72,14 @@ export function hookEnvironment(request: EnvironmentRequest): Environment {
   return { env, missing: payload.missing, notes: [...session.notes, ...own.notes] }
 }
 
+/** Only the notes of `hookEnvironment`, for hooks that read no variables: to copy them all would be most of what such a hook costs. */
+export function environmentNotes(request: EnvironmentRequest): readonly string[] {
+  const isRefused = (value: unknown) => typeof value === 'string' && whyNotExportable(value) !== undefined
+  const own = Object.values(valuesFor(request)).some(isRefused) ? ownVariables(request).notes : []
+  if (request.session.env.length === 0) return own
+  return [...sessionVariables(request, request.platform?.system ?? 'linux').notes, ...own]
+}
+
 /** Omits the names that Hookline sets, because values from an outer hook or another conversation are stale. */
 function inheritVariables(base: EnvironmentRequest['base'], system: Platform['system']): Record<string, string> {
   const env: Record<string, string> = {}

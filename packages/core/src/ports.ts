@@ -114,10 +114,23 @@ export interface Job {
 /** Calls a function and ends it when it holds the thread longer than this: then its answer is `held`. What it throws is thrown. */
 export type Bound = <T>(act: () => T, ms: number) => { readonly value: T } | 'held'
 
+/** Hooks of one event that run together: they start nothing and need no environment. */
+export interface Batch extends Pick<Job, 'event' | 'stdin' | 'until'> {
+  readonly entries: readonly Entry[]
+}
+/** In the order of the entries. */
+export interface BatchResult {
+  readonly raws: readonly Raw[]
+  /** When each result was known, by `performance.now()`. */
+  readonly endedAt: readonly number[]
+}
+
 /** A way to run one type of entry. Contract: never rejects; every ending is a `Raw`. */
 export interface Runner {
   readonly type: EntryType | 'call'
   run(job: Job): Promise<Raw>
+  /** Runs all of an event's hooks of this type at once. Absent: each runs by itself. */
+  runAll?(batch: Batch): Promise<BatchResult>
   close?(): Promise<void>
 }
 

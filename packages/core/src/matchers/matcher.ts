@@ -18,7 +18,7 @@ export interface Matchers {
   matchesUnicode(pattern: string, subject: string, onLimit?: () => void): boolean
 }
 
-export interface Search {
+interface Search {
   /** Every match contains one of these, ignoring the case of ASCII letters. Undefined: no such list is known. */
   readonly literals?: readonly string[]
   /** The work is at most this for each character of the subject. */

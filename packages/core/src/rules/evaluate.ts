@@ -2,77 +2,150 @@
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import type { ShellReading } from '../shell/types.ts'
-import { isAscii } from './python/index.ts'
 import { type Condition, type FieldCondition, patternOf, type ShellCondition } from './rule.ts'
+import {
+  createLiterals,
+  createSubject,
+  isAscii,
+  isSearchedOften,
+  type Literals,
+  lowerOf,
+  mayContain,
+  type ShellSummary,
+  type Subject,
+} from './subject.ts'
+
+/** An expression, ready to be searched for. */
+interface RuleSearch {
+  /** Every match contains one of these, ignoring the case of ASCII letters. */
+  readonly literals?: readonly string[]
+  /** The work is at most this for each character of the subject. */
+  readonly size: number
+  /** In subjects up to this length the search always has an answer. */
+  readonly maxLength: number
+  /** The expression occurs in the subject. `onLimit`: the work ended before that was known. */
+  test(subject: string, onLimit: () => void): boolean
+}
 
 export interface RuleRim {
-  /** The expression occurs in the subject. `onLimit`: the work ended before that was known. */
-  readonly matches: (pattern: string, subject: string, ignoreCase: boolean, onLimit: () => void) => boolean
+  readonly search: (pattern: string, ignoreCase: boolean) => RuleSearch
   /** The same without regard to case, in JavaScript's language of whole characters. */
   readonly matchesUnicode: (pattern: string, subject: string, onLimit: () => void) => boolean
-  /** Learns of an expression whose work ended at its limit. */
-  readonly onLimit?: (pattern: string) => void
   readonly readShell: (text: string) => ShellReading
 }
-/** `unknown` is what an expression counts as whose answer is not known: a match, and none inside a `not`, so that the rule holds. */
-export function holds(condition: Condition, input: JsonObject, rim: RuleRim, unknown = true): boolean {
+
+/** A condition with everything that does not depend on the event computed. */
+export type ReadyCondition =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly ReadyCondition[] }
+  | { readonly kind: 'not'; readonly of: ReadyCondition }
+  | ReadyField
+  | (ShellCondition & { readonly selector: Selector })
+
+interface ReadyField {
+  readonly kind: 'field'
+  readonly selector: Selector
+  readonly condition: FieldCondition
+  /** In lower case if the condition ignores case. */
+  readonly value: string
+  /** Of the operators that search for an expression. */
+  readonly search?: ReadySearch
+  /** Of `contains`. */
+  readonly literals?: Literals
+}
+
+interface ReadySearch extends RuleSearch {
+  readonly needs?: Literals
+  /** What a note about its limit names. */
+  readonly pattern: string
+}
+
+/** The values that a condition tests. */
+interface Selector {
+  readonly key: string
+  readonly paths: readonly (readonly string[])[]
+  readonly join?: string
+}
+
+export function prepareCondition(condition: Condition, rim: RuleRim): ReadyCondition {
   switch (condition.kind) {
     case 'all':
-      return condition.of.every((one) => holds(one, input, rim, unknown))
     case 'any':
-      return condition.of.some((one) => holds(one, input, rim, unknown))
+      return { kind: condition.kind, of: condition.of.map((one) => prepareCondition(one, rim)) }
     case 'not':
-      return !holds(condition.of, input, rim, !unknown)
+      return { kind: 'not', of: prepareCondition(condition.of, rim) }
     case 'field':
-      return fieldHolds(condition, input, rim, unknown)
+      return prepareField(condition, rim)
     case 'shell':
-      return shellHolds(condition, input, rim)
+      return { ...condition, selector: selectorOf(condition.fields, undefined) }
   }
 }
 
-function fieldHolds(condition: FieldCondition, input: JsonObject, rim: RuleRim, unknown: boolean): boolean {
-  const found = condition.fields.flatMap((field) => valuesAt(input, field.split('.')))
-  if (found.length === 0) return false
-  const values = condition.join === undefined ? found : [found.join(condition.join)]
+const selectorOf = (fields: readonly string[], join: string | undefined): Selector => ({
+  key: JSON.stringify([fields, join]),
+  paths: fields.map((field) => field.split('.')),
+  ...(join === undefined ? {} : { join }),
+})
+
+function prepareField(condition: FieldCondition, rim: RuleRim): ReadyField {
   const value = condition.ignoreCase ? condition.value.toLowerCase() : condition.value
-  const test = (text: string): boolean => {
-    const subject = condition.ignoreCase ? text.toLowerCase() : text
-    switch (condition.operator) {
-      case 'equals':
-        return subject === value
-      case 'contains':
-      case 'not_contains':
-        return subject.includes(value)
-      case 'starts_with':
-        return subject.startsWith(value)
-      case 'ends_with':
-        return subject.endsWith(value)
-      case 'regex_match':
-        return pythonFinds(condition, text, rim, unknown)
-      default:
-        return searches(patternOf(condition), rim, unknown, (onLimit) =>
-          rim.matches(patternOf(condition), text, condition.ignoreCase, onLimit),
-        )
-    }
+  const search = prepareSearch(condition, rim)
+  const contains = condition.operator === 'contains' || condition.operator === 'not_contains'
+  const literals = contains ? createLiterals([value]) : undefined
+  return {
+    kind: 'field',
+    selector: selectorOf(condition.fields, condition.join),
+    condition,
+    value,
+    ...(search === undefined ? {} : { search }),
+    ...(literals === undefined ? {} : { literals }),
   }
-  return condition.operator === 'not_contains' ? !values.some(test) : values.some(test)
 }
 
-/** An expression that was never translated must not look like "not found". */
-function pythonFinds({ python, value }: FieldCondition, text: string, rim: RuleRim, unknown: boolean): boolean {
-  if (python === undefined) return unknown
-  return searches(value, rim, unknown, (onLimit) =>
-    isAscii(text) ? rim.matches(python.ascii, text, true, onLimit) : rim.matchesUnicode(python.unicode, text, onLimit),
-  )
+function prepareSearch(condition: FieldCondition, rim: RuleRim): ReadySearch | undefined {
+  const { operator, python, ignoreCase } = condition
+  const isPattern = operator === 'regex' || operator === 'glob'
+  if (!isPattern && python === undefined) return undefined
+  const pattern = python?.ascii ?? patternOf(condition)
+  const search = rim.search(pattern, isPattern ? ignoreCase : true)
+  const needs = search.literals === undefined ? undefined : createLiterals(search.literals)
+  return { ...search, ...(needs === undefined ? {} : { needs }), pattern: isPattern ? pattern : condition.value }
 }
 
-function searches(pattern: string, rim: RuleRim, unknown: boolean, search: (onLimit: () => void) => boolean): boolean {
-  let limited = false
-  const found = search(() => {
-    limited = true
-    rim.onLimit?.(pattern)
-  })
-  return limited ? unknown : found
+/** The input of an event, and the texts that conditions have found in it so far. */
+export interface Facts {
+  readonly input: JsonObject
+  readonly subjects: Map<string, readonly Subject[]>
+  readonly byText: Map<string, Subject>
+  /** What is left of the work that is done without a clock. */
+  unwatchedWork: number
+}
+
+/** Instructions times characters: far less than a second in every engine. */
+const MAX_UNWATCHED_WORK = 1_000_000
+
+export const createFacts = (input: JsonObject): Facts => ({
+  input,
+  subjects: new Map(),
+  byText: new Map(),
+  unwatchedWork: MAX_UNWATCHED_WORK,
+})
+
+function subjectsOf(facts: Facts, { key, paths, join }: Selector): readonly Subject[] {
+  const known = facts.subjects.get(key)
+  if (known !== undefined) return known
+  const found = paths.flatMap((path) => valuesAt(facts.input, path))
+  const values = join === undefined || found.length === 0 ? found : [found.join(join)]
+  const subjects = values.map((text) => subjectOf(facts, text))
+  facts.subjects.set(key, subjects)
+  return subjects
+}
+
+function subjectOf({ byText }: Facts, text: string): Subject {
+  const known = byText.get(text)
+  if (known !== undefined) return known
+  const made = createSubject(text)
+  byText.set(text, made)
+  return made
 }
 
 /** The texts under a path; `*` is every member of a list or an object. What is no text is its JSON. */
@@ -90,17 +163,177 @@ function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
   return valuesAt(value[first], rest)
 }
 
-function shellHolds(condition: ShellCondition, input: JsonObject, rim: RuleRim): boolean {
-  return condition.fields
-    .flatMap((field) => valuesAt(input, field.split('.')))
-    .some((text) => {
-      const { commands, doubts } = rim.readShell(text)
-      if (doubts.some((doubt) => doubt.kind === 'unparsable' || doubt.kind === 'too-much')) return true
-      return commands.some((command) => {
-        if (condition.programs.length > 0 && !condition.programs.includes(command.name)) return false
-        const words = new Set(command.words.slice(1).map((word) => word.text))
-        const one = condition.anyWord.length === 0 || condition.anyWord.some((word) => words.has(word))
-        return one && condition.words.every((word) => words.has(word))
-      })
-    })
+/** What is known of a condition before shell text is parsed and expressions are searched for whose work may be much. */
+export type Glance =
+  | 'holds'
+  | 'fails'
+  /** It has to be evaluated. */
+  | 'open'
+  /** It has to be evaluated, and may then leave a note, so conditions after it cannot replace it. */
+  | 'may-note'
+
+/** Does only work that is known to be short, so no clock has to watch it. */
+export function glance(condition: ReadyCondition, facts: Facts): Glance {
+  switch (condition.kind) {
+    case 'all':
+      return glanceAtList(condition.of, facts, 'fails', 'holds')
+    case 'any':
+      return glanceAtList(condition.of, facts, 'holds', 'fails')
+    case 'not': {
+      const seen = glance(condition.of, facts)
+      return seen === 'holds' ? 'fails' : seen === 'fails' ? 'holds' : seen
+    }
+    case 'field':
+      return glanceAtField(condition, facts)
+    case 'shell':
+      return subjectsOf(facts, condition.selector).length === 0 ? 'fails' : 'open'
+  }
 }
+
+function glanceAtList(of: readonly ReadyCondition[], facts: Facts, ending: Glance, otherwise: Glance): Glance {
+  let result = otherwise
+  for (const one of of) {
+    const seen = glance(one, facts)
+    if (seen === ending || seen === 'may-note') return seen
+    if (seen === 'open') result = 'open'
+  }
+  return result
+}
+
+function glanceAtField(field: ReadyField, facts: Facts): Glance {
+  const { condition, search } = field
+  const subjects = subjectsOf(facts, field.selector)
+  if (subjects.length === 0) return 'fails'
+  if (search === undefined) {
+    // An expression that was never translated has the answer that `holds` gives, which depends on the `not` around it.
+    if (condition.operator === 'regex_match') return 'open'
+    return textHolds(field, subjects) ? 'holds' : 'fails'
+  }
+  let result: Glance = 'fails'
+  for (const subject of subjects) {
+    if (!isSure(search, condition, subject)) return 'may-note'
+    if (!mayFind(search, condition, subject)) continue
+    if (!isUnwatched(search, subject, facts)) result = 'open'
+    else if (search.test(subject.text, noLimit)) return 'holds'
+  }
+  return result
+}
+
+/** `isSure` was asked before. */
+const noLimit = () => {}
+
+/** Whether the search is short enough for an evaluation without a clock, and takes its work from what is left. */
+function isUnwatched({ size }: ReadySearch, { text }: Subject, facts: Facts): boolean {
+  const work = size * (text.length + 1)
+  if (work > facts.unwatchedWork) return false
+  facts.unwatchedWork -= work
+  return true
+}
+
+/** The search will have an answer. */
+const isSure = ({ maxLength }: ReadySearch, { operator }: FieldCondition, subject: Subject): boolean =>
+  subject.text.length <= maxLength && (operator !== 'regex_match' || isAscii(subject))
+
+/** False only where the search is sure and finds nothing. What is the same letter beyond ASCII is left to the engines. */
+const mayFind = ({ needs }: ReadySearch, { operator, ignoreCase }: FieldCondition, subject: Subject): boolean =>
+  needs === undefined || ((ignoreCase || operator === 'regex_match') && !isAscii(subject)) || mayContain(subject, needs)
+
+function textHolds(field: ReadyField, subjects: readonly Subject[]): boolean {
+  const { operator } = field.condition
+  if (operator === 'not_contains') return !subjects.some((subject) => containsText(field, subject))
+  for (const subject of subjects) if (textMatches(field, operator, subject)) return true
+  return false
+}
+
+function textMatches(field: ReadyField, operator: FieldCondition['operator'], subject: Subject): boolean {
+  if (operator === 'contains') return containsText(field, subject)
+  const { value, condition } = field
+  const text = condition.ignoreCase ? lowerOf(subject) : subject.text
+  if (operator === 'equals') return text === value
+  return operator === 'starts_with' ? text.startsWith(value) : text.endsWith(value)
+}
+
+function containsText({ value, condition, literals }: ReadyField, subject: Subject): boolean {
+  const isPrefiltered = literals !== undefined && (!condition.ignoreCase || isAscii(subject))
+  if (isPrefiltered && isSearchedOften(subject) && !mayContain(subject, literals)) return false
+  return (condition.ignoreCase ? lowerOf(subject) : subject.text).includes(value)
+}
+
+/** What an evaluation needs beside the condition. */
+interface Evaluation {
+  readonly facts: Facts
+  readonly rim: RuleRim
+  /** Learns of an expression whose work ended at its limit. */
+  readonly onLimit: (pattern: string) => void
+}
+
+/** `unknown` is what an expression counts as whose answer is not known: a match, and none inside a `not`, so that the rule holds. */
+export function holds(condition: ReadyCondition, evaluation: Evaluation, unknown = true): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return condition.of.every((one) => holds(one, evaluation, unknown))
+    case 'any':
+      return condition.of.some((one) => holds(one, evaluation, unknown))
+    case 'not':
+      return !holds(condition.of, evaluation, !unknown)
+    case 'field':
+      return fieldHolds(condition, evaluation, unknown)
+    case 'shell':
+      return shellHolds(condition, evaluation)
+  }
+}
+
+function fieldHolds(field: ReadyField, evaluation: Evaluation, unknown: boolean): boolean {
+  const { condition, search } = field
+  const subjects = subjectsOf(evaluation.facts, field.selector)
+  if (subjects.length === 0) return false
+  if (search !== undefined) return subjects.some((subject) => finds(search, condition, subject, evaluation, unknown))
+  // An expression that was never translated must not look like "not found".
+  return condition.operator === 'regex_match' ? unknown : textHolds(field, subjects)
+}
+
+function finds(
+  search: ReadySearch,
+  condition: FieldCondition,
+  subject: Subject,
+  { rim, onLimit }: Evaluation,
+  unknown: boolean,
+): boolean {
+  if (isSure(search, condition, subject) && !mayFind(search, condition, subject)) return false
+  let limited = false
+  const end = () => {
+    limited = true
+    onLimit(search.pattern)
+  }
+  const { python } = condition
+  const found =
+    python === undefined || isAscii(subject)
+      ? search.test(subject.text, end)
+      : rim.matchesUnicode(python.unicode, subject.text, end)
+  return limited ? unknown : found
+}
+
+function shellHolds(
+  { selector, programs, words, anyWord }: Extract<ReadyCondition, { kind: 'shell' }>,
+  { facts, rim }: Evaluation,
+): boolean {
+  return subjectsOf(facts, selector).some((subject) => {
+    const { isUnclear, commands } = shellOf(subject, rim)
+    if (isUnclear) return true
+    return commands.some((command) => {
+      if (programs.length > 0 && !programs.includes(command.name)) return false
+      const one = anyWord.length === 0 || anyWord.some((word) => command.words.has(word))
+      return one && words.every((word) => command.words.has(word))
+    })
+  })
+}
+
+function shellOf(subject: Subject, rim: RuleRim): ShellSummary {
+  subject.shell ??= summarizeShell(rim.readShell(subject.text))
+  return subject.shell
+}
+
+const summarizeShell = ({ commands, doubts }: ShellReading): ShellSummary => ({
+  isUnclear: doubts.some((doubt) => doubt.kind === 'unparsable' || doubt.kind === 'too-much'),
+  commands: commands.map(({ name, words }) => ({ name, words: new Set(words.slice(1).map((word) => word.text)) })),
+})

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readHooks } from '../config/read-hooks.ts'
+import type { Entry, Event } from '../flow.ts'
+import { createMatchers } from '../matchers/matcher.ts'
 import { sourceSetup } from '../node/config/source-setup.ts'
 import { createHooks } from '../node/create-hooks.ts'
+import { createRuleContext } from '../node/modules/rule-context.ts'
+import type { Bound } from '../ports.ts'
+import { type RuleRunnerRim, ruleRunner } from './rule.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hookline-rule-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -192,5 +197,58 @@ describe('a mistake is reported with its line, and the other rules work', () => 
     expect(loaded.problems.map((problem) => [problem.code, problem.line])).toEqual([['bad-rule', 2]])
     expect(loaded.problems[0]?.message).toContain(message)
     expect(loaded.entries.map((entry) => entry.held?.why)).toEqual(['invalid', undefined])
+  })
+})
+
+describe('a rule that blocks the thread', () => {
+  const stopped = new Error('stopped')
+  /** Stops the code as the clock would: at the search for an expression that contains "slow". */
+  const bound: Bound = (act) => {
+    try {
+      return { value: act() }
+    } catch (error) {
+      if (error !== stopped) throw error
+      return 'held'
+    }
+  }
+  const context = createRuleContext(createMatchers())
+  const search: RuleRunnerRim['search'] = (pattern) => ({
+    size: Number.POSITIVE_INFINITY,
+    maxLength: -1,
+    test: (subject) => {
+      searched.push(pattern)
+      if (pattern.startsWith('slow')) throw stopped
+      return subject.includes(pattern)
+    },
+  })
+  const searched: string[] = []
+  const entryOf = (regex: string, timeoutMs = 1000) =>
+    ({
+      timeoutMs,
+      rule: {
+        when: { kind: 'field', fields: ['command'], operator: 'regex', value: regex, ignoreCase: false },
+        verdict: 'deny',
+        says: {},
+        replace: [],
+      },
+    }) as unknown as Entry
+  const runAll = async (entries: readonly Entry[]) => {
+    searched.length = 0
+    const runner = ruleRunner({ ...context, search }, bound)
+    const event = { row: { gate: { kind: 'permission' } } } as unknown as Event
+    return (await runner.runAll?.({ entries, event, stdin: '{"command":"ls -la"}\n' }))?.raws
+  }
+
+  test('fails alone, and the rules around it are evaluated', async () => {
+    const raws = await runAll([entryOf('ls'), entryOf('slow'), entryOf('rm'), entryOf('-la')])
+    expect(raws?.map(({ end, reply }) => reply?.permission ?? end.kind)).toEqual(['deny', 'timeout', 'exit', 'deny'])
+    // It was stopped after another rule, so it was evaluated once more with the whole limit for itself.
+    expect(searched).toEqual(['ls', 'slow', 'slow', 'rm', '-la'])
+  })
+
+  test('is watched with its own limit if that is shorter', async () => {
+    const raws = await runAll([entryOf('ls'), entryOf('slow', 10)])
+    expect(raws?.[1]?.end).toEqual({ kind: 'timeout', afterMs: 10 })
+    expect(searched).toEqual(['ls', 'slow'])
   })
 })

@@ -1,42 +1,173 @@
 /** Evaluates a rule hook: without a process or a model, and with the same result every time. */
 
-import { endWithoutOutput, type Raw } from '../flow.ts'
-import type { Bound, Job, Runner } from '../ports.ts'
+import { type Entry, type Event, endWithoutOutput, type Raw } from '../flow.ts'
+import type { Batch, BatchResult, Bound, Runner } from '../ports.ts'
 import { editsOfTool } from '../protocol/tool-edits.ts'
 import { isEditTool } from '../protocol/tools.ts'
-import { holds, type RuleRim } from '../rules/evaluate.ts'
+import {
+  createFacts,
+  type Facts,
+  glance,
+  holds,
+  prepareCondition,
+  type ReadyCondition,
+  type RuleRim,
+} from '../rules/evaluate.ts'
 import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
 import { blockedTooLong, maxBlockingTime } from './hold.ts'
 
 export interface RuleRunnerRim extends RuleRim {
-  /** Loads what the rule needs: the linear engine, the shell reader. */
-  readonly prepare: (rule: Rule) => Promise<void>
+  /** Loads what the rules need: the linear engine, the shell reader. */
+  readonly prepare: (rules: readonly Rule[]) => Promise<void>
   /** The text of the conversation so far, or empty text if it cannot be read. */
   readonly readTranscript: (path: string) => Promise<string>
   readonly replaceAll: (text: string, regex: string, replacement: string) => string
 }
+
+/** A rule with everything that does not depend on the event computed. */
+interface ReadyRule {
+  readonly rule: Rule
+  readonly when: ReadyCondition
+  readonly readsTranscript: boolean
+  /** It refuses or asks by the path of an edit. */
+  readonly judgesPath: boolean
+}
+
 export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
+  const readyRules = createReadyRules(rim)
+  const runAll = async (batch: Batch): Promise<BatchResult> => {
+    const known = readyRules.find(batch.entries)
+    const rules = known ?? (await readyRules.prepare(batch.entries))
+    return evaluateAll(rules, await readInputs(rules, batch, rim), batch, rim, bound)
+  }
   return {
     type: 'rule',
+    runAll,
     async run(job) {
-      const { rule } = job.entry
-      if (rule === undefined) return endWithoutOutput({ kind: 'config', message: 'the entry has no rule' })
-      await rim.prepare(rule)
-      // `stdin` is the JSON object of the event.
-      const sent = JSON.parse(job.stdin) as JsonObject
-      if (needsUnknownPath(rule, sent)) return toRaw(unknownPath)
-      const input = await withTranscript(rule, withEdits(sent), rim)
-      const notes = new Set<string>()
-      const noting = { ...rim, onLimit: (pattern: string) => notes.add(`matcher-limit:${pattern}`) }
-      const evaluate = () => (holds(rule.when, input, noting) ? replyOf(rule, input, job, rim) : undefined)
-      const ms = maxBlockingTime(job)
-      const evaluated = bound(evaluate, ms)
-      if (evaluated === 'held') return blockedTooLong(ms)
-      return { ...toRaw(evaluated.value), ...(notes.size === 0 ? {} : { notes: [...notes] }) }
+      const { raws } = await runAll({ ...job, entries: [job.entry] })
+      // One entry has one result.
+      return raws[0] as Raw
     },
   }
+}
+
+/** Prepares rules when they first run. The last list is kept, because most events have the same one. */
+function createReadyRules(rim: RuleRunnerRim) {
+  const ready = new WeakMap<Rule, ReadyRule>()
+  let last: { readonly entries: readonly Entry[]; readonly rules: ReadyRules } | undefined
+  return {
+    /** Undefined: `prepare` has to be awaited. */
+    find(entries: readonly Entry[]): ReadyRules | undefined {
+      const isSame = last?.entries.length === entries.length && last.entries.every((entry, at) => entry === entries[at])
+      return isSame ? last?.rules : undefined
+    },
+    async prepare(entries: readonly Entry[]): Promise<ReadyRules> {
+      const rules = entries.flatMap(({ rule }) => (rule === undefined || ready.has(rule) ? [] : [rule]))
+      if (rules.length > 0) await rim.prepare(rules)
+      for (const rule of rules) ready.set(rule, prepareRule(rule, rim))
+      last = { entries, rules: entries.map(({ rule }) => (rule === undefined ? undefined : ready.get(rule))) }
+      return last.rules
+    },
+  }
+}
+
+/** Undefined: the entry has no rule. */
+type ReadyRules = readonly (ReadyRule | undefined)[]
+
+const prepareRule = (rule: Rule, rim: RuleRunnerRim): ReadyRule => ({
+  rule,
+  when: prepareCondition(rule.when, rim),
+  readsTranscript: readsTranscript(rule.when),
+  judgesPath: (rule.verdict === 'deny' || rule.verdict === 'ask') && readsEditedPath(rule.when),
+})
+
+/** The input of the event in the forms that rules read. */
+interface Inputs {
+  readonly plain: Facts
+  readonly withTranscript: Facts
+  readonly isPathUnknown: boolean
+}
+
+async function readInputs(rules: ReadyRules, { stdin }: Batch, rim: RuleRunnerRim): Promise<Inputs> {
+  // `stdin` is the JSON object of the event.
+  const sent = JSON.parse(stdin) as JsonObject
+  const input = withEdits(sent)
+  const plain = createFacts(input)
+  const { transcript_path: path } = input
+  const isRead = typeof path === 'string' && path !== '' && rules.some((rule) => rule?.readsTranscript === true)
+  return {
+    plain,
+    withTranscript: isRead ? createFacts({ ...input, [TRANSCRIPT]: await rim.readTranscript(path) }) : plain,
+    isPathUnknown: isEdit(sent) && !editsOfTool(sent.tool_input).complete,
+  }
+}
+
+/** The clock takes as long as a rule that does not match, so it is read once for so many of them. */
+const RULES_PER_CLOCK = 16
+
+/** Most rules end at a glance. Only what searches for an expression or parses shell text is bounded by a clock. */
+function evaluateAll(rules: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleRunnerRim, bound: Bound): BatchResult {
+  const raws: Raw[] = []
+  const endedAt: number[] = []
+  const open: number[] = []
+  let now = performance.now()
+  for (let at = 0; at < rules.length; at++) {
+    const rule = rules[at]
+    const raw = rule === undefined ? missingRule : evaluateAtGlance(rule, inputs, batch.event)
+    if (raw === undefined) open.push(at)
+    raws.push(raw ?? noOpinion)
+    if (at % RULES_PER_CLOCK === 0) now = performance.now()
+    endedAt.push(now)
+  }
+  for (let next = 0; next < open.length; ) {
+    const first = next
+    // Each list below has an item for each of these positions.
+    const entryAt = (position: number) => batch.entries[open[position] as number] as Entry
+    const ms = maxBlockingTime({ timeoutMs: entryAt(first).timeoutMs, until: batch.until })
+    const act = () => {
+      for (; next < open.length && (next === first || entryAt(next).timeoutMs >= ms); next++) {
+        const at = open[next] as number
+        raws[at] = evaluate(rules[at] as ReadyRule, inputs, batch.event, rim)
+        endedAt[at] = performance.now()
+      }
+    }
+    if (bound(act, ms) !== 'held') continue
+    // A rule that was stopped after others is evaluated once more, with the whole limit for itself.
+    if (next > first) continue
+    raws[open[next] as number] = blockedTooLong(ms)
+    endedAt[open[next] as number] = performance.now()
+    next++
+  }
+  return { raws, endedAt }
+}
+
+/** Undefined: the rule has to be evaluated. */
+function evaluateAtGlance(ready: ReadyRule, inputs: Inputs, event: Event): Raw | undefined {
+  if (ready.judgesPath && inputs.isPathUnknown) return toRaw(unknownPath)
+  const facts = factsFor(ready, inputs)
+  switch (glance(ready.when, facts)) {
+    case 'fails':
+      return noOpinion
+    case 'holds':
+      // A rewrite searches for expressions.
+      return ready.rule.replace.length > 0 ? undefined : toRaw(replyOf(ready.rule, event))
+    default:
+      return undefined
+  }
+}
+
+const factsFor = ({ readsTranscript }: ReadyRule, { plain, withTranscript }: Inputs): Facts =>
+  readsTranscript ? withTranscript : plain
+
+function evaluate(ready: ReadyRule, inputs: Inputs, event: Event, rim: RuleRunnerRim): Raw {
+  const { rule, when } = ready
+  const facts = factsFor(ready, inputs)
+  const notes = new Set<string>()
+  const holding = holds(when, { facts, rim, onLimit: (pattern) => notes.add(`matcher-limit:${pattern}`) })
+  const raw = holding ? toRaw({ ...replyOf(rule, event), ...rewriteInput(rule, facts.input, rim) }) : noOpinion
+  return notes.size === 0 ? raw : { ...raw, notes: [...notes] }
 }
 
 const isEdit = ({ tool_name }: JsonObject): boolean => typeof tool_name === 'string' && isEditTool(tool_name)
@@ -55,43 +186,21 @@ function withEdits(input: JsonObject): JsonObject {
 const hasContent = (tool: JsonObject): boolean => tool.content !== undefined || tool.contents !== undefined
 
 /** A rule that denies by path must not let an edit pass whose path is not known. */
-const needsUnknownPath = ({ when, verdict }: Rule, input: JsonObject): boolean =>
-  isEdit(input) &&
-  (verdict === 'deny' || verdict === 'ask') &&
-  readsEditedPath(when) &&
-  !editsOfTool(input.tool_input).complete
-
 const unknownPath: JsonObject = {
   permission: 'ask',
   user_message: 'A rule needs the path of this edit, but the edit does not say which file it changes.',
   agent_message: 'This edit does not say which file it changes. Use an edit that names the file by its path.',
 }
 
-async function withTranscript(rule: Rule, input: JsonObject, rim: RuleRunnerRim): Promise<JsonObject> {
-  const { transcript_path: path } = input
-  if (!readsTranscript(rule.when) || typeof path !== 'string' || path === '') return input
-  return { ...input, [TRANSCRIPT]: await rim.readTranscript(path) }
-}
+const toRaw = (reply: JsonObject): Raw => ({ end: { kind: 'exit', code: 0 }, reply, stdout: '', stderr: '' })
+/** One object for all rules that do not match, so that what it means is found once. */
+const noOpinion = endWithoutOutput({ kind: 'exit', code: 0 })
+const missingRule = endWithoutOutput({ kind: 'config', message: 'the entry has no rule' })
 
-const toRaw = (reply: JsonObject | undefined): Raw => ({
-  end: { kind: 'exit', code: 0 },
-  ...(reply === undefined ? {} : { reply }),
-  stdout: '',
-  stderr: '',
-})
-
-function replyOf(rule: Rule, input: JsonObject, { event }: Job, rim: RuleRunnerRim): JsonObject {
-  const { verdict } = rule
-  const gate = event.row.gate.kind
-  return {
-    ...rule.says,
-    ...(verdict === undefined
-      ? {}
-      : gate === 'continue' && verdict !== 'ask'
-        ? { continue: verdict === 'allow' }
-        : { permission: verdict }),
-    ...rewriteInput(rule, input, rim),
-  }
+function replyOf({ says, verdict }: Rule, { row }: Event): JsonObject {
+  if (verdict === undefined) return { ...says }
+  const isContinue = row.gate.kind === 'continue' && verdict !== 'ask'
+  return { ...says, ...(isContinue ? { continue: verdict === 'allow' } : { permission: verdict }) }
 }
 
 function rewriteInput({ replace }: Rule, input: JsonObject, rim: RuleRunnerRim): JsonObject {

@@ -22,8 +22,21 @@ export function memorySink(limit = 100): Sink & { readonly runs: readonly Logged
 /** Usual runs are written out: to spread a thousand of them would take as long as to run a thousand rules. */
 function toLogged(run: Run, event: EventName, input: unknown, verdict: Verdict): LoggedRun {
   if (run.exitCode === undefined || hasMore(run)) return { ...run, event, input, verdict }
-  const { id, entry, look, startedAt, durationMs, exitCode, stdout, stderr, outcome, notes } = run
-  return { id, entry, look, startedAt, durationMs, exitCode, stdout, stderr, outcome, notes, event, input, verdict }
+  return {
+    id: run.id,
+    entry: run.entry,
+    look: run.look,
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    exitCode: run.exitCode,
+    stdout: run.stdout,
+    stderr: run.stderr,
+    outcome: run.outcome,
+    notes: run.notes,
+    event,
+    input,
+    verdict,
+  }
 }
 
 const hasMore = ({ signal, usage, agentText, note }: Run): boolean =>

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
 import { endWithoutOutput, type Raw, type Session } from '../flow.ts'
+import type { Batch } from '../ports.ts'
 import { fakeEntry, fakeEvent, fakePlan } from '../testing/fakes.ts'
-import { firstPass, type RunRim, run } from './run.ts'
+import { firstPass, run } from './run.ts'
+import type { RunRim } from './run-parts.ts'
 import { createSlots } from './slots.ts'
 
 const event = fakeEvent('beforeShellExecution')
@@ -64,4 +66,15 @@ it('a runner that fails refuses whatever its hook says, where the host denies on
   expect(open?.outcome).not.toHaveProperty('verdict')
   const [closed] = await runWith({ broken: rejects }, { failClosed: false }, { onEngineError: 'deny' })
   expect(closed?.outcome).toMatchObject({ kind: 'failed', verdict: 'deny' })
+})
+
+it('a runner of hooks that run together fails only for those that are the reason', async () => {
+  const answers = { one: async () => denied, broken: rejects, other: async () => denied }
+  const runAll = async ({ entries }: Batch) => ({
+    raws: await Promise.all(entries.map(({ id }) => answers[id as keyof typeof answers]())),
+    endedAt: entries.map(() => performance.now()),
+  })
+  const runners = { command: { type: 'command', run: rejects, runAll } } as const
+  const runs = await runWith(answers, {}, { runners })
+  expect(runs.map(({ outcome }) => outcome.kind)).toEqual(['replied', 'failed', 'replied'])
 })

@@ -1,8 +1,6 @@
 /** Step: run the planned hooks, all at once, results in configured order. The only step that waits. */
-import { usualAgent } from '../agents/list.ts'
 import type { EditionRow } from '../editions.ts'
 import { type Environment, hookEnvironment } from '../environment.ts'
-import { messageOfThrown, textOfThrown } from '../errors.ts'
 import {
   type Entry,
   type Event,
@@ -13,38 +11,22 @@ import {
   type Session,
   type Skipped,
 } from '../flow.ts'
-import { newId } from '../ids.ts'
-import type { Configs, Dialect, Job, Runner } from '../ports.ts'
-import { interpret } from './interpret.ts'
+import type { Job, Runner } from '../ports.ts'
 import { findRewrite, inOrder, isSameJson, replyOf, strictest, verdictOf } from './merge.ts'
-import type { Slots } from './slots.ts'
-
-export interface RunRim {
-  readonly edition: EditionRow
-  readonly dialects: Readonly<Record<string, Dialect>>
-  readonly runners: Readonly<Record<string, Runner>>
-  readonly slots: Slots
-  readonly roots: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly remote: boolean
-  /** The directory in which a plugin keeps data of its own; it exists afterwards. */
-  readonly pluginData?: (root: string) => string | undefined
-  readonly readText?: (path: string) => string | undefined
-  readonly configs: Pick<Configs, 'tampered'>
-  /** `deny`: a hook whose runner fails refuses, whatever its entry says. */
-  readonly onEngineError?: 'allow' | 'deny'
-  /** A hook that the event's deadline ends refuses, unless its entry says otherwise. */
-  readonly lateRefuses?: boolean
-  /** When the event's own time is over, by `performance.now()`. */
-  readonly until?: number
-}
-
-/** One pass over hooks: all of them first, then those that have not seen a rewrite. */
-export interface Pass {
-  readonly event: Event
-  readonly entries: readonly Entry[]
-  readonly number: 1 | 2
-}
+import {
+  dialectOf,
+  type Encode,
+  engineFailure,
+  environmentRequest,
+  interpretRaw,
+  isTampered,
+  makeRun,
+  type Pass,
+  type PassContext,
+  type RunRim,
+  unlessTampered,
+} from './run-parts.ts'
+import { runsTogether, runTogether } from './run-together.ts'
 
 export interface PassResult {
   readonly runs: readonly Run[]
@@ -75,14 +57,38 @@ export async function run(
   signal: AbortSignal,
 ): Promise<PassResult> {
   if (pass === undefined || pass.entries.length === 0) return { runs: [], skipped: [] }
-  const encode = encodeOnce(pass.event, session, rim)
+  const context: PassContext = { pass, encode: encodeOnce(pass.event, session, rim), session, rim, signal }
+  const together = pass.entries.filter((entry) => runsTogether(entry, rim))
+  if (rim.edition.several === 'all' && together.length === pass.entries.length)
+    return { runs: await runTogether(together, context), skipped: [] }
   const controllerOf = fanOut(signal)
-  const runOne = (entry: Entry) => {
+  const runAlone = (entry: Entry) => {
     const own = controllerOf()
-    return runEntry(entry, pass, encode, session, rim, own.signal).finally(() => own.abort(hookEnded))
+    return runEntry(entry, { ...context, signal: own.signal }).finally(() => own.abort(hookEnded))
   }
-  if (rim.edition.several === 'all') return { runs: await Promise.all(pass.entries.map(runOne)), skipped: [] }
-  return runInTurn(pass.entries, runOne)
+  if (rim.edition.several === 'all')
+    return { runs: await runBoth(pass.entries, together, context, runAlone), skipped: [] }
+  return runInTurn(pass.entries, async (entry) =>
+    // One entry has one run.
+    runsTogether(entry, rim) ? ((await runTogether([entry], context))[0] as Run) : runAlone(entry),
+  )
+}
+
+/** Starts the hooks that run by themselves first, because processes go on while the others hold the thread. */
+async function runBoth(
+  entries: readonly Entry[],
+  together: readonly Entry[],
+  context: PassContext,
+  runAlone: (entry: Entry) => Promise<Run>,
+): Promise<readonly Run[]> {
+  if (together.length === 0) return Promise.all(entries.map(runAlone))
+  const shared = new Set(together)
+  const alone = Promise.all(entries.filter((entry) => !shared.has(entry)).map(runAlone))
+  const runs = (await Promise.all([alone, runTogether(together, context)])).flat()
+  const positions = new Map(entries.map((entry, at) => [entry, at]))
+  // Every run is of one of the entries.
+  const positionOf = (one: Run) => positions.get(one.entry) as number
+  return runs.sort((a, b) => positionOf(a) - positionOf(b))
 }
 
 const hookEnded = new Error('the hook is over')
@@ -115,8 +121,6 @@ async function runInTurn(entries: readonly Entry[], runOne: (entry: Entry) => Pr
   return { runs, skipped: [] }
 }
 
-type Encode = (dialect: Dialect) => { readonly text: string; readonly notes: readonly string[] }
-
 /** Encodes the event once for each dialect, however many hooks read it. */
 function encodeOnce(event: Event, session: Session, rim: RunRim): Encode {
   const made = new Map<string, ReturnType<Encode>>()
@@ -131,20 +135,14 @@ function encodeOnce(event: Event, session: Session, rim: RunRim): Encode {
   }
 }
 
-async function runEntry(
-  entry: Entry,
-  pass: Pass,
-  encode: Encode,
-  session: Session,
-  rim: RunRim,
-  signal: AbortSignal,
-): Promise<Run> {
+async function runEntry(entry: Entry, context: PassContext): Promise<Run> {
+  const { pass, rim, signal } = context
   const startedAt = new Date().toISOString()
   const started = performance.now()
-  // The table of dialects always has the usual agent.
-  const dialect = (rim.dialects[entry.dialect] ?? rim.dialects[usualAgent.name]) as Dialect
-  const payload = encode(dialect)
-  const environment = environmentOf(entry, pass.event, session, dialect, rim)
+  const dialect = dialectOf(entry, rim)
+  const payload = context.encode(dialect)
+  // A function needs no environment.
+  const environment = entry.call === undefined ? hookEnvironment(environmentRequest(entry, dialect, context)) : none
   const variablesFile = dialect.variablesFile?.(pass.event)
   const job: Job = {
     entry,
@@ -159,51 +157,12 @@ async function runEntry(
   }
   const raw = await startEntry(job, rim)
   const durationMs = performance.now() - started
-  const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline'
-  // Code that had to be stopped has not judged, so a gate refuses.
-  const isStopped = (isLate || raw.blockedThread === true) && entry.failClosed === undefined
-  const isRefused = raw.engineError === true && rim.onEngineError === 'deny'
-  const judged = isStopped || isRefused ? { ...entry, failClosed: true } : entry
-  const { outcome, notes } = interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
-  return {
-    id: newId(),
-    entry,
-    look: pass.number,
-    startedAt,
-    durationMs,
-    ...(raw.end.kind === 'exit' ? { exitCode: raw.end.code } : {}),
-    ...(raw.end.kind === 'signal' ? { signal: raw.end.signal } : {}),
-    stdout: raw.stdout,
-    stderr: raw.stderr,
-    outcome,
-    notes: [...payload.notes, ...environment.notes, ...notes],
-    ...(raw.usage === undefined ? {} : { usage: raw.usage }),
-    ...(raw.agentText === undefined ? {} : { agentText: raw.agentText }),
-    ...(typeof raw.reply?.note === 'string' ? { note: raw.reply.note } : {}),
-  }
+  const { outcome, notes } = interpretRaw(entry, raw, dialect, context)
+  const allNotes = [...payload.notes, ...environment.notes, ...notes]
+  return makeRun(entry, pass, raw, startedAt, durationMs, { outcome, notes: allNotes })
 }
 
 const none: Environment = { env: {}, missing: {}, notes: [] }
-
-/** A function needs no environment, and making one would be most of what such a hook costs. */
-const environmentOf = (entry: Entry, event: Event, session: Session, dialect: Dialect, rim: RunRim): Environment =>
-  entry.call !== undefined
-    ? none
-    : hookEnvironment({
-        entry,
-        event,
-        session,
-        base: rim.env,
-        roots: rim.roots,
-        edition: rim.edition,
-        remote: rim.remote,
-        ...(dialect.hidesVariables === undefined ? {} : { hides: dialect.hidesVariables }),
-        ...(rim.pluginData === undefined ? {} : { pluginData: rim.pluginData }),
-      })
-
-/** Models and functions answer in our own form, whichever agent's file the hook comes from. */
-const decodeRaw = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw =>
-  entry.type === 'prompt' || raw.reply !== undefined ? raw : dialect.decode(raw, event)
 
 async function startEntry(job: Job, rim: RunRim): Promise<Raw> {
   const { entry, signal } = job
@@ -225,28 +184,18 @@ async function startEntry(job: Job, rim: RunRim): Promise<Raw> {
     return endWithoutOutput({ kind: 'deadline', message: 'the event ended before the hook could start' })
   }
   try {
-    return unlessTampered(await runSafely(runner, job), job, rim)
+    return unlessTampered(await runSafely(runner, job), entry.trust, isTampered(job.event, rim))
   } finally {
     release()
   }
 }
 
-/** A runner must not reject. If one does, it is a failure of this hook alone, so that the other hooks still decide. */
 async function runSafely(runner: Runner, job: Job): Promise<Raw> {
   try {
     return await runner.run(job)
   } catch (error) {
-    const message = `the hook could not be run: ${messageOfThrown(error)}`
-    return { ...endWithoutOutput({ kind: 'spawn', message }), stderr: textOfThrown(error), engineError: true }
+    return engineFailure(error)
   }
-}
-
-/** A script that changed between the check and its end may not be the one that was trusted or signed, so its answer does not count. */
-function unlessTampered(raw: Raw, { entry, event }: Job, rim: RunRim): Raw {
-  const { trust } = entry
-  if ((trust !== 'trusted' && trust !== 'managed') || !rim.configs.tampered(event.name, trust)) return raw
-  const whose = trust === 'managed' ? 'team' : 'workspace'
-  return { ...raw, end: { kind: 'integrity', message: `a script of the ${whose} changed while its hook ran` } }
 }
 
 /** The plan without the entries that were skipped while it ran. */

@@ -45,8 +45,8 @@ const layers: Record<string, Layer> = {
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words'],
   },
   run: {
-    is: /^steps\/run\.ts$/,
-    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words', 'steps/interpret'],
+    is: /^steps\/run(-parts|-together)?\.ts$/,
+    may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words', 'steps/interpret', 'run'],
   },
   call: {
     is: /^tool-call\/call(-of)?\.ts$/,

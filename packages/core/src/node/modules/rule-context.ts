@@ -15,13 +15,13 @@ export function createRuleContext(matchers: Matchers): RuleRunnerRim {
   let readShell: ((text: string) => ShellReading) | undefined
   let re2: Re2 | undefined
   return {
-    async prepare(rule) {
-      await matchers.prepare(patternsOf(rule.when))
-      if (readsShell(rule.when)) readShell ??= (await import('../../shell/index.ts')).readShell
+    async prepare(rules) {
+      await matchers.prepare(rules.flatMap(({ when }) => patternsOf(when)))
+      if (rules.some(({ when }) => readsShell(when))) readShell ??= (await import('../../shell/index.ts')).readShell
       // RE2JS has these two methods; its own types are wider.
-      if (rule.replace.length > 0) re2 ??= (await import('re2js')).RE2JS as unknown as Re2
+      if (rules.some(({ replace }) => replace.length > 0)) re2 ??= (await import('re2js')).RE2JS as unknown as Re2
     },
-    matches: (pattern, subject, ignoreCase, onLimit) => matchers.matches(pattern, [subject], ignoreCase, onLimit),
+    search: matchers.search,
     matchesUnicode: matchers.matchesUnicode,
     readTranscript: async (path) => readRegularText(path, MAX_TRANSCRIPT_BYTES) ?? '',
     // `prepare` always runs first. If the reader is missing anyway, that must not look like "nothing found".
