@@ -119,7 +119,7 @@ async function makeCases(
     progress.end()
     return { gathered, proved }
   } finally {
-    runners.close()
+    await runners.close()
     rmSync(home, { recursive: true, force: true })
   }
 }

@@ -74,7 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     else print(done, all, io)
     return done.replayed.some(({ change }) => change !== undefined) ? exits.finding : exits.fine
   } finally {
-    runners.close()
+    await runners.close()
   }
 }
 

@@ -1,4 +1,5 @@
 /** `hookline test`: runs the cases that stand beside the hooks, contained, and says what differs. */
+import { availableParallelism } from 'node:os'
 import { usualDirectory } from '@hookline/core/agents'
 import { nearest } from '@hookline/core/node'
 import { readFlags, UsageError } from '../flags.ts'
@@ -32,6 +33,7 @@ trusted, hookline test asks first, unless you pass --untrusted.
       --coverage      list hooks that never ran and matchers that never matched
       --format <f>    human (default), json or junit
       --json          same as --format json
+      --jobs <n>      cases to run at once (default: one for each processor)
       --network       leave the network on
       --timeout <s>   seconds for one event (default 30)
       --untrusted     run the hooks of an untrusted workspace without asking, for
@@ -50,6 +52,7 @@ const options = {
   coverage: { type: 'boolean' },
   format: { type: 'string' },
   json: { type: 'boolean' },
+  jobs: { type: 'string' },
   network: { type: 'boolean' },
   timeout: { type: 'string' },
   ...untrustedOption,
@@ -69,8 +72,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const watching = values.watch === true
   if (watching && format !== 'human') throw new UsageError('--watch goes with the human format only')
   const timeoutMs = secondsOf(values.timeout) * 1000
+  const jobs = jobsOf(values.jobs)
   findTestFiles(positionals, io)
-  const runners = createRunners(values.network === true, io.signal)
+  const runners = createRunners(values.network === true, io.signal, jobs)
   const setup: PassSetup = {
     paths: positionals,
     report: reporters[format] ?? reportHuman,
@@ -78,6 +82,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     coverage: values.coverage === true,
     watching,
     timeoutMs,
+    jobs,
     runners,
     consent: createConsent('These tests', values.untrusted === true, io),
   }
@@ -85,7 +90,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (values.update === true && !(await updateTests(setup, io))) return exits.finding
     return watching ? await watchTests(setup, io) : await runOnce(setup, io)
   } finally {
-    runners.close()
+    await runners.close()
   }
 }
 
@@ -97,6 +102,14 @@ function formatOf(name: string | undefined, asJson: boolean): string {
   throw new UsageError(
     `there is no format "${oneLine(format)}"${near === undefined ? ': human, json or junit' : `; did you mean "${near}"?`}`,
   )
+}
+
+const MAX_JOBS = 256
+
+function jobsOf(text = String(availableParallelism())): number {
+  const jobs = Number(text)
+  if (Number.isInteger(jobs) && jobs >= 1 && jobs <= MAX_JOBS) return jobs
+  throw new UsageError(`--jobs ${JSON.stringify(text)} is not a whole number between 1 and ${MAX_JOBS}`)
 }
 
 function secondsOf(text = '30'): number {

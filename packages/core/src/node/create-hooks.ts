@@ -81,9 +81,16 @@ interface Composed {
 }
 
 /** Like `createHooks`, but also returns the configuration, which the command line shows. It always reads all events. */
-export const compose = (options: Omit<CreateOptions, 'events'>): Promise<Composed> => composeFor(options)
+export const compose = (options: Omit<CreateOptions, 'events'>, parts: Parts = {}): Promise<Composed> =>
+  composeFor(options, parts)
 
-async function composeFor(options: CreateOptions): Promise<Composed> {
+/** Parts of the engine that the command line replaces. */
+interface Parts {
+  /** What starts the processes of command hooks. */
+  readonly spawn?: () => Spawn
+}
+
+async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Composed> {
   checkOptions(options)
   const mode = modes[options.mode ?? 'resident']
   const roots = options.workspaceRoots.map((root) => resolve(root))
@@ -97,7 +104,7 @@ async function composeFor(options: CreateOptions): Promise<Composed> {
     edition,
     roots,
   })
-  const command = lateCommandRunner()
+  const command = lateCommandRunner(parts.spawn ?? createSpawn)
   const prompt = latePromptRunner({
     platform: setup.platform,
     configs,
@@ -196,11 +203,11 @@ function createGenerations(): (conversationId: string, newTurn: boolean) => stri
 }
 
 /** Creates the runner when the first hook runs, because most calls of `hookline run` run no hook. */
-function lateCommandRunner(): { readonly runner: Runner; warm(): void } {
+function lateCommandRunner(create: () => Spawn): { readonly runner: Runner; warm(): void } {
   let created: { readonly spawn: Spawn; readonly runner: Runner } | undefined
   const getOrCreate = () => {
     if (created === undefined) {
-      const spawn = createSpawn()
+      const spawn = create()
       created = { spawn, runner: commandRunner(spawn) }
     }
     return created

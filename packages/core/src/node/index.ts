@@ -54,6 +54,7 @@ export type {
 export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '../protocol/events/index.ts'
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { readModelReply } from '../replies/read-model-reply.ts'
+export type { Spawn, SpawnRequest } from '../runners/command.ts'
 export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
 export {
   type Capture,
@@ -110,6 +111,7 @@ export { type LogLocation, type LogReport, verifyLog } from './log/verify.ts'
 export type { ModelsOption } from './models/prompt.ts'
 export { createRuleContext } from './modules/rule-context.ts'
 export { previewSpawn, type SpawnContext, type SpawnPreview } from './process/preview-spawn.ts'
+export { createSharedSpawn } from './process/shared-spawn.ts'
 export { makeDirectory } from './system/make-directory.ts'
 export { findProtectedPaths, protectedNames } from './trust/protected-paths.ts'
 export { approvedRoots } from './trust/records.ts'

@@ -80,6 +80,8 @@ export interface Job {
   /** Files to read after the run. */
   readonly readAfter: readonly string[]
   readonly timeoutMs: number
+  /** Present: the event is also sent on the other editions and agents on which the case must have the same result. */
+  readonly compare?: Pick<TestCase, 'differs'> & { readonly configured: readonly EventName[] }
 }
 /** The hooks to run: configured ones by id, or a command that is not configured yet. */
 export type HookChoice = { readonly ids: readonly string[] } | { readonly command: string }
@@ -124,6 +126,16 @@ export interface Execution {
   readonly branches: Readonly<Record<string, readonly string[]>>
   readonly files: Readonly<Record<string, string | null>>
   readonly durationMs: number
+  /** The results on other editions and agents, if the job asks for them. */
+  readonly variants?: readonly VariantResult[]
+}
+export interface VariantResult {
+  /** An edition or an agent. */
+  readonly on: string
+  readonly says: string
+  readonly because: string
+  /** The event could not be sent there. */
+  readonly isError?: true
 }
 /** The case could not run, for example because its input does not fit the event. */
 export interface Unrunnable {

@@ -1,14 +1,14 @@
-/** Runs one job: it fires one event with the real engine in a scratch workspace. It never rejects. */
+/** Fires the event of a job with the real engine in a scratch workspace. */
 import { editions, newSession } from '@hookline/core'
 import { usualAgent } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
-import { createHooks, type Effect, type Entry, type Run } from '@hookline/core/node'
+import { compose, type Effect, type Entry, type Run, type Spawn } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { buildInput } from '../read/input.ts'
 import { containedSources } from '../read/sources.ts'
-import type { EntryFacts, Execution, Job, RunFacts, Unrunnable } from '../read/types.ts'
-import { createScratch, type Scratch } from '../scratch/scratch.ts'
+import type { EntryFacts, Execution, Job, RunFacts } from '../read/types.ts'
+import type { Scratch } from '../scratch/scratch.ts'
 import { findMatchedBranches } from './branches.ts'
 
 /** Enables every experiment that a source of an edition needs, because a test is about the hook, not about a flag. */
@@ -19,41 +19,49 @@ const experiments = Object.values(editions).flatMap(({ sources }) =>
 /** The same in every run, because a random id could contain text that a hook searches for. */
 const ids = { conversation_id: 'conversation_1', generation_id: 'generation_1' }
 
-export async function execute(job: Job, signal: AbortSignal): Promise<Execution | Unrunnable> {
-  let scratch: Scratch | undefined
-  try {
-    scratch = createScratch(job)
-    return scratch.mask(await fireJob(job, scratch, signal))
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown)
-    return { error: scratch?.mask(message) ?? message }
-  } finally {
-    scratch?.remove()
-  }
-}
+type Accepts = (entry: Entry) => boolean
 
-async function fireJob(job: Job, scratch: Scratch, signal: AbortSignal): Promise<Execution> {
+/** With `accepts`, returns undefined and runs nothing if a hook of the event is not accepted. */
+export async function fireJob(job: Job, scratch: Scratch, spawn: Spawn, signal: AbortSignal): Promise<Execution>
+export async function fireJob(
+  job: Job,
+  scratch: Scratch,
+  spawn: Spawn,
+  signal: AbortSignal,
+  accepts: Accepts,
+): Promise<Execution | undefined>
+export async function fireJob(
+  job: Job,
+  scratch: Scratch,
+  spawn: Spawn,
+  signal: AbortSignal,
+  accepts: Accepts = () => true,
+): Promise<Execution | undefined> {
   const { root, home, env } = scratch
-  const hooks = await createHooks({
-    workspaceRoots: [root],
-    home,
-    sources: { only: containedSources(root, home, job) },
-    trust: 'all',
-    edition: job.edition,
-    experiments,
-    defaults: ids,
-    env,
-    onAsk: 'host',
-    ...(job.targetAgent === undefined ? {} : { agent: job.targetAgent }),
-    eventTimeoutMs: job.timeoutMs,
-    watch: false,
-  })
+  const { hooks } = await compose(
+    {
+      workspaceRoots: [root],
+      home,
+      sources: { only: containedSources(root, home, job) },
+      trust: 'all',
+      edition: job.edition,
+      experiments,
+      defaults: ids,
+      env,
+      onAsk: 'host',
+      ...(job.targetAgent === undefined ? {} : { agent: job.targetAgent }),
+      eventTimeoutMs: job.timeoutMs,
+      watch: false,
+    },
+    { spawn: () => spawn },
+  )
   let recorded: Effect | undefined
   hooks.on('record', (record) => {
     recorded = record.effect
   })
   try {
     const { name, input } = createEvent(job, scratch)
+    if (!hooks.entries.every((entry) => entry.event !== name || accepts(entry))) return undefined
     const started = performance.now()
     // `fire` itself checks the input against the row of the event.
     const effect: Effect = await hooks.untyped.fire(name, input, { signal })

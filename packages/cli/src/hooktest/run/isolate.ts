@@ -1,11 +1,12 @@
-/** Runs jobs in a process without network, if the system allows creating one, else in this process. */
+/** Runs jobs in processes without network, if the system allows creating them. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { isObject } from '@hookline/core/protocol'
-import type { Execute, Execution, Unrunnable } from '../read/types.ts'
-import { execute } from './execute.ts'
+import type { Execute, Execution, Job, Unrunnable } from '../read/types.ts'
+import { createExecutor } from './executor.ts'
+import { createLimit } from './limit.ts'
 import { programFile } from './program.ts'
 import { RESULT_DESCRIPTOR, type ResultMessage } from './worker.ts'
 
@@ -13,21 +14,30 @@ export interface Runners {
   readonly execute: Execute
   /** `off`, or the reason why it is on. */
   readonly network: string
-  close(): void
+  /** Resolves when the processes have ended and the scratch directories are deleted. */
+  close(): Promise<void>
 }
 
-export function createRunners(allowNetwork: boolean, signal: AbortSignal): Runners {
-  const here = (network: string): Runners => ({ execute: (job) => execute(job, signal), network, close() {} })
-  if (allowNetwork) return here('on, because of --network')
+/** `jobs`: how many run at once, in as many processes. Without it, one process runs all that it is given. */
+export function createRunners(allowNetwork: boolean, signal: AbortSignal, jobs?: number): Runners {
   const bin = programFile()
-  const flags = findUnshareFlags()
-  if (bin === undefined || flags === undefined) return here('on, because this system cannot turn it off')
-  return createWorkerRunner(
-    spawn('unshare', [...flags, process.execPath, bin, 'test', '--worker'], {
-      stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
-    }),
-    signal,
-  )
+  const flags = allowNetwork ? undefined : findUnshareFlags()
+  const network = allowNetwork
+    ? 'on, because of --network'
+    : bin === undefined || flags === undefined
+      ? 'on, because this system cannot turn it off'
+      : 'off'
+  if (bin === undefined || (flags === undefined && jobs === undefined)) return runHere(network, signal, jobs)
+  const worker = [process.execPath, bin, 'test', '--worker']
+  const [program = '', ...args] = flags === undefined ? worker : ['unshare', ...flags, ...worker]
+  const start = () => startWorker(spawn(program, args, { stdio: ['pipe', 'ignore', 'inherit', 'pipe'] }), signal)
+  return { network, ...createPool(start, jobs) }
+}
+
+function runHere(network: string, signal: AbortSignal, jobs = Number.POSITIVE_INFINITY): Runners {
+  const executor = createExecutor(signal)
+  const limit = createLimit(jobs)
+  return { network, execute: (job) => limit(() => executor.execute(job)), close: executor.close }
 }
 
 /** Uses a user namespace, so that no privilege is needed, and maps the current user if `unshare` supports that. */
@@ -42,14 +52,71 @@ function findUnshareFlags(): readonly string[] | undefined {
   )
 }
 
-function createWorkerRunner(worker: ChildProcess, signal: AbortSignal): Runners {
+/** Another process is started only for this many waiting jobs, because its start takes as long as several jobs. */
+const JOBS_PER_START = 16
+
+/** Gives each job to the process that has the fewest. */
+function createPool(start: () => Worker, jobs?: number): Pick<Runners, 'execute' | 'close'> {
+  const most = jobs ?? Number.POSITIVE_INFINITY
+  const workers: Worker[] = []
+  const waiting: { readonly job: Job; settle(result: Execution | Unrunnable): void }[] = []
+  let running = 0
+  const pick = (): Worker => {
+    const isNeeded = workers.length === 0 || (workers.length < (jobs ?? 1) && waiting.length >= JOBS_PER_START)
+    if (isNeeded) workers.push(start())
+    const alive = workers.filter(({ ended }) => ended() === undefined)
+    // True: there is at least one. If all have ended, it gives the reason.
+    return (alive.length === 0 ? workers : alive).reduce((one, two) => (two.running() < one.running() ? two : one))
+  }
+  function next(): void {
+    while (running < most) {
+      const one = waiting.shift()
+      if (one === undefined) return
+      running++
+      void pick()
+        .execute(one.job)
+        .then((result) => {
+          running--
+          one.settle(result)
+          next()
+        })
+    }
+  }
+  return {
+    execute: (job) =>
+      new Promise((settle) => {
+        waiting.push({ job, settle })
+        // Wait until all jobs are here, because their number decides how many processes start.
+        setImmediate(next)
+      }),
+    close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
+  }
+}
+
+interface Worker {
+  readonly execute: Execute
+  readonly running: () => number
+  /** The reason, if the process has ended. */
+  readonly ended: () => string | undefined
+  close(): Promise<void>
+}
+
+/** After this time, a process that does not end by itself is killed. */
+const END_MS = 10_000
+
+function startWorker(worker: ChildProcess, signal: AbortSignal): Worker {
   const waiting = new Map<number, (result: Execution | Unrunnable) => void>()
   let last = 0
   let gone: string | undefined
+  let markClosed = () => {}
+  const closed = new Promise<void>((resolve) => {
+    markClosed = resolve
+  })
   const end = (why: string) => {
     gone ??= why
     for (const settle of waiting.values()) settle({ error: gone, processEnded: true })
     waiting.clear()
+    markClosed()
   }
   worker.once('error', (error) => end(`the process that runs the hooks could not start: ${error.message}`))
   worker.once('exit', (code, by) => end(`the process that runs the hooks ended (${by ?? `exit ${code}`})`))
@@ -64,14 +131,19 @@ function createWorkerRunner(worker: ChildProcess, signal: AbortSignal): Runners 
       waiting.delete(message.id)
     })
   return {
-    network: 'off',
+    running: () => waiting.size,
+    ended: () => gone,
     execute: (job) =>
       new Promise((resolve) => {
         if (gone !== undefined) return resolve({ error: gone, processEnded: true })
         waiting.set(++last, resolve)
         worker.stdin?.write(`${JSON.stringify({ id: last, job })}\n`)
       }),
-    close: () => worker.stdin?.end(),
+    close: () => {
+      worker.stdin?.end()
+      setTimeout(() => worker.kill('SIGKILL'), END_MS).unref()
+      return closed
+    },
   }
 }
 

@@ -21,6 +21,7 @@ export interface PassSetup {
   readonly coverage: boolean
   readonly watching: boolean
   readonly timeoutMs: number
+  readonly jobs: number
   readonly runners: Runners
   readonly consent: Consent
 }
@@ -55,10 +56,11 @@ export async function runOnce(
   return end().totals.failed > 0 ? exits.finding : exits.fine
 }
 
-const runOptions = ({ runners, timeoutMs, consent }: PassSetup, { cwd }: Io, updating: boolean): RunOptions => ({
+const runOptions = ({ runners, timeoutMs, jobs, consent }: PassSetup, { cwd }: Io, updating: boolean): RunOptions => ({
   cwd,
   execute: runners.execute,
   timeoutMs,
+  jobs,
   updating,
   consent,
 })

@@ -1,12 +1,21 @@
 /** Runs one case, compares the result with its want, and compares it with other editions and agents. */
 import { resolve } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
+import type { EventName } from '@hookline/core/protocol'
 import { counted } from '../../entry-text.ts'
 import { oneLine } from '../../plain.ts'
-import type { CaseResult, Comparison, Execute, Execution, Job, TestCase, TestFile } from '../read/types.ts'
+import type {
+  CaseResult,
+  Comparison,
+  Execute,
+  Execution,
+  Job,
+  TestCase,
+  TestFile,
+  VariantResult,
+} from '../read/types.ts'
 import { findDifferences, resultWord, shownName } from '../report/compare.ts'
 import type { Workspace } from '../scratch/workspace.ts'
-import { listVariants } from './variants.ts'
 
 export interface CaseContext {
   readonly test: TestFile
@@ -20,10 +29,10 @@ export interface CaseContext {
 export async function runTestCase(one: TestCase, context: CaseContext): Promise<CaseResult> {
   const base = { kind: 'case', name: one.name, line: one.line } as const
   if (one.skip !== undefined) return { ...base, outcome: 'skipped', word: 'skip', reasons: [one.skip], durationMs: 0 }
-  const job = createJob(one, context)
-  const got = await context.execute(job)
-  if ('error' in got)
-    return { ...base, outcome: 'failed', word: one.want?.verdict ?? '', reasons: [got.error], durationMs: 0 }
+  const done = await context.execute(createJob(one, context))
+  if ('error' in done)
+    return { ...base, outcome: 'failed', word: one.want?.verdict ?? '', reasons: [done.error], durationMs: 0 }
+  const { variants = [], ...got } = done
   const word = resultWord(one.event, got)
   const wrong = findProblems(one, got, context)
   const ended = { ...base, durationMs: got.durationMs, execution: got }
@@ -34,7 +43,7 @@ export async function runTestCase(one: TestCase, context: CaseContext): Promise<
     reasons: [...wrong, ...explain(got)],
   } as const
   if (wrong.length > 0 && !context.updating) return failed
-  const comparisons = await compareVariants(one, got, job, context)
+  const comparisons = compareVariants(one, word, variants)
   return wrong.length > 0
     ? { ...failed, word, comparisons }
     : { ...ended, outcome: 'passed', word, reasons: [], comparisons }
@@ -73,6 +82,7 @@ function createJob(one: TestCase, { test, workspace, timeoutMs }: CaseContext): 
     ...(only === undefined ? {} : { only }),
     readAfter: Object.keys(one.want?.files ?? {}),
     timeoutMs,
+    compare: { differs: one.differs, configured: configuredEvents(workspace) },
   }
 }
 
@@ -98,22 +108,18 @@ function lastLines(text: string): readonly string[] {
   return before > 0 ? [`… ${counted(before, 'line')} before`, ...lines.slice(before)] : lines
 }
 
-async function compareVariants(
-  one: TestCase,
-  got: Execution,
-  job: Job,
-  { execute, workspace }: CaseContext,
-): Promise<readonly Comparison[]> {
-  const configured = workspace.entries
-    .filter(({ origin }) => !origin.own && origin.source === 'project')
-    .map(({ event }) => event)
-  const own = resultWord(one.event, got)
-  return Promise.all(
-    listVariants(one, got, configured).map(async ({ on, edition, agent }): Promise<Comparison> => {
-      const there = await execute({ ...job, edition, agent })
-      if ('error' in there) return { on, says: 'error', because: there.error, ok: false }
-      const says = resultWord(one.event, there)
-      return { on, says, because: there.because, ok: says === (one.differs[on] ?? own) }
-    }),
-  )
-}
+const configuredEvents = ({ entries }: Workspace): readonly EventName[] => [
+  ...new Set(entries.filter(({ origin }) => !origin.own && origin.source === 'project').map(({ event }) => event)),
+]
+
+const compareVariants = (
+  { differs }: TestCase,
+  own: string,
+  variants: readonly VariantResult[],
+): readonly Comparison[] =>
+  variants.map(({ on, says, because, isError }) => ({
+    on,
+    says,
+    because,
+    ok: isError !== true && says === (differs[on] ?? own),
+  }))

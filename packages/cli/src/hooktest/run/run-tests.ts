@@ -1,6 +1,6 @@
 /** Runs test files and yields a result for each, in the order of the files. It prints nothing. */
 import { existsSync } from 'node:fs'
-import { availableParallelism, homedir } from 'node:os'
+import { homedir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import type { Document } from 'yaml'
 import { findRoot, rootMarks } from '../../paths.ts'
@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly cwd: string
   readonly execute: Execute
   readonly timeoutMs: number
+  /** How many cases of the engine itself run at once; `execute` has a limit of its own. */
+  readonly jobs: number
   readonly updating: boolean
   readonly consent: Consent
 }
@@ -50,15 +52,14 @@ export async function openTests(found: readonly FoundFile[], options: RunOptions
       ),
     ),
   )
-  const limit = createLimit(availableParallelism())
-  const limited: Execute = (job) => limit(() => options.execute(job))
+  const limit = createLimit(options.jobs)
   const workspaceOf = (root: string) => workspaces.find((one) => one.root === root)
   const start = async ({ one, content }: (typeof read)[number]): Promise<TestResult> => {
     if (content === undefined) return { result: await runCasesFile(one.file, limit) }
     if (content.test === undefined) return { result: unreadableFile(one.file, content.problems) }
     // True: a workspace was opened for the root of every test.
     const workspace = workspaceOf(content.test.root) as Workspace
-    return { result: await runTestFile(content.test, { ...options, execute: limited, workspace }), source: content }
+    return { result: await runTestFile(content.test, { ...options, workspace }), source: content }
   }
   return {
     workspaces,

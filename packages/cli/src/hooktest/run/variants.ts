@@ -15,7 +15,11 @@ export interface Variant {
 const base = usualAgent.name
 
 /** Without the edition and agent of the case itself: the others are compared with them. */
-export function listVariants(one: TestCase, got: Execution, configured: readonly EventName[]): readonly Variant[] {
+export function listVariants(
+  one: Pick<TestCase, 'event' | 'edition' | 'differs'>,
+  got: Execution,
+  configured: readonly EventName[],
+): readonly Variant[] {
   const declared = Object.keys(one.differs)
   const editionRows = Object.values(editions)
     .filter(

@@ -1,11 +1,14 @@
 /** Creates the directories of one run: a workspace, a home and a temporary directory, which are deleted afterwards. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Job } from '../read/types.ts'
 import { copyFiles } from './copy.ts'
 import { createScratchDirectory } from './scratch-directory.ts'
 
 export interface Scratch {
+  /** Contains all the others. */
+  readonly directory: string
   readonly root: string
   readonly home: string
   readonly env: Readonly<Record<string, string>>
@@ -13,7 +16,7 @@ export interface Scratch {
   read(path: string): string | null
   /** Replaces the paths of the scratch directories in all strings of a value by `<root>`, `<home>` and `<tmp>`. */
   mask<T>(value: T): T
-  remove(): void
+  remove(): Promise<void>
 }
 
 export function createScratch({
@@ -37,6 +40,7 @@ export function createScratch({
     writeFileSync(resolvePath(path), content)
   }
   return {
+    directory,
     root,
     home,
     env: { ...createEnvironment(home, tmp), ...env },
@@ -48,7 +52,7 @@ export function createScratch({
         [home, '<home>'],
         [tmp, '<tmp>'],
       ]),
-    remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }),
   }
 }
 

@@ -38,7 +38,7 @@ export function createContainedRuns(signal: AbortSignal, write: boolean): Contai
         await copies.close()
       }
     },
-    close: () => runners?.close(),
+    close: () => void runners?.close(),
   }
 }
 
