@@ -1,15 +1,23 @@
 // Compares the start of the command with an empty Node, interleaved in one run. `--json` prints only figures.
+// HOOKLINE_BIN names another build of the command, or several with a colon between them, to compare them in the same run.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rounds, spread } from './measure.mjs'
 
-const ROUNDS = 40
-const goals = { 'hookline --version': 1.35, 'run, no hooks': 1.6, 'run, 5 hooks of other events': 1.6 }
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 40)
+const goals = {
+  'hookline --version': 1.35,
+  'run, no hooks': 1.6,
+  'run, 5 hooks of other events': 1.6,
+  'run, shell-guard': 1.7,
+  'run, shell-guard, watched': 1.7,
+}
 
-const bin = process.env.HOOKLINE_BIN ?? fileURLToPath(new URL('../packages/cli/bin/hookline.cjs', import.meta.url))
+const here = fileURLToPath(new URL('../packages/cli/bin/hookline.cjs', import.meta.url))
+const bins = process.env.HOOKLINE_BIN?.split(delimiter) ?? [here]
 const scratch = mkdtempSync(join(tmpdir(), 'hookline-startup-'))
 const env = { PATH: process.env.PATH, HOME: join(scratch, 'home'), XDG_STATE_HOME: join(scratch, 'state') }
 
@@ -35,9 +43,20 @@ function trusted(name, more = {}) {
     writeFileSync(script, '#!/bin/sh\necho "{}"\n')
     chmodSync(script, 0o755)
   }
-  start([bin, 'trust', 'add', root, '--yes'])
+  start([here, 'trust', 'add', root, '--yes'])
   return root
 }
+
+/** Packs with their defaults, which a workspace's own settings turn on. */
+function guarded(name, packs) {
+  const root = workspace(name)
+  mkdirSync(join(root, '.hookline'))
+  const settings = { version: 1, packs: Object.fromEntries(packs.map((pack) => [pack, {}])) }
+  writeFileSync(join(root, '.hookline/hookline.json'), JSON.stringify(settings))
+  start([here, 'trust', 'add', root, '--yes'])
+  return root
+}
+const five = ['shell-guard', 'protect-files', 'git-policy', 'secret-scan', 'config-guard']
 
 function start(args, input = '') {
   const ended = spawnSync(process.execPath, args, { env, input, encoding: 'utf8' })
@@ -45,7 +64,7 @@ function start(args, input = '') {
   return ended.stdout
 }
 
-const payload = (root) =>
+const payload = (root, command) =>
   JSON.stringify({
     hook_event_name: 'beforeShellExecution',
     conversation_id: 'c-1',
@@ -55,38 +74,58 @@ const payload = (root) =>
     workspace_roots: [root],
     user_email: null,
     transcript_path: null,
-    command: 'npm test',
+    command,
     cwd: root,
     sandbox: false,
   })
 
-function runs(root) {
-  const input = payload(root)
-  return () => {
-    if (start([bin, 'run', '--host', 'cursor'], input) !== '{}\n') throw new Error('run did not allow the event')
+const runs =
+  (root, command = 'npm test') =>
+  (bin) => {
+    const answer = start([bin, 'run', '--host', 'cursor'], payload(root, command))
+    if (answer !== '{}\n') throw new Error(`run did not allow the event: ${answer}`)
   }
-}
 
 /** Runs the hook without Hookline, because this part of the time is not Hookline's. */
-function alone(root) {
-  const input = payload(root)
+function alone(root, command) {
+  const input = payload(root, 'npm test')
   return () => {
-    const { status, stdout } = spawnSync('/bin/sh', ['-c', '.cursor/hooks/one.sh'], { cwd: root, env, input })
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', command], { cwd: root, env, input })
     if (status !== 0 || stdout.toString() !== '{}\n') throw new Error('the hook did not run')
   }
 }
 
+/** Each row once for each build. With one build, its rows have no number. */
+const forEachBuild = (rows) =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, run]) =>
+      bins.map((bin, at) => [bins.length === 1 ? name : `${name} [${at + 1}]`, () => run(bin)]),
+    ),
+  )
+
 mkdirSync(env.HOME)
 try {
-  const five = trusted('five')
-  const six = trusted('six', { beforeShellExecution: [{ command: '.cursor/hooks/one.sh' }] })
+  const one = { command: '.cursor/hooks/one.sh' }
+  const bash = { command: "bash -c 'echo {}'" }
+  const many = Array.from({ length: 1000 }, (_, at) => ({ ...one, matcher: `never-${at}-[a-z]+ ` }))
+  const six = trusted('six', { beforeShellExecution: [one] })
+  const guard = guarded('guard', five.slice(0, 1))
   const contenders = {
     'node -e 0': () => start(['-e', '0']),
-    'hookline --version': () => start([bin, '--version']),
-    'run, no hooks': runs(workspace('empty')),
-    'run, 5 hooks of other events': runs(five),
-    'run, one of 6 hooks listens': runs(six),
-    'that hook alone': alone(six),
+    ...forEachBuild({
+      'hookline --version': (bin) => start([bin, '--version']),
+      'run, no hooks': runs(workspace('empty')),
+      'run, 5 hooks of other events': runs(trusted('five')),
+      'run, shell-guard': runs(guard),
+      // An event so long that a thread watches the judging.
+      'run, shell-guard, watched': runs(guard, `npm test # ${'x'.repeat(20_000)}`),
+      'run, 5 packs': runs(guarded('packs', five)),
+      'run, 1,000 entries': runs(trusted('many', { beforeShellExecution: many })),
+      'run, one of 6 hooks listens': runs(six),
+      'run, one bash hook': runs(trusted('bash', { beforeShellExecution: [bash] })),
+    }),
+    'that script alone': alone(six, one.command),
+    'that bash hook alone': alone(six, bash.command),
   }
   const took = await rounds(contenders, ROUNDS, 3)
   report(Object.fromEntries(Object.entries(took).map(([name, list]) => [name, spread(list)])))
@@ -104,7 +143,7 @@ function report(figures) {
     rounds: ROUNDS,
   }
   const rows = Object.entries(figures).map(([name, { median, p95 }]) => {
-    const goal = goals[name]
+    const goal = goals[name.replace(/ \[\d+\]$/, '')]
     const ratio = median / bare
     return { name, medianMs: median, p95Ms: p95, ratio, ...(goal === undefined ? {} : { goal, met: ratio <= goal }) }
   })
@@ -114,6 +153,6 @@ function report(figures) {
   )
   for (const { name, medianMs, p95Ms, ratio, goal, met } of rows) {
     const verdict = goal === undefined ? '' : `  goal ${goal.toFixed(2)}×  ${met ? 'met' : 'MISSED'}`
-    console.log(`${name.padEnd(30)} ${medianMs.toFixed(1)} ms  p95 ${p95Ms.toFixed(1)}  ${ratio.toFixed(2)}×${verdict}`)
+    console.log(`${name.padEnd(34)} ${medianMs.toFixed(1)} ms  p95 ${p95Ms.toFixed(1)}  ${ratio.toFixed(2)}×${verdict}`)
   }
 }
