@@ -2,7 +2,7 @@ import type { Tool } from './tool.ts'
 
 const kept = 'delete what containers keep'
 /** Arguments that are known only at run time: a substitution, or the input of `xargs`. */
-const listed = String.raw`(\$\(|${'`'}|…)`
+const listed = String.raw`(\$\(|${'`'}|\u2026)`
 const machine = [
   '--privileged',
   String.raw`(-v|--volume)[= ]?\/(:|etc|root|home|var\/run\/docker\.sock|Users)`,

@@ -12,7 +12,8 @@ interface Phrase {
   readonly unless: readonly RegExp[]
 }
 interface ServiceRow {
-  readonly phrases: readonly Phrase[]
+  /** Read at the first use of one of its programs: there are hundreds of rows, and a command uses few. */
+  phrases(): readonly Phrase[]
   /** What the command would do. */
   readonly would: string
 }
@@ -48,16 +49,24 @@ export function readServices(...tables: readonly string[]): Services {
   for (const line of tables.flatMap((table) => table.split('\n'))) {
     const [, programs, phrases, would] = /^\s*([^:]+): (.*) → (.*)$/.exec(line) ?? []
     if (programs === undefined || phrases === undefined || would === undefined) continue
-    const row = { phrases: phrases.split(',').map(phraseOf), would: would.trim() }
+    const row = { phrases: once(() => phrases.split(',').map(phraseOf)), would: would.trim() }
     for (const name of programs.trim().split(/\s+/)) services.set(name, [...(services.get(name) ?? []), row])
   }
   return services
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** What the words would do by the rows of their program; undefined when no phrase is among them. */
 export function serviceEffect(rows: readonly ServiceRow[], { words }: ShellCommand): string | undefined {
   const args = words.slice(1).map((word) => word.text)
-  return rows.find(({ phrases }) => phrases.some((phrase) => isSpoken(phrase, args)))?.would
+  return rows.find(({ phrases }) => phrases().some((phrase) => isSpoken(phrase, args)))?.would
 }
 
 function isSpoken({ words, options, unless }: Phrase, args: readonly string[]): boolean {
