@@ -63,7 +63,8 @@ async function runCommand(name: string, command: Command, args: readonly string[
   // `run` waits for its event in one blocking read, in which no handler can run. Until then a signal must end the process.
   if (name !== 'run') handleSignals()
   try {
-    if (io.stderr.isTTY === true && name !== 'team' && !isForPrograms(name, args))
+    // The terminal last: to ask for it, Node loads its streams.
+    if (name !== 'team' && !isForPrograms(name, args) && io.stderr.isTTY === true)
       await (await import('./team/show-pending-notices.ts')).showPendingNotices(io)
     return await command.run(args, isForPrograms(name, args) ? io : foldedIo(), commands)
   } catch (thrown) {
@@ -211,4 +212,6 @@ main(process.argv.slice(2))
   .then((code) => {
     settled = true
     process.exitCode = interrupted ?? code
+    // Otherwise Node first collects garbage. Nothing is left to do: all output of `run` is written by system calls.
+    if (process.argv[2] === 'run') process.exit()
   })

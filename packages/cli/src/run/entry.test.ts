@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bin, hooksFile, sandbox } from '../testing/cli.ts'
+import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 const version = /^\d+\.\d+\.\d+\n$/
 const start = (file: string, args: readonly string[], input = '') =>
@@ -21,22 +21,45 @@ describe('the committed entry', () => {
       })
   })
 
+  /** The chunks that `run` loads for an event, without the hash in their names. */
+  const chunksFor = (scratch: Sandbox, event: object) => {
+    const listing = `const { load, scripts } = require(${JSON.stringify(entry)})
+      process.on('exit', () => console.error(scripts.map(({ name }) => name.replace(/-.{8}\\.cjs$/, '')).join(' ')))
+      load('hookline.cjs')`
+    return spawnSync(process.execPath, ['-e', listing, 'hookline', 'run', '--host', 'cursor'], {
+      encoding: 'utf8',
+      env: scratch.env,
+      input: JSON.stringify({ ...event, workspace_roots: [scratch.root] }),
+    }).stderr.trim()
+  }
+  const shellEvent = { hook_event_name: 'beforeShellExecution', command: 'ls' }
+  // The bundler's runtime is a chunk of a few lines: the list of agents is made from the names that a module exports.
+  const always = 'hookline.cjs main run core rolldown-runtime'
+
   it('loads the engine alone for an event without hooks', () => {
     const scratch = sandbox()
     scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
     scratch.hookline(['trust', 'add', '--yes'])
-    const listing = `const { load, scripts } = require(${JSON.stringify(entry)})
-      process.on('exit', () => console.error(scripts.map(({ file }) => /([a-z]+)[^/]*$/.exec(file)[1]).join(' ')))
-      load('hookline.cjs')`
-    const chunksFor = (event: object) =>
-      spawnSync(process.execPath, ['-e', listing, 'hookline', 'run', '--host', 'cursor'], {
-        encoding: 'utf8',
-        env: scratch.env,
-        input: JSON.stringify({ ...event, workspace_roots: [scratch.root] }),
-      }).stderr.trim()
-    // The bundler's runtime is a chunk of a few lines: the list of agents is made from the names that a module exports.
-    expect(chunksFor({ hook_event_name: 'beforeShellExecution', command: 'ls' })).toBe('hookline run core rolldown')
-    expect(chunksFor({ hook_event_name: 'stop', status: 'completed' })).toMatch(/^hookline run core .*process/)
+    expect(chunksFor(scratch, shellEvent)).toBe(always)
+    expect(chunksFor(scratch, { hook_event_name: 'stop', status: 'completed' })).toMatch(/^hookline.cjs main .*process/)
+  })
+
+  it('loads of the packs those that are set up, and no reader of YAML', () => {
+    const chunksWith = (...packs: readonly string[]) => {
+      const scratch = sandbox()
+      const settings = { version: 1, packs: Object.fromEntries(packs.map((name) => [name, {}])) }
+      scratch.write('.hookline/hookline.json', settings)
+      scratch.hookline(['trust', 'add', '--yes'])
+      return chunksFor(scratch, shellEvent).split(' ').sort()
+    }
+    const guard = [
+      ...always.split(' '),
+      ...'files log pack-lib pack-shell-guard packs parser sdk shell steps'.split(' '),
+    ]
+    expect(chunksWith('shell-guard')).toEqual(guard.sort())
+    const five = ['shell-guard', 'protect-files', 'git-policy', 'secret-scan', 'config-guard']
+    const more = ['pack-config-guard', 'pack-git-policy', 'pack-protect-files']
+    expect([...guard, ...more]).toEqual(expect.arrayContaining(chunksWith(...five)))
   })
 
   it('prints all of a long answer into a pipe', () => {
