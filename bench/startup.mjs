@@ -67,7 +67,7 @@ function start(args, input = '') {
 const payload = (root, command) =>
   JSON.stringify({
     hook_event_name: 'beforeShellExecution',
-    conversation_id: 'c-1',
+    conversation_id: 'f2c7a3f0-6f3e-4f0a-9a53-0d5b6f1f2a11',
     generation_id: 'g-1',
     model: 'default',
     cursor_version: '3.0.0',

@@ -178,11 +178,13 @@ function makeLimits(host: Host, name: EventName, { entries }: Hooks, options: Se
   const { signal, elapsedMs } = options
   const time = timeFor(host, name, entries)
   const lateRefuses = blocksWhenLate(host, name, entries)
-  const began = performance.now() - (elapsedMs?.() ?? 0)
-  return () =>
-    time === undefined
-      ? { signal }
-      : { signal, lateRefuses, timeoutMs: Math.max(0, time - (performance.now() - began)) }
+  const elapsed = elapsedMs ?? sinceNow()
+  return () => (time === undefined ? { signal } : { signal, lateRefuses, timeoutMs: Math.max(0, time - elapsed()) })
+}
+
+function sinceNow(): () => number {
+  const began = performance.now()
+  return () => performance.now() - began
 }
 
 /** The agent that sent the event has an entry of its own for it, so one of the two calls is enough. Only a trusted file counts. */

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { programFile } from '../hooktest/run/program.ts'
 import { createScratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
+import { shareCodeCache } from '../testing/share-code-cache.ts'
 import { parseStory, type Step, type Story } from './parse-story.ts'
 
 /** HOOKLINE_BIN selects another build. */
@@ -56,6 +57,7 @@ function prepare(directory: string, story: Story): StorySandbox {
     string,
   ]
   for (const folder of [cwd, home, tmp, path]) mkdirSync(folder)
+  shareCodeCache(join(home, '.cache'))
   write(join(path, 'hookline'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, 0o755)
   for (const { path: name, content, mode } of story.files)
     write(name.startsWith('~/') ? join(home, name.slice(2)) : join(cwd, name), content, mode)

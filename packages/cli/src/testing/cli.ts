@@ -1,15 +1,13 @@
 /** Runs the built command as a real process, in a temporary directory with a home of its own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { shareCodeCache } from './share-code-cache.ts'
 
 export const bin = fileURLToPath(new URL('../../bin/hookline.mjs', import.meta.url))
-
-/** One code cache for all sandboxes: otherwise the first start in each would compile the command again. */
-const code = fileURLToPath(new URL('../../dist/code', import.meta.url))
 
 export interface CommandResult {
   readonly code: number | null
@@ -45,8 +43,7 @@ export function sandbox(): Sandbox {
     XDG_STATE_HOME: join(home, 'state'),
     XDG_CACHE_HOME: join(home, 'cache'),
   }
-  for (const path of [code, join(home, 'cache/hookline')]) mkdirSync(path, { recursive: true, mode: 0o700 })
-  symlinkSync(code, join(home, 'cache/hookline/code'), 'junction')
+  shareCodeCache(env.XDG_CACHE_HOME)
   const write = (path: string, content: string | object): string => {
     const file = join(root, path)
     mkdirSync(dirname(file), { recursive: true })

@@ -1,4 +1,5 @@
 /** Composes the engine for Node from real files, real processes and the standard sources. Only this file knows every runner, sink and dialect by name. */
+import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { readVariable } from '../agents/list.ts'
 import { createEngine } from '../create-engine.ts'
@@ -136,7 +137,7 @@ async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Co
     pluginData: createPluginData(setup.platform),
     defaults: options.defaults ?? {},
     userEmail: options.user?.email ?? readVariable(options.env ?? process.env, 'userEmail') ?? null,
-    conversationId: newUuid(),
+    conversationId: createConversationId(),
     generationOf: createGenerations(),
     sessionOf: sessions.of,
     configs,
@@ -191,12 +192,21 @@ function readText(path: string): string | undefined {
   return found.kind === 'text' ? found.text : undefined
 }
 
+/** The id of this engine's conversation. Created at its first use, because most hosts send their own. */
+function createConversationId(): () => string {
+  let id: string | undefined
+  return () => {
+    id ??= randomUUID()
+    return id
+  }
+}
+
 /** Returns a new id for each message of the user, and the same id for everything that follows from it. */
 function createGenerations(): (conversationId: string, newTurn: boolean) => string {
   const current = new Map<string, string>()
   return (conversationId, newTurn) => {
     const known = newTurn ? undefined : current.get(conversationId)
-    const id = known ?? newUuid()
+    const id = known ?? randomUUID()
     current.set(conversationId, id)
     return id
   }
@@ -246,7 +256,3 @@ function lateModuleRunner(platform: Platform, moduleStarter: () => StartLane): R
     close: async () => created?.close?.(),
   }
 }
-
-/** An id for a conversation or a turn. It is not a secret, so it avoids `node:crypto`, which takes 4 ms to load. */
-const newUuid = (): string =>
-  'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => Math.floor(Math.random() * 16).toString(16))

@@ -61,3 +61,11 @@ test('a directory that cannot be written loses the session without throwing', ()
   sessions.end('c1')
   expect(sessions.of('c1')).toEqual(newSession('c1'))
 })
+
+test('an id that is a UUID is the name of its file', () => {
+  const at = directory()
+  const id = '0b8f1c1e-2a5d-4c7e-9a3b-5d6e7f8a9b0c'
+  diskSessions(at).save({ ...session, id })
+  expect(readdirSync(at)).toEqual([`${id}.json`])
+  expect(diskSessions(at).of(id)).toEqual({ ...session, id })
+})

@@ -13,8 +13,8 @@ import { readRegularText } from './system/regular-file.ts'
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000
 
 export function diskSessions(directory: string): Sessions {
-  // The id comes from the host's payload, so it must not become a path.
-  const sessionFile = (id: string) => join(directory, `${createHash('sha256').update(id).digest('hex')}.json`)
+  // The id comes from the host's payload, so that only a UUID may become a name. It needs no hash, for which Node loads a library.
+  const sessionFile = (id: string) => join(directory, `${isUuid.test(id) ? id : hash(id)}.json`)
   return {
     of: (id) => read(sessionFile(id), id) ?? newSession(id),
     save(session) {
@@ -27,6 +27,9 @@ export function diskSessions(directory: string): Sessions {
     end: (id) => ignoreErrors(() => unlinkSync(sessionFile(id))),
   }
 }
+
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const hash = (id: string): string => createHash('sha256').update(id).digest('hex')
 
 function read(file: string, id: string): Session | undefined {
   try {

@@ -19,7 +19,7 @@ export interface StampRim {
   readonly roots: readonly string[]
   readonly userEmail: string | null
   /** One conversation per engine, unless the host names another. */
-  readonly conversationId: string
+  conversationId(): string
   generationOf(conversationId: string, newTurn: boolean): string
   sessionOf(conversationId: string): Session
 }
@@ -81,7 +81,7 @@ function completeInput(name: EventName, row: EventRow, given: JsonObject, rim: S
 function sessionFields(name: string, row: EventRow, given: JsonObject, rim: StampRim): Record<string, unknown> {
   const { defaults } = rim
   const id =
-    given.conversation_id ?? given.session_id ?? defaults.conversation_id ?? defaults.session_id ?? rim.conversationId
+    given.conversation_id ?? given.session_id ?? defaults.conversation_id ?? defaults.session_id ?? rim.conversationId()
   const fields: Record<string, unknown> = {
     conversation_id: id,
     generation_id:

@@ -105,7 +105,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     remote: false,
     defaults: {},
     userEmail: null,
-    conversationId: 'case',
+    conversationId: () => 'case',
     generationOf: () => 'generation',
     sessionOf: (id) => sessions.of(id),
     configs: {

@@ -116,6 +116,7 @@ function findTrust(root: string, { slots }: Snapshot, store: TrustStore, options
 
 /** Decides when to rebuild: on request, when an event arrives and the last check is old, and when the file watcher fires. */
 async function createRefresher(snapshot: Snapshot, options: ConfigsOptions, notify: (config: Config) => void) {
+  // By the clock of `process`: `performance` would be loaded for every event of `hookline run`.
   let checkedAt = 0
   let started = false
   let closed = false
@@ -126,7 +127,7 @@ async function createRefresher(snapshot: Snapshot, options: ConfigsOptions, noti
     return config
   })
   const check = (): Promise<Config> | undefined => {
-    checkedAt = performance.now()
+    checkedAt = process.uptime()
     const stale = snapshot.findStaleSlots()
     return stale === undefined ? queue.running() : queue.run(stale)
   }
@@ -137,12 +138,12 @@ async function createRefresher(snapshot: Snapshot, options: ConfigsOptions, noti
   }
   const watcher = options.watch === false ? undefined : createFileWatcher(onDiskChange)
   await check()
-  checkedAt = performance.now()
+  checkedAt = process.uptime()
   started = true
   return {
     rebuild: queue.run,
     checkIfDue(): Config | Promise<Config> {
-      const due = !closed && performance.now() - checkedAt >= checkIntervalMs
+      const due = !closed && (process.uptime() - checkedAt) * 1000 >= checkIntervalMs
       return (due ? check() : queue.running()) ?? snapshot.config()
     },
     close(): void {
