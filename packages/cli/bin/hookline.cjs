@@ -5,7 +5,7 @@
 // start on a machine writes the cache, after its answer, into the user's cache directory.
 //
 // V8 runs cached code without looking at it, and a damaged one crashes the process. So a cache file is used only if it is a
-// regular file of this user that nobody else can write to, was made from this very chunk, and holds the same code twice:
+// regular file of this user that no other user can write to, was made from this very chunk, and holds the same code twice:
 // comparing two copies costs less than any checksum. This does not stop a program that runs as the same user and may write
 // to the cache directory: it can make this command do anything, as it can by changing ~/.profile or the PATH. A sandbox
 // around an agent must therefore not let it write to Hookline's cache directory.
@@ -82,7 +82,7 @@ const isOurs = (stat) =>
 
 /**
  * Caches the code of all chunks that this start loaded if one of them has none, or one that is a day old: that adds the
- * functions that were compiled since. Runs when the answer is printed. A cache that cannot be written is no failure.
+ * functions that were compiled since. Runs when the answer is printed. Ignores every error: a start does not need the cache.
  */
 function writeCode() {
   const cached = scripts.filter(({ name }) => isCached(name))
