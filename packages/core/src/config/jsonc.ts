@@ -32,7 +32,7 @@ export type Parsed =
 const MAX_DEPTH = 64
 export const start: At = { line: 1, column: 1 }
 
-type Open = { readonly kind: 'object'; at: At; members: Member[]; key?: { key: string; keyAt: At } } | OpenList
+type Open = { readonly kind: 'object'; at: At; members: Member[] } | OpenList
 interface OpenList {
   readonly kind: 'list'
   at: At
@@ -72,6 +72,8 @@ const positionAt = (line: number, character: number): At => ({ line: line + 1, c
 
 function createBuilder() {
   const open: Open[] = []
+  /** The key that was read last in each open node, until its value is read. */
+  const keys: (Pick<Member, 'key' | 'keyAt'> | undefined)[] = []
   let root: Node | undefined
   let error: SyntaxFault | undefined
   let deepAt = start
@@ -79,9 +81,10 @@ function createBuilder() {
     const parent = open.at(-1)
     if (parent === undefined) root ??= node
     else if (parent.kind === 'list') parent.items.push(node)
-    else if (parent.key !== undefined) {
-      parent.members.push({ ...parent.key, value: node })
-      delete parent.key
+    else {
+      const named = keys[open.length]
+      if (named !== undefined) parent.members.push({ key: named.key, keyAt: named.keyAt, value: node })
+      keys[open.length] = undefined
     }
   }
   const begin = (made: Open) => {
@@ -92,6 +95,7 @@ function createBuilder() {
     // Added to its parent immediately; its own members are added while it is open. An open node has all fields of a node.
     add(made as Node)
     open.push(made)
+    keys[open.length] = undefined
   }
   const visitor = {
     onObjectBegin: (_o: number, _l: number, line: number, character: number) =>
@@ -101,8 +105,7 @@ function createBuilder() {
     onObjectEnd: () => void open.pop(),
     onArrayEnd: () => void open.pop(),
     onObjectProperty: (key: string, _o: number, _l: number, line: number, character: number) => {
-      const parent = open.at(-1)
-      if (parent?.kind === 'object') parent.key = { key, keyAt: positionAt(line, character) }
+      keys[open.length] = { key, keyAt: positionAt(line, character) }
     },
     onLiteralValue: (value: Scalar, _o: number, _l: number, line: number, character: number) =>
       add({ kind: 'value', at: positionAt(line, character), value }),
@@ -167,9 +170,9 @@ export function nodeOf(value: unknown, at: At = start): Node {
 export function plain(node: Node): unknown {
   if (node.kind === 'value') return node.value
   if (node.kind === 'list') return node.items.map(plain)
-  return Object.fromEntries(
-    node.members.filter((member) => member.key !== '__proto__').map((member) => [member.key, plain(member.value)]),
-  )
+  const made: Record<string, unknown> = {}
+  for (const { key, value } of node.members) if (key !== '__proto__') made[key] = plain(value)
+  return made
 }
 
 /** The last member with this name, which is the one that JSON.parse keeps. */
@@ -187,6 +190,9 @@ export function repeatedMembers(node: ObjectNode): readonly Member[] {
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
+  let members = ''
+  // It is a key of the value.
+  for (const key of Object.keys(value).sort())
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonical((value as Record<string, unknown>)[key])}`
+  return `{${members}}`
 }

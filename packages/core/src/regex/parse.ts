@@ -118,6 +118,8 @@ function parseEscape(cursor: Cursor): RegexNode {
 }
 
 function parseQuantifier(cursor: Cursor, of: RegexNode): RegexNode {
+  const char = cursor.pattern[cursor.at]
+  if (char !== '*' && char !== '+' && char !== '?' && char !== '{') return of
   const text = /^(?:[*+?]|\{\d+(?:,\d*)?\})/.exec(cursor.pattern.slice(cursor.at, cursor.at + 48))?.[0]
   if (text === undefined) return of
   cursor.at += text.length

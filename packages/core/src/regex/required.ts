@@ -24,9 +24,9 @@ export function findRequiredLiterals(pattern: string, flags: '' | 'i'): Required
   if (pattern.length > MAX_PATTERN || !isValid(pattern, flags)) return undefined
   const { node } = parseRegex(pattern, flags)
   if (hasReference(node)) return undefined
-  const { code, lookarounds } = sizeOf(node)
-  const size = code + 1
-  if (size > MAX_CODE || lookarounds > MAX_LOOKAROUNDS) return undefined
+  const size = 1 + sizeOf(node, { left: MAX_LOOKAROUNDS })
+  // Not a number if an endless repetition contains nothing.
+  if (!(size <= MAX_CODE)) return undefined
   const { needs } = read(node, flags === 'i')
   return { ...(needs === undefined ? {} : { literals: needs }), size, maxLength: Math.floor(MAX_WORK / size) - 1 }
 }
@@ -40,36 +40,31 @@ function isValid(pattern: string, flags: string): boolean {
   }
 }
 
-interface Size {
-  readonly code: number
-  readonly lookarounds: number
-}
-
-/** At least the number of instructions that `compileRegex` writes. */
-function sizeOf(node: RegexNode): Size {
+/** At least the number of instructions that `compileRegex` writes. Infinite if there may be too many look-arounds. */
+function sizeOf(node: RegexNode, lookarounds: { left: number }): number {
   switch (node.kind) {
     case 'seq':
     case 'alt': {
-      const sizes = node.of.map(sizeOf)
-      const between = node.kind === 'alt' ? 2 * (sizes.length - 1) : 0
-      return sizes.reduce(addSizes, { code: between, lookarounds: 0 })
+      let size = node.kind === 'alt' ? 2 * (node.of.length - 1) : 0
+      for (const one of node.of) size += one.kind === 'char' ? 1 : sizeOf(one, lookarounds)
+      return size
     }
     case 'group':
-      return sizeOf(node.of)
+      return sizeOf(node.of, lookarounds)
     case 'lookaround':
       // The instruction, and a program of its own that ends with another.
-      return addSizes(sizeOf(node.of), { code: 2, lookarounds: 1 })
+      return --lookarounds.left < 0 ? Number.POSITIVE_INFINITY : 2 + sizeOf(node.of, lookarounds)
     case 'repeat': {
-      const { code, lookarounds } = sizeOf(node.of)
       const times = node.max === Number.POSITIVE_INFINITY ? node.min + 1 : node.max
-      return { code: times * (code + 2), lookarounds: times * lookarounds }
+      const before = lookarounds.left
+      const size = times * (sizeOf(node.of, lookarounds) + 2)
+      lookarounds.left = before - times * (before - lookarounds.left)
+      return lookarounds.left < 0 ? Number.POSITIVE_INFINITY : size
     }
     default:
-      return { code: 1, lookarounds: 0 }
+      return 1
   }
 }
-
-const addSizes = (a: Size, b: Size): Size => ({ code: a.code + b.code, lookarounds: a.lookarounds + b.lookarounds })
 
 interface Reading {
   /** All texts that the node can match, where they are few. */
@@ -82,7 +77,7 @@ function read(node: RegexNode, ignoreCase: boolean): Reading {
     case 'char':
       return withNeeds(charsOf(node.source, ignoreCase))
     case 'seq':
-      return readSequence(node.of.map((one) => read(one, ignoreCase)))
+      return readSequence(node.of, ignoreCase)
     case 'alt':
       return readAlternatives(node.of.map((one) => read(one, ignoreCase)))
     case 'group':
@@ -119,14 +114,22 @@ function unite(lists: readonly (readonly string[] | undefined)[]): readonly stri
 }
 
 /** Joins neighbours whose texts are known, and keeps the best list of literals that one stretch of them gives. */
-function readSequence(parts: readonly Reading[]): Reading {
+function readSequence(parts: readonly RegexNode[], ignoreCase: boolean): Reading {
   let best: readonly string[] | undefined
   let stretch: readonly string[] = ['']
   let isExact = true
   const offer = (list: readonly string[] | undefined) => {
     if (list !== undefined && isUseful(list) && (best === undefined || shortest(list) > shortest(best))) best = list
   }
-  for (const { exact, needs } of parts) {
+  for (let at = 0; at < parts.length; ) {
+    const text = lettersAt(parts, at)
+    if (text !== '') {
+      stretch = stretch.map((one) => one + text)
+      at += text.length
+      continue
+    }
+    // The loop ends at the last part.
+    const { exact, needs } = read(parts[at++] as RegexNode, ignoreCase)
     const joined = exact === undefined ? undefined : join(stretch, exact)
     if (joined !== undefined) {
       stretch = joined
@@ -139,6 +142,17 @@ function readSequence(parts: readonly Reading[]): Reading {
   }
   offer(stretch)
   return { ...(isExact ? { exact: stretch } : {}), ...(best === undefined ? {} : { needs: best }) }
+}
+
+/** The plain ASCII letters and digits from here on, which are most of an expression. */
+function lettersAt(parts: readonly RegexNode[], from: number): string {
+  let text = ''
+  for (let at = from; at < parts.length; at++) {
+    const part = parts[at]
+    if (part?.kind !== 'char' || !/^[\w ]$/.test(part.source)) break
+    text += part.source
+  }
+  return text
 }
 
 function join(before: readonly string[], after: readonly string[]): readonly string[] | undefined {

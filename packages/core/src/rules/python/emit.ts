@@ -126,10 +126,19 @@ function timesOf({ min, max, lazy }: Extract<PyNode, { kind: 'repeat' }>): strin
   return text + (lazy ? '?' : '')
 }
 
-/** The members below U+0080, all of them in either case. */
+/** The members below U+0080, all of them in either case. Each set is written once: most expressions contain the same few. */
 function asciiSet(items: readonly Item[], negated: boolean): string {
   const single = soleCharacter(items, negated)
   if (single !== undefined && single < 0x80) return asciiCharacter(single)
+  const key = JSON.stringify([items, negated])
+  const text = asciiSets.get(key) ?? writeAsciiSet(items, negated)
+  if (asciiSets.size < MAX_ASCII_SETS) asciiSets.set(key, text)
+  return text
+}
+const asciiSets = new Map<string, string>()
+const MAX_ASCII_SETS = 256
+
+function writeAsciiSet(items: readonly Item[], negated: boolean): string {
   const inside: boolean[] = []
   for (let code = 0; code < 0x80; code++)
     inside[code] = items.some((item) => ('word' in item ? isWord(item.word, code) : isWithin(item, code)))
