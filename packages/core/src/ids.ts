@@ -6,16 +6,37 @@ let counter = 0
 let last = 0
 let time = ''
 
-/** Optimised for speed, because an event may need a thousand ids, most of which are never read. */
-export const newId = (): string => {
-  pairs ??= Array.from({ length: PAIRS }, (_, at) => at.toString(36).padStart(2, '0'))
+/** The time, a counter, and four random digits. */
+function makeBeginning(twoDigits: readonly string[]): string {
   const now = Date.now()
   if (now !== last) {
     last = now
-    time = `${now.toString(36)}-`
+    time = now.toString(36)
   }
   counter = (counter + 1) % PAIRS
   const random = Math.floor(Math.random() * PAIRS * PAIRS)
-  const third = Math.floor(Math.random() * PAIRS)
-  return time + pairs[counter] + pairs[Math.floor(random / PAIRS)] + pairs[random % PAIRS] + pairs[third]
+  return `${time}-${twoDigits[counter]}${twoDigits[Math.floor(random / PAIRS)]}${twoDigits[random % PAIRS]}`
+}
+
+const getPairs = (): readonly string[] => {
+  pairs ??= Array.from({ length: PAIRS }, (_, at) => at.toString(36).padStart(2, '0'))
+  return pairs
+}
+
+/** Optimised for speed, because each event needs several ids, most of which are never read. */
+export function newId(): string {
+  const twoDigits = getPairs()
+  return `${makeBeginning(twoDigits)}${twoDigits[Math.floor(Math.random() * PAIRS)]}`
+}
+
+/** Makes ids for the runs of one event, in their order. They share the beginning, because an event may have a thousand. */
+export function createIds(): () => string {
+  const twoDigits = getPairs()
+  let beginning = ''
+  let count = 0
+  return () => {
+    const at = count++ % PAIRS
+    if (at === 0) beginning = makeBeginning(twoDigits)
+    return `${beginning}${twoDigits[at]}`
+  }
 }

@@ -4,7 +4,7 @@ import { createMatchers } from '../matchers/matcher.ts'
 import { createRuleContext } from '../node/modules/rule-context.ts'
 import { findRequiredLiterals } from '../regex/index.ts'
 import type { JsonObject } from '../schema.ts'
-import { createFacts, glance, holds, prepareCondition } from './evaluate.ts'
+import { createFacts, glance, holds, prepareCondition, type Selectors } from './evaluate.ts'
 import { isAscii, readPython } from './python/index.ts'
 import { type Condition, type FieldCondition, patternOf } from './rule.ts'
 
@@ -162,11 +162,12 @@ test('many conditions on one input each have the answer and the notes that they 
       fc.record({ command: text, cwd: text }),
       async (conditions, input) => {
         await rim.prepare(conditions.map((when) => ({ when, says: {}, replace: [] })))
+        const selectors: Selectors = new Map()
         const [glancing, holding] = [createFacts(input), createFacts(input)]
         for (const one of conditions) {
           const wanted = new Set<string>()
           const want = holdsAlone(one, input, (limited) => wanted.add(limited))
-          const ready = prepareCondition(one, rim)
+          const ready = prepareCondition(one, rim, selectors)
           const notes = new Set<string>()
           const held = holds(ready, { facts: holding, rim, onLimit: (limited) => notes.add(limited) })
           expect([held, ...notes]).toEqual([want, ...wanted])

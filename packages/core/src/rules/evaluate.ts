@@ -59,41 +59,48 @@ interface ReadySearch extends RuleSearch {
   readonly pattern: string
 }
 
-/** The values that a condition tests. */
+/** The values that conditions test. */
 interface Selector {
-  readonly key: string
   readonly paths: readonly (readonly string[])[]
   readonly join?: string
+  /** What it found last. */
+  last?: { readonly facts: Facts; readonly subjects: readonly Subject[] }
 }
+/** One selector for each different list of fields, so that conditions on the same fields share what they find. */
+export type Selectors = Map<string, Selector>
 
-export function prepareCondition(condition: Condition, rim: RuleRim): ReadyCondition {
+export function prepareCondition(condition: Condition, rim: RuleRim, selectors: Selectors): ReadyCondition {
   switch (condition.kind) {
     case 'all':
     case 'any':
-      return { kind: condition.kind, of: condition.of.map((one) => prepareCondition(one, rim)) }
+      return { kind: condition.kind, of: condition.of.map((one) => prepareCondition(one, rim, selectors)) }
     case 'not':
-      return { kind: 'not', of: prepareCondition(condition.of, rim) }
+      return { kind: 'not', of: prepareCondition(condition.of, rim, selectors) }
     case 'field':
-      return prepareField(condition, rim)
+      return prepareField(condition, rim, selectors)
     case 'shell':
-      return { ...condition, selector: selectorOf(condition.fields, undefined) }
+      return { ...condition, selector: selectorOf(condition.fields, undefined, selectors) }
   }
 }
 
-const selectorOf = (fields: readonly string[], join: string | undefined): Selector => ({
-  key: JSON.stringify([fields, join]),
-  paths: fields.map((field) => field.split('.')),
-  ...(join === undefined ? {} : { join }),
-})
+function selectorOf(fields: readonly string[], join: string | undefined, selectors: Selectors): Selector {
+  const key = JSON.stringify([fields, join])
+  const made = selectors.get(key) ?? {
+    paths: fields.map((field) => field.split('.')),
+    ...(join === undefined ? {} : { join }),
+  }
+  selectors.set(key, made)
+  return made
+}
 
-function prepareField(condition: FieldCondition, rim: RuleRim): ReadyField {
+function prepareField(condition: FieldCondition, rim: RuleRim, selectors: Selectors): ReadyField {
   const value = condition.ignoreCase ? condition.value.toLowerCase() : condition.value
   const search = prepareSearch(condition, rim)
   const contains = condition.operator === 'contains' || condition.operator === 'not_contains'
   const literals = contains ? createLiterals([value]) : undefined
   return {
     kind: 'field',
-    selector: selectorOf(condition.fields, condition.join),
+    selector: selectorOf(condition.fields, condition.join, selectors),
     condition,
     value,
     ...(search === undefined ? {} : { search }),
@@ -114,7 +121,6 @@ function prepareSearch(condition: FieldCondition, rim: RuleRim): ReadySearch | u
 /** The input of an event, and the texts that conditions have found in it so far. */
 export interface Facts {
   readonly input: JsonObject
-  readonly subjects: Map<string, readonly Subject[]>
   readonly byText: Map<string, Subject>
   /** What is left of the work that is done without a clock. */
   unwatchedWork: number
@@ -125,18 +131,18 @@ const MAX_UNWATCHED_WORK = 1_000_000
 
 export const createFacts = (input: JsonObject): Facts => ({
   input,
-  subjects: new Map(),
   byText: new Map(),
   unwatchedWork: MAX_UNWATCHED_WORK,
 })
 
-function subjectsOf(facts: Facts, { key, paths, join }: Selector): readonly Subject[] {
-  const known = facts.subjects.get(key)
-  if (known !== undefined) return known
+function subjectsOf(facts: Facts, selector: Selector): readonly Subject[] {
+  const { last } = selector
+  if (last?.facts === facts) return last.subjects
+  const { paths, join } = selector
   const found = paths.flatMap((path) => valuesAt(facts.input, path))
   const values = join === undefined || found.length === 0 ? found : [found.join(join)]
   const subjects = values.map((text) => subjectOf(facts, text))
-  facts.subjects.set(key, subjects)
+  selector.last = { facts, subjects }
   return subjects
 }
 

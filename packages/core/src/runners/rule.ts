@@ -12,6 +12,7 @@ import {
   prepareCondition,
   type ReadyCondition,
   type RuleRim,
+  type Selectors,
 } from '../rules/evaluate.ts'
 import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import type { JsonObject } from '../schema.ts'
@@ -66,7 +67,8 @@ function createReadyRules(rim: RuleRunnerRim) {
     async prepare(entries: readonly Entry[]): Promise<ReadyRules> {
       const rules = entries.flatMap(({ rule }) => (rule === undefined || ready.has(rule) ? [] : [rule]))
       if (rules.length > 0) await rim.prepare(rules)
-      for (const rule of rules) ready.set(rule, prepareRule(rule, rim))
+      const selectors: Selectors = new Map()
+      for (const rule of rules) ready.set(rule, prepareRule(rule, rim, selectors))
       last = { entries, rules: entries.map(({ rule }) => (rule === undefined ? undefined : ready.get(rule))) }
       return last.rules
     },
@@ -76,9 +78,9 @@ function createReadyRules(rim: RuleRunnerRim) {
 /** Undefined: the entry has no rule. */
 type ReadyRules = readonly (ReadyRule | undefined)[]
 
-const prepareRule = (rule: Rule, rim: RuleRunnerRim): ReadyRule => ({
+const prepareRule = (rule: Rule, rim: RuleRunnerRim, selectors: Selectors): ReadyRule => ({
   rule,
-  when: prepareCondition(rule.when, rim),
+  when: prepareCondition(rule.when, rim, selectors),
   readsTranscript: readsTranscript(rule.when),
   judgesPath: (rule.verdict === 'deny' || rule.verdict === 'ask') && readsEditedPath(rule.when),
 })

@@ -6,6 +6,7 @@ import type { Gate } from '../protocol/row.ts'
 import { explainDecision } from './because.ts'
 import {
   findRewrite,
+  hasOpinion,
   inOrder,
   isSameJson,
   joinMessages,
@@ -23,11 +24,12 @@ import { agentName, failureSentence } from './sentences.ts'
 
 export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Decision {
   const ordered = inOrder(plan, runs)
-  const enforcing = ordered.filter((run) => !run.entry.monitor)
-  const rewrite = findRewrite(event, ordered, edition)
+  const opinions = ordered.filter(hasOpinion)
+  const enforcing = opinions.filter((run) => !run.entry.monitor)
+  const rewrite = findRewrite(event, opinions, edition)
   const clash = rewrite === undefined ? undefined : findOtherRewrite(enforcing, rewrite)
   const gate = gateOf(edition, event.name, event.row.gate)
-  const verdict = clash === undefined ? mergeVerdicts(ordered, gate) : 'deny'
+  const verdict = clash === undefined ? mergeVerdicts(opinions, gate) : 'deny'
   const enforced = clash === undefined ? mergeVerdicts(enforcing, gate) : 'deny'
   // A clash needs a rewrite.
   const rewrites = clash === undefined ? undefined : ([rewrite as Rewrite, clash] as const)

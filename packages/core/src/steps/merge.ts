@@ -19,6 +19,9 @@ export const verdictOf = (run: Run): Verdict | undefined =>
   run.outcome.kind === 'silent' || run.entry.observes === true ? undefined : run.outcome.verdict
 export const replyOf = (run: Run): Reply | undefined => (run.outcome.kind === 'silent' ? undefined : run.outcome.reply)
 
+/** Most of a thousand rules have none, and what merges opinions need not read them. */
+export const hasOpinion = (run: Run): boolean => run.outcome.kind !== 'silent'
+
 /** Configured order, whatever the order of completion; the same run twice counts once. */
 export function inOrder(plan: Plan, runs: readonly Run[]): readonly Run[] {
   if (isInOrder(plan.entries, runs)) return runs

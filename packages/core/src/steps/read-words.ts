@@ -131,7 +131,8 @@ const everywhere = new Set([
 ])
 
 function ignoredKeys(value: JsonObject, names: readonly ReplyField[], gate: Gate): readonly string[] {
-  const known = new Set<string>(names.flatMap((name) => [name, ...replyRows[name].aliases]))
-  if (gate.kind !== 'none') known.add(gate.kind)
-  return Object.keys(value).filter((key) => !known.has(key) && !everywhere.has(key))
+  const isKnown = (key: string) =>
+    (key === gate.kind && gate.kind !== 'none') ||
+    names.some((name) => name === key || replyRows[name].aliases.includes(key))
+  return Object.keys(value).filter((key) => !isKnown(key) && !everywhere.has(key))
 }

@@ -4,7 +4,6 @@ import type { EditionRow } from '../editions.ts'
 import type { EnvironmentRequest } from '../environment.ts'
 import { messageOfThrown, textOfThrown } from '../errors.ts'
 import { type Entry, type Event, endWithoutOutput, type Raw, type Run, type Session } from '../flow.ts'
-import { newId } from '../ids.ts'
 import type { Configs, Dialect, Runner } from '../ports.ts'
 import { interpret, type Meaning } from './interpret.ts'
 import type { Slots } from './slots.ts'
@@ -102,6 +101,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Written out for speed, because an event may have a thousand runs. */
 export function makeRun(
+  id: string,
   entry: Entry,
   pass: Pass,
   raw: Raw,
@@ -110,7 +110,6 @@ export function makeRun(
   { outcome, notes }: Meaning,
 ): Run {
   const { end, stdout, stderr, usage, agentText, reply } = raw
-  const id = newId()
   const made: Mutable<Run> =
     end.kind === 'exit'
       ? { id, entry, look: pass.number, startedAt, durationMs, exitCode: end.code, stdout, stderr, outcome, notes }

@@ -1,6 +1,7 @@
 /** Runs the hooks of an event that need no process of their own in one go, so that a thousand rules read the event once. */
 import { environmentNotes } from '../environment.ts'
 import { type Entry, endWithoutOutput, type Raw, type Run } from '../flow.ts'
+import { createIds } from '../ids.ts'
 import type { Batch, BatchResult, Dialect, Runner } from '../ports.ts'
 import type { Meaning } from './interpret.ts'
 import {
@@ -57,10 +58,11 @@ async function runGroup(group: Group, context: PassContext): Promise<readonly Ru
   const { text, notes } = context.encode(group.dialect)
   const { raws, endedAt } = signal.aborted ? endedEarly(group.entries) : await startGroup(group, text, context)
   const readFindings = findingsOf(group.dialect, notes, context)
+  const nextId = createIds()
   return group.entries.map((entry, at) => {
     // There is a result for each entry.
     const raw = raws[at] as Raw
-    return makeRun(entry, pass, raw, startedAt, (endedAt[at] as number) - started, readFindings(entry, raw))
+    return makeRun(nextId(), entry, pass, raw, startedAt, (endedAt[at] as number) - started, readFindings(entry, raw))
   })
 }
 
@@ -76,6 +78,7 @@ async function startGroup({ runner, entries }: Group, stdin: string, { pass, rim
   const batch = { entries, event, stdin, ...(rim.until === undefined ? {} : { until: rim.until }) }
   const result = await runSafely(runner, batch)
   const tampered = onceForEach(isTampered(event, rim))
+  if (!entries.some(({ trust }) => (trust === 'trusted' || trust === 'managed') && tampered(trust))) return result
   return { ...result, raws: result.raws.map((raw, at) => unlessTampered(raw, (entries[at] as Entry).trust, tampered)) }
 }
 

@@ -11,8 +11,9 @@ import {
   type Session,
   type Skipped,
 } from '../flow.ts'
+import { newId } from '../ids.ts'
 import type { Job, Runner } from '../ports.ts'
-import { findRewrite, inOrder, isSameJson, replyOf, strictest, verdictOf } from './merge.ts'
+import { findRewrite, hasOpinion, inOrder, isSameJson, replyOf, strictest, verdictOf } from './merge.ts'
 import {
   dialectOf,
   type Encode,
@@ -39,7 +40,7 @@ export const firstPass = (event: Event, plan: Plan): Pass => ({ event, entries: 
 /** After a rewrite, all hooks but its authors see the final form. A refused event needs no second pass. */
 export function secondPass(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Pass | undefined {
   if (!edition.secondPass) return undefined
-  const ordered = inOrder(plan, runs)
+  const ordered = inOrder(plan, runs).filter(hasOpinion)
   const rewrite = findRewrite(event, ordered, edition)
   const enforced = ordered.filter((run) => !run.entry.monitor).map(verdictOf)
   if (rewrite === undefined || enforced.reduce(strictest, undefined) === 'deny') return undefined
@@ -159,7 +160,7 @@ async function runEntry(entry: Entry, context: PassContext): Promise<Run> {
   const durationMs = performance.now() - started
   const { outcome, notes } = interpretRaw(entry, raw, dialect, context)
   const allNotes = [...payload.notes, ...environment.notes, ...notes]
-  return makeRun(entry, pass, raw, startedAt, durationMs, { outcome, notes: allNotes })
+  return makeRun(newId(), entry, pass, raw, startedAt, durationMs, { outcome, notes: allNotes })
 }
 
 const none: Environment = { env: {}, missing: {}, notes: [] }
