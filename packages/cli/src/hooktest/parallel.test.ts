@@ -27,6 +27,8 @@ function createWorkspace(script: string, cases: readonly object[], event = 'befo
 
 const many = (count: number, make: (at: number) => object) => Array.from({ length: count }, (_, at) => make(at))
 const allow = `echo '{"permission":"allow"}'`
+/** Waits until the scratch copy of the case is deleted. */
+const caseEnds = 'while test -e .cursor/hooks/x.sh; do sleep 0.02; done'
 const deny = (message: string) => `echo '{"permission":"deny","user_message":"${message}"}'`
 
 test('a case sees no file, no session and no record that another case left', () => {
@@ -53,7 +55,7 @@ test('a case sees no file, no session and no record that another case left', () 
 
 test.each([
   ['answer for', `(sleep 0.2; ${deny('late')}) 2>/dev/null &\n${allow}`, 'allow'],
-  ['read the answer of', `(sleep 0.05; timeout 2 cat <&9) 9</dev/stdout >/dev/null 2>&1 &\n${deny('no')}`, 'deny'],
+  ['read the answer of', `(${caseEnds}; timeout 2 cat <&9) 9</dev/stdout >/dev/null 2>&1 &\n${deny('no')}`, 'deny'],
 ])(
   'a process that a hook left behind cannot %s the hook of another case',
   (_, script, verdict) => {
