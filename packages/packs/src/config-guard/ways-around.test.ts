@@ -136,6 +136,7 @@ describe('tools', () => {
     ['deny', 'StrReplace', { path: 'src/../link-to-cursor/hooks.json', old_string: 'a', new_string: 'b' }],
     ['deny', 'Write', { file_path: '~/.config/hookline/hookline.json', content: '{}' }],
     ['deny', 'Write', { file_path: join(whole.home, '.local/state/hookline/trust.json'), content: '{}' }],
+    ['deny', 'Write', { file_path: '~/.cache/hookline/code/core-x.cjs.20', content: '' }],
     ['deny', 'Write', { file_path: 'node_modules/hookline/bin/hookline.cjs', content: '' }],
     ['deny', 'Write', { file_path: join(whole.cwd, 'bin-on-path/hookline'), content: '' }],
     ['deny', 'Delete', { path: 'node_modules' }],
