@@ -81,8 +81,21 @@ const commandsOf = (entry: CommandEntry): readonly string[] =>
   [commandLine(entry), entry.extra.module].filter((text): text is string => typeof text === 'string')
 
 const directoryOf = /\$\(dirname\s+([^\s()]{1,200})\s*\)/g
-const read = (command: string, system: Platform['system']): CommandText =>
-  readCommandText(command.replace(rootPattern, ROOT).replace(homePattern, HOME).replace(directoryOf, '$1/..'), system)
+/** Commands by their text: each is needed several times while a configuration is read, and many entries share one. */
+const known = new Map<string, CommandText>()
+const MAX_KNOWN = 2_000
+const MAX_KNOWN_LENGTH = 2_000
+
+function read(command: string, system: Platform['system']): CommandText {
+  const key = `${system} ${command}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const plain = command.replace(rootPattern, ROOT).replace(homePattern, HOME).replace(directoryOf, '$1/..')
+  const text = readCommandText(plain, system)
+  if (known.size >= MAX_KNOWN) known.clear()
+  if (command.length <= MAX_KNOWN_LENGTH) known.set(key, text)
+  return text
+}
 
 function whyTextTooLarge(command: string, system: Platform['system']): string | undefined {
   if (command.length >= MAX_COMMAND_LENGTH)
