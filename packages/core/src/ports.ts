@@ -129,6 +129,8 @@ export interface BatchResult {
 export interface Runner {
   readonly type: EntryType | 'call'
   run(job: Job): Promise<Raw>
+  /** So many runs will start in a moment. Starts what they would otherwise wait for. */
+  prepare?(runs: number): void
   /** Runs all of an event's hooks of this type at once. Absent: each runs by itself. */
   runAll?(batch: Batch): Promise<BatchResult>
   close?(): Promise<void>

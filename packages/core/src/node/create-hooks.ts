@@ -105,7 +105,7 @@ async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Co
     edition,
     roots,
   })
-  const command = lateCommandRunner(parts.spawn ?? createSpawn)
+  const command = lateCommandRunner(() => parts.spawn?.() ?? createSpawn({ oneShot: options.mode === 'one-shot' }))
   const prompt = latePromptRunner({
     platform: setup.platform,
     configs,
@@ -226,6 +226,7 @@ function lateCommandRunner(create: () => Spawn): { readonly runner: Runner; warm
     runner: {
       type: 'command',
       run: (job) => getOrCreate().runner.run(job),
+      prepare: (runs) => getOrCreate().runner.prepare?.(runs),
       close: async () => created?.runner.close?.(),
     },
     warm: () => getOrCreate().spawn.warm(),

@@ -25,8 +25,8 @@ export interface SpawnRequest {
 export interface Spawn {
   readonly system: Platform['system']
   run(request: SpawnRequest): Promise<Raw>
-  /** Prepares in advance what the first run would otherwise wait for. */
-  warm(): void
+  /** Prepares in advance what the first runs would otherwise wait for. */
+  warm(runs?: number): void
   /** Whether a regular file of that name exists, relative to the directory. */
   isFile(path: string, directory: string): boolean
   /** Facts for a message after a hook could not be executed. Undefined if there is no such file. */
@@ -43,6 +43,7 @@ export function commandRunner(spawn: Spawn): Runner {
   return {
     type: 'command',
     run: async (job) => whyNotStarted(job, spawn) ?? addHint(await spawn.run(request(job, spawn)), job.entry, spawn),
+    prepare: (runs) => spawn.warm(runs),
     close: () => spawn.close(),
   }
 }

@@ -62,6 +62,7 @@ export async function run(
   const together = pass.entries.filter((entry) => runsTogether(entry, rim))
   if (rim.edition.several === 'all' && together.length === pass.entries.length)
     return { runs: await runTogether(together, context), skipped: [] }
+  prepareRunners(pass.entries, rim)
   const controllerOf = fanOut(signal)
   const runAlone = (entry: Entry) => {
     const own = controllerOf()
@@ -73,6 +74,12 @@ export async function run(
     // One entry has one run.
     runsTogether(entry, rim) ? ((await runTogether([entry], context))[0] as Run) : runAlone(entry),
   )
+}
+
+function prepareRunners(entries: readonly Entry[], { edition, runners }: RunRim): void {
+  const counts = new Map<Entry['type'], number>()
+  for (const { type } of entries) counts.set(type, (counts.get(type) ?? 0) + 1)
+  for (const [type, count] of counts) runners[type]?.prepare?.(edition.several === 'all' ? count : 1)
 }
 
 /** Starts the hooks that run by themselves first, because processes go on while the others hold the thread. */

@@ -27,8 +27,8 @@ export interface Fifos {
   take(pool: string): Fifo | undefined
   /** Resolves when there are more to take; false if none could be created. */
   refill(count: number): Promise<boolean>
-  /** Starts creating more if few are left. */
-  warm(): void
+  /** Starts creating more if few are left. Without batches, if fewer than `count` are left. */
+  warm(count?: number): void
   /** Deletes everything on disk. */
   close(): Promise<void>
 }
@@ -53,7 +53,12 @@ const maxFailures = 3
 
 const reading = constants.O_RDONLY | constants.O_NONBLOCK
 
-export function createFifos(directories: readonly string[], reopens = existsSync('/proc/self/fd')): Fifos {
+/** `batch` is how many are created at a time. With 0 only those that runs ask for: a process for one event needs no others. */
+export function createFifos(
+  directories: readonly string[],
+  reopens = existsSync('/proc/self/fd'),
+  batch = smallBatch,
+): Fifos {
   const free: FreeFifo[] = []
   let pendingBatch: { readonly batch: Batch | undefined; readonly done: Promise<boolean> } | undefined
   let failures = process.platform === 'win32' ? maxFailures : 0
@@ -74,6 +79,7 @@ export function createFifos(directories: readonly string[], reopens = existsSync
     else removeNames(batch.names, batch.directory)
     return made
   }
+  const sizeFor = (count: number): number => Math.min(largeBatch, Math.max(batch, count))
   function more(count: number): typeof pendingBatch {
     if (!closed && failures < maxFailures) pendingBatch ??= make(count)
     return pendingBatch
@@ -82,8 +88,10 @@ export function createFifos(directories: readonly string[], reopens = existsSync
     if (atEnd && slot.reader !== undefined && !closed && free.length < maxKept) free.push(slot)
     else closeSync(reader)
   }
-  function warm(): void {
-    if (free.filter((slot) => slot.pool === undefined).length <= lowMark) more(smallBatch)
+  function warm(count = 0): void {
+    const wanted = Math.min(count, maxKept)
+    const unused = free.filter((slot) => slot.pool === undefined).length
+    if (batch === 0 ? free.length < wanted : unused <= lowMark) more(sizeFor(wanted))
   }
   function pick(pool: string): FreeFifo | undefined {
     const own = free.findLastIndex((slot) => slot.pool === pool)
@@ -118,7 +126,7 @@ export function createFifos(directories: readonly string[], reopens = existsSync
       }
     },
     refill(count) {
-      const coming = more(Math.min(largeBatch, Math.max(smallBatch, count)))
+      const coming = more(sizeFor(count))
       coming?.batch?.maker.ref()
       return coming?.done ?? Promise.resolve(false)
     },

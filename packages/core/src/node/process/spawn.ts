@@ -20,12 +20,14 @@ export interface SpawnOptions {
   readonly directories?: readonly string[]
   /** Another pool, or none: then Node's own pipes are used, as on Windows. */
   readonly fifos?: Fifos | 'none'
+  /** For a process that handles one event: creates only as many FIFOs as its hooks need. */
+  readonly oneShot?: boolean
 }
 
 /** The real implementation of the port. Creates nothing before the first `run` or `warm`, and keeps the host alive only while a hook runs. */
 export function createSpawn(options: SpawnOptions = {}): Spawn {
   const directories = options.directories ?? memoryDirectories()
-  const fifos = options.fifos === 'none' ? undefined : (options.fifos ?? createFifos(directories))
+  const fifos = options.fifos === 'none' ? undefined : (options.fifos ?? createPool(directories, options))
   const cleanups = new Set<Promise<void>>()
   let waiting = 0
   let closed = false
@@ -65,8 +67,13 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
     closed = true
     await Promise.all([fifos?.close(), ...cleanups])
   }
-  return { system: thisSystem, run, warm: () => fifos?.warm(), isFile, inspect, close }
+  // stdout and stderr of each run.
+  const warm = (runs = 0): void => fifos?.warm(2 * runs)
+  return { system: thisSystem, run, warm, isFile, inspect, close }
 }
+
+const createPool = (directories: readonly string[], { oneShot = false }: SpawnOptions): Fifos =>
+  createFifos(directories, undefined, oneShot ? 0 : undefined)
 
 /** Adds the environment variable that names the file. */
 const withFile = (request: SpawnRequest, file: VariablesFile | undefined): SpawnRequest =>
