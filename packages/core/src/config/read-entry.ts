@@ -21,7 +21,8 @@ export interface FileDefaults {
 }
 
 export function readEntry(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): Entry {
-  const base = { event, at: node.at, written: plain(node) }
+  const written = plain(node)
+  const base = { event, at: node.at, written }
   if (node.kind !== 'object') {
     const fault = `an entry must be an object, not ${describeNode(node)}`
     reader.report('not-an-entry', node.at, fault, 'Write { "command": "…" }.')
@@ -37,7 +38,7 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
   if (unread !== undefined) return makeEntry({ ...base, ...unread }, reader)
   const keys = readableKeys(node, reader)
   const entry = makeEntry(
-    { ...base, ...readKeys(keys, event, reader, node.at, defaults), extra: extraOf(node, keys) },
+    { ...base, ...readKeys(keys, event, reader, node.at, defaults), extra: extraOf(node, keys, written) },
     reader,
   )
   checkKeys(node, entry, reader)
@@ -69,11 +70,14 @@ function readableKeys(node: ObjectNode, reader: Reader): Keys {
   return new Map(members.map((member) => [member.key, member]))
 }
 
-function extraOf(node: ObjectNode, keys: Keys): JsonObject {
-  const rest = node.members.filter(
-    ({ key }) => (!keys.has(key) || key === 'module' || key === 'rule' || key === 'warm') && key !== '__proto__',
-  )
-  return Object.fromEntries(rest.map(({ key, value }) => [key, plain(value)]))
+/** `written` is the value of the node. */
+function extraOf(node: ObjectNode, keys: Keys, written: unknown): JsonObject {
+  const extra: Record<string, unknown> = {}
+  for (const { key } of node.members)
+    if ((!keys.has(key) || key === 'module' || key === 'rule' || key === 'warm') && key !== '__proto__')
+      // The value of an object node is an object.
+      extra[key] = (written as JsonObject)[key]
+  return extra
 }
 
 function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults: FileDefaults): Partial<Draft> {

@@ -84,7 +84,7 @@ export function prepareCondition(condition: Condition, rim: RuleRim, selectors: 
 }
 
 function selectorOf(fields: readonly string[], join: string | undefined, selectors: Selectors): Selector {
-  const key = JSON.stringify([fields, join])
+  const key = fields.length === 1 && join === undefined ? `.${fields[0]}` : JSON.stringify([fields, join])
   const made = selectors.get(key) ?? {
     paths: fields.map((field) => field.split('.')),
     ...(join === undefined ? {} : { join }),

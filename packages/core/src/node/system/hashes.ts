@@ -1,10 +1,10 @@
 /** Computes SHA-256 hashes of texts and files. */
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Files } from '../../ports.ts'
 import { openRegular } from './regular-file.ts'
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
 
 /** Above these sizes the file's stamp is used instead of a hash: it still shows a change, and hashing must not stall the engine. */
 const maxFileSize = 64 * 2 ** 20
@@ -57,12 +57,12 @@ function hashFile(path: string, left: number): Hashed | undefined {
 
 /** Files that the kernel writes may have no size and no end, so the limit is checked while reading too. */
 function hashContent(descriptor: number): string {
-  const hash = createHash('sha256')
+  const hashing = createHash('sha256')
   const buffer = Buffer.allocUnsafe(64 * 1024)
   for (let count = readSync(descriptor, buffer), total = 0; count > 0; count = readSync(descriptor, buffer)) {
     total += count
     if (total > maxFileSize) throw new Error('the file is too long to hash')
-    hash.update(buffer.subarray(0, count))
+    hashing.update(buffer.subarray(0, count))
   }
-  return hash.digest('hex')
+  return hashing.digest('hex')
 }
