@@ -53,7 +53,7 @@ const rule = (when, at) => ({
   name: `rule ${at}`,
   rule: { when, verdict: 'deny', user_message: `Rule ${at} denies this.` },
 })
-/** One rule of each hundred matches, and only asks for a message. */
+/** One rule of each hundred matches and allows, with a message. */
 const rulesOf = (conditions, count) =>
   Array.from({ length: count }, (_, at) =>
     at % 100 === 50
@@ -65,25 +65,29 @@ const rulesOf = (conditions, count) =>
   )
 
 const command = 'cd packages/core && npm test -- --watch=false --reporter=dot src/rules | tee /tmp/out.txt'
+const line = 'export const run = async (input: string) => { const made = await start(input, 10); return made }\n'
+/** Each event is another text, so that no engine can answer from what it remembers of the last one. */
 const events = {
-  'a command': ['beforeShellExecution', { command, cwd: scratch, sandbox: false }, commandConditions],
+  'a command': [
+    'beforeShellExecution',
+    (turn) => ({ command: `${command} ${turn}`, cwd: scratch, sandbox: false }),
+    commandConditions,
+  ],
   'a file of 4 KB': [
     'preToolUse',
-    {
+    (turn) => ({
       tool_name: 'Write',
       tool_input: {
-        file_path: join(scratch, 'src/server/routes/login.ts'),
-        content:
-          'export const run = async (input: string) => { const made = await start(input, 10); return made }\n'.repeat(
-            41,
-          ),
+        file_path: join(scratch, `src/routes/login-${turn}.ts`),
+        content: `${line.repeat(41)}// ${turn}\n`,
       },
       tool_use_id: 't-1',
       cwd: scratch,
-    },
+    }),
     writeConditions,
   ],
 }
+const TURNS = 64
 
 const engines = []
 async function engine(name, rules) {
@@ -98,35 +102,37 @@ async function engine(name, rules) {
   return hooks
 }
 
+/** Rounds until the code of all contenders is compiled. */
+const WARM_UP = 10
 /** Fires events for about this long in each round, so that one round of each contender takes about the same time. */
-const SLICE_MS = 40
-async function perSecond(fire) {
+const SLICE_MS = 50
+async function perSecond(hooks, name, inputs) {
   const started = performance.now()
   let count = 0
   do {
-    await fire()
+    await hooks.fire(name, inputs[count % TURNS])
     count++
   } while (performance.now() - started < SLICE_MS)
   return (count * 1000) / (performance.now() - started)
 }
 
-async function measureRules(name, input, conditions) {
+async function measureRules(name, inputOf, conditions) {
+  const inputs = Array.from({ length: TURNS }, (_, turn) => inputOf(turn))
   const contenders = {}
   const rates = {}
-  const add = (label, fire) => {
+  const add = (label, hooks) => {
     rates[label] = []
-    contenders[label] = async () => rates[label].push(await perSecond(fire))
+    contenders[label] = async () => rates[label].push(await perSecond(hooks, name, inputs))
   }
-  const none = await engine(name, [])
-  add('no rules', () => none.fire(name, input))
+  add('no rules', await engine(name, []))
   for (const count of [1, 10, 100, 1000]) {
     const hooks = await engine(name, rulesOf(conditions, count))
-    const { runs } = await hooks.fire(name, input)
+    const { runs } = await hooks.fire(name, inputs[0])
     if (runs.length !== count) throw new Error(`expected ${count} runs, got ${runs.length}`)
-    add(`${count} rules`, () => hooks.fire(name, input))
+    add(`${count} ${count === 1 ? 'rule' : 'rules'}`, hooks)
   }
-  await rounds(contenders, ROUNDS, 3)
-  return Object.fromEntries(Object.entries(rates).map(([label, list]) => [label, median(list.slice(3))]))
+  await rounds(contenders, ROUNDS, WARM_UP)
+  return Object.fromEntries(Object.entries(rates).map(([label, list]) => [label, median(list.slice(WARM_UP))]))
 }
 
 function workspace(name, count) {
@@ -174,8 +180,8 @@ const load = (root) => async () => {
 
 try {
   const rules = {}
-  for (const [label, [name, input, conditions]] of Object.entries(events))
-    rules[label] = await measureRules(name, input, conditions)
+  for (const [label, [name, inputOf, conditions]] of Object.entries(events))
+    rules[label] = await measureRules(name, inputOf, conditions)
   await Promise.all(engines.map((hooks) => hooks.close()))
   const [few, many] = [workspace('few', 1), workspace('many', 1000)]
   const loaded = await rounds({ 'load, 1 entry': load(few), 'load, 1,000 entries': load(many) }, ROUNDS, 5)
