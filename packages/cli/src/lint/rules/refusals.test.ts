@@ -47,7 +47,7 @@ console.error(JSON.stringify(judge("x")));`
       return (await lintFiles(files)).filter(({ code }) => code === 'errors-silenced').map(({ message }) => message)
     }
     for (const end of ['|| true', '; true', '|| exit 0', '; exit 0'])
-      expect(await found(`./x.sh ${end}`)).toEqual([expect.stringContaining('a refusal with exit code 2')])
+      expect(await found(`./x.sh ${end}`)).toEqual([expect.stringContaining('a deny with exit code 2')])
     expect(await found('./x.sh || exit 2')).toEqual([])
   })
 })
