@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hooksFile, sandbox, unsafe } from '../testing/cli.ts'
@@ -14,6 +14,30 @@ const faulty = `{
 `
 
 describe('hookline check', () => {
+  it('asks git about all scripts at once', () => {
+    const scratch = sandbox()
+    const names = Array.from({ length: 60 }, (_, at) => `.cursor/hooks/group ${at % 7}/hook-${at}.sh`)
+    for (const name of names) scratch.script(name, 'exit 0')
+    const entries = names.map((name) => ({ command: `"./${name}"` }))
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: entries }))
+    const git = (...args: readonly string[]) => execFileSync('git', ['-C', scratch.root, ...args], { encoding: 'utf8' })
+    git('init', '-q')
+    git('add', '.')
+    git('update-index', '--chmod=-x', names[3] ?? '', names[8] ?? '')
+    const started = join(scratch.directory, 'started')
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+    scratch.script('../bin/git', `echo "$*" >> '${started}'\nexec '${real}' "$@"`)
+    const { stdout } = scratch.hookline(['check', '--json'], {
+      env: { PATH: `${join(scratch.directory, 'bin')}:${process.env.PATH}` },
+    })
+    const { problems } = JSON.parse(stdout) as { problems: { code: string; message: string }[] }
+    const reported = problems.filter(({ code }) => code === 'not-executable').map(({ message }) => message)
+    expect(reported).toHaveLength(2)
+    expect(reported[0]).toContain('hook-3.sh is not executable in git (100644)')
+    // One call lists the settings to override, and one reads the index.
+    expect(readFileSync(started, 'utf8').trim().split('\n').length).toBeLessThanOrEqual(2)
+  })
+
   it('points at each problem, with the line, a caret and the fix', () => {
     const scratch = sandbox()
     scratch.write('.cursor/hooks.json', faulty)

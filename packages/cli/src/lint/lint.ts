@@ -34,11 +34,14 @@ export async function lint(input: LintInput, facts: Facts, rules = allRules): Pr
     else if (rule.checks === 'entry')
       for (const entry of entries)
         found.push(...(await rule.find(entry)).map((one) => findingInFile(one, rule, entry.file)))
-    else if (rule.checks === 'script')
-      for (const script of rule.readsLibraries === true ? [...scripts, ...libraries] : scripts)
-        for (const one of await rule.find(script))
+    else if (rule.checks === 'script') {
+      const checked = rule.readsLibraries === true ? [...scripts, ...libraries] : scripts
+      // All at once, because a rule may start a process for each script.
+      const results = await Promise.all(checked.map((script) => rule.find(script)))
+      for (const [at, script] of checked.entries())
+        for (const one of results[at] ?? [])
           found.push(toFinding(one, rule, script.path, sourceOf(script.uses[0]?.context)))
-    else if (rule.checks === 'code')
+    } else if (rule.checks === 'code')
       for (const code of codes)
         for (const one of await rule.find(code)) found.push(toFinding(one, rule, code.path, sourceOf(code.contexts[0])))
     else if (rule.checks === 'workspace')

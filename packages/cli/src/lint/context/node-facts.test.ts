@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -55,6 +55,23 @@ describe('nodeFacts', () => {
     expect(await facts.gitMode(script)).toBe('100644')
     await makeChanges([{ kind: 'mode', path: script, inGit: true }])
     expect(facts.isFile(join(directory, 'sprung'))).toBe(false)
+  })
+
+  it('reads the modes of files in several repositories, below links and with odd names', async () => {
+    const [one, two] = [repository(), repository()]
+    mkdirSync(join(one.directory, 'in/ner'), { recursive: true })
+    symlinkSync(join(one.directory, 'in'), join(two.directory, 'link'))
+    const files = [
+      one.write('in/ner/*.sh', 'true\n', 0o755),
+      one.write('in/:(top)é\n.sh', 'true\n'),
+      two.write('-x.sh', 'true\n'),
+      two.write('untracked.sh', 'true\n'),
+    ]
+    one.git('add', '--', '.')
+    two.git('add', '--', './-x.sh')
+    const asked = [...files, join(two.directory, 'link/ner/*.sh'), '/etc/hostname', join(one.directory, 'gone/a.sh')]
+    const modes = await Promise.all(asked.map((file) => facts.gitMode(file)))
+    expect(modes).toEqual(['100755', '100644', '100644', undefined, '100755', undefined, undefined])
   })
 
   it('has no git mode outside a repository', async () => {

@@ -1,13 +1,14 @@
 /** Implements `Facts` on this machine. */
 
 import { realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, delimiter, dirname } from 'node:path'
+import { availableParallelism, homedir } from 'node:os'
+import { delimiter } from 'node:path'
 import { readRegular } from '@hookline/core/files'
-import { runGit } from '@hookline/core/git'
 import { isExecutable, isFile } from '../../file-stat.ts'
+import { createLimit } from '../../limit.ts'
 import { findProgram, runProgram } from '../../programs.ts'
 import type { Facts, ShellFault } from './facts.ts'
+import { createGitModes } from './git-modes.ts'
 import { createNoEndpoint } from './no-endpoint.ts'
 
 const MAX_FILE_BYTES = 2 ** 20
@@ -24,6 +25,8 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
   const desktop = desktopPaths[system]
   const endings = system === 'win32' ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : ['']
   const find = (program: string, directories: readonly string[]) => findProgram(program, directories, endings)
+  const gitMode = createGitModes()
+  const limit = createLimit(availableParallelism())
   return {
     system,
     home,
@@ -31,11 +34,11 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     isFile,
     real,
     executable: (file) => (system === 'win32' || !isFile(file) ? undefined : isExecutable(file)),
-    gitMode: async (file) => gitMode(find('git', path), file),
+    gitMode: async (file) => (find('git', path) === undefined ? undefined : gitMode(file)),
     noEndpoint: createNoEndpoint(env, home),
     onPath: (program) => find(program, path) !== undefined,
     onDesktopPath: (program) => (desktop === undefined ? undefined : find(program, desktop) !== undefined),
-    parse: async (file, shell) => parse(find(shell, path), file),
+    parse: (file, shell) => limit(() => parse(find(shell, path), file)),
   }
 }
 
@@ -50,14 +53,6 @@ function real(path: string): string {
   } catch {
     return path
   }
-}
-
-async function gitMode(git: string | undefined, file: string): Promise<string | undefined> {
-  if (git === undefined) return undefined
-  const { stdout } = await runGit(['--literal-pathspecs', 'ls-files', '-s', '-z', '--', basename(file)], {
-    cwd: dirname(file),
-  })
-  return /^(\d{6}) /.exec(stdout)?.[1]
 }
 
 async function parse(shell: string | undefined, file: string): Promise<ShellFault | undefined> {

@@ -7,18 +7,35 @@ export const notExecutable: Rule = {
   code: 'not-executable',
   checks: 'workspace',
   async find({ entries, facts }) {
-    const seen = new Set<string>()
-    const found: (RuleFinding & { context: EntryContext })[] = []
-    for (const context of entries)
-      for (const script of context.scripts) {
-        const { path, direct } = script
-        if (!direct || path === undefined || seen.has(path) || !facts.isFile(path) || isWindowsScript(path)) continue
-        seen.add(path)
+    // All at once, so that git is asked about all of them together.
+    const checked = await Promise.all(
+      listStarted(entries, facts).map(async ({ context, script, path }) => {
         const finding = await checkScript(script, path, facts)
-        if (finding !== undefined) found.push({ ...finding, at: context.at('command'), context })
-      }
-    return found
+        return finding === undefined ? [] : [{ ...finding, at: context.at('command'), context }]
+      }),
+    )
+    return checked.flat()
   },
+}
+
+interface StartedScript {
+  readonly context: EntryContext
+  readonly script: UsedScript
+  readonly path: string
+}
+
+/** Scripts that a command starts directly, each once. */
+function listStarted(entries: readonly EntryContext[], facts: Facts): readonly StartedScript[] {
+  const seen = new Set<string>()
+  const started: StartedScript[] = []
+  for (const context of entries)
+    for (const script of context.scripts) {
+      const { path, direct } = script
+      if (!direct || path === undefined || seen.has(path) || !facts.isFile(path) || isWindowsScript(path)) continue
+      seen.add(path)
+      started.push({ context, script, path })
+    }
+  return started
 }
 
 async function checkScript(
