@@ -1,6 +1,6 @@
 /** Compiles matchers in JavaScript's syntax and runs them with bounded work (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
 
-import { compileBounded, findRequiredLiterals } from '../regex/index.ts'
+import { compileBounded, findRequiredLiterals, type RequiredLiterals } from '../regex/index.ts'
 import { isPlain, toLinear } from './matcher-syntax.ts'
 
 /** `onLimit` is called if the work limit was reached before the result was known. Then the result is a match. */
@@ -18,18 +18,12 @@ export interface Matchers {
   matchesUnicode(pattern: string, subject: string, onLimit?: () => void): boolean
 }
 
-interface Search {
-  /** Every match contains one of these, ignoring the case of ASCII letters. Undefined: no such list is known. */
-  readonly literals?: readonly string[]
-  /** The work is at most this for each character of the subject. */
-  readonly size: number
-  /** In subjects up to this length the work limit is never reached. */
-  readonly maxLength: number
+interface Search extends RequiredLiterals {
   test(subject: string, onLimit?: () => void): boolean
 }
 
 /** Any subject may need more work than is allowed. */
-const unlimited = { size: Number.POSITIVE_INFINITY, maxLength: -1 }
+const unlimited: RequiredLiterals = { size: Number.POSITIVE_INFINITY, maxLength: -1 }
 
 const matchesAll = (pattern: string) => pattern === '' || pattern === '*'
 
@@ -76,6 +70,23 @@ function compile(pattern: string, flags: '' | 'i', re2: Re2 | undefined): Test {
     const expression = new RegExp(pattern, flags)
     return (subject) => expression.test(subject)
   }
+  const isAbsent = flags === '' ? createPrefilter(pattern) : () => false
+  let search: Test | undefined
+  return (subject, onLimit) => {
+    if (isAbsent(subject)) return false
+    search ??= compileSearch(pattern, flags, re2)
+    return search(subject, onLimit)
+  }
+}
+
+/** True only if the search would find nothing. To compile an expression takes longer than to test many subjects for its literals. */
+function createPrefilter(pattern: string): (subject: string) => boolean {
+  const { literals, maxLength } = findRequiredLiterals(pattern, '') ?? unlimited
+  if (literals === undefined) return () => false
+  return (subject) => subject.length <= maxLength && !literals.some((literal) => subject.includes(literal))
+}
+
+function compileSearch(pattern: string, flags: '' | 'i', re2: Re2 | undefined): Test {
   const own = bounded(pattern, flags)
   const linear = hasSurrogates(pattern) ? undefined : toLinear(pattern)
   const expression =

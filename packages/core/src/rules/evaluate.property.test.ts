@@ -180,6 +180,18 @@ test('many conditions on one input each have the answer and the notes that they 
   )
 })
 
+test('an expression whose literals are tested first is found where V8 finds it', async () => {
+  await fc.assert(
+    fc.asyncProperty(validPattern, text, fc.boolean(), async (one, subject, ignoreCase) => {
+      const flags = ignoreCase ? 'i' : ''
+      if (findRequiredLiterals(one, flags) === undefined) return
+      await matchers.prepare([one])
+      expect(matchers.matches(one, [subject], ignoreCase)).toBe(new RegExp(one, flags).test(subject))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('every match of an expression contains one of its literals', () => {
   fc.assert(
     fc.property(validPattern, text, fc.boolean(), (one, subject, ignoreCase) => {

@@ -43,23 +43,24 @@ export const findNamedFiles = (entry: CommandEntry, context: CommandContext): re
 
 /** The same, including files that do not exist yet, because a new file is a change too. */
 export const findNamedPaths = (entry: CommandEntry, context: CommandContext): readonly string[] =>
-  collectUnique(entry, context, ({ paths, found }) => [...paths, ...found])
+  findWatchedPaths(entry, context).paths
 
-/** The directories that were searched for globs and unknown words. A new file there may run too. */
-export const findSearchedDirectories = (entry: CommandEntry, context: CommandContext): readonly string[] =>
-  collectUnique(entry, context, ({ directories }) => directories)
-
-const collectUnique = (
+/** The same as `findNamedPaths`, and the directories that were searched for globs and unknown words. A new file there may run too. */
+export function findWatchedPaths(
   entry: CommandEntry,
   context: CommandContext,
-  pick: (named: NamedPaths) => readonly string[],
-): readonly string[] => [
-  ...new Set(
-    commandsOf(entry)
-      .filter((text) => whyTextTooLarge(text, context.platform.system) === undefined)
-      .flatMap((text) => pick(readNamedPaths(text, context))),
-  ),
-]
+): { readonly paths: readonly string[]; readonly directories: readonly string[] } {
+  const named = readEntryPaths(entry, context)
+  return {
+    paths: [...new Set(named.flatMap(({ paths, found }) => [...paths, ...found]))],
+    directories: [...new Set(named.flatMap(({ directories }) => directories))],
+  }
+}
+
+const readEntryPaths = (entry: CommandEntry, context: CommandContext): readonly NamedPaths[] =>
+  commandsOf(entry)
+    .filter((text) => whyTextTooLarge(text, context.platform.system) === undefined)
+    .map((text) => readNamedPaths(text, context))
 
 interface NamedPaths {
   readonly paths: readonly string[]

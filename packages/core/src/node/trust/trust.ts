@@ -1,5 +1,5 @@
 /** The trust store: which workspaces' hooks may run, and for which content. It is kept outside every workspace. */
-import { findNamedPaths, findSearchedDirectories } from '../../config/files/command-files.ts'
+import { findNamedPaths, findWatchedPaths } from '../../config/files/command-files.ts'
 import { type TrustContent, type TrustVerdict, trustContent } from '../../config/files/trust-content.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Files, Platform, TrustRequest } from '../../ports.ts'
@@ -109,8 +109,8 @@ export function createTrustStore(
     findNamedPaths: (root, entry) => findNamedPaths(entry, { cwd: entry.cwd, root, platform, files }),
     pathsToWatch(root, entry) {
       const context = { cwd: entry.cwd, root, platform, files }
-      const named = findNamedPaths(entry, context).filter((path) => files.isDirectory?.(path) !== true)
-      return [...named, ...findSearchedDirectories(entry, context)]
+      const { paths, directories } = findWatchedPaths(entry, context)
+      return [...paths.filter((path) => files.isDirectory?.(path) !== true), ...directories]
     },
     hashDirectory: binder.directory,
   }
