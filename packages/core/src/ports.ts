@@ -120,6 +120,7 @@ export interface Batch extends Pick<Job, 'event' | 'stdin' | 'until'> {
 }
 /** In the order of the entries. */
 export interface BatchResult {
+  /** A reply that is the same object as at an earlier event means the same again: no input decides what it means. */
   readonly raws: readonly Raw[]
   /** When each result was known, by `performance.now()`. */
   readonly endedAt: readonly number[]

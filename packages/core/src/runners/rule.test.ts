@@ -95,6 +95,25 @@ test('an expression that Python does not know, or only Python, is a problem with
   expect(read('a++')).toEqual(['`regex_match` contains a possessive repetition'])
 })
 
+test('the reply of a rule is the same at every event, and a host cannot change it for later ones', async () => {
+  const rule = deny({ field: 'command', contains: 'push' })
+  const hooks = await createHooks({ ...options, hooks: { beforeShellExecution: [{ type: 'rule', rule }] } })
+  const fire = async (command: string) => {
+    const { verdict, userMessage, runs } = await hooks.fire('beforeShellExecution', {
+      command,
+      cwd: root,
+      sandbox: false,
+    })
+    return { verdict, userMessage, outcome: runs[0]?.outcome }
+  }
+  const first = await fire('git push')
+  const reply = first.outcome?.kind === 'replied' ? first.outcome.reply : undefined
+  expect(() => Object.assign(reply ?? {}, { user_message: 'yes' })).toThrow(TypeError)
+  expect((await fire('git pull')).verdict).toBe('allow')
+  expect(await fire('git push')).toEqual(first)
+  await hooks.close()
+})
+
 test('all, any and not combine', async () => {
   const rule = deny({
     all: [

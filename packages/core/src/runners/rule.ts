@@ -2,6 +2,7 @@
 
 import { type Entry, type Event, endWithoutOutput, type Raw } from '../flow.ts'
 import type { Batch, BatchResult, Bound, Runner } from '../ports.ts'
+import type { Gate } from '../protocol/row.ts'
 import { editsOfTool } from '../protocol/tool-edits.ts'
 import { isEditTool } from '../protocol/tools.ts'
 import {
@@ -34,6 +35,8 @@ interface ReadyRule {
   readonly readsTranscript: boolean
   /** It refuses or asks by the path of an edit. */
   readonly judgesPath: boolean
+  /** Its reply at the gate where it held last, if no part of the input is in it. */
+  lastReply?: { readonly gate: Gate; readonly raw: Raw }
 }
 
 export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
@@ -154,7 +157,7 @@ function evaluateAtGlance(ready: ReadyRule, inputs: Inputs, event: Event): Raw |
       return noOpinion
     case 'holds':
       // A rewrite searches for expressions.
-      return ready.rule.replace.length > 0 ? undefined : toRaw(replyOf(ready.rule, event))
+      return ready.rule.replace.length > 0 ? undefined : rawOf(ready, event)
     default:
       return undefined
   }
@@ -168,7 +171,11 @@ function evaluate(ready: ReadyRule, inputs: Inputs, event: Event, rim: RuleRunne
   const facts = factsFor(ready, inputs)
   const notes = new Set<string>()
   const holding = holds(when, { facts, rim, onLimit: (pattern) => notes.add(`matcher-limit:${pattern}`) })
-  const raw = holding ? toRaw({ ...replyOf(rule, event), ...rewriteInput(rule, facts.input, rim) }) : noOpinion
+  const raw = !holding
+    ? noOpinion
+    : rule.replace.length === 0
+      ? rawOf(ready, event)
+      : toRaw({ ...replyOf(rule, event), ...rewriteInput(rule, facts.input, rim) })
   return notes.size === 0 ? raw : { ...raw, notes: [...notes] }
 }
 
@@ -198,6 +205,13 @@ const toRaw = (reply: JsonObject): Raw => ({ end: { kind: 'exit', code: 0 }, rep
 /** One object for all rules that do not match, so that what it means is found once. */
 const noOpinion = endWithoutOutput({ kind: 'exit', code: 0 })
 const missingRule = endWithoutOutput({ kind: 'config', message: 'the entry has no rule' })
+
+/** The same object at each event, so that what it means is found once. */
+function rawOf(ready: ReadyRule, event: Event): Raw {
+  const { gate } = event.row
+  if (ready.lastReply?.gate !== gate) ready.lastReply = { gate, raw: toRaw(replyOf(ready.rule, event)) }
+  return ready.lastReply.raw
+}
 
 function replyOf({ says, verdict }: Rule, { row }: Event): JsonObject {
   if (verdict === undefined) return { ...says }

@@ -1,4 +1,5 @@
 /** Runs the hooks of an event that need no process of their own in one go, so that a thousand rules read the event once. */
+import type { EditionRow } from '../editions.ts'
 import { environmentNotes } from '../environment.ts'
 import { type Entry, endWithoutOutput, type Raw, type Run } from '../flow.ts'
 import { createIds } from '../ids.ts'
@@ -106,12 +107,33 @@ function findingsOf(
   const environmentNotesOf = notesByOrigin(dialect, context)
   return (entry, raw) => {
     if (last !== undefined && last.raw === raw && isAlike(last.entry, entry)) return last.found
-    const { outcome, notes } = interpretRaw(entry, raw, dialect, context)
+    const { outcome, notes } =
+      raw.reply === undefined
+        ? interpretRaw(entry, raw, dialect, context)
+        : interpretReply(entry, raw, dialect, context)
     const found = { outcome, notes: [...payloadNotes, ...environmentNotesOf(entry), ...notes] }
     // A result of its own is not repeated, and would only displace the one that is.
     if (raw.reply === undefined) last = { entry, raw, found }
     return found
   }
+}
+
+/** What replies mean that may come again, at which event and for which entry. */
+const knownMeanings = new WeakMap<
+  Raw,
+  { readonly entry: Entry; readonly edition: EditionRow; readonly meaning: Meaning }
+>()
+
+/** Most replies of rules are the same at every event. The meaning is frozen, because later events share it. */
+function interpretReply(entry: Entry, raw: Raw, dialect: Dialect, context: PassContext): Meaning {
+  const { edition } = context.rim
+  const known = knownMeanings.get(raw)
+  if (known?.entry === entry && known.edition === edition) return known.meaning
+  const meaning = interpretRaw(entry, raw, dialect, context)
+  Object.freeze(meaning.outcome)
+  if (meaning.outcome.kind !== 'silent' && meaning.outcome.reply !== undefined) Object.freeze(meaning.outcome.reply)
+  knownMeanings.set(raw, { entry, edition, meaning })
+  return meaning
 }
 
 /** The steps after this read nothing else of an entry of the same type. */

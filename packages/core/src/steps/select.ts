@@ -3,7 +3,7 @@
 import { agentOfSource, trustRank } from '../agents/sources.ts'
 import { commandLine } from '../command-line.ts'
 import type { EditionRow } from '../editions.ts'
-import type { Config, Entry, Event, Plan, Skipped } from '../flow.ts'
+import type { Config, Entry, Event, Plan, Skipped, SourceName } from '../flow.ts'
 import type { Matchers } from '../matchers/matcher.ts'
 import type { Dialect } from '../ports.ts'
 import type { RealPath } from '../protocol/row.ts'
@@ -99,7 +99,7 @@ function ownSubjects(event: Event, realPath: RealPath): readonly string[] {
 
 /** Drops an entry of an agent's settings if a native entry with the same command runs: it is the same hook twice (CONTRACT §4). */
 function dropDuplicates(plan: Plan, configured: readonly Entry[]): Plan {
-  if (!plan.entries.some((entry) => isOfAgent(entry))) return plan
+  if (!hasEntryOfAgent(plan.entries)) return plan
   const native = plan.entries.filter((entry) => !isOfAgent(entry))
   const isDuplicate = (entry: Entry) => isOfAgent(entry) && native.some((other) => isSameHook(other, entry))
   const duplicates = plan.entries.filter(isDuplicate)
@@ -125,6 +125,17 @@ const wholePath =
   /^(?:(?:sh|bash|zsh|dash|node|bun|python3?|ruby|perl)\s+)?["']?(?:\/|~\/|\$HOME["']?\/|\$\{HOME\}["']?\/)/
 /** Whether the command means the same file in every directory: a path from the root or the home directory, alone or after an interpreter. */
 const namesWholePath = (entry: Entry): boolean => wholePath.test(commandLine(entry) ?? '')
+
+/** Neighbours are mostly of one source, which is then tested once. */
+function hasEntryOfAgent(entries: readonly Entry[]): boolean {
+  let native: SourceName | undefined
+  for (const entry of entries) {
+    if (entry.origin.source === native) continue
+    if (isOfAgent(entry)) return true
+    native = entry.origin.source
+  }
+  return false
+}
 
 const isOfAgent = (entry: Entry) => agentOfSource(entry.origin.source) !== undefined
 /** Formats each list once, however many entries are tested against it. */
