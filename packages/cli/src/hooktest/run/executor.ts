@@ -1,4 +1,5 @@
 /** Runs jobs, each in a scratch workspace of its own. They share only what no hook can change. It never rejects. */
+import { existsSync } from 'node:fs'
 import { createSharedSpawn } from '@hookline/core/node'
 import type { Execute, Execution, Job, Unrunnable, VariantResult } from '../read/types.ts'
 import { resultWord } from '../report/compare.ts'
@@ -107,18 +108,33 @@ interface UntouchedCopies {
   all(): readonly Scratch[]
 }
 
+interface UntouchedCopy {
+  readonly template: string
+  readonly scratch: Scratch
+}
+
+/** With `--watch`, every pass has a template of its own, which is deleted at its end. */
+function removeOld(copies: Map<string, UntouchedCopy>): void {
+  for (const [key, { template, scratch }] of copies) {
+    if (existsSync(template)) continue
+    copies.delete(key)
+    scratch.remove().catch(() => {})
+  }
+}
+
 /** Copies in which no process runs, so that many jobs can read their hook files from one. */
 function createUntouchedCopies(): UntouchedCopies {
-  const copies = new Map<string, Scratch>()
+  const copies = new Map<string, UntouchedCopy>()
   return {
     take({ template, files, links, env }) {
       if (Object.keys(files).length > 0)
         return { scratch: createScratch({ template, files, links, env }), release: true }
       const key = JSON.stringify([template, links])
-      const scratch = copies.get(key) ?? createScratch({ template, files, links, env: {} })
-      copies.set(key, scratch)
+      if (!copies.has(key)) removeOld(copies)
+      const { scratch } = copies.get(key) ?? { scratch: createScratch({ template, files, links, env: {} }) }
+      copies.set(key, { template, scratch })
       return { scratch: { ...scratch, env: { ...scratch.env, ...env } }, release: false }
     },
-    all: () => [...copies.values()],
+    all: () => [...copies.values()].map(({ scratch }) => scratch),
   }
 }
