@@ -20,7 +20,7 @@ export interface RunRim {
   readonly pluginData?: (root: string) => string | undefined
   readonly readText?: (path: string) => string | undefined
   readonly configs: Pick<Configs, 'tampered'>
-  /** `deny`: a hook whose runner fails refuses, whatever its entry says. */
+  /** `deny`: a hook whose runner fails refuses, whatever its entry says. A managed hook always refuses then. */
   readonly onEngineError?: 'allow' | 'deny'
   /** A hook that the event's deadline ends refuses, unless its entry says otherwise. */
   readonly lateRefuses?: boolean
@@ -88,7 +88,7 @@ export function interpretRaw(entry: Entry, raw: Raw, dialect: Dialect, { pass, r
   const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline'
   // Code that had to be stopped has not judged, so a gate refuses.
   const isStopped = (isLate || raw.blockedThread === true) && entry.failClosed === undefined
-  const isRefused = raw.engineError === true && rim.onEngineError === 'deny'
+  const isRefused = raw.engineError === true && (rim.onEngineError === 'deny' || entry.trust === 'managed')
   const judged = isStopped || isRefused ? { ...entry, failClosed: true } : entry
   return interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
-import { endWithoutOutput, type Raw, type Session } from '../flow.ts'
+import { type Entry, endWithoutOutput, type Raw, type Session } from '../flow.ts'
 import type { Batch } from '../ports.ts'
 import { fakeEntry, fakeEvent, fakePlan } from '../testing/fakes.ts'
 import { firstPass, run } from './run.ts'
@@ -15,7 +15,7 @@ const denied: Raw = { ...endWithoutOutput({ kind: 'exit', code: 0 }), stdout: '{
 /** Runs hooks whose runner answers or fails by the hook's name. */
 async function runWith(
   answers: Readonly<Record<string, () => Promise<Raw>>>,
-  entry: { readonly failClosed?: boolean } = {},
+  entry: Partial<Entry> = {},
   more: Partial<RunRim> = {},
 ) {
   const entries = Object.keys(answers).map((name) => fakeEntry({ id: name, command: name, ...entry }))
@@ -66,6 +66,11 @@ it('a runner that fails refuses whatever its hook says, where the host denies on
   expect(open?.outcome).not.toHaveProperty('verdict')
   const [closed] = await runWith({ broken: rejects }, { failClosed: false }, { onEngineError: 'deny' })
   expect(closed?.outcome).toMatchObject({ kind: 'failed', verdict: 'deny' })
+})
+
+it('a runner that fails refuses for a managed hook', async () => {
+  const [managed] = await runWith({ broken: rejects }, { failClosed: false, trust: 'managed' })
+  expect(managed?.outcome).toMatchObject({ kind: 'failed', code: 'spawn', verdict: 'deny' })
 })
 
 it('a runner of hooks that run together fails only for those that are the reason', async () => {
