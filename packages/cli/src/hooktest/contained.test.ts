@@ -7,9 +7,13 @@ import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 const tests = (cases: string) => `event: beforeShellExecution\ncases:\n${cases}`
 
+/** A link to the compiled code that all tests share, and add to while they run. */
+const sharedCode = join('home', 'cache', 'hookline', 'code')
+
 /** Every file with its content, mode and time. */
 const snapshot = (directory: string): readonly string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith(sharedCode))
     .toSorted()
     .map((name) => {
       const path = join(directory, name)
