@@ -71,6 +71,8 @@ export const ownCommands = {
   serve: { only: ['--owner-link', '--new-team'] },
   team: { commands: teamCommands },
   run: false,
+  // Without the daemon, events are decided by `run` in the same way.
+  daemon: false,
   schema: false,
   completion: false,
   __complete: false,

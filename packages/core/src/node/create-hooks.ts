@@ -5,9 +5,10 @@ import { readVariable } from '../agents/list.ts'
 import { createEngine } from '../create-engine.ts'
 import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
+import type { Rim } from '../engine.ts'
 import type { Hooks } from '../hooks.ts'
-import { createMatchers } from '../matchers/matcher.ts'
-import type { Platform, Runner, Sessions, Source } from '../ports.ts'
+import { createMatchers, type Matchers } from '../matchers/matcher.ts'
+import type { Bound, Platform, Runner, Sessions, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type Spawn } from '../runners/command.ts'
 import { moduleRunner } from '../runners/module.ts'
@@ -19,7 +20,7 @@ import { stateDirectory } from '../sources/locations.ts'
 import { memorySessions } from '../steps/session.ts'
 import { createSlots } from '../steps/slots.ts'
 import { answeredAgent } from './answered-agent.ts'
-import { createConfigs, type NodeConfigs } from './config/configs.ts'
+import { type ConfigsOptions, createConfigs, type NodeConfigs } from './config/configs.ts'
 import { sourceSetup } from './config/source-setup.ts'
 import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
 import { durableLog } from './log/durable-log.ts'
@@ -43,6 +44,8 @@ interface ModeRow {
   /** Matchers and processes are created ready before the first event. */
   readonly preparesAll: boolean
   readonly watches: boolean
+  /** A damaged file counts as it was when it was last readable. */
+  readonly keepsLastGood: boolean
   /** A function, so that the code is loaded only when a module runs. */
   readonly moduleStarter: () => StartLane
 }
@@ -53,12 +56,14 @@ const modes: Readonly<Record<Mode, ModeRow>> = {
     openSessions: () => memorySessions(),
     preparesAll: true,
     watches: true,
+    keepsLastGood: true,
     moduleStarter: () => startThread,
   },
   'one-shot': {
     openSessions: (platform) => diskSessions(join(stateDirectory(platform), 'sessions')),
     preparesAll: false,
     watches: false,
+    keepsLastGood: false,
     // stdout carries the reply of this process, so no module may write to it.
     moduleStarter: () => startProcess,
   },
@@ -85,26 +90,38 @@ interface Composed {
 export const compose = (options: Omit<CreateOptions, 'events'>, parts: Parts = {}): Promise<Composed> =>
   composeFor(options, parts)
 
-/** Parts of the engine that the command line replaces. */
-interface Parts {
+/** Parts of the engine that the command line replaces, and a process that serves many callers (`serve-hooks.ts`). */
+export interface Parts {
+  /** The variables by which files are found. Default: those of this process. */
+  readonly platformEnv?: Platform['env']
+  /** The configuration, read earlier with `read` or now. */
+  readonly openConfigs?: (read: (options?: Partial<ConfigsOptions>) => Promise<NodeConfigs>) => Promise<NodeConfigs>
+  readonly matchers?: Matchers
   /** What starts the processes of command hooks. */
   readonly spawn?: () => Spawn
+  readonly bound?: Bound
+  /** Replaces every runner. */
+  readonly runEvery?: Runner['run']
 }
 
-async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Composed> {
+export async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Composed> {
   checkOptions(options)
   const mode = modes[options.mode ?? 'resident']
   const roots = options.workspaceRoots.map((root) => resolve(root))
   const edition = editions[options.edition ?? 'hookline']
-  const setup = sourceSetup(options)
-  const configs = await createConfigs({
-    ...options,
-    watch: options.watch ?? mode.watches,
-    sources: collectSources(options, setup, roots),
-    setup,
-    edition,
-    roots,
-  })
+  const setup = sourceSetup(options, parts.platformEnv)
+  const read = (more: Partial<ConfigsOptions> = {}) =>
+    createConfigs({
+      ...options,
+      watch: options.watch ?? mode.watches,
+      keepsLastGood: mode.keepsLastGood,
+      sources: collectSources(options, setup, roots),
+      setup,
+      edition,
+      roots,
+      ...more,
+    })
+  const configs = await (parts.openConfigs?.(read) ?? read())
   const command = lateCommandRunner(() => parts.spawn?.() ?? createSpawn({ oneShot: options.mode === 'one-shot' }))
   const prompt = latePromptRunner({
     platform: setup.platform,
@@ -114,7 +131,7 @@ async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Co
   })
   const memory = memorySink()
   const sessions = mode.openSessions(setup.platform)
-  const matchers = createMatchers()
+  const { matchers = createMatchers(), bound = runWithTimeLimit } = parts
   // Compile all matchers before the first event, so that `explain` knows what `fire` will know.
   if (mode.preparesAll) await matchers.prepare(configs.current().entries.flatMap((entry) => entry.matcher ?? []))
   const hooks = createEngine({
@@ -123,13 +140,13 @@ async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Co
     dialects,
     realPath: nodeFiles.realPath,
     readText,
-    runners: {
+    runners: replaceRunners(parts.runEvery, {
       command: command.runner,
-      call: callRunner(runWithTimeLimit),
+      call: callRunner(bound),
       prompt,
-      rule: ruleRunner(createRuleContext(matchers), runWithTimeLimit),
+      rule: ruleRunner(createRuleContext(matchers), bound),
       module: lateModuleRunner(setup.platform, mode.moduleStarter),
-    },
+    }),
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,
     env: options.env ?? process.env,
@@ -154,6 +171,11 @@ async function composeFor(options: CreateOptions, parts: Parts = {}): Promise<Co
   if (mode.preparesAll && configs.current().entries.length > 0) command.warm()
   return { hooks, configs }
 }
+
+const replaceRunners = (run: Runner['run'] | undefined, runners: Rim['runners']): Rim['runners'] =>
+  run === undefined
+    ? runners
+    : Object.fromEntries(Object.entries(runners).map(([type, runner]) => [type, { ...runner, run }]))
 
 function collectSources(
   options: CreateOptions,

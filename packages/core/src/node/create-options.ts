@@ -85,6 +85,8 @@ export interface LogOption {
   readonly audit?: boolean
   /** The events are invented, and why: stands in every record. */
   readonly purpose?: Purpose
+  /** The id of the call that reports the events: stands in every record, so that an event whose answer was lost is recorded once. */
+  readonly call?: string
 }
 
 /** A check for each option: a typo must not turn into a default without a message. */
@@ -128,7 +130,9 @@ const isLogOption = (value: unknown) =>
   (value.audit === undefined || typeof value.audit === 'boolean') &&
   // The cast only allows `includes` to test a value of any type.
   (value.purpose === undefined || purposes.includes(value.purpose as Purpose)) &&
-  [value.directory, value.host].every((text) => text === undefined || (typeof text === 'string' && text !== ''))
+  [value.directory, value.host, value.call].every(
+    (text) => text === undefined || (typeof text === 'string' && text !== ''),
+  )
 const partOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 type Part = JsonObject
 const isListOf = (value: unknown, is: (part: Part) => boolean) =>

@@ -35,6 +35,8 @@ export interface LogRecord extends Traces {
   readonly event: EventName
   /** Absent: an act of an agent. */
   readonly purpose?: Purpose
+  /** The call of the launcher that reported the event; absent without a daemon. */
+  readonly call?: string
   readonly sessionId?: string
   readonly verdict: Verdict
   readonly kind: Effect['kind']
@@ -88,6 +90,7 @@ export interface LogOptions {
   /** The agent that gets the replies. */
   readonly agent?: string
   readonly purpose?: Purpose
+  readonly call?: string
   readonly dropped?: number
 }
 
@@ -150,6 +153,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
     cut: [],
   }
   if (options.purpose !== undefined) raw.purpose = options.purpose
+  if (options.call !== undefined) raw.call = options.call
   if (record.sessionId !== undefined) raw.sessionId = record.sessionId
   if (effect.originalInput !== undefined) raw.originalInput = filter.input(effect.originalInput, 'originalInput')
   if (because.failure !== undefined) raw.because = { ...raw.because, failure: because.failure }

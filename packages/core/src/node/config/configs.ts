@@ -38,7 +38,7 @@ import { plugin } from '../../sources/plugin.ts'
 import { createKnownGatesStore } from '../trust/known-gates.ts'
 import { canNamePlugins, findPlugins, findWorkspaceAround, isFromPlugin } from '../trust/plugins.ts'
 import { createTrustStore, type TrustFinding, type TrustStore } from '../trust/trust.ts'
-import { createSnapshot, type Snapshot } from './snapshot.ts'
+import { createSnapshot, type PinnedConfig, type Snapshot } from './snapshot.ts'
 import { createSourceSlot, type SourceSlot } from './source-slot.ts'
 import { createFileWatcher } from './watch-files.ts'
 
@@ -55,14 +55,20 @@ export interface ConfigsOptions {
   readonly events?: readonly EventName[]
   /** Default true. If false, only events, `reload` and new plugins cause a rebuild. */
   readonly watch?: boolean
+  /** Default true. If false, a file that is damaged now counts as it is, whatever it held before. */
+  readonly keepsLastGood?: boolean
+  /** An event checks the files if the last check is at least so old. Default: 50. */
+  readonly checkIntervalMs?: number
 }
 export interface NodeConfigs extends Configs {
   readonly store: TrustStore
   /** The trust state of a root now, and what an approval would cover. */
   trustOf(root: string): TrustFinding
+  /** The last reading, unaffected by later ones. */
+  pin(): PinnedConfig
 }
 
-const checkIntervalMs = 50
+const defaultCheckIntervalMs = 50
 
 export async function createConfigs(options: ConfigsOptions): Promise<NodeConfigs> {
   const { files, platform, reading } = options.setup
@@ -86,6 +92,7 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
         ? refresher.rebuild(snapshot.slots.filter((slot) => slot.hasChanged()))
         : refresher.checkIfDue(),
     tampered: snapshot.hasChangedScript,
+    pin: snapshot.pin,
     reload: async () => void (await refresher.rebuild(snapshot.slots)),
     async addPlugins(directories) {
       const known = new Set(snapshot.slots.map((slot) => slot.source.watched?.()[0]))
@@ -94,7 +101,7 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
           plugin(directory, options.setup, findWorkspaceAround(directory, options) === undefined ? 'own' : 'untrusted'),
         )
         .filter((source) => !known.has(source.watched?.()[0]))
-        .map((source) => createSourceSlot(source, files, reading))
+        .map((source) => createSourceSlot(source, files, reading, options.keepsLastGood))
       snapshot.slots.push(...added)
       if (added.length > 0) await refresher.rebuild(added)
     },
@@ -116,6 +123,7 @@ function findTrust(root: string, { slots }: Snapshot, store: TrustStore, options
 
 /** Decides when to rebuild: on request, when an event arrives and the last check is old, and when the file watcher fires. */
 async function createRefresher(snapshot: Snapshot, options: ConfigsOptions, notify: (config: Config) => void) {
+  const { checkIntervalMs = defaultCheckIntervalMs } = options
   // By the clock of `process`: `performance` would be loaded for every event of `hookline run`.
   let checkedAt = 0
   let started = false

@@ -28,7 +28,14 @@ export interface Snapshot {
    * has such hooks: starting the hook's process costs a thousand times as much as the check.
    */
   hasChangedScript(event: EventName, pluginSettings?: 'trusted' | 'managed'): boolean
+  /** The last rebuild, whatever is rebuilt later: a script that changes afterwards has changed for its holder. */
+  pin(): PinnedConfig
   watchedPaths(): readonly string[]
+}
+
+export interface PinnedConfig {
+  readonly config: Config
+  readonly tampered: Snapshot['hasChangedScript']
 }
 
 export function createSnapshot(options: ConfigsOptions, store: TrustStore, knownGates: KnownGatesStore): Snapshot {
@@ -48,16 +55,30 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
     if (root === undefined || found === undefined || found.moved || !found.record.follow) return undefined
     return { root, gates: found.record.gates }
   }
-  const slots = options.sources.map((source) => createSourceSlot(source, files, reading))
+  const slots = options.sources.map((source) => createSourceSlot(source, files, reading, options.keepsLastGood))
   const stateFiles = trackStamps([store.file, disabledPath], files.stamp)
   let scripts: TrustApplied['scripts'] = new Map()
   let managed: ReadonlyMap<string, string> = new Map()
   let config: Config = { entries: [], byEvent: new Map(), problems: [] }
   let expiresAt = Number.POSITIVE_INFINITY
   let isBuilt = false
+  const pin = (): PinnedConfig => {
+    const pinned = { config, managed, scripts }
+    const haveChanged = (stamps: ReadonlyMap<string, string> | undefined) =>
+      [...(stamps ?? [])].some(([path, taken]) => files.stamp(path) !== taken)
+    return {
+      config,
+      tampered(event, pluginSettings) {
+        const isManaged = pluginSettings !== 'trusted' && pinned.config.byEvent.has(event)
+        if (isManaged && haveChanged(pinned.managed)) return true
+        return pluginSettings !== 'managed' && haveChanged(pinned.scripts.get(event))
+      },
+    }
+  }
   return {
     slots,
     config: () => config,
+    pin,
     covers: (event) => isBuilt || (options.events?.includes(event) ?? false),
     async rebuild(stale) {
       await Promise.all((isBuilt ? stale : slots).map((slot) => slot.load()))
@@ -79,12 +100,7 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
       const changed = slots.filter((slot) => slot.hasChanged())
       return changed.length > 0 || stateFiles.haveChanged() || Date.now() >= expiresAt ? changed : undefined
     },
-    hasChangedScript(event, pluginSettings) {
-      const haveChanged = (stamps: ReadonlyMap<string, string> | undefined) =>
-        [...(stamps ?? [])].some(([path, taken]) => files.stamp(path) !== taken)
-      if (pluginSettings !== 'trusted' && config.byEvent.has(event) && haveChanged(managed)) return true
-      return pluginSettings !== 'managed' && haveChanged(scripts.get(event))
-    },
+    hasChangedScript: (event, pluginSettings) => pin().tampered(event, pluginSettings),
     watchedPaths: () => [...slots.flatMap((slot) => slot.watchedPaths()), ...stateFiles.paths],
   }
 }

@@ -2,6 +2,7 @@
 import { join } from '../../config/paths.ts'
 import { editions } from '../../editions.ts'
 import type { Edition } from '../../flow.ts'
+import type { Platform } from '../../ports.ts'
 import type { SourceSetup } from '../../sources/document.ts'
 import { configDirectory } from '../../sources/locations.ts'
 import { createPackLoader } from '../modules/packs.ts'
@@ -22,8 +23,11 @@ export const userSettingsFile = (home?: string): string => {
   return join(platform.system, configDirectory(platform), 'hookline.json')
 }
 
-export function sourceSetup({ home, edition = 'hookline', strict = false }: SetupOptions = {}): SourceSetup {
-  const platform = thisPlatform(home)
+export function sourceSetup(
+  { home, edition = 'hookline', strict = false }: SetupOptions = {},
+  env: Platform['env'] = process.env,
+): SourceSetup {
+  const platform = thisPlatform(home, env)
   return {
     files: nodeFiles,
     platform,

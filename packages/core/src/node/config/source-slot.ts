@@ -19,7 +19,7 @@ const justSavedMs = 50
 const retryAfterMs = 30
 const empty: Loaded = { entries: [], problems: [] }
 
-export function createSourceSlot(source: Source, files: Files, reading: ReadOptions): SourceSlot {
+export function createSourceSlot(source: Source, files: Files, reading: ReadOptions, keepsLastGood = true): SourceSlot {
   let current = empty
   let lastGood: Loaded | undefined
   let stamps = new Map<string, string>()
@@ -46,7 +46,7 @@ export function createSourceSlot(source: Source, files: Files, reading: ReadOpti
         await pause(retryAfterMs)
         loaded = await read()
       }
-      if (loaded.broken !== true) lastGood = loaded
+      if (loaded.broken !== true && keepsLastGood) lastGood = loaded
       current = isManaged(source) || loaded.broken !== true ? loaded : keepLastGood(loaded, lastGood)
     },
   }

@@ -19,7 +19,7 @@ export function durableLog(
   configs: Pick<NodeConfigs, 'current'>,
 ): readonly Sink[] {
   if (option === undefined || option === false) return []
-  const { host, purpose } = option
+  const { host, purpose, call } = option
   const directory = option.directory === undefined ? undefined : resolve(option.directory)
   const settings = settingsOf(option, configs)
   let sink: Sink | undefined
@@ -34,6 +34,7 @@ export function durableLog(
           ...(host === undefined ? {} : { host }),
           ...(agent === undefined ? {} : { agent }),
           ...(purpose === undefined ? {} : { purpose }),
+          ...(call === undefined ? {} : { call }),
         })
         sink.write(record)
       },

@@ -16,6 +16,8 @@ export interface FileSinkOptions {
   readonly agent?: string
   /** Why the events are invented, if they are. */
   readonly purpose?: Purpose
+  /** The id of the call that reports the events. */
+  readonly call?: string
 }
 
 export type FileSink = Sink & {
@@ -32,7 +34,7 @@ const sha256 = (text: string): string => hash('sha256', text)
 const LONGEST_LINE = 8 * 2 ** 20
 
 export function fileSink(given: FileSinkOptions): FileSink {
-  const { directory, settings = () => defaultLog, host, agent, purpose } = given
+  const { directory, settings = () => defaultLog, host, agent, purpose, call } = given
   const appender = createAppender(directory, settings)
   let dropped = 0
   /** Records dropped since the last one that was written, which the next record reports. */
@@ -49,6 +51,7 @@ export function fileSink(given: FileSinkOptions): FileSink {
       ...(host === undefined ? {} : { host }),
       ...(agent === undefined ? {} : { agent }),
       ...(purpose === undefined ? {} : { purpose }),
+      ...(call === undefined ? {} : { call }),
       ...(unreported > 0 ? { dropped: unreported } : {}),
     }
     const text = toLogText(record, options)

@@ -11,7 +11,7 @@ import { memoryDirectories } from './memory-directory.ts'
 import { type Outlets, pipeOutlets, takeOutlets } from './outlet.ts'
 import { openPayload } from './payload.ts'
 import { describeStartFailure } from './start-failure.ts'
-import { reasonOf, supervise } from './supervise.ts'
+import { reasonOf, type Supervised, supervise } from './supervise.ts'
 import { killRemaining, runVariable } from './tree.ts'
 import { openVariablesFile, passToAgent, type VariablesFile } from './variables-file.ts'
 
@@ -22,12 +22,21 @@ export interface SpawnOptions {
   readonly fifos?: Fifos | 'none'
   /** For a process that handles one event: creates only as many FIFOs as its hooks need. */
   readonly oneShot?: boolean
+  /** Starts processes elsewhere: in the program that called. May throw like a start here. */
+  readonly startElsewhere?: (request: SpawnRequest) => Started
+}
+
+/** A process and where its output arrives. */
+export interface Started {
+  readonly child: Supervised
+  readonly outlets: Outlets
 }
 
 /** The real implementation of the port. Creates nothing before the first `run` or `warm`, and keeps the host alive only while a hook runs. */
 export function createSpawn(options: SpawnOptions = {}): Spawn {
-  const directories = options.directories ?? memoryDirectories()
-  const fifos = options.fifos === 'none' ? undefined : (options.fifos ?? createPool(directories, options))
+  const { directories = memoryDirectories(), startElsewhere } = options
+  const pool = startElsewhere === undefined ? options.fifos : 'none'
+  const fifos = pool === 'none' ? undefined : (pool ?? createPool(directories, options))
   const cleanups = new Set<Promise<void>>()
   let waiting = 0
   let closed = false
@@ -45,13 +54,15 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   async function run(request: SpawnRequest): Promise<Raw> {
     if (closed) return endWithoutOutput({ kind: 'spawn', message: 'the engine was closed' })
     try {
-      const outlets = takeOutlets(fifos, request.pool) ?? (await waitForOutlets(request.pool))
+      const outlets = startElsewhere ?? takeOutlets(fifos, request.pool) ?? (await waitForOutlets(request.pool))
       const id = randomUUID()
       const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
       try {
-        const child = start(withFile(request, file), outlets, id, directories)
-        if (child === undefined) return endWithoutOutput({ kind: 'deadline', message: reasonOf(request.signal) })
-        const raw = await supervise(child, outlets, request, () => killRemainingLater(id))
+        const complete = withRunId(withFile(request, file), id)
+        const started =
+          typeof outlets === 'function' ? startOutside(complete, outlets) : start(complete, outlets, directories)
+        if (started === undefined) return endWithoutOutput({ kind: 'deadline', message: reasonOf(request.signal) })
+        const raw = await supervise(started.child, started.outlets, request, () => killRemainingLater(id))
         if (file === undefined || request.variablesFile === undefined) return raw
         const variables = file.take()
         passToAgent(variables, request.env[request.variablesFile])
@@ -81,26 +92,32 @@ const withFile = (request: SpawnRequest, file: VariablesFile | undefined): Spawn
     ? request
     : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
 
-/** Undefined if it was cancelled before it began. May throw; then nothing is left open. */
-function start(
+/** Processes that outlive their hook are found by the id. */
+const withRunId = (request: SpawnRequest, id: string): SpawnRequest => ({
+  ...request,
+  env: { ...request.env, [runVariable]: [request.env[runVariable], id].filter(Boolean).join(' ') },
+})
+
+const startOutside = (
   request: SpawnRequest,
-  outlets: Outlets,
-  id: string,
-  directories: readonly string[],
-): ChildProcess | undefined {
+  startElsewhere: (request: SpawnRequest) => Started,
+): Started | undefined => (request.signal.aborted ? undefined : startElsewhere(request))
+
+/** Undefined if it was cancelled before it began. May throw; then nothing is left open. */
+function start(request: SpawnRequest, outlets: Outlets, directories: readonly string[]): Started | undefined {
   let child: ChildProcess | undefined
   const stdin = thisSystem === 'win32' ? undefined : openPayload(request.stdin, directories)
   try {
     if (request.signal.aborted) return undefined
     child = spawn(request.shell, request.args, {
       cwd: request.cwd,
-      env: { ...request.env, [runVariable]: [request.env[runVariable], id].filter(Boolean).join(' ') },
+      env: request.env,
       detached: thisSystem !== 'win32',
       windowsHide: true,
       stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
     })
     writeStdin(child, request.stdin)
-    return child
+    return { child, outlets }
   } finally {
     if (stdin !== undefined) closeSync(stdin)
     if (child === undefined) for (const outlet of outlets) outlet.finish()

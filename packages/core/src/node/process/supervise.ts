@@ -1,7 +1,7 @@
 /** Watches one started process until it ends, or until it has to be stopped. */
 import { isUtf8 } from 'node:buffer'
-import type { ChildProcess } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
+import type { Readable } from 'node:stream'
 import type { Raw, RawEnd } from '../../flow.ts'
 import type { SpawnRequest } from '../../runners/command.ts'
 import type { Outlets } from './outlet.ts'
@@ -14,9 +14,19 @@ const maxStderr = 256 * 1024
 const graceMs = 150
 const afterKillMs = 50
 
+/** What is needed of a `ChildProcess`. */
+export interface Supervised {
+  readonly pid?: number | undefined
+  readonly stdout: Readable | null
+  readonly stderr: Readable | null
+  once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
+  once(event: 'error', listener: (error: Error) => void): unknown
+  unref(): void
+}
+
 /** Never rejects. `onStopped` is called if the process had to be stopped, after its group was killed. */
 export function supervise(
-  child: ChildProcess,
+  child: Supervised,
   [out, err]: Outlets,
   request: SpawnRequest,
   onStopped: () => void,

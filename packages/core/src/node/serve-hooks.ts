@@ -1,0 +1,129 @@
+/**
+ * Engines for a process that answers the events of many callers (`hookline daemon`). Each event gets an engine of its own with the
+ * caller's environment, as in a process of its own. Only what was read from files is kept, and every event checks these files.
+ */
+import { endWithoutOutput } from '../flow.ts'
+import type { Hooks } from '../hooks.ts'
+import { createMatchers, type Matchers } from '../matchers/matcher.ts'
+import type { Bound } from '../ports.ts'
+import type { EventName } from '../protocol/events/index.ts'
+import type { SpawnRequest } from '../runners/command.ts'
+import type { NodeConfigs } from './config/configs.ts'
+import { composeFor, type Parts } from './create-hooks.ts'
+import type { CreateOptions } from './create-options.ts'
+import { memoryDirectories } from './process/memory-directory.ts'
+import { createSpawn, type Started } from './process/spawn.ts'
+
+/** One caller, for one event. */
+export interface Caller {
+  /** Hooks inherit it, and files are found by it. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Starts a hook in the calling program. */
+  startHook(request: SpawnRequest): Started
+  /** How code that judges in this thread is limited. Default: by the clock. */
+  readonly bound?: Bound
+}
+
+export interface HooksServer {
+  /** Like `createHooks` in one-shot mode. `events` must name the events that will be fired. */
+  create(options: CreateOptions & { readonly events: readonly EventName[] }, caller: Caller): Promise<Hooks>
+}
+
+/** What is kept for one workspace and one environment. */
+interface Kept {
+  readonly matchers: Matchers
+  configs?: Promise<NodeConfigs>
+  readAt: number
+}
+
+/** A person works in few workspaces at a time. */
+const MAX_KEPT = 24
+/** After this time everything is read again: packs remember facts that no watched file shows, such as the programs on the PATH. */
+const MAX_AGE_MS = 5_000
+/** They differ from call to call, and no file is found by them. */
+const ignored: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD', 'HOOKLINE_DEPTH', 'HOOKLINE_RUN'])
+
+export function serveHooks(): HooksServer {
+  const all = new Map<string, Kept>()
+  return {
+    async create({ events, ...options }, caller) {
+      const key = keyOf(options, caller)
+      const kept = touch(all, key)
+      const openConfigs: Parts['openConfigs'] = async (read) => {
+        try {
+          return pinned(await refresh(kept, events, () => read({ checkIntervalMs: 0 })))
+        } catch (error) {
+          all.delete(key)
+          throw error
+        }
+      }
+      const directories = memoryDirectories(caller.env)
+      const { hooks } = await composeFor(options, {
+        platformEnv: caller.env,
+        openConfigs,
+        matchers: kept.matchers,
+        spawn: () => createSpawn({ directories, startElsewhere: caller.startHook }),
+        ...(caller.bound === undefined ? {} : { bound: caller.bound }),
+      })
+      return hooks
+    },
+  }
+}
+
+/** Finds or adds what is kept under a key, as the one used last. */
+function touch(all: Map<string, Kept>, key: string): Kept {
+  const kept = all.get(key) ?? { matchers: createMatchers(), readAt: 0 }
+  all.delete(key)
+  all.set(key, kept)
+  for (const oldest of all.keys()) {
+    if (all.size <= MAX_KEPT) break
+    all.delete(oldest)
+  }
+  return kept
+}
+
+/** The configuration as a process that starts now would read it. */
+async function refresh(
+  kept: Kept,
+  events: readonly EventName[],
+  read: () => Promise<NodeConfigs>,
+): Promise<NodeConfigs> {
+  if (kept.configs === undefined) {
+    kept.readAt = performance.now()
+    kept.configs = read()
+    return kept.configs
+  }
+  const configs = await kept.configs
+  const isOld = performance.now() - kept.readAt > MAX_AGE_MS
+  if (isOld) kept.readAt = performance.now()
+  if (isOld || events.some((name) => configs.tampered(name))) await configs.reload()
+  else for (const name of events.slice(0, 1)) await configs.fresh(name)
+  return configs
+}
+
+/** The last reading for one event. Another event's reading does not change it, and what a session adds to it ends with the event. */
+function pinned(configs: NodeConfigs): NodeConfigs {
+  const { config, tampered } = configs.pin()
+  return {
+    ...configs,
+    current: () => config,
+    fresh: () => config,
+    tampered,
+    addPlugins: async () => {},
+    onChange: () => () => {},
+    close: () => {},
+  }
+}
+
+/** Everything on which the reading of files depends. */
+function keyOf(options: CreateOptions, { env }: Caller): string {
+  const { workspaceRoots, home, edition, strict, hostOwned, experiments, agent } = options
+  const variables = Object.entries(env).filter(([name]) => !ignored.has(name))
+  return JSON.stringify([workspaceRoots, home, edition, strict, hostOwned, experiments, agent, variables.toSorted()])
+}
+
+/** An engine for an event whose hooks were started elsewhere and whose answer is lost: none runs again, and what has run is unknown. */
+export async function createLostHooks(options: CreateOptions, message: string): Promise<Hooks> {
+  const raw = endWithoutOutput({ kind: 'deadline', message })
+  return (await composeFor(options, { runEvery: async () => raw })).hooks
+}
