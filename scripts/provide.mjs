@@ -23,6 +23,12 @@ const needs = [
     packages: ['postgresql'],
   },
   {
+    // For the launcher.
+    name: 'C compiler',
+    there: () => ['cc', 'gcc', 'clang'].some((compiler) => works(compiler, '--version')),
+    packages: ['gcc', 'libc6-dev'],
+  },
+  {
     name: 'PyYAML',
     there: () => ['python3', '/usr/bin/python3'].some((python) => works(python, '-c', 'import yaml')),
     packages: ['python3-yaml'],

@@ -105,6 +105,10 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     forPrograms: true,
     load: () => import('./commands/run.ts'),
   },
+  daemon: {
+    does: 'say whether the daemon that makes events fast is running, or end it',
+    load: () => import('./commands/daemon.ts'),
+  },
   schema: {
     does: 'print the JSON Schemas of hook files, inputs and replies',
     forPrograms: true,

@@ -3,6 +3,7 @@ import { canAsk, confirm } from '../confirm.ts'
 import { agentReports } from '../doctor/agent-findings.ts'
 import { closedGateFindings, fileFindings } from '../doctor/files.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { launcherFinding } from '../doctor/launcher.ts'
 import { permissionFindings } from '../doctor/permissions.ts'
 import { programFindings } from '../doctor/programs.ts'
 import { protectionFindings } from '../doctor/protection.ts'
@@ -87,6 +88,7 @@ function collectFindings(surveyed: Survey, proof: Proof | undefined, io: Io): re
     ...permissionFindings(surveyed),
     ...protectionFindings(surveyed),
     logFinding(surveyed.stateDirectory, Date.now()),
+    launcherFinding(surveyed.hooks.entries, io.env),
     ...systemFindings(surveyed.edition, process.version),
   ]
 }

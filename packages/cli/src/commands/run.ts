@@ -1,11 +1,12 @@
 /** `hookline run`: the entry agents call. One event on stdin, one JSON object on stdout. */
 
 import { dialects, hostNames } from '@hookline/core/dialects'
-import { readEdition, readFlags, UsageError } from '../flags.ts'
+import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { rootMarksText } from '../paths.ts'
 import { oneLine } from '../plain.ts'
-import { answer, type Host } from '../run/answer.ts'
+import { answer } from '../run/answer.ts'
+import { readRunOptions, toWire } from '../run/options.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
 import { startWatchdog, type Watchdog } from '../run/watchdog.ts'
 import { syncLater } from '../team/sync-later.ts'
@@ -29,12 +30,6 @@ or when Hookline itself fails at a gate that fails closed; 64 wrong usage.
 Example: echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' | hookline run --host ${hostNames[0]}
 `
 
-const options = {
-  host: { type: 'string' },
-  installed: { type: 'boolean' },
-  edition: { type: 'string' },
-} as const
-
 /**
  * Characters from which the thread costs less than reading the event does. Below, what packs and rules do is bounded by the
  * clock around each of their calls, and nothing else grows with the text.
@@ -42,46 +37,33 @@ const options = {
 const WATCHED_FROM = 16 * 1024
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values } = readFlags(args, options, 0)
-  const host = readHost(values.host)
-  const edition = readEdition(values.edition)
+  const { lost, ...options } = readRunOptions(args)
   if (isTerminal(io)) throw new UsageError('the event is read from stdin, and stdin is a terminal')
   const payload = await payloadOf(io)
   const ended = 'Hookline ended before it could answer'
-  io.lastWords?.({ stdout: inWire(host.refuse(ended, ended)), exitCode: exits.refused })
+  io.lastWords?.({ stdout: toWire(options.host.refuse(ended, ended)), exitCode: exits.refused })
   let watchdog: Watchdog | undefined
   const { stdout, exitCode, says } = await answer(payload, {
-    ...edition,
-    host,
+    ...options,
+    ...(lost === undefined ? {} : await (await import('../run/lost.ts')).lostOptions(lost)),
     others: hostNames.flatMap((name) => dialects[name] ?? []),
-    installed: values.installed === true,
     cwd: io.cwd,
     env: io.env,
     signal: io.signal,
     elapsedMs: () => process.uptime() * 1000,
     watch: ({ stdout, exitCode, says = '' }, afterMs) => {
       if ((payload?.length ?? 0) >= WATCHED_FROM)
-        watchdog = startWatchdog({ stdout: inWire(stdout), exitCode }, `${oneLine(says)}\n`, afterMs)
+        watchdog = startWatchdog({ stdout: toWire(stdout), exitCode }, `${oneLine(says)}\n`, afterMs)
     },
-    onEvent: (words) => io.lastWords?.(words && { stdout: inWire(words.stdout), exitCode: words.exitCode }),
+    onEvent: (words) => io.lastWords?.(words && { stdout: toWire(words.stdout), exitCode: words.exitCode }),
   })
   // The watchdog is writing its answer, and ends this process.
   if (watchdog?.end() === false) await new Promise(() => setInterval(() => {}, 1_000))
-  io.stdout.write(inWire(stdout))
+  io.stdout.write(toWire(stdout))
   if (says !== undefined) io.stderr.write(`${oneLine(says)}\n`)
   syncLater(io)
   return exitCode
 }
-
-function readHost(name: string | undefined): Host {
-  const host = hostNames.find((one) => one === name)
-  const dialect = host === undefined ? undefined : dialects[host]
-  if (dialect !== undefined) return dialect
-  const known = hostNames.join(' or ')
-  throw new UsageError(name === undefined ? `--host is missing: ${known}` : `there is no host "${name}": ${known}`)
-}
-
-const inWire = (value: object): string => `${JSON.stringify(value)}\n`
 
 /** What cannot be read is undefined, and the reason is found by the reader. */
 async function payloadOf(io: Io): Promise<string | undefined> {

@@ -91,7 +91,8 @@ export async function inScratchState<T>(
     const own = join(scratch, 'state', 'hookline')
     mkdirSync(own, { recursive: true, mode: 0o700 })
     for (const name of namesIn(stateDirectory)) copyFileSync(join(stateDirectory, name), join(own, name))
-    return await act({ ...env, XDG_STATE_HOME: join(scratch, 'state') }, scratch)
+    // A daemon for this short-lived state would stay for a quarter of an hour.
+    return await act({ ...env, XDG_STATE_HOME: join(scratch, 'state'), HOOKLINE_DAEMON: 'off' }, scratch)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

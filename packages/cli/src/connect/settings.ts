@@ -10,6 +10,7 @@ import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../programs.ts'
 import { calledFor, connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
+import { findLauncher } from './launcher.ts'
 
 export interface Connection {
   readonly agent: Agent
@@ -138,11 +139,10 @@ function findHookline(
   if (level === 'project' && findProgram('hookline', path, ['']) !== undefined)
     return { command: `hookline ${run}`, portable: true, why: 'the hookline on the PATH of the agent' }
   const [node, script] = [process.execPath, ownScript()]
-  return {
-    command: `${quoted(node)} ${quoted(script)} ${run}`,
-    portable: false,
-    why: 'this copy of hookline by its path',
-  }
+  const launcher = findLauncher(script)
+  const program =
+    launcher === undefined ? `${quoted(node)} ${quoted(script)}` : `HOOKLINE_NODE=${quoted(node)} ${quoted(launcher)}`
+  return { command: `${program} ${run}`, portable: false, why: 'this copy of hookline by its path' }
 }
 
 /** The file that was started, with links followed, because npm may change the link on the PATH. */

@@ -48,8 +48,14 @@ export interface AnswerOptions {
   readonly onEvent?: (answer: Answer) => void
   /** Starts a watchdog that gives this answer if the thread is still busy after so many milliseconds. */
   readonly watch?: (answer: Answer, afterMs: number) => void
-  /** The engine; tests hand in a broken one. */
-  readonly create?: (options: CreateOptions) => Promise<Hooks>
+  /** Called before the first hook may run, with the milliseconds after which no answer will come any more. */
+  readonly onStart?: (afterMs: number) => Promise<void>
+  /** The id of the launcher's call, for the record. */
+  readonly call?: string
+  /** Every hook that did not answer refuses at a gate, whatever the agent does. */
+  readonly lateRefuses?: boolean
+  /** The engine: another one in the daemon, and a broken one in tests. */
+  readonly create?: (options: CreateOptions & { readonly events: readonly EventName[] }) => Promise<Hooks>
 }
 
 export async function answer(text: string | undefined, given: AnswerOptions): Promise<Answer> {
@@ -113,6 +119,7 @@ async function fireAndAnswer(
       log: {
         host: options.facts(() => '').name ?? host.name,
         ...(input.conversation_id === proofSession ? { purpose: 'proof' } : {}),
+        ...(options.call === undefined ? {} : { call: options.call }),
       },
     })
     const own = findEntries(host, name, input, hooks)
@@ -124,7 +131,8 @@ async function fireAndAnswer(
     const marks = diskMarks(() => join(dirname(logDirectory()), 'marks'))
     // Read the transcript only if hooks will run, or for the audit log.
     const isAudited = logSettings(hooks.settings, hooks.entries).audit === true
-    const isUsed = isAudited || findEvents(host, name, input).some((one) => hooks?.hasActiveHook(one))
+    const events = findEvents(host, name, input)
+    const isUsed = isAudited || events.some((one) => hooks?.hasActiveHook(one))
     const facts = isUsed ? toEventFields(options.facts(() => textEnd(input.transcript_path))) : {}
     const limits = makeLimits(host, name, hooks, options)
     if (own.some(judgesHere))
@@ -133,6 +141,8 @@ async function fireAndAnswer(
         timeToAnswer(host, name, hooks.entries, options),
       )
     const { entries } = hooks
+    if (isAudited || entries.some(({ event }) => events.includes(event)))
+      await options.onStart?.(timeToAnswer(host, name, entries, options))
     const effect = await fireHostEvent(
       { host, name, input: { ...facts, ...input }, limits },
       { hooks, marks, readText: textAt, isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool) },
@@ -177,9 +187,12 @@ const LONGEST_MS = 600_000
 function makeLimits(host: Host, name: EventName, { entries }: Hooks, options: SenderOptions): () => FireOptions {
   const { signal, elapsedMs } = options
   const time = timeFor(host, name, entries)
-  const lateRefuses = blocksWhenLate(host, name, entries)
+  const lateRefuses = options.lateRefuses === true || blocksWhenLate(host, name, entries)
   const elapsed = elapsedMs ?? sinceNow()
-  return () => (time === undefined ? { signal } : { signal, lateRefuses, timeoutMs: Math.max(0, time - elapsed()) })
+  return () =>
+    time === undefined
+      ? { signal, lateRefuses: options.lateRefuses === true }
+      : { signal, lateRefuses, timeoutMs: Math.max(0, time - elapsed()) }
 }
 
 function sinceNow(): () => number {

@@ -16,6 +16,7 @@ const tree = readSourceTree('cli')
 const folders: Readonly<Record<string, readonly string[]>> = {
   new: [],
   run: ['base'],
+  daemon: ['base', 'run', 'team'],
   demo: ['base'],
   agent: ['base'],
   trust: ['base'],

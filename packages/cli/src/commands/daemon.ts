@@ -1,0 +1,54 @@
+/** `hookline daemon`: whether the daemon of this user runs, and how to end it. */
+
+import { type Daemon, findLauncher, listDaemons, stopDaemons } from '../connect/launcher.ts'
+import { readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+
+export const help = `Usage: hookline daemon [status | stop] [--json]
+
+The daemon keeps Hookline ready between events, so that an event costs a few
+milliseconds instead of the start of Node. The launcher, which "hookline init" writes
+into the agents' settings, starts it with the first event. It ends by itself after
+15 minutes without an event, and when this copy of Hookline is replaced. Without it, or
+where a caller is confined in another way than the daemon, events are answered as by
+"hookline run".
+
+  status             say whether it runs (default)
+  stop               end every daemon of yours; the next event starts a new one
+  --json             print the state as JSON
+
+Exit codes: 0 one runs (status) or all have ended (stop); 1 otherwise; 64 wrong usage.
+
+Example: hookline daemon status
+`
+
+const options = { json: { type: 'boolean' }, serve: { type: 'string' } } as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, options, 1)
+  if (values.serve !== undefined) {
+    await (await import('../daemon/serve.ts')).serve(values.serve)
+    return exits.fine
+  }
+  const [action = 'status'] = positionals
+  if (action !== 'status' && action !== 'stop') throw new UsageError(`there is no "${action}": status or stop`)
+  const launcher = findLauncher()
+  if (action === 'stop' && launcher !== undefined) await stopDaemons(launcher, io.env)
+  const daemons = launcher === undefined ? [] : listDaemons(launcher, io.env)
+  const state = { launcher: launcher ?? null, daemons }
+  io.stdout.write(values.json === true ? `${JSON.stringify(state, null, 2)}\n` : `${describe(state)}\n`)
+  return (action === 'stop') === (daemons.length === 0) ? exits.fine : exits.finding
+}
+
+interface State {
+  readonly launcher: string | null
+  readonly daemons: readonly Daemon[]
+}
+
+function describe({ launcher, daemons }: State): string {
+  if (launcher === null)
+    return 'This copy of Hookline has no launcher for this system, so there is no daemon and every event starts Node.'
+  if (daemons.length === 0)
+    return 'No daemon is running. The first event that an agent sends through the launcher starts one.'
+  return daemons.map(({ pid, socket }) => `A daemon is running: process ${pid}, ${socket}`).join('\n')
+}

@@ -1,0 +1,205 @@
+/**
+ * Every case of `cases/`, with a real process for each hook, through the launcher and the daemon, and through the library: the
+ * answer, what each hook read and inherited, and the record are equal. One workspace is rewritten for each case, so the daemon
+ * also shows that it sees files as fresh as a new process does.
+ */
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Dialect, editions } from '@hookline/core'
+import { dialects } from '@hookline/core/dialects'
+import { compose } from '@hookline/core/node'
+import { eventRows, type JsonObject } from '@hookline/core/protocol'
+import { type Case, type CaseHook, type CaseRaw, caseFiles } from '@hookline/core/testing'
+import { expect, test } from 'vitest'
+import { plain } from '../plain.ts'
+import { answer } from '../run/answer.ts'
+import { needsLauncher, type Rig, rig } from '../testing/launcher.ts'
+
+/** One of so many cases runs here; `HOOKLINE_EVERY_CASE=1` for all of them. */
+const EVERY = process.env.HOOKLINE_EVERY_CASE === '1' ? 1 : 6
+
+const folder = fileURLToPath(new URL('../../../../cases/', import.meta.url))
+const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .flatMap((file) => JSON.parse(readFileSync(folder + file, 'utf8')) as Case[])
+
+/** `run` has no option for these. */
+const isForLibraries = ({ experiments, hooks }: Case): boolean =>
+  experiments !== undefined || hooks.some(({ source }) => source === 'plugin' || source === 'inline')
+const chosen = cases.filter((one) => !isForLibraries(one)).filter((_, at) => at % EVERY === 0)
+
+interface Seen {
+  readonly code: number | null
+  readonly stdout: unknown
+  readonly stderr: string
+  readonly hooks: readonly unknown[]
+  readonly records: readonly unknown[]
+}
+
+interface Bench {
+  readonly made: Rig
+  readonly scripts: string
+  readonly enterprise: string
+}
+
+/** Both sides see this environment: the library reads that of its process. */
+function enter({ made, enterprise }: Bench): Readonly<Record<string, string>> {
+  for (const name of Object.keys(process.env))
+    if (/^(XDG_|HOOKLINE_|CLAUDE|CURSOR)/.test(name)) delete process.env[name]
+  Object.assign(process.env, made.env, { HOOKLINE_ENTERPRISE_DIR: enterprise })
+  return { ...made.env, HOOKLINE_ENTERPRISE_DIR: enterprise }
+}
+
+const userFiles = ['.cursor', '.claude', '.config/hookline/hookline.json']
+
+async function lay(one: Case, { made, scripts, enterprise }: Bench): Promise<void> {
+  for (const path of [made.root, scripts, enterprise, ...userFiles.map((name) => join(made.home, name))])
+    rmSync(path, { recursive: true, force: true })
+  for (const path of [join(made.root, '.cursor'), scripts, enterprise]) mkdirSync(path, { recursive: true })
+  for (const [at, hook] of one.hooks.entries()) writeScript(scripts, at, hook)
+  for (const { source, own, text } of caseFiles(one, (hook, at) => entryOf(hook, at, scripts))) {
+    const file = fileOf(source, own, made, enterprise)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const { configs, hooks } = await compose({ workspaceRoots: [made.root] })
+  const { content } = configs.trustOf(made.root)
+  if (content.items.length > 0 && content.excess === undefined) configs.store.add(content)
+  await hooks.close()
+}
+
+function entryOf({ entry, raw }: CaseHook, at: number, scripts: string): JsonObject {
+  if (entry.type === 'prompt' || entry.type === 'rule' || 'when' in entry) return entry
+  const command = raw?.spawn === undefined ? join(scripts, `${at}.sh`) : join(scripts, 'missing')
+  return { ...entry, command, ...(raw?.timeout === true ? { timeout: 1 } : {}) }
+}
+
+function fileOf(source: string, own: boolean, { root, home }: Rig, enterprise: string): string {
+  const files: Record<string, string> = {
+    enterprise: join(enterprise, own ? 'hookline.json' : 'hooks.json'),
+    team: join(home, '.cursor/managed/team_1/hooks/hooks.json'),
+    project: join(root, own ? '.hookline/hookline.json' : '.cursor/hooks.json'),
+    user: join(home, own ? '.config/hookline/hookline.json' : '.cursor/hooks.json'),
+    'claude-local': join(root, '.claude/settings.local.json'),
+    'claude-project': join(root, '.claude/settings.json'),
+    'claude-user': join(home, '.claude/settings.json'),
+  }
+  return files[source] ?? ''
+}
+
+/** What is printed stands in files, so that no byte of it passes through the shell. */
+function writeScript(scripts: string, at: number, { raw = {}, again }: CaseHook): void {
+  const file = (name: string) => join(scripts, `${at}.${name}`)
+  const behave = (one: CaseRaw, name: string) => {
+    const { stdoutBase64, stdoutRepeat, stdout } = one
+    const text = stdout ?? stdoutRepeat?.text.repeat(stdoutRepeat.times) ?? ''
+    writeFileSync(file(`${name}.out`), stdoutBase64 === undefined ? text : Buffer.from(stdoutBase64, 'base64'))
+    writeFileSync(file(`${name}.err`), one.stderr ?? '')
+    const end = one.signal === undefined ? `exit ${one.exit ?? 0}` : `kill -${one.signal.replace('SIG', '')} $$`
+    return `cat '${file(`${name}.out`)}'\ncat '${file(`${name}.err`)}' >&2\n${one.timeout === true ? 'sleep 60' : end}`
+  }
+  const lines = [
+    '#!/bin/sh',
+    `cat >> '${file('stdin')}'`,
+    `env | grep -v -e ^HOOKLINE_RUN= -e ^NODE_OPTIONS= -e ^_= -e ^SHLVL= | sort >> '${file('env')}'`,
+    `if [ -e '${file('asked')}' ]; then`,
+    behave(again ?? raw, 'again'),
+    'else',
+    `: > '${file('asked')}'`,
+    behave(raw, 'first'),
+    'fi',
+  ]
+  writeFileSync(file('sh'), `${lines.join('\n')}\n`)
+  chmodSync(file('sh'), 0o755)
+}
+
+/** The event in the agent's words. */
+function payloadOf(one: Case, host: Dialect, root: string): JsonObject {
+  if (one.payload !== undefined) return { workspace_roots: [root], cwd: root, ...one.payload }
+  const row = eventRows[one.event]
+  const common = {
+    ...{
+      hook_event_name: one.event,
+      conversation_id: 'c-1',
+      generation_id: 'g-1',
+      session_id: 'c-1',
+      model: 'default',
+    },
+    ...{ cursor_version: '3.0.0', workspace_roots: [root] },
+  }
+  const given = Object.entries({ ...row.sample(root), ...one.input }).filter(([, value]) => value !== null)
+  const input = { ...common, ...Object.fromEntries(given) }
+  if (host.name === 'cursor') return input
+  const session = { id: 'c-1', generations: 0, loops: {}, env: [] }
+  return host.encode({ id: 'e', name: one.event, row, at: '', input }, { edition: editions.hookline, session }).input
+}
+
+/** Forgets what the other side has left: sessions, marks, records and what the hooks saw. */
+function clean({ made, scripts }: Bench): void {
+  for (const name of ['log', 'sessions', 'marks'])
+    rmSync(join(made.home, '.local/state/hookline', name), { recursive: true, force: true })
+  for (const name of readdirSync(scripts)) if (/\.(stdin|env|asked)$/.test(name)) rmSync(join(scripts, name))
+}
+
+async function collect(
+  { made, scripts }: Bench,
+  one: Case,
+  answered: Pick<Seen, 'code' | 'stdout' | 'stderr'>,
+): Promise<Seen> {
+  const read = (name: string) =>
+    existsSync(join(scripts, name)) ? readFileSync(join(scripts, name), 'utf8') : undefined
+  const hooks = one.hooks.map((_, at) => ({ stdin: read(`${at}.stdin`), env: read(`${at}.env`)?.split('\n') }))
+  return { ...answered, hooks: hooks.map(steady), records: (await made.records()).map(steady) }
+}
+
+/** Without what differs from run to run. */
+function steady(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(steady)
+  if (typeof value === 'string')
+    return value
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
+      .replace(/hookline-\w{6}\/variables/g, '<new>/variables')
+  if (typeof value !== 'object' || value === null) return value
+  const changing = new Set(['id', 'at', 'pid', 'call', 'durationMs', 'startedAt'])
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (changing.has(key) ? [] : [[key, steady(one)] as const])),
+  )
+}
+
+test(`${chosen.length} of ${cases.length} cases are equal through launcher, daemon and library`, {
+  ...needsLauncher,
+  timeout: 900_000,
+}, async () => {
+  const made = rig()
+  const bench = { made, scripts: join(made.directory, 'scripts'), enterprise: join(made.directory, 'enterprise') }
+  let recorded = 0
+  const env = enter(bench)
+  mkdirSync(bench.enterprise, { recursive: true })
+  await made.ready(env)
+  for (const one of chosen) {
+    const host = dialects[one.agent ?? 'cursor']
+    if (host === undefined) throw new Error(`there is no agent ${one.agent}`)
+    await lay(one, bench)
+    const payload = JSON.stringify(payloadOf(one, host, made.root))
+    const edition = one.edition === undefined ? {} : { edition: one.edition }
+    clean(bench)
+    const signal = new AbortController().signal
+    const direct = await answer(payload, { host, installed: false, ...edition, cwd: made.root, env, signal })
+    const says = direct.says === undefined ? '' : `${plain(direct.says).replaceAll('\n', ' ')}\n`
+    const alone = await collect(bench, one, { code: direct.exitCode, stdout: direct.stdout, stderr: says })
+    clean(bench)
+    const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
+    // Node does not start with this option: only the daemon can have answered.
+    const isServed = one.hooks.every(({ entry }) => entry.type !== 'prompt')
+    const callEnv = isServed ? { ...env, NODE_OPTIONS: '--no-such-option' } : env
+    const { code, stdout, stderr } = await made.call(payload, { args, env: callEnv })
+    expect(code, `${one.note}: ${stderr}`).not.toBe(9)
+    const through = await collect(bench, one, { code, stdout: JSON.parse(stdout), stderr })
+    expect.soft(through, one.note).toEqual(alone)
+    if (alone.records.length > 0) recorded++
+  }
+  // Most of the others have a hook that must not run.
+  expect(recorded).toBeGreaterThan(chosen.length / 2)
+})

@@ -1,0 +1,132 @@
+/** Answers one event for the launcher at the other end of a slot, as `hookline run` would there. */
+import { constants } from 'node:os'
+import { dialects, hostNames } from '@hookline/core/dialects'
+import { type Caller, type Hooks, type HooksServer, runWithTimeLimit } from '@hookline/core/node'
+import { oneLine } from '../plain.ts'
+import { type Answer, answer } from '../run/answer.ts'
+import { readRunOptions, toWire } from '../run/options.ts'
+import { syncLater } from '../team/sync-later.ts'
+import { createPartReader, frame, number } from './frames.ts'
+import { hasSameIdentity } from './identity.ts'
+import { createRemoteHooks } from './remote-hook.ts'
+
+/** The launcher's end of the slot. */
+export interface Slot {
+  send(bytes: Buffer): void
+  /** Aborts with the signal that the launcher got, or when it is gone. */
+  readonly signal: AbortSignal
+  /** Resolves when the launcher agrees to begin; rejects when it is gone. */
+  agreed(): Promise<void>
+  /** Called with each frame about a hook. */
+  onHook(receive: (kind: string, body: Buffer) => void): void
+}
+
+interface Question {
+  readonly call: string
+  readonly elapsedMs: number
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly input: Buffer
+}
+
+/** Such code is ours, and its work grows with the text that it reads: below this the clock around it costs more than the work. */
+const SMALL_BYTES = 16 * 1024
+
+export async function serveEvent(body: Buffer, slot: Slot, server: HooksServer): Promise<void> {
+  const question = readQuestion(body)
+  const options = hasSameIdentity(question.env, process.env) ? tryReadOptions(question.args) : undefined
+  if (options === undefined) return decline(slot)
+  const remote = createRemoteHooks(slot.send)
+  slot.onHook((kind, frameBody) => remote.receive(kind, createPartReader(frameBody)))
+  const caller: Caller = {
+    env: question.env,
+    startHook: remote.start,
+    bound: question.input.length < SMALL_BYTES ? (act) => ({ value: act() }) : runWithTimeLimit,
+  }
+  const began = performance.now()
+  let isDeclined = false
+  const given = await answer(readText(question.input), {
+    ...options,
+    others: hostNames.flatMap((name) => dialects[name] ?? []),
+    cwd: question.cwd,
+    env: question.env,
+    signal: slot.signal,
+    call: question.call,
+    elapsedMs: () => question.elapsedMs + performance.now() - began,
+    create: async (create) => {
+      const hooks = await server.create(create, caller)
+      isDeclined = create.events.some((event) => needsOwnProcess(hooks, event))
+      if (isDeclined) throw new Error('declined')
+      return hooks
+    },
+    onStart: async (afterMs) => {
+      slot.send(frame('S', number(afterMs)))
+      try {
+        await slot.agreed()
+      } catch (error) {
+        isDeclined = true
+        throw error
+      }
+    },
+  })
+  if (isDeclined) return decline(slot)
+  slot.send(toFrame(given, slot.signal))
+  syncLater({ env: question.env })
+}
+
+const decline = (slot: Slot): void => slot.send(frame('D'))
+
+/** Modules and prompts have state of their process: its environment, its working directory, what they have loaded. */
+const needsOwnProcess = ({ entries }: Hooks, name: string): boolean =>
+  entries.some(
+    ({ event, held, type, call }) =>
+      event === name && held === undefined && call === undefined && (type === 'module' || type === 'prompt'),
+  )
+
+/** Wrong usage is reported by a process of its own. */
+function tryReadOptions(args: readonly string[]): ReturnType<typeof readRunOptions> | undefined {
+  try {
+    const options = readRunOptions(args.slice(1))
+    return options.lost === undefined ? options : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readQuestion(body: Buffer): Question {
+  const parts = createPartReader(body)
+  const call = parts.text()
+  const elapsedMs = parts.number()
+  const args = parts.list()
+  const cwd = parts.text()
+  const env = Object.fromEntries(parts.list().flatMap(readVariable))
+  return { call, elapsedMs, args, cwd, env, input: parts.rest() }
+}
+
+/** The first of two variables of one name counts, as for Node. */
+function readVariable(entry: string): readonly (readonly [string, string])[] {
+  const at = entry.indexOf('=', 1)
+  return at < 0 ? [] : [[entry.slice(0, at), entry.slice(at + 1)]]
+}
+
+function readText(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function toFrame({ stdout, exitCode, says }: Answer, signal: AbortSignal): Buffer {
+  const out = Buffer.from(toWire(stdout))
+  const err = Buffer.from(says === undefined ? '' : `${oneLine(says)}\n`)
+  return frame('A', number(interruptedBy(signal) ?? exitCode), number(out.length), out, err)
+}
+
+/** The exit code of a process that a signal asked to end. */
+function interruptedBy({ aborted, reason }: AbortSignal): number | undefined {
+  const name = aborted && reason instanceof Error ? reason.message : ''
+  const signal = Object.entries(constants.signals).find(([known]) => known === name)?.[1]
+  return signal === undefined ? undefined : 128 + signal
+}

