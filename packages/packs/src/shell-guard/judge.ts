@@ -9,14 +9,20 @@ import { commandRules, wholeRules } from './rules/index.ts'
 export const rules: readonly (Rule | WholeRule)[] = [...commandRules, ...wholeRules]
 
 const always = commandRules.filter((rule) => rule.programs === undefined)
-const byProgram = new Map<string, readonly Rule[]>()
+/** The rules that name their programs. There are thousands of names, so that each list has no more than these. */
+const byProgram = new Map<string, Rule[]>()
 for (const rule of commandRules)
-  for (const name of rule.programs ?? []) byProgram.set(name, [...(byProgram.get(name) ?? always), rule])
+  for (const name of rule.programs ?? []) {
+    const known = byProgram.get(name)
+    if (known === undefined) byProgram.set(name, [rule])
+    else known.push(rule)
+  }
 
 /** Windows and macOS find programs in any case. */
-const spellings = new Map([...byProgram.keys()].map((name) => [name.toLowerCase(), name]))
+let spellings: ReadonlyMap<string, string> | undefined
 function inKnownCase(command: ShellCommand): ShellCommand {
   if (byProgram.has(command.name) || !/[A-Z-]/.test(command.name)) return command
+  spellings ??= new Map([...byProgram.keys()].map((name) => [name.toLowerCase(), name]))
   const name = spellings.get(command.name.toLowerCase())
   return name === undefined ? command : { ...command, name }
 }
@@ -31,8 +37,10 @@ export interface RuleFinding extends Finding {
 const depth: Readonly<Record<Level, number>> = { critical: 0, high: 1, strict: 2 }
 
 /** `mkfs.ext4` is checked like `mkfs`. */
-const rulesFor = ({ name }: ShellCommand): readonly Rule[] =>
-  byProgram.get(name) ?? byProgram.get(name.replace(/\..*$/, '')) ?? always
+function rulesFor({ name }: ShellCommand): readonly Rule[] {
+  const own = byProgram.get(name) ?? byProgram.get(name.replace(/\..*$/, ''))
+  return own === undefined ? always : [...always, ...own]
+}
 
 /** All findings at this level, the most severe first. */
 export function judge(
