@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Committed, so that npm links the command before the first build. CommonJS: an ES module starts 6 ms later.
 //
-// Loads the chunks of the bundle, with a cache of the code that V8 made of them (half of the time of a start). The first
-// start on a machine writes the cache, after its answer, into the user's cache directory.
+// Loads the chunks of the bundle, with a cache of the code that V8 made of them: without it, a start takes half as long again.
+// The first start on a machine writes the cache, after its answer, into the user's cache directory.
 //
 // V8 runs cached code without looking at it, and a damaged one crashes the process. So a cache file is used only if it is a
 // regular file of this user that no other user can write to, was made from this very chunk, and holds the same code twice:
