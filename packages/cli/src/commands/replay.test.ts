@@ -26,9 +26,10 @@ const idsOf = (scratch: Sandbox): readonly string[] =>
     .map((line) => JSON.parse(line).id)
 const last = (scratch: Sandbox): string => idsOf(scratch)[0] ?? ''
 
-/** Every file below with its bytes and times. */
+/** Every file below with its bytes and times, except the code cache, which all sandboxes share. */
 function everything(directory: string): readonly string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.includes(join('cache', 'hookline', 'code')))
     .toSorted()
     .map((name) => {
       const { mtimeMs, mode, size } = statSync(join(directory, name))
