@@ -29,6 +29,7 @@ import { type StartLane, startProcess, startThread } from './modules/lane.ts'
 import { createModules } from './modules/modules.ts'
 import { createRuleContext } from './modules/rule-context.ts'
 import { createPluginData } from './process/plugin-data.ts'
+import { joinHelper } from './process/shared-helper.ts'
 import { createSpawn } from './process/spawn.ts'
 import { diskSessions } from './sessions.ts'
 import { runWithTimeLimit } from './system/bounded.ts'
@@ -46,6 +47,7 @@ interface ModeRow {
   readonly watches: boolean
   /** A damaged file counts as it was when it was last readable. */
   readonly keepsLastGood: boolean
+  createSpawn(options: CreateOptions): Spawn
   /** A function, so that the code is loaded only when a module runs. */
   readonly moduleStarter: () => StartLane
 }
@@ -57,6 +59,8 @@ const modes: Readonly<Record<Mode, ModeRow>> = {
     preparesAll: true,
     watches: true,
     keepsLastGood: true,
+    createSpawn: ({ helperProcess }) =>
+      createSpawn(helperProcess === false ? {} : { helper: joinHelper(helperProcess === true ? 0 : undefined) }),
     moduleStarter: () => startThread,
   },
   'one-shot': {
@@ -64,6 +68,7 @@ const modes: Readonly<Record<Mode, ModeRow>> = {
     preparesAll: false,
     watches: false,
     keepsLastGood: false,
+    createSpawn: () => createSpawn({ oneShot: true }),
     // stdout carries the reply of this process, so no module may write to it.
     moduleStarter: () => startProcess,
   },
@@ -122,7 +127,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       ...more,
     })
   const configs = await (parts.openConfigs?.(read) ?? read())
-  const command = lateCommandRunner(() => parts.spawn?.() ?? createSpawn({ oneShot: options.mode === 'one-shot' }))
+  const command = lateCommandRunner(() => parts.spawn?.() ?? mode.createSpawn(options))
   const prompt = latePromptRunner({
     platform: setup.platform,
     configs,

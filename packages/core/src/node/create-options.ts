@@ -46,6 +46,11 @@ export interface CreateOptions {
   readonly enterpriseDir?: string
   readonly eventTimeoutMs?: number
   readonly maxProcesses?: number
+  /**
+   * Whether a small helper process starts the command hooks, so that the event loop does not wait in proportion to the
+   * memory of this process. Default: once this process uses more than 256 MB. Only on Linux, and never in one-shot mode.
+   */
+  readonly helperProcess?: boolean
   /** How prompt hooks ask a model. Default: the endpoint in the user's or a managed hookline.json, through `@hookline/models`. */
   readonly models?: ModelsOption
   /** Default true, in one-shot mode false: files are watched, and a save takes effect. */
@@ -106,6 +111,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   enterpriseDir: (value) => typeof value === 'string',
   eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
   maxProcesses: (value) => Number.isInteger(value) && value > 0,
+  helperProcess: (value) => typeof value === 'boolean',
   models: (value) => isModelsOption(value),
   log: (value) => value === false || isLogOption(value),
   sources: (value) => isListOf(value, isSource) || isListOf(partOf(value, 'only'), isSource),

@@ -10,7 +10,9 @@ import { inspect, isFile } from './inspect.ts'
 import { memoryDirectories } from './memory-directory.ts'
 import { type Outlets, pipeOutlets, takeOutlets } from './outlet.ts'
 import { openPayload } from './payload.ts'
+import type { HelperAccess } from './shared-helper.ts'
 import { describeStartFailure } from './start-failure.ts'
+import { startInHelper } from './start-in-helper.ts'
 import { reasonOf, type Supervised, supervise } from './supervise.ts'
 import { killRemaining, runVariable } from './tree.ts'
 import { openVariablesFile, passToAgent, type VariablesFile } from './variables-file.ts'
@@ -24,6 +26,8 @@ export interface SpawnOptions {
   readonly oneShot?: boolean
   /** Starts processes elsewhere: in the program that called. May throw like a start here. */
   readonly startElsewhere?: (request: SpawnRequest) => Started
+  /** Starts processes from a small process, if this one is large. */
+  readonly helper?: HelperAccess
 }
 
 /** A process and where its output arrives. */
@@ -34,7 +38,7 @@ export interface Started {
 
 /** The real implementation of the port. Creates nothing before the first `run` or `warm`, and keeps the host alive only while a hook runs. */
 export function createSpawn(options: SpawnOptions = {}): Spawn {
-  const { directories = memoryDirectories(), startElsewhere } = options
+  const { directories = memoryDirectories(), startElsewhere, helper } = options
   const pool = startElsewhere === undefined ? options.fifos : 'none'
   const fifos = pool === 'none' ? undefined : (pool ?? createPool(directories, options))
   const cleanups = new Set<Promise<void>>()
@@ -60,7 +64,9 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
       try {
         const complete = withRunId(withFile(request, file), id)
         const started =
-          typeof outlets === 'function' ? startOutside(complete, outlets) : start(complete, outlets, directories)
+          typeof outlets === 'function'
+            ? startOutside(complete, outlets)
+            : start(complete, outlets, directories, helper, () => killRemainingLater(id))
         if (started === undefined) return endWithoutOutput({ kind: 'deadline', message: reasonOf(request.signal) })
         const raw = await supervise(started.child, started.outlets, request, () => killRemainingLater(id))
         if (file === undefined || request.variablesFile === undefined) return raw
@@ -76,10 +82,13 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   }
   async function close(): Promise<void> {
     closed = true
-    await Promise.all([fifos?.close(), ...cleanups])
+    await Promise.all([fifos?.close(), helper?.close(), ...cleanups])
   }
-  // stdout and stderr of each run.
-  const warm = (runs = 0): void => fifos?.warm(2 * runs)
+  function warm(runs = 0): void {
+    // stdout and stderr of each run.
+    fifos?.warm(2 * runs)
+    helper?.get()
+  }
   return { system: thisSystem, run, warm, isFile, inspect, close }
 }
 
@@ -104,24 +113,41 @@ const startOutside = (
 ): Started | undefined => (request.signal.aborted ? undefined : startElsewhere(request))
 
 /** Undefined if it was cancelled before it began. May throw; then nothing is left open. */
-function start(request: SpawnRequest, outlets: Outlets, directories: readonly string[]): Started | undefined {
-  let child: ChildProcess | undefined
+function start(
+  request: SpawnRequest,
+  outlets: Outlets,
+  directories: readonly string[],
+  access: HelperAccess | undefined,
+  onLost: () => void,
+): Started | undefined {
+  let started: Started | undefined
+  let isStdinTaken = false
   const stdin = thisSystem === 'win32' ? undefined : openPayload(request.stdin, directories)
   try {
     if (request.signal.aborted) return undefined
-    child = spawn(request.shell, request.args, {
-      cwd: request.cwd,
-      env: request.env,
-      detached: thisSystem !== 'win32',
-      windowsHide: true,
-      stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
-    })
-    writeStdin(child, request.stdin)
-    return { child, outlets }
+    const helper = stdin === undefined ? undefined : access?.get()
+    if (helper !== undefined && stdin !== undefined) {
+      started = startInHelper(helper, request, [stdin, ...outlets], { closeStdin: () => closeSync(stdin), onLost })
+      isStdinTaken = started !== undefined
+    }
+    started ??= { child: startHere(request, stdin, outlets), outlets }
+    return started
   } finally {
-    if (stdin !== undefined) closeSync(stdin)
-    if (child === undefined) for (const outlet of outlets) outlet.finish()
+    if (stdin !== undefined && !isStdinTaken) closeSync(stdin)
+    if (started === undefined) for (const outlet of outlets) outlet.finish()
   }
+}
+
+function startHere(request: SpawnRequest, stdin: number | undefined, outlets: Outlets): ChildProcess {
+  const child = spawn(request.shell, request.args, {
+    cwd: request.cwd,
+    env: request.env,
+    detached: thisSystem !== 'win32',
+    windowsHide: true,
+    stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
+  })
+  writeStdin(child, request.stdin)
+  return child
 }
 
 /** Used only if the payload is not in a file. Ignores EPIPE: a hook may exit without reading its input. */
