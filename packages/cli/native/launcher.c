@@ -49,8 +49,12 @@ enum {
   /* How long the launcher waits for the front, and for the daemon to be ready for the first hook. */
   FRONT_MS = 300,
   READY_MS = 1000,
+  /* The daemon begins nothing in the last part of that time: what it says before then has arrived when the time is over. */
+  LEASE_MARGIN_MS = 200,
   /* The front ends after so long without a caller. */
   IDLE_MS = 15 * 60 * 1000,
+  /* A daemon that could not start is not started again for so long: until then every event would start Node twice. */
+  RETRY_MS = 60 * 1000,
   /* The front kills a daemon that opens no slot for so long while a caller waits. */
   STUCK_MS = 10 * 1000,
   MAX_SLOTS = 64,
@@ -93,6 +97,11 @@ static void append(struct bytes *to, const void *data, size_t length) {
 static void append_number(struct bytes *to, uint32_t value) {
   unsigned char raw[4] = {value, value >> 8, value >> 16, value >> 24};
   append(to, raw, 4);
+}
+
+static void append_time(struct bytes *to, uint64_t value) {
+  append_number(to, (uint32_t)value);
+  append_number(to, (uint32_t)(value >> 32));
 }
 
 static void append_text(struct bytes *to, const char *text) { append(to, text, strlen(text) + 1); }
@@ -500,8 +509,8 @@ static pid_t start_daemon(void) {
   snprintf(log, sizeof log, "%s/%s.log", directory, name);
   int errors = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
   if (errors >= 0) dup2(errors, 2);
-  /* A small old space and young generation: the daemon holds little, and a collection of it is short. */
-  char *arguments[] = {node, "--max-semi-space-size=2", script, "daemon", "--serve", slots.sun_path, NULL};
+  /* A small young generation, because the daemon holds little. Code that is seldom used is kept: events are seconds apart. */
+  char *arguments[] = {node, "--max-semi-space-size=2", "--no-flush-bytecode", script, "daemon", "--serve", slots.sun_path, NULL};
   execve(node, arguments, kept);
   _exit(127);
 }
@@ -682,6 +691,11 @@ static int run_front(const char *nonce) {
   /* The daemon sees its free slots close, ends what it began, and exits. */
   for (int at = 0; at < slot_count; at++) close(slots[at]);
   if (daemon > 0) waitpid(daemon, NULL, 0);
+  snprintf(path, sizeof path, "%s/%s.failed", directory, name);
+  if (has_daemon)
+    unlink(path);
+  else
+    close(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
   snprintf(path, sizeof path, "%s/%s.log", directory, name);
   struct stat log;
   if (stat(path, &log) == 0 && log.st_size == 0) unlink(path);
@@ -790,8 +804,17 @@ static void read_input(void) {
   }
 }
 
+/* Whether the last try failed, a short time ago. */
+static int has_just_failed(void) {
+  char path[PATH_MAX];
+  struct stat found;
+  snprintf(path, sizeof path, "%s/%s.failed", directory, name);
+  return stat(path, &found) == 0 && time(NULL) - found.st_mtime < RETRY_MS / 1000;
+}
+
 /* Starts the front in a process of its own that outlives this one. */
 static void start_front(void) {
+  if (has_just_failed()) return;
   pid_t pid = fork();
   if (pid > 0) waitpid(pid, NULL, 0);
   if (pid != 0) return;
@@ -875,12 +898,14 @@ static int send_part(int slot, char kind, uint32_t id, const void *data, size_t 
   return sent;
 }
 
-static int send_event(int slot) {
+/* With the time until which the daemon may begin, by the clock that both read. */
+static int send_event(int slot, long until) {
   struct bytes body = {0};
   char directory[PATH_MAX];
   if (getcwd(directory, sizeof directory) == NULL) return -1; /* It was deleted: `run` knows what to do. */
   append_text(&body, event_id);
   append_number(&body, (uint32_t)(now_ms() - began));
+  append_time(&body, (uint64_t)(until - LEASE_MARGIN_MS));
   append_list(&body, arguments);
   append_text(&body, directory);
   append_list(&body, environ);
@@ -1014,8 +1039,8 @@ static void answer(const char *body, size_t length) {
 static void follow(int slot) {
   struct bytes received = {0};
   long until = now_ms() + READY_MS;
-  int started = 0, reported = 0;
-  if (pipe(wake_pipe) != 0 || send_event(slot) != 0) run_alone();
+  int started = 0, has_hook = 0, reported = 0;
+  if (pipe(wake_pipe) != 0 || send_event(slot, until) != 0) run_alone();
   for (int end = 0; end < 2; end++) fcntl(set_cloexec(wake_pipe[end]), F_SETFL, O_NONBLOCK);
   handle(SIGCHLD, on_signal);
   handle(SIGTERM, on_signal);
@@ -1029,8 +1054,10 @@ static void follow(int slot) {
     }
     long left = until - now_ms();
     if (left > INT_MAX) left = INT_MAX;
-    int ready = left <= 0 ? 0 : poll(watched, (nfds_t)(2 + 2 * hook_count), (int)left);
+    /* What has arrived counts, however late this process is. */
+    int ready = poll(watched, (nfds_t)(2 + 2 * hook_count), left <= 0 ? 0 : (int)left);
     if (ready == 0) break;
+    if (left <= 0 && watched[0].revents == 0) break;
     if (ready < 0 && errno != EINTR) break;
     char drained[64];
     while (read(wake_pipe[0], drained, sizeof drained) > 0) continue;
@@ -1068,14 +1095,14 @@ static void follow(int slot) {
       size_t size = read_number(frame + 1);
       if (received.length - used - 5 < size) break;
       used += 5 + size;
-      if (*frame == 'D' && !started) run_alone();
+      /* Said in time, but then it was too late to begin: nothing has run. */
+      if (*frame == 'D' && !has_hook) run_alone();
       if (*frame == 'A') answer(frame + 5, size);
       if (*frame == 'S') {
-        struct bytes nothing = {0};
         started = 1;
         until = now_ms() + (long)read_number(frame + 5);
-        if (send_frame(slot, 'G', &nothing) != 0) lose();
       }
+      has_hook |= *frame == 'X';
       if (*frame == 'X' && start_hook(slot, frame + 5, size) != 0) lose();
     }
     memmove(received.data, received.data + used, received.length - used);

@@ -174,6 +174,25 @@ test('an event that a daemon of an earlier build has begun is finished by it', n
   expect((await made.records())[0]?.call).toBeDefined()
 })
 
+test(
+  'a daemon that cannot start: every event is answered, and the next ones do not try again',
+  needsLauncher,
+  async () => {
+    const { made, runs } = await guarded()
+    process.kill(made.front(), 'SIGTERM')
+    await expect.poll(() => made.front(), { timeout: 10_000 }).toBe(0)
+    made.breakDaemon()
+    expectRefused(await made.call(shellEvent(made.root)))
+    const failed = () => readdirSync(made.sockets).some((name) => name.endsWith('.failed'))
+    await expect.poll(failed, { timeout: 10_000 }).toBe(true)
+    const logs = readdirSync(made.sockets).filter((name) => name.endsWith('.log'))
+    expectRefused(await made.call(shellEvent(made.root)))
+    expect(readdirSync(made.sockets).filter((name) => name.endsWith('.lock'))).toEqual([])
+    expect(logs.length).toBe(1)
+    await expectOnce(made, runs, 2)
+  },
+)
+
 test('64 callers that race to start it', { ...needsLauncher, timeout: 120_000 }, async () => {
   const made = rig()
   const runs = join(made.directory, 'runs')

@@ -1,8 +1,8 @@
 /** What the launcher (`native/launcher.c`) and the daemon write to each other: a kind, a length, and so many bytes. */
 
 /**
- * The daemon declines (D), is about to begin (S), starts a hook (X), or answers (A). The launcher asks (Q), agrees to begin (G),
- * and reports of a hook its pid (P), failure (F), stdout (O), stderr (E) and end (W), or a signal that it got (C).
+ * The daemon declines (D), is about to begin (S), starts a hook (X), or answers (A). The launcher asks (Q) and
+ * reports of a hook its pid (P), failure (F), stdout (O), stderr (E) and end (W), or a signal that it got (C).
  */
 type FromDaemon = 'D' | 'S' | 'X' | 'A'
 
@@ -66,6 +66,12 @@ export function createPartReader(body: Buffer) {
       const value = body.readUInt32LE(at)
       at += 4
       return value
+    },
+    /** Milliseconds of the clock that all processes of the machine read. */
+    time(): number {
+      const value = body.readBigUInt64LE(at)
+      at += 8
+      return Number(value)
     },
     text(): string {
       const end = body.indexOf(0, at)

@@ -15,8 +15,6 @@ export interface Slot {
   send(bytes: Buffer): void
   /** Aborts with the signal that the launcher got, or when it is gone. */
   readonly signal: AbortSignal
-  /** Resolves when the launcher agrees to begin; rejects when it is gone. */
-  agreed(): Promise<void>
   /** Called with each frame about a hook. */
   onHook(receive: (kind: string, body: Buffer) => void): void
 }
@@ -24,6 +22,8 @@ export interface Slot {
 interface Question {
   readonly call: string
   readonly elapsedMs: number
+  /** The last moment at which the daemon may begin: afterwards the launcher answers by itself. */
+  readonly beginBefore: number
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
@@ -60,20 +60,20 @@ export async function serveEvent(body: Buffer, slot: Slot, server: HooksServer):
       if (isDeclined) throw new Error('declined')
       return hooks
     },
-    onStart: async (afterMs) => {
+    onStart: (afterMs) => {
       slot.send(frame('S', number(afterMs)))
-      try {
-        await slot.agreed()
-      } catch (error) {
-        isDeclined = true
-        throw error
-      }
+      // In this order: if there is time now, the launcher has the frame before its time is over.
+      isDeclined = monotonicMs() >= question.beginBefore || slot.signal.aborted
+      if (isDeclined) throw new Error('the launcher no longer waits')
     },
   })
   if (isDeclined) return decline(slot)
   slot.send(toFrame(given, slot.signal))
   syncLater({ env: question.env })
 }
+
+/** The clock of the launcher: `performance.now()` counts from the start of this process. */
+const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 const decline = (slot: Slot): void => slot.send(frame('D'))
 
@@ -98,10 +98,11 @@ function readQuestion(body: Buffer): Question {
   const parts = createPartReader(body)
   const call = parts.text()
   const elapsedMs = parts.number()
+  const beginBefore = parts.time()
   const args = parts.list()
   const cwd = parts.text()
   const env = Object.fromEntries(parts.list().flatMap(readVariable))
-  return { call, elapsedMs, args, cwd, env, input: parts.rest() }
+  return { call, elapsedMs, beginBefore, args, cwd, env, input: parts.rest() }
 }
 
 /** The first of two variables of one name counts, as for Node. */

@@ -5,42 +5,72 @@
 
 import { connect, type Socket } from 'node:net'
 import { constants } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type HooksServer, serveHooks } from '@hookline/core/node'
 import { createFrameReader } from './frames.ts'
 import { type Slot, serveEvent } from './serve-event.ts'
 
 /** More callers than these at once wait for a moment. */
 const FREE_SLOTS = 16
+const LOW_SLOTS = 4
+const EVENTS_TO_TIDY = 64
+const IDLE_MS = 1_000
 /** An event whose launcher sends only a part of it. */
 const PARTIAL_MS = 10_000
 
 /** Resolves when the front has closed and every event is answered. */
 export function serve(path: string): Promise<void> {
   const server = serveHooks()
+  const tidyLater = createTidying()
   return new Promise((resolve) => {
     let open = 0
     let isEnding = false
     const opened = () => {
       open++
     }
+    let free = 0
     const closed = (wasUsed: boolean) => {
       open--
-      if (!wasUsed && !isEnding) add()
+      tidyLater()
+      if (!wasUsed) free--
+      fill()
       if (isEnding && open === 0) resolve()
+    }
+    // After the answer, because a launcher waits for it: only if few are left, before it.
+    const used = () => {
+      free--
+      if (free < LOW_SLOTS) fill()
+    }
+    const fill = () => {
+      for (; !isEnding && free < FREE_SLOTS; free++) add()
     }
     const add = (): void => {
       openSlot(path, server, {
         opened,
         closed,
-        used: add,
+        used,
         refused: () => {
           isEnding = true
           if (open === 0) resolve()
         },
       })
     }
-    for (let at = 0; at < FREE_SLOTS; at++) add()
+    fill()
   })
+}
+
+/** Collects garbage when no event has come for a moment: V8 alone would let the heap grow while nothing is short of memory. */
+function createTidying(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  let timer: NodeJS.Timeout | undefined
+  let used = 0
+  return () => {
+    if (++used % EVENTS_TO_TIDY !== 0 || typeof collect !== 'function') return
+    clearTimeout(timer)
+    timer = setTimeout(() => collect(), IDLE_MS).unref()
+  }
 }
 
 interface SlotEvents {
@@ -72,13 +102,11 @@ function openSlot(path: string, server: HooksServer, events: SlotEvents): void {
 /** Lets one event through the slot. */
 function attend(socket: Socket, server: HooksServer): void {
   const gone = new AbortController()
-  const agreement = createAgreement()
   let receiveHook: (kind: string, body: Buffer) => void = () => {}
   let isAsked = false
   const slot: Slot = {
     send: (bytes) => void socket.write(bytes),
     signal: gone.signal,
-    agreed: () => agreement.promise,
     onHook: (receive) => {
       receiveHook = receive
     },
@@ -92,8 +120,7 @@ function attend(socket: Socket, server: HooksServer): void {
         // The launcher answers by itself.
         () => socket.destroy(),
       )
-    } else if (kind === 'G') agreement.resolve()
-    else if (kind === 'C') gone.abort(new DOMException(signalName(body.readUInt32LE(0)), 'AbortError'))
+    } else if (kind === 'C') gone.abort(new DOMException(signalName(body.readUInt32LE(0)), 'AbortError'))
     else receiveHook(kind, body)
   }
   const read = createFrameReader(onFrame)
@@ -108,20 +135,8 @@ function attend(socket: Socket, server: HooksServer): void {
   })
   socket.on('close', () => {
     clearTimeout(partial)
-    agreement.reject(new Error('the launcher is gone'))
     gone.abort(new DOMException('the agent ended the call', 'AbortError'))
   })
-}
-
-function createAgreement() {
-  let resolve = (): void => {}
-  let reject: (error: Error) => void = () => {}
-  const promise = new Promise<void>((...both) => {
-    ;[resolve, reject] = both
-  })
-  // Perhaps no event waits for it.
-  promise.catch(() => {})
-  return { promise, resolve: () => resolve(), reject: (error: Error) => reject(error) }
 }
 
 const signalName = (number: number): string =>

@@ -49,7 +49,7 @@ export interface AnswerOptions {
   /** Starts a watchdog that gives this answer if the thread is still busy after so many milliseconds. */
   readonly watch?: (answer: Answer, afterMs: number) => void
   /** Called before the first hook may run, with the milliseconds after which no answer will come any more. */
-  readonly onStart?: (afterMs: number) => Promise<void>
+  readonly onStart?: (afterMs: number) => void
   /** The id of the launcher's call, for the record. */
   readonly call?: string
   /** Every hook that did not answer refuses at a gate, whatever the agent does. */
@@ -142,7 +142,7 @@ async function fireAndAnswer(
       )
     const { entries } = hooks
     if (isAudited || entries.some(({ event }) => events.includes(event)))
-      await options.onStart?.(timeToAnswer(host, name, entries, options))
+      options.onStart?.(timeToAnswer(host, name, entries, options))
     const effect = await fireHostEvent(
       { host, name, input: { ...facts, ...input }, limits },
       { hooks, marks, readText: textAt, isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool) },

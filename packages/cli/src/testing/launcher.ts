@@ -56,6 +56,8 @@ export interface Rig {
   readonly script: string
   /** What a new build of Hookline looks like to the launcher. */
   rebuild(): void
+  /** A new build whose daemon ends with an error when it starts. */
+  breakDaemon(): void
   records(): Promise<readonly LogRecord[]>
   /** How often a hook has run that appends a line to this file. */
   count(file: string): number
@@ -133,6 +135,11 @@ export function rig(): Rig {
     front,
     socket: () => list()[0] ?? '',
     rebuild: () => appendFileSync(bundle, '\n'),
+    breakDaemon: () =>
+      writeFileSync(
+        bundle,
+        readFileSync(bundle, 'utf8').replace('{', "{if (process.argv[2] === 'daemon') throw new Error('broken');"),
+      ),
     script,
     program,
     daemon: () => {

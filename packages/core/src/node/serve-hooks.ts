@@ -57,12 +57,11 @@ export function serveHooks(): HooksServer {
           throw error
         }
       }
-      const directories = memoryDirectories(caller.env)
       const { hooks } = await composeFor(options, {
         platformEnv: caller.env,
         openConfigs,
         matchers: kept.matchers,
-        spawn: () => createSpawn({ directories, startElsewhere: caller.startHook }),
+        spawn: () => createSpawn({ directories: memoryDirectories(caller.env), startElsewhere: caller.startHook }),
         ...(caller.bound === undefined ? {} : { bound: caller.bound }),
       })
       return hooks

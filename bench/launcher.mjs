@@ -1,0 +1,298 @@
+// What an event costs an agent: the launcher with a daemon, against a shell that does nothing, Node that does nothing, and
+// cc-safety-net as a process. All interleaved, from start to exit. `--json` prints only figures.
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildLauncher, launcherFile } from '../scripts/build-launcher.mjs'
+import { median, spread } from './measure.mjs'
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 200)
+const WARM = 60
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const scratch = mkdtempSync(join(tmpdir(), 'hl-b-'))
+const part = (name) => join(scratch, name)
+const env = {
+  PATH: process.env.PATH,
+  HOME: part('home'),
+  XDG_RUNTIME_DIR: part('run'),
+  HOOKLINE_NODE: process.execPath,
+}
+const five = ['shell-guard', 'protect-files', 'git-policy', 'secret-scan', 'config-guard']
+
+/** A copy of the package with the launcher in it, as an installation has it. */
+function install() {
+  const cli = join(repository, 'packages/cli')
+  const copy = part('package')
+  for (const name of ['bin', 'package.json']) cpSync(join(cli, name), join(copy, name), { recursive: true })
+  mkdirSync(join(copy, 'dist'), { recursive: true })
+  symlinkSync(join(cli, 'dist/bundle'), join(copy, 'dist/bundle'))
+  const program = join(copy, `native/${process.platform}-${process.arch}/hookline`)
+  // The static one if it was built, as it is in the tarball.
+  const built = existsSync(launcherFile()) ? launcherFile() : buildLauncher(join(cli, 'dist/launcher/hookline'))
+  if (built === undefined) throw new Error('the launcher cannot be built here: there is no C compiler')
+  mkdirSync(dirname(program), { recursive: true })
+  cpSync(built, program)
+  return { program, script: join(copy, 'bin/hookline.cjs') }
+}
+
+function workspace(name, { hooks, packs } = {}) {
+  const root = part(name)
+  mkdirSync(join(root, '.cursor/hooks'), { recursive: true })
+  mkdirSync(join(root, '.hookline'), { recursive: true })
+  if (hooks !== undefined) writeFileSync(join(root, '.cursor/hooks.json'), JSON.stringify({ version: 1, hooks }))
+  if (packs !== undefined)
+    writeFileSync(
+      join(root, '.hookline/hookline.json'),
+      JSON.stringify({ packs: Object.fromEntries(packs.map((pack) => [pack, {}])) }),
+    )
+  writeFileSync(
+    join(root, '.cursor/hooks/bash.sh'),
+    `#!/bin/bash\ninput=$(cat)\ncase $input in *'rm -rf /'*) echo '{"permission":"deny"}' ;; *) echo '{}' ;; esac\n`,
+  )
+  chmodSync(join(root, '.cursor/hooks/bash.sh'), 0o755)
+  if (hooks !== undefined || packs !== undefined) {
+    const { status, stderr } = spawnSync(process.execPath, [script, 'trust', 'add', root, '--yes'], {
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stderr)
+  }
+  return root
+}
+
+const event = (root, more = {}) =>
+  JSON.stringify({
+    ...{
+      hook_event_name: 'beforeShellExecution',
+      conversation_id: 'c-1',
+      generation_id: 'g-1',
+      model: 'default',
+      cursor_version: '3.0.0',
+    },
+    ...{
+      workspace_roots: [root],
+      user_email: null,
+      transcript_path: null,
+      command: 'npm test',
+      cwd: root,
+      sandbox: false,
+      ...more,
+    },
+  })
+
+/** A contender as a file for the timer. */
+function spec(name, root, input, words) {
+  const file = part(`${name.replace(/\W+/g, '-')}.spec`)
+  writeFileSync(`${file}.in`, input)
+  writeFileSync(file, [root, `${file}.in`, ...words].join('\n'))
+  return file
+}
+
+const throughLauncher = () => [program, 'run', '--host', 'cursor']
+
+async function isServed(root) {
+  const { status } = spawnSync(program, ['run', '--host', 'cursor'], {
+    env: { ...env, NODE_OPTIONS: '--no-such-option' },
+    input: event(root),
+    cwd: root,
+  })
+  return status === 0
+}
+
+async function waitForDaemon(root) {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await isServed(root)) return
+    spawnSync(program, ['run', '--host', 'cursor'], { env, input: event(root), cwd: root })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the daemon does not answer')
+}
+
+function time(contenders) {
+  const files = Object.entries(contenders).map(([name, { root, input, words }]) => spec(name, root, input, words))
+  const { stdout, stderr, status } = spawnSync(timer, [String(ROUNDS), String(WARM), ...files], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  if (status !== 0) throw new Error(stderr)
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ').map((ns) => Number(ns) / 1e6))
+  return Object.fromEntries(Object.keys(contenders).map((name, at) => [name, spread(lines[at])]))
+}
+
+/** One session waits for a hook of ten seconds; 63 others send events one after another. */
+async function sessions(quick, slow) {
+  const send = (root, more) =>
+    new Promise((resolve) => {
+      const began = performance.now()
+      const child = spawn(program, ['run', '--host', 'cursor'], { env, cwd: root, stdio: ['pipe', 'ignore', 'ignore'] })
+      child.stdin.end(event(root, more))
+      child.on('close', () => resolve(performance.now() - began))
+    })
+  const measure = async (count) => {
+    const took = []
+    const until = performance.now() + 4_000
+    await Promise.all(
+      Array.from({ length: count }, async (_, at) => {
+        while (performance.now() < until) {
+          took.push(await send(quick, { conversation_id: `c-${at}` }))
+          // An agent thinks between two actions.
+          await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 800))
+        }
+      }),
+    )
+    return took
+  }
+  const alone = await measure(63)
+  const waiting = send(slow, {})
+  const beside = await measure(63)
+  await waiting
+  const sorted = beside.toSorted((a, b) => a - b)
+  return {
+    aloneMedianMs: median(alone),
+    besideMedianMs: median(beside),
+    besideP99Ms: sorted[Math.floor(sorted.length * 0.99)],
+    events: beside.length,
+  }
+}
+
+const memoryOf = () => {
+  const [, line = ''] = spawnSync(program, ['--daemons'], { env, encoding: 'utf8' }).stdout.split('\n')
+  const front = Number(line.split(' ')[0])
+  const pid = readdirSync('/proc').find(
+    (name) => /^\d+$/.test(name) && tryRead(`/proc/${name}/status`).includes(`PPid:\t${front}\n`),
+  )
+  return Number(/VmRSS:\s+(\d+)/.exec(tryRead(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
+}
+const tryRead = (path) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Many events one after another, by the timer, which starts nothing but launchers. */
+function sendMany(root, count) {
+  const file = spec('many', root, event(root), throughLauncher(root))
+  const { status, stderr } = spawnSync(timer, [String(count), '0', file], { env, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  if (status !== 0) throw new Error(stderr)
+}
+
+for (const name of ['home', 'run']) mkdirSync(part(name), { mode: 0o700 })
+const { program, script } = install()
+const timer = part('timer')
+const compiled = spawnSync('cc', ['-O2', '-o', timer, join(repository, 'bench/native/timer.c')], { encoding: 'utf8' })
+if (compiled.status !== 0) throw new Error(compiled.stderr)
+try {
+  const load = loadavg()[0]
+  const bash = { command: '.cursor/hooks/bash.sh' }
+  const roots = {
+    'no hooks': workspace('empty'),
+    'shell-guard': workspace('guard', { packs: five.slice(0, 1) }),
+    'five packs': workspace('packs', { packs: five }),
+    'one bash hook': workspace('bash', { hooks: { beforeShellExecution: [bash] } }),
+  }
+  const slow = workspace('slow', { hooks: { beforeShellExecution: [{ command: 'sleep 10; echo {}' }] } })
+  for (const root of Object.values(roots)) await waitForDaemon(root)
+  const atRest = memoryOf()
+  const safetyNet = join(repository, 'node_modules/cc-safety-net/dist/bin/cc-safety-net.js')
+  const claudeEvent = JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'npm test' },
+    cwd: roots['no hooks'],
+    session_id: 's',
+  })
+  const hook = roots['one bash hook']
+  const contenders = {
+    'sh -c true': { root: '/', input: '', words: ['/bin/sh', '-c', 'true'] },
+    'node -e 0': { root: '/', input: '', words: [process.execPath, '-e', '0'] },
+    ...(existsSync(safetyNet)
+      ? { 'cc-safety-net': { root: '/', input: claudeEvent, words: [process.execPath, safetyNet, '--claude-code'] } }
+      : {}),
+    'that bash hook itself': { root: hook, input: event(hook), words: ['/bin/sh', '-c', '.cursor/hooks/bash.sh'] },
+    ...Object.fromEntries(
+      Object.entries(roots).map(([name, root]) => [
+        `launcher, ${name}`,
+        { root, input: event(root), words: throughLauncher(root) },
+      ]),
+    ),
+  }
+  const figures = time(contenders)
+  const many = Number(process.env.BENCH_EVENTS ?? 100_000)
+  sendMany(roots['shell-guard'], 2_000)
+  const warm = memoryOf()
+  sendMany(roots['shell-guard'], many)
+  const after = memoryOf()
+  const concurrent = await sessions(roots['shell-guard'], slow)
+  report({ load, figures, memory: { atRest, warm, after, events: many }, concurrent })
+} finally {
+  spawnSync(program, ['--stop'], { env })
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+function report({ load, figures, memory, concurrent }) {
+  const shell = figures['sh -c true'].median
+  const ratio = (name, base) => figures[name].median / figures[base].median
+  const goals = [
+    ['launcher + daemon, no hooks, × sh -c true', ratio('launcher, no hooks', 'sh -c true'), 2.2],
+    ['launcher + daemon, shell-guard, × sh -c true', ratio('launcher, shell-guard', 'sh -c true'), 2.5],
+    ['launcher + daemon, five packs, × sh -c true', ratio('launcher, five packs', 'sh -c true'), 3],
+    [
+      'one bash hook through the daemon, × the hook itself',
+      ratio('launcher, one bash hook', 'that bash hook itself'),
+      1.2,
+    ],
+    ...(figures['cc-safety-net'] === undefined
+      ? []
+      : [
+          [
+            'shell-guard through the daemon, × cc-safety-net as a process',
+            ratio('launcher, shell-guard', 'cc-safety-net'),
+            0.04,
+          ],
+        ]),
+    [
+      '64 sessions, one with a hook of 10 s: p99 of the others, × their median alone',
+      concurrent.besideP99Ms / concurrent.aloneMedianMs,
+      2,
+    ],
+    ['daemon at rest, MB', memory.atRest, 90],
+    [`growth of the daemon over ${memory.events} events, MB`, memory.after - memory.warm, 10],
+  ].map(([name, value, goal]) => ({ name, value, goal, met: value <= goal }))
+  const result = {
+    machine: { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, load, rounds: ROUNDS },
+    figures,
+    memory,
+    concurrent,
+    goals,
+  }
+  if (process.argv.includes('--json')) return console.log(JSON.stringify(result, null, 2))
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(1)}, ${ROUNDS} rounds, interleaved\n`,
+  )
+  for (const [name, { median: middle, p95 }] of Object.entries(figures))
+    console.log(
+      `  ${name.padEnd(28)} ${middle.toFixed(2).padStart(8)} ms  p95 ${p95.toFixed(2).padStart(8)}  ${(middle / shell).toFixed(2).padStart(7)}×`,
+    )
+  console.log()
+  for (const { name, value, goal, met } of goals)
+    console.log(`  ${met ? 'met   ' : 'MISSED'} ${value.toFixed(2).padStart(7)}  (goal ${goal})  ${name}`)
+}
