@@ -168,6 +168,24 @@ describe('a host', () => {
     expect(isRunning('killed.hook')).toBe(true)
     process.kill(Number(readFileSync(join(directory, 'killed.hook'), 'utf8')))
   })
+  it('that changes its rights gets a new helper with the new ones', async () => {
+    const host = start(`
+      process.umask(0o022)
+      const hooks = await open('echo $(umask) $(id -g) $(ps -o comm= -p $PPID) >&2')
+      const print = async () => console.log((await fire(hooks)).runs[0].stderr.trim())
+      await print()
+      process.umask(0o077)
+      if (process.getuid() === 0) process.setgid(65534)
+      await print()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await print()`)
+    await once(host.child, 'close')
+    const [before, at, after] = host.printed().trim().split('\n')
+    const group = process.getuid?.() === 0 ? 65534 : process.getgid?.()
+    expect(before).toMatch(/^0022 \d+ hookline-helper$/)
+    expect(at).toMatch(new RegExp(`^0077 ${group} (?!hookline-helper)`))
+    expect(after).toMatch(new RegExp(`^0077 ${group} `))
+  })
   it('for one event has no helper', async () => {
     const host = start(`
       const effect = await fire(await open('ps -o comm= -p $PPID >&2', { mode: 'one-shot' }))

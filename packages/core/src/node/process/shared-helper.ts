@@ -1,5 +1,5 @@
 /** Decides when this process gets a helper, and shares it between its engines. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Helper, startHelper } from './helper.ts'
 
@@ -18,7 +18,7 @@ const maxDeaths = 3
 const deathWindowMs = 600_000
 
 const users = new Set<HelperAccess>()
-let current: Helper | undefined
+let current: { readonly helper: Helper; readonly rights: string } | undefined
 let deaths: readonly number[] = []
 
 /** `from` is how many bytes this process must use. */
@@ -32,22 +32,29 @@ export function joinHelper(from = largeProcess): HelperAccess {
     measuredAt = now
     return process.memoryUsage.rss() >= from
   }
+  function getOrStart(): Helper | undefined {
+    if (!users.has(access)) {
+      if (!isLarge()) return undefined
+      users.add(access)
+    }
+    if (current !== undefined && current.rights !== readRights()) void endCurrent()
+    if (current === undefined && !diesOften()) start()
+    return current?.helper.isReady === true ? current.helper : undefined
+  }
   const access: HelperAccess = {
     get() {
       if (isClosed || !isSupported()) return undefined
-      if (!users.has(access)) {
-        if (!isLarge()) return undefined
-        users.add(access)
+      try {
+        return getOrStart()
+      } catch {
+        // Out of descriptors or memory: the hook itself may still start.
+        countDeath()
+        return undefined
       }
-      if (current === undefined && !diesOften()) current = startOrCount()
-      return current?.isReady === true ? current : undefined
     },
     async close() {
       isClosed = true
-      if (!users.delete(access) || users.size > 0) return
-      const ending = current
-      current = undefined
-      await ending?.end()
+      if (users.delete(access) && users.size === 0) await endCurrent()
     },
   }
   return access
@@ -68,18 +75,28 @@ function diesOften(): boolean {
   return deaths.length >= maxDeaths
 }
 
-function startOrCount(): Helper | undefined {
-  try {
-    const started: Helper = startHelper((isAsked) => {
-      if (current === started) current = undefined
-      if (!isAsked) countDeath()
-    })
-    return started
-  } catch {
-    // Out of descriptors or memory: the hook itself may still start.
-    countDeath()
-    return undefined
-  }
+function start(): void {
+  const rights = readRights()
+  const helper = startHelper((isAsked) => {
+    if (current?.helper === helper) current = undefined
+    if (!isAsked) countDeath()
+  })
+  current = { helper, rights }
+}
+
+async function endCurrent(): Promise<void> {
+  const ending = current?.helper
+  current = undefined
+  await ending?.end()
+}
+
+/**
+ * The user, groups, capabilities, filters of system calls and umask of this process. A helper keeps those from its start,
+ * so after a change it must not start hooks: a host may begin as root and then become another user.
+ */
+function readRights(): string {
+  const status = readFileSync('/proc/self/status', 'latin1')
+  return (status.match(/^(?:Umask|Uid|Gid|Groups|Cap\w+|NoNewPrivs|Seccomp\w*):.*$/gm) ?? []).join('\n')
 }
 
 function countDeath(): void {
