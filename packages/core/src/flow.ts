@@ -94,6 +94,8 @@ export interface Entry {
   readonly monitor: boolean
   /** In whose words the hook is fed and read: a name in the rim's table of dialects. */
   readonly dialect: string
+  /** Its next process may be started ahead of time (CONTRACT §5, parked hooks). */
+  readonly warm?: boolean
   /** Working directory of the hook. */
   readonly cwd: string
   readonly origin: Origin

@@ -39,6 +39,7 @@ export interface Draft {
   readonly loopLimit?: number | null
   readonly monitor?: boolean
   readonly dialect?: string
+  readonly warm?: boolean
   readonly extra?: JsonObject
   readonly held?: { readonly why: SkipReason; readonly detail: string }
   /** Why it cannot be used. */

@@ -18,6 +18,7 @@ import type { Reader } from './reader.ts'
 export interface FileDefaults {
   readonly enabled: boolean
   readonly monitor: boolean
+  readonly warm: boolean
 }
 
 export function readEntry(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): Entry {
@@ -74,7 +75,7 @@ function readableKeys(node: ObjectNode, reader: Reader): Keys {
 function extraOf(node: ObjectNode, keys: Keys, written: unknown): JsonObject {
   const extra: Record<string, unknown> = {}
   for (const { key } of node.members)
-    if ((!keys.has(key) || key === 'module' || key === 'rule' || key === 'warm') && key !== '__proto__')
+    if ((!keys.has(key) || key === 'module' || key === 'rule') && key !== '__proto__')
       // The value of an object node is an object.
       extra[key] = (written as JsonObject)[key]
   return extra
@@ -86,6 +87,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const name = readText(keys.get('name'), reader)
   const failClosed = readFailClosed(keys.get('failClosed'), reader)
   const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
+  const warm = readFlag(keys.get('warm'), reader) ?? defaults.warm
   const fault = action.fault ?? matcher.fault
   return {
     ...action,
@@ -96,6 +98,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     loopLimit: readLoopLimit(keys.get('loop_limit'), event, reader),
     monitor: readMode(keys.get('mode'), reader) ?? defaults.monitor,
     dialect: readDialect(keys.get('input'), event, reader),
+    ...(warm && action.type === 'command' ? { warm } : {}),
     ...(fault === undefined ? {} : { fault }),
     ...(enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),
   }

@@ -58,7 +58,7 @@ export function readDocument(node: Node, reader: Reader): Loaded {
 
 /** Reads only a map of events, as a plugin.json may contain it. */
 export function readEventMap(node: Node, reader: Reader): Loaded {
-  const read = readEvents(node, reader, { enabled: true, monitor: false })
+  const read = readEvents(node, reader, { enabled: true, monitor: false, warm: false })
   return toLoaded(read.rejection, read.entries, reader, undefined)
 }
 
@@ -160,10 +160,11 @@ function missingVersion(at: At, { info, reading, report }: Reader): Rejection | 
 }
 
 function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
-  if (!reader.info.own) return { enabled: true, monitor: false }
+  if (!reader.info.own) return { enabled: true, monitor: false, warm: false }
   return {
     enabled: readFlag(memberOf(node, 'enabled'), reader) ?? true,
     monitor: readMode(memberOf(node, 'mode'), reader) ?? false,
+    warm: readFlag(memberOf(node, 'warm'), reader) ?? false,
   }
 }
 

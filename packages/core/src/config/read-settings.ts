@@ -42,8 +42,8 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
       )
     if (row.forbiddenInProject === true) return false
   }
-  // `enabled` and `mode` are checked when they are applied.
-  const want = key === 'enabled' || key === 'mode' ? undefined : row.schema.type
+  // These are checked when they are applied.
+  const want = key === 'enabled' || key === 'mode' || key === 'warm' ? undefined : row.schema.type
   if (want === undefined) return true
   if (want === kind(value)) {
     // A schema that lists all keys is checked here. Parts of other settings are checked when they are applied.

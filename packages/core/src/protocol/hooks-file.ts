@@ -55,7 +55,10 @@ const entryKeys = {
   ),
   name: key(text, 'The name of the hook, for people.'),
   description: key(text, 'What the hook does, for people.'),
-  warm: key({}, 'Keep a process of this hook running between events.'),
+  warm: key(
+    { type: 'boolean', default: false },
+    'true starts the next process of this command hook ahead of time. Only for a hook that does nothing before it reads its input.',
+  ),
   enabled: key({ type: 'boolean', default: true }, 'false switches this entry off.', 'own'),
   mode: key(
     { enum: ['enforce', 'monitor'], default: 'enforce' },
@@ -90,7 +93,7 @@ export interface InlineEntry {
   readonly loop_limit?: number | null
   readonly name?: string
   readonly description?: string
-  readonly warm?: unknown
+  readonly warm?: boolean
   readonly enabled?: boolean
   readonly mode?: 'enforce' | 'monitor'
   readonly input?: 'cursor' | 'summary'
@@ -153,6 +156,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   ),
   enabled: setting(entryKeys.enabled.schema, 'false switches off all hooks of this file.'),
   mode: setting(entryKeys.mode.schema, '"monitor" applies to all hooks of this file.'),
+  warm: setting(entryKeys.warm.schema, 'true applies `warm` to all command hooks of this file.'),
   models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and the budget.', true),
   claude: setting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
 }

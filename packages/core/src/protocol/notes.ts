@@ -14,6 +14,8 @@ const rows = {
   cut: () => 'a text was cut to 10,000 characters',
   dropped: () => 'a context of more than 10,000 characters was dropped',
   monitor: () => 'a hook in monitor mode would have decided differently',
+  parked: () => 'the hook ran in a process that had been started ahead of time',
+  'not-parked': (what) => `its next processes are not started ahead of time, because one ${notParked[what] ?? what}`,
   cached: () => 'an earlier reply to the same question was reused',
   redacted: (what) => `a secret (${what}) was removed before the model was called`,
   'rewrite-after': (what) => `the agent gets the new text after the action, at its ${what}`,
@@ -26,6 +28,13 @@ const rows = {
   'engine-error': () => 'Hookline failed with an internal error',
   unrecorded: () => 'it could not be written to the audit log, so it was refused',
 } as const satisfies Readonly<Record<string, (what: string) => string>>
+
+/** Why a hook is not parked, by the detail of the note. */
+const notParked: Readonly<Record<string, string>> = {
+  output: 'printed something before it got its event',
+  ended: 'ended before it got its event',
+  unread: 'ended without reading its event',
+}
 
 export type NoteCode = keyof typeof rows
 // `Object.keys` returns exactly the keys of the literal above.
