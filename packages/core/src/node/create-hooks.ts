@@ -10,7 +10,7 @@ import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Bound, Platform, Runner, Sessions, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
-import { commandRunner, type Spawn } from '../runners/command.ts'
+import { commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
 import { moduleRunner } from '../runners/module.ts'
 import { ruleRunner } from '../runners/rule.ts'
 import { memorySink } from '../sinks/memory.ts'
@@ -28,6 +28,7 @@ import { createPromptRunner, type PromptSetup } from './models/prompt.ts'
 import { type StartLane, startProcess, startThread } from './modules/lane.ts'
 import { createModules } from './modules/modules.ts'
 import { createRuleContext } from './modules/rule-context.ts'
+import { createFindPark } from './process/find-park.ts'
 import { createPluginData } from './process/plugin-data.ts'
 import { joinHelper } from './process/shared-helper.ts'
 import { createSpawn } from './process/spawn.ts'
@@ -39,12 +40,15 @@ import { refreshTeams, startRefreshing } from './team/refresh.ts'
 
 const EVENT_TIMEOUT_MS = 600_000
 const MAX_PROCESSES = 32
+const MAX_PARKED = 8
 
 interface ModeRow {
   openSessions(platform: Platform): Sessions
   /** Matchers and processes are created ready before the first event. */
   readonly preparesAll: boolean
   readonly watches: boolean
+  /** Processes of hooks with `warm` are started ahead of time. */
+  readonly parks: boolean
   /** A damaged file counts as it was when it was last readable. */
   readonly keepsLastGood: boolean
   createSpawn(options: CreateOptions): Spawn
@@ -58,15 +62,20 @@ const modes: Readonly<Record<Mode, ModeRow>> = {
     openSessions: () => memorySessions(),
     preparesAll: true,
     watches: true,
+    parks: true,
     keepsLastGood: true,
-    createSpawn: ({ helperProcess }) =>
-      createSpawn(helperProcess === false ? {} : { helper: joinHelper(helperProcess === true ? 0 : undefined) }),
+    createSpawn: ({ helperProcess, maxParked = MAX_PARKED }) =>
+      createSpawn({
+        maxParked,
+        ...(helperProcess === false ? {} : { helper: joinHelper(helperProcess === true ? 0 : undefined) }),
+      }),
     moduleStarter: () => startThread,
   },
   'one-shot': {
     openSessions: (platform) => diskSessions(join(stateDirectory(platform), 'sessions')),
     preparesAll: false,
     watches: false,
+    parks: false,
     keepsLastGood: false,
     createSpawn: () => createSpawn({ oneShot: true }),
     // stdout carries the reply of this process, so no module may write to it.
@@ -127,7 +136,13 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       ...more,
     })
   const configs = await (parts.openConfigs?.(read) ?? read())
-  const command = lateCommandRunner(() => parts.spawn?.() ?? mode.createSpawn(options))
+  const maxParked = mode.parks ? (options.maxParked ?? MAX_PARKED) : 0
+  const command = lateCommandRunner(
+    () => parts.spawn?.() ?? mode.createSpawn(options),
+    maxParked === 0 || parts.spawn !== undefined ? undefined : createFindPark(nodeFiles, setup.platform),
+  )
+  // What is parked was started under the old reading: another trust, another command.
+  if (maxParked > 0) configs.onChange(() => command.discardParked())
   const prompt = latePromptRunner({
     platform: setup.platform,
     configs,
@@ -240,12 +255,15 @@ function createGenerations(): (conversationId: string, newTurn: boolean) => stri
 }
 
 /** Creates the runner when the first hook runs, because most calls of `hookline run` run no hook. */
-function lateCommandRunner(create: () => Spawn): { readonly runner: Runner; warm(): void } {
+function lateCommandRunner(
+  create: () => Spawn,
+  findPark: FindPark | undefined,
+): { readonly runner: Runner; warm(): void; discardParked(): void } {
   let created: { readonly spawn: Spawn; readonly runner: Runner } | undefined
   const getOrCreate = () => {
     if (created === undefined) {
       const spawn = create()
-      created = { spawn, runner: commandRunner(spawn) }
+      created = { spawn, runner: commandRunner(spawn, findPark) }
     }
     return created
   }
@@ -257,6 +275,7 @@ function lateCommandRunner(create: () => Spawn): { readonly runner: Runner; warm
       close: async () => created?.runner.close?.(),
     },
     warm: () => getOrCreate().spawn.warm(),
+    discardParked: () => created?.spawn.discardParked?.(),
   }
 }
 

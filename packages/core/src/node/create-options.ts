@@ -51,6 +51,8 @@ export interface CreateOptions {
    * memory of this process. Default: once this process uses more than 256 MB. Only on Linux, and never in one-shot mode.
    */
   readonly helperProcess?: boolean
+  /** How many processes of hooks with `warm` wait for their next event at most. 0: none. Default: 8. */
+  readonly maxParked?: number
   /** How prompt hooks ask a model. Default: the endpoint in the user's or a managed hookline.json, through `@hookline/models`. */
   readonly models?: ModelsOption
   /** Default true, in one-shot mode false: files are watched, and a save takes effect. */
@@ -112,6 +114,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
   maxProcesses: (value) => Number.isInteger(value) && value > 0,
   helperProcess: (value) => typeof value === 'boolean',
+  maxParked: (value) => Number.isInteger(value) && value >= 0,
   models: (value) => isModelsOption(value),
   log: (value) => value === false || isLogOption(value),
   sources: (value) => isListOf(value, isSource) || isListOf(partOf(value, 'only'), isSource),

@@ -3,6 +3,7 @@ import { directoryVariables } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import { type Entry, endWithoutOutput, type NamedShell, type Raw } from '../flow.ts'
 import type { Job, Platform, Runner } from '../ports.ts'
+import { payloadVariables } from '../protocol/common.ts'
 import { hint } from './command-hint.ts'
 
 /** One process to run. */
@@ -17,8 +18,18 @@ export interface SpawnRequest {
   readonly variablesFile?: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Present if the next process of the hook may be started ahead of time. */
+  readonly park?: Park
   /** The source of the hook. A process with state of one source is never reused for another. */
   readonly pool: string
+}
+
+/** What is needed to keep a process of a hook waiting. */
+interface Park {
+  /** One process waits for each hook. */
+  readonly hook: string
+  /** Text that changes whenever the program of the hook may have changed. */
+  stamp(): string
 }
 
 /** Starts processes, and gives the few facts about files that this needs. Contract: never throws, never rejects. */
@@ -31,6 +42,8 @@ export interface Spawn {
   isFile(path: string, directory: string): boolean
   /** Facts for a message after a hook could not be executed. Undefined if there is no such file. */
   inspect(path: string, directory: string): Inspected | undefined
+  /** Ends the processes that were started ahead of time. */
+  discardParked?(): void
   close(): Promise<void>
 }
 export interface Inspected {
@@ -39,10 +52,15 @@ export interface Inspected {
   readonly head: string
 }
 
-export function commandRunner(spawn: Spawn): Runner {
+/** How a hook can be parked; undefined if its program may read variables that differ from event to event. */
+export type FindPark = (entry: Entry, env: Readonly<Record<string, string>>) => Park | undefined
+
+/** Without `findPark`, every process is started for its event. */
+export function commandRunner(spawn: Spawn, findPark?: FindPark): Runner {
   return {
     type: 'command',
-    run: async (job) => whyNotStarted(job, spawn) ?? addHint(await spawn.run(request(job, spawn)), job.entry, spawn),
+    run: async (job) =>
+      whyNotStarted(job, spawn) ?? addHint(await spawn.run(request(job, spawn, findPark)), job.entry, spawn),
     prepare: (runs) => spawn.warm(runs),
     close: () => spawn.close(),
   }
@@ -72,7 +90,10 @@ export function namesVariable(command: string, name: string): boolean {
   return inShell.test(command) || inPowerShell.test(command)
 }
 
-function request({ entry, env, stdin, variablesFile, timeoutMs, signal }: Job, spawn: Spawn): SpawnRequest {
+function request(job: Job, spawn: Spawn, findPark: FindPark | undefined): SpawnRequest {
+  const { entry, stdin, variablesFile, timeoutMs, signal } = job
+  const park = entry.warm === true && variablesFile === undefined ? findPark?.(entry, job.env) : undefined
+  const env = park === undefined ? job.env : withoutPayload(job.env)
   return {
     ...programOf(entry, spawn, env),
     cwd: entry.cwd,
@@ -81,9 +102,15 @@ function request({ entry, env, stdin, variablesFile, timeoutMs, signal }: Job, s
     ...(variablesFile === undefined ? {} : { variablesFile }),
     timeoutMs,
     signal,
+    ...(park === undefined ? {} : { park }),
     pool: entry.origin.source,
   }
 }
+
+/** A parked process is started before its event is known. */
+const withoutPayload = (env: Job['env']): Job['env'] =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !payloadNames.has(name)))
+const payloadNames: ReadonlySet<string> = new Set(payloadVariables)
 
 /** What to start for an entry: its program with its arguments, or the shell with its text. */
 export function programOf(

@@ -19,12 +19,24 @@ export interface Fifo {
   release(atEnd: boolean): void
 }
 
+/** A FIFO for the stdin of a process that waits. It is used once: a hook may have kept its end open. */
+export interface InputFifo {
+  /** For the process; to be closed here once the process has its copy. */
+  readonly stdin: number
+  /** Non-blocking. To close it ends the text. */
+  readonly writer: number
+  /** A non-blocking descriptor for what the process has not read. */
+  readonly reader: number
+}
+
 export interface Fifos {
   /**
    * Returns at once, with undefined if none is left. May throw when descriptors run out. A used one is only reused within
    * its own `pool`: a hook may have kept an end open, and must not read the output of a hook from a more trusted source.
    */
   take(pool: string): Fifo | undefined
+  /** One that no process has used, for a stdin. Returns and throws like `take`. */
+  takeInput(): InputFifo | undefined
   /** Resolves when there are more to take; false if none could be created. */
   refill(count: number): Promise<boolean>
   /** Starts creating more if few are left. Without batches, if fewer than `count` are left. */
@@ -93,8 +105,8 @@ export function createFifos(
     const unused = free.filter((slot) => slot.pool === undefined).length
     if (batch === 0 ? free.length < wanted : unused <= lowMark) more(sizeFor(wanted))
   }
-  function pick(pool: string): FreeFifo | undefined {
-    const own = free.findLastIndex((slot) => slot.pool === pool)
+  function pick(pool: string | undefined): FreeFifo | undefined {
+    const own = pool === undefined ? -1 : free.findLastIndex((slot) => slot.pool === pool)
     const at = own >= 0 ? own : free.findLastIndex((slot) => slot.pool === undefined)
     return at < 0 ? undefined : free.splice(at, 1)[0]
   }
@@ -113,18 +125,20 @@ export function createFifos(
   }
   releaseAtExit(release)
 
+  function open<T>(slot: FreeFifo | undefined, opened: (slot: FreeFifo) => T): T | undefined {
+    warm()
+    if (slot === undefined) return undefined
+    try {
+      return opened(slot)
+    } catch (error) {
+      for (const spare of free.splice(lowMark)) discard(spare)
+      throw error
+    }
+  }
+
   return {
-    take(pool) {
-      const slot = pick(pool)
-      warm()
-      if (slot === undefined) return undefined
-      try {
-        return openFifo({ ...slot, pool }, giveBack)
-      } catch (error) {
-        for (const spare of free.splice(lowMark)) discard(spare)
-        throw error
-      }
-    },
+    take: (pool) => open(pick(pool), (slot) => openFifo({ ...slot, pool }, giveBack)),
+    takeInput: () => open(pick(undefined), openInput),
     refill(count) {
       const coming = more(sizeFor(count))
       coming?.batch?.maker.ref()
@@ -189,6 +203,30 @@ function openFifo(slot: FreeFifo, giveBack: (slot: FreeFifo, reader: number, atE
     for (const fd of opened) closeSync(fd)
     if (slot.reader === undefined) discard(slot)
     else giveBack(slot, slot.reader, true)
+    throw error
+  }
+}
+
+/** Opens the writer before the end of the process: without one, opening that end would block. */
+function openInput(slot: FreeFifo): InputFifo {
+  const opened: number[] = []
+  const open = (flags: number): number => {
+    const fd = openSync(slot.path, flags)
+    opened.push(fd)
+    return fd
+  }
+  try {
+    const reader = slot.reader ?? open(reading)
+    const writer = open(constants.O_WRONLY | constants.O_NONBLOCK)
+    const stdin = open(constants.O_RDONLY)
+    if (slot.reader === undefined) {
+      unlink(slot.path)
+      removeEmpty(slot.directory)
+    }
+    return { stdin, writer, reader }
+  } catch (error) {
+    for (const fd of opened) closeSync(fd)
+    discard(slot)
     throw error
   }
 }

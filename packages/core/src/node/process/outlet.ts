@@ -8,6 +8,8 @@ export interface Outlet {
   readonly stdio: number | 'pipe'
   /** Starts reading, after the process has its copy of the writer. May throw system errors. */
   begin(stream: Readable | null, receive: Receive): void
+  /** Before `begin`: whether something was written already. What is found is lost. Absent: it cannot be known. */
+  hasOutput?(): boolean
   /** Reads the rest and closes. Never waits for a grandchild that keeps the other end open. Call it once, even without `begin`. */
   finish(): void | Promise<void>
 }
@@ -51,6 +53,13 @@ function fifoOutlet(fifo: Fifo): Outlet {
       // A failed read looks like an end; `finish` reads once more what can be read.
       socket.on('error', () => {})
       closeSync(fifo.writer)
+    },
+    hasOutput() {
+      let found = false
+      drain(fifo.reader, () => {
+        found = true
+      })
+      return found
     },
     finish() {
       if (socket === undefined) {

@@ -9,12 +9,13 @@ import { createFifos, type Fifos } from './fifos.ts'
 import { inspect, isFile } from './inspect.ts'
 import { memoryDirectories } from './memory-directory.ts'
 import { type Outlets, pipeOutlets, takeOutlets } from './outlet.ts'
+import { createParked, type Taken } from './parked.ts'
 import { openPayload } from './payload.ts'
 import type { HelperAccess } from './shared-helper.ts'
 import { describeStartFailure } from './start-failure.ts'
 import { startInHelper } from './start-in-helper.ts'
 import { reasonOf, type Supervised, supervise } from './supervise.ts'
-import { killRemaining, runVariable } from './tree.ts'
+import { killRemaining, withRunId } from './tree.ts'
 import { openVariablesFile, passToAgent, type VariablesFile } from './variables-file.ts'
 
 export interface SpawnOptions {
@@ -24,6 +25,8 @@ export interface SpawnOptions {
   readonly fifos?: Fifos | 'none'
   /** For a process that handles one event: creates only as many FIFOs as its hooks need. */
   readonly oneShot?: boolean
+  /** How many processes are started ahead of time at most, for requests that allow it. Default: none. */
+  readonly maxParked?: number
   /** Starts processes elsewhere: in the program that called. May throw like a start here. */
   readonly startElsewhere?: (request: SpawnRequest) => Started
   /** Starts processes from a small process, if this one is large. */
@@ -41,6 +44,8 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   const { directories = memoryDirectories(), startElsewhere, helper } = options
   const pool = startElsewhere === undefined ? options.fifos : 'none'
   const fifos = pool === 'none' ? undefined : (pool ?? createPool(directories, options))
+  const { maxParked = 0 } = options
+  const parked = fifos === undefined || maxParked === 0 ? undefined : createParked(fifos, { max: maxParked })
   const cleanups = new Set<Promise<void>>()
   let waiting = 0
   let closed = false
@@ -55,8 +60,29 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
     const cleanup = killRemaining(id).finally(() => cleanups.delete(cleanup))
     cleanups.add(cleanup)
   }
+  /** In a parked process, if one waits and may be used. */
   async function run(request: SpawnRequest): Promise<Raw> {
     if (closed) return endWithoutOutput({ kind: 'spawn', message: 'the engine was closed' })
+    if (parked === undefined || request.park === undefined || request.variablesFile !== undefined)
+      return runNow(request)
+    const started = performance.now()
+    const taken = parked.take(request)
+    const first = taken === undefined ? undefined : await runTaken(taken, request)
+    if (first === undefined && taken !== undefined) parked.block(request, 'unread')
+    const timeoutMs = Math.max(1, request.timeoutMs - (performance.now() - started))
+    const raw = first ?? (await runNow(taken === undefined ? request : { ...request, timeoutMs }))
+    if (raw.end.kind === 'exit') parked.refill(request)
+    const why = parked.newlyBlocked(request)
+    const notes = [...(first === undefined ? [] : ['parked']), ...(why === undefined ? [] : [`not-parked:${why}`])]
+    return notes.length === 0 ? raw : { ...raw, notes }
+  }
+  /** Undefined if the process ended without reading its event: what it did was not about the event. */
+  async function runTaken(taken: Taken, request: SpawnRequest): Promise<Raw | undefined> {
+    const raw = await supervise(taken.child, taken.outlets, request, () => killRemainingLater(taken.id))
+    const hasRead = taken.hasRead()
+    return hasRead || (raw.end.kind !== 'exit' && raw.end.kind !== 'signal') ? raw : undefined
+  }
+  async function runNow(request: SpawnRequest): Promise<Raw> {
     try {
       const outlets = startElsewhere ?? takeOutlets(fifos, request.pool) ?? (await waitForOutlets(request.pool))
       const id = randomUUID()
@@ -82,6 +108,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   }
   async function close(): Promise<void> {
     closed = true
+    await parked?.close()
     await Promise.all([fifos?.close(), helper?.close(), ...cleanups])
   }
   function warm(runs = 0): void {
@@ -89,7 +116,8 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
     fifos?.warm(2 * runs)
     helper?.get()
   }
-  return { system: thisSystem, run, warm, isFile, inspect, close }
+  const discardParked = (): void => void parked?.discard()
+  return { system: thisSystem, run, warm, isFile, inspect, discardParked, close }
 }
 
 const createPool = (directories: readonly string[], { oneShot = false }: SpawnOptions): Fifos =>
@@ -100,12 +128,6 @@ const withFile = (request: SpawnRequest, file: VariablesFile | undefined): Spawn
   file === undefined || request.variablesFile === undefined
     ? request
     : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
-
-/** Processes that outlive their hook are found by the id. */
-const withRunId = (request: SpawnRequest, id: string): SpawnRequest => ({
-  ...request,
-  env: { ...request.env, [runVariable]: [request.env[runVariable], id].filter(Boolean).join(' ') },
-})
 
 const startOutside = (
   request: SpawnRequest,

@@ -1,9 +1,16 @@
 /** Kills a hook and every process it started. */
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
+import type { SpawnRequest } from '../../runners/command.ts'
 
 /** Contains the ids of the runs a process belongs to; an engine inside a hook adds its id to those of the outer one. */
-export const runVariable = 'HOOKLINE_RUN'
+const runVariable = 'HOOKLINE_RUN'
+
+/** Processes that outlive their hook are found by the id. */
+export const withRunId = (request: SpawnRequest, id: string): SpawnRequest => ({
+  ...request,
+  env: { ...request.env, [runVariable]: [request.env[runVariable], id].filter(Boolean).join(' ') },
+})
 
 /** Signals the whole group of which the process is the leader. */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {

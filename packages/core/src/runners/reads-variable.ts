@@ -1,0 +1,32 @@
+/** Finds out whether the text of a hook reads a variable that is exported for each event. In doubt it does: such a hook is not parked. */
+import { payloadVariables } from '../protocol/common.ts'
+import { namesVariable } from './command.ts'
+
+/** The first of the event's variables that a command or a script reads; undefined if it reads none. `path` is that of the script. */
+export function findReadVariable(text: string, path = ''): string | undefined {
+  const isShell = !otherEnding.test(path) && !otherInterpreter.test(text.slice(0, 200))
+  return payloadVariables.find((name) => readsEnvironment(text, name) || (isShell && readsInShell(text, name)))
+}
+
+/** In these languages `${command}` is a variable of the script. */
+const otherEnding = /\.(?:[cm]?[jt]sx?|py|rb|pl|pm|php|lua|go|rs|jar|json|jq|awk)$/i
+const otherInterpreter = /^#!.*\b(?:node|bun|deno|tsx|python|ruby|perl|php|lua)/
+
+/** `process.env.command`, `os.environ["command"]`, `getenv('command')`, `ENV.fetch("command")`, `$env:command`, `printenv command`. */
+function readsEnvironment(text: string, name: string): boolean {
+  const word = `${name}(?![A-Za-z0-9_])`
+  const access = new RegExp(`env(?:iron)?[\\s.?:[({'"\`]{1,8}(?:(?:get|fetch|key)[\\s?('"\`]{1,6})?${word}`, 'i')
+  const destructured = new RegExp(`(?<![A-Za-z0-9_])${word}[^\\n;]{0,120}=\\s*process\\.env\\b`)
+  return access.test(text) || destructured.test(text)
+}
+
+/** `$command` and its forms, unless the text sets the variable itself. */
+function readsInShell(text: string, name: string): boolean {
+  if (!namesVariable(text, name)) return false
+  const word = `${name}(?![A-Za-z0-9_])`
+  const isSet = new RegExp(
+    `(?:^|[\\s;&|(])${name}\\+?=|\\b(?:read|for|mapfile|readarray)\\b[^\\n;|&]*\\s${word}|\\bprintf\\s+-v\\s*${word}`,
+    'm',
+  )
+  return !isSet.test(text)
+}
