@@ -1,12 +1,25 @@
 /** Runs a case with a real process for every hook, through real files, with the engine as people get it. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Effect } from '../flow.ts'
+import type { Hooks } from '../hooks.ts'
 import { createHooks } from '../node/create-hooks.ts'
+import type { JsonObject } from '../schema.ts'
 import type { Case, CaseHook, CaseRaw } from './case.ts'
 import { type CaseFile, caseFiles, indexEntries } from './case-files.ts'
-import { differences, partDifferences } from './compare-case.ts'
-import { askOf, fireAndWait } from './run-case.ts'
+import { type CaseResult, differences, partDifferences } from './compare-case.ts'
+import { askOf, fireAndWait, inputOf } from './run-case.ts'
 
 interface Scratch {
   readonly root: string
@@ -17,7 +30,101 @@ interface Scratch {
 }
 
 /** The differences between what the case wants and what happens: none when it holds. */
-export async function runRealCase(one: Case): Promise<readonly string[]> {
+export const runRealCase = (one: Case): Promise<readonly string[]> =>
+  inScratch(
+    one,
+    (hook) => hook.entry,
+    async (scratch) => {
+      const hooks = await openHooks(one, scratch)
+      const read = readResult(one, scratch, hooks)
+      return differences(one, read(await fireAndWait(hooks, one)))
+    },
+  )
+
+export interface ParkedCase {
+  /** As from `runRealCase`. */
+  readonly differences: readonly string[]
+  /** What hooks of the case did and what was decided, without ids and times. */
+  readonly cold: unknown
+  readonly parked: unknown
+  /** Runs in a process that was started ahead of time, of so many that could be. */
+  readonly parkedRuns: number
+  readonly warmRuns: number
+}
+
+/** Runs a case with `warm` in all its entries, once without parking and once with a parked process for every hook. */
+export const runParkedCase = (one: Case): Promise<ParkedCase> =>
+  inScratch(
+    one,
+    (hook) => ({ ...hook.entry, warm: true }),
+    async (scratch) => {
+      const cold = await firePrimed(one, scratch, 0)
+      const parked = await firePrimed(one, scratch, 32)
+      const warm = parked.effect.runs.filter((run) => run.entry.warm === true && run.look === 1)
+      return {
+        differences: differences(one, parked),
+        cold: summary(cold.effect),
+        parked: summary(parked.effect),
+        parkedRuns: warm.filter(({ notes }) => notes.includes('parked')).length,
+        warmRuns: warm.length,
+      }
+    },
+  )
+
+/** Fires the event of a case after one that its hooks do nothing about, so that a process of each may be parked. */
+async function firePrimed(one: Case, scratch: Scratch, maxParked: number): Promise<CaseResult> {
+  for (const name of readdirSync(scratch.scripts))
+    if (/\.(asked|starts|stdin)$/.test(name)) rmSync(join(scratch.scripts, name))
+  const prime = join(scratch.scripts, 'prime')
+  writeFileSync(prime, '')
+  const hooks = await openHooks(one, scratch, { maxParked })
+  const read = readResult(one, scratch, hooks)
+  const ended = new Promise<Effect>((resolve) => hooks.on('record', ({ effect }) => resolve(effect)))
+  const input = { ...inputOf(one, scratch.root), conversation_id: 'prime' }
+  const effect = await hooks.untyped.fire(one.event, input)
+  const { runs } = effect.plan.entries.length === 0 ? effect : await ended
+  const starts = (at: number) => readFileSync(join(scratch.scripts, `${at}.starts`), 'utf8').length
+  const { indexOf } = read(effect)
+  for (const { entry } of maxParked === 0 ? [] : runs)
+    if (entry.warm === true) while (starts(indexOf(entry)) < 2) await sleep(2)
+  rmSync(prime)
+  return read(await fireAndWait(hooks, one))
+}
+
+/** What must be the same whether a process was started for the event or ahead of time. */
+function summary({
+  verdict,
+  kind,
+  because,
+  reply,
+  userMessage,
+  agentMessage,
+  context,
+  env,
+  followUp,
+  runs,
+  plan,
+  notes,
+}: Effect) {
+  const isOther = (note: string) => note !== 'parked'
+  return {
+    ...{ verdict, kind, reply, userMessage, agentMessage, context, env, followUp, notes },
+    because: { ...because, entries: because.entries.map(({ id }) => id) },
+    skipped: plan.skipped.map(({ entry, why, detail }) => [entry.id, why, detail]),
+    // Of what a run has, only its id, its times and this note may differ.
+    runs: runs.map(({ id: _, startedAt: __, durationMs: ___, ...run }) => ({
+      ...run,
+      entry: run.entry.id,
+      notes: run.notes.filter(isOther),
+    })),
+  }
+}
+
+async function inScratch<T>(
+  one: Case,
+  entryOf: (hook: CaseHook) => JsonObject,
+  run: (scratch: Scratch) => Promise<T>,
+): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'hookline-case-'))
   const part = (name: string) => join(directory, name)
   const scratch: Scratch = {
@@ -30,16 +137,16 @@ export async function runRealCase(one: Case): Promise<readonly string[]> {
   try {
     for (const folder of Object.values(scratch)) mkdirSync(folder)
     for (const [at, hook] of one.hooks.entries()) writeScript(scratch, at, hook)
-    for (const file of caseFiles(one, (hook, at) => ({ ...hook.entry, command: scriptOf(scratch, at) })))
+    for (const file of caseFiles(one, (hook, at) => ({ ...entryOf(hook), command: scriptOf(scratch, at) })))
       writeCaseFile(scratch, file)
-    return await fired(one, scratch)
+    return await run(scratch)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-async function fired(one: Case, scratch: Scratch): Promise<readonly string[]> {
-  const hooks = await createHooks({
+const openHooks = (one: Case, scratch: Scratch, more: { readonly maxParked?: number } = {}): Promise<Hooks> =>
+  createHooks({
     workspaceRoots: [scratch.root],
     home: scratch.home,
     enterpriseDir: scratch.enterprise,
@@ -48,18 +155,23 @@ async function fired(one: Case, scratch: Scratch): Promise<readonly string[]> {
     experiments: one.experiments ?? [],
     ...(one.edition === undefined ? {} : { edition: one.edition }),
     ...askOf(one),
+    ...more,
   })
+
+/** Call it before the event: `close` forgets the entries. */
+function readResult(one: Case, scratch: Scratch, hooks: Hooks): (effect: Effect) => CaseResult {
   const indexOf = indexEntries(one, hooks.entries)
   const { problems } = hooks
-  const effect = await fireAndWait(hooks, one)
-  const misread = one.hooks.flatMap((hook, at) => {
+  return (effect) => ({ effect, problems, indexOf, misread: findMisread(one, scratch) })
+}
+
+const findMisread = (one: Case, scratch: Scratch): readonly string[] =>
+  one.hooks.flatMap((hook, at) => {
     const read = join(scratch.scripts, `${at}.stdin`)
     return hook.reads === undefined || !existsSync(read)
       ? []
       : partDifferences(`hook ${at} reads`, hook.reads, JSON.parse(readFileSync(read, 'utf8')))
   })
-  return differences(one, { effect, problems, indexOf, misread })
-}
 
 const scriptOf = (scratch: Scratch, at: number) => join(scratch.scripts, `${at}.sh`)
 
@@ -69,7 +181,9 @@ function writeScript(scratch: Scratch, at: number, hook: CaseHook): void {
   const again = hook.again === undefined ? first : behaviour(hook.again, file('again'))
   const lines = [
     '#!/bin/sh',
+    `printf . >> '${file('starts')}'`,
     `cat > '${file('stdin')}'`,
+    `[ ! -e '${join(scratch.scripts, 'prime')}' ] || exit 0`,
     `if [ -e '${file('asked')}' ]; then`,
     again,
     'else',

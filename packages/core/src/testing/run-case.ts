@@ -153,7 +153,7 @@ export async function fireAndWait(
 }
 
 /** The row's sample with the case's input laid over; null removes a field. */
-function inputOf(one: Case, root: string): JsonObject {
+export function inputOf(one: Case, root: string): JsonObject {
   const whole = { ...eventRows[one.event].sample(root), ...one.input }
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
 }
