@@ -27,6 +27,8 @@ export interface InputFifo {
   readonly writer: number
   /** A non-blocking descriptor for what the process has not read. */
   readonly reader: number
+  /** By which it can be opened while the reader is open. */
+  readonly path: string
 }
 
 export interface Fifos {
@@ -35,7 +37,7 @@ export interface Fifos {
    * its own `pool`: a hook may have kept an end open, and must not read the output of a hook from a more trusted source.
    */
   take(pool: string): Fifo | undefined
-  /** One that no process has used, for a stdin. Returns and throws like `take`. */
+  /** One that no process has used, for a stdin. Returns and throws like `take`. Always undefined where FIFOs cannot be reopened. */
   takeInput(): InputFifo | undefined
   /** Resolves when there are more to take; false if none could be created. */
   refill(count: number): Promise<boolean>
@@ -138,7 +140,11 @@ export function createFifos(
 
   return {
     take: (pool) => open(pick(pool), (slot) => openFifo({ ...slot, pool }, giveBack)),
-    takeInput: () => open(pick(undefined), openInput),
+    takeInput: () => {
+      const slot = reopens ? pick(undefined) : undefined
+      // Where FIFOs can be reopened, each has its reader.
+      return open(slot, (found) => openInput(found as FreeFifo & { readonly reader: number }))
+    },
     refill(count) {
       const coming = more(sizeFor(count))
       coming?.batch?.maker.ref()
@@ -208,25 +214,15 @@ function openFifo(slot: FreeFifo, giveBack: (slot: FreeFifo, reader: number, atE
 }
 
 /** Opens the writer before the end of the process: without one, opening that end would block. */
-function openInput(slot: FreeFifo): InputFifo {
-  const opened: number[] = []
-  const open = (flags: number): number => {
-    const fd = openSync(slot.path, flags)
-    opened.push(fd)
-    return fd
-  }
+function openInput(slot: FreeFifo & { readonly reader: number }): InputFifo {
+  const { path, reader } = slot
+  const opened: number[] = [reader]
   try {
-    const reader = slot.reader ?? open(reading)
-    const writer = open(constants.O_WRONLY | constants.O_NONBLOCK)
-    const stdin = open(constants.O_RDONLY)
-    if (slot.reader === undefined) {
-      unlink(slot.path)
-      removeEmpty(slot.directory)
-    }
-    return { stdin, writer, reader }
+    const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+    opened.push(writer)
+    return { stdin: openSync(path, constants.O_RDONLY), writer, reader, path }
   } catch (error) {
     for (const fd of opened) closeSync(fd)
-    discard(slot)
     throw error
   }
 }

@@ -8,8 +8,10 @@ export interface Outlet {
   readonly stdio: number | 'pipe'
   /** Starts reading, after the process has its copy of the writer. May throw system errors. */
   begin(stream: Readable | null, receive: Receive): void
-  /** Before `begin`: whether something was written already. What is found is lost. Absent: it cannot be known. */
-  hasOutput?(): boolean
+  /** After `begin`: reads at once what is available. Absent: it is received later. */
+  flush?(): void
+  /** After `begin`: whether waiting for output keeps this process alive. It does at first. */
+  keepAlive?(keep: boolean): void
   /** Reads the rest and closes. Never waits for a grandchild that keeps the other end open. Call it once, even without `begin`. */
   finish(): void | Promise<void>
 }
@@ -54,12 +56,10 @@ function fifoOutlet(fifo: Fifo): Outlet {
       socket.on('error', () => {})
       closeSync(fifo.writer)
     },
-    hasOutput() {
-      let found = false
-      drain(fifo.reader, () => {
-        found = true
-      })
-      return found
+    flush: () => void drain(fifo.reader, pass),
+    keepAlive(keep) {
+      if (keep) socket?.ref()
+      else socket?.unref()
     },
     finish() {
       if (socket === undefined) {

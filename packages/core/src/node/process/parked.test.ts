@@ -98,8 +98,8 @@ describe('a parked process', () => {
       expect(isAlive(pid)).toBe(false)
     }
   })
-  it('can open its streams by name', async () => {
-    const one = hook('cat /dev/stdin > /dev/stdout; echo done > /dev/stderr; exit 2')
+  it.each(['', 'sleep 0.3; '])('can open its streams by name, also late: %s', async (first) => {
+    const one = hook(`${first}cat /dev/stdin > /dev/stdout; echo done > /dev/stderr; exit 2`)
     await parkOne(one)
     expect(await spawn.run(one.request('second'))).toEqual({
       end: { kind: 'exit', code: 2 },

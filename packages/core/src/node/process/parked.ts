@@ -1,10 +1,10 @@
 /** Keeps processes of hooks that were started ahead of time and wait on their stdin (CONTRACT §5, parked hooks). */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { closeSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import type { SpawnRequest } from '../../runners/command.ts'
 import type { Fifos, InputFifo } from './fifos.ts'
-import { type Outlets, takeOutlets } from './outlet.ts'
+import { type Outlet, type Outlets, takeOutlets } from './outlet.ts'
 import { killRemaining, signalTree, withRunId } from './tree.ts'
 
 export interface ParkedOptions {
@@ -66,6 +66,9 @@ const maxPayload = 60 * 1024
 /** The reply to the host comes first. */
 const refillDelayMs = 5
 const graceMs = 150
+/** How often a FIFO is opened for a process that opens its stdin late. */
+const firstReopenMs = 2
+const maxReopenMs = 50
 
 export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = maxMemory }: ParkedOptions): Parked {
   /** By hook, the oldest first. */
@@ -95,15 +98,15 @@ export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = 
     return found !== undefined && performance.now() < found.until
   }
   function park(request: SpawnRequest, slot: string, stamp: string): void {
-    const started = start(request, fifos)
+    const started = start(request, fifos, () => drop('output'))
     if (started === undefined) return
     const { child } = started
-    const onEnd = (): void => {
+    function drop(why: Unsuitable): void {
       if (waiting.get(slot)?.child !== child) return
-      block(slot, 'ended')
+      block(slot, why)
       end(slot)
     }
-    child.once('exit', onEnd).once('error', onEnd)
+    child.once('exit', () => drop('ended')).once('error', () => drop('ended'))
     const timer = setTimeout(() => end(slot), maxAgeMs).unref()
     waiting.set(slot, { ...started, key: keyOf(request), stamp, timer })
     killAtExit(killAll)
@@ -128,18 +131,23 @@ export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = 
         end(slot)
         return undefined
       }
-      if (found.outlets.some((outlet) => outlet.hasOutput?.() !== false)) {
-        block(slot, 'output')
-        end(slot)
-        return undefined
-      }
+      for (const outlet of found.outlets) outlet.flush?.()
+      // It has printed something, and was dropped.
+      if (!waiting.has(slot)) return undefined
       if (!send(found.input, request.stdin)) {
         end(slot)
         return undefined
       }
       remove(slot)
       found.child.ref()
-      return { ...found, hasRead: () => hasRead(found.input, Buffer.byteLength(request.stdin)) }
+      const stopReopening = keepOpenable(found.input)
+      return {
+        ...found,
+        hasRead() {
+          stopReopening()
+          return hasRead(found.input, Buffer.byteLength(request.stdin))
+        },
+      }
     },
     refill(request) {
       const slot = request.park?.hook
@@ -176,7 +184,12 @@ const oldest = (waiting: ReadonlyMap<string, Waiting>): string => waiting.keys()
 const keyOf = ({ shell, args, cwd, env, pool }: SpawnRequest): string => JSON.stringify([shell, args, cwd, env, pool])
 
 /** Undefined if the system lacks what it needs: the hook is then started for each event. */
-function start(request: SpawnRequest, fifos: Fifos): Pick<Waiting, 'id' | 'child' | 'outlets' | 'input'> | undefined {
+function start(
+  request: SpawnRequest,
+  fifos: Fifos,
+  onEarlyOutput: () => void,
+): Pick<Waiting, 'id' | 'child' | 'outlets' | 'input'> | undefined {
+  let child: ChildProcess | undefined
   let outlets: Outlets | undefined
   let input: InputFifo | undefined
   try {
@@ -185,17 +198,33 @@ function start(request: SpawnRequest, fifos: Fifos): Pick<Waiting, 'id' | 'child
     if (outlets === undefined || input === undefined) return release(outlets, input)
     const id = randomUUID()
     const { shell, args, cwd, env } = withRunId(request, id)
-    const child = spawn(shell, args, {
+    child = spawn(shell, args, {
       cwd,
       env,
       detached: true,
       stdio: [input.stdin, outlets[0].stdio, outlets[1].stdio],
     })
+    const waiting: Outlets = [waitOn(outlets[0], onEarlyOutput), waitOn(outlets[1], onEarlyOutput)]
     closeSync(input.stdin)
     child.unref()
-    return { id, child, outlets, input }
+    return { id, child, outlets: waiting, input }
   } catch {
+    if (child?.pid !== undefined) signalTree(child.pid, 'SIGKILL')
     return release(outlets, input)
+  }
+}
+
+/** Begins to read now, so that nothing has to be set up when the event comes. */
+function waitOn(outlet: Outlet, onEarlyOutput: () => void): Outlet {
+  let receive: (bytes: Uint8Array) => void = onEarlyOutput
+  outlet.begin(null, (bytes) => receive(bytes))
+  outlet.keepAlive?.(false)
+  return {
+    ...outlet,
+    begin(_stream, given) {
+      receive = given
+      outlet.keepAlive?.(true)
+    },
   }
 }
 
@@ -214,6 +243,25 @@ function send({ writer }: InputFifo, text: string): boolean {
   }
   closeSync(writer)
   return true
+}
+
+/**
+ * A process that opens `/dev/stdin` after the text was sent would wait for another writer. Each writer that comes and goes lets
+ * such a process in, and changes nothing for one that reads.
+ */
+function keepOpenable({ path }: InputFifo): () => void {
+  let delay = firstReopenMs
+  let timer = setTimeout(reopen, delay)
+  function reopen(): void {
+    try {
+      closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK))
+    } catch {
+      // Out of descriptors: the next one may succeed.
+    }
+    delay = Math.min(maxReopenMs, delay * 1.25)
+    timer = setTimeout(reopen, delay)
+  }
+  return () => clearTimeout(timer)
 }
 
 /** Closes the reader. A process that left the whole text has not read any of it. */
