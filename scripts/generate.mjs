@@ -15,7 +15,7 @@ import {
 } from '../packages/core/dist/protocol/index.js'
 import { packs } from '../packages/packs/dist/index.js'
 import { demoScripts } from './demo-scripts.mjs'
-import { errorsPage, eventsPage, packsPage, problemsPage } from './pages.mjs'
+import { errorsPage, eventsPage, packsPage, performancePage, problemsPage } from './pages.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`
@@ -28,6 +28,7 @@ const files = new Map([
   ['docs/problems.md', problemsPage(problemCodes)],
   ['docs/packs.md', packsPage(packs)],
   ['docs/errors.md', errorsPage(errorCodes)],
+  ['docs/performance.md', performancePage(JSON.parse(readFileSync(join(root, 'bench/results.json'), 'utf8')))],
 ])
 for (const name of eventNames) {
   files.set(`schemas/events/${name}.input.schema.json`, json(inputSchema(name)))

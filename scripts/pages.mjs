@@ -9,6 +9,34 @@ import {
   replyRows,
 } from '../packages/core/dist/protocol/index.js'
 
+/** The results of `npm run bench`, as they were written. A missed goal is called missed. */
+export function performancePage({ machine, rows }) {
+  const shown = (value) => (value === undefined ? 'not measured' : value >= 100 ? value.toFixed(0) : value.toFixed(2))
+  const verdict = ({ value, goal, least }) => {
+    if (goal === undefined) return ''
+    const isMet = value !== undefined && (least === true ? value >= goal : value <= goal)
+    return `${least === true ? 'at least' : 'at most'} ${goal}: ${isMet ? 'met' : '**missed**'}`
+  }
+  const lines = rows.map(
+    (row) =>
+      `| ${row.name} | **${shown(row.value)}** ${row.unit} | ${verdict(row)} | ${row.bench}, load ${row.load.toFixed(1)} |`,
+  )
+  return `${head('Performance', 'bench/results.json')}
+Every figure is a median of one run in which all contenders take turns, so a noisy moment affects all of them. Ratios say more than
+milliseconds: they hold on other machines too. Measure your own machine with \`npm run bench\`.
+
+Measured on ${machine.cores} cores (${machine.cpu}), ${machine.gigabytes} GB, Node ${machine.node}.
+
+| measure | result | goal | benchmark |
+|---|---|---|---|
+${lines.join('\n')}
+
+- \`sh -c true\` is a shell that does nothing: the least that any hook written for an agent costs.
+- "Cold" is \`hookline run\` without the daemon, with its code cache filled.
+- "The hook itself" is the same script as an agent starts it, without Hookline.
+`
+}
+
 export function packsPage(packs) {
   const index = packs.map(({ name, description }) => `| [\`${name}\`](#${name}) | ${cell(description)} |`)
   return `${head('Packs', 'packages/packs/src/')}

@@ -159,7 +159,7 @@ export function rig(): Rig {
 }
 
 /** A launcher of its own in a copy of the package, so that a rebuild in one test changes nothing in another. */
-function copyPackage(directory: string): {
+export function copyPackage(directory: string): {
   readonly program: string
   readonly bundle: string
   readonly script: string
