@@ -48,22 +48,26 @@ function install() {
   return { program, script: join(copy, 'bin/hookline.cjs') }
 }
 
-function workspace(name, { hooks, packs } = {}) {
+function workspace(name, { hooks, packs, warm } = {}) {
   const root = part(name)
   mkdirSync(join(root, '.cursor/hooks'), { recursive: true })
   mkdirSync(join(root, '.hookline'), { recursive: true })
   if (hooks !== undefined) writeFileSync(join(root, '.cursor/hooks.json'), JSON.stringify({ version: 1, hooks }))
-  if (packs !== undefined)
+  if (packs !== undefined || warm !== undefined)
     writeFileSync(
       join(root, '.hookline/hookline.json'),
-      JSON.stringify({ packs: Object.fromEntries(packs.map((pack) => [pack, {}])) }),
+      JSON.stringify({
+        version: 1,
+        packs: Object.fromEntries((packs ?? []).map((pack) => [pack, {}])),
+        hooks: warm ?? {},
+      }),
     )
   writeFileSync(
     join(root, '.cursor/hooks/bash.sh'),
     `#!/bin/bash\ninput=$(cat)\ncase $input in *'rm -rf /'*) echo '{"permission":"deny"}' ;; *) echo '{}' ;; esac\n`,
   )
   chmodSync(join(root, '.cursor/hooks/bash.sh'), 0o755)
-  if (hooks !== undefined || packs !== undefined) {
+  if (hooks !== undefined || packs !== undefined || warm !== undefined) {
     const { status, stderr } = spawnSync(process.execPath, [script, 'trust', 'add', root, '--yes'], {
       env,
       encoding: 'utf8',
@@ -208,6 +212,7 @@ try {
     'shell-guard': workspace('guard', { packs: five.slice(0, 1) }),
     'five packs': workspace('packs', { packs: five }),
     'one bash hook': workspace('bash', { hooks: { beforeShellExecution: [bash] } }),
+    'one bash hook with `warm`': workspace('warm', { warm: { beforeShellExecution: [{ ...bash, warm: true }] } }),
   }
   const slow = workspace('slow', { hooks: { beforeShellExecution: [{ command: 'sleep 10; echo {}' }] } })
   for (const root of Object.values(roots)) await waitForDaemon(root)
@@ -245,7 +250,7 @@ try {
   report({ load, figures, memory: { atRest, warm, after, events: many }, concurrent })
 } finally {
   spawnSync(program, ['--stop'], { env })
-  rmSync(scratch, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 
 function report({ load, figures, memory, concurrent }) {
@@ -256,8 +261,8 @@ function report({ load, figures, memory, concurrent }) {
     ['launcher + daemon, shell-guard, × sh -c true', ratio('launcher, shell-guard', 'sh -c true'), 2.5],
     ['launcher + daemon, five packs, × sh -c true', ratio('launcher, five packs', 'sh -c true'), 3],
     [
-      'one bash hook through the daemon, × the hook itself',
-      ratio('launcher, one bash hook', 'that bash hook itself'),
+      'one bash hook with `warm` through the daemon, × the hook itself',
+      ratio('launcher, one bash hook with `warm`', 'that bash hook itself'),
       1.2,
     ],
     ...(figures['cc-safety-net'] === undefined

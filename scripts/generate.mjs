@@ -1,6 +1,6 @@
 // Generates files from the tables: JSON Schemas, the pages of events, problems and errors, and the code of the team protocol. `--check` only compares.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,8 +28,9 @@ const files = new Map([
   ['docs/problems.md', problemsPage(problemCodes)],
   ['docs/packs.md', packsPage(packs)],
   ['docs/errors.md', errorsPage(errorCodes)],
-  ['docs/performance.md', performancePage(JSON.parse(readFileSync(join(root, 'bench/results.json'), 'utf8')))],
 ])
+const results = join(root, 'bench/results.json')
+if (existsSync(results)) files.set('docs/performance.md', performancePage(JSON.parse(readFileSync(results, 'utf8'))))
 for (const name of eventNames) {
   files.set(`schemas/events/${name}.input.schema.json`, json(inputSchema(name)))
   files.set(`schemas/events/${name}.reply.schema.json`, json(replySchema(name)))

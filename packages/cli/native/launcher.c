@@ -29,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -408,6 +409,31 @@ static int read_nonce(pid_t pid, char *nonce) {
 #endif
 }
 
+/*
+ * The limits, the umask, the priority and the control group, which the daemon's own children would have instead of the caller's.
+ * The daemon starts a hook ahead of time only for callers that have the same.
+ */
+static uint64_t context_hash(void) {
+  uint64_t hash = 14695981039346656037ull;
+  mode_t mask = umask(0);
+  umask(mask);
+  hash = hash_bytes(hash, &mask, sizeof mask);
+  int priority = getpriority(PRIO_PROCESS, 0);
+  hash = hash_bytes(hash, &priority, sizeof priority);
+  for (int which = 0; which < RLIM_NLIMITS; which++) {
+    struct rlimit limit;
+    if (getrlimit(which, &limit) != 0) continue;
+    rlim_t parts[] = {limit.rlim_cur, limit.rlim_max};
+    hash = hash_bytes(hash, parts, sizeof parts);
+  }
+#ifdef __linux__
+  struct bytes group = {0};
+  if (read_file("/proc/self/cgroup", &group) == 0) hash = hash_bytes(hash, group.data, group.length);
+  free(group.data);
+#endif
+  return hash;
+}
+
 /* ---- the front ---- */
 
 static volatile sig_atomic_t wants_end;
@@ -510,7 +536,9 @@ static pid_t start_daemon(void) {
   int errors = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
   if (errors >= 0) dup2(errors, 2);
   /* A small young generation, because the daemon holds little. Code that is seldom used is kept: events are seconds apart. */
-  char *arguments[] = {node, "--max-semi-space-size=2", "--no-flush-bytecode", script, "daemon", "--serve", slots.sun_path, NULL};
+  char context[24];
+  snprintf(context, sizeof context, "%016llx", (unsigned long long)context_hash());
+  char *arguments[] = {node, "--max-semi-space-size=2", "--no-flush-bytecode", script, "daemon", "--serve", slots.sun_path, "--context", context, NULL};
   execve(node, arguments, kept);
   _exit(127);
 }
@@ -633,13 +661,14 @@ static int run_front(const char *nonce) {
   handle(SIGHUP, SIG_IGN);
   handle(SIGPIPE, SIG_IGN);
   handle(SIGCHLD, on_front_signal);
-  umask(077);
+  mode_t mask = umask(077);
   if (chdir("/") != 0 || find_directory(1) != 0) return 1;
   snprintf(path, sizeof path, "%s/%s.lock", directory, name);
   if (lock_file(path, 1, NULL) < 0) return 0;
   snprintf(held_name, sizeof held_name, "%s", name);
   int slot_listener = listen_at(".slots");
   int listener = listen_at(".sock");
+  umask(mask);
   if (listener < 0 || slot_listener < 0 || (daemon = start_daemon()) < 0) return 1;
   each_front(end_earlier);
   long last_caller = now_ms(), stuck_since = 0;
@@ -906,6 +935,7 @@ static int send_event(int slot, long until) {
   append_text(&body, event_id);
   append_number(&body, (uint32_t)(now_ms() - began));
   append_time(&body, (uint64_t)(until - LEASE_MARGIN_MS));
+  append_time(&body, context_hash());
   append_list(&body, arguments);
   append_text(&body, directory);
   append_list(&body, environ);

@@ -22,12 +22,12 @@ Exit codes: 0 one runs (status) or all have ended (stop); 1 otherwise; 64 wrong 
 Example: hookline daemon status
 `
 
-const options = { json: { type: 'boolean' }, serve: { type: 'string' } } as const
+const options = { json: { type: 'boolean' }, serve: { type: 'string' }, context: { type: 'string' } } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
   if (values.serve !== undefined) {
-    await (await import('../daemon/serve.ts')).serve(values.serve)
+    await (await import('../daemon/serve.ts')).serve(values.serve, values.context ?? '')
     return exits.fine
   }
   const [action = 'status'] = positionals

@@ -67,11 +67,10 @@ export function createPartReader(body: Buffer) {
       at += 4
       return value
     },
-    /** Milliseconds of the clock that all processes of the machine read. */
-    time(): number {
+    long(): bigint {
       const value = body.readBigUInt64LE(at)
       at += 8
-      return Number(value)
+      return value
     },
     text(): string {
       const end = body.indexOf(0, at)

@@ -19,11 +19,20 @@ export interface Slot {
   onHook(receive: (kind: string, body: Buffer) => void): void
 }
 
+/** What all events share. */
+export interface Service {
+  readonly server: HooksServer
+  /** The hash for this process: hooks started here ahead of time are for callers with the same. */
+  readonly context: string
+}
+
 interface Question {
   readonly call: string
   readonly elapsedMs: number
   /** The last moment at which the daemon may begin: afterwards the launcher answers by itself. */
   readonly beginBefore: number
+  /** A hash of its limits, umask, priority and control group. */
+  readonly context: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
@@ -33,7 +42,7 @@ interface Question {
 /** Such code is ours, and its work grows with the text that it reads: below this the clock around it costs more than the work. */
 const SMALL_BYTES = 16 * 1024
 
-export async function serveEvent(body: Buffer, slot: Slot, server: HooksServer): Promise<void> {
+export async function serveEvent(body: Buffer, slot: Slot, { server, context }: Service): Promise<void> {
   const question = readQuestion(body)
   const options = hasSameIdentity(question.env, process.env) ? tryReadOptions(question.args) : undefined
   if (options === undefined) return decline(slot)
@@ -42,6 +51,7 @@ export async function serveEvent(body: Buffer, slot: Slot, server: HooksServer):
   const caller: Caller = {
     env: question.env,
     startHook: remote.start,
+    parks: question.context === context,
     bound: question.input.length < SMALL_BYTES ? (act) => ({ value: act() }) : runWithTimeLimit,
   }
   const began = performance.now()
@@ -98,11 +108,12 @@ function readQuestion(body: Buffer): Question {
   const parts = createPartReader(body)
   const call = parts.text()
   const elapsedMs = parts.number()
-  const beginBefore = parts.time()
+  const beginBefore = Number(parts.long())
+  const context = parts.long().toString(16).padStart(16, '0')
   const args = parts.list()
   const cwd = parts.text()
   const env = Object.fromEntries(parts.list().flatMap(readVariable))
-  return { call, elapsedMs, beginBefore, args, cwd, env, input: parts.rest() }
+  return { call, elapsedMs, beginBefore, context, args, cwd, env, input: parts.rest() }
 }
 
 /** The first of two variables of one name counts, as for Node. */

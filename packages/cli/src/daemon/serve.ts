@@ -7,9 +7,9 @@ import { connect, type Socket } from 'node:net'
 import { constants } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type HooksServer, serveHooks } from '@hookline/core/node'
+import { serveHooks } from '@hookline/core/node'
 import { createFrameReader } from './frames.ts'
-import { type Slot, serveEvent } from './serve-event.ts'
+import { type Service, type Slot, serveEvent } from './serve-event.ts'
 
 /** More callers than these at once wait for a moment. */
 const FREE_SLOTS = 16
@@ -20,8 +20,8 @@ const IDLE_MS = 1_000
 const PARTIAL_MS = 10_000
 
 /** Resolves when the front has closed and every event is answered. */
-export function serve(path: string): Promise<void> {
-  const server = serveHooks()
+export function serve(path: string, context: string): Promise<void> {
+  const service: Service = { server: serveHooks(), context }
   const tidyLater = createTidying()
   return new Promise((resolve) => {
     let open = 0
@@ -46,7 +46,7 @@ export function serve(path: string): Promise<void> {
       for (; !isEnding && free < FREE_SLOTS; free++) add()
     }
     const add = (): void => {
-      openSlot(path, server, {
+      openSlot(path, service, {
         opened,
         closed,
         used,
@@ -82,7 +82,7 @@ interface SlotEvents {
   refused(): void
 }
 
-function openSlot(path: string, server: HooksServer, events: SlotEvents): void {
+function openSlot(path: string, service: Service, events: SlotEvents): void {
   const socket = connect(path)
   let isConnected = false
   let isUsed = false
@@ -96,11 +96,11 @@ function openSlot(path: string, server: HooksServer, events: SlotEvents): void {
     events.used()
   })
   socket.on('close', () => (isConnected ? events.closed(isUsed) : events.refused()))
-  attend(socket, server)
+  attend(socket, service)
 }
 
 /** Lets one event through the slot. */
-function attend(socket: Socket, server: HooksServer): void {
+function attend(socket: Socket, service: Service): void {
   const gone = new AbortController()
   let receiveHook: (kind: string, body: Buffer) => void = () => {}
   let isAsked = false
@@ -115,7 +115,7 @@ function attend(socket: Socket, server: HooksServer): void {
     if (kind === 'Q' && !isAsked) {
       isAsked = true
       clearTimeout(partial)
-      void serveEvent(body, slot, server).then(
+      void serveEvent(body, slot, service).then(
         () => socket.end(),
         // The launcher answers by itself.
         () => socket.destroy(),

@@ -104,7 +104,7 @@ export function rig(): Rig {
       killQuietly(pid)
     }
     for (let tries = 0; tries < 100 && findProcesses(runtime).length > 0; tries++) await pause(20)
-    rmSync(directory, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   })
   const made: Rig = {
     directory,

@@ -113,6 +113,8 @@ export interface Parts {
   readonly matchers?: Matchers
   /** What starts the processes of command hooks. */
   readonly spawn?: () => Spawn
+  /** Which hooks it may start ahead of time. */
+  readonly findPark?: FindPark
   readonly bound?: Bound
   /** Replaces every runner. */
   readonly runEvery?: Runner['run']
@@ -139,7 +141,8 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
   const maxParked = mode.parks ? (options.maxParked ?? MAX_PARKED) : 0
   const command = lateCommandRunner(
     () => parts.spawn?.() ?? mode.createSpawn(options),
-    maxParked === 0 || parts.spawn !== undefined ? undefined : createFindPark(nodeFiles, setup.platform),
+    parts.findPark ??
+      (maxParked > 0 && parts.spawn === undefined ? createFindPark(nodeFiles, setup.platform) : undefined),
   )
   // What is parked was started under the old reading: another trust, another command.
   if (maxParked > 0) configs.onChange(() => command.discardParked())

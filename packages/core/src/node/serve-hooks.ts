@@ -2,17 +2,22 @@
  * Engines for a process that answers the events of many callers (`hookline daemon`). Each event gets an engine of its own with the
  * caller's environment, as in a process of its own. Only what was read from files is kept, and every event checks these files.
  */
-import { endWithoutOutput } from '../flow.ts'
+import { type Config, endWithoutOutput } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Bound } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
-import type { SpawnRequest } from '../runners/command.ts'
+import type { FindPark, SpawnRequest } from '../runners/command.ts'
 import type { NodeConfigs } from './config/configs.ts'
 import { composeFor, type Parts } from './create-hooks.ts'
 import type { CreateOptions } from './create-options.ts'
+import { createFifos } from './process/fifos.ts'
+import { createFindPark } from './process/find-park.ts'
 import { memoryDirectories } from './process/memory-directory.ts'
+import { createParked, type Parked } from './process/parked.ts'
 import { createSpawn, type Started } from './process/spawn.ts'
+import { nodeFiles } from './system/files.ts'
+import { thisPlatform } from './system/machine.ts'
 
 /** One caller, for one event. */
 export interface Caller {
@@ -20,6 +25,8 @@ export interface Caller {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Starts a hook in the calling program. */
   startHook(request: SpawnRequest): Started
+  /** Hooks with `warm` may be started here, ahead of time: the caller has the limits of this process. */
+  readonly parks?: boolean
   /** How code that judges in this thread is limited. Default: by the clock. */
   readonly bound?: Bound
 }
@@ -34,10 +41,13 @@ interface Kept {
   readonly matchers: Matchers
   configs?: Promise<NodeConfigs>
   readAt: number
+  /** The reading of the last event. */
+  config?: Config
 }
 
 /** A person works in few workspaces at a time. */
 const MAX_KEPT = 24
+const MAX_PARKED = 8
 /** After this time everything is read again: packs remember facts that no watched file shows, such as the programs on the PATH. */
 const MAX_AGE_MS = 5_000
 /** They differ from call to call, and no file is found by them. */
@@ -45,27 +55,59 @@ const ignored: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD', 'HO
 
 export function serveHooks(): HooksServer {
   const all = new Map<string, Kept>()
+  const shared = createSharedParked()
   return {
     async create({ events, ...options }, caller) {
       const key = keyOf(options, caller)
       const kept = touch(all, key)
       const openConfigs: Parts['openConfigs'] = async (read) => {
         try {
-          return pinned(await refresh(kept, events, () => read({ checkIntervalMs: 0 })))
+          const configs = pinned(await refresh(kept, events, () => read({ checkIntervalMs: 0 })))
+          // What waits was started under the old reading: another trust, another command.
+          if (kept.config !== undefined && kept.config !== configs.current()) shared.discard()
+          kept.config = configs.current()
+          return configs
         } catch (error) {
           all.delete(key)
           throw error
         }
       }
+      const park = caller.parks === true ? shared.get() : undefined
       const { hooks } = await composeFor(options, {
         platformEnv: caller.env,
         openConfigs,
         matchers: kept.matchers,
-        spawn: () => createSpawn({ directories: memoryDirectories(caller.env), startElsewhere: caller.startHook }),
+        spawn: () =>
+          createSpawn({
+            directories: memoryDirectories(caller.env),
+            startElsewhere: caller.startHook,
+            ...(park === undefined ? {} : { parked: park.parked }),
+          }),
+        ...(park === undefined ? {} : { findPark: park.findPark }),
         ...(caller.bound === undefined ? {} : { bound: caller.bound }),
       })
       return hooks
     },
+  }
+}
+
+/** Created with the first caller for which hooks may wait. */
+function createSharedParked() {
+  let created: { readonly parked: Parked; readonly findPark: FindPark } | undefined
+  function create() {
+    const fifos = createFifos(memoryDirectories())
+    fifos.warm()
+    return {
+      parked: createParked(fifos, { max: MAX_PARKED }),
+      findPark: createFindPark(nodeFiles, thisPlatform()),
+    }
+  }
+  return {
+    get: () => {
+      created ??= create()
+      return created
+    },
+    discard: () => void created?.parked.discard(),
   }
 }
 

@@ -66,7 +66,7 @@ eachVersion(
         expect(added.launcher).toBeLessThan(added['hookline run'] ?? 0)
       } finally {
         spawnSync(program, ['--stop'], { env: { ...env, PATH: process.env.PATH ?? '' } })
-        rmSync(directory, { recursive: true, force: true })
+        rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
       }
     })
   },

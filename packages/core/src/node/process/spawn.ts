@@ -9,7 +9,7 @@ import { createFifos, type Fifos } from './fifos.ts'
 import { inspect, isFile } from './inspect.ts'
 import { memoryDirectories } from './memory-directory.ts'
 import { type Outlets, pipeOutlets, takeOutlets } from './outlet.ts'
-import { createParked, type Taken } from './parked.ts'
+import { createParked, type Parked, type Taken } from './parked.ts'
 import { openPayload } from './payload.ts'
 import type { HelperAccess } from './shared-helper.ts'
 import { describeStartFailure } from './start-failure.ts'
@@ -27,6 +27,8 @@ export interface SpawnOptions {
   readonly oneShot?: boolean
   /** How many processes are started ahead of time at most, for requests that allow it. Default: none. */
   readonly maxParked?: number
+  /** Processes that others have started ahead of time, and their owner ends. */
+  readonly parked?: Parked
   /** Starts processes elsewhere: in the program that called. May throw like a start here. */
   readonly startElsewhere?: (request: SpawnRequest) => Started
   /** Starts processes from a small process, if this one is large. */
@@ -45,7 +47,8 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   const pool = startElsewhere === undefined ? options.fifos : 'none'
   const fifos = pool === 'none' ? undefined : (pool ?? createPool(directories, options))
   const { maxParked = 0 } = options
-  const parked = fifos === undefined || maxParked === 0 ? undefined : createParked(fifos, { max: maxParked })
+  const own = fifos === undefined || maxParked === 0 ? undefined : createParked(fifos, { max: maxParked })
+  const parked = options.parked ?? own
   const cleanups = new Set<Promise<void>>()
   let waiting = 0
   let closed = false
@@ -108,7 +111,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   }
   async function close(): Promise<void> {
     closed = true
-    await parked?.close()
+    await own?.close()
     await Promise.all([fifos?.close(), helper?.close(), ...cleanups])
   }
   function warm(runs = 0): void {
@@ -116,7 +119,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
     fifos?.warm(2 * runs)
     helper?.get()
   }
-  const discardParked = (): void => void parked?.discard()
+  const discardParked = (): void => void own?.discard()
   return { system: thisSystem, run, warm, isFile, inspect, discardParked, close }
 }
 
