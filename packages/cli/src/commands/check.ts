@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { answeredAgents, usualFile } from '@hookline/core/agents'
 import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
 import { applyFixes, describeFixes } from '../check/fix.ts'
+import { describeProbe, type ProbeReport, probeWorkspace } from '../check/probe.ts'
 import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -22,8 +23,9 @@ Checks the hook files of a workspace, or one file, and the scripts they run
 (shell, JavaScript, TypeScript, Python, Ruby, PowerShell). Reports errors
 (something has no effect), warnings (something does not work everywhere, or not
 as intended) and notes. Also reports commands in slash commands and skills that
-no hook sees, and hook files that no agent reads. It runs nothing, and it also
-checks files with broken JSON. docs/problems.md explains each code.
+no hook sees, and hook files that no agent reads. It runs nothing without
+--probe, and it also checks files with broken JSON. docs/problems.md explains
+each code.
 
 The name and directory of a file decide how it is read: .hookline/hookline.json
 and ${hookFiles}.
@@ -31,11 +33,17 @@ and ${hookFiles}.
   --fix            fix problems that have only one fix, and show the diff. Never
                    changes managed files or files outside the workspace
   --dry-run        with --fix: show the diff and write nothing
+  --probe          also run the command hooks of a trusted workspace, each in a
+                   scratch copy without network, and report which can be parked
+                   ("warm": true). A hook waits half a second without an event,
+                   and must not print, write or end before it gets one
   --strict         count warnings too, and let an error reject its whole file
   --edition <e>    read the files like that version: 2.3, 2.4, 3 or hookline
   --format <f>     human (default), json, sarif, github or junit
   --json           same as --format json: { "version": 1, "problems": [ { code,
-                   severity, file, line, column, message, hint, fixable } ], … }
+                   severity, file, line, column, message, hint, fixable } ], … };
+                   with --probe also "probe": { network, hooks: [ { id, event,
+                   label, warm, parkable, reason } ] }
 
 Exit codes: 0 no error; 1 an error (with --strict also a warning);
 64 wrong usage.
@@ -46,6 +54,7 @@ Example: hookline check ${usualFile} --strict
 const options = {
   fix: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  probe: { type: 'boolean' },
   strict: { type: 'boolean' },
   edition: { type: 'string' },
   format: { type: 'string' },
@@ -61,6 +70,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const how: CheckOptions = { ...readEdition(values.edition), strict }
   const path = resolve(io.cwd, positionals[0] ?? '.')
   const directory = isDirectory(path)
+  if (values.probe === true && !directory) throw new UsageError('--probe needs a workspace, not a file')
+  if (values.probe === true && format !== 'human' && format !== 'json')
+    throw new UsageError(`--probe and --format ${format} exclude each other`)
   const facts = nodeFacts(io.env)
   const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
   const checkAgain = () => runCheck(find, facts, directory ? undefined : path)
@@ -74,7 +86,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     for (const { file, why } of fixed.failed)
       io.stderr.write(`hookline: ${oneLine(shownPath(file, io.cwd))} was not fixed: ${oneLine(why)}\n`)
   }
-  io.stdout.write(printed(checked, format, strict, io, facts.read))
+  const probed = values.probe === true ? await probeWorkspace(checked.found, facts.read, io.signal) : undefined
+  io.stdout.write(printed(checked, format, strict, io, facts.read, probed))
   const counts = checked.findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   return counts || (fixed?.failed.length ?? 0) > 0 ? exits.finding : exits.fine
 }
@@ -93,9 +106,10 @@ function printed(
   strict: boolean,
   io: Io,
   read: (file: string) => string | undefined,
+  probed: ProbeReport | undefined,
 ): string {
   const lines = new Map<string, readonly string[]>()
-  return reporters[format]({
+  const report = reporters[format]({
     findings,
     files: found.files.map(({ file }) => file),
     hooks: found.entries.length,
@@ -109,7 +123,11 @@ function printed(
       lines.set(file, known)
       return known[line - 1]
     },
+    ...(probed === undefined ? {} : { probe: probed }),
   })
+  return probed === undefined || format !== 'human'
+    ? report
+    : report + describeProbe(probed, styleFor(io.stdout, io.env))
 }
 
 /** A link that leads nowhere else than to itself is still a file to be reported. */

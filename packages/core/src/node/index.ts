@@ -55,6 +55,7 @@ export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '..
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { readModelReply } from '../replies/read-model-reply.ts'
 export type { Spawn, SpawnRequest } from '../runners/command.ts'
+export { findReadVariable } from '../runners/reads-variable.ts'
 export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
 export {
   type Capture,
@@ -112,6 +113,7 @@ export type { ModelsOption } from './models/prompt.ts'
 export { createRuleContext } from './modules/rule-context.ts'
 export type { Outlet } from './process/outlet.ts'
 export { previewSpawn, type SpawnContext, type SpawnPreview } from './process/preview-spawn.ts'
+export { type ProbeResult, probeHook } from './process/probe.ts'
 export { createSharedSpawn } from './process/shared-spawn.ts'
 export type { Started } from './process/spawn.ts'
 export type { Supervised } from './process/supervise.ts'

@@ -228,6 +228,12 @@ const keys = {
     'In Cursor the hook runs without it.',
     'Nothing, if only Hookline runs the file.',
   ],
+  'warm-variable': [
+    'warning',
+    'A hook with `warm` reads `command`, `prompt`, `file_path` or `status` from its environment.',
+    'A process that is started ahead of time cannot have them, so the hook is started for each event as if `warm` were not there.',
+    'Read the event from stdin instead, or remove `warm`.',
+  ],
   'no-endpoint': [
     'warning',
     'A prompt hook has no model to ask: no model, no provider or no API key is configured on this machine.',

@@ -108,7 +108,7 @@ function request(job: Job, spawn: Spawn, findPark: FindPark | undefined): SpawnR
 }
 
 /** A parked process is started before its event is known. */
-const withoutPayload = (env: Job['env']): Job['env'] =>
+export const withoutPayload = (env: Job['env']): Job['env'] =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !payloadNames.has(name)))
 const payloadNames: ReadonlySet<string> = new Set(payloadVariables)
 

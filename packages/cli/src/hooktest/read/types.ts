@@ -1,5 +1,6 @@
 /** The data of `hookline test`: test files, executions and results. */
 import type { Edition, Rule, Verdict } from '@hookline/core'
+import type { ProbeResult } from '@hookline/core/node'
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 
 // ---------------------------------------------------------------- a test file
@@ -80,6 +81,8 @@ export interface Job {
   /** Files to read after the run. */
   readonly readAfter: readonly string[]
   readonly timeoutMs: number
+  /** Present: the hooks are not judged, but tried for parking, and wait so long before they get the event. Matchers do not count. */
+  readonly probeMs?: number
   /** Present: the event is also sent on the other editions and agents on which the case must have the same result. */
   readonly compare?: Pick<TestCase, 'differs'> & { readonly configured: readonly EventName[] }
 }
@@ -126,8 +129,16 @@ export interface Execution {
   readonly branches: Readonly<Record<string, readonly string[]>>
   readonly files: Readonly<Record<string, string | null>>
   readonly durationMs: number
+  /** What was found for each hook, if the job asks for it. */
+  readonly probes?: readonly Probe[]
   /** The results on other editions and agents, if the job asks for them. */
   readonly variants?: readonly VariantResult[]
+}
+/** How a hook behaved before it got its event. */
+export interface Probe {
+  readonly result: ProbeResult
+  /** Files in the scratch directories that it created, changed or deleted. */
+  readonly changed: readonly string[]
 }
 export interface VariantResult {
   /** An edition or an agent. */

@@ -5,6 +5,7 @@ import type { Execute, Execution, Job, Unrunnable, VariantResult } from '../read
 import { resultWord } from '../report/compare.ts'
 import { createScratch, type Scratch } from '../scratch/scratch.ts'
 import { fireJob } from './execute.ts'
+import { probingSpawn } from './probing-spawn.ts'
 import { type RecordedRuns, recordRuns, replayRuns } from './recorded-runs.ts'
 import { listVariants } from './variants.ts'
 
@@ -43,6 +44,7 @@ export function createExecutor(signal: AbortSignal): Executor {
     try {
       scratch = createScratch(job)
       const recorded: RecordedRuns = { directory: scratch.directory, results: new Map() }
+      if (job.probeMs !== undefined) return { result: await probe(job, scratch, job.probeMs) }
       const execution = await fireJob(job, scratch, recordRuns(createSpawn(), recorded), signal)
       return { result: scratch.mask(execution), recorded }
     } catch (thrown) {
@@ -51,6 +53,12 @@ export function createExecutor(signal: AbortSignal): Executor {
     } finally {
       if (scratch !== undefined) await removeLater(scratch)
     }
+  }
+
+  async function probe(job: Job, scratch: Scratch, waitMs: number): Promise<Execution> {
+    const { spawn, probes } = probingSpawn(createSpawn(), scratch.directory, waitMs)
+    const execution = await fireJob(job, scratch, spawn, signal)
+    return scratch.mask({ ...execution, probes })
   }
 
   /** Undefined if a hook would have to run: it gets something else here, or it is not a process. */

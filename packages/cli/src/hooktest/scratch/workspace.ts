@@ -20,6 +20,8 @@ export interface Workspace {
   readonly template: string
   chooseHooks(test: TestFile): HookChoice | undefined
   titleOf(test: TestFile): string
+  /** The scripts of the workspace that an entry names. */
+  scriptsOf(entry: Entry): readonly string[]
   close(): void
 }
 
@@ -36,6 +38,7 @@ export async function openWorkspace(root: string, tests: readonly TestFile[]): P
     template,
     chooseHooks: (test) => chooseHooks(test, entries, scriptsOf),
     titleOf: (test) => chooseTitle(test, entries),
+    scriptsOf,
     close: () => rmSync(scratch, { recursive: true, force: true }),
   }
 }

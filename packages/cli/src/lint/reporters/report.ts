@@ -16,6 +16,8 @@ export interface Report {
   readonly style: Style
   readonly columns?: number
   lineOf(file: string, line: number): string | undefined
+  /** For the JSON format: what running the hooks showed, if they were run. */
+  readonly probe?: unknown
 }
 export type Reporter = (report: Report) => string
 

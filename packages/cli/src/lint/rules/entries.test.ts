@@ -54,6 +54,18 @@ const rows: readonly Row[] = [
     { '.hookline/hookline.json': '{"hooks":{"stop":[{"command":"true","description":"d"}]}}' },
   ],
   [
+    'warm-variable',
+    {
+      ...hooks('beforeShellExecution', { command: 'guard "$command"', warm: true }, { command: './x.sh', warm: true }),
+      'x.sh': '#!/bin/sh\n[ "$command" = ls ] || exit 2\n',
+    },
+    ['warning 3:44', 'warning 4:32'],
+    {
+      ...hooks('beforeShellExecution', { command: 'guard "$command"' }, { command: './x.sh', warm: true }),
+      'x.sh': '#!/bin/sh\ncommand=$(jq -r .command)\n[ "$command" = ls ] || exit 2\n',
+    },
+  ],
+  [
     'fail-closed-ignored',
     hooks('afterFileEdit', { command: 'true', failClosed: true }),
     ['note 3:36'],

@@ -14,6 +14,7 @@ import { relativePath } from './commands/relative-path.ts'
 import { unixOnly } from './commands/unix-only.ts'
 import { unquotedDir } from './commands/unquoted-dir.ts'
 import { variableOfAgent } from './commands/variable-of-agent.ts'
+import { warmVariable } from './commands/warm-variable.ts'
 import { windowsOnly } from './commands/windows-only.ts'
 import { wrongDirectory } from './commands/wrong-directory.ts'
 import { wrongInterpreter } from './commands/wrong-interpreter.ts'
@@ -103,6 +104,7 @@ export const rules: readonly Rule[] = [
   relativePath,
   unquotedDir,
   variableOfAgent,
+  warmVariable,
   unixOnly,
   windowsOnly,
   firesTwice,
