@@ -10,7 +10,7 @@ const scripts = {
   'prints.sh': 'echo starting >&2; cat > /dev/null',
   'ends.sh': 'exit 0',
   'writes.sh': 'echo started >> "$HOME/log"; cat > /dev/null',
-  'sleeps.sh': 'sleep 1; exit 0',
+  'sleeps.sh': 'sleep 3; exit 0',
   'reads-variable.sh': 'case "$command" in *push*) exit 2;; esac',
 }
 function workspace() {

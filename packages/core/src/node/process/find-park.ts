@@ -38,7 +38,7 @@ export function createFindPark(files: Files, platform: Pick<Platform, 'system' |
     return reads
   }
   return (entry, env) => {
-    if (platform.system === 'win32' || findReadVariable(commandLine(entry) ?? '') !== undefined) return undefined
+    if (platform.system !== 'linux' || findReadVariable(commandLine(entry) ?? '') !== undefined) return undefined
     const named = pathsOf(entry, entry.origin.root ?? env[projectVariables[0] ?? ''] ?? entry.cwd)
     if (named.length > maxPaths || named.some(readsVariable)) return undefined
     return { hook: entry.id, stamp: () => stampOf(named, entry.cwd, files) }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -166,9 +167,10 @@ describe('a parked process is discarded', () => {
 
 describe('a hook that acts before it reads', () => {
   it('is not parked again after it printed', async () => {
-    const one = hook('echo starting; cat')
+    const printed = join(directory, 'printed')
+    const one = hook(`echo starting; echo >> ${printed}; cat`)
     await parkOne(one)
-    await sleep(50)
+    await eventually(() => readFileSync(printed, 'utf8').length === 2)
     const raw = await spawn.run(one.request('second'))
     expect([raw.stdout, raw.notes]).toEqual(['starting\nsecond\n', ['not-parked:output']])
     expect((await spawn.run(one.request('third'))).notes).toBeUndefined()
@@ -185,12 +187,16 @@ describe('a hook that acts before it reads', () => {
   it('runs again if it ends without reading its event', async () => {
     const state = join(directory, 'state')
     const ready = join(directory, 'ready')
+    const slow = join(directory, 'slow')
     writeFileSync(state, 'old')
-    // It looks at a file while it is parked, and does not end before it has its event.
-    const one = hook(`seen=$(cat ${state}); : > ${ready}; [ ! -e ${ready}.wait ] || sleep 1; echo $seen`)
-    writeFileSync(`${ready}.wait`, '')
+    // While it is parked it looks at a file, and then does not end before it has its event.
+    const one = hook(
+      `[ ! -e ${slow} ] || pause=2; seen=$(cat ${state}); echo >> ${ready}; sleep \${pause:-0}; echo $seen`,
+    )
+    writeFileSync(slow, '')
     await parkOne(one)
-    rmSync(`${ready}.wait`)
+    await eventually(() => readFileSync(ready, 'utf8').length === 2)
+    rmSync(slow)
     writeFileSync(state, 'new')
     const raw = await spawn.run(one.request('second'))
     expect([raw.stdout, raw.notes]).toEqual(['new\n', ['not-parked:unread']])
@@ -230,4 +236,19 @@ describe('how many wait', () => {
     await parked.close()
     expect(pids.map(isAlive)).toEqual([false, false, false])
   })
+})
+
+it('a host ends although a process waits, and none is left', async () => {
+  const core = new URL('../../../dist/node/index.js', import.meta.url).href
+  const one = hook('cat > /dev/null')
+  const program = `
+    const { createHooks } = await import(${JSON.stringify(core)})
+    const hooks = { beforeShellExecution: [{ command: ${JSON.stringify(`sh ${one.file}`)}, warm: true }] }
+    const made = await createHooks({ workspaceRoots: [], sources: { only: [] }, hooks })
+    await made.fire('beforeShellExecution', { command: 'ls', cwd: '/', sandbox: false })
+    await new Promise((resolve) => setTimeout(resolve, 300))`
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 })
+  expect(status).toBe(0)
+  expect(one.started()).toHaveLength(2)
+  expect(await ends(one.started()[1])).toBe(true)
 })
