@@ -70,9 +70,9 @@ export const ownCommands = {
   agent: false,
   serve: { only: ['--owner-link', '--new-team'] },
   team: { commands: teamCommands },
-  run: false,
   // Without the daemon, events are decided by `run` in the same way.
   daemon: false,
+  run: false,
   schema: false,
   completion: false,
   __complete: false,
