@@ -764,11 +764,12 @@ static long began;
 
 /* Becomes `node hookline.cjs …` with the event that was read as its stdin. */
 static void become_node(const char *lost) {
-  char *list[64];
-  int count = 0;
+  int given = 0, count = 0;
+  while (arguments[given] != NULL) given++;
+  char **list = allocate(NULL, (size_t)(given + 5) * sizeof *list);
   list[count++] = node;
   list[count++] = script;
-  for (int at = 0; arguments[at] != NULL && count < 60; at++) list[count++] = arguments[at];
+  for (int at = 0; at < given; at++) list[count++] = arguments[at];
   if (lost != NULL) {
     list[count++] = "--lost";
     list[count++] = (char *)lost;
@@ -945,7 +946,7 @@ static int send_event(int slot, long until) {
   return sent;
 }
 
-/* A list of texts inside a frame; the array ends with NULL and points into the frame. Undefined behaviour of a daemon of ours is out of scope. */
+/* A list of texts inside a frame; the array ends with NULL and points into the frame. The daemon is ours, so its frames are whole. */
 static char **read_list(const char **at) {
   uint32_t count = read_number(*at);
   *at += 4;
