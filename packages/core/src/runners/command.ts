@@ -28,8 +28,10 @@ export interface SpawnRequest {
 interface Park {
   /** One process waits for each hook. */
   readonly hook: string
-  /** Text that changes whenever the program of the hook may have changed. */
-  stamp(): string
+  /** Text that changes whenever the program of the hook may have changed, as of this event. */
+  readonly stamp: string
+  /** The same as of now. */
+  stampNow(): string
 }
 
 /** Starts processes, and gives the few facts about files that this needs. Contract: never throws, never rejects. */

@@ -18,44 +18,51 @@ const maxBeside = 128
 
 export function createFindPark(files: Files, platform: Pick<Platform, 'system' | 'home'>): FindPark {
   const paths = new WeakMap<Entry, { readonly root: string; readonly found: readonly string[] }>()
-  const readers = new Map<string, { readonly stamp: string; readonly reads: boolean }>()
+  /** Whether a hook reads variables, as of a stamp of its files. */
+  const readers = new WeakMap<Entry, { readonly stamp: string; readonly reads: boolean }>()
 
   function pathsOf(entry: Entry, root: string): readonly string[] {
     const known = paths.get(entry)
     if (known?.root === root) return known.found
     const watched = findWatchedPaths(entry, { cwd: entry.cwd, root, platform, files })
-    const found = [...watched.paths, ...watched.directories]
+    const found = [...new Set([...watched.paths, ...watched.directories])]
     paths.set(entry, { root, found })
     return found
   }
-  function readsVariable(path: string): boolean {
-    const stamp = files.stamp(path)
-    const known = readers.get(path)
+  function readsVariable(entry: Entry, named: readonly string[], stamp: string): boolean {
+    const known = readers.get(entry)
     if (known?.stamp === stamp) return known.reads
-    const text = files.isFile(path) ? files.read(path) : undefined
-    const reads = text?.kind === 'text' && findReadVariable(text.text, path) !== undefined
-    readers.set(path, { stamp, reads })
+    const reads =
+      findReadVariable(commandLine(entry) ?? '') !== undefined ||
+      named.some((path) => {
+        const found = files.isFile(path) ? files.read(path) : undefined
+        return found?.kind === 'text' && findReadVariable(found.text, path) !== undefined
+      })
+    readers.set(entry, { stamp, reads })
     return reads
   }
   return (entry, env) => {
-    if (platform.system !== 'linux' || findReadVariable(commandLine(entry) ?? '') !== undefined) return undefined
+    if (platform.system !== 'linux') return undefined
     const named = pathsOf(entry, entry.origin.root ?? env[projectVariables[0] ?? ''] ?? entry.cwd)
-    if (named.length > maxPaths || named.some(readsVariable)) return undefined
-    return { hook: entry.id, stamp: () => stampOf(named, entry.cwd, files) }
+    if (named.length > maxPaths) return undefined
+    const stampNow = () => stampOf(named, entry.cwd, files)
+    const stamp = stampNow()
+    return readsVariable(entry, named, stamp) ? undefined : { hook: entry.id, stamp, stampNow }
   }
 }
 
 function stampOf(named: readonly string[], cwd: string, files: Files): string {
-  const directories = new Set(named.filter((path) => files.isFile(path)).map((path) => dirname(path)))
-  const beside = [...directories].flatMap((directory) =>
-    files
-      .list(directory)
-      .filter((name) => loaded.has(extname(name)))
-      .slice(0, maxBeside)
-      .map((name) => join(directory, name)),
-  )
-  const all = [...new Set([...named, ...beside])]
-  return JSON.stringify([identityOf(cwd), ...all.map((path) => [path, files.stamp(path)])])
+  const stamps = new Map(named.map((path) => [path, files.stamp(path)]))
+  const directories = new Set<string>()
+  for (const [path, stamp] of stamps) if (stamp !== 'missing' && files.isFile(path)) directories.add(dirname(path))
+  for (const directory of directories) {
+    const beside = files.list(directory).filter((name) => loaded.has(extname(name)))
+    for (const name of beside.slice(0, maxBeside)) {
+      const path = join(directory, name)
+      if (!stamps.has(path)) stamps.set(path, files.stamp(path))
+    }
+  }
+  return JSON.stringify([identityOf(cwd), ...stamps])
 }
 
 /** Another directory of the same name is another working directory; what is written in it does not matter. */

@@ -39,7 +39,7 @@ function hook(script: string, over: Partial<SpawnRequest> = {}) {
     timeoutMs: 20_000,
     signal: new AbortController().signal,
     pool: 'project',
-    park: { hook: name, stamp: () => readFileSync(file, 'utf8') },
+    park: { hook: name, stamp: readFileSync(file, 'utf8'), stampNow: () => readFileSync(file, 'utf8') },
     ...over,
   })
   const started = () => (existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n') : [])

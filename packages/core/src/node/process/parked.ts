@@ -47,7 +47,7 @@ interface Waiting {
   readonly outlets: Outlets
   readonly input: InputFifo
   /** What it was started with. */
-  readonly key: string
+  readonly request: SpawnRequest
   readonly stamp: string
   readonly timer: NodeJS.Timeout
 }
@@ -108,7 +108,7 @@ export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = 
     }
     child.once('exit', () => drop('ended')).once('error', () => drop('ended'))
     const timer = setTimeout(() => end(slot), maxAgeMs).unref()
-    waiting.set(slot, { ...started, key: keyOf(request), stamp, timer })
+    waiting.set(slot, { ...started, request: { ...request, stdin: '' }, stamp, timer })
     killAtExit(killAll)
     while (waiting.size > max || (waiting.size > 1 && memoryOf(waiting.values()) > maxBytes)) end(oldest(waiting))
   }
@@ -127,7 +127,7 @@ export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = 
       const found = slot === undefined ? undefined : waiting.get(slot)
       if (slot === undefined || found === undefined || Buffer.byteLength(request.stdin) > maxPayload) return undefined
       if (request.signal.aborted) return undefined
-      if (found.key !== keyOf(request) || found.stamp !== request.park?.stamp()) {
+      if (!isSameStart(found.request, request) || found.stamp !== request.park?.stamp) {
         end(slot)
         return undefined
       }
@@ -153,9 +153,10 @@ export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = 
       const slot = request.park?.hook
       if (closed || slot === undefined || isBlocked(slot)) return
       setTimeout(() => {
-        const stamp = request.park?.stamp()
+        const stamp = request.park?.stampNow()
         if (closed || stamp === undefined || isBlocked(slot)) return
-        if (waiting.get(slot)?.key === keyOf(request)) return
+        const other = waiting.get(slot)
+        if (other !== undefined && isSameStart(other.request, request)) return
         end(slot)
         park(request, slot, stamp)
       }, refillDelayMs).unref()
@@ -180,8 +181,19 @@ export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = 
 // The map has more than one element where this is called.
 const oldest = (waiting: ReadonlyMap<string, Waiting>): string => waiting.keys().next().value as string
 
-/** All that a process gets when it starts. */
-const keyOf = ({ shell, args, cwd, env, pool }: SpawnRequest): string => JSON.stringify([shell, args, cwd, env, pool])
+/** Whether two processes get the same when they start. */
+const isSameStart = (one: SpawnRequest, other: SpawnRequest): boolean =>
+  one.shell === other.shell &&
+  one.cwd === other.cwd &&
+  one.pool === other.pool &&
+  one.args.length === other.args.length &&
+  one.args.every((word, at) => word === other.args[at]) &&
+  isSameEnvironment(one.env, other.env)
+
+function isSameEnvironment(one: SpawnRequest['env'], other: SpawnRequest['env']): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
 
 /** Undefined if the system lacks what it needs: the hook is then started for each event. */
 function start(

@@ -22,7 +22,7 @@ export async function probeHook(request: SpawnRequest, waitMs: number, onWaited:
   const parkable: SpawnRequest = {
     ...request,
     env: withoutPayload(request.env),
-    park: { hook: 'probe', stamp: () => '' },
+    park: { hook: 'probe', stamp: '', stampNow: () => '' },
   }
   try {
     if ((await fifos.refill(3)) === false) return 'unsupported'
