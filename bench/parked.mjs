@@ -54,29 +54,40 @@ async function fire(hooks, command, verdict, parked) {
   return ms
 }
 
+/** What any event costs here, without a process. */
+const none = await createHooks({
+  workspaceRoots: [root],
+  home,
+  hooks: { beforeShellExecution: [{ name: 'none', run() {} }] },
+})
 const took = {}
 for (const [name, script] of Object.entries(scripts)) {
   const cold = await openHook(script, false)
   const parked = await openHook(script, true)
   await fire(parked, 'ls', 'allow', false)
-  const lists = { cold: [], parked: [] }
+  const lists = { cold: [], parked: [], 'function instead': [] }
   for (let round = 0; round < warmUp + count; round++) {
     const [command, verdict] = round % 2 === 0 ? ['git push', 'deny'] : ['ls', 'allow']
     await sleep(pauseMs)
     const coldMs = await fire(cold, command, verdict, false)
     await sleep(pauseMs)
     const parkedMs = await fire(parked, command, verdict, true)
+    await sleep(pauseMs)
+    const functionMs = await fire(none, command, 'allow', false)
     if (round < warmUp) continue
     lists.cold.push(coldMs)
     lists.parked.push(parkedMs)
+    lists['function instead'].push(functionMs)
   }
   took[name] = lists
   await cold.close()
   await parked.close()
 }
+await none.close()
 rmSync(scratch, { recursive: true, force: true })
 
-const ratio = (name) => median(took[name].parked) / median(took[name].cold)
+const ratio = (name, less = 0) => (median(took[name].parked) - less) / (median(took[name].cold) - less)
+const hookAlone = (name) => ratio(name, median(took[name]['function instead']))
 const figures = {
   machine: { node: process.version, cores: cpus().length, load: loadavg()[0], rounds: count },
   milliseconds: Object.fromEntries(
@@ -84,6 +95,7 @@ const figures = {
       Object.entries(lists).map(([how, list]) => [`${name}, ${how}`, spread(list)]),
     ),
   ),
+  'parked, of cold, without what any event costs': { bash: hookAlone('bash hook'), node: hookAlone('node hook') },
   goals: {
     'parked bash hook, of cold (goal: at most 0.30)': ratio('bash hook'),
     'parked node hook, of cold (goal: at most 0.22)': ratio('node hook'),
@@ -94,7 +106,8 @@ else {
   const { cores, load } = figures.machine
   console.log(`Node ${process.version}, ${cores} cores, load ${load.toFixed(1)}, ${count} interleaved pairs each\n`)
   for (const [name, { median: middle, p95 }] of Object.entries(figures.milliseconds))
-    console.log(`  ${name.padEnd(20)} median ${middle.toFixed(2)} ms   p95 ${p95.toFixed(2)} ms`)
-  console.log()
+    console.log(`  ${name.padEnd(27)} median ${middle.toFixed(2)} ms   p95 ${p95.toFixed(2)} ms`)
+  const alone = figures['parked, of cold, without what any event costs']
+  console.log(`\n  without what any event costs: bash ${alone.bash.toFixed(2)}, node ${alone.node.toFixed(2)}\n`)
   for (const [name, figure] of Object.entries(figures.goals)) console.log(`  ${name}: ${figure.toFixed(2)}`)
 }

@@ -67,7 +67,7 @@ const maxPayload = 60 * 1024
 const refillDelayMs = 5
 const graceMs = 150
 /** How often a FIFO is opened for a process that opens its stdin late. */
-const firstReopenMs = 2
+const firstReopenMs = 5
 const maxReopenMs = 50
 
 export function createParked(fifos: Fifos, { max, maxAgeMs = maxAge, maxBytes = maxMemory }: ParkedOptions): Parked {
