@@ -82,7 +82,7 @@ struct bytes {
 
 static void *allocate(void *old, size_t size) {
   void *data = realloc(old, size);
-  if (data == NULL) _exit(3);
+  if (data == NULL) _exit(2); /* A refusal to every agent. */
   return data;
 }
 
@@ -244,6 +244,7 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
 }
 
 static int append_own_confinement(struct bytes *to);
+static uint64_t limits_hash(void);
 
 static int compare_entries(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
@@ -260,6 +261,8 @@ static void name_daemon(void) {
   struct bytes confined = {0};
   if (append_own_confinement(&confined) == 0) place = hash_bytes(place, confined.data, confined.length);
   free(confined.data);
+  uint64_t limits = limits_hash();
+  place = hash_bytes(place, &limits, sizeof limits);
   uint64_t build = hash_file(hash_file(hash_file(place, self), bundle), node);
   snprintf(prefix, sizeof prefix, "%016llx-", (unsigned long long)place);
   snprintf(name, sizeof name, "%s%016llx", prefix, (unsigned long long)build);
@@ -409,11 +412,8 @@ static int read_nonce(pid_t pid, char *nonce) {
 #endif
 }
 
-/*
- * The limits, the umask, the priority and the control group, which the daemon's own children would have instead of the caller's.
- * The daemon starts a hook ahead of time only for callers that have the same.
- */
-static uint64_t context_hash(void) {
+/* The limits, the umask and the priority. A daemon with other limits than the caller's could fail where the caller would not. */
+static uint64_t limits_hash(void) {
   uint64_t hash = 14695981039346656037ull;
   mode_t mask = umask(0);
   umask(mask);
@@ -426,10 +426,41 @@ static uint64_t context_hash(void) {
     rlim_t parts[] = {limit.rlim_cur, limit.rlim_max};
     hash = hash_bytes(hash, parts, sizeof parts);
   }
+  return hash;
+}
+
+/*
+ * The limits and the control group. The daemon starts a hook ahead of time only for callers that have the same. 0 for a process
+ * with a seccomp filter: filters cannot be compared.
+ */
+static uint64_t context_hash(void) {
+  uint64_t hash = limits_hash();
 #ifdef __linux__
-  struct bytes group = {0};
-  if (read_file("/proc/self/cgroup", &group) == 0) hash = hash_bytes(hash, group.data, group.length);
+  struct bytes group = {0}, status = {0};
+  int known = read_file("/proc/self/cgroup", &group) == 0 && read_file("/proc/self/status", &status) == 0;
+  append(&status, "", 1);
+  hash = known && strstr(status.data, "\nSeccomp:\t0\n") != NULL ? hash_bytes(hash, group.data, group.length) : 0;
   free(group.data);
+  free(status.data);
+#endif
+  return hash;
+}
+
+/*
+ * A number that only those can know who may inspect the process: its random addresses. A front in a Landlock domain or in a user
+ * namespace may not inspect a caller outside it. With it the front shows that it sees what the caller sees.
+ */
+static uint64_t proof_about(pid_t pid) {
+  uint64_t hash = 0;
+#ifdef __linux__
+  char path[64];
+  struct bytes addresses = {0};
+  snprintf(path, sizeof path, "/proc/%d/auxv", (int)pid);
+  if (read_file(path, &addresses) == 0 && addresses.length > 0)
+    hash = hash_bytes(14695981039346656037ull, addresses.data, addresses.length);
+  free(addresses.data);
+#else
+  (void)pid;
 #endif
   return hash;
 }
@@ -450,6 +481,7 @@ static void handle(int number, void (*handler)(int)) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(number, &action, NULL);
 }
@@ -546,16 +578,16 @@ static pid_t start_daemon(void) {
 struct caller {
   int fd;
   long since;
-  int admitted;
+  /* What the front knows of it; 0 until it is admitted. */
+  uint64_t proof;
 };
 
 static int slots[MAX_SLOTS], slot_count;
 static struct caller callers[MAX_CALLERS];
 static int caller_count;
 
-static int pass_slot(int to, int slot) {
-  char byte = 's';
-  struct iovec part = {&byte, 1};
+static int pass_slot(int to, int slot, uint64_t proof) {
+  struct iovec part = {&proof, sizeof proof};
   union {
     struct cmsghdr header;
     char space[CMSG_SPACE(sizeof(int))];
@@ -567,7 +599,7 @@ static int pass_slot(int to, int slot) {
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof(int));
   memcpy(CMSG_DATA(header), &slot, sizeof slot);
-  return sendmsg(to, &message, MSG_DONTWAIT | MSG_NOSIGNAL) == 1 ? 0 : -1;
+  return sendmsg(to, &message, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)sizeof proof ? 0 : -1;
 }
 
 static void drop_caller(int at) {
@@ -575,42 +607,30 @@ static void drop_caller(int at) {
   callers[at] = callers[--caller_count];
 }
 
-/* A front in a Landlock domain may not inspect a caller outside it. Such a front would serve with fewer files than the caller has. */
-static int can_inspect(pid_t pid) {
-#ifdef __linux__
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd >= 0) close(fd);
-  return fd >= 0;
-#else
-  (void)pid;
-  return 0;
-#endif
-}
 
-/* A caller shows the nonce of this process. It is admitted if it is confined as the front and the daemon are. */
+/* A caller shows the nonce of this process and names the daemon that it wants. It is admitted if it is confined as the front is. */
 static void admit(int at, const char *nonce) {
-  char shown[NONCE];
+  char shown[NONCE + sizeof name], wanted[NONCE + sizeof name] = {0};
   pid_t pid;
+  memcpy(wanted, nonce, NONCE);
+  memcpy(wanted + NONCE, name, sizeof name);
   ssize_t length = recv(callers[at].fd, shown, sizeof shown, MSG_DONTWAIT);
   if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (length != NONCE || memcmp(shown, nonce, NONCE) != 0 || peer_of(callers[at].fd, &pid) != 0 || !can_inspect(pid) ||
-      !is_equally_confined(pid))
-    drop_caller(at);
-  else
-    callers[at].admitted = 1;
+  if (length == (ssize_t)sizeof shown && memcmp(shown, wanted, sizeof shown) == 0 && peer_of(callers[at].fd, &pid) == 0 &&
+      is_equally_confined(pid))
+    callers[at].proof = proof_about(pid);
+  if (callers[at].proof == 0) drop_caller(at);
 }
 
 static void serve_admitted(void) {
   for (int at = 0; at < caller_count && slot_count > 0;) {
-    if (!callers[at].admitted) {
+    if (callers[at].proof == 0) {
       at++;
       continue;
     }
     int slot = slots[--slot_count];
     /* A caller that has gone leaves its slot unused. */
-    if (pass_slot(callers[at].fd, slot) == 0)
+    if (pass_slot(callers[at].fd, slot, callers[at].proof) == 0)
       close(slot);
     else
       slots[slot_count++] = slot;
@@ -656,6 +676,12 @@ static int run_front(const char *nonce) {
   pid_t daemon;
   if (pipe(wake_pipe) != 0) return 1;
   for (int end = 0; end < 2; end++) fcntl(set_cloexec(wake_pipe[end]), F_SETFL, O_NONBLOCK);
+  /* What the first caller ignored or blocked must not bind the daemon. */
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (int number = 1; number < 32; number++)
+    if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
   handle(SIGTERM, on_front_signal);
   handle(SIGINT, on_front_signal);
   handle(SIGHUP, SIG_IGN);
@@ -676,7 +702,7 @@ static int run_front(const char *nonce) {
   while (!wants_end) {
     struct pollfd watched[3 + MAX_CALLERS] = {{listener, POLLIN, 0}, {slot_listener, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
     int at_start = caller_count;
-    for (int at = 0; at < at_start; at++) watched[3 + at] = (struct pollfd){callers[at].fd, callers[at].admitted ? 0 : POLLIN, 0};
+    for (int at = 0; at < at_start; at++) watched[3 + at] = (struct pollfd){callers[at].fd, callers[at].proof != 0 ? 0 : POLLIN, 0};
     poll(watched, (nfds_t)(3 + at_start), at_start > 0 ? FRONT_MS : 10 * 1000);
     char drained[64];
     while (read(wake_pipe[0], drained, sizeof drained) > 0) continue;
@@ -689,7 +715,7 @@ static int run_front(const char *nonce) {
     /* From the end: dropping one moves the last one into its place. */
     for (int at = at_start - 1; at >= 0; at--) {
       if (watched[3 + at].revents & (POLLIN | POLLHUP | POLLERR)) {
-        if (callers[at].admitted)
+        if (callers[at].proof != 0)
           drop_caller(at);
         else
           admit(at, nonce);
@@ -700,7 +726,7 @@ static int run_front(const char *nonce) {
       accept_callers(listener, has_daemon);
       last_caller = now_ms();
       for (int at = caller_count - 1; at >= 0; at--)
-        if (!callers[at].admitted) admit(at, nonce);
+        if (callers[at].proof == 0) admit(at, nonce);
     }
     for (int at = slot_count - 1; at >= 0; at--)
       if (is_over(slots[at])) {
@@ -758,6 +784,7 @@ static int become_front(void) {
 /* ---- the launcher ---- */
 
 static char **arguments;
+static int has_ignored_limit;
 static struct bytes input;
 static char event_id[33];
 static long began;
@@ -776,6 +803,7 @@ static void become_node(const char *lost) {
   }
   list[count] = NULL;
   signal(SIGPIPE, SIG_DFL);
+  if (!has_ignored_limit) signal(SIGXFSZ, SIG_DFL);
   if (find_node() == 0) execv(node, list);
   static const char message[] = "hookline: node was not found, so this event is refused\n";
   print_all(2, message, sizeof message - 1);
@@ -857,6 +885,37 @@ static void start_front(void) {
   _exit(0);
 }
 
+/* The connection that the front passes. The kernel names the sender: another process that holds the socket is not the front. */
+static int receive_slot(int front, pid_t pid) {
+  int slot = -1;
+#ifdef __linux__
+  uint64_t proof = 0;
+  pid_t sender = 0;
+  struct iovec part = {&proof, sizeof proof};
+  union {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+  } control;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
+  if (recvmsg(front, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof proof) return -1;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET) continue;
+    if (header->cmsg_type == SCM_RIGHTS) memcpy(&slot, CMSG_DATA(header), sizeof slot);
+    if (header->cmsg_type == SCM_CREDENTIALS) {
+      struct ucred from;
+      memcpy(&from, CMSG_DATA(header), sizeof from);
+      sender = from.pid;
+    }
+  }
+  if (slot >= 0 && sender == pid && proof != 0 && proof == proof_about(getpid())) return slot;
+  if (slot >= 0) close(slot);
+#else
+  (void)front;
+  (void)pid;
+#endif
+  return -1;
+}
+
 /* One of the daemon's connections, or -1. */
 static int take_slot(void) {
   struct sockaddr_un address;
@@ -866,27 +925,26 @@ static int take_slot(void) {
   int front = new_socket();
   if (front < 0) return -1;
   fcntl(front, F_SETFL, O_NONBLOCK);
+#ifdef __linux__
+  int on = 1;
+  if (setsockopt(front, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0) return -1;
+#endif
   if (connect(front, (struct sockaddr *)&address, sizeof address) != 0) {
     if (errno == ENOENT || errno == ECONNREFUSED) start_front();
     return -1;
   }
   if (peer_of(front, &pid) != 0 || !runs_this_program(pid) || !is_equally_confined(pid) || read_nonce(pid, nonce) != 0) return -1;
-  if (send_all(front, nonce, NONCE, now_ms() + FRONT_MS) != 0) return -1;
+  char shown[NONCE + sizeof name];
+  memcpy(shown, nonce, NONCE);
+  memcpy(shown + NONCE, name, sizeof name);
+  if (send_all(front, shown, sizeof shown, now_ms() + FRONT_MS) != 0) return -1;
   struct pollfd wait = {front, POLLIN, 0};
   if (poll(&wait, 1, FRONT_MS) <= 0) return -1;
-  char byte;
-  struct iovec part = {&byte, 1};
-  union {
-    struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof(int))];
-  } control;
-  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
-  if (recvmsg(front, &message, 0) != 1) return -1;
-  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  int slot;
-  if (header == NULL || header->cmsg_type != SCM_RIGHTS) return -1;
-  memcpy(&slot, CMSG_DATA(header), sizeof slot);
+  int slot = receive_slot(front, pid);
+  if (slot < 0) return -1;
   close(front);
+  /* A daemon that is stopped must not hold up this process. */
+  fcntl(slot, F_SETFL, O_NONBLOCK);
   return set_cloexec(slot);
 }
 
@@ -909,12 +967,15 @@ static void on_signal(int number) {
   errno = saved;
 }
 
+/* Until when the daemon has time: first to begin, then to answer. */
+static long waits_until;
+
 static int send_frame(int slot, char kind, const struct bytes *body) {
   struct bytes frame = {0};
   append(&frame, &kind, 1);
   append_number(&frame, (uint32_t)body->length);
   append(&frame, body->data, body->length);
-  int sent = send_all(slot, frame.data, frame.length, now_ms() + 10 * 1000);
+  int sent = send_all(slot, frame.data, frame.length, waits_until);
   free(frame.data);
   return sent;
 }
@@ -929,13 +990,13 @@ static int send_part(int slot, char kind, uint32_t id, const void *data, size_t 
 }
 
 /* With the time until which the daemon may begin, by the clock that both read. */
-static int send_event(int slot, long until) {
+static int send_event(int slot) {
   struct bytes body = {0};
   char directory[PATH_MAX];
   if (getcwd(directory, sizeof directory) == NULL) return -1; /* It was deleted: `run` knows what to do. */
   append_text(&body, event_id);
   append_number(&body, (uint32_t)(now_ms() - began));
-  append_time(&body, (uint64_t)(until - LEASE_MARGIN_MS));
+  append_time(&body, (uint64_t)(waits_until - LEASE_MARGIN_MS));
   append_time(&body, context_hash());
   append_list(&body, arguments);
   append_text(&body, directory);
@@ -1004,7 +1065,11 @@ static int start_hook(int slot, const char *body, size_t length) {
     close(err[part]);
     close(report[part]);
   }
-  if (pid > 0 && read(report[0], &failure, sizeof failure) != sizeof failure) failure = 0;
+  if (pid > 0) {
+    ssize_t length;
+    while ((length = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) continue;
+    if (length != sizeof failure) failure = 0;
+  }
   close(report[0]);
   free(list);
   free(variables);
@@ -1050,8 +1115,11 @@ static int collect_ended(int slot) {
   return 0;
 }
 
-/* The daemon is gone in the middle of the event. */
-static void lose(void) {
+/* The daemon is gone in the middle of the event, or too late. If it comes back, it must not record what `run --lost` records. */
+static void lose(int slot) {
+  static const char lost[] = {'L', 0, 0, 0, 0};
+  if (write(slot, lost, sizeof lost) < 0) errno = 0;
+  close(slot);
   for (int at = 0; at < hook_count; at++) kill(-hooks[at].pid, SIGTERM);
   if (hook_count > 0) poll(NULL, 0, 100);
   for (int at = 0; at < hook_count; at++) kill(-hooks[at].pid, SIGKILL);
@@ -1069,9 +1137,9 @@ static void answer(const char *body, size_t length) {
 /* One event, with the daemon at the other end of the slot. Does not return. */
 static void follow(int slot) {
   struct bytes received = {0};
-  long until = now_ms() + READY_MS;
+  waits_until = now_ms() + READY_MS;
   int started = 0, has_hook = 0, reported = 0;
-  if (pipe(wake_pipe) != 0 || send_event(slot, until) != 0) run_alone();
+  if (pipe(wake_pipe) != 0 || send_event(slot) != 0) run_alone();
   for (int end = 0; end < 2; end++) fcntl(set_cloexec(wake_pipe[end]), F_SETFL, O_NONBLOCK);
   handle(SIGCHLD, on_signal);
   handle(SIGTERM, on_signal);
@@ -1083,7 +1151,7 @@ static void follow(int slot) {
       watched[2 + 2 * at] = (struct pollfd){hooks[at].out, POLLIN, 0};
       watched[3 + 2 * at] = (struct pollfd){hooks[at].err, POLLIN, 0};
     }
-    long left = until - now_ms();
+    long left = waits_until - now_ms();
     if (left > INT_MAX) left = INT_MAX;
     /* What has arrived counts, however late this process is. */
     int ready = poll(watched, (nfds_t)(2 + 2 * hook_count), left <= 0 ? 0 : (int)left);
@@ -1131,16 +1199,16 @@ static void follow(int slot) {
       if (*frame == 'A') answer(frame + 5, size);
       if (*frame == 'S') {
         started = 1;
-        until = now_ms() + (long)read_number(frame + 5);
+        waits_until = now_ms() + (long)read_number(frame + 5);
       }
       has_hook |= *frame == 'X';
-      if (*frame == 'X' && start_hook(slot, frame + 5, size) != 0) lose();
+      if (*frame == 'X' && start_hook(slot, frame + 5, size) != 0) lose(slot);
     }
     memmove(received.data, received.data + used, received.length - used);
     received.length -= used;
   }
+  if (started) lose(slot);
   close(slot);
-  if (started) lose();
   run_alone();
 }
 
@@ -1166,7 +1234,9 @@ static int list_daemons(int ends) {
 
 int main(int argc, char **argv) {
   began = now_ms();
-  if (find_self() != 0) return 64;
+  if (find_self() != 0) return argc > 1 && strcmp(argv[1], "run") == 0 ? 2 : 64;
+  /* A limit on the size of files must not end this process: what cannot be written is refused. */
+  has_ignored_limit = signal(SIGXFSZ, SIG_IGN) == SIG_IGN;
   if (argc == 3 && strcmp(argv[1], "--front") == 0) {
     snprintf(node, sizeof node, "%s", argv[2]);
     if (environ[0] == NULL || strncmp(environ[0], nonce_variable, sizeof nonce_variable - 1) != 0) return become_front();

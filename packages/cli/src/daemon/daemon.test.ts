@@ -46,11 +46,15 @@ test('a hook gets the environment, the directory and the depth of the caller', n
     status: 'completed',
     loop_count: 0,
   }
-  const within = ['/bin/sh', '-c', 'ulimit -n 77; umask 027; exec "$@"', 'sh']
-  await made.call(payload, { env: { MARK: 'of the caller', HOOKLINE_DEPTH: '3' }, within })
+  const env = { MARK: 'of the caller', HOOKLINE_DEPTH: '3' }
+  await made.call(payload, { env })
   const lines = readFileSync(seen, 'utf8').split('\n')
-  expect(lines).toEqual(expect.arrayContaining(['MARK=of the caller', 'HOOKLINE_DEPTH=4', made.root, '77', '0027']))
+  expect(lines).toEqual(expect.arrayContaining(['MARK=of the caller', 'HOOKLINE_DEPTH=4', made.root]))
   expect((await made.records())[0]?.call).toBeDefined()
+  // Other limits, another daemon: until it runs, `run` answers.
+  const within = ['/bin/sh', '-c', 'ulimit -n 77; umask 027; exec "$@"', 'sh']
+  await made.call(payload, { env, within })
+  expect(readFileSync(seen, 'utf8').split('\n')).toEqual(expect.arrayContaining(['MARK=of the caller', '77', '0027']))
 })
 
 test('a changed script stops its hook at once, and approval starts it again', needsLauncher, async () => {

@@ -86,8 +86,10 @@ test(
     const daemon = made.daemon()
     process.kill(daemon, 'SIGSTOP')
     const result = await answered
-    killQuietly(daemon)
+    // It goes on, and must not record the event once more.
+    killQuietly(daemon, 'SIGCONT')
     expectRefused(result)
+    await made.ready()
     await expectOnce(made, runs, 1)
   },
 )
@@ -298,8 +300,9 @@ import socket, sys, struct, time
 env = open('/proc/%s/environ' % sys.argv[2]).read()
 s = socket.socket(socket.AF_UNIX)
 s.connect(sys.argv[1])
-s.send(env.split('=', 1)[1][:32].encode())
-_, fds, _, _ = socket.recv_fds(s, 1, 1)
+name = sys.argv[1].split('/')[-1][:-len('.sock')].encode()
+s.send(env.split('=', 1)[1][:32].encode() + name + bytes(64 - len(name)))
+_, fds, _, _ = socket.recv_fds(s, 8, 1)
 slot = socket.socket(fileno=fds[0])
 slot.send(b'Q' + struct.pack('<I', 1000) + b'half')
 print('sent', flush=True)

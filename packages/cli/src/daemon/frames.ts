@@ -2,7 +2,7 @@
 
 /**
  * The daemon declines (D), is about to begin (S), starts a hook (X), or answers (A). The launcher asks (Q) and
- * reports of a hook its pid (P), failure (F), stdout (O), stderr (E) and end (W), or a signal that it got (C).
+ * reports of a hook its pid (P), failure (F), stdout (O), stderr (E) and end (W), or a signal that it got (C), or that it gives up (L).
  */
 type FromDaemon = 'D' | 'S' | 'X' | 'A'
 

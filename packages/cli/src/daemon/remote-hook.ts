@@ -83,7 +83,7 @@ function createRemoteHook(): RemoteHook {
     out,
     err,
     begin(started) {
-      pid = started
+      pid = started > 1 ? started : undefined
       if (isGivenUp) killGroup(started)
     },
     fail: (errno) => emitter.emit('error', systemError(errno)),
@@ -108,6 +108,8 @@ function createOutlet(): readonly [Outlet, Receive] {
 
 /** It was given up before its pid was known. */
 function killGroup(pid: number): void {
+  // 1 would be every process of the user.
+  if (pid <= 1) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {

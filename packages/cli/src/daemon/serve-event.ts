@@ -15,6 +15,8 @@ export interface Slot {
   send(bytes: Buffer): void
   /** Aborts with the signal that the launcher got, or when it is gone. */
   readonly signal: AbortSignal
+  /** Whether the launcher has given up after `started` and records the event itself. */
+  isLost(): boolean
   /** Called with each frame about a hook. */
   onHook(receive: (kind: string, body: Buffer) => void): void
 }
@@ -41,6 +43,10 @@ interface Question {
 
 /** Such code is ours, and its work grows with the text that it reads: below this the clock around it costs more than the work. */
 const SMALL_BYTES = 16 * 1024
+/** Of a process whose confinement cannot be compared. */
+const UNKNOWN_CONTEXT = '0'.repeat(16)
+/** They would make the program that syncs load other code. */
+const loaderVariable = /^(NODE_|LD_|DYLD_|BASH_|ENV$)/
 
 export async function serveEvent(body: Buffer, slot: Slot, { server, context }: Service): Promise<void> {
   const question = readQuestion(body)
@@ -51,7 +57,8 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   const caller: Caller = {
     env: question.env,
     startHook: remote.start,
-    parks: question.context === context,
+    parks: question.context === context && context !== UNKNOWN_CONTEXT,
+    isLost: slot.isLost,
     bound: question.input.length < SMALL_BYTES ? (act) => ({ value: act() }) : runWithTimeLimit,
   }
   const began = performance.now()
@@ -79,7 +86,7 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   })
   if (isDeclined) return decline(slot)
   slot.send(toFrame(given, slot.signal))
-  syncLater({ env: question.env })
+  syncLater({ env: Object.fromEntries(Object.entries(question.env).filter(([name]) => !loaderVariable.test(name))) })
 }
 
 /** The clock of the launcher: `performance.now()` counts from the start of this process. */

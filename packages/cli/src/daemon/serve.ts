@@ -104,9 +104,11 @@ function attend(socket: Socket, service: Service): void {
   const gone = new AbortController()
   let receiveHook: (kind: string, body: Buffer) => void = () => {}
   let isAsked = false
+  let isLost = false
   const slot: Slot = {
     send: (bytes) => void socket.write(bytes),
     signal: gone.signal,
+    isLost: () => isLost,
     onHook: (receive) => {
       receiveHook = receive
     },
@@ -120,7 +122,8 @@ function attend(socket: Socket, service: Service): void {
         // The launcher answers by itself.
         () => socket.destroy(),
       )
-    } else if (kind === 'C') gone.abort(new DOMException(signalName(body.readUInt32LE(0)), 'AbortError'))
+    } else if (kind === 'L') isLost = true
+    else if (kind === 'C') gone.abort(new DOMException(signalName(body.readUInt32LE(0)), 'AbortError'))
     else receiveHook(kind, body)
   }
   const read = createFrameReader(onFrame)

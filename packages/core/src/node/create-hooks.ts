@@ -8,7 +8,7 @@ import { editions } from '../editions.ts'
 import type { Rim } from '../engine.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
-import type { Bound, Platform, Runner, Sessions, Source } from '../ports.ts'
+import type { Bound, Files, Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
 import { moduleRunner } from '../runners/module.ts'
@@ -108,6 +108,9 @@ export const compose = (options: Omit<CreateOptions, 'events'>, parts: Parts = {
 export interface Parts {
   /** The variables by which files are found. Default: those of this process. */
   readonly platformEnv?: Platform['env']
+  readonly files?: Files
+  /** Asked before a record is written to the durable log: whether another process writes it. */
+  readonly isLost?: () => boolean
   /** The configuration, read earlier with `read` or now. */
   readonly openConfigs?: (read: (options?: Partial<ConfigsOptions>) => Promise<NodeConfigs>) => Promise<NodeConfigs>
   readonly matchers?: Matchers
@@ -125,7 +128,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
   const mode = modes[options.mode ?? 'resident']
   const roots = options.workspaceRoots.map((root) => resolve(root))
   const edition = editions[options.edition ?? 'hookline']
-  const setup = sourceSetup(options, parts.platformEnv)
+  const setup = sourceSetup(options, parts.platformEnv, parts.files)
   const read = (more: Partial<ConfigsOptions> = {}) =>
     createConfigs({
       ...options,
@@ -182,7 +185,11 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     sessionOf: sessions.of,
     configs,
     sessions,
-    sinks: [memory, ...durableLog(options, setup.platform, configs), ...(options.sinks ?? [])],
+    sinks: [
+      memory,
+      ...unlessLost(durableLog(options, setup.platform, configs), parts.isLost),
+      ...(options.sinks ?? []),
+    ],
     teams: createTeamRefresh(options, setup.platform),
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
@@ -194,6 +201,9 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
   if (mode.preparesAll && configs.current().entries.length > 0) command.warm()
   return { hooks, configs }
 }
+
+const unlessLost = (sinks: readonly Sink[], isLost: () => boolean = () => false): readonly Sink[] =>
+  sinks.map((sink) => ({ ...sink, write: (record) => (isLost() ? undefined : sink.write(record)) }))
 
 const replaceRunners = (run: Runner['run'] | undefined, runners: Rim['runners']): Rim['runners'] =>
   run === undefined

@@ -2,10 +2,12 @@
  * Engines for a process that answers the events of many callers (`hookline daemon`). Each event gets an engine of its own with the
  * caller's environment, as in a process of its own. Only what was read from files is kept, and every event checks these files.
  */
+import { hash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { type Config, endWithoutOutput } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
-import type { Bound } from '../ports.ts'
+import type { Bound, Files } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import type { FindPark, SpawnRequest } from '../runners/command.ts'
 import type { NodeConfigs } from './config/configs.ts'
@@ -18,6 +20,7 @@ import { createParked, type Parked } from './process/parked.ts'
 import { createSpawn, type Started } from './process/spawn.ts'
 import { nodeFiles } from './system/files.ts'
 import { thisPlatform } from './system/machine.ts'
+import { readRegular } from './system/regular-file.ts'
 
 /** One caller, for one event. */
 export interface Caller {
@@ -27,6 +30,8 @@ export interface Caller {
   startHook(request: SpawnRequest): Started
   /** Hooks with `warm` may be started here, ahead of time: the caller has the limits of this process. */
   readonly parks?: boolean
+  /** Whether the caller has given up and records the event itself. */
+  isLost?(): boolean
   /** How code that judges in this thread is limited. Default: by the clock. */
   readonly bound?: Bound
 }
@@ -75,6 +80,8 @@ export function serveHooks(): HooksServer {
       const park = caller.parks === true ? shared.get() : undefined
       const { hooks } = await composeFor(options, {
         platformEnv: caller.env,
+        files: carefulFiles,
+        ...(caller.isLost === undefined ? {} : { isLost: caller.isLost }),
         openConfigs,
         matchers: kept.matchers,
         spawn: () =>
@@ -108,6 +115,33 @@ function createSharedParked() {
       return created
     },
     discard: () => void created?.parked.discard(),
+  }
+}
+
+/**
+ * Stamps that show every change of content. The system's own show none where a file is written through memory that was mapped and
+ * changed before. A new process reads all files again, so a process that stays must compare what is in them.
+ */
+const carefulFiles: Files = {
+  ...nodeFiles,
+  stamp(path) {
+    const stamp = nodeFiles.stamp(path)
+    const content = readOwnContent(path)
+    return content === undefined ? stamp : `${stamp}:${hash('sha1', content)}`
+  },
+}
+
+/** Larger files are programs, and only their owner can change a file. */
+const MAX_COMPARED = 256 * 1024
+
+function readOwnContent(path: string): Buffer | undefined {
+  try {
+    const { size, uid } = statSync(path)
+    if (size > MAX_COMPARED || (uid !== process.getuid?.() && process.getuid?.() !== 0)) return undefined
+    const found = readRegular(path, MAX_COMPARED)
+    return found.kind === 'bytes' ? found.bytes : undefined
+  } catch {
+    return undefined
   }
 }
 

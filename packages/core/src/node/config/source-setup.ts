@@ -2,7 +2,7 @@
 import { join } from '../../config/paths.ts'
 import { editions } from '../../editions.ts'
 import type { Edition } from '../../flow.ts'
-import type { Platform } from '../../ports.ts'
+import type { Files, Platform } from '../../ports.ts'
 import type { SourceSetup } from '../../sources/document.ts'
 import { configDirectory } from '../../sources/locations.ts'
 import { createPackLoader } from '../modules/packs.ts'
@@ -26,18 +26,19 @@ export const userSettingsFile = (home?: string): string => {
 export function sourceSetup(
   { home, edition = 'hookline', strict = false }: SetupOptions = {},
   env: Platform['env'] = process.env,
+  files: Files = nodeFiles,
 ): SourceSetup {
   const platform = thisPlatform(home, env)
   return {
-    files: nodeFiles,
+    files,
     platform,
-    teams: createTeamSets(nodeFiles, platform),
+    teams: createTeamSets(files, platform),
     reading: {
       edition: editions[edition],
       strict,
       hash: sha256,
       system: platform.system,
-      files: nodeFiles,
+      files,
       packs: createPackLoader(platform),
     },
   }

@@ -67,7 +67,9 @@ export function findProtectedPaths({ home, env, roots }: ProtectedFacts): readon
   return [
     ...[configDirectory(platform), stateDirectory(platform), cacheDirectory(platform), usual, own],
     ...(further !== undefined && isAbsolute(further) ? [further] : []),
-    ...(runtime !== undefined && isAbsolute(runtime) ? [join(runtime, 'hookline')] : []),
+    ...(runtime !== undefined && isAbsolute(runtime) ? [join(runtime, 'hookline'), join(runtime, 'hookline-d')] : []),
+    // The sockets of the daemon, where there is no such directory.
+    ...(process.getuid === undefined ? [] : [`/tmp/hookline-${process.getuid()}`]),
     ...agentFileRows.flatMap(({ managed }) => managed?.[thisSystem] ?? []),
     ...findProgramPaths(env, roots),
   ]
