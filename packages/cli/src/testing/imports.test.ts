@@ -36,7 +36,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   proof: ['base', 'edit'],
   packs: ['base', 'edit', 'connect', 'proof'],
   lint: ['base', 'connect'],
-  check: ['base', 'lint', 'connect'],
+  check: ['base', 'lint', 'connect', 'hooktest'],
   doctor: ['base', 'check', 'lint', 'connect'],
   init: ['base', 'edit', 'log', 'trust', 'connect', 'proof', 'packs', 'doctor'],
   panel: [
