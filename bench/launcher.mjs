@@ -154,6 +154,8 @@ async function sessions(quick, slow) {
     const until = performance.now() + 4_000
     await Promise.all(
       Array.from({ length: count }, async (_, at) => {
+        // They do not begin at the same moment.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_000))
         while (performance.now() < until) {
           took.push(await send(quick, { conversation_id: `c-${at}` }))
           // An agent thinks between two actions.
@@ -190,6 +192,13 @@ const tryRead = (path) => {
   } catch {
     return ''
   }
+}
+
+/** Resolves when the daemon has ended: it writes its code cache last. */
+async function stop() {
+  spawnSync(program, ['--stop'], { env })
+  const isRunning = () => spawnSync(program, ['--daemons'], { env, encoding: 'utf8' }).stdout.trim().includes('\n')
+  for (let tries = 0; tries < 50 && isRunning(); tries++) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 /** Many events one after another, by the timer, which starts nothing but launchers. */
@@ -249,7 +258,7 @@ try {
   const concurrent = await sessions(roots['shell-guard'], slow)
   report({ load, figures, memory: { atRest, warm, after, events: many }, concurrent })
 } finally {
-  spawnSync(program, ['--stop'], { env })
+  await stop()
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
 

@@ -20,7 +20,7 @@ const targets = {
   'darwin-arm64': ['aarch64-macos'],
   'darwin-x64': ['x86_64-macos'],
 }
-const warnings = ['-Wall', '-Wextra', '-Werror', '-Wno-format-truncation']
+const warnings = ['-Wall', '-Wextra', '-Werror', '-Wno-format-truncation', '-Wno-sign-compare']
 
 export const thisTarget = `${process.platform}-${process.arch}`
 export const launcherFile = (target = thisTarget) => join(folder, target, 'hookline')

@@ -887,8 +887,8 @@ static void start_front(void) {
 
 /* The connection that the front passes. The kernel names the sender: another process that holds the socket is not the front. */
 static int receive_slot(int front, pid_t pid) {
-  int slot = -1;
 #ifdef __linux__
+  int slot = -1;
   uint64_t proof = 0;
   pid_t sender = 0;
   struct iovec part = {&proof, sizeof proof};
