@@ -45,3 +45,10 @@ export const exits = { fine: 0, finding: 1, refused: 2, internal: 3, usage: 64, 
 
 /** The conversation of events that prove a hook: `run` recognises them by it, and the record then says so. */
 export const proofSession = 'hookline-doctor'
+
+/** Reads a whole stream as UTF-8 text. Rejects if the bytes are not valid UTF-8. */
+export async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Buffer.concat(chunks))
+}

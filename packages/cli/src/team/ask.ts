@@ -1,7 +1,7 @@
 /** Reads passwords, codes and links from the terminal or from stdin: other users of this machine can read arguments. */
 import { askLine, canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
-import { readAll } from '../read-all.ts'
+import { readAll } from '../io.ts'
 
 /** Asks without echo, so that the secret does not appear on the screen. */
 export async function askSecret(io: Io, question: string): Promise<string | undefined> {

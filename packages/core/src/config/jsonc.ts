@@ -191,8 +191,9 @@ export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   let members = ''
-  // It is a key of the value.
-  for (const key of Object.keys(value).sort())
-    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonical((value as Record<string, unknown>)[key])}`
+  // The two lines above have left an object.
+  const object = value as Record<string, unknown>
+  for (const key of Object.keys(object).sort())
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonical(object[key])}`
   return `{${members}}`
 }

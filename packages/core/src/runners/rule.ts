@@ -133,7 +133,9 @@ function evaluateAll(rules: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleR
     const ms = maxBlockingTime({ timeoutMs: entryAt(first).timeoutMs, until: batch.until })
     const act = () => {
       for (; next < open.length && (next === first || entryAt(next).timeoutMs >= ms); next++) {
+        // `next` is a position of `open`.
         const at = open[next] as number
+        // There is a rule for each entry.
         raws[at] = evaluate(rules[at] as ReadyRule, inputs, batch.event, rim)
         endedAt[at] = performance.now()
       }
@@ -141,8 +143,10 @@ function evaluateAll(rules: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleR
     if (bound(act, ms) !== 'held') continue
     // A rule that was stopped after others is evaluated once more, with the whole limit for itself.
     if (next > first) continue
-    raws[open[next] as number] = blockedTooLong(ms)
-    endedAt[open[next] as number] = performance.now()
+    // `next` is a position of `open`, because the loop has not ended.
+    const at = open[next] as number
+    raws[at] = blockedTooLong(ms)
+    endedAt[at] = performance.now()
     next++
   }
   return { raws, endedAt }

@@ -63,7 +63,9 @@ async function runGroup(group: Group, context: PassContext): Promise<readonly Ru
   return group.entries.map((entry, at) => {
     // There is a result for each entry.
     const raw = raws[at] as Raw
-    return makeRun(nextId(), entry, pass, raw, startedAt, (endedAt[at] as number) - started, readFindings(entry, raw))
+    // And a time.
+    const ended = endedAt[at] as number
+    return makeRun(nextId(), entry, pass, raw, startedAt, ended - started, readFindings(entry, raw))
   })
 }
 
@@ -80,7 +82,9 @@ async function startGroup({ runner, entries }: Group, stdin: string, { pass, rim
   const result = await runSafely(runner, batch)
   const tampered = onceForEach(isTampered(event, rim))
   if (!entries.some(({ trust }) => (trust === 'trusted' || trust === 'managed') && tampered(trust))) return result
-  return { ...result, raws: result.raws.map((raw, at) => unlessTampered(raw, (entries[at] as Entry).trust, tampered)) }
+  // There is an entry for each result.
+  const trustOf = (at: number) => (entries[at] as Entry).trust
+  return { ...result, raws: result.raws.map((raw, at) => unlessTampered(raw, trustOf(at), tampered)) }
 }
 
 /** If the runner fails, each hook runs once more by itself, so that only those fail that are the reason. */
