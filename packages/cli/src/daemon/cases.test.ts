@@ -90,7 +90,9 @@ function fileOf(source: string, own: boolean, { root, home }: Rig, enterprise: s
 }
 
 /** What is printed stands in files, so that no byte of it passes through the shell. */
-function writeScript(scripts: string, at: number, { raw = {}, again }: CaseHook): void {
+function writeScript(scripts: string, at: number, { raw = {}, again, entry }: CaseHook): void {
+  // A hook that may be parked does not get the variables of the event (CONTRACT §5).
+  const hidden = entry.warm === true ? '-e ^command= -e ^prompt= -e ^file_path= -e ^status=' : ''
   const file = (name: string) => join(scripts, `${at}.${name}`)
   const behave = (one: CaseRaw, name: string) => {
     const { stdoutBase64, stdoutRepeat, stdout } = one
@@ -103,7 +105,7 @@ function writeScript(scripts: string, at: number, { raw = {}, again }: CaseHook)
   const lines = [
     '#!/bin/sh',
     `cat >> '${file('stdin')}'`,
-    `env | grep -v -e ^HOOKLINE_RUN= -e ^NODE_OPTIONS= -e ^_= -e ^SHLVL= | sort >> '${file('env')}'`,
+    `env | grep -v -e ^HOOKLINE_RUN= -e ^NODE_OPTIONS= -e ^_= -e ^SHLVL= ${hidden} | sort >> '${file('env')}'`,
     `if [ -e '${file('asked')}' ]; then`,
     behave(again ?? raw, 'again'),
     'else',

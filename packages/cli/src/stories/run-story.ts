@@ -1,11 +1,12 @@
 /** Runs a story in its own directory, with the built command, an empty home and the story's files. */
 
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { programFile } from '../hooktest/run/program.ts'
 import { createScratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
+import { removeDirectory } from '../testing/remove.ts'
 import { shareCodeCache } from '../testing/share-code-cache.ts'
 import { parseStory, type Step, type Story } from './parse-story.ts'
 
@@ -35,7 +36,7 @@ export async function runStory(file: string, { update = false } = {}): Promise<s
       if (found !== '' && !update) break
     }
   } finally {
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    await removeDirectory(directory)
   }
   if (!update || rewritten.length === 0) return wrong.join('\n')
   writeFileSync(file, rewrite(story, rewritten))

@@ -1,10 +1,11 @@
 /** Runs the built command as a real process, in a temporary directory with a home of its own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { removeDirectory } from './remove.ts'
 import { shareCodeCache } from './share-code-cache.ts'
 
 export const bin = fileURLToPath(new URL('../../bin/hookline.mjs', import.meta.url))
@@ -33,7 +34,7 @@ export interface Sandbox {
 
 export function sandbox(): Sandbox {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-cli-')))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  onTestFinished(() => removeDirectory(directory))
   const [home, root] = [join(directory, 'home'), join(directory, 'ws')]
   for (const path of [home, join(root, '.cursor')]) mkdirSync(path, { recursive: true })
   const env = {

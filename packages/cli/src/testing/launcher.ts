@@ -10,7 +10,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { compose, type LogRecord, openLog } from '@hookline/core/node'
 import { onTestFinished } from 'vitest'
 import { buildLauncher } from '../../../../scripts/build-launcher.mjs'
+import { removeDirectory } from './remove.ts'
 
 /** Undefined without a compiler; then its tests are skipped, and with CI=true they fail. */
 const launcher: string | undefined = buildLauncher(
@@ -104,7 +104,7 @@ export function rig(): Rig {
       killQuietly(pid)
     }
     for (let tries = 0; tries < 100 && findProcesses(runtime).length > 0; tries++) await pause(20)
-    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
+    await removeDirectory(directory)
   })
   const made: Rig = {
     directory,
