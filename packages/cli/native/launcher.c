@@ -1138,7 +1138,7 @@ static void answer(const char *body, size_t length) {
 static void follow(int slot) {
   struct bytes received = {0};
   waits_until = now_ms() + READY_MS;
-  int started = 0, has_hook = 0, reported = 0;
+  int started = 0, has_hook = 0, reported = 0, deaf = 0;
   if (pipe(wake_pipe) != 0 || send_event(slot) != 0) run_alone();
   for (int end = 0; end < 2; end++) fcntl(set_cloexec(wake_pipe[end]), F_SETFL, O_NONBLOCK);
   handle(SIGCHLD, on_signal);
@@ -1166,7 +1166,7 @@ static void follow(int slot) {
       if (!started) _exit(128 + got_signal); /* Nothing has begun. */
       uint32_t number = (uint32_t)got_signal;
       struct bytes body = {(char *)&number, sizeof number, 0};
-      if (send_frame(slot, 'C', &body) != 0) break;
+      if (send_frame(slot, 'C', &body) != 0) deaf = 1;
     }
     int failed = 0;
     for (int at = 0; at < hook_count; at++) {
@@ -1182,7 +1182,15 @@ static void follow(int slot) {
         failed |= end < 0;
       }
     }
-    if (failed || collect_ended(slot) != 0) break;
+    /* The daemon takes no more: it may have answered already, so what it sent still counts. */
+    if (!deaf && (failed || collect_ended(slot) != 0)) {
+      deaf = 1;
+      for (int at = 0; at < hook_count; at++) {
+        if (hooks[at].out >= 0) close(hooks[at].out);
+        if (hooks[at].err >= 0) close(hooks[at].err);
+        hooks[at].out = hooks[at].err = -1;
+      }
+    }
     if (watched[0].revents == 0) continue;
     char chunk[CHUNK];
     ssize_t length = read(slot, chunk, sizeof chunk);
@@ -1202,7 +1210,7 @@ static void follow(int slot) {
         waits_until = now_ms() + (long)read_number(frame + 5);
       }
       has_hook |= *frame == 'X';
-      if (*frame == 'X' && start_hook(slot, frame + 5, size) != 0) lose(slot);
+      if (*frame == 'X' && start_hook(slot, frame + 5, size) != 0) deaf = 1;
     }
     memmove(received.data, received.data + used, received.length - used);
     received.length -= used;
