@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { needsLauncher, type Rig, rig, shellEvent } from '../testing/launcher.ts'
+import { needsLauncher, pause, type Rig, rig, shellEvent } from '../testing/launcher.ts'
 
 /** A hook with `warm` whose process writes its id when it gets its event, and denies. */
 async function warmGuard(made: Rig): Promise<string> {
@@ -28,7 +28,7 @@ async function fireUntilParked(made: Rig, within: readonly string[] = []): Promi
     const { stdout } = await made.call(shellEvent(made.root), { within })
     expect(JSON.parse(stdout).permission).toBe('deny')
     if ((await notesOf(made)).includes('parked')) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
   }
   return false
 }
@@ -37,6 +37,16 @@ test('a hook with warm is answered by a process that waited for the event', need
   const made = rig()
   await warmGuard(made)
   expect(await fireUntilParked(made)).toBe(true)
+})
+
+test('a process goes on waiting when unchanged files are read again', needsLauncher, async () => {
+  const made = rig()
+  await warmGuard(made)
+  expect(await fireUntilParked(made)).toBe(true)
+  // After five seconds everything is read again.
+  await pause(5_500)
+  await made.call(shellEvent(made.root))
+  expect(await notesOf(made)).toContain('parked')
 })
 
 test('not for a caller with other limits, another umask or another environment', needsLauncher, async () => {

@@ -46,8 +46,9 @@ interface Kept {
   readonly matchers: Matchers
   configs?: Promise<NodeConfigs>
   readAt: number
-  /** The reading of the last event. */
+  /** The reading of the last event, and what of it decides whether a process may wait. */
   config?: Config
+  parkable?: string
 }
 
 /** A person works in few workspaces at a time. */
@@ -68,9 +69,7 @@ export function serveHooks(): HooksServer {
       const openConfigs: Parts['openConfigs'] = async (read) => {
         try {
           const configs = pinned(await refresh(kept, events, () => read({ checkIntervalMs: 0 })))
-          // What waits was started under the old reading: another trust, another command.
-          if (kept.config !== undefined && kept.config !== configs.current()) shared.discard()
-          kept.config = configs.current()
+          if (hasChanged(kept, configs.current())) shared.discard()
           return configs
         } catch (error) {
           all.delete(key)
@@ -126,7 +125,8 @@ const carefulFiles: Files = {
   ...nodeFiles,
   stamp(path) {
     const stamp = nodeFiles.stamp(path)
-    const content = readOwnContent(path)
+    // Most of the files that are looked for do not exist: then there is no stamp, but the reason.
+    const content = stamp.includes(':') ? readOwnContent(path) : undefined
     return content === undefined ? stamp : `${stamp}:${hash('sha1', content)}`
   },
 }
@@ -143,6 +143,17 @@ function readOwnContent(path: string): Buffer | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Whether hooks or their trust differ from the last reading: what waits was started under that one. */
+function hasChanged(kept: Kept, config: Config): boolean {
+  if (kept.config === config) return false
+  const before = kept.parkable
+  kept.config = config
+  kept.parkable = JSON.stringify(
+    config.entries.map(({ id, text, cwd, trust, held }) => [id, text, cwd, trust, held?.why]),
+  )
+  return before !== undefined && before !== kept.parkable
 }
 
 /** Finds or adds what is kept under a key, as the one used last. */
@@ -169,10 +180,12 @@ async function refresh(
     return kept.configs
   }
   const configs = await kept.configs
+  const [first, ...inner] = events
   const isOld = performance.now() - kept.readAt > MAX_AGE_MS
   if (isOld) kept.readAt = performance.now()
-  if (isOld || events.some((name) => configs.tampered(name))) await configs.reload()
-  else for (const name of events.slice(0, 1)) await configs.fresh(name)
+  // `fresh` looks at the scripts of its own event.
+  if (isOld || first === undefined || inner.some((name) => configs.tampered(name))) await configs.reload()
+  else await configs.fresh(first)
   return configs
 }
 
