@@ -42,7 +42,13 @@ function hook(script: string, over: Partial<SpawnRequest> = {}) {
     park: { hook: name, stamp: readFileSync(file, 'utf8'), stampNow: () => readFileSync(file, 'utf8') },
     ...over,
   })
-  const started = () => (existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n') : [])
+  // The shell creates the file before it writes to it.
+  const started = () =>
+    existsSync(pids)
+      ? readFileSync(pids, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+      : []
   return { file, request, started, hasStarted: (count: number) => eventually(() => started().length >= count) }
 }
 async function eventually(test: () => boolean): Promise<boolean> {
