@@ -1,7 +1,6 @@
 /** Hooks that the launcher starts. They run where the agent's call runs: in its confinement, limits and process tree. */
-import { EventEmitter } from 'node:events'
 import { constants } from 'node:os'
-import type { Outlet, SpawnRequest, Started, Supervised } from '@hookline/core/node'
+import { createRemoteChild, type Outlet, type RemoteChild, type SpawnRequest, type Started } from '@hookline/core/node'
 import { type createPartReader, frame, list, number, text } from './frames.ts'
 
 type Receive = (bytes: Uint8Array) => void
@@ -11,8 +10,6 @@ export interface RemoteHooks {
   start(request: SpawnRequest): Started
   /** Handles a frame about a hook. */
   receive(kind: string, parts: Parts): void
-  /** The launcher is gone: what still runs is ended by the event's own signal, and these never report again. */
-  readonly running: number
 }
 
 export function createRemoteHooks(send: (bytes: Buffer) => void): RemoteHooks {
@@ -37,61 +34,30 @@ export function createRemoteHooks(send: (bytes: Buffer) => void): RemoteHooks {
       if (kind === 'P') hook.begin(parts.number())
       if (kind === 'O') hook.out(parts.rest())
       if (kind === 'E') hook.err(parts.rest())
-      if (kind === 'F') hook.fail(parts.number())
-      if (kind === 'W') hook.end(parts.number())
+      if (kind === 'F') hook.fail(systemError(parts.number()))
+      if (kind === 'W') end(hook, parts.number())
       if (kind === 'F' || kind === 'W') hooks.delete(id)
-    },
-    get running() {
-      return hooks.size
     },
   }
 }
 
-interface RemoteHook {
-  readonly child: Supervised
+interface RemoteHook extends RemoteChild {
   readonly stdout: Outlet
   readonly stderr: Outlet
-  begin(pid: number): void
   out: Receive
   err: Receive
-  /** With the system's error number. */
-  fail(errno: number): void
-  /** With the status of `waitpid`. */
-  end(status: number): void
 }
 
 function createRemoteHook(): RemoteHook {
-  const emitter = new EventEmitter()
-  let pid: number | undefined
-  let isGivenUp = false
   const [stdout, out] = createOutlet()
   const [stderr, err] = createOutlet()
-  return {
-    child: {
-      get pid() {
-        return pid
-      },
-      stdout: null,
-      stderr: null,
-      once: emitter.once.bind(emitter),
-      unref: () => {
-        isGivenUp = true
-      },
-    },
-    stdout,
-    stderr,
-    out,
-    err,
-    begin(started) {
-      pid = started > 1 ? started : undefined
-      if (isGivenUp) killGroup(started)
-    },
-    fail: (errno) => emitter.emit('error', systemError(errno)),
-    end(status) {
-      const signal = status & 0x7f
-      emitter.emit('exit', signal === 0 ? (status >> 8) & 0xff : null, signal === 0 ? null : signalName(signal))
-    },
-  }
+  return { ...createRemoteChild(), stdout, stderr, out, err }
+}
+
+/** With the status of `waitpid`. */
+function end(hook: RemoteHook, status: number): void {
+  const signal = status & 0x7f
+  hook.end(signal === 0 ? (status >> 8) & 0xff : null, signal === 0 ? null : signalName(signal))
 }
 
 function createOutlet(): readonly [Outlet, Receive] {
@@ -106,21 +72,10 @@ function createOutlet(): readonly [Outlet, Receive] {
   return [outlet, (bytes) => receive(bytes)]
 }
 
-/** It was given up before its pid was known. */
-function killGroup(pid: number): void {
-  // 1 would be every process of the user.
-  if (pid <= 1) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has ended.
-  }
-}
-
 function systemError(errno: number): Error {
   const code = Object.entries(constants.errno).find(([, value]) => value === errno)?.[0] ?? `error ${errno}`
   return Object.assign(new Error(code), { code })
 }
 
-const signalName = (signal: number): string =>
+export const signalName = (signal: number): string =>
   Object.entries(constants.signals).find(([, value]) => value === signal)?.[0] ?? `signal ${signal}`

@@ -4,11 +4,11 @@
  */
 
 import { connect, type Socket } from 'node:net'
-import { constants } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { serveHooks } from '@hookline/core/node'
 import { createFrameReader } from './frames.ts'
+import { signalName } from './remote-hook.ts'
 import { type Service, type Slot, serveEvent } from './serve-event.ts'
 
 /** More callers than these at once wait for a moment. */
@@ -141,6 +141,3 @@ function attend(socket: Socket, service: Service): void {
     gone.abort(new DOMException('the agent ended the call', 'AbortError'))
   })
 }
-
-const signalName = (number: number): string =>
-  Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? 'SIGTERM'

@@ -41,6 +41,7 @@ test('@hookline/core/node exports these values', () => {
     'createHooks',
     'createHost',
     'createLostHooks',
+    'createRemoteChild',
     'createRuleContext',
     'createSharedSpawn',
     'describeSuggestion',

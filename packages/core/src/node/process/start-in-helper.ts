@@ -1,10 +1,8 @@
 /** One hook that the helper starts, in the form in which hooks are supervised. */
-import { EventEmitter } from 'node:events'
 import type { SpawnRequest } from '../../runners/command.ts'
 import type { Helper } from './helper.ts'
 import type { Outlet, Outlets } from './outlet.ts'
-import type { Supervised } from './supervise.ts'
-import { signalTree } from './tree.ts'
+import { createRemoteChild, type Supervised } from './supervise.ts'
 
 interface InHelper {
   readonly child: Supervised
@@ -28,19 +26,11 @@ export function startInHelper(
   { closeStdin, onLost }: Handlers,
 ): InHelper | undefined {
   if (typeof out.stdio !== 'number' || typeof err.stdio !== 'number') return undefined
-  const emitter = new EventEmitter()
+  const { child, begin, fail, end, kill } = createRemoteChild(() => start?.unref())
   const stdout = holdOutlet(out)
   const stderr = holdOutlet(err)
-  let pid: number | undefined
   let mustRelease = true
-  let isGivenUp = false
 
-  function fail(error: unknown): void {
-    if (emitter.listenerCount('error') > 0) emitter.emit('error', error)
-  }
-  function kill(): void {
-    if (pid !== undefined) signalTree(pid, 'SIGKILL')
-  }
   function release(): void {
     if (!mustRelease) return
     mustRelease = false
@@ -63,16 +53,15 @@ export function startInHelper(
   const start = helper.start(
     { program, args, cwd, env, descriptors: [stdin, out.stdio, err.stdio] },
     {
-      started(id) {
-        pid = id
-        if (isGivenUp) kill()
+      started(pid) {
+        begin(pid)
         releaseOrFail()
       },
       failed(error) {
         releaseOrFail()
         fail(error)
       },
-      ended: (code, signal) => emitter.emit('exit', code, signal),
+      ended: end,
       lost() {
         releaseOrFail()
         kill()
@@ -82,18 +71,6 @@ export function startInHelper(
     },
   )
   if (start === undefined) return undefined
-  const child: Supervised = {
-    get pid() {
-      return pid
-    },
-    stdout: null,
-    stderr: null,
-    once: emitter.once.bind(emitter),
-    unref() {
-      isGivenUp = true
-      start.unref()
-    },
-  }
   return { child, outlets: [stdout.outlet, stderr.outlet] }
 }
 

@@ -1,6 +1,6 @@
 /** Watches one started process until it ends, or until it has to be stopped. */
 import { isUtf8 } from 'node:buffer'
-import { setMaxListeners } from 'node:events'
+import { EventEmitter, setMaxListeners } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Raw, RawEnd } from '../../flow.ts'
 import type { SpawnRequest } from '../../runners/command.ts'
@@ -22,6 +22,49 @@ export interface Supervised {
   once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
   once(event: 'error', listener: (error: Error) => void): unknown
   unref(): void
+}
+
+/** A process that another one has started and reports about. */
+export interface RemoteChild {
+  readonly child: Supervised
+  begin(pid: number): void
+  fail(error: unknown): void
+  end(code: number | null, signal: string | null): void
+  kill(): void
+}
+
+/** If it was given up before its pid is known, it is killed as soon as it is. */
+export function createRemoteChild(onUnref: () => void = () => {}): RemoteChild {
+  const emitter = new EventEmitter()
+  let pid: number | undefined
+  let isGivenUp = false
+  const kill = (): void => {
+    if (pid !== undefined) signalTree(pid, 'SIGKILL')
+  }
+  return {
+    child: {
+      get pid() {
+        return pid
+      },
+      stdout: null,
+      stderr: null,
+      once: emitter.once.bind(emitter),
+      unref() {
+        isGivenUp = true
+        onUnref()
+      },
+    },
+    begin(started) {
+      // The group of 1 would be every process of the user.
+      pid = started > 1 ? started : undefined
+      if (isGivenUp) kill()
+    },
+    fail(error) {
+      if (emitter.listenerCount('error') > 0) emitter.emit('error', error)
+    },
+    end: (code, signal) => emitter.emit('exit', code, signal),
+    kill,
+  }
 }
 
 /** Never rejects. `onStopped` is called if the process had to be stopped, after its group was killed. */
