@@ -17,7 +17,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildLauncher, launcherFile } from '../scripts/build-launcher.mjs'
-import { median, spread } from './measure.mjs'
+import { median, shellEvent, spread } from './measure.mjs'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 200)
 const WARM = 60
@@ -77,26 +77,6 @@ function workspace(name, { hooks, packs, warm } = {}) {
   return root
 }
 
-const event = (root, more = {}) =>
-  JSON.stringify({
-    ...{
-      hook_event_name: 'beforeShellExecution',
-      conversation_id: 'c-1',
-      generation_id: 'g-1',
-      model: 'default',
-      cursor_version: '3.0.0',
-    },
-    ...{
-      workspace_roots: [root],
-      user_email: null,
-      transcript_path: null,
-      command: 'npm test',
-      cwd: root,
-      sandbox: false,
-      ...more,
-    },
-  })
-
 /** A contender as a file for the timer. */
 function spec(name, root, input, words) {
   const file = part(`${name.replace(/\W+/g, '-')}.spec`)
@@ -110,7 +90,7 @@ const throughLauncher = () => [program, 'run', '--host', 'cursor']
 async function isServed(root) {
   const { status } = spawnSync(program, ['run', '--host', 'cursor'], {
     env: { ...env, NODE_OPTIONS: '--no-such-option' },
-    input: event(root),
+    input: shellEvent(root),
     cwd: root,
   })
   return status === 0
@@ -119,7 +99,7 @@ async function isServed(root) {
 async function waitForDaemon(root) {
   for (let tries = 0; tries < 100; tries++) {
     if (await isServed(root)) return
-    spawnSync(program, ['run', '--host', 'cursor'], { env, input: event(root), cwd: root })
+    spawnSync(program, ['run', '--host', 'cursor'], { env, input: shellEvent(root), cwd: root })
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('the daemon does not answer')
@@ -146,7 +126,7 @@ async function sessions(quick, slow) {
     new Promise((resolve) => {
       const began = performance.now()
       const child = spawn(program, ['run', '--host', 'cursor'], { env, cwd: root, stdio: ['pipe', 'ignore', 'ignore'] })
-      child.stdin.end(event(root, more))
+      child.stdin.end(shellEvent(root, more))
       child.on('close', () => resolve(performance.now() - began))
     })
   const measure = async (count) => {
@@ -203,7 +183,7 @@ async function stop() {
 
 /** Many events one after another, by the timer, which starts nothing but launchers. */
 function sendMany(root, count) {
-  const file = spec('many', root, event(root), throughLauncher(root))
+  const file = spec('many', root, shellEvent(root), throughLauncher(root))
   const { status, stderr } = spawnSync(timer, [String(count), '0', file], { env, encoding: 'utf8', maxBuffer: 2 ** 28 })
   if (status !== 0) throw new Error(stderr)
 }
@@ -241,11 +221,11 @@ try {
     ...(existsSync(safetyNet)
       ? { 'cc-safety-net': { root: '/', input: claudeEvent, words: [process.execPath, safetyNet, '--claude-code'] } }
       : {}),
-    'that bash hook itself': { root: hook, input: event(hook), words: ['/bin/sh', '-c', '.cursor/hooks/bash.sh'] },
+    'that bash hook itself': { root: hook, input: shellEvent(hook), words: ['/bin/sh', '-c', '.cursor/hooks/bash.sh'] },
     ...Object.fromEntries(
       Object.entries(roots).map(([name, root]) => [
         `launcher, ${name}`,
-        { root, input: event(root), words: throughLauncher(root) },
+        { root, input: shellEvent(root), words: throughLauncher(root) },
       ]),
     ),
   }

@@ -5,7 +5,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createHooks } from '../packages/core/dist/node/index.js'
-import { median, rounds, spread } from './measure.mjs'
+import { median, rounds, shellEvent, spread } from './measure.mjs'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15)
 const bin = process.env.HOOKLINE_BIN ?? fileURLToPath(new URL('../packages/cli/bin/hookline.cjs', import.meta.url))
@@ -158,19 +158,7 @@ function start(args, input = '') {
 }
 
 function run(root) {
-  const input = JSON.stringify({
-    hook_event_name: 'beforeShellExecution',
-    conversation_id: 'c-1',
-    generation_id: 'g-1',
-    model: 'default',
-    cursor_version: '3.0.0',
-    workspace_roots: [root],
-    user_email: null,
-    transcript_path: null,
-    command: 'ls -la',
-    cwd: root,
-    sandbox: false,
-  })
+  const input = shellEvent(root, { command: 'ls -la' })
   return () => {
     if (start([bin, 'run', '--host', 'cursor'], input) !== '{}\n') throw new Error('run did not allow the event')
   }

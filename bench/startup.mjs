@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rounds, spread } from './measure.mjs'
+import { rounds, shellEvent, spread } from './measure.mjs'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 40)
 const goals = {
@@ -64,31 +64,16 @@ function start(args, input = '') {
   return ended.stdout
 }
 
-const payload = (root, command) =>
-  JSON.stringify({
-    hook_event_name: 'beforeShellExecution',
-    conversation_id: 'f2c7a3f0-6f3e-4f0a-9a53-0d5b6f1f2a11',
-    generation_id: 'g-1',
-    model: 'default',
-    cursor_version: '3.0.0',
-    workspace_roots: [root],
-    user_email: null,
-    transcript_path: null,
-    command,
-    cwd: root,
-    sandbox: false,
-  })
-
 const runs =
   (root, command = 'npm test') =>
   (bin) => {
-    const answer = start([bin, 'run', '--host', 'cursor'], payload(root, command))
+    const answer = start([bin, 'run', '--host', 'cursor'], shellEvent(root, { command }))
     if (answer !== '{}\n') throw new Error(`run did not allow the event: ${answer}`)
   }
 
 /** Runs the hook without Hookline, because this part of the time is not Hookline's. */
 function alone(root, command) {
-  const input = payload(root, 'npm test')
+  const input = shellEvent(root)
   return () => {
     const { status, stdout } = spawnSync('/bin/sh', ['-c', command], { cwd: root, env, input })
     if (status !== 0 || stdout.toString() !== '{}\n') throw new Error('the hook did not run')

@@ -3,23 +3,22 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type CallResult, killQuietly, needsLauncher, pause, type Rig, rig, shellEvent } from '../testing/launcher.ts'
+import {
+  type CallResult,
+  killQuietly,
+  needsLauncher,
+  pause,
+  type Rig,
+  rig,
+  shellEvent,
+  trustCountingGuard,
+} from '../testing/launcher.ts'
 
 const needsPython = { skip: needsLauncher.skip || spawnSync('python3', ['--version']).status !== 0 }
 
 async function guarded(): Promise<{ readonly made: Rig; readonly runs: string }> {
   const made = rig()
-  const runs = join(made.directory, 'runs')
-  made.write(
-    '.cursor/hooks/guard.sh',
-    `#!/bin/sh\ncat > /dev/null\necho x >> '${runs}'\necho '{"permission":"deny"}'\n`,
-    0o755,
-  )
-  made.write('.cursor/hooks.json', {
-    version: 1,
-    hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] },
-  })
-  await made.trust()
+  const runs = await trustCountingGuard(made)
   await made.ready()
   return { made, runs }
 }

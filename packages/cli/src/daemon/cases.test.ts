@@ -3,14 +3,21 @@
  * answer, what each hook read and inherited, and the record are equal. One workspace is rewritten for each case, so the daemon
  * also shows that it sees files as fresh as a new process does.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Dialect, editions } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
 import { compose } from '@hookline/core/node'
 import { eventRows, type JsonObject } from '@hookline/core/protocol'
-import { type Case, type CaseHook, type CaseRaw, caseFiles } from '@hookline/core/testing'
+import {
+  type Case,
+  type CaseHook,
+  caseFiles,
+  caseScript,
+  writeCaseFile,
+  writeCaseScripts,
+} from '@hookline/core/testing'
 import { expect, test } from 'vitest'
 import { plain } from '../plain.ts'
 import { answer } from '../run/answer.ts'
@@ -58,12 +65,9 @@ async function lay(one: Case, { made, scripts, enterprise }: Bench): Promise<voi
   for (const path of [made.root, scripts, enterprise, ...userFiles.map((name) => join(made.home, name))])
     rmSync(path, { recursive: true, force: true })
   for (const path of [join(made.root, '.cursor'), scripts, enterprise]) mkdirSync(path, { recursive: true })
-  for (const [at, hook] of one.hooks.entries()) writeScript(scripts, at, hook)
-  for (const { source, own, text } of caseFiles(one, (hook, at) => entryOf(hook, at, scripts))) {
-    const file = fileOf(source, own, made, enterprise)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
+  writeCaseScripts(one, scripts, noteCall)
+  for (const file of caseFiles(one, (hook, at) => entryOf(hook, at, scripts)))
+    writeCaseFile({ root: made.root, home: made.home, enterprise }, file)
   const { configs, hooks } = await compose({ workspaceRoots: [made.root] })
   const { content } = configs.trustOf(made.root)
   if (content.items.length > 0 && content.excess === undefined) configs.store.add(content)
@@ -72,49 +76,15 @@ async function lay(one: Case, { made, scripts, enterprise }: Bench): Promise<voi
 
 function entryOf({ entry, raw }: CaseHook, at: number, scripts: string): JsonObject {
   if (entry.type === 'prompt' || entry.type === 'rule' || 'when' in entry) return entry
-  const command = raw?.spawn === undefined ? join(scripts, `${at}.sh`) : join(scripts, 'missing')
+  const command = raw?.spawn === undefined ? caseScript(scripts, at) : join(scripts, 'missing')
   return { ...entry, command, ...(raw?.timeout === true ? { timeout: 1 } : {}) }
 }
 
-function fileOf(source: string, own: boolean, { root, home }: Rig, enterprise: string): string {
-  const files: Record<string, string> = {
-    enterprise: join(enterprise, own ? 'hookline.json' : 'hooks.json'),
-    team: join(home, '.cursor/managed/team_1/hooks/hooks.json'),
-    project: join(root, own ? '.hookline/hookline.json' : '.cursor/hooks.json'),
-    user: join(home, own ? '.config/hookline/hookline.json' : '.cursor/hooks.json'),
-    'claude-local': join(root, '.claude/settings.local.json'),
-    'claude-project': join(root, '.claude/settings.json'),
-    'claude-user': join(home, '.claude/settings.json'),
-  }
-  return files[source] ?? ''
-}
-
-/** What is printed stands in files, so that no byte of it passes through the shell. */
-function writeScript(scripts: string, at: number, { raw = {}, again, entry }: CaseHook): void {
-  // A hook that may be parked does not get the variables of the event (CONTRACT §5).
+/** What a hook reads and inherits. One that may be parked does not get the variables of the event (CONTRACT §5). */
+function noteCall(file: (name: string) => string, { entry }: CaseHook): readonly string[] {
   const hidden = entry.warm === true ? '-e ^command= -e ^prompt= -e ^file_path= -e ^status=' : ''
-  const file = (name: string) => join(scripts, `${at}.${name}`)
-  const behave = (one: CaseRaw, name: string) => {
-    const { stdoutBase64, stdoutRepeat, stdout } = one
-    const text = stdout ?? stdoutRepeat?.text.repeat(stdoutRepeat.times) ?? ''
-    writeFileSync(file(`${name}.out`), stdoutBase64 === undefined ? text : Buffer.from(stdoutBase64, 'base64'))
-    writeFileSync(file(`${name}.err`), one.stderr ?? '')
-    const end = one.signal === undefined ? `exit ${one.exit ?? 0}` : `kill -${one.signal.replace('SIG', '')} $$`
-    return `cat '${file(`${name}.out`)}'\ncat '${file(`${name}.err`)}' >&2\n${one.timeout === true ? 'sleep 60' : end}`
-  }
-  const lines = [
-    '#!/bin/sh',
-    `cat >> '${file('stdin')}'`,
-    `env | grep -v -e ^HOOKLINE_RUN= -e ^NODE_OPTIONS= -e ^_= -e ^SHLVL= ${hidden} | sort >> '${file('env')}'`,
-    `if [ -e '${file('asked')}' ]; then`,
-    behave(again ?? raw, 'again'),
-    'else',
-    `: > '${file('asked')}'`,
-    behave(raw, 'first'),
-    'fi',
-  ]
-  writeFileSync(file('sh'), `${lines.join('\n')}\n`)
-  chmodSync(file('sh'), 0o755)
+  const others = '-e ^HOOKLINE_RUN= -e ^NODE_OPTIONS= -e ^_= -e ^SHLVL='
+  return [`cat >> '${file('stdin')}'`, `env | grep -v ${others} ${hidden} | sort >> '${file('env')}'`]
 }
 
 /** The event in the agent's words. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { needsLauncher, pause, type Rig, rig, shellEvent } from '../testing/launcher.ts'
+import { needsLauncher, pause, type Rig, rig, shellEvent, trustCountingGuard, trustGuard } from '../testing/launcher.ts'
 
 const works = (within: readonly string[]) => spawnSync(within[0] ?? '', [...within.slice(1), 'true']).status === 0
 
@@ -47,16 +47,10 @@ os.execvp(sys.argv[3], sys.argv[3:])
 async function guarded(): Promise<{ readonly made: Rig; readonly seen: string }> {
   const made = rig()
   const seen = join(made.directory, 'seen')
-  made.write(
-    '.cursor/hooks/guard.sh',
-    `#!/bin/sh\ncat > /dev/null\nreadlink /proc/self/ns/net > '${seen}'\ngrep -E 'NoNewPrivs|Seccomp:' /proc/self/status >> '${seen}'\necho '{"permission":"deny"}'\n`,
-    0o755,
+  await trustGuard(
+    made,
+    `readlink /proc/self/ns/net > '${seen}'\ngrep -E 'NoNewPrivs|Seccomp:' /proc/self/status >> '${seen}'\necho '{"permission":"deny"}'`,
   )
-  made.write('.cursor/hooks.json', {
-    version: 1,
-    hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] },
-  })
-  await made.trust()
   await made.ready()
   return { made, seen }
 }
@@ -105,17 +99,7 @@ test('a daemon that a confined caller starts serves no caller outside, and does 
 }, async () => {
   for (const within of [ways['no new privileges'] ?? [], landlock('/tmp', true)]) {
     const made = rig()
-    const runs = join(made.directory, 'runs')
-    made.write(
-      '.cursor/hooks/guard.sh',
-      `#!/bin/sh\ncat > /dev/null\necho x >> '${runs}'\necho '{"permission":"deny"}'\n`,
-      0o755,
-    )
-    made.write('.cursor/hooks.json', {
-      version: 1,
-      hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] },
-    })
-    await made.trust()
+    const runs = await trustCountingGuard(made)
     await made.call(shellEvent(made.root), { within })
     await pause(500)
     const { stdout } = await made.call(shellEvent(made.root))

@@ -4,7 +4,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type CallResult, killQuietly, needsLauncher, pause, type Rig, rig, shellEvent } from '../testing/launcher.ts'
+import {
+  type CallResult,
+  killQuietly,
+  needsLauncher,
+  pause,
+  type Rig,
+  rig,
+  shellEvent,
+  trustCountingGuard,
+  trustGuard,
+} from '../testing/launcher.ts'
 
 const isRoot = process.getuid?.() === 0
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -15,16 +25,7 @@ const KILLS = Number(process.env.HOOKLINE_KILLS ?? 24)
 async function guarded(seconds = 0): Promise<{ readonly made: Rig; readonly runs: string }> {
   const made = rig()
   const runs = join(made.directory, 'runs')
-  made.write(
-    '.cursor/hooks/guard.sh',
-    `#!/bin/sh\ncat > /dev/null\necho "$command" >> '${runs}'\nsleep ${seconds}\necho '{"permission":"deny"}'\n`,
-    0o755,
-  )
-  made.write('.cursor/hooks.json', {
-    version: 1,
-    hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] },
-  })
-  await made.trust()
+  await trustGuard(made, `echo "$command" >> '${runs}'\nsleep ${seconds}\necho '{"permission":"deny"}'`)
   await made.ready()
   return { made, runs }
 }
@@ -197,17 +198,7 @@ test(
 
 test('64 callers that race to start it', { ...needsLauncher, timeout: 120_000 }, async () => {
   const made = rig()
-  const runs = join(made.directory, 'runs')
-  made.write(
-    '.cursor/hooks/guard.sh',
-    `#!/bin/sh\ncat > /dev/null\necho x >> '${runs}'\necho '{"permission":"deny"}'\n`,
-    0o755,
-  )
-  made.write('.cursor/hooks.json', {
-    version: 1,
-    hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] },
-  })
-  await made.trust()
+  const runs = await trustCountingGuard(made)
   const results = await Promise.all(Array.from({ length: 64 }, () => made.call(shellEvent(made.root))))
   for (const result of results) expectRefused(result)
   await expectOnce(made, runs, 64)
@@ -252,17 +243,7 @@ test('a full disk: the decision stands', { skip: needsLauncher.skip || !isRoot }
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', state]).status !== 0)
     return context.skip('this system mounts nothing')
   onTestFinished(() => void spawnSync('umount', ['-l', state]))
-  const runs = join(made.directory, 'runs')
-  made.write(
-    '.cursor/hooks/guard.sh',
-    `#!/bin/sh\ncat > /dev/null\necho x >> '${runs}'\necho '{"permission":"deny"}'\n`,
-    0o755,
-  )
-  made.write('.cursor/hooks.json', {
-    version: 1,
-    hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] },
-  })
-  await made.trust()
+  const runs = await trustCountingGuard(made)
   await made.ready()
   writeFileSync(join(state, 'fill'), '')
   spawnSync('dd', ['if=/dev/zero', `of=${join(state, 'fill')}`, 'bs=1k', 'count=100'])

@@ -158,6 +158,23 @@ export function rig(): Rig {
   return made
 }
 
+/** Gives the workspace one trusted hook, at the gate of shell commands. It reads its event and goes on with these lines. */
+export async function trustGuard(made: Rig, lines: string): Promise<void> {
+  made.write('.cursor/hooks/guard.sh', `#!/bin/sh\ncat > /dev/null\n${lines}\n`, 0o755)
+  made.write('.cursor/hooks.json', {
+    version: 1,
+    hooks: { beforeShellExecution: [{ command: '.cursor/hooks/guard.sh' }] },
+  })
+  await made.trust()
+}
+
+/** A guard that denies. Returns the file to which each of its runs appends a line. */
+export async function trustCountingGuard(made: Rig): Promise<string> {
+  const runs = join(made.directory, 'runs')
+  await trustGuard(made, `echo x >> '${runs}'\necho '{"permission":"deny"}'`)
+  return runs
+}
+
 /** A launcher of its own in a copy of the package, so that a rebuild in one test changes nothing in another. */
 export function copyPackage(directory: string): {
   readonly program: string

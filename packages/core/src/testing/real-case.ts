@@ -1,30 +1,19 @@
 /** Runs a case with a real process for every hook, through real files, with the engine as people get it. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Effect } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createHooks } from '../node/create-hooks.ts'
 import type { JsonObject } from '../schema.ts'
-import type { Case, CaseHook, CaseRaw } from './case.ts'
-import { type CaseFile, caseFiles, indexEntries } from './case-files.ts'
+import type { Case, CaseHook } from './case.ts'
+import { caseFiles, indexEntries } from './case-files.ts'
+import { type CaseDirectories, caseScript, writeCaseFile, writeCaseScripts } from './case-scripts.ts'
 import { type CaseResult, differences, partDifferences } from './compare-case.ts'
 import { askOf, fireAndWait, inputOf } from './run-case.ts'
 
-interface Scratch {
-  readonly root: string
-  readonly home: string
-  readonly enterprise: string
+interface Scratch extends CaseDirectories {
   readonly plugin: string
   readonly scripts: string
 }
@@ -136,8 +125,8 @@ async function inScratch<T>(
   }
   try {
     for (const folder of Object.values(scratch)) mkdirSync(folder)
-    for (const [at, hook] of one.hooks.entries()) writeScript(scratch, at, hook)
-    for (const file of caseFiles(one, (hook, at) => ({ ...entryOf(hook), command: scriptOf(scratch, at) })))
+    writeCaseScripts(one, scratch.scripts, beforeBehaviour(scratch))
+    for (const file of caseFiles(one, (hook, at) => ({ ...entryOf(hook), command: caseScript(scratch.scripts, at) })))
       writeCaseFile(scratch, file)
     return await run(scratch)
   } finally {
@@ -173,59 +162,9 @@ const findMisread = (one: Case, scratch: Scratch): readonly string[] =>
       : partDifferences(`hook ${at} reads`, hook.reads, JSON.parse(readFileSync(read, 'utf8')))
   })
 
-const scriptOf = (scratch: Scratch, at: number) => join(scratch.scripts, `${at}.sh`)
-
-function writeScript(scratch: Scratch, at: number, hook: CaseHook): void {
-  const file = (name: string) => join(scratch.scripts, `${at}.${name}`)
-  const first = behaviour(hook.raw ?? {}, file('first'))
-  const again = hook.again === undefined ? first : behaviour(hook.again, file('again'))
-  const lines = [
-    '#!/bin/sh',
-    `printf . >> '${file('starts')}'`,
-    `cat > '${file('stdin')}'`,
-    `[ ! -e '${join(scratch.scripts, 'prime')}' ] || exit 0`,
-    `if [ -e '${file('asked')}' ]; then`,
-    again,
-    'else',
-    `: > '${file('asked')}'`,
-    first,
-    'fi',
-  ]
-  writeFileSync(scriptOf(scratch, at), `${lines.join('\n')}\n`)
-  chmodSync(scriptOf(scratch, at), 0o755)
-}
-
-/** What is printed stands in files, so that no byte of it passes through the shell. */
-function behaviour(raw: CaseRaw, file: string): string {
-  const bytes =
-    raw.stdoutBase64 === undefined
-      ? (raw.stdout ?? raw.stdoutRepeat?.text.repeat(raw.stdoutRepeat.times) ?? '')
-      : Buffer.from(raw.stdoutBase64, 'base64')
-  writeFileSync(`${file}.out`, bytes)
-  writeFileSync(`${file}.err`, raw.stderr ?? '')
-  const end =
-    raw.timeout === true
-      ? 'sleep 60'
-      : raw.signal === undefined
-        ? `exit ${raw.exit ?? 0}`
-        : `kill -${raw.signal.replace('SIG', '')} $$`
-  return `cat '${file}.out'\ncat '${file}.err' >&2\n${end}`
-}
-
-function writeCaseFile(scratch: Scratch, { source, own, text }: CaseFile): void {
-  const { root, home, enterprise, plugin } = scratch
-  const files: Record<string, string> = {
-    enterprise: join(enterprise, own ? 'hookline.json' : 'hooks.json'),
-    team: join(home, '.cursor/managed/team_1/hooks/hooks.json'),
-    project: join(root, own ? '.hookline/hookline.json' : '.cursor/hooks.json'),
-    user: join(home, own ? '.config/hookline/hookline.json' : '.cursor/hooks.json'),
-    'claude-local': join(root, '.claude/settings.local.json'),
-    'claude-project': join(root, '.claude/settings.json'),
-    'claude-user': join(home, '.claude/settings.json'),
-    plugin: join(plugin, 'hooks/hooks.json'),
-  }
-  const file = files[source]
-  if (file === undefined) throw new Error(`a real case cannot use the source ${source}`)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-}
+/** What each script does before it behaves as its hook: a script that is primed only ends. */
+const beforeBehaviour = (scratch: Scratch) => (file: (name: string) => string) => [
+  `printf . >> '${file('starts')}'`,
+  `cat > '${file('stdin')}'`,
+  `[ ! -e '${join(scratch.scripts, 'prime')}' ] || exit 0`,
+]
