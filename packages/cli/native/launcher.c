@@ -309,8 +309,8 @@ static int peer_of(int fd, pid_t *pid) {
 }
 
 #ifdef __linux__
-static int read_file(const char *path, struct bytes *to) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+static int read_file_at(int directory, const char *path, struct bytes *to) {
+  int fd = openat(directory, path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return -1;
   char chunk[4096];
   ssize_t length;
@@ -319,41 +319,49 @@ static int read_file(const char *path, struct bytes *to) {
   return length < 0 ? -1 : 0;
 }
 
+static int read_file(const char *path, struct bytes *to) { return read_file_at(AT_FDCWD, path, to); }
+
 static void append_line(struct bytes *to, const char *text, const char *start) {
   const char *line = strstr(text, start);
   if (line != NULL) append(to, line, strcspn(line + 1, "\n") + 1);
 }
+
+/* Whether this process has no seccomp filter. Known once its confinement was read. */
+static int has_no_filter;
 
 /*
  * How a process is confined, as text. NoNewPrivs stands for Landlock, which an unprivileged process cannot have without it and
  * which no file shows; the nonce below finds the rest.
  */
 static int confinement(pid_t pid, struct bytes *to) {
-  static const char *const namespaces[] = {"mnt", "user", "pid", "net", "ipc", "uts", "cgroup", "time", NULL};
+  static const char *const namespaces[] = {"ns/mnt", "ns/user", "ns/pid", "ns/net", "ns/ipc", "ns/uts", "ns/cgroup", "ns/time", NULL};
   static const char *const lines[] = {"\nUid:", "\nGid:", "\nGroups:", "\nNoNewPrivs:", "\nSeccomp:", "\nSeccomp_filters:",
                                       "\nCapInh:", "\nCapPrm:", "\nCapEff:", "\nCapBnd:", "\nCapAmb:", NULL};
   char path[64], link[256];
+  struct stat root;
+  struct bytes status = {0};
+  snprintf(path, sizeof path, "/proc/%d", (int)pid);
+  int process = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (process < 0) return -1;
+  int known = 1;
   for (int at = 0; namespaces[at] != NULL; at++) {
-    snprintf(path, sizeof path, "/proc/%d/ns/%s", (int)pid, namespaces[at]);
-    ssize_t length = readlink(path, link, sizeof link);
-    if (length < 0 && (errno != ENOENT || at < 6)) return -1;
+    ssize_t length = readlinkat(process, namespaces[at], link, sizeof link);
+    known &= length >= 0 || (errno == ENOENT && at >= 6);
     append(to, link, length < 0 ? 0 : (size_t)length);
   }
-  struct stat root;
-  snprintf(path, sizeof path, "/proc/%d/root", (int)pid);
-  if (stat(path, &root) != 0) return -1;
-  uint64_t parts[] = {root.st_dev, root.st_ino};
-  append(to, parts, sizeof parts);
-  struct bytes status = {0};
-  snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-  if (read_file(path, &status) != 0) return -1;
-  append(&status, "", 1);
-  for (int at = 0; lines[at] != NULL; at++) append_line(to, status.data, lines[at]);
+  known &= fstatat(process, "root", &root, 0) == 0 && read_file_at(process, "status", &status) == 0;
+  if (known) {
+    uint64_t parts[] = {root.st_dev, root.st_ino};
+    append(to, parts, sizeof parts);
+    append(&status, "", 1);
+    for (int at = 0; lines[at] != NULL; at++) append_line(to, status.data, lines[at]);
+    if (pid == getpid()) has_no_filter = strstr(status.data, "\nSeccomp:\t0\n") != NULL;
+    /* The label of SELinux or AppArmor; many systems have none. */
+    read_file_at(process, "attr/current", to);
+  }
   free(status.data);
-  /* The label of SELinux or AppArmor; many systems have none. */
-  snprintf(path, sizeof path, "/proc/%d/attr/current", (int)pid);
-  read_file(path, to);
-  return 0;
+  close(process);
+  return known ? 0 : -1;
 }
 #endif
 
@@ -436,12 +444,11 @@ static uint64_t limits_hash(void) {
 static uint64_t context_hash(void) {
   uint64_t hash = limits_hash();
 #ifdef __linux__
-  struct bytes group = {0}, status = {0};
-  int known = read_file("/proc/self/cgroup", &group) == 0 && read_file("/proc/self/status", &status) == 0;
-  append(&status, "", 1);
-  hash = known && strstr(status.data, "\nSeccomp:\t0\n") != NULL ? hash_bytes(hash, group.data, group.length) : 0;
+  struct bytes group = {0}, confined = {0};
+  int known = append_own_confinement(&confined) == 0 && has_no_filter && read_file("/proc/self/cgroup", &group) == 0;
+  hash = known ? hash_bytes(hash, group.data, group.length) : 0;
   free(group.data);
-  free(status.data);
+  free(confined.data);
 #endif
   return hash;
 }
@@ -578,8 +585,9 @@ static pid_t start_daemon(void) {
 struct caller {
   int fd;
   long since;
-  /* What the front knows of it; 0 until it is admitted. */
+  /* What the front knows of it, if it is confined as the front is. */
   uint64_t proof;
+  int is_admitted;
 };
 
 static int slots[MAX_SLOTS], slot_count;
@@ -608,27 +616,40 @@ static void drop_caller(int at) {
 }
 
 
+/* Looks at a caller while the caller looks at the front. */
+static struct caller inspect(int fd) {
+  pid_t pid;
+  uint64_t proof = peer_of(fd, &pid) == 0 && is_equally_confined(pid) ? proof_about(pid) : 0;
+  return (struct caller){fd, now_ms(), proof, 0};
+}
+
 /* A caller shows the nonce of this process and names the daemon that it wants. It is admitted if it is confined as the front is. */
 static void admit(int at, const char *nonce) {
   char shown[NONCE + sizeof name], wanted[NONCE + sizeof name] = {0};
-  pid_t pid;
   memcpy(wanted, nonce, NONCE);
   memcpy(wanted + NONCE, name, sizeof name);
   ssize_t length = recv(callers[at].fd, shown, sizeof shown, MSG_DONTWAIT);
   if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (length == (ssize_t)sizeof shown && memcmp(shown, wanted, sizeof shown) == 0 && peer_of(callers[at].fd, &pid) == 0 &&
-      is_equally_confined(pid))
-    callers[at].proof = proof_about(pid);
-  if (callers[at].proof == 0) drop_caller(at);
+  callers[at].is_admitted = callers[at].proof != 0 && length == (ssize_t)sizeof shown && memcmp(shown, wanted, sizeof shown) == 0;
+  if (!callers[at].is_admitted) drop_caller(at);
+}
+
+static int is_over(int fd) {
+  struct pollfd asked = {fd, POLLIN, 0};
+  return poll(&asked, 1, 0) != 0;
 }
 
 static void serve_admitted(void) {
   for (int at = 0; at < caller_count && slot_count > 0;) {
-    if (callers[at].proof == 0) {
+    if (!callers[at].is_admitted) {
       at++;
       continue;
     }
     int slot = slots[--slot_count];
+    if (is_over(slot)) {
+      close(slot);
+      continue;
+    }
     /* A caller that has gone leaves its slot unused. */
     if (pass_slot(callers[at].fd, slot, callers[at].proof) == 0)
       close(slot);
@@ -649,7 +670,7 @@ static void accept_callers(int listener, int has_daemon) {
       close(fd);
       continue;
     }
-    callers[caller_count++] = (struct caller){fd, now_ms(), 0};
+    callers[caller_count++] = inspect(fd);
   }
 }
 
@@ -664,11 +685,6 @@ static void accept_slots(int listener, pid_t daemon) {
     else
       slots[slot_count++] = fd;
   }
-}
-
-static int is_over(int fd) {
-  struct pollfd asked = {fd, POLLIN, 0};
-  return poll(&asked, 1, 0) != 0;
 }
 
 static int run_front(const char *nonce) {
@@ -702,7 +718,7 @@ static int run_front(const char *nonce) {
   while (!wants_end) {
     struct pollfd watched[3 + MAX_CALLERS] = {{listener, POLLIN, 0}, {slot_listener, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
     int at_start = caller_count;
-    for (int at = 0; at < at_start; at++) watched[3 + at] = (struct pollfd){callers[at].fd, callers[at].proof != 0 ? 0 : POLLIN, 0};
+    for (int at = 0; at < at_start; at++) watched[3 + at] = (struct pollfd){callers[at].fd, callers[at].is_admitted ? 0 : POLLIN, 0};
     poll(watched, (nfds_t)(3 + at_start), at_start > 0 ? FRONT_MS : 10 * 1000);
     char drained[64];
     while (read(wake_pipe[0], drained, sizeof drained) > 0) continue;
@@ -715,7 +731,7 @@ static int run_front(const char *nonce) {
     /* From the end: dropping one moves the last one into its place. */
     for (int at = at_start - 1; at >= 0; at--) {
       if (watched[3 + at].revents & (POLLIN | POLLHUP | POLLERR)) {
-        if (callers[at].proof != 0)
+        if (callers[at].is_admitted)
           drop_caller(at);
         else
           admit(at, nonce);
@@ -726,14 +742,14 @@ static int run_front(const char *nonce) {
       accept_callers(listener, has_daemon);
       last_caller = now_ms();
       for (int at = caller_count - 1; at >= 0; at--)
-        if (callers[at].proof == 0) admit(at, nonce);
+        if (!callers[at].is_admitted) admit(at, nonce);
     }
+    serve_admitted();
     for (int at = slot_count - 1; at >= 0; at--)
       if (is_over(slots[at])) {
         close(slots[at]);
         slots[at] = slots[--slot_count];
       }
-    serve_admitted();
     stuck_since = caller_count > 0 && slot_count == 0 ? (stuck_since == 0 ? now_ms() : stuck_since) : 0;
     if (stuck_since != 0 && now_ms() - stuck_since > STUCK_MS) {
       kill(daemon, SIGKILL);
@@ -916,6 +932,8 @@ static int receive_slot(int front, pid_t pid) {
   return -1;
 }
 
+static void prepare_event(void);
+
 /* One of the daemon's connections, or -1. */
 static int take_slot(void) {
   struct sockaddr_un address;
@@ -938,6 +956,7 @@ static int take_slot(void) {
   memcpy(shown, nonce, NONCE);
   memcpy(shown + NONCE, name, sizeof name);
   if (send_all(front, shown, sizeof shown, now_ms() + FRONT_MS) != 0) return -1;
+  prepare_event();
   struct pollfd wait = {front, POLLIN, 0};
   if (poll(&wait, 1, FRONT_MS) <= 0) return -1;
   int slot = receive_slot(front, pid);
@@ -989,22 +1008,55 @@ static int send_part(int slot, char kind, uint32_t id, const void *data, size_t 
   return sent;
 }
 
+static void make_event_id(void) {
+  unsigned char random[16];
+#ifdef __linux__
+  if (getrandom(random, sizeof random, 0) != sizeof random) run_alone();
+#else
+  arc4random_buf(random, sizeof random);
+#endif
+  for (int at = 0; at < 16; at++) snprintf(event_id + 2 * at, 3, "%02x", random[at]);
+}
+
+/* The frame that asks, except for the times in it. */
+static struct bytes event;
+
+static void set_number(size_t at, uint32_t value) {
+  size_t length = event.length;
+  event.length = at;
+  append_number(&event, value);
+  event.length = length;
+}
+
+/* Made while the front looks at this process. */
+static void prepare_event(void) {
+  char directory[PATH_MAX];
+  if (getcwd(directory, sizeof directory) == NULL) return; /* It was deleted: `run` knows what to do. */
+  make_event_id();
+  append(&event, "Q\0\0\0", 5);
+  append_text(&event, event_id);
+  append_number(&event, 0);
+  append_time(&event, 0);
+  append_time(&event, context_hash());
+  append_list(&event, arguments);
+  append_text(&event, directory);
+  size_t variables = event.length;
+  append_number(&event, 0);
+  append_list(&event, environ);
+  set_number(variables, (uint32_t)(event.length - variables - 4));
+  append(&event, input.data, input.length);
+  set_number(1, (uint32_t)(event.length - 5));
+}
+
 /* With the time until which the daemon may begin, by the clock that both read. */
 static int send_event(int slot) {
-  struct bytes body = {0};
-  char directory[PATH_MAX];
-  if (getcwd(directory, sizeof directory) == NULL) return -1; /* It was deleted: `run` knows what to do. */
-  append_text(&body, event_id);
-  append_number(&body, (uint32_t)(now_ms() - began));
-  append_time(&body, (uint64_t)(waits_until - LEASE_MARGIN_MS));
-  append_time(&body, context_hash());
-  append_list(&body, arguments);
-  append_text(&body, directory);
-  append_list(&body, environ);
-  append(&body, input.data, input.length);
-  int sent = body.length > 64 * 1024 * 1024 ? -1 : send_frame(slot, 'Q', &body);
-  free(body.data);
-  return sent;
+  if (event.length == 0 || event.length > 64 * 1024 * 1024) return -1;
+  size_t times = 5 + sizeof event_id;
+  uint64_t until = (uint64_t)(waits_until - LEASE_MARGIN_MS);
+  set_number(times, (uint32_t)(now_ms() - began));
+  set_number(times + 4, (uint32_t)until);
+  set_number(times + 8, (uint32_t)(until >> 32));
+  return send_all(slot, event.data, event.length, waits_until);
 }
 
 /* A list of texts inside a frame; the array ends with NULL and points into the frame. The daemon is ours, so its frames are whole. */
@@ -1220,16 +1272,6 @@ static void follow(int slot) {
   run_alone();
 }
 
-static void make_event_id(void) {
-  unsigned char random[16];
-#ifdef __linux__
-  if (getrandom(random, sizeof random, 0) != sizeof random) run_alone();
-#else
-  arc4random_buf(random, sizeof random);
-#endif
-  for (int at = 0; at < 16; at++) snprintf(event_id + 2 * at, 3, "%02x", random[at]);
-}
-
 static int list_daemons(int ends) {
   struct sockaddr_un address;
   int found = find_directory(0) == 0;
@@ -1267,6 +1309,5 @@ int main(int argc, char **argv) {
   handle(SIGPIPE, SIG_IGN);
   int slot = take_slot();
   if (slot < 0) run_alone();
-  make_event_id();
   follow(slot);
 }

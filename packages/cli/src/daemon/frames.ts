@@ -79,6 +79,12 @@ export function createPartReader(body: Buffer) {
       at = end + 1
       return value
     },
+    /** Bytes that begin with their number. */
+    part(): Buffer {
+      const length = reader.number()
+      at += length
+      return body.subarray(at - length, at)
+    },
     list: (): readonly string[] => Array.from({ length: reader.number() }, () => reader.text()),
     rest: (): Buffer => body.subarray(at),
   }

@@ -6,8 +6,8 @@ import { oneLine } from '../plain.ts'
 import { type Answer, answer } from '../run/answer.ts'
 import { readRunOptions, toWire } from '../run/options.ts'
 import { syncLater } from '../team/sync-later.ts'
+import { createEnvironments, type Environment } from './environments.ts'
 import { createPartReader, frame, number } from './frames.ts'
-import { hasSameIdentity } from './identity.ts'
 import { createRemoteHooks } from './remote-hook.ts'
 
 /** The launcher's end of the slot. */
@@ -28,7 +28,7 @@ export interface Service {
   readonly context: string
 }
 
-interface Question {
+interface Question extends Environment {
   readonly call: string
   readonly elapsedMs: number
   /** The last moment at which the daemon may begin: afterwards the launcher answers by itself. */
@@ -37,7 +37,6 @@ interface Question {
   readonly context: string
   readonly args: readonly string[]
   readonly cwd: string
-  readonly env: Readonly<Record<string, string>>
   readonly input: Buffer
 }
 
@@ -48,9 +47,11 @@ const UNKNOWN_CONTEXT = '0'.repeat(16)
 /** They would make the program that syncs load other code. */
 const loaderVariable = /^(NODE_|LD_|DYLD_|BASH_|ENV$)/
 
+const environments = createEnvironments(process.env)
+
 export async function serveEvent(body: Buffer, slot: Slot, { server, context }: Service): Promise<void> {
   const question = readQuestion(body)
-  const options = hasSameIdentity(question.env, process.env) ? tryReadOptions(question.args) : undefined
+  const options = question.isForThisDaemon ? tryReadOptions(question.args) : undefined
   if (options === undefined) return decline(slot)
   const remote = createRemoteHooks(slot.send)
   slot.onHook((kind, frameBody) => remote.receive(kind, createPartReader(frameBody)))
@@ -119,14 +120,8 @@ function readQuestion(body: Buffer): Question {
   const context = parts.long().toString(16).padStart(16, '0')
   const args = parts.list()
   const cwd = parts.text()
-  const env = Object.fromEntries(parts.list().flatMap(readVariable))
-  return { call, elapsedMs, beginBefore, context, args, cwd, env, input: parts.rest() }
-}
-
-/** The first of two variables of one name counts, as for Node. */
-function readVariable(entry: string): readonly (readonly [string, string])[] {
-  const at = entry.indexOf('=', 1)
-  return at < 0 ? [] : [[entry.slice(0, at), entry.slice(at + 1)]]
+  const environment = environments.read(parts.part())
+  return { call, elapsedMs, beginBefore, context, args, cwd, ...environment, input: parts.rest() }
 }
 
 function readText(bytes: Buffer): string | undefined {
@@ -145,7 +140,8 @@ function toFrame({ stdout, exitCode, says }: Answer, signal: AbortSignal): Buffe
 
 /** The exit code of a process that a signal asked to end. */
 function interruptedBy({ aborted, reason }: AbortSignal): number | undefined {
-  const name = aborted && reason instanceof Error ? reason.message : ''
+  if (!aborted) return undefined
+  const name = reason instanceof Error ? reason.message : ''
   const signal = Object.entries(constants.signals).find(([known]) => known === name)?.[1]
   return signal === undefined ? undefined : 128 + signal
 }

@@ -21,6 +21,8 @@ const PARTIAL_MS = 10_000
 
 /** Resolves when the front has closed and every event is answered. */
 export function serve(path: string, context: string): Promise<void> {
+  // A listener that stays: each record of an event would otherwise add and remove one (`file-sink.ts`).
+  if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
   const service: Service = { server: serveHooks(), context }
   const tidyLater = createTidying()
   return new Promise((resolve) => {

@@ -23,6 +23,7 @@ import { answeredAgent } from './answered-agent.ts'
 import { type ConfigsOptions, createConfigs, type NodeConfigs } from './config/configs.ts'
 import { sourceSetup } from './config/source-setup.ts'
 import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
+import type { OpenAppender } from './log/append.ts'
 import { durableLog } from './log/durable-log.ts'
 import { createPromptRunner, type PromptSetup } from './models/prompt.ts'
 import { type StartLane, startProcess, startThread } from './modules/lane.ts'
@@ -119,6 +120,8 @@ export interface Parts {
   /** Which hooks it may start ahead of time. */
   readonly findPark?: FindPark
   readonly bound?: Bound
+  /** Default: the log is opened for its first record, and closed with the engine. */
+  readonly openAppender?: OpenAppender
   /** Replaces every runner. */
   readonly runEvery?: Runner['run']
 }
@@ -187,7 +190,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     sessions,
     sinks: [
       memory,
-      ...unlessLost(durableLog(options, setup.platform, configs), parts.isLost),
+      ...unlessLost(durableLog(options, setup.platform, configs, parts.openAppender), parts.isLost),
       ...(options.sinks ?? []),
     ],
     teams: createTeamRefresh(options, setup.platform),

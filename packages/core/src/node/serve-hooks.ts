@@ -3,7 +3,7 @@
  * caller's environment, as in a process of its own. Only what was read from files is kept, and every event checks these files.
  */
 import { hash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { type Config, endWithoutOutput } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
@@ -13,6 +13,7 @@ import type { FindPark, SpawnRequest } from '../runners/command.ts'
 import type { NodeConfigs } from './config/configs.ts'
 import { composeFor, type Parts } from './create-hooks.ts'
 import type { CreateOptions } from './create-options.ts'
+import { shareAppenders } from './log/shared-append.ts'
 import { createFifos } from './process/fifos.ts'
 import { createFindPark } from './process/find-park.ts'
 import { memoryDirectories } from './process/memory-directory.ts'
@@ -20,7 +21,7 @@ import { createParked, type Parked } from './process/parked.ts'
 import { createSpawn, type Started } from './process/spawn.ts'
 import { nodeFiles } from './system/files.ts'
 import { thisPlatform } from './system/machine.ts'
-import { readRegular } from './system/regular-file.ts'
+import { openRegular, readUpTo } from './system/regular-file.ts'
 
 /** One caller, for one event. */
 export interface Caller {
@@ -62,6 +63,7 @@ const ignored: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD', 'HO
 export function serveHooks(): HooksServer {
   const all = new Map<string, Kept>()
   const shared = createSharedParked()
+  const openAppender = shareAppenders()
   return {
     async create({ events, ...options }, caller) {
       const key = keyOf(options, caller)
@@ -82,6 +84,7 @@ export function serveHooks(): HooksServer {
         files: carefulFiles,
         ...(caller.isLost === undefined ? {} : { isLost: caller.isLost }),
         openConfigs,
+        openAppender,
         matchers: kept.matchers,
         spawn: () =>
           createSpawn({
@@ -133,15 +136,19 @@ const carefulFiles: Files = {
 
 /** Larger files are programs, and only their owner can change a file. */
 const MAX_COMPARED = 256 * 1024
+const user = process.getuid?.()
 
 function readOwnContent(path: string): Buffer | undefined {
+  const opened = openRegular(path)
+  if (opened.kind !== 'opened') return undefined
+  const { descriptor, size, owner } = opened
   try {
-    const { size, uid } = statSync(path)
-    if (size > MAX_COMPARED || (uid !== process.getuid?.() && process.getuid?.() !== 0)) return undefined
-    const found = readRegular(path, MAX_COMPARED)
-    return found.kind === 'bytes' ? found.bytes : undefined
+    if (size > MAX_COMPARED || (owner !== user && user !== 0)) return undefined
+    return readUpTo(descriptor, size, MAX_COMPARED)
   } catch {
     return undefined
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -206,8 +213,19 @@ function pinned(configs: NodeConfigs): NodeConfigs {
 /** Everything on which the reading of files depends. */
 function keyOf(options: CreateOptions, { env }: Caller): string {
   const { workspaceRoots, home, edition, strict, hostOwned, experiments, agent } = options
+  return JSON.stringify([workspaceRoots, home, edition, strict, hostOwned, experiments, agent, keyOfVariables(env)])
+}
+
+/** Callers of one session often come with the same environment, which is then the same object. */
+const keysOfVariables = new WeakMap<Caller['env'], string>()
+
+function keyOfVariables(env: Caller['env']): string {
+  const known = keysOfVariables.get(env)
+  if (known !== undefined) return known
   const variables = Object.entries(env).filter(([name]) => !ignored.has(name))
-  return JSON.stringify([workspaceRoots, home, edition, strict, hostOwned, experiments, agent, variables.toSorted()])
+  const key = hash('sha256', JSON.stringify(variables.toSorted()))
+  keysOfVariables.set(env, key)
+  return key
 }
 
 /** An engine for an event whose hooks were started elsewhere and whose answer is lost: none runs again, and what has run is unknown. */

@@ -27,6 +27,8 @@ export interface AppendSettings {
   readonly audit?: boolean
 }
 
+export type OpenAppender = (directory: string, settings: () => AppendSettings) => Appender
+
 const CHECK_EVERY_MS = 5
 
 /** `settings` is called for every record. */

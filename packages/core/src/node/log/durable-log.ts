@@ -6,6 +6,7 @@ import { type LogSettings, logSettings } from '../../sinks/log-settings.ts'
 import type { NodeConfigs } from '../config/configs.ts'
 import type { CreateOptions, LogOption } from '../create-options.ts'
 import { reportSink } from '../team/report-sink.ts'
+import type { OpenAppender } from './append.ts'
 import { fileSink } from './file-sink.ts'
 import { logDirectory } from './log-directory.ts'
 
@@ -17,6 +18,7 @@ export function durableLog(
   { log: option, agent }: Pick<CreateOptions, 'log' | 'agent'>,
   platform: Platform,
   configs: Pick<NodeConfigs, 'current'>,
+  openAppender?: OpenAppender,
 ): readonly Sink[] {
   if (option === undefined || option === false) return []
   const { host, purpose, call } = option
@@ -35,6 +37,7 @@ export function durableLog(
           ...(agent === undefined ? {} : { agent }),
           ...(purpose === undefined ? {} : { purpose }),
           ...(call === undefined ? {} : { call }),
+          ...(openAppender === undefined ? {} : { openAppender }),
         })
         sink.write(record)
       },

@@ -4,7 +4,7 @@ import type { HookRecord } from '../../flow.ts'
 import type { Sink } from '../../ports.ts'
 import { type LogRecord, type Purpose, toLogRecord, toLogText } from '../../sinks/log-record.ts'
 import { defaultLog, type LogSettings } from '../../sinks/log-settings.ts'
-import { createAppender } from './append.ts'
+import { createAppender, type OpenAppender } from './append.ts'
 
 export interface FileSinkOptions {
   readonly directory: string
@@ -18,6 +18,8 @@ export interface FileSinkOptions {
   readonly purpose?: Purpose
   /** The id of the call that reports the events. */
   readonly call?: string
+  /** Default: a file that this sink opens and closes. */
+  readonly openAppender?: OpenAppender
 }
 
 export type FileSink = Sink & {
@@ -34,8 +36,8 @@ const sha256 = (text: string): string => hash('sha256', text)
 const LONGEST_LINE = 8 * 2 ** 20
 
 export function fileSink(given: FileSinkOptions): FileSink {
-  const { directory, settings = () => defaultLog, host, agent, purpose, call } = given
-  const appender = createAppender(directory, settings)
+  const { directory, settings = () => defaultLog, host, agent, purpose, call, openAppender = createAppender } = given
+  const appender = openAppender(directory, settings)
   let dropped = 0
   /** Records dropped since the last one that was written, which the next record reports. */
   let unreported = 0

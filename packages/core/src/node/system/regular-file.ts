@@ -40,7 +40,13 @@ export function readRegularText(path: string, maxBytes?: number): string | undef
   return found.kind === 'bytes' ? found.bytes.toString('utf8') : undefined
 }
 
-export type Opened = { readonly kind: 'opened'; readonly descriptor: number; readonly size: number }
+export type Opened = {
+  readonly kind: 'opened'
+  readonly descriptor: number
+  readonly size: number
+  /** The user id. */
+  readonly owner: number
+}
 
 /** Opens a file for reading; the caller closes the descriptor. Checks the file type before opening too: opening a device may have effects. */
 export function openRegular(path: string): Opened | RegularFailure {
@@ -51,7 +57,7 @@ export function openRegular(path: string): Opened | RegularFailure {
     if (!before.isFile()) return notRegular(before)
     descriptor = openSync(path, readFlags)
     const stats = fstatSync(descriptor)
-    if (stats.isFile()) return { kind: 'opened', descriptor, size: stats.size }
+    if (stats.isFile()) return { kind: 'opened', descriptor, size: stats.size, owner: stats.uid }
     closeSync(descriptor)
     return notRegular(stats)
   } catch (error) {
@@ -70,7 +76,7 @@ export function openToAppend(path: string, mode = 0o600): number {
 }
 
 /** Reads one byte more than allowed, to notice a file that grows meanwhile or reports no size. */
-function readUpTo(descriptor: number, size: number, maxBytes: number): Buffer {
+export function readUpTo(descriptor: number, size: number, maxBytes: number): Buffer {
   let buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1)
   for (let length = 0; ; ) {
     const count = readSync(descriptor, buffer, length, buffer.length - length, null)
