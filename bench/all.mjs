@@ -87,6 +87,11 @@ const runRows = ({ milliseconds, microseconds }) => [
     goal: 1.05,
   },
   {
+    name: 'one command hook in a library host',
+    unit: "× gemini-cli-core's runner",
+    value: ratio(milliseconds['engine, one hook'].median, milliseconds["gemini-cli-core's runner"]?.median),
+  },
+  {
     name: 'ten command hooks at once',
     unit: '× ten bare spawns at once',
     value: ratio(milliseconds['engine, ten hooks'].median, milliseconds['ten bare spawns at once'].median),

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createHooks } from '../packages/core/dist/node/index.js'
 import { median, rounds, spread } from './measure.mjs'
 
@@ -39,6 +40,40 @@ function bareSpawn(payload) {
   })
 }
 
+/**
+ * Gemini CLI's own runner of hooks, if HOOKLINE_GEMINI_CORE names the directory of @google/gemini-cli-core: that package with what it
+ * needs is too large to be installed for a benchmark.
+ */
+async function geminiRunner() {
+  const directory = process.env.HOOKLINE_GEMINI_CORE
+  if (directory === undefined) return {}
+  // It writes a line for each hook.
+  console.debug = () => {}
+  const load = (file) => import(pathToFileURL(join(directory, 'dist/src/hooks', file)).href)
+  const [{ HookRunner }, { HookEventName, HookType }] = await Promise.all([load('hookRunner.js'), load('types.js')])
+  const runner = new HookRunner({
+    isTrustedFolder: () => true,
+    sanitizationConfig: {},
+    storage: { getPlansDir: () => scratch },
+  })
+  const hook = { type: HookType.Command, command: script, timeout: 60_000 }
+  const event = {
+    session_id: 's',
+    transcript_path: '',
+    cwd: scratch,
+    hook_event_name: 'BeforeTool',
+    timestamp: '',
+    tool_name: 'run_shell_command',
+    tool_input: input,
+  }
+  return {
+    "gemini-cli-core's runner": async () => {
+      const { success, error } = await runner.executeHook(hook, HookEventName.BeforeTool, event)
+      if (!success) throw error ?? new Error('the hook of gemini-cli-core failed')
+    },
+  }
+}
+
 const one = await engine('one', { beforeShellExecution: [{ command: script }] })
 const ten = await engine('ten', {
   beforeShellExecution: Array.from({ length: 10 }, (_, at) => ({ command: script, name: `hook ${at}` })),
@@ -58,6 +93,7 @@ const expect = async (effect, runs) => {
 const processes = {
   'bare spawn': () => bareSpawn(payload),
   'engine, one hook': () => expect(one.fire('beforeShellExecution', input), 1),
+  ...(await geminiRunner()),
   'ten bare spawns at once': () => Promise.all(Array.from({ length: 10 }, () => bareSpawn(payload))),
   'engine, ten hooks': () => expect(ten.fire('beforeShellExecution', input), 10),
 }
