@@ -84,7 +84,9 @@ function entryOf({ entry, raw }: CaseHook, at: number, scripts: string): JsonObj
 function noteCall(file: (name: string) => string, { entry }: CaseHook): readonly string[] {
   const hidden = entry.warm === true ? '-e ^command= -e ^prompt= -e ^file_path= -e ^status=' : ''
   const others = '-e ^HOOKLINE_RUN= -e ^NODE_OPTIONS= -e ^_= -e ^SHLVL='
-  return [`cat >> '${file('stdin')}'`, `env | grep -v ${others} ${hidden} | sort >> '${file('env')}'`]
+  // Opened only when the event has come: a process that waits for one would otherwise write to the file of the last case.
+  const keep = `seen=$(cat; echo .); printf %s "\${seen%.}" >> '${file('stdin')}'`
+  return [keep, `env | grep -v ${others} ${hidden} | sort >> '${file('env')}'`]
 }
 
 /** The event in the agent's words. */
@@ -126,9 +128,11 @@ async function collect(
   return { ...answered, hooks: hooks.map(steady), records: (await made.records()).map(steady) }
 }
 
-/** Without what differs from run to run. */
+const isAboutWaiting = (note: unknown): boolean => typeof note === 'string' && /^(not-)?parked(:|$)/.test(note)
+
+/** Without what differs from run to run: also whether a process had waited for the event. */
 function steady(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(steady)
+  if (Array.isArray(value)) return value.filter((one) => !isAboutWaiting(one)).map(steady)
   if (typeof value === 'string')
     return value
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
