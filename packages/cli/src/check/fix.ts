@@ -5,8 +5,8 @@ import { type Change, planChanges } from '../lint/fix/plan.ts'
 import type { Style } from '../style.ts'
 import type { CheckResult } from './run-check.ts'
 
-/** A fixed path may reveal a script that was not found before, so several rounds may be needed. */
-const MAX_ROUNDS = 4
+/** A fix may reveal what was not read before: the entries of a list, the script of a path. So several rounds may be needed. */
+const MAX_ROUNDS = 8
 
 export interface FixOptions {
   readonly dryRun: boolean

@@ -62,10 +62,11 @@ export function readTarget(
 export function checkNew(before: string | undefined, after: string, target: Target, io: Io, unwritten = false): void {
   const known = new Set(before === undefined ? [] : readTarget(before, target).problems.map(problemKey))
   const problems = readTarget(after, target).problems.filter((problem) => !known.has(problemKey(problem)))
-  const error = problems.find(({ severity }) => severity === 'error')
+  // A script may be written after its entry.
+  const error = problems.find(({ severity, code }) => severity === 'error' && code !== 'missing-script')
   if (error !== undefined) throw new UsageError(`${oneLine(error.message)}. ${oneLine(error.hint)}`)
   for (const { code, severity, message, hint } of problems)
-    if (severity === 'warning' && !(unwritten && code === 'missing-script'))
+    if (code === 'missing-script' ? !unwritten : severity === 'warning')
       io.stderr.write(`warning: ${oneLine(message)}. ${oneLine(hint)}\n`)
 }
 const problemKey = ({ code, message }: { readonly code: string; readonly message: string }): string =>

@@ -56,7 +56,6 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'own-key': 'warning',
   'removed-setting': 'warning',
   'replaced-pack': 'warning',
-  'missing-script': 'warning',
   'no-runner': 'warning',
   'unknown-field': 'warning',
   'matcher-ignored': 'note',

@@ -40,6 +40,7 @@ const file = {
     'The file, or `hooks` in it, is not an object.',
     unused,
     'Write `{"version": 1, "hooks": {}}`.',
+    'fixable',
   ],
   'missing-version': [
     'warning',
@@ -55,7 +56,7 @@ const file = {
     'Only version 1 exists.',
     'Write `"version": 1`.',
   ],
-  'bad-version': ['error', '`version` is not a positive integer.', unused, 'Write `"version": 1`.'],
+  'bad-version': ['error', '`version` is not a positive integer.', unused, 'Write `"version": 1`.', 'fixable'],
   'comments-in-json': [
     'warning',
     'The file contains comments or trailing commas.',
@@ -76,7 +77,7 @@ const events = {
     'error',
     'The event does not exist; its entries never run.',
     'Cursor rejects the **whole** file because of an unknown event, so the other hooks in it are off too.',
-    'Write the suggested name. `--fix` corrects a name that differs only in upper and lower case.',
+    'Write the suggested name. `--fix` corrects a name that differs only in case or separators.',
     'fixable',
   ],
   'agent-lacks-event': [
@@ -97,12 +98,19 @@ const events = {
     'Other readers use only the last list.',
     'Merge the two lists.',
   ],
-  'not-a-list': ['error', "An event's value is not a list of entries.", 'Its hooks do not run.', 'Write `[ … ]`.'],
+  'not-a-list': [
+    'error',
+    "An event's value is not a list of entries.",
+    'Its hooks do not run.',
+    'Write `[ … ]`.',
+    'fixable',
+  ],
   'not-an-entry': [
     'error',
     'An item of the list is not an entry: it is not an object, or, in a Claude Code file, it has the flat form of hooks.json.',
     dropped,
     'Write `{ "command": "…" }`; in a Claude Code file `{ "hooks": [{ "type": "command", "command": "…" }] }`.',
+    'fixable',
   ],
   'fires-twice': [
     'warning',
@@ -119,6 +127,7 @@ const keys = {
     'This file cannot contain a hook of this `type`.',
     'The entry does not run. In a Claude Code file, a type that only Claude Code has is just a warning.',
     'Write `"command"` or `"prompt"`.',
+    'fixable',
   ],
   'own-type': [
     'error',
@@ -126,7 +135,13 @@ const keys = {
     'Cursor rejects a whole hooks.json that contains another type.',
     'Move the entry to hookline.json.',
   ],
-  'missing-command': ['error', 'A command hook has no `command`.', dropped, 'Add `"command": "path/to/script"`.'],
+  'missing-command': [
+    'error',
+    'A command hook has no `command`.',
+    dropped,
+    'Add `"command": "path/to/script"`.',
+    'fixable',
+  ],
   'payload-as-code': [
     'error',
     'The command would run text from the event as a program: a bare interpreter (`bash`, `python3 -`, `cat | sh`), or an `eval` of a payload variable.',
@@ -153,7 +168,13 @@ const keys = {
   ],
   'missing-module': ['error', 'A module hook has no `module`.', dropped, 'Add `"module": "./hooks/x.mjs"`.'],
   'missing-prompt': ['error', 'A prompt hook has no `prompt`.', dropped, 'Add `"prompt": "…"`.'],
-  'wrong-type': ['error', 'A value has the wrong type.', 'It is ignored.', 'Write a value of the type in the message.'],
+  'wrong-type': [
+    'error',
+    'A value has the wrong type.',
+    'It is ignored.',
+    'Write a value of the type in the message.',
+    'fixable',
+  ],
   'timeout-unit': [
     'warning',
     'A `timeout` above 600 looks like milliseconds, but the unit is seconds.',
@@ -166,12 +187,14 @@ const keys = {
     'A `timeout` is zero, negative or not a number; 60 is used.',
     'The intended value is not known.',
     'Write a number of seconds above 0.',
+    'fixable',
   ],
   'bad-fail-closed': [
     'error',
     '`failClosed` is not a boolean, or `onFailure` in a Claude Code file is neither "block" nor "continue".',
     'A failure of the hook denies.',
     'Write true or false; in a Claude Code file "block" or "continue".',
+    'fixable',
   ],
   'agent-limit': [
     'warning',
@@ -190,6 +213,7 @@ const keys = {
     '`loop_limit` is not a positive integer or null; 5 is used.',
     'The hook may cause more follow-ups than intended.',
     'Write a whole number above 0, or null for no limit.',
+    'fixable',
   ],
   'loop-limit-ignored': [
     'note',
@@ -208,6 +232,7 @@ const keys = {
     'Hookline does not know this key; it has no effect.',
     'A misspelled key is ignored without an error.',
     'Correct the spelling, or remove the key.',
+    'fixable',
   ],
   'foreign-key': [
     'note',
@@ -272,12 +297,14 @@ const rules = {
     '`packs` names a pack that does not exist.',
     'It guards nothing; in a managed file the gates deny. The other packs work.',
     'Write the suggested name; `hookline packs` lists all packs.',
+    'fixable',
   ],
   'bad-parameter': [
     'error',
     'A pack does not have this parameter, or the value has the wrong type.',
     'The default is used; in a managed file the gates of the pack deny.',
     'Correct it as the message says; `hookline packs <name>` shows every parameter.',
+    'fixable',
   ],
   'packs-missing': [
     'error',
@@ -290,6 +317,7 @@ const rules = {
     'A `rule` contains an unknown key or operator, an invalid expression, or a reply that its event does not have.',
     dropped,
     'Correct it as the message says; `docs/rules.md` lists every key.',
+    'fixable',
   ],
   'unknown-field': [
     'warning',
@@ -305,6 +333,7 @@ const matchers = {
     'A `matcher` is an object; it must be a string.',
     dropped,
     'Write `"matcher": "Shell|Read"`.',
+    'fixable',
   ],
   'bad-matcher': [
     'error',
@@ -335,6 +364,7 @@ const matchers = {
     'The matcher is unlikely to ever match the value that it is tested against.',
     'The hook never runs, and no message says so.',
     'Write a pattern for the value that the message names: a tool, a command, a path, or a type of subagent.',
+    'fixable',
   ],
   'foreign-tool': [
     'warning',
@@ -362,11 +392,11 @@ const commands = {
     'error',
     'A script does not exist at the given path but exists elsewhere, or its path is relative to another directory.',
     'The hook cannot start. Project hooks run in the root of the project, user hooks in `~/.cursor`.',
-    'Write the path relative to that directory. `--fix` does it if the script was found; if not, this is a warning.',
+    'Write the path relative to that directory. `--fix` does it if the script was found.',
     'fixable',
   ],
   'missing-script': [
-    'warning',
+    'error',
     'A script that the command names does not exist.',
     'The hook cannot start, and most events continue as if it had allowed the action.',
     'Create the script, or correct the path.',
@@ -462,6 +492,7 @@ const scripts = {
     'A script that is run directly has Windows line endings.',
     'The system looks for an interpreter whose name ends with a carriage return and does not find it.',
     'Save it with LF line endings.',
+    'fixable',
   ],
   'long-script': [
     'note',
@@ -498,6 +529,7 @@ const scripts = {
     'A reply contains `userMessage` or `agentMessage`.',
     'An early version used this spelling. Hookline accepts it; Cursor now drops the message.',
     'Write `user_message` and `agent_message`.',
+    'fixable',
   ],
   'reply-unreadable': [
     'error',
@@ -631,6 +663,7 @@ const scripts = {
     'A hook replies with a field or value that its event does not read.',
     'The reply has no effect (a deny after the action, a value of another agent, an unknown field), or denies where it should ask.',
     'Move the hook to an event that reads it, or use the fields of this event (docs/events.md).',
+    'fixable',
   ],
 } as const satisfies Record<string, Row>
 

@@ -93,7 +93,7 @@ function commandText(document: Document, node: Node, facts: Facts): CommandText 
 }
 
 /** A command that starts a Windows shell with a Windows path: the backslash is a path separator, not an escape. */
-const isWindowsPath = /^\s*(?:pwsh|powershell|cmd)(?:\.exe)?\s.*\b[A-Za-z]:\\\w/i
+const isWindowsPath = /^\s*(?:pwsh|powershell|cmd)(?:\.exe)?\s.*(?:\b[A-Za-z]:|[\w.])\\\w/i
 
 /** The entries in the lists of all events, including those inside a group. */
 function entryNodes(tree: Node | undefined): readonly Node[] {
@@ -141,6 +141,9 @@ function locateScript(
   }
   const path = resolvePath(word, entry, facts)
   if (path === undefined || facts.isFile(path)) return { path, moved: false }
+  // PowerShell reads both separators on every system.
+  const slashed = isRelativePath(word) ? resolvePath(word.replaceAll('\\', '/'), entry, facts) : undefined
+  if (slashed !== undefined && facts.isFile(slashed)) return { path: slashed, moved: false }
   const found = (isAbsolutePath(word) ? projectCandidates(word, entry) : otherCandidates(word, entry)).find((one) =>
     facts.isFile(one),
   )

@@ -41,6 +41,22 @@ async function round(files: Files, path: string): Promise<string> {
 const entry = (event: string, before: object, after: object, more: Files = {}) =>
   expect(fixed({ [file]: cursor(event, before), ...more })).resolves.toBe(cursor(event, after))
 
+const hooks = (events: string): string => `{ "version": 1, "hooks": { ${events} } }`
+const entryText = (more: string, command = 'a'): string =>
+  hooks(`"stop": [{ "command": "${command}"${more === '' ? '' : `, ${more}`} }]`)
+
+/** The text after as many rounds as it takes; one more changes nothing. */
+async function settled(files: Files, path: string): Promise<string> {
+  let now = files
+  for (let count = 0; count < 8; count++) {
+    const read = (name: string) => now[name.replace('/w/', '')]
+    const changes = planChanges(await lintFiles(now), read).filter((change) => change.kind === 'text')
+    if (changes.length === 0) return now[path] ?? ''
+    now = { ...now, ...Object.fromEntries(changes.map(({ file: name, after }) => [name.replace('/w/', ''), after])) }
+  }
+  throw new Error(`the fixes of ${path} do not end`)
+}
+
 describe('--fix', () => {
   it('divides milliseconds', () => entry('stop', { command: 'true', timeout: 60000 }, { command: 'true', timeout: 60 }))
   it('leaves an hour in seconds alone', () =>
@@ -72,10 +88,13 @@ describe('--fix', () => {
     expect(fixed({ [file]: cursor('Stop', { command: 'a' }).replace('Stop', 'STOP') })).resolves.toBe(
       cursor('stop', { command: 'a' }),
     ))
-  it("does not rename another agent's event, because its entries have that agent's format", () =>
-    expect(fixed({ [file]: cursor('PreToolUse', { command: 'a' }) })).resolves.toBe(
-      cursor('PreToolUse', { command: 'a' }),
-    ))
+  it("renames another agent's event if its entries have the form of this file", async () => {
+    await expect(fixed({ [file]: cursor('PreToolUse', { command: 'a' }) })).resolves.toBe(
+      cursor('preToolUse', { command: 'a' }),
+    )
+    const theirs = cursor('PreToolUse', { matcher: 'Shell', hooks: [{ type: 'command', command: 'a' }] })
+    await expect(fixed({ [file]: theirs })).resolves.toBe(theirs)
+  })
   it('adds the version, and keeps comments, order and line endings', async () => {
     const text =
       '\ufeff{\r\n\t// why\r\n\t"hooks": {\r\n\t\t"stop": [{ "timeout": 5000, /* x */ "command": "a", },],\r\n\t},\r\n}\r\n'
@@ -88,6 +107,114 @@ describe('--fix', () => {
     const text = claude('Stop', '.claude/hooks/x.sh -a', 'bash $CLAUDE_PROJECT_DIR/y.sh')
     const want = claude('Stop', '"$CLAUDE_PROJECT_DIR"/.claude/hooks/x.sh -a', 'bash "$CLAUDE_PROJECT_DIR"/y.sh')
     expect(await fixed({ [path]: text }, path)).toBe(want)
+  })
+})
+
+describe('--fix, what differs only in case, separators, quotation marks or brackets', () => {
+  const own = '.hookline/hookline.json'
+  const settings = '.claude/settings.json'
+  /** Each row: the file, its text before, and its text after. */
+  const rows: readonly (readonly [name: string, path: string, before: string, after: string])[] = [
+    ['an event with separators', file, hooks('"before_shell_execution": []'), hooks('"beforeShellExecution": []')],
+    ['an event of a settings file', settings, '{ "hooks": { "preToolUse": [] } }', '{ "hooks": { "PreToolUse": [] } }'],
+    ['a version in quotation marks', file, '{ "version": "1", "hooks": {} }', '{ "version": 1, "hooks": {} }'],
+    ['a key of the file', file, '{ "Version": 1, "Hooks": {} }', '{ "version": 1, "hooks": {} }'],
+    ['an event outside of hooks', file, '{ "version": 1, "stop": [] }', '{ "version": 1, "hooks": { "stop": [] } }'],
+    [
+      'a boolean and numbers in quotation marks, with comments and order kept',
+      file,
+      hooks('"stop": [{ "failClosed": "True", /* x */ "command": "a", "timeout": "30", "loop_limit": "2" }]'),
+      hooks('"stop": [{ "failClosed": true, /* x */ "command": "a", "timeout": 30, "loop_limit": 2 }]'),
+    ],
+    ['a number with its unit', file, entryText('"timeout": "1500ms"'), entryText('"timeout": 1.5')],
+    ['keys of an entry', file, entryText('"fail_closed": true'), entryText('"failClosed": true')],
+    ['the type of an entry', file, entryText('"type": "Command"'), entryText('"type": "command"')],
+    ['an object for a list', file, hooks('"stop": { "command": "a" }'), hooks('"stop": [{ "command": "a" }]')],
+    ['a string for a list', file, hooks('"stop": "a"'), hooks('"stop": [{ "command": "a" }]')],
+    ['a string for an entry', file, hooks('"stop": ["a"]'), hooks('"stop": [{ "command": "a" }]')],
+    [
+      'a group of hooks for an entry',
+      file,
+      hooks('"preToolUse": [{ "matcher": "Shell", "hooks": [{ "command": "a" }] }]'),
+      hooks('"preToolUse": [{ "matcher": "Shell", "command": "a" }]'),
+    ],
+    ['a list for a command', file, hooks('"stop": [{ "command": ["node", "-v"] }]'), entryText('', 'node -v')],
+    [
+      'a list and an object for a matcher',
+      file,
+      hooks(
+        '"preToolUse": [{ "command": "a", "matcher": ["Read", "Write"] }, { "command": "b", "matcher": { "tool": "Read" } }]',
+      ),
+      hooks('"preToolUse": [{ "command": "a", "matcher": "Read|Write" }, { "command": "b", "matcher": "Read" }]'),
+    ],
+    [
+      'the case of tools in a matcher',
+      file,
+      hooks('"preToolUse": [{ "command": "a", "matcher": "shell|WRITE" }]'),
+      hooks('"preToolUse": [{ "command": "a", "matcher": "Shell|Write" }]'),
+    ],
+    [
+      'a mode, and the keys and words of a rule',
+      own,
+      '{ "hooks": { "stop": [{ "type": "rule", "mode": "Monitor", "rule": { "When": { "field": "status", "Equals": "x", "ignoreCase": "true" }, "followupMessage": "go" } }] } }',
+      '{ "hooks": { "stop": [{ "type": "rule", "mode": "monitor", "rule": { "when": { "field": "status", "equals": "x", "ignore_case": true }, "followup_message": "go" } }] } }',
+    ],
+    [
+      'a flat entry in a settings file with groups',
+      settings,
+      '{ "hooks": { "PreToolUse": [{ "matcher": "Bash", "command": "a" }], "Stop": [{ "command": "a" /* x */ }] } }',
+      '{ "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "a" }] }], "Stop": [{ "hooks": [{ "type": "command", "command": "a" /* x */ }] }] } }',
+    ],
+    [
+      'an object and a string for lists in a settings file with groups',
+      settings,
+      '{ "hooks": { "Stop": { "hooks": { "type": "command", "command": "a" } }, "SessionEnd": "b" } }',
+      '{ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "a" }] }], "SessionEnd": [{ "hooks": [{ "type": "command", "command": "b" }] }] } }',
+    ],
+  ]
+  for (const [name, path, before, after] of rows)
+    it(name, async () => {
+      expect(await settled({ [path]: before }, path)).toBe(after)
+    })
+
+  it('leaves alone what may mean something else', async () => {
+    for (const text of [
+      hooks('"stop": [{ "command": "a", "timeout": "soon", "failClosed": "maybe" }]'),
+      hooks('"stop": [{ "command": ["a", "$b"] }]'),
+      hooks('"beforeShelExecution": []'),
+      hooks('"stop": [{ "command": "a", "fail_closed": true, "failClosed": false }]'),
+    ])
+      expect(await settled({ [file]: text }, file)).toBe(text)
+  })
+
+  it('asks about a near miss', async () => {
+    const hintOf = async (text: string, path = file) =>
+      (await lintFiles({ [path]: text })).map(({ hint }) => hint).join('\n')
+    expect(await hintOf(hooks('"preToolUse": [{ "command": "a", "matcher": "Wrte" }]'))).toContain(
+      'Did you mean "Write"?',
+    )
+    expect(
+      await hintOf(
+        '{ "hooks": { "PreToolUse": [{ "matcher": "Writ", "hooks": [{ "type": "command", "command": "a" }] }] } }',
+        settings,
+      ),
+    ).toContain('Did you mean "Write"?')
+    expect(await hintOf(entryText('"type": "comand"'))).toContain('Did you mean "command"?')
+    expect(await hintOf(entryText('"loop_limits": 3'))).toContain('did you mean "loop_limit"?')
+    expect(
+      await hintOf(
+        '{ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "a", "timout": 5 }] }] } }',
+        settings,
+      ),
+    ).toContain('Did you mean "timeout"?')
+  })
+
+  it('corrects a script: line endings, names of fields, and their values', async () => {
+    const path = '.cursor/hooks/a.sh'
+    const before = `#!/bin/sh\r\ncat >/dev/null\r\necho '{"permission":"Deny","userMessage":"a","agent-message":"b"}'\r\n`
+    const after = `#!/bin/sh\ncat >/dev/null\necho '{"permission":"deny","user_message":"a","agent_message":"b"}'\n`
+    const text = cursor('beforeShellExecution', { command: path })
+    expect(await settled({ [file]: text, [path]: before }, path)).toBe(after)
   })
 })
 
@@ -180,19 +307,38 @@ describe('docs/problems.md', () => {
   it('marks exactly the codes with a fix as fixable', () => {
     const fixable = Object.entries(problemCodes).filter(([, row]) => row.fixable)
     expect(fixable.map(([code]) => code).sort()).toEqual([
+      'bad-fail-closed',
+      'bad-loop-limit',
+      'bad-parameter',
+      'bad-rule',
+      'bad-timeout',
+      'bad-version',
       'claude-relative-path',
       'claude-unquoted-dir',
       'comments-in-json',
+      'crlf-script',
       'foreign-key',
       'foreign-tool',
       'interpolation',
       'invisible-character',
+      'matcher-never-matches',
+      'matcher-object',
+      'missing-command',
       'missing-version',
+      'not-a-list',
+      'not-an-entry',
+      'not-an-object',
       'not-executable',
+      'old-casing',
       'personal-path',
+      'reply-ignored',
       'timeout-unit',
       'unknown-event',
+      'unknown-key',
+      'unknown-pack',
+      'unknown-type',
       'wrong-directory',
+      'wrong-type',
     ])
   })
 })

@@ -9,21 +9,31 @@ export type Change =
 type Read = (file: string) => string | undefined
 
 export function planChanges(findings: readonly Finding[], read: Read): readonly Change[] {
-  const edits = new Map<string, Edit[]>()
+  const edits = new Map<string, (readonly Edit[])[]>()
   const modes = new Map<string, Change>()
   for (const { fix, file } of findings) {
     if (fix === undefined) continue
     if (fix.kind === 'mode') modes.set(fix.path, fix)
-    else edits.set(file, [...(edits.get(file) ?? []), ...fix.edits])
+    else edits.set(file, [...(edits.get(file) ?? []), fix.edits])
   }
   const changed = [...edits].flatMap(([file, list]): readonly Change[] => {
     const before = read(file)
     if (before === undefined) return []
-    const after = applyEdits(before, list)
+    const after = applyEdits(before, selectEdits(list))
     return after === before ? [] : [{ kind: 'text', file, before, after }]
   })
   return [...changed, ...modes.values()]
 }
+
+/** A fix is applied with all its edits or not at all, because half of one may break the file. The next round applies the others. */
+function selectEdits(fixes: readonly (readonly Edit[])[]): readonly Edit[] {
+  const chosen: Edit[] = []
+  for (const edits of fixes) if (!edits.some((edit) => chosen.some((one) => overlap(one, edit)))) chosen.push(...edits)
+  return chosen
+}
+
+const overlap = (a: Edit, b: Edit): boolean =>
+  a.offset === b.offset || (a.offset < b.offset + b.length && b.offset < a.offset + a.length)
 
 /** Offsets do not count a BOM. If edits overlap, the first one is applied, and the next round applies the rest. */
 export function applyEdits(given: string, edits: readonly Edit[]): string {

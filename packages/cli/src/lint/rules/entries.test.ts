@@ -106,7 +106,7 @@ const rows: readonly Row[] = [
   [
     'wrong-directory',
     { ...hooks('stop', { command: './hooks/x.sh' }, { command: './nowhere.sh' }), '.cursor/hooks/x.sh': script },
-    ['error 3:16', 'warning 4:16'],
+    ['error 3:16', 'error 4:16'],
     { ...hooks('stop', { command: '.cursor/hooks/x.sh' }), '.cursor/hooks/x.sh': script },
   ],
   [
@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
       { command: 'bash -c "./a/b.sh || true"' },
       { command: '"$CURSOR_PROJECT_DIR"/y.sh' },
     ),
-    ['warning 3:16', 'warning 4:16', 'warning 5:16'],
+    ['error 3:16', 'error 4:16', 'error 5:16'],
     { ...hooks('stop', { command: 'bash "$CURSOR_PROJECT_DIR/y.sh"' }, { command: '$X/z.sh' }), 'y.sh': script },
   ],
   [
@@ -293,7 +293,7 @@ it('reports a missing module as an error and suggests no path that does not exis
   const [gate] = await linted('beforeShellExecution')
   expect(gate).toMatchObject({ severity: 'error', hint: expect.not.stringContaining('Did you mean') })
   const [observer] = await linted('afterFileEdit')
-  expect(observer).toMatchObject({ severity: 'warning' })
+  expect(observer).toMatchObject({ severity: 'error' })
   const [moved] = await linted('beforeShellExecution', { '.hookline/hooks/none.mjs': 'export default () => {}' })
   expect(moved?.hint).toContain('".hookline/hooks/none.mjs"')
 })

@@ -20,6 +20,7 @@ import { wrongDirectory } from './commands/wrong-directory.ts'
 import { wrongInterpreter } from './commands/wrong-interpreter.ts'
 import { agentLacksEvent } from './events/agent-lacks-event.ts'
 import { agentLimit } from './events/agent-limit.ts'
+import { eventsOutside, groupInHooksFile, notAList, notAnEntry } from './events/entry-form.ts'
 import { entryShape } from './events/entry-shape.ts'
 import { failClosedIgnored } from './events/fail-closed-ignored.ts'
 import { firesTwice } from './events/fires-twice.ts'
@@ -31,6 +32,7 @@ import { commentsInJson } from './files/comments-in-json.ts'
 import { foreignKey } from './files/foreign-key.ts'
 import { hooklineOnlyKey } from './files/hookline-only-key.ts'
 import { missingVersion } from './files/missing-version.ts'
+import { obviousValues } from './files/obvious-value.ts'
 import { secretInFile } from './files/secret-in-file.ts'
 import { timeoutUnit } from './files/timeout-unit.ts'
 import { catastrophicRegex } from './matchers/catastrophic-regex.ts'
@@ -71,7 +73,12 @@ export const rules: readonly Rule[] = [
   foreignEvent,
   agentLacksEvent,
   entryShape,
+  notAList,
+  notAnEntry,
+  groupInHooksFile,
+  eventsOutside,
   missingVersion,
+  ...obviousValues,
   commentsInJson,
   secretInFile,
   invisibleInFile,

@@ -1,4 +1,5 @@
 /** Reads the scripts that entries run, each once, together with the entries that run it. */
+import type { Edit, Position } from '../../json-document.ts'
 import type { EntryContext, ScriptContext, UsedScript } from '../context/context.ts'
 import type { Facts } from '../context/facts.ts'
 
@@ -56,3 +57,22 @@ export const isShell = ({ language }: Pick<ScriptContext, 'language'>): boolean 
 /** The lines with their numbers, without comments and empty lines. */
 export const codeLines = ({ lines }: Pick<ScriptContext, 'lines'>): readonly { text: string; line: number }[] =>
   lines.flatMap((text, at) => (/^\s*(#|\/\/|$)/.test(text) ? [] : [{ text, line: at + 1 }]))
+
+/** An edit of a script's text; edits do not count a BOM. */
+export const editIn = (
+  { text }: Pick<ScriptContext, 'text'>,
+  offset: number,
+  length: number,
+  changed: string,
+): Edit => ({
+  offset: text.charCodeAt(0) === 0xfeff ? offset - 1 : offset,
+  length,
+  text: changed,
+})
+
+/** The offset of a line and column in a script's text. */
+export function offsetIn({ text }: Pick<ScriptContext, 'text'>, { line, column }: Position): number {
+  let start = 0
+  for (let at = 1; at < line; at++) start = text.indexOf('\n', start) + 1
+  return start + column - 1
+}

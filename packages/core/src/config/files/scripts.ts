@@ -2,7 +2,6 @@
 import { agentDirectories } from '../../agents/list.ts'
 import { commandLine } from '../../command-line.ts'
 import type { Entry } from '../../flow.ts'
-import { eventRows } from '../../protocol/events/index.ts'
 import type { At } from '../jsonc.ts'
 import { hasSeparator, isAbsolute, isWithin, join, lastPart, parent, relativeTo, resolve } from '../paths.ts'
 import type { Reader } from '../reader.ts'
@@ -28,10 +27,8 @@ export function checkScript(entry: Entry, at: At, reader: Reader): void {
   if (files.isFile(join(system, cwd, path))) return
   const found = otherLocations(system, cwd, info.root, path).find((candidate) => files.isFile(candidate))
   if (found === undefined) {
-    // A build may create a command later, but a missing module certainly leaves its gate open.
-    const severity = entry.type === 'module' && eventRows[entry.event].guardsAct ? 'error' : undefined
     const message = `${path} does not exist in ${cwd}`
-    report('missing-script', at, message, 'Create it, or correct the path.', severity, { written: path })
+    report('missing-script', at, message, 'Create it, or correct the path.', undefined, { written: path })
     return
   }
   const right = isWithin(system, cwd, found) ? relativeTo(system, cwd, found) : found

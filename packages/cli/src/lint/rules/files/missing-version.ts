@@ -1,6 +1,7 @@
 /** Adds a fix for a missing `version`: inserts it before the first key. */
 import { membersOf } from '../../../json-document.ts'
 import type { FileContext } from '../../context/context.ts'
+import { sameName } from '../../context/same-name.ts'
 import { editFix, type Fix, type Rule } from '../../rule.ts'
 
 export const missingVersion: Rule = {
@@ -10,7 +11,9 @@ export const missingVersion: Rule = {
 }
 
 function insertVersion({ document: { tree, text } }: FileContext): { readonly fix: Fix } | undefined {
-  if (tree?.type !== 'object') return undefined
+  // Another spelling of the key is corrected, not doubled.
+  if (tree?.type !== 'object' || membersOf(tree).some(({ key }) => sameName(key, ['version']) !== undefined))
+    return undefined
   const first = membersOf(tree)[0]
   if (first === undefined) return { fix: editFix({ offset: tree.offset + 1, length: 0, text: '"version": 1' }) }
   const lead = text.slice(tree.offset + 1, first.keyNode.offset)

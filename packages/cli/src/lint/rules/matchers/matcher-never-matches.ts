@@ -2,7 +2,9 @@
 import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
+import type { Node } from '../../../json-document.ts'
 import { matchesTools } from '../../context/event-rows.ts'
+import { askIfMeant, sameName } from '../../context/same-name.ts'
 import {
   agentNamesFor,
   alternatives,
@@ -14,26 +16,38 @@ import {
   toOwnTool,
   toolNames,
 } from '../../context/tools.ts'
-import type { Rule, RuleFinding } from '../../rule.ts'
+import { editFix, type Fix, type Rule, type RuleFinding } from '../../rule.ts'
 
 export const matcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   checks: 'entry',
-  find({ entry: { event, matcher }, file, at }): readonly RuleFinding[] {
+  find({ entry: { event, matcher }, file, at, value }): readonly RuleFinding[] {
     if (matcher === undefined || matchesAll(matcher) || file.agent !== undefined || eventRows[event].subject === null)
       return []
     const why = matchesTools(event) ? againstTools(matcher) : againstSubject(matcher, event)
     if (why === undefined) return []
     const message = `the matcher ${JSON.stringify(matcher)} never matches: ${event} compares it with ${eventRows[event].subjectDoc}`
-    return [{ at: at('matcher'), message, hint: why }]
+    return [
+      { at: at('matcher'), message, hint: why, ...fixCase(value('matcher'), matchesTools(event) ? ownTools : []) },
+    ]
   },
+}
+
+/** Corrects the case of each name in a matcher that is a list of names. */
+function fixCase(node: Node | undefined, names: readonly string[]): { readonly fix?: Fix } {
+  const [, open, list, close] = /^(\^?\(?)([\w|-]+)(\)?\$?)$/.exec(String(node?.value)) ?? []
+  const words = list?.split('|') ?? []
+  const meant = words.map((word) => (names.includes(word) ? word : sameName(word, names)))
+  if (node === undefined || words.length === 0 || meant.includes(undefined)) return {}
+  const text = JSON.stringify(`${open}${[...new Set(meant)].join('|')}${close}`)
+  return { fix: editFix({ offset: node.offset, length: node.length, text }) }
 }
 
 /** Some agents compare a matcher of word characters, or such a list with `|`, exactly with the names of tools. */
 export const agentMatcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   checks: 'entry',
-  find({ entry: { event, matcher }, file, at }): readonly RuleFinding[] {
+  find({ entry: { event, matcher }, file, at, value }): readonly RuleFinding[] {
     const { agent } = file
     if (matcher === undefined || matchesAll(matcher) || agent?.dialect?.exact === undefined) return []
     const found = matchesTools(event) ? againstAgentTools(matcher, agent) : againstAgentSubject(matcher, event, agent)
@@ -43,6 +57,7 @@ export const agentMatcherNeverMatches: Rule = {
         at: at('matcher'),
         message: `the matcher ${JSON.stringify(found.word)} never matches: ${found.why}`,
         hint: found.hint,
+        ...fixCase(value('matcher'), matchesTools(event) ? toolNames(agent) : []),
       },
     ]
   },
@@ -82,6 +97,12 @@ function againstAgentWord(word: string, agent: Agent): Unmatched | undefined {
   if (toolNames(agent).includes(word)) return undefined
   const near = correctToolName(agent, word)
   if (near !== undefined) return { word, why: exactly, hint: `${agent.title} calls it ${JSON.stringify(near)}.` }
+  // A newer version may have tools that are not listed here, so only what begins like a known one is a typo.
+  const question = askIfMeant(
+    word,
+    toolNames(agent).filter((name) => name.slice(0, 3) === word.slice(0, 3)),
+  )
+  if (question !== undefined) return { word, why: exactly, hint: question }
   return /\s/.test(word)
     ? {
         word,
@@ -133,8 +154,9 @@ function againstTools(matcher: string): string | undefined {
   if (words.some((word) => /\s|\\s/.test(word))) return 'To match commands, use beforeShellExecution.'
   if (words.some((word) => /\\?\.\w|\//.test(word)))
     return 'It looks like a pattern for paths. Check the path in the script.'
+  const question = words.map((word) => askIfMeant(word, ownTools)).find((one) => one !== undefined)
   return words.every((word) => /^[A-Z]\w*$/.test(word))
-    ? `The tools are ${ownTools.slice(0, 7).join(', ')}, MCP:<tool>.`
+    ? (question ?? `The tools are ${ownTools.slice(0, 7).join(', ')}, MCP:<tool>.`)
     : undefined
 }
 

@@ -4,8 +4,11 @@ import type { EventName } from '@hookline/core/node'
 import { eventRows, permissionValues, type ReplyField, replyRows } from '@hookline/core/protocol'
 import type { ReplyField as Field, ReplyObject } from '../../code/reading.ts'
 import type { CodeContext } from '../../context/context.ts'
-import type { Rule, RuleFinding } from '../../rule.ts'
+import { normalizeName } from '../../context/same-name.ts'
+import type { Fix, Rule, RuleFinding } from '../../rule.ts'
+import { renameField, replaceValue } from '../../scripts/fix-reply.ts'
 import { agentEventsOf, allFields, isRefusal, ownEvents, repliesOf } from '../../scripts/replies.ts'
+import { isShell } from '../../scripts/scripts.ts'
 
 /** Fields that Hookline reads but that the usual agent does not document. */
 const undocumented: Readonly<Partial<Record<EventName, ReplyField>>> = { beforeSubmitPrompt: 'additional_context' }
@@ -115,11 +118,14 @@ function checkPermissionValues(check: ReplyCheck): readonly RuleFinding[] {
         : undefined
     if (wrong === undefined) return []
     const message = `permission must be "allow", "deny" or "ask", got ${JSON.stringify(wrong)}`
+    const meant = ['allow', 'deny', 'ask'].find((word) => word === wrong.toLowerCase())
+    const fix = meant === undefined ? undefined : replaceValue(check.code, { name: 'permission', offset }, wrong, meant)
     return [
       {
         at: check.code.at(offset),
         message,
-        hint: `Write ${/^(allow|approve|yes|ok|true|pass|accept|grant)/i.test(wrong) ? '"allow"' : '"deny"'}.`,
+        hint: `Write ${/^(allow|approve|yes|ok|true|pass|accept|grant)/i.test(wrong) ? '"allow"' : meant === 'ask' ? '"ask"' : '"deny"'}.`,
+        ...(fix === undefined ? {} : { fix }),
       },
     ]
   })
@@ -148,6 +154,7 @@ export function findWrongTypes(replies: readonly ReplyObject[], code: CodeContex
           : /^(updated_input|updatedInput|hookSpecificOutput)$/.test(name) && (isJsonText(field) || kind === 'list')
             ? 'an object, not text'
             : undefined
+    const fix = wanted === undefined ? undefined : unquoteBoolean(field, code)
     return wanted === undefined
       ? []
       : [
@@ -155,9 +162,19 @@ export function findWrongTypes(replies: readonly ReplyObject[], code: CodeContex
             at: code.at(offset),
             message: `\`${name}\` must be ${wanted}; agents ignore other types`,
             hint: `Write ${wanted}.`,
+            ...(fix === undefined ? {} : { fix }),
           },
         ]
   })
+}
+
+/** `"continue": "false"` in JSON text or JavaScript. Other languages may write their booleans in another way. */
+function unquoteBoolean(field: Field, code: CodeContext): Fix | undefined {
+  const [value, ...more] = field.values
+  const isJson =
+    code.script !== undefined && (isShell(code.script) || /^(node|bun|deno|tsx)$/.test(code.script.language))
+  if (field.name !== 'continue' || value === undefined || more.length > 0 || !isJson) return undefined
+  return /^(true|false)$/i.test(value) ? replaceValue(code, field, value, value.toLowerCase(), true) : undefined
 }
 
 /** Reports exit code 2 after the action, when it can no longer refuse anything. */
@@ -246,7 +263,7 @@ function checkUnreadReply({ events, code }: ReplyCheck): readonly RuleFinding[] 
       ({ name }) =>
         spelled.has(name) ||
         /^(decision|hookSpecificOutput|action|reason|ok|allowed?|approved|block(ed)?|den(y|ied))$/.test(name) ||
-        commonMistakes[normalize(name)] === 'permission',
+        commonMistakes[normalizeName(name)] === 'permission',
     )
     if (first === undefined || reply.open || isReported) return []
     const names = [...new Set(answerable.flatMap((event) => eventRows[event].reply))]
@@ -260,7 +277,6 @@ const hintFor = (field: ReplyField): string => {
   return `Only ${reading.map(([event]) => event).join(', ')} ${reading.length === 1 ? 'reads' : 'read'} it.`
 }
 
-const normalize = (name: string): string => name.replace(/[_-]/g, '').toLowerCase()
 const known = ['permission', 'continue', ...Object.keys(replyRows)]
 const spelled = new Set([...known, ...Object.values(replyRows).flatMap(({ aliases }) => aliases)])
 /** Names that people use by mistake, and the field that they mean. */
@@ -285,22 +301,23 @@ const commonMistakes: Readonly<Record<string, string>> = {
 function checkSpelling({ events, code, replies }: ReplyCheck): readonly RuleFinding[] {
   return replies.flatMap((reply) => {
     const isAnswer = reply.fields.some(
-      ({ name }) => spelled.has(name) || commonMistakes[normalize(name)] === 'permission',
+      ({ name }) => spelled.has(name) || commonMistakes[normalizeName(name)] === 'permission',
     )
     return reply.fields.flatMap(({ name, offset }) => {
       if (spelled.has(name)) return []
-      const meant =
-        known.find((one) => normalize(one) === normalize(name)) ??
-        (isAnswer ? commonMistakes[normalize(name)] : undefined)
+      const same = known.find((one) => normalizeName(one) === normalizeName(name))
+      const meant = same ?? (isAnswer ? commonMistakes[normalizeName(name)] : undefined)
       const isRead = events.some(
         (event) => eventRows[event].gate.kind === meant || eventRows[event].reply.some((one) => one === meant),
       )
       if (meant === undefined || !isRead || reply.fields.some((one) => one.name === meant)) return []
+      const fix = same === undefined ? undefined : renameField(code, name, offset, same)
       return [
         {
           at: code.at(offset),
           message: `\`${name}\` is not a reply field, so it has no effect`,
           hint: `Write \`${meant}\`.`,
+          ...(fix === undefined ? {} : { fix }),
         },
       ]
     })

@@ -1,7 +1,7 @@
 /** Reports Windows line endings in a script that is started directly or that a shell reads. */
 import type { ScriptContext } from '../../context/context.ts'
-import type { Rule } from '../../rule.ts'
-import { isShell } from '../../scripts/scripts.ts'
+import { editFix, type Rule } from '../../rule.ts'
+import { editIn, isShell } from '../../scripts/scripts.ts'
 
 export const crlfScript: Rule = {
   code: 'crlf-script',
@@ -11,9 +11,19 @@ export const crlfScript: Rule = {
     const message = script.facts.system === 'win32' ? undefined : faultOf(script)
     return message === undefined
       ? []
-      : [{ at: { line: 1, column: 1 }, message, hint: 'Save the script with LF line endings.' }]
+      : [
+          {
+            at: { line: 1, column: 1 },
+            message,
+            hint: 'Save the script with LF line endings.',
+            fix: removeReturns(script),
+          },
+        ]
   },
 }
+
+const removeReturns = (script: ScriptContext) =>
+  editFix(...[...script.text.matchAll(/\r(?=\n)/g)].map(({ index }) => editIn(script, index, 1, '')))
 
 function faultOf(script: ScriptContext): string | undefined {
   const { text, lines, uses } = script
