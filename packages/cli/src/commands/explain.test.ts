@@ -80,6 +80,49 @@ describe('hookline explain', () => {
     )
   })
 
+  it('begins with one verdict, and --exit-code follows it', () => {
+    const scratch = sandbox()
+    const when = { field: 'command', contains: 'push' }
+    const rule = { type: 'rule', name: 'no-push', rule: { when, verdict: 'deny', user_message: 'not from here' } }
+    scratch.write('.hookline/hookline.json', { version: 1, hooks: { beforeShellExecution: [rule] } })
+    scratch.hookline(['trust', 'add', '--yes'])
+    const denied = scratch.hookline(['explain', 'git push', '--exit-code'])
+    expect(denied.code).toBe(1)
+    expect(denied.stdout.split('\n')[0]).toBe('DENY by no-push: not from here')
+    expect(scratch.hookline(['explain', 'git push']).code).toBe(0)
+    const allowed = scratch.hookline(['explain', 'git pull', '--exit-code'])
+    expect([allowed.code, allowed.stdout.split('\n')[0]]).toEqual([0, 'ALLOW'])
+    const json = JSON.parse(scratch.hookline(['explain', 'git push', '--json']).stdout)
+    expect(json.overall).toMatchObject({ verdict: 'deny', by: 'no-push', trusted: true })
+  })
+
+  it('judges rules and packs as their files are now, and runs no script before trust', () => {
+    const scratch = sandbox()
+    const rule = (text: string) => ({
+      type: 'rule',
+      name: 'no',
+      rule: { when: { field: 'command', contains: text }, verdict: 'deny', user_message: 'no' },
+    })
+    const file = (text: string) => ({
+      version: 1,
+      hooks: { beforeShellExecution: [rule(text), { command: 'touch ran' }] },
+    })
+    scratch.write('.hookline/hookline.json', file('push'))
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.write('.hookline/hookline.json', file('pull'))
+    const { stdout, stderr } = scratch.hookline(['explain', 'git pull'])
+    expect(stdout.split('\n')[0]).toBe('DENY by no: no  (not trusted yet)')
+    expect(stdout).toMatch(/deny {2}no .*\n(.*\n)+? +trust +not trusted yet/)
+    expect(stdout).toMatch(/skip {2}touch ran .*\n +why not +changed: it would run after trust/)
+    expect(stderr).toContain(`hookline trust add ${scratch.root}`)
+    const push = scratch.hookline(['explain', 'git push', '--exit-code'])
+    expect(push.stdout.split('\n').slice(0, 2)).toEqual([
+      'ALLOW: 1 script would run after trust  (not trusted yet)',
+      'Until you trust the files as they are now: DENY',
+    ])
+    expect(existsSync(join(scratch.root, 'ran'))).toBe(false)
+  })
+
   it('explains for another edition', () => {
     const scratch = trusted({ preToolUse: [{ command: 'true' }] })
     expect(scratch.hookline(['explain', 'preToolUse', '--edition', '2.3']).stdout).toContain(

@@ -1,11 +1,12 @@
 /** `hookline explain`: shows what would happen to an event, and why. It starts no process and calls no model. */
 
-import { createHooks, suggestEvent } from '@hookline/core/node'
+import { createHooks, type Entry, type Hooks, suggestEvent } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
-import { quoted } from '../entry-text.ts'
-import { explainEvent } from '../explain/explain-event.ts'
+import { quoted, untrustedRoots } from '../entry-text.ts'
+import { explainEvent, type Untrusted } from '../explain/explain-event.ts'
 import { findLastRecord } from '../explain/last-record.ts'
+import { overallLines, overallVerdict } from '../explain/overall.ts'
 import { asJson, nextSteps, report } from '../explain/report.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -18,10 +19,14 @@ import { buildInput, type InputFlags } from '../trigger/input.ts'
 export const help = `Usage: hookline explain <event> [options]
        hookline explain "<shell command>" [options]
 
-Shows for each hook whether it would run for this event, and why not if it would
+Begins with one verdict: ALLOW, DENY, ASK or UNKNOWN, and which hook and rule
+decides. Shows for each hook whether it would run for this event, and why not if it would
 not: what its matcher is tested against, what happens if it fails, which rule
 would decide, and the last decision in the log. Rules and packs that need no
 process are evaluated. A command is shown as the shell parser reads it.
+
+Hooks that you are editing are judged as their files are now, and marked "not
+trusted yet". Scripts that wait for trust are shown, not run.
 
 It starts no process and calls no model; hookline trigger runs the hooks. A
 shell command means beforeShellExecution with that command, and the preToolUse
@@ -29,15 +34,19 @@ before it. A call of another tool with a command in its input is also shown at
 beforeShellExecution.
 
 ${eventOptionsHelp}
-  --json                { "version": 1,
+  --exit-code           exit with 1 unless the verdict is ALLOW
+  --json                { "version": 1, "overall": { verdict, by, rule, … },
                           "events": [ { event, hooks, left, rules … } ] }
 
-Exit codes: 0 success; 64 wrong usage.
+Exit codes: 0 success; with --exit-code 1 for DENY, ASK and UNKNOWN;
+64 wrong usage.
 
 ${eventsHelp}
 
 Example: hookline explain "git push --force"
 `
+
+const options = { ...eventOptions, 'exit-code': { type: 'boolean' } } as const
 
 interface EventInput {
   readonly event: EventName
@@ -49,35 +58,43 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const root = findRoot(readDirectory(values.cwd, io))
   const edition = readEdition(values.edition)
   const events = await readEvents(readSubject(positionals), root, values, io)
-  const hooks = await createHooks({
-    ...edition,
-    workspaceRoots: [root],
-    experiments: values.experiment ?? [],
-    env: io.env,
-    watch: false,
-  })
+  const setup = { ...edition, workspaceRoots: [root], experiments: values.experiment ?? [], env: io.env, watch: false }
+  const now = await createHooks(setup)
+  const roots = untrustedRoots(now.entries)
+  const isWaiting = roots.length > 0 || now.problems.some(({ code }) => code === 'trust-changed')
+  // Only judges: no process is started, and no module is loaded.
+  const edited = isWaiting ? await createHooks({ ...setup, trust: 'all' }) : now
+  const waitsFor = ({ origin }: Entry): Untrusted | undefined => {
+    const trust = now.entries.find((one) => origin.root !== undefined && one.origin.root === origin.root)?.trust
+    return trust === 'untrusted' || trust === 'changed' ? trust : undefined
+  }
   try {
-    const explained = await Promise.all(events.map(({ event, input }) => explainEvent(hooks, event, input)))
+    const explainIn = (hooks: Hooks, waits?: typeof waitsFor) =>
+      Promise.all(events.map(({ event, input }) => explainEvent(hooks, event, input, waits)))
+    const explained = await explainIn(edited, waitsFor)
+    const overall = overallVerdict(explained, isWaiting ? await explainIn(now) : undefined)
     const last = await Promise.all(events.map(({ event, input }) => findLastRecord(event, input, root)))
-    const reportOptions = { style: styleFor(io.stdout, io.env), cwd: io.cwd }
+    const style = styleFor(io.stdout, io.env)
     if (values.json === true) {
-      io.stdout.write(`${json({ version: 1, events: explained.map((one, at) => asJson(one, last[at])) })}\n`)
+      io.stdout.write(`${json({ version: 1, overall, events: explained.map((one, at) => asJson(one, last[at])) })}\n`)
     } else {
-      io.stdout.write(explained.map((one, at) => report(one, reportOptions, last[at])).join('\n'))
-      io.stderr.write(nextSteps(explained))
+      io.stdout.write(`${overallLines(overall, style).join('\n')}\n`)
+      io.stdout.write(explained.map((one, at) => report(one, { style, cwd: io.cwd }, last[at])).join('\n'))
+      io.stderr.write(nextSteps(isWaiting && roots.length === 0 ? [root] : roots))
     }
-    return exits.fine
+    return values['exit-code'] === true && overall.verdict !== 'allow' ? exits.finding : exits.fine
   } catch (thrown) {
     throw asMisuse(thrown, values.set)
   } finally {
-    await hooks.close()
+    await now.close()
+    if (edited !== now) await edited.close()
   }
 }
 
 /** Without quotes around a command, its options are read as options of `explain`. The message says how to quote it. */
-function readArguments(args: readonly string[]): ReturnType<typeof readFlags<typeof eventOptions>> {
+function readArguments(args: readonly string[]): ReturnType<typeof readFlags<typeof options>> {
   try {
-    return readFlags(args, eventOptions, Number.POSITIVE_INFINITY)
+    return readFlags(args, options, Number.POSITIVE_INFINITY)
   } catch (thrown) {
     const [first = '', ...rest] = args
     if (!(thrown instanceof UsageError) || first.startsWith('-') || isEventName(first) || rest.length === 0)

@@ -20,7 +20,10 @@ export interface ExplainedHook {
   readonly tested?: readonly string[] | null
   /** What happens if it fails. */
   readonly onFailure: 'refuses' | 'goes on'
+  /** It is explained as its file is now, which the user has not trusted yet. */
+  readonly untrusted?: Untrusted
 }
+export type Untrusted = 'untrusted' | 'changed'
 export interface ExplainedEvent {
   readonly event: EventName
   readonly input: JsonObject
@@ -34,7 +37,13 @@ export interface ExplainedEvent {
   readonly rules: readonly string[]
 }
 
-export async function explainEvent(hooks: Hooks, event: EventName, input: JsonObject): Promise<ExplainedEvent> {
+/** `waitsFor` says why an entry does not count yet. Without it, all entries count as trusted. */
+export async function explainEvent(
+  hooks: Hooks,
+  event: EventName,
+  input: JsonObject,
+  waitsFor: (entry: Entry) => Untrusted | undefined = () => undefined,
+): Promise<ExplainedEvent> {
   // `judge` itself checks the input against the event's row.
   const { plan, runs, left, verdict } = await hooks.untyped.judge(event, input)
   const edition = editions[plan.edition]
@@ -47,6 +56,7 @@ export async function explainEvent(hooks: Hooks, event: EventName, input: JsonOb
   ]
     .toSorted((a, b) => (position.get(a.entry) ?? 0) - (position.get(b.entry) ?? 0))
     .map((one) => ({ ...one, ...facts(one.entry, event, input, edition, gate) }))
+    .map((one) => markUntrusted(one, waitsFor(one.entry)))
   return {
     event,
     input,
@@ -56,6 +66,13 @@ export async function explainEvent(hooks: Hooks, event: EventName, input: JsonOb
     ...(verdict === undefined ? {} : { verdict }),
     rules: rulesFor(explained, event, edition, gate),
   }
+}
+
+/** Only what needs no process is judged before the user trusts it. */
+function markUntrusted(hook: ExplainedHook, untrusted: Untrusted | undefined): ExplainedHook {
+  if (untrusted === undefined) return hook
+  if (hook.state !== 'runs') return { ...hook, untrusted }
+  return { ...hook, state: 'skipped', why: untrusted, detail: 'it would run after trust', untrusted }
 }
 
 function facts(entry: Entry, event: EventName, input: JsonObject, edition: EditionRow, gate: Gate) {

@@ -2,7 +2,7 @@
 
 import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { counted, labelOf, locationOf, quoted, untrustedRoots, whyText } from '../entry-text.ts'
+import { counted, labelOf, locationOf, quoted, whyText } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
@@ -89,6 +89,7 @@ function hookLines(hook: ExplainedHook, { style, cwd }: ReportOptions): readonly
     ...matcherLine(hook).map((text) => line('matcher', text)),
     ...(state === 'runs' ? [line('fails', failsText(hook)), line('timeout', `${entry.timeoutMs / 1000} s`)] : []),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
+    ...(hook.untrusted !== undefined && state !== 'skipped' ? [line('trust', 'not trusted yet')] : []),
     '',
   ]
 }
@@ -106,11 +107,11 @@ function replyLines({ run, remarks = [] }: ExplainedHook): readonly string[] {
   return (messages.length === 0 ? ['no match'] : messages).map((text) => clip(oneLine(text), 200))
 }
 
-interface HookReply {
+export interface HookReply {
   readonly verdict?: Verdict
   readonly message?: string
 }
-function replyOf(run: Run | undefined): HookReply {
+export function replyOf(run: Run | undefined): HookReply {
   const outcome = run?.outcome
   if (outcome === undefined || outcome.kind === 'silent') return {}
   const { verdict } = outcome
@@ -148,12 +149,8 @@ function subjectOf({ input }: ExplainedEvent): string {
 }
 
 /** The trust command, if some hooks wait only for that. */
-export const nextSteps = (all: readonly ExplainedEvent[]): string => {
-  const roots = untrustedRoots(all.flatMap(({ hooks }) => hooks.map(({ entry }) => entry)))
-  return roots
-    .map((root) => `To see what these hooks do and decide: hookline trust add ${quoted(oneLine(root))}\n`)
-    .join('')
-}
+export const nextSteps = (roots: readonly string[]): string =>
+  roots.map((root) => `To see what these hooks do and decide: hookline trust add ${quoted(oneLine(root))}\n`).join('')
 
 const parsedField = (input: ExplainedEvent['input']) => {
   const found = parseCommand(input)
@@ -168,11 +165,11 @@ export const asJson = (
   edition: edition.name,
   gate: gate.kind,
   input,
-  hooks: hooks.map(({ entry, state, why, detail, tested, onFailure }) => ({
+  hooks: hooks.map(({ entry, state, why, detail, tested, onFailure, untrusted }) => ({
     id: entry.id,
     label: entry.label,
     origin: entry.origin,
-    trust: entry.trust,
+    trust: untrusted ?? entry.trust,
     state,
     ...(why === undefined ? {} : { why, detail }),
     ...(entry.broken === undefined ? {} : { detail: entry.broken.message }),
