@@ -266,8 +266,8 @@ export interface Sessions {
   end(id: string): void
 }
 
-/** Answers a question on behalf of the person. May reject: that is a no. */
-export type Ask = (question: Question) => 'allow' | 'deny' | Promise<'allow' | 'deny'>
+/** Answers a question on behalf of the person. Only the answer `allow` allows: any other string, and a rejection, is a no. */
+export type Ask = (question: Question) => string | Promise<string>
 export interface Question {
   readonly event: EventName
   readonly input: JsonObject

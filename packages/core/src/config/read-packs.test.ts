@@ -143,9 +143,31 @@ describe('in a managed file a pack that cannot be used closes gates', () => {
 
 test('without the package the problem says how to install it', () => {
   const missing = registry({ kind: 'missing', message: 'packs need x', hint: 'Run: npm i x' })
-  const { entries, problems } = read('{\n  "packs": { "guard": {} }\n}', mine, missing)
-  expect(entries).toEqual([])
+  const { problems } = read('{\n  "packs": { "guard": {} }\n}', mine, missing)
   expect(problems).toMatchObject([
     { code: 'packs-missing', severity: 'error', line: 2, column: 3, hint: 'Run: npm i x' },
   ])
+})
+
+describe('in a file of the person or a project a pack that cannot be loaded closes its gates', () => {
+  const closed = (text: string, packs?: PackRegistry) =>
+    read(text, mine, packs).entries.flatMap(({ broken, event }) => (broken === undefined ? [] : [event]))
+  const missing = registry({ kind: 'missing', message: 'packs need x', hint: 'Run: npm i x' })
+
+  test('all gates if the package is missing, with what to do for the person', () => {
+    expect(closed('{ "packs": { "guard": {} } }', missing)).toEqual(closedGates(editions.hookline))
+    const [first] = read('{ "packs": { "guard": {} } }', mine, missing).entries
+    expect(first?.broken).toMatchObject({ message: expect.stringContaining('packs need x'), fix: 'Run: npm i x' })
+  })
+  test('none for packs that never refuse, are off or only monitor', () => {
+    expect(closed('{ "packs": { "notify": {} } }', missing)).toEqual([])
+    expect(closed('{ "packs": { "guard": { "enabled": false } } }', missing)).toEqual([])
+    expect(closed('{ "packs": { "guard": { "mode": "monitor" } } }', missing)).toEqual([])
+    expect(closed('{ "packs": {} }', missing)).toEqual([])
+  })
+  test('its own gates if its parameters make it unusable', () => {
+    expect(closed('{ "packs": { "guard": { "word": "never" } } }')).toEqual(['beforeShellExecution'])
+    expect(closed('{ "packs": { "guard": [] } }')).toEqual(['beforeShellExecution'])
+    expect(closed('{ "packs": { "gaurd": {} } }')).toEqual([])
+  })
 })

@@ -3,6 +3,7 @@
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Entry } from '../flow.ts'
 import type { EventInput, EventName } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 import type { LoadedPacks, Pack, PackHook, PackRegistry, Parameters } from '../sdk/pack.ts'
 import { checkValue } from './check-value.ts'
 import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'
@@ -24,7 +25,9 @@ export function readPacks(member: Member, reader: Reader, defaults: FileDefaults
   if (registry === undefined || found === undefined || value.members.length === 0) return []
   if (found.kind === 'missing') {
     reader.report('packs-missing', keyAt, found.message, found.hint)
-    return closeGates(keyAt, found.message, undefined, reader)
+    const guards = value.members.filter((one) => isEnforced(one) && !packsWithoutGate.has(one.key))
+    if (guards.length === 0 && !isManaged(reader.info)) return []
+    return gatesOf(undefined, reader).map((gate) => closedGate(gate, keyAt, found.message, reader, found.hint))
   }
   for (const { key, keyAt: at } of repeatedMembers(value))
     reader.report('duplicate-key', at, `the pack ${key} occurs twice; both are used`, 'Keep one of them.')
@@ -43,7 +46,7 @@ function readPack(
   if (value.kind !== 'object') {
     const fault = `the pack ${key} is ${describeNode(value)}; its parameters must be an object`
     reader.report('bad-parameter', value.at, fault, `Write "${key}": {}.`)
-    return isManaged(reader.info) ? closeGates(value.at, fault, hooksOf(pack, {}), reader) : []
+    return closeOwnGates(value.at, fault, pack, reader)
   }
   if (pack.replaced !== undefined) reportReplaced(pack.name, pack.replaced, keyAt, value, reader)
   const packReader = createReader(reader.info, reader.reading)
@@ -55,6 +58,8 @@ function readPack(
   // The defaults may guard less than the organisation wanted, so a problem in a managed file closes the gates.
   if (first !== undefined && isManaged(reader.info))
     return closeGates(first, first.message, hooks ?? hooksOf(pack, {}), reader)
+  if (hooks === undefined && first !== undefined)
+    return isEnforced({ key, keyAt, value }) ? closeOwnGates(first, first.message, pack, reader) : []
   const enabled = readFlag(memberOf(value, 'enabled'), reader) ?? defaults.enabled
   const monitor = readMode(memberOf(value, 'mode'), reader) ?? defaults.monitor
   return (hooks ?? []).map((hook) =>
@@ -86,18 +91,41 @@ function reportUnknownPack(key: string, at: At, packs: readonly Pack[], reader: 
 }
 
 /** Closes the gates that a managed pack would have guarded or, if they are not known, all gates (CONTRACT §4). */
-function closeGates(
-  at: At,
+const closeGates = (at: At, fault: string, hooks: readonly PackHook[] | undefined, reader: Reader): readonly Entry[] =>
+  isManaged(reader.info) ? gatesOf(hooks, reader).map((gate) => closedGate(gate, at, fault, reader)) : []
+
+/** Closes the gates of a pack that cannot be used, in a file of any source: those where its failure would refuse. */
+function closeOwnGates(at: At, fault: string, pack: Pack, reader: Reader): readonly Entry[] {
+  const hooks = hooksOf(pack, {})
+  const guarding = isManaged(reader.info) ? hooks : hooks.filter(({ failClosed }) => failClosed === true)
+  return gatesOf(guarding, reader).map((gate) => closedGate(gate, at, fault, reader))
+}
+
+const gatesOf = (hooks: readonly PackHook[] | undefined, { reading }: Reader): readonly EventName[] =>
+  hooks === undefined
+    ? closedGates(reading.edition)
+    : [...new Set(hooks.map(({ event }) => event))].filter((event) => closesGate(event, reading.edition))
+
+function closedGate(
+  gate: EventName,
+  { line, column }: At,
   fault: string,
-  hooks: readonly PackHook[] | undefined,
   { info, reading }: Reader,
-): readonly Entry[] {
-  if (!isManaged(info)) return []
-  const gates =
-    hooks === undefined
-      ? closedGates(reading.edition)
-      : [...new Set(hooks.map(({ event }) => event))].filter((event) => closesGate(event, reading.edition))
-  return gates.map((gate) => brokenEntry(gate, { line: at.line, column: at.column }, fault, info, reading))
+  fix?: string,
+): Entry {
+  const entry = brokenEntry(gate, { line, column }, fault, info, reading)
+  return fix === undefined || entry.broken === undefined ? entry : { ...entry, broken: { ...entry.broken, fix } }
+}
+
+/** Packs that never refuse an act, so a gate need not close where their package is missing. The tests of packs compare this list. */
+const packsWithoutGate: ReadonlySet<string> = new Set([
+  ...['format-on-edit', 'notify', 'session-context', 'session-init', 'audit', 'track-stop', 'verify-on-stop'],
+])
+
+/** Whether a pack is neither switched off nor only monitored. */
+function isEnforced({ value }: Member): boolean {
+  const { enabled, mode } = value.kind === 'object' ? (plain(value) as JsonObject) : {}
+  return enabled !== false && mode !== 'monitor'
 }
 
 const defaultsOf = (pack: Pack): Parameters =>

@@ -40,6 +40,36 @@ test.each([
   }
 })
 
+test.each([
+  ['README.md', readme],
+  ['docs/library.md', library],
+  ['docs/host.md', host],
+  ['docs/authoring.md', readPage('docs/authoring.md')],
+])('the examples of %s compile in TypeScript with --strict', (name, page) => {
+  // Inside the package, where `@hookline/core` and the types of Node are found as for someone who installed them.
+  const file = join(repository, 'packages/core/dist', `strict-${process.pid}-${name.replaceAll(/\W/g, '-')}.mts`)
+  writeFileSync(file, programOf(page))
+  try {
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc')
+    const flags = [
+      '--ignoreConfig',
+      '--strict',
+      '--noEmit',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--types',
+      'node',
+    ]
+    const { stdout } = spawnSync(process.execPath, [compiler, ...flags, file], { encoding: 'utf8', cwd: repository })
+    expect(stdout.replaceAll(/^\S*strict-\S*?\.mts/gm, name)).toBe('')
+  } finally {
+    rmSync(file)
+  }
+})
+
 test('the README names exactly two set-up commands and stays short', () => {
   expect(readme.match(/npm ci && npm \w+/g)).toEqual(['npm ci && npm start', 'npm ci && npm test'])
   expect(readme.split('\n').length).toBeLessThanOrEqual(110)

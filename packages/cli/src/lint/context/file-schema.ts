@@ -66,8 +66,8 @@ const group = {
 
 const condition = { $ref: '#/$defs/condition' }
 const conditions = { type: 'array', items: condition }
-const textOrTexts = { anyOf: [text, { type: 'array', items: text }] }
-const texts = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]))
+const oneOrMore = { anyOf: [text, { type: 'array', items: text }] }
+const stringKeys = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]))
 
 /** The published schema does not describe the inside of a rule. */
 function withRules(schema: JsonSchema): JsonSchema {
@@ -78,8 +78,8 @@ function withRules(schema: JsonSchema): JsonSchema {
     properties: {
       when: condition,
       verdict: { enum: ['allow', 'deny', 'ask'] },
-      replace: { type: 'array', items: { type: 'object', properties: texts('field', 'regex', 'with') } },
-      ...texts(...Object.keys(replyRows).filter((name) => name !== 'env' && name !== 'updated_input')),
+      replace: { type: 'array', items: { type: 'object', properties: stringKeys('field', 'regex', 'with') } },
+      ...stringKeys(...Object.keys(replyRows).filter((name) => name !== 'env' && name !== 'updated_input')),
       updated_input: { type: 'object' },
       env: { type: 'object' },
     },
@@ -87,9 +87,9 @@ function withRules(schema: JsonSchema): JsonSchema {
   const conditionSchema = {
     type: 'object',
     properties: {
-      ...{ all: conditions, any: conditions, not: condition, field: textOrTexts, ignore_case: flag, join: text },
-      ...texts('equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'regex', 'glob', 'regex_match'),
-      ...{ program: textOrTexts, words: textOrTexts, any_word: textOrTexts },
+      ...{ all: conditions, any: conditions, not: condition, field: oneOrMore, ignore_case: flag, join: text },
+      ...stringKeys('equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'regex', 'glob', 'regex_match'),
+      ...{ program: oneOrMore, words: oneOrMore, any_word: oneOrMore },
     },
   }
   const entry = { ...$defs.entry, properties: { ...$defs.entry.properties, rule } }
