@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { agentDirectories } from '@hookline/core/agents'
+import { agentDirectories, agents } from '@hookline/core/agents'
 import { approvedRoots } from '@hookline/core/node'
 
 /** Whether the path is below the directory. Both are absolute. */
@@ -45,6 +45,55 @@ export function findRoots(
   const aboveReal = real === directory ? above : findMarkedAbove(real, realHome, isTrusted)
   if (above === undefined || aboveReal === undefined) return [above ?? aboveReal ?? directory]
   return realPath(above) === aboveReal ? [above] : [above, aboveReal]
+}
+
+const hookFiles = ['.hookline/hookline.json', ...agents.flatMap(({ files }) => files.hookFiles)]
+
+/**
+ * The directories whose hooks count (CONTRACT §4): from the repository around each root down to the root, and further down to each
+ * of the paths, as far as they hold hook files or were trusted. Outer directories come first. Nothing above the repository counts.
+ */
+export function findHookRoots(
+  roots: readonly string[],
+  paths: readonly string[] = [],
+  home = homedir(),
+  approved = () => approvedRoots(),
+): readonly string[] {
+  let trusted: ReadonlySet<string> | undefined
+  const known = new Map<string, boolean>()
+  const holdsHooks = (at: string): boolean => {
+    const found = known.get(at) ?? hookFiles.some((file) => existsSync(join(at, file)))
+    known.set(at, found)
+    if (found) return true
+    trusted ??= approved()
+    return trusted.has(at)
+  }
+  const realHome = realPath(home)
+  return [
+    ...new Set(
+      roots.flatMap((root) => {
+        const top = findRepository(root, realHome) ?? root
+        const below = [root, ...paths, ...paths.map(realPath)].flatMap((path) => directoriesBetween(top, path))
+        const holding = [...new Set(below)].filter((at) => at === root || holdsHooks(at))
+        return holding.toSorted((a, b) => a.length - b.length)
+      }),
+    ),
+  ]
+}
+
+/** The directory with `.git` at or above a root. A repository that is the home directory holds the hooks of the user, not of a project. */
+function findRepository(root: string, home: string): string | undefined {
+  for (let at = root; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return realPath(at) === home ? undefined : at
+    if (at === dirname(at)) return undefined
+  }
+}
+
+/** From the outer directory down to the path; nothing if the path is not inside. */
+function directoriesBetween(outer: string, path: string): readonly string[] {
+  const found: string[] = []
+  for (let at = path; at === outer || isInside(at, outer); at = dirname(at)) found.push(at)
+  return found
 }
 
 function findMarkedAbove(directory: string, home: string, isTrusted: (at: string) => boolean): string | undefined {

@@ -12,6 +12,7 @@ import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
 import { json } from '../plain.ts'
+import { hookRootsOf } from '../run/roots.ts'
 import { styleFor } from '../style.ts'
 import { asMisuse, eventOptions, eventOptionsHelp, eventsHelp, readEvent } from '../trigger/event-flags.ts'
 import { buildInput, type InputFlags } from '../trigger/input.ts'
@@ -58,7 +59,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const root = findRoot(readDirectory(values.cwd, io))
   const edition = readEdition(values.edition)
   const events = await readEvents(readSubject(positionals), root, values, io)
-  const setup = { ...edition, workspaceRoots: [root], experiments: values.experiment ?? [], env: io.env, watch: false }
+  const setup = {
+    ...edition,
+    workspaceRoots: [...new Set(events.flatMap(({ input }) => hookRootsOf([root], input)))],
+    experiments: values.experiment ?? [],
+    env: io.env,
+    watch: false,
+  }
   const now = await createHooks(setup)
   const roots = untrustedRoots(now.entries)
   const isWaiting = roots.length > 0 || now.problems.some(({ code }) => code === 'trust-changed')

@@ -5,7 +5,7 @@ import { eventNames, eventRows } from '@hookline/core/protocol'
 import { counted, labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot, rootMarksText } from '../paths.ts'
+import { findHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const edition = readEdition(values.edition)
   const hooks = await createHooks({
     ...edition,
-    workspaceRoots: [root],
+    workspaceRoots: findHookRoots([root]),
     experiments: values.experiment ?? [],
     watch: false,
   })

@@ -7,6 +7,7 @@ import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { hookRootsOf } from '../run/roots.ts'
 import { styleFor } from '../style.ts'
 import { chainLines } from '../trigger/chain.ts'
 import { asMisuse, eventOptions, eventOptionsHelp, eventsHelp, readEvent } from '../trigger/event-flags.ts'
@@ -48,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const input = await buildInput(event, root, values, io, host)
   const hooks = await createHooks({
     ...edition,
-    workspaceRoots: [root],
+    workspaceRoots: hookRootsOf([root], input),
     experiments: values.experiment ?? [],
     env: io.env,
     watch: false,

@@ -22,7 +22,7 @@ import { exits, type Io, proofSession } from '../io.ts'
 import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
-import { rootsOf } from './roots.ts'
+import { hookRootsOf, rootsOf } from './roots.ts'
 import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
 
@@ -108,7 +108,7 @@ async function fireAndAnswer(
   let hooks: Hooks | undefined
   try {
     hooks = await create({
-      workspaceRoots: roots,
+      workspaceRoots: hookRootsOf(roots, input),
       ...(edition === undefined ? {} : { edition }),
       ...(options.installed ? { hostOwned: host.owns } : {}),
       env: { ...options.env, HOOKLINE_DEPTH: String(readDepth(options.env) + 1) },

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { claude, cursor } from '@hookline/core/dialects'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { localPath, rootsOf } from './roots.ts'
+import { hookRootsOf, localPath, rootsOf } from './roots.ts'
 
 describe('a root on Windows', () => {
   it.each([
@@ -74,5 +74,65 @@ describe('the workspace of an event', () => {
 
   it.each([['text'], [[1]], [['']], [{}]])('is unknown when workspace_roots is %j', (workspace_roots) => {
     expect(rootsOf({ workspace_roots }, options)).toBeUndefined()
+  })
+})
+
+describe('the directories whose hooks count for an event', () => {
+  function makeFiles(...files: readonly string[]) {
+    const top = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-nested-')))
+    onTestFinished(() => rmSync(top, { recursive: true, force: true }))
+    for (const path of files) {
+      mkdirSync(dirname(join(top, path)), { recursive: true })
+      writeFileSync(join(top, path), '{}')
+    }
+    return (path: string) => join(top, path)
+  }
+  const own = '.hookline/hookline.json'
+  const at = () =>
+    makeFiles(
+      `above/${own}`,
+      'above/repo/.git/HEAD',
+      `above/repo/${own}`,
+      'above/repo/apps/web/.cursor/hooks.json',
+      'above/repo/apps/web/src/.claude/settings.json',
+      'above/repo/apps/web/src/deep/a.ts',
+      `above/repo/apps/api/${own}`,
+      'above/repo/apps/api/b.ts',
+    )
+
+  it('are those from the root down to its file, the outermost first', () => {
+    const path = at()
+    const found = (input: object) => hookRootsOf([path('above/repo')], { ...input })
+    const web = [path('above/repo'), path('above/repo/apps/web'), path('above/repo/apps/web/src')]
+    expect(found({})).toEqual([path('above/repo')])
+    expect(found({ file_path: path('above/repo/apps/web/src/deep/a.ts') })).toEqual(web)
+    expect(found({ tool_input: { file_path: path('above/repo/apps/web/src/new/x.ts') } })).toEqual(web)
+    expect(found({ cwd: path('above/repo/apps/web/src/deep') })).toEqual(web)
+    expect(found({ cwd: path('above/repo/apps/web'), file_path: 'src/deep/a.ts' })).toEqual(web)
+    expect(found({ tool_input: { cwd: 'apps/web' } })).toEqual(web.slice(0, 2))
+  })
+
+  it('are those of every file that a patch changes', () => {
+    const path = at()
+    const patch =
+      '*** Begin Patch\n*** Update File: apps/web/x.ts\n@@\n-a\n+b\n*** Add File: apps/api/y.ts\n+c\n*** End Patch\n'
+    expect(hookRootsOf([path('above/repo')], { tool_input: { patch } })).toEqual(
+      expect.arrayContaining([path('above/repo'), path('above/repo/apps/web'), path('above/repo/apps/api')]),
+    )
+  })
+
+  it('begin at the repository around the workspace, and never above it', () => {
+    const path = at()
+    expect(hookRootsOf([path('above/repo/apps/web')], {})).toEqual([path('above/repo'), path('above/repo/apps/web')])
+    expect(hookRootsOf([path('above/repo')], { file_path: path('above/x.ts'), cwd: '/' })).toEqual([path('above/repo')])
+    expect(hookRootsOf([path('above')], {})).toEqual([path('above')])
+  })
+
+  it('are not hidden by a link', () => {
+    const path = at()
+    symlinkSync(path('above/repo/apps/api'), path('above/repo/linked'))
+    expect(hookRootsOf([path('above/repo')], { file_path: path('above/repo/linked/b.ts') })).toEqual(
+      expect.arrayContaining([path('above/repo'), path('above/repo/apps/api')]),
+    )
   })
 })

@@ -2,9 +2,9 @@
 
 import { posix, win32 } from 'node:path'
 import type { Dialect } from '@hookline/core'
-import type { JsonObject } from '@hookline/core/protocol'
+import { editsOfTool, isObject, type JsonObject } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
-import { findRoots } from '../paths.ts'
+import { findHookRoots, findRoots } from '../paths.ts'
 
 interface RootsOptions {
   readonly host: Pick<Dialect, 'projectVariable'>
@@ -26,6 +26,21 @@ export function rootsOf(payload: JsonObject, { host, env, cwd }: RootsOptions): 
   ]
   const chosen = candidates.find((list) => list.length > 0) ?? []
   return [...new Set(chosen.flatMap((root) => findRoots(pathOf(process.platform).resolve(cwd, root))))]
+}
+
+/** The directories whose hooks count for an event: those of its roots, and those on the way to its files and its directory. */
+export function hookRootsOf(roots: readonly string[], input: JsonObject): readonly string[] {
+  const cwd = isPath(input.cwd) ? localPath(input.cwd) : undefined
+  const base = cwd ?? roots[0] ?? '/'
+  const named = [input.file_path, ...filesOfCall(input)].filter(isPath)
+  const paths = named.map((path) => pathOf(process.platform).resolve(base, localPath(path)))
+  return findHookRoots(roots, cwd === undefined ? paths : [cwd, ...paths])
+}
+
+/** The files that a tool call names, in any form that agents send, and the directory that it runs in. */
+function filesOfCall({ tool_input }: JsonObject): readonly unknown[] {
+  const directories = isObject(tool_input) ? [tool_input.cwd, tool_input.working_directory] : []
+  return [...directories, ...editsOfTool(tool_input).files.flatMap(({ paths }) => paths)]
 }
 
 const isPath = (value: unknown): value is string => typeof value === 'string' && value !== ''

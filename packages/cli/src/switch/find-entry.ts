@@ -3,11 +3,12 @@ import { createHooks, type Entry, nearest } from '@hookline/core/node'
 import { labelOf, locationOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import { shownName } from '../hooktest/report/compare.ts'
+import { findHookRoots } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 
 /** Reads the configured entries. It runs nothing and does not watch the files. */
 export async function readEntries(root: string): Promise<readonly Entry[]> {
-  const hooks = await createHooks({ workspaceRoots: [root], watch: false })
+  const hooks = await createHooks({ workspaceRoots: findHookRoots([root]), watch: false })
   const { entries } = hooks
   await hooks.close()
   return entries

@@ -43,8 +43,8 @@ export interface Rig {
   readonly sockets: string
   readonly env: Readonly<Record<string, string>>
   write(path: string, content: string | object, mode?: number): string
-  /** Approves the workspace's hooks as they are now. */
-  trust(): Promise<void>
+  /** Approves the hooks of the workspace, or of another directory, as they are now. */
+  trust(directory?: string): Promise<void>
   call(payload: string | Buffer | object, options?: CallOptions): Promise<CallResult>
   /** Resolves when an event is answered by the daemon. */
   ready(more?: Readonly<Record<string, string>>): Promise<void>
@@ -119,9 +119,9 @@ export function rig(): Rig {
       chmodSync(file, mode)
       return file
     },
-    async trust() {
-      const { configs, hooks } = await compose({ workspaceRoots: [root], home })
-      configs.store.add(configs.trustOf(root).content)
+    async trust(directory = root) {
+      const { configs, hooks } = await compose({ workspaceRoots: [directory], home })
+      configs.store.add(configs.trustOf(directory).content)
       await hooks.close()
     },
     call: (payload, options = {}) => call(program, payload, { ...options, env: { ...env, ...options.env } }, root),

@@ -2,11 +2,12 @@
 
 import type { BoundFile, TrustContent, TrustedPlugin, TrustItem } from '../../config/files/trust-content.ts'
 import type { Problem } from '../../flow.ts'
-import type { Files } from '../../ports.ts'
+import type { Files, Platform } from '../../ports.ts'
 import { type EventName, isEventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { trustFile } from '../../sources/locations.ts'
+import { nodeFiles } from '../system/files.ts'
 import { thisPlatform } from '../system/machine.ts'
 import { backUpUnreadable, readState, writeState } from '../system/state-file.ts'
 import { createKnownGatesStore } from './known-gates.ts'
@@ -36,12 +37,30 @@ export function createRecordReader(file: string, files: Pick<Files, 'stamp'>): (
   }
 }
 
-/** Every path by which a workspace was approved. Empty if the store cannot be read. */
+/** Every path by which a workspace was approved. Empty if the store cannot be read. The files are read again when they have changed. */
 export function approvedRoots(home?: string): ReadonlySet<string> {
   const platform = thisPlatform(home)
-  const { records } = readRecords(trustFile(platform))
-  const knownRoots = [...createKnownGatesStore(platform).read().roots].map(([root, { spelled }]) => ({ root, spelled }))
-  return new Set([...records.values(), ...knownRoots].flatMap(({ root, spelled }) => [root, ...spelled]))
+  const file = trustFile(platform)
+  const reader = approvedReaders.get(file) ?? createApprovedReader(file, platform)
+  approvedReaders.set(file, reader)
+  return reader()
+}
+
+/** A process that stays asks for them at every event. */
+const approvedReaders = new Map<string, () => ReadonlySet<string>>()
+
+function createApprovedReader(file: string, platform: Platform): () => ReadonlySet<string> {
+  const read = createRecordReader(file, nodeFiles)
+  const knownGates = createKnownGatesStore(platform)
+  let last: { readonly from: readonly unknown[]; readonly roots: ReadonlySet<string> } | undefined
+  return () => {
+    const [records, known] = [read().records, knownGates.read().roots]
+    if (last?.from[0] === records && last.from[1] === known) return last.roots
+    const knownRoots = [...known].map(([root, { spelled }]) => ({ root, spelled }))
+    const roots = new Set([...records.values(), ...knownRoots].flatMap(({ root, spelled }) => [root, ...spelled]))
+    last = { from: [records, known], roots }
+    return roots
+  }
 }
 
 export function readRecords(file: string): Records {
