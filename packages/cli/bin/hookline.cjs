@@ -33,10 +33,9 @@ function load(name) {
   const known = loaded.get(name)
   if (known !== undefined) return known.exports
   const filename = join(bundle, name)
+  const text = readChunk(filename)
   const module = { exports: {} }
   loaded.set(name, module)
-  // A function, in ASCII alone, as the build writes it: this encoding is the fastest to read.
-  const text = fs.readFileSync(filename, 'latin1')
   const kept = readCode(name, text)
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
   const script = new Script(text, { filename, cachedData: kept?.code, importModuleDynamically })
@@ -46,6 +45,20 @@ function load(name) {
   requires.import = (id) => import(id)
   script.runInThisContext()(module.exports, requires, module, filename, bundle)
   return module.exports
+}
+
+/** A function, in ASCII alone, as the build writes it: this encoding is the fastest to read. */
+function readChunk(filename) {
+  try {
+    return fs.readFileSync(filename, 'latin1')
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+    const root = dirname(__dirname)
+    const message = fs.existsSync(join(root, 'src'))
+      ? `this checkout is not built, so no hook can run. In ${dirname(dirname(root))}, run: npm ci && npm run build`
+      : `files of this installation are missing in ${root}, so no hook can run. Install it again: npm install -g hookline`
+    throw Object.assign(new Error(message), { name: 'MissingFiles' })
+  }
 }
 
 /** The entry has the same name in every build, and a few bytes. The names of all other chunks contain a hash of their text. */
@@ -153,7 +166,18 @@ function shortHash(text) {
   return (hash >>> 0).toString(36)
 }
 
-module.exports = { load, scripts }
-if (require.main === module) load('hookline.cjs')
+/** Starts the command. Without its files it ends with 2 for an agent's event, because agents read that as a refusal. */
+function start() {
+  try {
+    load('hookline.cjs')
+  } catch (error) {
+    if (error.name !== 'MissingFiles') throw error
+    process.stderr.write(`hookline: ${error.message}\n`)
+    process.exitCode = process.argv[2] === 'run' ? 2 : 64
+  }
+}
+
+module.exports = { load, scripts, start }
+if (require.main === module) start()
 // After the listeners of the command, which print the answer of a process that ends before it could.
 process.on('exit', writeCode)

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bin, sandbox } from '../testing/cli.ts'
+
+const names = ['hookline.cjs', 'hookline.mjs'] as const
+const event = JSON.stringify({ hook_event_name: 'beforeShellExecution', command: 'ls' })
+
+/** A copy of the command's files without those that a build makes. */
+function copyUnbuilt(parts: readonly string[]) {
+  const { directory, env } = sandbox()
+  const root = join(directory, 'checkout/packages/cli')
+  cpSync(dirname(bin), join(root, 'bin'), { recursive: true })
+  for (const part of parts) mkdirSync(join(root, part), { recursive: true })
+  const start = (name: string, args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin', name), ...args], {
+      env,
+      input: event,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  return { directory, root, start }
+}
+
+describe.each(names)('%s without the files of a build', (name) => {
+  it('says in one line that the checkout is not built', () => {
+    const { directory, start } = copyUnbuilt(['src'])
+    const stderr = `hookline: this checkout is not built, so no hook can run. In ${directory}/checkout, run: npm ci && npm run build\n`
+    expect(start(name, ['run', '--host', 'cursor'])).toEqual({ status: 2, stdout: '', stderr })
+    for (const args of [['--version'], ['list'], []])
+      expect(start(name, args)).toEqual({ status: 64, stdout: '', stderr })
+  })
+
+  it('says in one line that an installation is incomplete', () => {
+    const { root, start } = copyUnbuilt([])
+    const stderr = `hookline: files of this installation are missing in ${root}, so no hook can run. Install it again: npm install -g hookline\n`
+    expect(start(name, ['run', '--host', 'claude', '--installed'])).toEqual({ status: 2, stdout: '', stderr })
+    expect(start(name, ['doctor'])).toEqual({ status: 64, stdout: '', stderr })
+  })
+})
+
+/** The entry of the bundle loads `main`, which loads `run` and `list` when they are called. */
+it.each(['main', 'run', 'list'])('an installation without the chunk %s says the same', (chunk) => {
+  const { root, start } = copyUnbuilt([])
+  const bundle = join(root, 'dist/bundle')
+  cpSync(join(dirname(bin), '../dist/bundle'), bundle, { recursive: true })
+  for (const file of readdirSync(bundle).filter((one) => one.startsWith(`${chunk}-`))) rmSync(join(bundle, file))
+  const says = expect.stringMatching(/^hookline: files of this installation are missing in .*\n$/)
+  if (chunk !== 'list')
+    expect(start('hookline.cjs', ['run', '--host', 'cursor'])).toMatchObject({ status: 2, stderr: says })
+  if (chunk !== 'run') expect(start('hookline.cjs', ['list'])).toMatchObject({ status: 64, stderr: says })
+})
