@@ -26,7 +26,7 @@ export const foldText = (text: string, columns: number): string =>
     .join('\n')
 
 /** Commands and addresses alone on a line must stay copyable, and lines of a diff must stay as they are. The terminal wraps them. */
-const unfoldable = /^ *(hookline |https?:\/\/|[+-](?! ))/
+const unfoldable = /^ *((npx |\S+\/)?hookline |node \S+hookline\.[cm]js |https?:\/\/|[+-](?! ))/
 
 function foldLine(line: string, columns: number): string {
   if (visibleWidth(line) <= columns || unfoldable.test(line.replace(colour, ''))) return line

@@ -2,7 +2,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { commandRow, commands, overview } from './commands.ts'
 import { foldingOutput } from './fold.ts'
-import { type Command, exits, type Io, type LastWords } from './io.ts'
+import { type Command, exits, type Io, type LastWords, type Output } from './io.ts'
 import { oneLine, plain } from './plain.ts'
 import { directOutput } from './run/direct-output.ts'
 import { describeSystemError } from './system-error.ts'
@@ -13,6 +13,7 @@ let interrupted: number | undefined
 let lastWords: LastWords | undefined
 let settled = false
 let isHandlingSignals = false
+let typedCommand: string | undefined
 let handleSignal: (name: string) => boolean = () => false
 
 const here = currentDirectory()
@@ -56,7 +57,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     if (refusal !== undefined) return reportRefusal(refusal)
   }
   const command = await row.load()
-  return asksForHelp(args) ? print(helpOf(command, args)) : runCommand(name, command, args)
+  return asksForHelp(args) ? printHints(helpOf(command, args)) : runCommand(name, command, args)
 }
 
 async function runCommand(name: string, command: Command, args: readonly string[]): Promise<number> {
@@ -66,7 +67,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
     // The terminal last: to ask for it, Node loads its streams.
     if (name !== 'team' && !isForPrograms(name, args) && io.stderr.isTTY === true)
       await (await import('./team/show-pending-notices.ts')).showPendingNotices(io)
-    return await command.run(args, isForPrograms(name, args) ? io : foldedIo(), commands)
+    return await command.run(args, isForPrograms(name, args) ? io : await ioForPeople(), commands)
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown
     const fullName = command.helpFor?.(args[0]) === undefined ? name : `${name} ${args[0]}`
@@ -82,20 +83,34 @@ const helpOf = (command: Command, args: readonly string[]): string => command.he
 const isForPrograms = (name: string, args: readonly string[]): boolean =>
   commandRow(name)?.forPrograms === true || args.some((arg) => /^--(json|jsonl|format|worker)/.test(arg))
 
-const foldedIo = (): Io => ({
-  stdout: foldingOutput(io.stdout),
-  stderr: foldingOutput(io.stderr),
-  get stdin() {
-    return io.stdin
-  },
-  env: io.env,
-  cwd: io.cwd,
-  get signal() {
-    return io.signal
-  },
-  ...(io.lastWords === undefined ? {} : { lastWords: io.lastWords }),
-  ...(io.onSignal === undefined ? {} : { onSignal: io.onSignal }),
-})
+/** Wraps long lines at a terminal, and writes the commands in hints as the person can type them. */
+async function ioForPeople(): Promise<Io> {
+  const { hintingOutput } = await import('./typed-command.ts')
+  const write = await hintWriter()
+  const forPeople = (output: Output) => hintingOutput(foldingOutput(output), write)
+  return {
+    stdout: forPeople(io.stdout),
+    stderr: forPeople(io.stderr),
+    get stdin() {
+      return io.stdin
+    },
+    env: io.env,
+    cwd: io.cwd,
+    get signal() {
+      return io.signal
+    },
+    ...(io.lastWords === undefined ? {} : { lastWords: io.lastWords }),
+    ...(io.onSignal === undefined ? {} : { onSignal: io.onSignal }),
+  }
+}
+
+async function hintWriter(): Promise<(text: string) => string> {
+  const { createHintWriter, findTypedCommand } = await import('./typed-command.ts')
+  return createHintWriter(Object.keys(commands), () => {
+    typedCommand ??= findTypedCommand(io)
+    return typedCommand
+  })
+}
 
 /** Whether the caller can fix the error: wrong arguments, or an input that does not fit the event. */
 const isMisuse = (thrown: unknown): thrown is Error =>
@@ -104,9 +119,9 @@ const isMisuse = (thrown: unknown): thrown is Error =>
     (thrown.name === 'HooklineError' && 'code' in thrown && thrown.code !== 'internal' && thrown.code !== 'closed'))
 
 async function printHelp([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined) return print(overview())
+  if (name === undefined) return printHints(overview())
   const row = commandRow(name)
-  return row === undefined ? reportUnknown(name) : print(helpOf(await row.load(), args))
+  return row === undefined ? reportUnknown(name) : printHints(helpOf(await row.load(), args))
 }
 
 async function reportUnknown(name: string): Promise<number> {
@@ -136,8 +151,11 @@ function print(text: string): number {
   return exits.fine
 }
 
-function reportMisuse(message: string, more: string): number {
-  io.stderr.write(`hookline: ${plain(message)}\n${more}`)
+const printHints = async (text: string): Promise<number> => print((await hintWriter())(text))
+
+async function reportMisuse(message: string, more: string): Promise<number> {
+  const write = await hintWriter()
+  io.stderr.write(write(`hookline: ${plain(message)}\n${more}`))
   return exits.usage
 }
 
@@ -163,6 +181,7 @@ function currentDirectory(): string | undefined {
 /** Prints an internal error with the details a bug report needs. Errors of the system get a message that says how to fix them. */
 function reportFailure(thrown: unknown): number {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  if (error.name === 'MissingFiles') return reportMissingFiles(error)
   const bySystem = 'syscall' in error
   const message = bySystem ? describeSystemError(error) : undefined
   if (message !== undefined) {
@@ -179,6 +198,12 @@ function reportFailure(thrown: unknown): number {
   ]
   io.stderr.write(`${report.join('\n')}\n`)
   return exits.internal
+}
+
+/** Thrown by `bin/hookline.cjs` for a part of the bundle. An agent's event is refused. */
+function reportMissingFiles({ message }: Error): number {
+  io.stderr.write(`hookline: ${message}\n`)
+  return process.argv[2] === 'run' ? exits.refused : exits.usage
 }
 
 /** Ends the process at once and prints what the command left for this case. */

@@ -52,7 +52,7 @@ export function createWorkspace(): TestWorkspace {
   mkdirSync(home)
   const env = { PATH: process.env.PATH ?? '', HOME: home, XDG_STATE_HOME: join(home, 'state'), NO_COLOR: '1' }
   const start: TestWorkspace['start'] = (args) => {
-    const child = spawn(process.execPath, [bin, ...args], { cwd: root, env, stdio: 'pipe' })
+    const child = spawn(process.execPath, [bin, ...args], { cwd: root, env, argv0: 'hookline', stdio: 'pipe' })
     const output = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const)
       child[name]?.setEncoding('utf8').on('data', (text: string) => {

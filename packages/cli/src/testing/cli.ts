@@ -10,6 +10,9 @@ import { shareCodeCache } from './share-code-cache.ts'
 
 export const bin = fileURLToPath(new URL('../../bin/hookline.mjs', import.meta.url))
 
+/** Hints then name the command as a global install does: `hookline`. */
+const argv0 = 'hookline'
+
 export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
@@ -69,11 +72,12 @@ export function sandbox(): Sandbox {
         input: options.stdin ?? '',
         encoding: 'utf8',
         timeout: 60_000,
+        argv0,
       })
       return { code: ended.status, stdout: ended.stdout, stderr: ended.stderr }
     },
     start: (args, stdin = 'ignore') =>
-      spawn(process.execPath, [bin, ...args], { cwd: root, env, stdio: [stdin, 'pipe', 'pipe'] }),
+      spawn(process.execPath, [bin, ...args], { cwd: root, env, argv0, stdio: [stdin, 'pipe', 'pipe'] }),
   }
 }
 

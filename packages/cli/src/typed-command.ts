@@ -1,0 +1,98 @@
+/** Finds out how the person can type this command, and writes hints that way: `hookline`, `npx hookline`, or a path. */
+import { realpathSync } from 'node:fs'
+import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path'
+import type { Io, Output } from './io.ts'
+import { quoted } from './plain.ts'
+
+/** What is known about the start of this process. */
+export interface Start {
+  /** A program that starts Hookline under a name of its own passes this name, as `exec -a` does. */
+  readonly argv0: string
+  /** The file that was started, with its links: `process.argv[1]`. */
+  readonly script: string
+  readonly path: readonly string[]
+  readonly cwd: string
+  /** Follows all links; undefined if there is no such file. */
+  realpath(file: string): string | undefined
+}
+
+const name = 'hookline'
+
+export function typedCommand({ argv0, script, path, cwd, realpath }: Start): string {
+  if (argv0 === name) return name
+  const own = packageOf(realpath(script) ?? script)
+  // npx and npm scripts add directories to the PATH for one run, which the person's shell does not have.
+  const onPath = path
+    .filter((directory) => isAbsolute(directory) && !/node_modules[\\/]\.bin[\\/]?$/.test(directory))
+    .flatMap((directory) => realpath(join(directory, name)) ?? realpath(join(directory, `${name}.cmd`)) ?? [])[0]
+  if (onPath !== undefined && !isOtherCopy(onPath, own)) return name
+  const project = /^(.*)[\\/]node_modules[\\/](?:\.bin[\\/]hookline|hookline[\\/]bin[\\/])/.exec(script)?.[1]
+  if (project !== undefined && (isInside(cwd, project) || /[\\/]_npx[\\/][^\\/]+$/.test(project))) return `npx ${name}`
+  const shown = isInside(script, cwd) ? relative(cwd, script) : script
+  if (/\.[cm]?js$/.test(shown)) return `node ${quoted(shown)}`
+  return quoted(basename(shown) === shown ? `./${shown}` : shown)
+}
+
+/** `<package>/bin/hookline.cjs` */
+const packageOf = (script: string): string => dirname(dirname(script))
+
+/** A file of another name is a shim of a package or version manager, which starts the copy that the person chose. */
+const isOtherCopy = (found: string, own: string): boolean =>
+  /^hookline\.[cm]js$/.test(basename(found)) && packageOf(found) !== own
+
+const isInside = (path: string, directory: string): boolean => {
+  const way = relative(directory, path)
+  return !way.startsWith('..') && !isAbsolute(way)
+}
+
+/** For this process, called with this environment in this directory. */
+export function findTypedCommand({ env, cwd }: Pick<Io, 'env' | 'cwd'>): string {
+  const [, script = ''] = process.argv
+  const path = (env.PATH ?? '').split(delimiter)
+  return typedCommand({ argv0: process.argv0, script, path, cwd, realpath: findRealPath })
+}
+
+function findRealPath(file: string): string | undefined {
+  try {
+    return realpathSync.native(file)
+  } catch {
+    return undefined
+  }
+}
+
+const colour = `${String.fromCharCode(0x1b)}\\[[\\d;]*m`
+/** A line of a diff shows what is in the file. */
+const diffLine = new RegExp(`^ *(?:${colour})*[+-]`)
+
+/**
+ * Writes the commands in hints as the person can type them. `names` are the commands of Hookline. A command in a hint follows a
+ * colon, an arrow, a backtick, a bracket, "run" or "or", or begins its line. Text of a payload seldom does, and has to stay:
+ * the record of a command shows what was really typed. `hookline run` is for agents, in a form that `init` writes.
+ */
+export function createHintWriter(names: readonly string[], typed: () => string): (text: string) => string {
+  const before = `(?:^ *|: |→ |\`|\\(|&& |\\b[Rr]un |\\bor )(?:${colour})*`
+  const after = [...names.filter((one) => one !== 'run'), '--help', '--version', '<command>'].join('|')
+  const hint = new RegExp(`(${before})${name} (?=(?:${after})(?![\\w-]))`, 'g')
+  const writeLine = (line: string, own: string) =>
+    diffLine.test(line) ? line : line.replace(hint, (_, kept: string) => `${kept}${own} `)
+  return (text) => {
+    if (!text.includes(`${name} `)) return text
+    const own = typed()
+    return own === name
+      ? text
+      : text
+          .split('\n')
+          .map((line) => writeLine(line, own))
+          .join('\n')
+  }
+}
+
+export const hintingOutput = (output: Output, write: (text: string) => string): Output => ({
+  write: (text) => output.write(write(text)),
+  get isTTY() {
+    return output.isTTY === true
+  },
+  get columns() {
+    return output.columns ?? 80
+  },
+})
