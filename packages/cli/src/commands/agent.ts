@@ -6,6 +6,7 @@ import { usualDirectory } from '@hookline/core/agents'
 import { openTerminal } from '../agent/terminal.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { loadOptional } from '../optional-package.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, plain } from '../plain.ts'
 
@@ -64,12 +65,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const cwd = readDirectory(values.cwd, io)
   const contextWindow = readNumber('--context-window', values['context-window'])
   const timeout = readNumber('--timeout', values.timeout)
+  const mode = readMode(values.mode)
+  const agent = await loadAgent(io)
+  if (agent === undefined) return exits.finding
   const person = openTerminal(io, headless)
   try {
-    const result = await start({
+    const result = await start(agent, {
       root: findRoot(cwd),
       cwd,
-      mode: readMode(values.mode),
+      mode,
       person,
       headless,
       signal: io.signal,
@@ -88,9 +92,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
+type AgentPackage = typeof import('@hookline/agent')
+
 /** Loading the agent takes a quarter of a second, so no other command does it. */
-async function start(agentOptions: AgentOptions): Promise<AgentResult> {
-  const { runAgent, SetupError } = await import('@hookline/agent')
+const loadAgent = (io: Io): Promise<AgentPackage | undefined> =>
+  loadOptional({ packageName: '@hookline/agent', command: 'agent' }, () => import('@hookline/agent'), io)
+
+async function start({ runAgent, SetupError }: AgentPackage, agentOptions: AgentOptions): Promise<AgentResult> {
   try {
     return await runAgent(agentOptions)
   } catch (thrown) {

@@ -52,6 +52,7 @@ test('@hookline/core/node exports these values', () => {
     'findReadVariable',
     'fireHostEvent',
     'gateOf',
+    'installCommand',
     'isAsked',
     'isConnected',
     'logDirectory',
