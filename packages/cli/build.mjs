@@ -2,9 +2,9 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import config from './rolldown.config.mjs'
+import config, { sdk } from './rolldown.config.mjs'
 
-await build(config)
+await build([config, sdk])
 
 // The pages that `panel` serves travel with the command.
 const pages = join(import.meta.dirname, 'dist/web')
