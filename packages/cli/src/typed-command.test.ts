@@ -87,6 +87,8 @@ describe('a hint', () => {
     'hookline: the current directory no longer exists',
     'To install it: npm install -g hookline',
     'see: hookline testing',
+    'To update one at once, run there: hookline team sync',
+    'hookline team enroll https://hooks.example.com k3.abc',
   ])('%j is left as it is', (text) => {
     expect(written(text, 'npx hookline')).toBe(text)
   })

@@ -67,12 +67,13 @@ const diffLine = new RegExp(`^ *(?:${colour})*[+-]`)
 /**
  * Writes the commands in hints as the person can type them. `names` are the commands of Hookline. A command in a hint follows a
  * colon, an arrow, a backtick, a bracket, "run" or "or", or begins its line. Text of a payload seldom does, and has to stay:
- * the record of a command shows what was really typed. `hookline run` is for agents, in a form that `init` writes.
+ * the record of a command shows what was really typed. `hookline run` is for agents, in a form that `init` writes. What has to
+ * be typed on another machine stays too: "run there", and joining a team with a code.
  */
 export function createHintWriter(names: readonly string[], typed: () => string): (text: string) => string {
-  const before = `(?:^ *|: |→ |\`|\\(|&& |\\b[Rr]un |\\bor )(?:${colour})*`
+  const before = `(?:^ *|(?<!there|on the machine): |→ |\`|\\(|&& |\\b[Rr]un |\\bor )(?:${colour})*`
   const after = [...names.filter((one) => one !== 'run'), '--help', '--version', '<command>'].join('|')
-  const hint = new RegExp(`(${before})${name} (?=(?:${after})(?![\\w-]))`, 'g')
+  const hint = new RegExp(`(${before})${name} (?!team enroll https?:)(?=(?:${after})(?![\\w-]))`, 'g')
   const writeLine = (line: string, own: string) =>
     diffLine.test(line) ? line : line.replace(hint, (_, kept: string) => `${kept}${own} `)
   return (text) => {

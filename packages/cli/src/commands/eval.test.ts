@@ -41,6 +41,7 @@ function evaluate(scratch: Sandbox, ...args: readonly string[]): Promise<Command
   const child = spawn(process.execPath, [bin, 'eval', ...args], {
     cwd: scratch.root,
     env: { ...scratch.env, LOCAL_KEY: 'the-key' },
+    argv0: 'hookline',
   })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk) => {
