@@ -20,7 +20,7 @@ export const packageNames = Object.keys(packages)
 const ownFields = ['devDependencies', 'scripts', 'files']
 const pages = ['LICENSE', 'CHANGELOG.md']
 
-/** Returns what should be said about it. */
+/** Returns notes to print. */
 export function stage(name, target) {
   const { directory, also, adds = () => [] } = packages[name]
   const from = join(repository, directory)

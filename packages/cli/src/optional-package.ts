@@ -3,7 +3,7 @@ import { installCommand } from '@hookline/core/node'
 import type { Io } from './io.ts'
 import { oneLine } from './plain.ts'
 
-/** Undefined if it is not installed. The user has then been told what to install. */
+/** Undefined if it is not installed. Then it has printed what to install. */
 export async function loadOptional<T>(
   { packageName, command }: { readonly packageName: string; readonly command: string },
   load: () => Promise<T>,

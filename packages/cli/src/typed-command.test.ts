@@ -94,14 +94,14 @@ describe('a hint', () => {
   })
 
   it('asks for the command only in text that can have one', () => {
-    const texts: string[] = []
+    const lines: string[] = []
     let asked = 0
     const write = createHintWriter(['list'], () => `npx${asked++ === 0 ? '' : ' again'} hookline`)
-    const output = hintingOutput({ write: (text) => texts.push(text) }, write)
+    const output = hintingOutput({ write: (text) => lines.push(text) }, write)
     output.write('0 problems\n')
     expect(asked).toBe(0)
     output.write('Next: hookline list\n')
-    expect(texts).toEqual(['0 problems\n', 'Next: npx hookline list\n'])
+    expect(lines).toEqual(['0 problems\n', 'Next: npx hookline list\n'])
   })
 })
 
