@@ -67,12 +67,12 @@ function whyUnread({ origin, event }: Entry, { edition, experiments = [] }: Asse
   if (read === undefined) return `edition ${edition.name} does not read ${origin.source} hooks`
   if (read !== true && !experiments.includes(read.experiment))
     return `edition ${edition.name} reads ${origin.source} hooks only with the experiment ${read.experiment}`
-  if (origin.own && origin.source !== 'inline' && !edition.ownFiles)
+  if (origin.own && !['inline', 'team'].includes(origin.source) && !edition.ownFiles)
     return `edition ${edition.name} does not read hookline.json`
   return edition.events.has(event) ? undefined : `edition ${edition.name} has no event ${event}`
 }
 
-/** Skips entries that the agent runs itself. No agent reads hookline.json, and a closed gate stays closed in any case. */
+/** Skips entries that the agent runs itself. No agent reads `own` files, and a closed gate stays closed in any case. */
 function skipHostOwned(entry: Entry, { hostOwned = [] }: AssembleOptions): Entry | undefined {
   const { source, own } = entry.origin
   if (own || entry.broken !== undefined || !hostOwned.includes(source)) return undefined

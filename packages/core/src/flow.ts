@@ -25,7 +25,7 @@ export type SourceName =
 
 export interface Origin {
   readonly source: SourceName
-  /** True when the entry stands in a hookline.json beside that level. */
+  /** True when no agent reads the file: a hookline.json beside that level, or what the sync of a team installed. */
   readonly own: boolean
   /** Absent for inline entries. Lines and columns count from 1, as an editor does. */
   readonly file?: string

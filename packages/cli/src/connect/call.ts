@@ -1,9 +1,19 @@
 /** Runs an agent's configured command like the agent does: with a shell, and with the agent's payload on stdin. */
 
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Dialect, editions, newSession } from '@hookline/core'
 import { agents } from '@hookline/core/agents'
 import type { Edition } from '@hookline/core/node'
@@ -91,11 +101,22 @@ export async function inScratchState<T>(
     const own = join(scratch, 'state', 'hookline')
     mkdirSync(own, { recursive: true, mode: 0o700 })
     for (const name of namesIn(stateDirectory)) copyFileSync(join(stateDirectory, name), join(own, name))
+    copyTeams(join(stateDirectory, 'team'), join(own, 'team'))
     // A daemon for this short-lived state would stay for a quarter of an hour.
     return await act({ ...env, XDG_STATE_HOME: join(scratch, 'state'), HOOKLINE_DAEMON: 'off' }, scratch)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
+}
+
+/** Without the manifests of its sets, a team's hooks count as changed. The key of the machine stays where it is: a proof reports nothing. */
+function copyTeams(from: string, to: string): void {
+  if (!existsSync(from)) return
+  const isNeeded = (path: string) =>
+    statSync(path).isDirectory() ||
+    ['installed.json', 'status.json'].includes(basename(path)) ||
+    basename(dirname(path)) === 'manifests'
+  cpSync(from, to, { recursive: true, filter: isNeeded })
 }
 
 function namesIn(directory: string): readonly string[] {

@@ -58,8 +58,14 @@ function loadTeam(info: FileInfo, setup: SourceSetup): Loaded {
   // Reads from the directory of the set, not through the link, so that a sync in between cannot mix two sets.
   const { set, stamps } = found
   const text = setup.files.read(join(system, set, 'hooks.json'))
-  return { ...readFileText(text, { ...info, cwd: set }, setup, read), stamps }
+  return { ...asOwn(readFileText(text, { ...info, cwd: set }, setup, read)), stamps }
 }
+
+/** Agents run the hooks of their own teams. A set that our sync installed is run by Hookline alone. */
+const asOwn = (loaded: Loaded): Loaded => ({
+  ...loaded,
+  entries: loaded.entries.map((entry) => ({ ...entry, origin: { ...entry.origin, own: true } })),
+})
 
 const idOf = (info: FileInfo, { platform: { system } }: SourceSetup): string =>
   (join(system, info.cwd, '..').split(/[\\/]/).at(-1) ?? '').slice('team_'.length)
