@@ -9,7 +9,11 @@ export interface FileChange {
   /** Absent if the file does not exist yet. */
   readonly before?: string
   readonly after: string
+  /** Written instead of `after`, which is its text: a file is restored byte by byte. */
+  readonly bytes?: Buffer
   readonly executable?: boolean
+  /** The change only adds the calls of Hookline, or only removes them. */
+  readonly calls?: 'added' | 'removed'
   /** The file is deleted; `after` is then empty. */
   readonly removes?: boolean
   /** Generated from Hookline's own tables: the summary counts its lines, and the diff leaves them out. */
@@ -58,7 +62,9 @@ export const removalOf = (path: string, cwd: string): FileChange =>
   changeOf(path, '', cwd, { removes: true, generated: true })
 
 export const isNothing = (change: FileChange): boolean =>
-  change.removes === true ? change.before === undefined : change.before === change.after && !needsMode(change)
+  change.removes === true
+    ? change.before === undefined
+    : change.before === change.after && change.bytes === undefined && !needsMode(change)
 
 /** Whether the file should be executable and is not. */
 const needsMode = ({ path, executable }: FileChange): boolean =>

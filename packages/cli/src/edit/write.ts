@@ -17,6 +17,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { CannotEdit, type FileChange, isNothing, makeExecutable, readText } from './change.ts'
+import { bytesOf, noteWrites, type Write } from './written.ts'
 
 /**
  * Writes in the given order, with scripts before the file that names them. Errors of the file system are thrown.
@@ -24,21 +25,41 @@ import { CannotEdit, type FileChange, isNothing, makeExecutable, readText } from
  */
 export function writeAll(changes: readonly FileChange[], cwd: string, within?: string): void {
   const due = changes.filter((change) => !isNothing(change))
-  for (const change of due) {
-    const shown = oneLine(shownPath(change.path, cwd))
-    if (readText(change.path, cwd) !== change.before)
-      throw new CannotEdit(
-        `${shown} was changed by another program in the meantime. Nothing more was written. Run the command again.`,
-      )
-    if (within !== undefined && leadsOut(change.path, within))
-      throw new CannotEdit(`${shown} is a link that leads out of the workspace. Nothing more was written.`)
-    if (change.removes === true) rmSync(change.path)
-    else if (change.before === change.after) makeExecutable(change.path)
-    else replace(change)
+  const [writes, created]: [Write[], string[]] = [[], []]
+  try {
+    for (const change of due) {
+      const before = bytesOf(change.path)
+      const missing = missingDirectories(dirname(change.path))
+      writeOne(change, cwd, within)
+      const { path, calls } = change
+      writes.push({ path, before, after: bytesOf(path), calls })
+      created.push(...missing)
+    }
+  } finally {
+    if (writes.length > 0) noteWrites(writes, created)
   }
 }
 
-function replace({ path, before, after, executable }: FileChange): void {
+/** The directories on the way to this one that do not exist yet. */
+function missingDirectories(directory: string): readonly string[] {
+  if (directory === dirname(directory) || statSync(directory, { throwIfNoEntry: false }) !== undefined) return []
+  return [...missingDirectories(dirname(directory)), directory]
+}
+
+function writeOne(change: FileChange, cwd: string, within: string | undefined): void {
+  const shown = oneLine(shownPath(change.path, cwd))
+  if (readText(change.path, cwd) !== change.before)
+    throw new CannotEdit(
+      `${shown} was changed by another program in the meantime. Nothing more was written. Run the command again.`,
+    )
+  if (within !== undefined && leadsOut(change.path, within))
+    throw new CannotEdit(`${shown} is a link that leads out of the workspace. Nothing more was written.`)
+  if (change.removes === true) rmSync(change.path)
+  else if (change.before === change.after && change.bytes === undefined) makeExecutable(change.path)
+  else replace(change)
+}
+
+function replace({ path, before, after, bytes, executable }: FileChange): void {
   mkdirSync(dirname(path), { recursive: true })
   // A link stays a link; its target is replaced.
   const target = before === undefined ? path : realpathSync(path)
@@ -46,7 +67,7 @@ function replace({ path, before, after, executable }: FileChange): void {
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
   const descriptor = openSync(temporary, 'wx', usual)
   try {
-    writeFileSync(descriptor, after)
+    writeFileSync(descriptor, bytes ?? after)
     if (before !== undefined)
       fchmodSync(descriptor, (statSync(target).mode & 0o777) | (executable === true ? 0o111 : 0))
     fsyncSync(descriptor)

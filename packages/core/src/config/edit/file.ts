@@ -15,19 +15,22 @@ import {
   verifyEdit,
 } from './parsed.ts'
 import { append, formatValue, prepend, removeMember, skipTrivia } from './text.ts'
+import { withVariable } from './variable.ts'
 
 export type { EditedFile }
 
 export type HooksChange =
   /** Appends an entry to the event's list, unless the list has an equal one. `event` is the name that the file's agent uses. */
   | { readonly kind: 'add'; readonly event: string; readonly entry: JsonObject }
-  /** Removes the entry that begins at this position. */
+  /** Removes the entry that begins at this position: an entry of a hooks.json, or a hook in a group, with the group if it was its only one. */
   | { readonly kind: 'remove'; readonly at: At }
   /** Sets these keys in the object that begins at this position: an entry of a hooks.json, or a hook in a group. */
   | { readonly kind: 'set'; readonly at: At; readonly values: JsonObject }
   /** Sets these parameters of a pack and keeps its others. For hookline.json. */
   | { readonly kind: 'pack'; readonly name: string; readonly parameters: JsonObject }
   | { readonly kind: 'remove-pack'; readonly name: string }
+  /** Sets a variable in the `env` of an agent's settings, or removes it. */
+  | { readonly kind: 'variable'; readonly name: string; readonly value: string | undefined }
   /** Adds `$schema` if the file has none. */
   | { readonly kind: 'schema'; readonly href: string }
 
@@ -61,6 +64,8 @@ function applyChange(text: string, parsed: ParsedFile, change: HooksChange): Edi
       return withPack(text, parsed, change.name, change.parameters)
     case 'remove-pack':
       return withoutPack(text, parsed, change.name)
+    case 'variable':
+      return withVariable(text, parsed, change.name, change.value)
     case 'schema':
       return withSchema(text, parsed, change.href)
   }
@@ -92,9 +97,12 @@ function removeEntry(text: string, { root, value }: ParsedFile, at: At): EditedF
   const hooks = memberOf(root, 'hooks')
   for (const property of hooks?.children ?? []) {
     const [name, list] = property.children ?? []
-    const index = list?.children?.findIndex((item) => item.offset === offset) ?? -1
-    if (hooks === undefined || list === undefined || index < 0) continue
+    if (hooks === undefined || list === undefined) continue
     const event = String(name?.value)
+    const inGroup = removeFromGroup(text, value, event, list, offset)
+    if (inGroup !== undefined) return inGroup
+    const index = list.children?.findIndex((item) => item.offset === offset || isOnlyHook(item, offset)) ?? -1
+    if (index < 0) continue
     const rest = listOf(value.hooks?.[event]).filter((_, position) => position !== index)
     const whole = rest.length === 0 && isBare(text, property)
     const cutText = whole
@@ -104,6 +112,34 @@ function removeEntry(text: string, { root, value }: ParsedFile, at: At): EditedF
     return verifyEdit(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
   }
   return fault(at, 'no entry begins at this position', 'The file has changed in the meantime. Try again.')
+}
+
+/** Whether the group holds no other hook than the one that begins here. */
+function isOnlyHook(group: Node, offset: number): boolean {
+  const hooks = group.type === 'object' ? (memberOf(group, 'hooks')?.children ?? []) : []
+  return hooks.length === 1 && hooks[0]?.offset === offset
+}
+
+/** Undefined unless the hook is one of several in its group. */
+function removeFromGroup(
+  text: string,
+  value: Document,
+  event: string,
+  list: Node,
+  offset: number,
+): EditedFile | undefined {
+  for (const [at, group] of (list.children ?? []).entries()) {
+    const hooks = group.type === 'object' ? memberOf(group, 'hooks') : undefined
+    const index = hooks?.children?.findIndex((hook) => hook.offset === offset) ?? -1
+    if (hooks === undefined || index < 0 || hooks.children?.length === 1) continue
+    const groups = listOf(value.hooks?.[event]).map((one, position) => {
+      // The parsed text has a group with a list of hooks here.
+      const group = one as JsonObject
+      return position === at ? { ...group, hooks: listOf(group.hooks).filter((_, hook) => hook !== index) } : one
+    })
+    return verifyEdit(removeMember(text, hooks, index), { ...value, hooks: { ...value.hooks, [event]: groups } })
+  }
+  return undefined
 }
 
 function withValues(

@@ -1,6 +1,6 @@
 /** `@hookline/core/team`: the paths, files and limits that a sync of team hooks shares with the engine. */
 export type { TeamCheck } from '../../sources/document.ts'
-export { configDirectory, stateDirectory, teamsDirectory } from '../../sources/locations.ts'
+export { cacheDirectory, configDirectory, stateDirectory, teamsDirectory } from '../../sources/locations.ts'
 export { maxFileBytes, nodeFiles } from '../system/files.ts'
 export { thisPlatform } from '../system/machine.ts'
 export { makeDirectory } from '../system/make-directory.ts'
