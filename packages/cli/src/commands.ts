@@ -7,6 +7,18 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     does: 'set up hooks here: suggest, show the diff, write and prove them',
     load: () => import('./commands/init.ts'),
   },
+  connect: {
+    does: 'let your agents call Hookline, so that every hook runs in them',
+    load: () => import('./commands/connect.ts'),
+  },
+  disconnect: {
+    does: 'remove the entries that connect wrote',
+    load: () => import('./commands/disconnect.ts'),
+  },
+  status: {
+    does: 'show which agents are connected and which hooks cannot fire',
+    load: () => import('./commands/status.ts'),
+  },
   trigger: {
     does: 'send one event through the hooks and show the decision',
     load: () => import('./commands/trigger.ts'),
@@ -86,6 +98,10 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
   trust: {
     does: 'decide which workspaces may run their hooks',
     load: () => import('./commands/trust.ts'),
+  },
+  uninstall: {
+    does: 'remove everything that Hookline wrote, and restore your files',
+    load: () => import('./commands/uninstall.ts'),
   },
   agent: {
     does: 'run a small coding agent to try your hooks end to end',

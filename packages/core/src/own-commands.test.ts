@@ -36,10 +36,16 @@ const harmless = [
   'import hookify --dry-run',
   'run --host cursor',
   'replay --all',
-  'uninstall',
+  'reinstall',
+  'status',
+  'connect --dry-run',
+  'uninstall --dry-run',
   'serve --port 0',
 ]
 const weakening = [
+  'connect --yes',
+  'disconnect',
+  'uninstall --yes',
   'init --yes',
   'init',
   'add shell-guard --set mode=monitor',

@@ -44,6 +44,9 @@ const trustCommands = { add: true, remove: true, list: false } as const satisfie
 
 export const ownCommands = {
   init: unlessDryRun,
+  connect: unlessDryRun,
+  disconnect: unlessDryRun,
+  status: false,
   trigger: false,
   explain: false,
   doctor: false,
@@ -67,6 +70,7 @@ export const ownCommands = {
   disable: true,
   enable: true,
   trust: { commands: trustCommands },
+  uninstall: unlessDryRun,
   agent: false,
   serve: { only: ['--owner-link', '--new-team'] },
   team: { commands: teamCommands },

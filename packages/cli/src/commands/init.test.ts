@@ -37,14 +37,8 @@ describe('hookline init', () => {
     expect(stderr).toContain('To see it work in Cursor, run any command there')
     expect(packsIn(scratch.root)).toEqual(['shell-guard', 'protect-files', 'config-guard'])
     const { hooks } = JSON.parse(read(join(scratch.root, config)))
-    expect(Object.keys(hooks)).toEqual([
-      'beforeShellExecution',
-      'preToolUse',
-      'beforeMCPExecution',
-      'beforeReadFile',
-      'beforeTabFileRead',
-    ])
-    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed$/)
+    expect(Object.keys(hooks)).toHaveLength(21)
+    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed --from project \|\| /)
     expect(stderr).toContain('That path exists only on this machine')
     expect(scratch.hookline(['check']).code).toBe(0)
     expect(scratch.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
@@ -80,7 +74,7 @@ describe('hookline init', () => {
     expect(stderr).toContain('let them run: hookline trust add')
     expect(scratch.hookline(['trust', 'list']).stdout).toBe('')
     expect(read(join(scratch.root, config))).toMatch(
-      /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{\s+"command": "[^"]*run --host cursor --installed",\s+"failClosed": true/,
+      /^\{\n {2}\/\/ ours\n[\s\S]*touch [^\n]*\}, \/\/ first\n {6}\{\s+"command": "[^"]*run --host cursor --installed --from project [^"]*",\s+"timeout": 600/,
     )
     expect(read(join(scratch.root, own))).toContain('// mine')
     expect(read(join(scratch.root, own))).toContain('"shell-guard": { "level": "strict" }')
@@ -181,14 +175,13 @@ describe('hookline init', () => {
     expect(err).toContain('not proved: verify-on-stop')
   }, 30_000)
 
-  it("gives the agent's entry the timeout of its slowest hook", () => {
+  it("gives the agent's entry time for the slowest hook, also one that is added later", () => {
     const scratch = sandbox()
     scratch.write('package.json', { scripts: { test: 'node --test' } })
     scratch.hookline(['init', '--yes', '--with', 'verify-on-stop'])
     const { hooks } = JSON.parse(read(join(scratch.root, config)))
-    // 125 s for the hook, and 5 s in which run answers before the agent gives up.
-    expect(hooks.stop[0].timeout).toBe(130)
-    expect(hooks.preToolUse[0].timeout).toBeUndefined()
+    expect(hooks.stop[0].timeout).toBe(600)
+    expect(hooks.preToolUse[0].timeout).toBe(600)
   }, 30_000)
 
   it('connects Claude Code, keeps its settings, and proves its own command', () => {
@@ -204,7 +197,7 @@ describe('hookline init', () => {
     const file = join(scratch.root, '.claude/settings.local.json')
     const written = read(file)
     expect(written.startsWith('{\n    "model": "x",\n  "hooks": { "Stop": [')).toBe(true)
-    expect(written.match(/hookline\S* run --host claude --installed/g)).toHaveLength(1)
+    expect(written.match(/hookline\S* run --host claude --installed/g)).toHaveLength(10)
     scratch.hookline(['trust', 'add', '--yes'])
     const again = scratch.hookline(['init', '--yes'])
     expect(again.stderr).toMatch(/✓ proved: deny {4}rm -rf ~ +through Claude Code's own command/)
@@ -220,12 +213,15 @@ describe('hookline init', () => {
     expect(stderr).toMatch(/proved: deny {4}read \.env +through Claude Code/)
     expect(stderr).toMatch(/proved: deny {4}read \.env +through Cursor/)
     const { hooks } = JSON.parse(read(join(shared.root, '.claude/settings.json')))
-    const command = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/hookline run --host claude --installed'
-    expect(hooks).toEqual({ PreToolUse: [{ hooks: [{ type: 'command', command }] }] })
+    const command = '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/hookline run --host claude --installed --from project || '
+    expect(Object.keys(hooks)).toHaveLength(10)
+    expect(hooks.PreToolUse[0].hooks[0].command.startsWith(command)).toBe(true)
+    expect(hooks.PreToolUse[0].hooks[0].onFailure).toBeUndefined()
     const cursor = JSON.parse(read(join(shared.root, config))).hooks
-    expect(cursor.preToolUse).toEqual([
-      { command: 'node_modules/.bin/hookline run --host cursor --installed', failClosed: true },
-    ])
+    expect(cursor.preToolUse[0].command).toMatch(
+      /^node_modules\/.bin\/hookline run --host cursor --installed --from project/,
+    )
+    expect(cursor.preToolUse[0].failClosed).toBeUndefined()
     const own = sandbox()
     mkdirSync(join(own.home, '.claude'))
     own.hookline(['init', '--user', '--yes'])
@@ -253,14 +249,14 @@ describe('hookline init', () => {
         stop: [{ command: 'true' }],
       })
       const { PreToolUse, UserPromptSubmit, Stop } = hooksOf(scratch)
-      const command = expect.stringMatching(/ run --host claude --installed \|\| exit 2$/)
-      expect(PreToolUse[0].hooks).toEqual([{ type: 'command', command, timeout: 105, onFailure: 'block' }])
-      expect(UserPromptSubmit[0].hooks).toEqual([{ type: 'command', command, timeout: 65, onFailure: 'block' }])
+      const command = expect.stringMatching(/ run --host claude --installed --from user \|\| .*exit 2; \}$/)
+      expect(PreToolUse[0].hooks).toEqual([{ type: 'command', command, timeout: 600, onFailure: 'block' }])
+      expect(UserPromptSubmit[0].hooks).toEqual([{ type: 'command', command, timeout: 600, onFailure: 'block' }])
       // Exit 2 at Stop would make Claude Code go on without end.
-      const plain = expect.stringMatching(/ run --host claude --installed$/)
-      expect(Stop[0].hooks).toEqual([{ type: 'command', command: plain, timeout: 65 }])
+      const plain = expect.stringMatching(/ run --host claude --installed --from user$/)
+      expect(Stop[0].hooks).toEqual([{ type: 'command', command: plain, timeout: 600 }])
       expect(scratch.hookline(['check', userSettings(scratch)])).toMatchObject({ code: 0 })
-      expect(scratch.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(3)
+      expect(scratch.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(10)
     }, 60_000)
 
     it('of an earlier version is updated, and keeps its position', () => {
@@ -280,11 +276,9 @@ describe('hookline init', () => {
       )
       const text = read(userSettings(scratch))
       expect(text).toContain('"PreToolUse": [\n\n      {')
-      expect(text).toContain(
-        '{ "type": "command", "command": "hookline run --host claude --installed || exit 2", "timeout": 65, "onFailure": "block" }',
-      )
+      expect(text).toMatch(/--from user \|\| [^"]*exit 2; \}", "timeout": 600, "onFailure": "block" \}/)
       // The user has set "continue", so that stays.
-      expect(text).toContain('--installed || exit 2", "timeout": 20, "onFailure": "continue"')
+      expect(text).toMatch(/--from user \|\| [^"]*exit 2; \}", "timeout": 20, "onFailure": "continue"/)
       expect(scratch.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
       expect(read(userSettings(scratch))).toBe(text)
     }, 60_000)

@@ -19,9 +19,11 @@ is the nearest directory upward from what the event names that holds
 ${rootMarksText}.
 
   --host <agent>     whose words: ${hostNames.join(' or ')}
-  --installed        for a command in an agent's own settings (hookline init writes it):
+  --installed        for a command in an agent's own settings (hookline connect writes it):
                      hooks that this agent runs by itself are not run again, and other
                      agents that read the same settings are answered in their words
+  --from <level>     whose settings these are: user or project. If your own settings call
+                     Hookline for the same event, the call of the project prints {}
   --edition <e>      2.3, 2.4, 3 or hookline (default)
 
 Exit codes: 0 for every decision; 2 with a refusal when the payload cannot be read,

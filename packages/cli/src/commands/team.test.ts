@@ -42,6 +42,42 @@ async function team() {
   return { owner, member, url, made }
 }
 
+test('the hooks of a team run in every connected agent, and doctor and init work on such a machine', async () => {
+  const { owner, member } = await team()
+  const published = owner.hookline(['team', 'publish', hooksDirectory(owner), '--yes', '--code'])
+  const command = /hookline (team enroll .*)/.exec(published.stdout)?.[1]?.split(' ') ?? []
+  mkdirSync(join(member.home, '.cursor/extensions'), { recursive: true })
+  mkdirSync(join(member.home, '.claude/projects'), { recursive: true })
+  const joined = member.hookline(command)
+  expect(joined.stderr).toContain(
+    'Cursor and Claude Code does not call Hookline, so the hooks of the team do not run there',
+  )
+  expect(JSON.parse(member.hookline(['status', '--json']).stdout)).toMatchObject({ ok: false })
+  expect(member.hookline(['connect', '--yes']).code).toBe(0)
+  const shell = { conversation_id: 's', command: 'git push --force', cwd: member.root, workspace_roots: [member.root] }
+  const events = {
+    cursor: { hook_event_name: 'beforeShellExecution', ...shell },
+    claude: {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      tool_name: 'Bash',
+      tool_input: { command: shell.command },
+      cwd: member.root,
+    },
+  }
+  for (const [host, event] of Object.entries(events)) {
+    const run = member.hookline(['run', '--host', host, '--installed', '--from', 'user'], {
+      stdin: JSON.stringify(event),
+    })
+    expect(run.stdout).toContain('Never force.')
+  }
+  expect(JSON.parse(member.hookline(['status', '--json']).stdout)).toMatchObject({ ok: true })
+  const proved = member.hookline(['doctor', '--prove'])
+  expect(proved.stdout).not.toContain('FAIL')
+  expect(proved.code).toBe(0)
+  expect(member.hookline(['init', '--yes']).code).toBe(0)
+}, 120_000)
+
 test('without a terminal five commands lead to a denied command, too', async () => {
   const { owner, member, made } = await team()
   expect(made.stdout).toContain('root 1 is signed')

@@ -4,7 +4,7 @@ import type { Dialect } from '@hookline/core'
 import { callsHookline, type Entry, neededEvents } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-import type { Agent } from '../agents.ts'
+import { type Agent, agents } from '../agents.ts'
 
 export const dialectOf = ({ dialect }: Agent): Dialect | undefined => dialect
 
@@ -13,10 +13,19 @@ export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]):
   entries.filter((entry) => reads.includes(entry.origin.source) && callsHookline(entry))
 
 /** Whether the entry calls Hookline at every event of its kind, and the agent waits for the reply. */
-export function isWholeCall({ event, matcher, text = '{}' }: Entry): boolean {
+export function isWholeCall(entry: Entry): boolean {
+  const { matcher, text = '{}' } = entry
   const written = JSON.parse(text) as JsonObject // The reader made this text from an object.
-  const always = eventRows[event].subject === null || ['', '*', '.*', undefined].includes(matcher)
+  const always = ['', '*', '.*', undefined].includes(matcher) || !isMatched(entry)
   return always && written.if === undefined && !['async', 'asyncRewake', 'once'].some((key) => written[key] === true)
+}
+
+/** Whether the agent tests the matcher of an entry at this event. */
+function isMatched({ event, dialect }: Entry): boolean {
+  const { format, events = {} } = agents.find((agent) => agent.dialect?.name === dialect) ?? {}
+  const { matched } = format ?? {}
+  if (matched === undefined) return eventRows[event].subject !== null
+  return Object.keys(matched).some((name) => events[name] === event)
 }
 
 /** The agent's own events that become this event. Empty if the agent never fires it. */

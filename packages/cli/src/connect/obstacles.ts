@@ -108,7 +108,7 @@ function partialCalls(agent: Agent, entries: readonly Entry[], of = entries): re
       const how = matcher === '' ? 'only for some actions, or without waiting' : `only for ${oneLine(matcher)}`
       return {
         says: `the entry at ${where} calls Hookline ${how}, so other actions are not guarded`,
-        next: 'hookline init, or remove "matcher", "if", "once" and "async" from the entry',
+        next: 'hookline connect, or remove "matcher", "if", "once" and "async" from the entry',
         part: true,
       }
     })

@@ -1,117 +1,145 @@
-/** Plans entries in an agent's settings that call Hookline, for events that hooks need and that do not call it yet. */
+/** Plans the entries in an agent's settings that call Hookline: one for every event that the agent has. */
 
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { blocksWithout, type Entry, type HooksChange, type SourceName } from '@hookline/core/node'
-import type { JsonObject } from '@hookline/core/protocol'
-import { type EventName, eventRows } from '@hookline/core/protocol'
+import { type Entry, type HooksChange, orElse } from '@hookline/core/node'
+import { eventNames, eventRows, type JsonObject } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../programs.ts'
-import { calledFor, connectedEvents, connectionsOf, dialectOf, firedBy } from './connections.ts'
+import { calledFor, connectionsOf, firedBy, isWholeCall } from './connections.ts'
 import { findLauncher } from './launcher.ts'
+
+/** `user` is for every workspace of this person; `project` is for everyone who has the workspace. */
+export type Level = 'project' | 'user'
 
 export interface Connection {
   readonly agent: Agent
-  readonly level: 'project' | 'user'
+  readonly level: Level
   readonly root: string
   readonly file: string
   readonly program: HooklineProgram
 }
 
-/** An event that a hook needs. */
-export interface NeededEvent {
-  readonly event: EventName
-  readonly timeoutMs: number
-  /** The hook is in a hookline.json, which agents do not read. */
-  readonly own: boolean
-  /** The hook may rewrite its input. */
-  readonly rewrites: boolean
-}
-
 /** A path that exists only on this machine goes into the settings file that is not shared, if the agent has one. */
-export function connectionFor(agent: Agent, level: 'project' | 'user', root: string, env: Io['env']): Connection {
+export function connectionFor(agent: Agent, level: Level, root: string, env: Io['env']): Connection {
   const program = findHookline(agent, level, root, env)
   const { shared = '', own = shared } = agent.settings ?? {}
   return { agent, level, root, file: join(root, level === 'user' || program.portable ? shared : own), program }
 }
 
-/** Whether the agent runs the hooks of these files itself. */
-export const isOwnedBy = (agent: Agent, source: SourceName, own: boolean): boolean =>
-  !own && dialectOf(agent)?.owns.includes(source) === true
+/** Every event of the agent that any hook can need, by the agent's own name. */
+export const eventsOf = (agent: Agent): readonly string[] => [
+  ...new Set(eventNames.flatMap((event) => calledFor(agent, event, true))),
+]
 
-/** `entries` are those of every source, so that no event calls Hookline twice. */
-export function missingEvents(
-  agent: Agent,
-  needed: readonly NeededEvent[],
-  entries: readonly Entry[],
-): readonly string[] {
-  const connected = connectedEvents(agent, entries)
-  const called = needed.flatMap(({ event, rewrites }) => calledFor(agent, event, rewrites))
-  return [...new Set(called)].filter((name) => !connected.has(name))
+/** The entries with which this file calls Hookline at every event of their kind. */
+const callsIn = ({ agent, file }: Connection, entries: readonly Entry[]): readonly Entry[] =>
+  connectionsOf(agent, entries).filter((entry) => entry.origin.file === file && isWholeCall(entry))
+
+/** The agent's name of the event in whose list the entry is. */
+const theirEvent = ({ events = {} }: Agent, { event }: Entry): string =>
+  Object.keys(events).find((name) => events[name] === event) ?? event
+
+/** The events at which this file does not call Hookline yet. */
+function missingEvents(connection: Connection, entries: readonly Entry[]): readonly string[] {
+  const there = new Set(callsIn(connection, entries).map((entry) => theirEvent(connection.agent, entry)))
+  return eventsOf(connection.agent).filter((name) => !there.has(name))
 }
 
-/** The timeout of agents for a command without one, and the longest that any agent allows, in seconds. */
-const defaultTimeout = 60
-const longest = 600
-/** `run` replies so many seconds before the agent gives up, so the slowest hook needs this much more. */
-const margin = 5
+/** Whether the file calls Hookline at every event of the agent. */
+export const isComplete = (connection: Connection, entries: readonly Entry[]): boolean =>
+  missingEvents(connection, entries).length === 0
 
-/** The timeout must be long enough for the slowest hook of the event. */
-export const settingsEdits = (
-  connection: Connection,
-  theirs: readonly string[],
-  needed: readonly NeededEvent[],
-): readonly HooksChange[] =>
-  theirs.map((event): HooksChange => {
-    const { agent, program } = connection
-    const waits = needed.filter((one) => calledFor(agent, one.event, one.rewrites).includes(event))
-    const slowest = Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000))
-    const strict = strictOf(connection)
-    const isGate = waits.some((one) => eventRows[one.event].gate.kind !== 'none')
-    const more = {
-      ...(slowest > defaultTimeout || strict?.timeout === true ? { timeout: timeoutFor(slowest) } : {}),
-      ...(isGate ? strict?.keys : {}),
-    }
-    const command = `${program.command}${isGate ? (strict?.orElse ?? '') : ''}`
-    return { kind: 'add', event, entry: agent.settings?.entry(command, more) ?? {} }
-  })
+export interface CallChoices {
+  /** The agent refuses if Hookline is missing. Absent in a workspace: as the entries there say already, otherwise it goes on. */
+  readonly required?: boolean | undefined
+}
 
-const timeoutFor = (slowest: number): number => Math.min(longest, Math.ceil(Math.max(slowest, defaultTimeout)) + margin)
-
-const strictOf = ({ agent: { settings }, level }: Connection) =>
-  settings?.strict?.levels.includes(level) === true ? settings.strict : undefined
-
-/** Upgrades entries of an earlier version with which the agent continues if Hookline is gone. Keys that are already set stay. */
-export function strictEdits(
+/** `entries` are those of every source. Entries of earlier versions are updated, and keys that were set by hand stay. */
+export function callEdits(
   connection: Connection,
   entries: readonly Entry[],
-  needed: readonly NeededEvent[],
+  choices: CallChoices = {},
 ): readonly HooksChange[] {
-  const strict = strictOf(connection)
-  if (strict === undefined) return []
-  const { agent, file } = connection
-  // Edit from the last to the first, so that an edit does not move the positions of the next ones.
-  const calls = connectionsOf(agent, entries)
-    .filter(({ origin, event }) => origin.file === file && eventRows[event].gate.kind !== 'none')
+  const { agent } = connection
+  const there = callsIn(connection, entries)
+  const isRequired = choices.required ?? (connection.level === 'project' && there.some(isRefusing))
+  const wanted = (event: string) => callParts(connection, event, isRequired)
+  // From the last to the first, so that an edit does not move the positions of the next ones.
+  const updates = there
     .toSorted(({ origin: a }, { origin: b }) => (b.line ?? 0) - (a.line ?? 0) || (b.column ?? 0) - (a.column ?? 0))
-  return calls.flatMap((entry): readonly HooksChange[] => {
-    const { command = '', args, origin, text = '{}', event } = entry
-    const written = JSON.parse(text) as JsonObject // The reader made this text from an object.
-    const waits = needed.filter((one) => firedBy(agent, one.event).some((name) => firedBy(agent, event).includes(name)))
-    const timeout = timeoutFor(Math.max(0, ...waits.map(({ timeoutMs }) => timeoutMs / 1000)))
-    const values = {
-      // With `args` the command does not go through a shell.
-      ...(strict.orElse === undefined || args !== undefined || blocksWithout(command)
-        ? {}
-        : { command: `${command}${strict.orElse}` }),
-      ...(strict.timeout === true && written.timeout === undefined ? { timeout } : {}),
-      ...Object.fromEntries(Object.entries(strict.keys).filter(([key]) => written[key] === undefined)),
-    }
-    const { line = 1, column = 1 } = origin
-    return Object.keys(values).length === 0 ? [] : [{ kind: 'set', at: { line, column }, values }]
+    .flatMap((entry) => updateOf(entry, wanted(theirEvent(agent, entry))))
+  const added = missingEvents(connection, entries).map((event): HooksChange => {
+    const { command, more } = wanted(event)
+    return { kind: 'add', event, entry: agent.settings?.entry(command, more) ?? {} }
   })
+  return [...updates, ...added, ...markEdits(connection, true)]
+}
+
+/** The variable by which the workspace's calls know that the agent has read the user's settings. */
+export const markEdits = (
+  { agent, level }: Pick<Connection, 'agent' | 'level'>,
+  isSet: boolean,
+): readonly HooksChange[] => {
+  const { mark } = agent.settings ?? {}
+  if (mark === undefined || level !== 'user') return []
+  return [{ kind: 'variable', name: mark.name, value: isSet ? mark.value : undefined }]
+}
+
+const isRefusing = ({ command = '' }: Entry): boolean => command.includes(sentences.required)
+
+interface CallParts {
+  readonly command: string
+  readonly more: JsonObject
+}
+
+function updateOf({ command, args, origin, text = '{}' }: Entry, want: CallParts): readonly HooksChange[] {
+  const written = JSON.parse(text) as JsonObject // The reader made this text from an object.
+  const values = {
+    // With `args` the command does not go through a shell, so it is left as it is.
+    ...(args !== undefined || command === want.command ? {} : { command: want.command }),
+    ...Object.fromEntries(Object.entries(want.more).filter(([key]) => written[key] === undefined)),
+  }
+  const { line = 1, column = 1 } = origin
+  return Object.keys(values).length === 0 ? [] : [{ kind: 'set', at: { line, column }, values }]
+}
+
+/** The longest time that any agent waits, in seconds. A hook that is added later may need it, and each has a timeout of its own. */
+const longest = 600
+
+/** The call for one event, with what the agent does at that event if Hookline is missing. */
+function callParts({ agent, level, program }: Connection, event: string, isRequired: boolean): CallParts {
+  const ours = eventNames.filter((name) => calledFor(agent, name, true).includes(event))
+  const isGate = ours.some((name) => eventRows[name].gate.kind !== 'none')
+  const refuses = isGate && (level === 'user' || isRequired)
+  const more = { timeout: longest, ...(refuses ? agent.settings?.strict?.keys : {}) }
+  const suffix = process.platform === 'win32' ? '' : suffixFor(agent, level, event, refuses)
+  return { command: `${program.command} --from ${level}${suffix}`, more }
+}
+
+const install = 'npm i -g hookline'
+/** What people read if Hookline is missing, its Node is too old, or its files are damaged. */
+const sentences = {
+  goesOn: `Hookline cannot run here, so nothing guards this project. To install it: ${install}`,
+  required: `This project requires Hookline, which cannot run here, so this is refused. To install it: ${install}`,
+  user: `Hookline cannot run, so this is refused. To repair it: ${install}. To remove it: npx hookline disconnect`,
+  forModel: 'Hookline cannot run, so this is refused. Ask the person to repair it.',
+} as const
+
+/** Exit code 2 would make an agent continue without end at some observing events, so only gates refuse. */
+function suffixFor(agent: Agent, level: Level, event: string, refuses: boolean): string {
+  const { settings, dialect } = agent
+  const says = level === 'user' ? sentences.user : sentences.required
+  if (refuses && settings?.strict?.by === 'exit') return orElse.refuse(says)
+  if (refuses && dialect !== undefined) return orElse.reply(JSON.stringify(dialect.refuse(says, sentences.forModel)))
+  if (level === 'user') return ''
+  // Once for each session in the agent's own channel, and otherwise on stderr: a message at every action would be too many.
+  const begins = eventNames.some((name) => eventRows[name].session === 'begins' && firedBy(agent, name).includes(event))
+  return begins && settings !== undefined
+    ? orElse.reply(JSON.stringify(settings.notice(sentences.goesOn)))
+    : orElse.goOn(sentences.goesOn)
 }
 
 /** How an agent starts `hookline`: by a name that works on every machine, or else by the path of this copy. */
@@ -122,12 +150,7 @@ interface HooklineProgram {
   readonly why: string
 }
 
-function findHookline(
-  { name, settings }: Agent,
-  level: 'project' | 'user',
-  root: string,
-  env: Io['env'],
-): HooklineProgram {
+function findHookline({ name, settings }: Agent, level: Level, root: string, env: Io['env']): HooklineProgram {
   const run = `run --host ${name} --installed`
   const local = join('node_modules', '.bin', 'hookline')
   if (level === 'project' && existsSync(join(root, local))) {

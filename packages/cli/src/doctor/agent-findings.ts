@@ -11,7 +11,9 @@ import {
   obstacleText,
   worstObstacle,
 } from '../connect/obstacles.ts'
+import { foundAgents, missText, reachOf } from '../connect/reach.ts'
 import { stateObstacles } from '../connect/state-obstacles.ts'
+import { connectCommand } from '../connect/uncalled.ts'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { canariesFor, isGate } from './canary.ts'
@@ -20,7 +22,6 @@ import { gateFinding, type HookGroup, observerFinding } from './hook-findings.ts
 import { inlineFindings } from './inline-finding.ts'
 import { initCommand } from './next.ts'
 import type { Proof } from './prove.ts'
-import { foundAgents, missText, reachOf } from './reach.ts'
 import type { Survey } from './survey.ts'
 import { vanishingFindings } from './vanishing.ts'
 
@@ -93,7 +94,7 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
     const says = `found (${oneLine(at)}), but not supported yet`
     return {
       ...base,
-      findings: [{ ...line, state: 'not-proved', says, next: 'to connect a supported agent: hookline init' }],
+      findings: [{ ...line, state: 'not-proved', says, next: `to connect a supported agent: ${connectCommand}` }],
     }
   }
   const { direct, through, connected } = reachOf(agent, hooks, survey.entries)
@@ -105,7 +106,7 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
     ...groupFindings(makeGroup(agent, mine, direct, connected, facts, blocked), facts),
     ...(connected.size > 0 || through.length === 0
       ? []
-      : [unconnectedFinding(agent, through, direct.length > 0 || blocked?.part === true, survey)]),
+      : [unconnectedFinding(agent, through, direct.length > 0 || blocked?.part === true)]),
     ...(blocked === undefined ? vanishingFindings(agent, survey) : []),
     ...limitFindings(agent, hooks, survey),
     ...(hooks.length === 0 ? [] : inlineFindings(agent, survey)),
@@ -126,7 +127,7 @@ const limitFindings = (agent: Agent, hooks: readonly Entry[], survey: Survey): r
     subject: agent.title,
     state: 'warn',
     says: oneLine(says),
-    next: fixable ? initCommand(survey) : 'docs/connect.md, "What an agent does with an answer"',
+    next: fixable ? connectCommand : 'docs/connect.md, "What an agent does with an answer"',
   }))
 
 function makeGroup(
@@ -150,7 +151,7 @@ function makeGroup(
         ? levelReached(entry, matched, proof?.proved.has(entry.id) === true && isCalled(entry))
         : 'configured'
     },
-    nextFor: (entry) => blocked?.next ?? (direct.includes(entry) || isIn(entry) ? undefined : initCommand(survey)),
+    nextFor: (entry) => blocked?.next ?? (direct.includes(entry) || isIn(entry) ? undefined : connectCommand),
     // Only the log of real events can show that the agent calls them.
     seen: `${connected.size === 0 ? 'their commands ran here' : 'its own command allowed and denied correctly'}; ${agent.title} itself was not started`,
   }
@@ -180,17 +181,12 @@ function levelReached(entry: Entry, matched: ReadonlySet<string>, proved: boolea
   return proved ? 'proved' : 'matched'
 }
 
-const unconnectedFinding = (
-  { title }: Agent,
-  through: readonly Entry[],
-  guardsInPart: boolean,
-  survey: Survey,
-): Finding => ({
+const unconnectedFinding = ({ title }: Agent, through: readonly Entry[], guardsInPart: boolean): Finding => ({
   area: 'agents',
   subject: title,
   state: 'warn',
   says: `not connected: ${missText(through)}${guardsInPart ? '' : ', so nothing guards here'}`,
-  next: initCommand(survey),
+  next: connectCommand,
 })
 
 /** Reports hooks that no agent found here would run. */
@@ -210,7 +206,7 @@ function unrunReport(reports: readonly AgentReport[], facts: ReportFacts): reado
     subject: group.subject,
     state: 'not-proved',
     says,
-    next: 'to connect an agent: hookline init',
+    next: connectCommand,
   }
   const failed = groupFindings(group, facts).filter(({ state }) => state === 'fail')
   return [{ name: 'none', title: 'no agent', seen: '', hooks: hooks.length, findings: [...failed, finding] }]

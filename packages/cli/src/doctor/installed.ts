@@ -27,18 +27,20 @@ export const installed = ({ entries }: Survey): readonly { readonly agent: Agent
       .map((entry) => ({ agent, entry })),
   )
 
-/** `gates` are our events with hooks that can run. Only those for which the agent calls this command are tried. */
+/** `gates` are our events with hooks that can run. Only those for which the agent calls this command are tried. `others` have the same command. */
 export function proveInstalled(
   agent: Agent,
   entry: Entry,
   gates: readonly EventName[],
   survey: Survey,
   signal: AbortSignal,
+  others = 0,
 ): Promise<InstalledProof> {
   const theirs = firedBy(agent, entry.event)
   const events = gates.filter((event) => firedBy(agent, event).some((name) => theirs.includes(name)))
   const obstacle = callObstacle(agent, entry, survey)
-  const base = { area: 'canary', subject: `${agent.title} ${theirs.join(', ')}` } as const
+  const more = others === 0 ? '' : ` and ${others} more`
+  const base = { area: 'canary', subject: `${agent.title} ${theirs.join(', ')}${more}` } as const
   return inScratchState(survey.stateDirectory, survey.env, async (env, scratch) => {
     const options: CallOptions = { root: survey.root, edition: survey.edition, env, signal }
     const faults: string[] = [...(await tryUnreadable(agent, entry, options))]

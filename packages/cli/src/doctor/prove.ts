@@ -1,8 +1,9 @@
 /** Sends canaries through every gate that has hooks, with the real engine and the real hooks. They really run. */
 
-import { type CreateOptions, createHooks, type Effect, type Run } from '@hookline/core/node'
+import { type CreateOptions, commandLine, createHooks, type Effect, type Run } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { firedBy } from '../connect/connections.ts'
 import { labelOf, locationOf } from '../entry-text.ts'
 import { proofSession } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -38,12 +39,27 @@ export async function prove(survey: Survey, cwd: string, signal: AbortSignal): P
     findings.push(...failures(runs, cwd), await canaryFinding(event, effects, survey, signal))
   }
   const called = new Map<string, Set<EventName>>()
-  for (const { agent, entry } of installed(survey)) {
-    const { finding, events } = await proveInstalled(agent, entry, provable(survey), survey, signal)
+  for (const { agent, entry, others } of oneForEach(installed(survey), survey)) {
+    const { finding, events } = await proveInstalled(agent, entry, provable(survey), survey, signal, others)
     findings.push(finding)
     called.set(agent.name, new Set([...(called.get(agent.name) ?? []), ...events]))
   }
   return { findings, proved: new Set([...proved].filter((id) => !failed.has(id))), failed, called }
+}
+
+type Installed = ReturnType<typeof installed>[number]
+
+/** Calls at events without hooks have the same command, so one of them is tried for all. `others` is the number of the rest. */
+function oneForEach(calls: readonly Installed[], survey: Survey): readonly (Installed & { readonly others: number })[] {
+  const gates = provable(survey)
+  const isUsed = ({ agent, entry }: Installed) =>
+    gates.some((event) => firedBy(agent, event).some((name) => firedBy(agent, entry.event).includes(name)))
+  const keyOf = (call: Installed, at: number) =>
+    isUsed(call) ? String(at) : `${call.agent.name} ${call.entry.origin.file} ${commandLine(call.entry)}`
+  const keys = calls.map(keyOf)
+  return calls.flatMap((call, at) =>
+    keys.indexOf(keys[at] ?? '') === at ? [{ ...call, others: keys.filter((key) => key === keys[at]).length - 1 }] : [],
+  )
 }
 
 async function fireAll(

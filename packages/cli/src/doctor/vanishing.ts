@@ -52,8 +52,6 @@ export function vanishingFindings(agent: Agent, { entries, env }: Pick<Survey, '
 
 const locationText = ({ origin }: Entry): string => `${oneLine(origin.file ?? '')}:${origin.line ?? 1}`
 
-/** `init` can fix it only at some levels; elsewhere the user has to decide. */
-const nextFor = ({ settings }: Agent, { origin }: Entry): string =>
-  origin.root === undefined && settings?.strict?.levels.includes('user') === true
-    ? 'hookline init --user'
-    : 'docs/connect.md, "When Hookline is gone"'
+/** The user's own entries always refuse. In a workspace the project decides. */
+const nextFor = ({ name }: Agent, { origin }: Entry): string =>
+  origin.root === undefined ? `hookline connect ${name}` : `hookline connect ${name} --project --required`

@@ -1,7 +1,7 @@
 /** Chooses among the offers: by default, by option, or by asking the user at the terminal. */
 import { type Entry, nearest } from '@hookline/core/node'
 import { askLine } from '../confirm.ts'
-import { missingEvents, type NeededEvent } from '../connect/settings.ts'
+import { connectionFor, isComplete } from '../connect/settings.ts'
 import { labelOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
@@ -10,8 +10,7 @@ import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { type Choice, canToggle, type Offer } from './offers.ts'
 import { hasKeys, pick } from './pick.ts'
-import { eventsToConnect } from './plan.ts'
-import { eventsNeededBy, type Suggestion } from './suggestions.ts'
+import type { Suggestion } from './suggestions.ts'
 import { choicesText, terminalWidth } from './text.ts'
 
 export interface ChoiceOptions {
@@ -24,17 +23,18 @@ export interface CurrentState {
   readonly packs: readonly string[]
   readonly entries: readonly Entry[]
   readonly cwd: string
+  readonly home: string
+  readonly env: Io['env']
 }
 
 export function choicesOf(offers: readonly Offer[], options: ChoiceOptions, here: CurrentState): readonly Choice[] {
   const names = offers.map(({ name }) => name)
   for (const name of [...(options.with ?? []), ...(options.without ?? [])])
     if (!names.includes(name)) throw new UsageError(unknownName(name, names))
-  const needed = eventsNeededBy(offers.flatMap(({ suggestion }) => (suggestion?.on === true ? [suggestion] : [])))
   return offers.map((offer) => {
     const not = offer.suggestion === undefined ? undefined : nameConflict(offer.suggestion, here)
     if (not !== undefined) return { offer, on: false, isThere: false, not }
-    const isThere = isConfigured(offer, needed, here)
+    const isThere = isConfigured(offer, here)
     const on = options.with?.includes(offer.name) || (offer.on && options.without?.includes(offer.name) !== true)
     return { offer, on: on === true || isThere, isThere }
   })
@@ -57,14 +57,11 @@ function nameConflict({ pack }: Suggestion, { entries }: CurrentState): string |
   return same === undefined ? undefined : `left out: ${labelOf(same)} has the same name`
 }
 
-function isConfigured(
-  { name, connection }: Offer,
-  needed: readonly NeededEvent[],
-  { packs, entries }: CurrentState,
-): boolean {
+/** An agent is connected by the file itself, or by the user's own settings. */
+function isConfigured({ name, connection }: Offer, { packs, entries, home, env }: CurrentState): boolean {
   if (connection === undefined) return packs.includes(name)
-  const all = eventsToConnect(connection, needed, entries)
-  return all.length > 0 && missingEvents(connection.agent, all, entries).length === 0
+  const own = connectionFor(connection.agent, 'user', home, env)
+  return isComplete(connection, entries) || isComplete(own, entries)
 }
 
 /** Resolves to undefined if the user quits. */

@@ -1,5 +1,5 @@
 /** `hookline init` in a workspace. */
-import { callsHookline, type Entry, type TrustFinding } from '@hookline/core/node'
+import { sourceSetup } from '@hookline/core/node'
 import { canAsk } from '../confirm.ts'
 import { readState } from '../connect/read-state.ts'
 import { applyChanges, fileReports } from '../edit/apply-changes.ts'
@@ -8,19 +8,20 @@ import { type Target, targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { planCalls } from '../link/plan.ts'
 import { json } from '../plain.ts'
 import type { Proved } from '../proof/prove.ts'
 import { exitFor } from '../proof/text.ts'
 import { styleFor } from '../style.ts'
-import { readTrust } from '../trust/read-trust.ts'
+import { trustWritten } from '../trust/trust-written.ts'
 import { proveAgent } from './agent-proof.ts'
 import { choicesOf, choose } from './choose.ts'
 import { foundData, inspectWorkspace, type WorkspaceFacts } from './found.ts'
 import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
 import { agentOffers, type Choice, chosenAgents, chosenPacks, packOffer } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
-import { planAgents, planPacks } from './plan.ts'
-import { eventsNeededBy, suggestionsFor } from './suggestions.ts'
+import { planPacks } from './plan.ts'
+import { suggestionsFor } from './suggestions.ts'
 import {
   agentsText,
   brokenText,
@@ -56,7 +57,7 @@ export async function initProject(values: InitValues, directory: string, io: Io)
   const before = await obstaclesAt(root, agents, found.entries, io.env)
   const changes = planOrReport(before, style, io, () => [
     ...planPacks(added, own, io.cwd),
-    ...planAgents(chosenAgents(choices), eventsNeededBy(packs), found.entries, io.cwd),
+    ...planCalls(chosenAgents(choices.filter(({ isThere }) => !isThere)), found.entries, io.cwd),
   ])
   if (values.json !== true) io.stderr.write('\n')
   const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'always', within: root } as const
@@ -115,7 +116,8 @@ async function makeChoices(
     ...agentOffers(found.agents, 'project', own.root, io.env),
   ]
   const packs = Object.keys(packsIn(own, await packSetup(), io))
-  const first = choicesOf(offers, values, { packs, entries: found.entries, cwd: io.cwd })
+  const here = { home: sourceSetup().platform.home, env: io.env }
+  const first = choicesOf(offers, values, { packs, entries: found.entries, cwd: io.cwd, ...here })
   if (values.json === true) return first
   io.stderr.write(foundText(found, style) + agentsText(found))
   if (canAsk(io) && values.yes !== true && values['dry-run'] !== true) return choose(first, style, io)
@@ -145,36 +147,3 @@ const proposalData = ({ offer: { name, does, when }, on, not }: Choice) => ({
   on,
   ...(not === undefined ? {} : { not }),
 })
-
-/** `packs` are those just added. Returns false if the workspace also has hooks that the user has not seen here. */
-async function trustWritten(root: string, before: TrustFinding, packs: readonly string[]): Promise<boolean> {
-  const { finding, store } = await readTrust(root)
-  if (finding.state === 'trusted' || finding.state === 'followed') return true
-  const approved = before.state === 'trusted' ? before.content.items : []
-  const isKnown = (file: string, event: string | undefined, text: string) =>
-    approved.some((one) => one.file === file && one.event === event && one.text === text)
-  const written = finding.request.entries.filter(
-    (entry: Entry) => callsHookline(entry) || (entry.pack !== undefined && packs.includes(entry.pack)),
-  )
-  const isWritten = ({ file, event, text }: TrustItem) =>
-    event === undefined
-      ? ['{}', ...approved.filter((one) => one.file === file && one.event === undefined).map(rest)].includes(
-          rest({ text }),
-        )
-      : written.some((entry) => entry.event === event && entry.text === text)
-  const rest = ({ text }: Pick<TrustItem, 'text'>) => settingsWithout(packs, text)
-  const items = finding.content.items.filter((item) => !isKnown(item.file, item.event, item.text) && !isWritten(item))
-  if (items.length > 0 || finding.content.excess !== undefined || finding.moved === true) return false
-  store.add(finding.content)
-  return true
-}
-
-type TrustItem = TrustFinding['content']['items'][number]
-
-/** The settings of a file as trust records them, without the packs just added. */
-function settingsWithout(packs: readonly string[], text: string): string {
-  // The trust store writes this text itself.
-  const { packs: all = {}, ...others } = JSON.parse(text) as Readonly<Record<string, object>>
-  const left = Object.entries(all).filter(([name]) => !packs.includes(name))
-  return JSON.stringify({ ...others, ...(left.length === 0 ? {} : { packs: Object.fromEntries(left) }) })
-}

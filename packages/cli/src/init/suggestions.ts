@@ -2,7 +2,6 @@
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
-import type { NeededEvent } from '../connect/settings.ts'
 import type { Stack } from './stack.ts'
 
 export interface Suggestion {
@@ -74,11 +73,3 @@ export const allParameters = ({ pack, parameters }: Pick<Suggestion, 'pack' | 'p
   ...Object.fromEntries(Object.entries(pack.parameters).map(([key, { schema }]) => [key, schema.default])),
   ...parameters,
 })
-
-/** The events that the hooks of these packs need. */
-export const eventsNeededBy = (suggestions: readonly Suggestion[]): readonly NeededEvent[] =>
-  suggestions.flatMap((one) =>
-    one.pack
-      .hooks(allParameters(one))
-      .map(({ event, timeout = 0, rewrites = false }) => ({ event, timeoutMs: timeout * 1000, own: true, rewrites })),
-  )

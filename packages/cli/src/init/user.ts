@@ -1,11 +1,11 @@
 /** `hookline init --user`: writes a sample hook like Cursor's `initializeUserHooks` (CONTRACT §13). It overwrites nothing. */
 
 import { dirname, join } from 'node:path'
-import { type EventName, eventNames, hooksFileSchema } from '@hookline/core/protocol'
+import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import { readState } from '../connect/read-state.ts'
-import type { Connection, NeededEvent } from '../connect/settings.ts'
+import type { Connection } from '../connect/settings.ts'
 import { applyChanges, fileReports } from '../edit/apply-changes.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
 import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
@@ -13,6 +13,7 @@ import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { planCalls } from '../link/plan.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Proof, type Proved, prove } from '../proof/prove.ts'
@@ -22,23 +23,15 @@ import { proveAgent } from './agent-proof.ts'
 import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
 import { agentOffers } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
-import { planAgents, planPacks } from './plan.ts'
+import { planPacks } from './plan.ts'
 import type { InitValues } from './project.ts'
 import { userSample } from './scripts/user-sample.ts'
-import { eventsNeededBy, type Suggestion, suggestionsFor } from './suggestions.ts'
+import { type Suggestion, suggestionsFor } from './suggestions.ts'
 import { resultText } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
 const userCommand = `./hooks/${script}`
-
-/** The audit log takes a record of each. */
-const everyEvent: readonly NeededEvent[] = eventNames.map((name) => ({
-  event: name,
-  timeoutMs: 0,
-  own: true,
-  rewrites: false,
-}))
 
 /** `openPanel` shows the panel of a directory until the person ends it. */
 export async function initUser(
@@ -50,16 +43,12 @@ export async function initUser(
   const home = dirname(target.base)
   const guard = await userGuard(values, home, io)
   const style = styleFor(io.stderr, io.env)
-  const { entries, audits } = await readState(home)
+  const { entries } = await readState(home)
   const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connection ?? [])
   const callers = agents.map(({ agent }) => agent)
   const before = await obstaclesAt(home, callers, entries, io.env)
   const { changes: own, kept, proofs } = planOrReport(before, style, io, () => userPlan(target, io.cwd))
-  const sample = own.some(({ path }) => path === target.file)
-    ? [{ event, timeoutMs: 0, own: false, rewrites: false }]
-    : []
-  const needed = [...sample, ...eventsNeededBy(guard.added), ...(audits ? everyEvent : [])]
-  const connections = planOrReport(before, style, io, () => planAgents(agents, needed, entries, io.cwd, own))
+  const connections = planOrReport(before, style, io, () => planCalls(agents, entries, io.cwd, {}, own))
   const changes = [
     ...own.filter(({ path }) => connections.every((one) => one.path !== path)),
     ...planOrReport(before, style, io, () => planPacks(guard.added, guard.target, io.cwd)),

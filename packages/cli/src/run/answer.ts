@@ -5,7 +5,6 @@ import type { Dialect, HostFacts } from '@hookline/core'
 import { whyUnknown } from '@hookline/core/agents'
 import {
   type CreateOptions,
-  callsHookline,
   createHooks,
   type Edition,
   type Entry,
@@ -23,10 +22,12 @@ import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { hookRootsOf, rootsOf } from './roots.ts'
+import { type CallLevel, stepsAside } from './step-aside.ts'
 import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
 
 export type Host = Dialect
+export type { CallLevel }
 export interface Answer {
   readonly stdout: JsonObject
   readonly exitCode: number
@@ -38,6 +39,8 @@ export interface AnswerOptions {
   /** Other agents that may read the same file and call this very command. */
   readonly others?: readonly Host[]
   readonly installed: boolean
+  /** The level of the settings that hold this call, if it says so. */
+  readonly from?: CallLevel
   readonly edition?: Edition
   readonly cwd: string
   readonly env: Io['env']
@@ -62,7 +65,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   const payload = readPayload(text)
   if ('unreadable' in payload) return refuseUnreadable(given.host, payload.unreadable)
   const host = findSender(payload.value, given)
-  const options = { ...given, host, isOtherAgent: host !== given.host }
+  const options = { ...given, host, caller: given.host }
   const depth = readDepth(given.env)
   if (depth > DEEPEST) return refuseUnreadable(host, `hooks started "hookline run" inside itself ${depth} times over`)
   const event = host.toEvent(payload.value)
@@ -93,8 +96,8 @@ function findSender(payload: JsonObject, { host, others = [], installed }: Answe
 }
 
 type SenderOptions = AnswerOptions & {
-  /** Another agent sent the event than the one whose settings hold this command. */
-  readonly isOtherAgent: boolean
+  /** The agent whose settings hold this command. `host` is the one that sent the event. */
+  readonly caller: Host
   facts(transcriptEnd: () => string): HostFacts
 }
 
@@ -124,7 +127,7 @@ async function fireAndAnswer(
     })
     const own = findEntries(host, name, input, hooks)
     options.onEvent?.(failedAnswer(host, name, 'it ended before it could answer', own, input))
-    if (options.isOtherAgent && isCalledAnyway(host, name, hooks)) {
+    if (options.installed && stepsAside(name, { ...options, sender: host }, hooks)) {
       await hooks.close()
       return { stdout: {}, exitCode: exits.fine }
     }
@@ -199,17 +202,6 @@ function sinceNow(): () => number {
   const began = performance.now()
   return () => performance.now() - began
 }
-
-/** The agent that sent the event has an entry of its own for it, so one of the two calls is enough. Only a trusted file counts. */
-const isCalledAnyway = (host: Host, name: EventName, { entries }: Hooks): boolean =>
-  entries.some(
-    (entry) =>
-      entry.event === name &&
-      entry.dialect === host.name &&
-      entry.trust !== 'untrusted' &&
-      entry.trust !== 'changed' &&
-      callsHookline(entry),
-  )
 
 /** The event, those inside it, and the gate that is asked again after it. */
 function findEvents(host: Host, name: EventName, input: JsonObject): readonly EventName[] {

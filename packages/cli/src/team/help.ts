@@ -1,14 +1,17 @@
 /** The help texts of the subcommands of `hookline team`. */
 export const helps: Readonly<Record<string, string>> = {
-  enroll: `Usage: hookline team enroll <url> <code> [--name <machine>] [--allow-http] [--json]
+  enroll: `Usage: hookline team enroll <url> <code> [--name <machine>] [--allow-http] [--yes] [--json]
 
 Joins a team. Creates a key for this machine, pins the team's root with the code, installs
 the signed hooks for this system and shows them to you. You get the code from an owner.
+At a terminal, or with --yes, it also connects your agents (hookline connect), because the
+hooks run only in agents that call Hookline. Otherwise it says which agents do not.
 Use - instead of the code to type it, or to pass it on the first line of stdin. Then it is
 not visible in the process list.
 
     --name <machine>   the name in the list of devices; default: the host name
   --allow-http       allow a server without TLS, on a network you trust
+  --yes              connect the agents of this machine without asking
 
 Example: hookline team enroll https://hooks.example.com k3…
 `,

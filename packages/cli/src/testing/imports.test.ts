@@ -15,7 +15,8 @@ const tree = readSourceTree('cli')
  */
 const folders: Readonly<Record<string, readonly string[]>> = {
   new: [],
-  run: ['base'],
+  connect: ['base'],
+  run: ['base', 'connect'],
   daemon: ['base', 'run', 'team'],
   demo: ['base'],
   agent: ['base'],
@@ -29,21 +30,23 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   replay: ['base', 'log', 'hooktest'],
   switch: ['base', 'hooktest'],
   completion: ['base', 'switch'],
-  connect: ['base'],
   edit: ['base', 'connect'],
   record: ['base', 'edit', 'log', 'hooktest', 'replay'],
   import: ['base', 'edit'],
   proof: ['base', 'edit'],
-  packs: ['base', 'edit', 'connect', 'proof'],
+  packs: ['base', 'link', 'edit', 'connect', 'proof'],
   lint: ['base', 'connect'],
   check: ['base', 'lint', 'connect', 'hooktest'],
   doctor: ['base', 'check', 'lint', 'connect'],
-  init: ['base', 'edit', 'log', 'trust', 'connect', 'proof', 'packs', 'doctor'],
+  status: ['base', 'edit', 'log', 'connect', 'doctor'],
+  link: ['base', 'edit', 'trust', 'connect', 'doctor'],
+  uninstall: ['base', 'edit', 'connect', 'link'],
+  init: ['base', 'link', 'edit', 'log', 'trust', 'connect', 'proof', 'packs', 'doctor'],
   panel: [
-    ...['base', 'edit', 'log', 'trust', 'demo', 'explain', 'hooktest', 'record', 'replay'],
+    ...['base', 'connect', 'edit', 'log', 'trust', 'demo', 'explain', 'hooktest', 'record', 'replay'],
     ...['lint', 'check', 'doctor'],
   ],
-  team: ['base', 'panel'],
+  team: ['base', 'link', 'panel'],
 }
 
 const layers: Record<string, Layer> = {

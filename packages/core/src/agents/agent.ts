@@ -50,6 +50,8 @@ export interface Agent {
   readonly settings?: AgentSettings
   /** How an installed version is recognised without starting it. */
   readonly program?: AgentProgram
+  /** Programs on the PATH that show that the agent is installed, even if it was never started. */
+  readonly commands?: readonly string[]
   /** It runs commands of slash commands and skills without any hook, unless the key `off` of its settings is true. */
   readonly inline?: { readonly off: string; readonly directory: string }
 }
@@ -151,6 +153,12 @@ interface AgentSettings {
   readonly root?: string
   /** The file has Hookline's format and gets its JSON Schema. */
   readonly schema?: boolean
+  /** The variable that moves the user's settings to another directory. While it is set, the file in the home directory is not read. */
+  readonly homeVariable?: string
+  /** A variable that the user's settings set for every hook, by which a call of a workspace knows that the agent has read them. */
+  readonly mark?: { readonly name: string; readonly value: string }
+  /** A reply that shows the person this text and decides nothing, for an entry without Hookline. */
+  notice(message: string): JsonObject
   readonly strict?: Strict
   readonly pitfalls?: Pitfalls
   entry(command: string, more: JsonObject): JsonObject
@@ -170,13 +178,9 @@ export interface Pitfalls {
 
 /** How an entry at a gate makes the agent deny if Hookline itself is missing. */
 interface Strict {
-  /** Where `init` writes it. */
-  readonly levels: readonly ('project' | 'user')[]
   readonly keys: JsonObject
   /** The first version that knows the keys. Absent: all versions do. */
   readonly since?: string
-  /** A suffix of the call, for versions that ignore the keys. */
-  readonly orElse?: string
-  /** `timeout` is always written, because the agent's own limit differs from event to event. */
-  readonly timeout?: true
+  /** How the shell then denies: with exit code 2 and a sentence on stderr, or with a reply that has a text for the person and one for the model. */
+  readonly by: 'exit' | 'reply'
 }

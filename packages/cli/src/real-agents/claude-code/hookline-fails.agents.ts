@@ -52,7 +52,7 @@ const failureCases: readonly FailureCase[] = [
     name: 'a prompt hook that fails closed hangs, and the entry of Hookline has neither timeout nor onFailure',
     event: 'beforeSubmitPrompt',
     hook: 'sleep 100',
-    damage: editSettings((text) => text.replaceAll(/ \|\| exit 2|,\s*"timeout": \d+,\s*"onFailure": "block"/g, '')),
+    damage: editSettings((text) => text.replaceAll(/ \|\| \{[^}]*\}|,\s*"timeout": \d+|,\s*"onFailure": "block"/g, '')),
   },
 ]
 

@@ -74,13 +74,11 @@ export const claude: Agent = {
     shared: '.claude/settings.json',
     own: '.claude/settings.local.json',
     root: 'CLAUDE_PROJECT_DIR',
-    strict: {
-      levels: ['user'],
-      keys: { onFailure: 'block' },
-      since: '2.1.295',
-      orElse: ' || exit 2',
-      timeout: true,
-    },
+    homeVariable: 'CLAUDE_CONFIG_DIR',
+    // With `--setting-sources` Claude Code leaves out whole files. The name must not begin with HOOKLINE_, by which daemons differ.
+    mark: { name: 'CALLS_HOOKLINE', value: 'user' },
+    notice: (message) => ({ systemMessage: message }),
+    strict: { keys: { onFailure: 'block' }, since: '2.1.295', by: 'exit' },
     pitfalls: {
       managed,
       order: ['claude-local', 'claude-project', 'claude-user'],
@@ -94,5 +92,6 @@ export const claude: Agent = {
     entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
   },
   program: { name: 'claude', packages: ['@anthropic-ai/claude-code'] },
+  commands: ['claude'],
   inline: { off: 'disableSkillShellExecution', directory: '.claude' },
 }

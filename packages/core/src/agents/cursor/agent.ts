@@ -40,7 +40,9 @@ export const cursor: Agent = {
   settings: {
     shared: '.cursor/hooks.json',
     schema: true,
-    strict: { levels: ['project', 'user'], keys: { failClosed: true } },
+    notice: (message) => ({ user_message: message }),
+    strict: { keys: { failClosed: true }, by: 'reply' },
     entry: (command, more) => ({ command, ...more }),
   },
+  commands: ['cursor', 'cursor-agent'],
 }

@@ -1,9 +1,8 @@
 /** Finds the hooks that an agent runs: those in files that it reads, and those that run when it calls Hookline. */
 import type { Entry } from '@hookline/core/node'
 import { type Agent, agents, type FoundAgent, findAgents } from '../agents.ts'
-import { connectedEvents, connectionsOf, dialectOf, firedBy, isConnected } from '../connect/connections.ts'
 import { counted } from '../entry-text.ts'
-import type { Survey } from './survey.ts'
+import { connectedEvents, connectionsOf, dialectOf, firedBy, isConnected } from './connections.ts'
 
 export interface Reach {
   readonly agent: Agent
@@ -41,7 +40,15 @@ export const missedBy = (reach: Reach): readonly Entry[] => {
 }
 
 /** Agents found by their files, or by an entry that calls Hookline. */
-export function foundAgents({ root, home, entries }: Pick<Survey, 'root' | 'home' | 'entries'>): readonly FoundAgent[] {
+export function foundAgents({
+  root,
+  home,
+  entries,
+}: {
+  readonly root: string
+  readonly home: string
+  readonly entries: readonly Entry[]
+}): readonly FoundAgent[] {
   const seen = findAgents(root, home)
   const others = agents.filter((agent) => !seen.some((one) => one.agent === agent))
   const connected = others.flatMap((agent): readonly FoundAgent[] => {
@@ -56,4 +63,10 @@ export const missText = (missed: readonly Entry[]): string =>
   `${counted(missed.length, 'hook')} of ${filesOf(missed)} ${missed.length === 1 ? 'does' : 'do'} not run in it`
 
 const filesOf = (entries: readonly Entry[]): string =>
-  [...new Set(entries.map(({ origin }) => (origin.own ? 'hookline.json' : 'hooks.json')))].join(' and ')
+  [
+    ...new Set(
+      entries.map(({ origin: { source, own } }) =>
+        source === 'team' ? 'your team' : own ? 'hookline.json' : 'hooks.json',
+      ),
+    ),
+  ].join(' and ')

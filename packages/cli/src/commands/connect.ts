@@ -1,0 +1,94 @@
+/** `hookline connect`: lets agents call Hookline at every event they have. */
+import { sourceSetup } from '@hookline/core/node'
+import { agentsHere, connectable } from '../connect/agents-here.ts'
+import { fileReports } from '../edit/apply-changes.ts'
+import { targetOf } from '../edit/target.ts'
+import { trustHint } from '../edit/trust-hint.ts'
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { namedAgents } from '../link/choose-agents.ts'
+import { type ConnectReport, connectAgents } from '../link/connect-agents.ts'
+import { connectExit, connectedText, noAgentText } from '../link/connect-text.ts'
+import { rootMarksText } from '../paths.ts'
+import { json } from '../plain.ts'
+import { styleFor } from '../style.ts'
+
+const known = connectable.map(({ name }) => name).join(', ')
+
+export const help = `Usage: hookline connect [agent…] [options]
+
+Lets agents call Hookline: writes an entry for every event that the agent has
+into your own settings of it, so that hooks of every source run in it (project,
+user, team, organisation), and also hooks that you add later. Without a name it
+connects each agent that it finds on this machine. It shows the diff, asks, and
+keeps comments and order. To see the result: hookline status
+
+If Hookline cannot run later, your agent refuses to act and says how to repair
+it. To remove the entries again: hookline disconnect
+
+  [agent]        ${known}
+  --project      write the workspace's files instead, for everyone who has it.
+                 Without Hookline these entries print a sentence and go on
+  --required     with --project: without Hookline they refuse
+  --yes          do not ask (required without a terminal)
+  --dry-run      show every line and write nothing
+  --cwd <dir>    start in this directory. The workspace is the nearest
+                 parent with ${rootMarksText}
+  --json         { level, agents: [ { name, file, state, events } ], files,
+                   result }
+
+Exit codes: 0 connected, or already connected; 1 not connected, or a settings
+file could not be changed; 64 wrong usage.
+
+Example: hookline connect --yes
+`
+
+const options = {
+  project: { type: 'boolean' },
+  required: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  'dry-run': { type: 'boolean' },
+  cwd: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, options, connectable.length)
+  const directory = readDirectory(values.cwd, io)
+  if (values.required === true && values.project !== true)
+    throw new UsageError('--required works only with --project. Your own entries always refuse without Hookline')
+  const level = values.project === true ? 'project' : 'user'
+  const target = level === 'project' ? targetOf({ project: true }, directory) : undefined
+  const { home } = sourceSetup().platform
+  const agents = positionals.length > 0 ? namedAgents(positionals) : agentsHere(target?.root ?? directory, home, io.env)
+  if (agents.length === 0) {
+    io.stderr.write(noAgentText())
+    return exits.finding
+  }
+  const choices = { level, root: target?.root, required: values.required, dryRun: values['dry-run'] } as const
+  const report = await connectAgents(agents, { ...values, ...choices }, io)
+  if (values.json === true) {
+    io.stdout.write(`${json(reportData(report, level, io.cwd))}\n`)
+    return connectExit(report)
+  }
+  io.stderr.write(connectedText(report, styleFor(io.stderr, io.env), io.cwd))
+  const isThere = report.agents.some(({ state }) => state !== 'not connected')
+  if (isThere && level === 'user') io.stderr.write('To see which hooks run: hookline status\n')
+  if (isThere && target !== undefined && !report.trusted) io.stderr.write(trustHint(target, io.cwd))
+  return connectExit(report)
+}
+
+const reportData = ({ agents, changes, result }: ConnectReport, level: string, cwd: string) => ({
+  level,
+  agents: agents.map(({ connection: { agent, file }, state, events, why, obstacles }) => ({
+    name: agent.name,
+    title: agent.title,
+    file,
+    state,
+    events,
+    ...(why === undefined ? {} : { why }),
+    ...(obstacles.length === 0 ? {} : { obstacles }),
+  })),
+  files: fileReports(changes, cwd),
+  result,
+})

@@ -1,0 +1,36 @@
+/** The texts that `connect`, `init` and `team enroll` print about connected agents. */
+
+import { connectable } from '../connect/agents-here.ts'
+import { obstacleText } from '../connect/obstacles.ts'
+import { counted } from '../entry-text.ts'
+import { exits } from '../io.ts'
+import { shownPath } from '../paths.ts'
+import { oneLine } from '../plain.ts'
+import type { Style } from '../style.ts'
+import type { ConnectedAgent, ConnectReport } from './connect-agents.ts'
+
+export function connectedText({ agents, result }: ConnectReport, style: Style, cwd: string): string {
+  if (result === 'declined') return ''
+  if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
+  return agents.map((one) => agentText(one, style, cwd)).join('')
+}
+
+function agentText({ connection, state, events, why, obstacles }: ConnectedAgent, style: Style, cwd: string): string {
+  const { agent, file } = connection
+  const shown = oneLine(shownPath(file, cwd))
+  const [first] = obstacles
+  if (why !== undefined) return `${style.red('✗')} ${agent.title} is not connected: ${oneLine(why)}\n`
+  if (first !== undefined)
+    return `${style.red('✗')} ${agent.title} is connected in ${shown}, but ${obstacleText(first)}\n  → ${first.next}\n`
+  if (state === 'not connected') return `${style.yellow('–')} ${agent.title} is not connected\n`
+  return `${style.green('✓')} ${agent.title} is ${state}: ${counted(events.length, 'event')} in ${shown}\n`
+}
+
+/** If no agent was found on this machine. */
+export const noAgentText = (): string =>
+  `No agent was found on this machine. To connect one anyway, name it: hookline connect ${connectable[0]?.name}\nKnown agents: ${connectable.map(({ name }) => name).join(', ')}\n`
+
+export const connectExit = ({ result, agents }: ConnectReport): number =>
+  result === 'declined' || agents.some(({ why, obstacles }) => why !== undefined || obstacles.length > 0)
+    ? exits.finding
+    : exits.fine

@@ -1,0 +1,35 @@
+/** Plans the changes of agents' settings files with which they call Hookline at every event. */
+import type { Entry } from '@hookline/core/node'
+import { hooksFileSchema } from '@hookline/core/protocol'
+import { type CallChoices, type Connection, callEdits } from '../connect/settings.ts'
+import { type FileChange, hooksChange, hooksChangeOn, isNothing, readText } from '../edit/change.ts'
+import { schemaBeside } from '../edit/schema-file.ts'
+
+/** `entries` are those of every source. `earlier` are planned changes of the same files. */
+export const planCalls = (
+  connections: readonly Connection[],
+  entries: readonly Entry[],
+  cwd: string,
+  choices: CallChoices = {},
+  earlier: readonly FileChange[] = [],
+): readonly FileChange[] =>
+  connections.flatMap((one) => planFile(one, entries, cwd, choices, earlier)).filter((change) => !isNothing(change))
+
+function planFile(
+  connection: Connection,
+  entries: readonly Entry[],
+  cwd: string,
+  choices: CallChoices,
+  earlier: readonly FileChange[],
+): readonly FileChange[] {
+  const { agent, file } = connection
+  const calls = 'added'
+  const edits = callEdits(connection, entries, choices)
+  if (edits.length === 0) return []
+  const before = earlier.find(({ path }) => path === file)
+  if (before !== undefined) return [hooksChangeOn(before, edits)]
+  if (agent.settings?.schema !== true) return [{ ...hooksChange(file, edits, cwd, '{}\n'), calls }]
+  if (readText(file, cwd) !== undefined) return [{ ...hooksChange(file, edits, cwd), calls }]
+  const schema = schemaBeside(file, hooksFileSchema(), cwd)
+  return [schema.file, { ...hooksChange(file, [schema.change, ...edits], cwd), calls }]
+}

@@ -1,0 +1,81 @@
+/**
+ * Decides which call answers if an agent's settings call Hookline more than once for an event. Every call reads the same files, so
+ * exactly one of them answers, without a lock: the calls have an order, and a call steps aside only for one that comes before it and
+ * that the agent certainly makes. A doubt means that both answer.
+ */
+import { homedir } from 'node:os'
+import { join, relative } from 'node:path'
+import type { Dialect } from '@hookline/core'
+import { type Agent, agents, isUserSource } from '@hookline/core/agents'
+import { readRegularText } from '@hookline/core/files'
+import { callLevel, callsHookline, type Entry, type Problem } from '@hookline/core/node'
+import { type EventName, isObject } from '@hookline/core/protocol'
+import { isWholeCall } from '../connect/connections.ts'
+import type { Io } from '../io.ts'
+
+export type CallLevel = 'user' | 'project'
+
+interface Call {
+  /** The agent whose settings hold the call. */
+  readonly caller: Dialect
+  /** The agent that sent the event: another one may read the same settings. */
+  readonly sender: Dialect
+  readonly from?: CallLevel
+  readonly env: Io['env']
+}
+interface Settings {
+  readonly entries: readonly Entry[]
+  readonly problems?: readonly Problem[]
+}
+
+/**
+ * The order: first the user's settings of the agent that sent the event, then the workspace's settings of that agent, then the same
+ * two of the other agent whose files it reads. A call of the user's settings is known by `--from user`, in the entry and in the call.
+ */
+export function stepsAside(name: EventName, { caller, sender, from, env }: Call, settings: Settings): boolean {
+  const isMade = (entry: Entry) => entry.event === name && isCertain(entry, sender, settings, env)
+  if (caller.name !== sender.name && settings.entries.some((one) => one.dialect === sender.name && isMade(one)))
+    return true
+  if (from === 'user') return false
+  return settings.entries.some(
+    (one) => one.dialect === caller.name && isUserSource(one.origin.source) && callLevel(one) === 'user' && isMade(one),
+  )
+}
+
+/** Whether the agent makes this call at every event of its kind. */
+function isCertain(entry: Entry, { owns }: Dialect, { problems = [] }: Settings, env: Io['env']): boolean {
+  const { origin, trust } = entry
+  return (
+    callsHookline(entry) &&
+    !origin.own &&
+    owns.includes(origin.source) &&
+    trust !== 'untrusted' &&
+    trust !== 'changed' &&
+    isWholeCall(entry) &&
+    !problems.some(({ file, severity }) => file === origin.file && severity === 'error') &&
+    isRead(entry, env)
+  )
+}
+
+/** Agents drop a whole file that is not plain JSON or has a value of a wrong type, and read the user's file elsewhere if a variable says so. */
+function isRead({ origin, dialect }: Entry, env: Io['env']): boolean {
+  const { settings } = agents.find((agent) => agent.dialect?.name === dialect) ?? {}
+  if (isUserSource(origin.source) && !isUserFileRead(settings, env)) return false
+  try {
+    const value: unknown = JSON.parse(readRegularText(origin.file ?? '') ?? '')
+    const types = Object.entries(settings?.pitfalls?.types ?? {})
+    return isObject(value) && types.every(([key, type]) => value[key] === undefined || isOf(value[key], type))
+  } catch {
+    return false
+  }
+}
+
+/** The variable that the user's settings set shows that the agent has read them, and not others in another directory. */
+function isUserFileRead(settings: Agent['settings'], env: Io['env']): boolean {
+  if (settings?.mark !== undefined && env[settings.mark.name] !== settings.mark.value) return false
+  const moved = settings?.homeVariable === undefined ? undefined : env[settings.homeVariable]
+  const directory = join(homedir(), settings?.shared ?? '', '..')
+  return moved === undefined || moved === '' || relative(directory, moved) === ''
+}
+
+const isOf = (value: unknown, type: string): boolean => (type === 'object' ? isObject(value) : typeof value === type)
