@@ -34,7 +34,9 @@ describe('hookline add', () => {
     ['git-policy', 'protected=*'],
     ['approve-network', 'hosts=*'],
   ])('%s proves what follows from %s', (pack, set) => {
-    const { code, stderr } = sandbox().hookline(['add', pack, '--set', set, '--yes'])
+    const scratch = sandbox()
+    scratch.hookline(['connect', 'cursor', '--yes'])
+    const { code, stderr } = scratch.hookline(['add', pack, '--set', set, '--yes'])
     expect({ code, failed: /FAILED.*/.exec(stderr)?.[0] }).toEqual({ code: 0, failed: undefined })
     expect(stderr).toContain('✓ proved')
   })
@@ -47,7 +49,9 @@ describe('hookline add', () => {
   })
 
   it('reports that a pack in monitor mode would deny', () => {
-    const { code, stderr } = sandbox().hookline(['add', 'shell-guard', '--set', 'mode=monitor', '--yes'])
+    const scratch = sandbox()
+    scratch.hookline(['connect', 'cursor', '--yes'])
+    const { code, stderr } = scratch.hookline(['add', 'shell-guard', '--set', 'mode=monitor', '--yes'])
     expect(code).toBe(0)
     expect(stderr).toMatch(/✓ proved: would deny \(monitor only\) rm -rf ~/)
     expect(stderr).not.toMatch(/proved: deny/)
@@ -217,8 +221,23 @@ describe('hookline remove', () => {
 describe('hookline add <pack>', () => {
   const own = '.hookline/hookline.json'
 
+  it('proves nothing that no agent would ask, and says how to connect one', () => {
+    const { code, stderr } = sandbox().hookline(['add', 'shell-guard', '--yes'])
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('proved')
+    expect(stderr).toMatch(
+      /– not connected: no agent calls Hookline. \d cases are decided correctly[\s\S]*→ hookline connect\n/,
+    )
+    const { stdout } = sandbox().hookline(['add', 'shell-guard', '--yes', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({
+      notConnected: 'not connected: no agent calls Hookline',
+      proved: expect.arrayContaining([expect.objectContaining({ state: 'not proved' })]),
+    })
+  })
+
   it('writes the parameters of its example, with the schema, and lists what it proved', () => {
     const scratch = sandbox()
+    scratch.hookline(['connect', 'cursor', '--yes'])
     const { code, stdout, stderr } = scratch.hookline([
       'add',
       'git-policy',

@@ -1,10 +1,13 @@
 /** `hookline add`: adds a pack to a hookline.json, or an entry to a hooks.json, and keeps comments and order. */
 
 import { usualAgent, usualFile } from '@hookline/core/agents'
-import { type HooksChange, nearest } from '@hookline/core/node'
-import type { JsonObject } from '@hookline/core/protocol'
+import { type HooksChange, nearest, sourceSetup } from '@hookline/core/node'
+import type { EventName, JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
+import { canAsk } from '../confirm.ts'
+import { readState } from '../connect/read-state.ts'
+import { findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { commandText, isExecutable, rejectHidden } from '../edit/command-text.ts'
@@ -14,6 +17,7 @@ import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { offerConnection } from '../link/offer-connection.ts'
 import { addPack } from '../packs/add-pack.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine, quoted } from '../plain.ts'
@@ -96,8 +100,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (values.json === true) io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result })}\n`)
     else if (result === 'nothing to do') io.stderr.write('The file already has this entry. Nothing was changed.\n')
     else if (result === 'written') io.stderr.write(trustHint(target, io.cwd))
+    if (values.json !== true && (result === 'written' || result === 'nothing to do'))
+      await sayUncalled(target, event, io)
     return result === 'declined' ? exits.finding : exits.fine
   })
+}
+
+/** Offers to connect at a terminal, or says that no agent would ask the hook. */
+async function sayUncalled(target: Target, event: EventName, io: Io): Promise<void> {
+  const root = target.root ?? sourceSetup().platform.home
+  const { entries } = await readState(root)
+  const own = entries.filter(({ origin, event: at }) => origin.file === target.file && at === event)
+  const text = uncalledText(own, findUncalled(entries, root, io.env))
+  if (text === '') return
+  io.stderr.write(text)
+  if (canAsk(io)) await offerConnection('hooks', {}, io)
 }
 
 /** Without --event the argument is a pack. A typo in its name gets another message than a command without its event. */

@@ -7,6 +7,8 @@ import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
 import { applyFixes, describeFixes } from '../check/fix.ts'
 import { describeProbe, type ProbeReport, probeWorkspace } from '../check/probe.ts'
 import { type CheckResult, runCheck } from '../check/run-check.ts'
+import { readState } from '../connect/read-state.ts'
+import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { nodeFacts } from '../lint/context/node-facts.ts'
@@ -88,8 +90,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const probed = values.probe === true ? await probeWorkspace(checked.found, facts.read, io.signal) : undefined
   io.stdout.write(printed(checked, format, strict, io, facts.read, probed))
+  if (directory && format === 'human') io.stderr.write(await describeUncalled(checked.found.root, io))
   const counts = checked.findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   return counts || (fixed?.failed.length ?? 0) > 0 ? exits.finding : exits.fine
+}
+
+/** Hooks without a problem that no agent would ask. */
+async function describeUncalled(root: string, io: Io): Promise<string> {
+  const { entries } = await readState(root)
+  return uncalledText(activeHooks(entries), findUncalled(entries, root, io.env))
 }
 
 function readFormat(name: string | undefined, json: boolean): Format {

@@ -3,6 +3,7 @@
 import { createHooks, type Entry, type Hooks, suggestEvent } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, isEventName } from '@hookline/core/protocol'
+import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { quoted, untrustedRoots } from '../entry-text.ts'
 import { explainEvent, type Untrusted } from '../explain/explain-event.ts'
 import { findLastRecord } from '../explain/last-record.ts'
@@ -87,7 +88,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     } else {
       io.stdout.write(`${overallLines(overall, style).join('\n')}\n`)
       io.stdout.write(explained.map((one, at) => report(one, { style, cwd: io.cwd }, last[at])).join('\n'))
-      io.stderr.write(nextSteps(isWaiting && roots.length === 0 ? [root] : roots))
+      const names = new Set(events.map(({ event }) => event))
+      const asked = activeHooks(edited.entries).filter(({ event }) => names.has(event))
+      const uncalled = uncalledText(asked, findUncalled(edited.entries, root, io.env))
+      io.stderr.write(nextSteps(isWaiting && roots.length === 0 ? [root] : roots) + uncalled)
     }
     return values['exit-code'] === true && overall.verdict !== 'allow' ? exits.finding : exits.fine
   } catch (thrown) {

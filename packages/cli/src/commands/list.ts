@@ -2,6 +2,7 @@
 import { type EditionRow, editions } from '@hookline/core'
 import { callsHookline, createHooks, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
 import { eventNames, eventRows } from '@hookline/core/protocol'
+import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { counted, labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -18,7 +19,8 @@ Lists the configured hooks by event, in order of priority: whether each one runs
                         parent with ${rootMarksText}
   --edition <e>         read the files like that version: 2.3, 2.4, 3 or hookline
   --experiment <flag>   enable an experiment of an edition; repeat for several
-  --json                { "entries": [ … ] }, like hooks.entries of the library
+  --json                { "entries": [ … ], "notConnected": [ ids ] }; the entries
+                        are like hooks.entries of the library
 
 Exit codes: 0 success; 64 wrong usage.
 
@@ -44,7 +46,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
   const { entries, problems } = hooks
   await hooks.close()
-  if (values.json === true) io.stdout.write(`${json({ entries })}\n`)
+  const uncalled = findUncalled(entries, root, io.env)
+  const active = activeHooks(entries)
+  const notConnected = active.flatMap(({ id }) => (uncalled.has(id) ? [id] : []))
+  if (values.json === true) io.stdout.write(`${json({ entries, notConnected })}\n`)
   else {
     const listOptions = {
       style: styleFor(io.stdout, io.env),
@@ -52,7 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       edition: editions[edition.edition ?? 'hookline'],
     }
     io.stdout.write(entries.length === 0 ? '' : formatEntries(entries, listOptions))
-    io.stderr.write(summarise(entries, problems, root))
+    io.stderr.write(summarise(entries, problems, root) + uncalledText(active, uncalled))
   }
   return exits.fine
 }

@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { usualAgent, usualDirectory, usualFile } from '@hookline/core/agents'
-import type { HooksChange } from '@hookline/core/node'
+import { type HooksChange, sourceSetup } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
+import { readState } from '../connect/read-state.ts'
+import { findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { CannotEdit, changeOf, type FileChange, hooksChange } from '../edit/change.ts'
 import { rejectHidden } from '../edit/command-text.ts'
@@ -78,6 +80,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (values.json === true)
       io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, command, why })}\n`)
     else io.stderr.write(result === 'written' ? nextSteps(hook, target, io.cwd) : runtimeNote(hook))
+    if (values.json !== true && result === 'written') {
+      const root = target.root ?? sourceSetup().platform.home
+      const { entries } = await readState(root)
+      const own = entries.filter(({ origin, event: at }) => origin.file === target.file && at === event)
+      io.stderr.write(uncalledText(own, findUncalled(entries, root, io.env)))
+    }
     return result === 'declined' ? exits.finding : exits.fine
   })
 }

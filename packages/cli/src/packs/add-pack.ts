@@ -1,9 +1,12 @@
 /** `hookline add <pack>`: writes the parameters of a pack to a hookline.json, shows the diff, and proves that the pack works. */
+import { sourceSetup } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { agents } from '../agents.ts'
+import { canAsk } from '../confirm.ts'
 import { limitsOf } from '../connect/limits.ts'
 import { readState } from '../connect/read-state.ts'
+import { connectCommand, findUncalled } from '../connect/uncalled.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { emptyOwn, ownSchema, ownTarget, packSetup, packsIn, parametersIn, readOwn } from '../edit/own-target.ts'
@@ -13,9 +16,11 @@ import { trustHint } from '../edit/trust-hint.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
+import { offerConnection } from '../link/offer-connection.ts'
 import { json, oneLine } from '../plain.ts'
+import type { Proved } from '../proof/prove.ts'
 import { exitFor, provedText } from '../proof/text.ts'
-import { styleFor } from '../style.ts'
+import { type Style, styleFor } from '../style.ts'
 import { readSets } from './parameters.ts'
 import { provePack } from './prove.ts'
 
@@ -40,12 +45,21 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     const applyOptions = { ...flags, dryRun: flags['dry-run'], asks: 'existing', within: target.root } as const
     const result = await applyChanges(changes, applyOptions, io)
     const isThere = result === 'written' || result === 'nothing to do'
-    const proved = isThere ? await provePack(target, pack, { ...given, ...sets }, setup, io) : []
+    const cases = isThere ? await provePack(target, pack, { ...given, ...sets }, setup, io) : []
     const limits = isThere ? await packLimits(pack.name, target.root ?? io.cwd) : []
+    const isAsking =
+      isThere && flags.json !== true && canAsk(io) && (await whyUncalled(pack.name, target, io)) !== undefined
+    if (isAsking) await offerConnection('the hooks of this pack', {}, io)
+    const uncalled = isThere ? await whyUncalled(pack.name, target, io) : undefined
+    const proved = cases.map((one) =>
+      uncalled === undefined || one.state === 'failed' ? one : notProved(one, uncalled),
+    )
     if (flags.json === true)
-      io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, proved, limits })}\n`)
+      io.stdout.write(
+        `${json({ files: fileReports(changes, io.cwd), result, proved, limits, ...(uncalled === undefined ? {} : { notConnected: uncalled }) })}\n`,
+      )
     else {
-      io.stderr.write(resultText(result, proved, again, target, io))
+      io.stderr.write(resultText(result, proved, again, target, io, uncalled))
       for (const limit of limits) io.stderr.write(`Note: ${oneLine(limit)}.\n`)
       if (pack.replaced !== undefined) io.stderr.write(`Note: ${pack.description}. ${pack.replaced.hint}\n`)
     }
@@ -71,6 +85,7 @@ function resultText(
   again: boolean,
   target: Target,
   io: Io,
+  uncalled: string | undefined,
 ): string {
   if (result === 'declined') return ''
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
@@ -78,11 +93,32 @@ function resultText(
     result === 'written' ? '' : 'The file already has this pack with these parameters. Nothing was changed.\n'
   const reached = 'Active for every agent connected to Hookline. To list them: hookline doctor\n'
   const style = styleFor(io.stderr, io.env)
+  if (uncalled !== undefined && proved.length > 0)
+    return `${head}${uncalledProof(proved, uncalled, style)}${result === 'written' ? trustHint(target, io.cwd) : ''}`
   const isBrief = again && proved.length > 0 && result === 'written' && proved.every(({ state }) => state === 'proved')
   const shown = isBrief
     ? `${style.green('✓')} proved again (${counted(proved.length, 'case')})\n`
     : provedText(proved, style)
   return `${head}${shown}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
+}
+
+const notProved = (one: Proved, why: string): Proved => ({ ...one, state: 'not proved', why })
+
+/** What no agent would ask is not proved, even if the pack itself decides correctly. */
+function uncalledProof(proved: readonly Proved[], why: string, style: Style): string {
+  const failed = proved.filter(({ state }) => state === 'failed')
+  const works = failed.length > 0 ? provedText(failed, style) : ''
+  const cases = counted(proved.length - failed.length, 'case is', 'cases are')
+  return `${works}${style.yellow('–')} ${why}. ${cases} decided correctly, but no agent asks this pack\n  → ${connectCommand}\n`
+}
+
+/** Why no agent asks any hook of the pack; undefined if one asks. */
+async function whyUncalled(pack: string, { root }: Target, io: Io): Promise<string | undefined> {
+  const at = root ?? sourceSetup().platform.home
+  const { entries } = await readState(at)
+  const reasons = findUncalled(entries, at, io.env)
+  const own = entries.filter((entry) => entry.pack === pack && entry.broken === undefined)
+  return own.every(({ id }) => reasons.has(id)) ? reasons.get(own[0]?.id ?? '') : undefined
 }
 
 function planChanges(pack: Pack, parameters: JsonObject, target: Target, setup: Setup, io: Io): readonly FileChange[] {

@@ -18,7 +18,7 @@ test('hooks that no agent calls appear in the sentence, the steps and the proble
   const scratch = withoutAgent()
   const panel = await startPanel(scratch)
   const health = await panel.get<Health>('/api/health')
-  expect(health).toMatchObject({ tone: 'attention', next: 'hookline init', agents: [] })
+  expect(health).toMatchObject({ tone: 'attention', next: 'hookline connect', agents: [] })
   expect(health.sentence).toContain('no agent calls them here')
   expect(health.steps.map(({ title, done }) => [title, done])).toContainEqual(['Have an agent call them', false])
   const { uncalled } = await panel.get<ProblemsPage>('/api/problems')
@@ -26,7 +26,7 @@ test('hooks that no agent calls appear in the sentence, the steps and the proble
     {
       agent: 'Cursor',
       says: expect.stringMatching(/^\d+ hooks? of hookline.json do(es)? not run in it$/),
-      next: 'hookline init',
+      next: 'hookline connect',
     },
   ])
   // An event that the user sent does not count as one of an agent.

@@ -1,7 +1,7 @@
 /** `GET /api/health`: the state of the hooks in one sentence, with the facts behind it. */
 import { mayHaveNotice, thisPlatform } from '@hookline/core/team'
 import type { Health, TeamNotice } from '@hookline/web/wire'
-import { initCommand } from '../../doctor/next.ts'
+import { connectCommand } from '../../connect/uncalled.ts'
 import { counted } from '../../entry-text.ts'
 import { visible } from '../../plain.ts'
 import { shortTime } from '../../when.ts'
@@ -29,7 +29,7 @@ async function readHealth({ panel, scene }: PanelRequest): Promise<Health> {
   return {
     sentence: healthSentence(facts, now),
     tone: healthTone(facts, problems.errors),
-    ...(facts.uncalled === 0 ? {} : { next: initCommand(scene) }),
+    ...(facts.uncalled === 0 ? {} : { next: connectCommand }),
     hooks: { active: facts.active, skipped: facts.skipped, broken: facts.broken },
     agents: facts.agents,
     problems,

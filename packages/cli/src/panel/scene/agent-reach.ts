@@ -1,9 +1,9 @@
 /** Finds which agents run the active hooks of a workspace, by the same rules as `hookline doctor`. */
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { agents } from '../../agents.ts'
+import { foundAgents, missedBy, missText, reachOf, runsIn } from '../../connect/reach.ts'
+import { connectCommand } from '../../connect/uncalled.ts'
 import { canRun } from '../../doctor/canary.ts'
-import { initCommand } from '../../doctor/next.ts'
-import { foundAgents, missedBy, missText, reachOf, runsIn } from '../../doctor/reach.ts'
 import { counted } from '../../entry-text.ts'
 import type { Scene } from './scene.ts'
 
@@ -30,7 +30,7 @@ export function findAgentReach(workspace: Workspace, called: boolean): AgentReac
   const couldRun = new Set(missed.flatMap(({ hooks }) => hooks))
   const unrun = active.filter((entry) => !run.has(entry))
   const uncalled = called ? [] : here.length === 0 ? unrun : unrun.filter((entry) => couldRun.has(entry))
-  const next = initCommand(workspace)
+  const next = connectCommand
   const missing = missed
     .filter(({ hooks }) => hooks.length > 0)
     .map(({ agent, hooks }) => ({ agent: agent.title, says: missText(hooks), next }))

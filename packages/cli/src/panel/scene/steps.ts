@@ -3,8 +3,8 @@ import type { Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import type { SetupStep } from '@hookline/web/wire'
+import { connectCommand } from '../../connect/uncalled.ts'
 import { canariesFor, canRun } from '../../doctor/canary.ts'
-import { initCommand } from '../../doctor/next.ts'
 import { quoted } from '../../entry-text.ts'
 import type { HealthFacts } from './health-facts.ts'
 import type { Scene } from './scene.ts'
@@ -29,7 +29,7 @@ export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): reado
     {
       title: 'Have an agent call them',
       text: 'Hooks in hookline.json run only if an agent calls Hookline. This adds the call to the settings of the agent, after you have seen a diff.',
-      command: `cd ${here} && ${initCommand(scene)}`,
+      command: connectCommand,
       done: active > 0 && uncalled === 0,
     },
     {

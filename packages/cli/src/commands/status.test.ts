@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+
+/** A machine on which Claude Code was used, and a workspace with a trusted pack. */
+function machine(): Sandbox {
+  const scratch = sandbox()
+  mkdirSync(join(scratch.home, '.claude'))
+  writeFileSync(join(scratch.home, '.claude.json'), '{}')
+  scratch.hookline(['add', 'shell-guard', '--yes'])
+  scratch.hookline(['trust', 'add', '--yes'])
+  return scratch
+}
+const status = ({ hookline }: Sandbox) => {
+  const { code, stdout } = hookline(['status', '--json'])
+  return { code, ...JSON.parse(stdout) }
+}
+
+it('says that hooks cannot fire while no agent is connected, and how to change it', () => {
+  const scratch = machine()
+  const found = status(scratch)
+  expect(found).toMatchObject({ code: 1, ok: false })
+  expect(found.agents).toContainEqual(
+    expect.objectContaining({ name: 'claude', state: 'not connected', lastEvent: null }),
+  )
+  expect(found.cannotFire[0]).toMatchObject({ why: 'not connected: no agent calls Hookline', next: 'hookline connect' })
+  const { stdout } = scratch.hookline(['status'])
+  expect(stdout).toMatch(/✗ Claude Code +not connected/)
+  expect(stdout).toContain('→ hookline connect claude')
+  for (const [command, ...args] of [['list'], ['check'], ['explain', 'beforeShellExecution']] as const)
+    expect(scratch.hookline([command ?? '', ...args]).stderr).toContain('not connected: no agent calls Hookline')
+})
+
+it('shows since when an agent is connected and the last event seen from it', () => {
+  const scratch = machine()
+  expect(scratch.hookline(['connect', '--yes']).code).toBe(0)
+  const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' } }
+  const payload = JSON.stringify({ ...call, cwd: scratch.root })
+  scratch.hookline(['run', '--host', 'claude', '--installed', '--from', 'user'], { stdin: payload })
+  const found = status(scratch)
+  expect(found).toMatchObject({ code: 0, ok: true, cannotFire: [] })
+  const claude = found.agents.find(({ name }: { name: string }) => name === 'claude')
+  expect(claude).toMatchObject({ state: 'connected', missed: 0, files: [{ level: 'user', events: 10 }] })
+  expect(claude.files[0].since).toMatch(/^\d{4}-/)
+  expect(claude.lastEvent.event).toMatch(/Shell|Tool/)
+  expect(scratch.hookline(['status']).stdout).toMatch(/last event \d\d:\d\d/)
+})
+
+it('names every reason: not trusted, disabled, an event that no agent reports, hooks switched off', () => {
+  const scratch = machine()
+  scratch.hookline(['connect', 'claude', '--yes'])
+  expect(scratch.hookline(['disable', 'shell-guard/commands']).code).toBe(0)
+  const disabled = status(scratch)
+  expect(disabled.code).toBe(1)
+  expect(disabled.cannotFire[0]).toMatchObject({
+    why: expect.stringContaining('disabled'),
+    next: expect.stringContaining('hookline enable'),
+  })
+  scratch.hookline(['enable', 'shell-guard/commands'])
+  scratch.write('.hookline/hookline.json', { hooks: { beforeTabFileRead: [{ command: 'true' }] } })
+  expect(status(scratch).cannotFire).toContainEqual(
+    expect.objectContaining({ event: 'beforeTabFileRead', next: expect.stringContaining('hookline trust add') }),
+  )
+  scratch.hookline(['trust', 'add', '--yes'])
+  expect(status(scratch).cannotFire).toContainEqual(
+    expect.objectContaining({ why: 'not connected: Claude Code never reports beforeTabFileRead' }),
+  )
+  const file = join(scratch.home, '.claude/settings.json')
+  writeFileSync(file, JSON.stringify({ disableAllHooks: true }))
+  scratch.hookline(['connect', 'claude', '--yes'])
+  expect(status(scratch).agents).toContainEqual(expect.objectContaining({ name: 'claude', state: 'blocked' }))
+})
+
+it('exits with 0 if nothing is configured', () => {
+  const scratch = sandbox()
+  expect(scratch.hookline(['status']).code).toBe(0)
+})
+
+it('a hook that an agent runs from its own file needs no connection', () => {
+  const scratch = sandbox()
+  mkdirSync(join(scratch.home, '.cursor/extensions'), { recursive: true })
+  scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+  scratch.hookline(['trust', 'add', '--yes'])
+  expect(status(scratch)).toMatchObject({ code: 0, cannotFire: [] })
+})

@@ -1,0 +1,69 @@
+/** `hookline status`: one verdict per agent, and every hook that cannot fire. */
+import { survey } from '../doctor/survey.ts'
+import { readDirectory, readFlags } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { findRoot, rootMarksText } from '../paths.ts'
+import { json } from '../plain.ts'
+import { type AgentStatus, readStatus, type Status } from '../status/read-status.ts'
+import { statusText } from '../status/text.ts'
+import { styleFor } from '../style.ts'
+
+export const help = `Usage: hookline status [options]
+
+Shows on one screen whether your agents call Hookline and whether your hooks can
+fire. For each agent: connected or not, since when, the last event seen from it,
+and how many hooks are active in it. Then the hooks that cannot fire, why, and
+the command that changes it. It runs no hook. To send test events through the
+hooks: hookline doctor --prove
+
+  --cwd <dir>    start in this directory. The workspace is the nearest
+                 parent with ${rootMarksText}
+  --json         { "version": 1, "ok", "root", "agents": [ … ], "hooks",
+                   "cannotFire": [ … ] }
+
+Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong usage.
+
+Example: hookline status --json
+`
+
+const options = { cwd: { type: 'string' }, json: { type: 'boolean' } } as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values } = readFlags(args, options, 0)
+  const surveyed = await survey(findRoot(readDirectory(values.cwd, io)), 'hookline', io.env)
+  try {
+    const status = await readStatus(surveyed)
+    io.stdout.write(
+      values.json === true
+        ? `${json(statusData(status))}\n`
+        : statusText(status, { style: styleFor(io.stdout, io.env), cwd: io.cwd, now: new Date() }),
+    )
+    return status.ok ? exits.fine : exits.finding
+  } finally {
+    await surveyed.hooks.close()
+  }
+}
+
+const statusData = ({ ok, root, agents, hooks, idle }: Status) => ({
+  version: 1,
+  ok,
+  root,
+  agents: agents.map(agentData),
+  hooks,
+  cannotFire: idle.map(({ entry: { id, event, label, origin }, why, next }) => ({
+    id,
+    event,
+    label,
+    source: origin.source,
+    ...(origin.file === undefined ? {} : { file: origin.file, line: origin.line }),
+    why,
+    next,
+  })),
+})
+
+const agentData = ({ agent, lastEvent, ...rest }: AgentStatus) => ({
+  name: agent.name,
+  title: agent.title,
+  ...rest,
+  lastEvent: lastEvent ?? null,
+})

@@ -1,0 +1,152 @@
+/** Reads for each agent whether it calls Hookline, and for each configured hook whether it can fire. It runs nothing. */
+import { callsHookline, type Entry, logDirectory, openLog } from '@hookline/core/node'
+import type { Agent } from '../agents.ts'
+import { agentsHere, connectable } from '../connect/agents-here.ts'
+import { connectionsOf } from '../connect/connections.ts'
+import { agentObstacles, type Obstacle } from '../connect/obstacles.ts'
+import { foundAgents, missedBy, reachOf, runsIn } from '../connect/reach.ts'
+import { eventsOf, type Level } from '../connect/settings.ts'
+import { connectCommand, findUncalled } from '../connect/uncalled.ts'
+import { trustCommand } from '../doctor/next.ts'
+import type { Survey } from '../doctor/survey.ts'
+import { readWritten } from '../edit/written.ts'
+import { quoted, whyText } from '../entry-text.ts'
+import { oneLine } from '../plain.ts'
+
+/** One settings file of an agent that calls Hookline. */
+interface ConnectedFile {
+  readonly level: Level
+  readonly file: string
+  /** When `connect` wrote it; absent if another program or an earlier version did. */
+  readonly since?: string
+  /** The agent's events at which it calls Hookline. */
+  readonly events: number
+}
+export interface AgentStatus {
+  readonly agent: Agent
+  readonly state: 'connected' | 'partly connected' | 'not connected' | 'blocked'
+  readonly files: readonly ConnectedFile[]
+  /** The agent's events at which it does not call Hookline. */
+  readonly missing: readonly string[]
+  readonly obstacles: readonly Obstacle[]
+  readonly lastEvent?: { readonly at: string; readonly event: string }
+  /** Hooks that run in it. */
+  readonly active: number
+  /** Hooks that would run in it if it called Hookline. */
+  readonly missed: number
+}
+export interface IdleHook {
+  readonly entry: Entry
+  readonly why: string
+  readonly next: string
+}
+export interface Status {
+  readonly root: string
+  readonly agents: readonly AgentStatus[]
+  readonly hooks: number
+  readonly idle: readonly IdleHook[]
+  readonly ok: boolean
+}
+
+/** Reasons that need nothing: the hook is for another system or another version, or the same hook runs already. */
+const intended = new Set(['other-system', 'edition', 'duplicate'])
+
+export async function readStatus(surveyed: Survey): Promise<Status> {
+  const { entries, root } = surveyed
+  const hooks = entries.filter((entry) => !callsHookline(entry) && !intended.has(entry.held?.why ?? ''))
+  const seen = new Set([
+    ...foundAgents(surveyed).map(({ agent }) => agent),
+    ...agentsHere(root, surveyed.home, surveyed.env),
+  ])
+  const found = connectable.filter((agent) => seen.has(agent))
+  const lastEvents = await readLastEvents(found)
+  const agents = found.map((agent) => agentStatus(agent, hooks, surveyed, lastEvents))
+  const uncalled = findUncalled(entries, root, surveyed.env)
+  const idle = hooks.flatMap((entry) => whyIdle(entry, uncalled))
+  const isGuarded = agents.every(({ missed, obstacles }) => missed === 0 && obstacles.length === 0)
+  return { root, agents, hooks: hooks.length, idle, ok: idle.length === 0 && isGuarded }
+}
+
+function agentStatus(
+  agent: Agent,
+  hooks: readonly Entry[],
+  surveyed: Survey,
+  lastEvents: ReadonlyMap<string, AgentStatus['lastEvent']>,
+): AgentStatus {
+  const { entries } = surveyed
+  const reach = reachOf(agent, hooks.filter(canFire), entries)
+  const obstacles = agentObstacles(agent, surveyed)
+  const all = eventsOf(agent)
+  const missing = all.filter((event) => !reach.connected.has(event))
+  const isBlocked = obstacles.some(({ part }) => part !== true)
+  const state = isBlocked
+    ? 'blocked'
+    : missing.length === 0
+      ? 'connected'
+      : missing.length < all.length
+        ? 'partly connected'
+        : 'not connected'
+  const lastEvent = lastEvents.get(agent.name)
+  return {
+    agent,
+    state,
+    files: filesOf(agent, entries),
+    missing,
+    obstacles,
+    active: isBlocked ? 0 : runsIn(reach).length,
+    missed: missedBy(reach).length,
+    ...(lastEvent === undefined ? {} : { lastEvent }),
+  }
+}
+
+const canFire = ({ held, broken }: Entry): boolean => held === undefined && broken === undefined
+
+function filesOf(agent: Agent, entries: readonly Entry[]): readonly ConnectedFile[] {
+  const calls = connectionsOf(agent, entries)
+  const { files } = readWritten()
+  return [...new Set(calls.flatMap(({ origin }) => origin.file ?? []))].map((file) => {
+    const here = calls.filter(({ origin }) => origin.file === file)
+    const since = files[file]?.connected?.at
+    return {
+      level: here[0]?.origin.root === undefined ? 'user' : 'project',
+      file,
+      events: new Set(here.map(({ event }) => event)).size,
+      ...(since === undefined ? {} : { since }),
+    }
+  })
+}
+
+function whyIdle(entry: Entry, uncalled: ReadonlyMap<string, string>): readonly IdleHook[] {
+  const { held, broken, unrunnable, origin } = entry
+  const check = `hookline check ${quoted(oneLine(origin.file ?? '.'))}`
+  if (broken !== undefined)
+    return [{ entry, why: `closed gate: ${oneLine(broken.message)}`, next: broken.fix ?? closedNext(entry, check) }]
+  if (held !== undefined) return [{ entry, why: whyText(held), next: nextWhenSkipped(entry, held.why, check) }]
+  if (unrunnable !== undefined) return [{ entry, why: oneLine(unrunnable.message), next: check }]
+  const why = uncalled.get(entry.id)
+  return why === undefined ? [] : [{ entry, why, next: connectCommand }]
+}
+
+const closedNext = ({ trust, origin }: Entry, check: string): string =>
+  trust === 'changed' ? trustCommand(origin.root ?? '.') : check
+
+function nextWhenSkipped({ id, name, origin }: Entry, why: string, check: string): string {
+  if (why === 'untrusted' || why === 'changed') return trustCommand(origin.root ?? '.')
+  return why === 'disabled' ? `hookline enable ${quoted(oneLine(name ?? id))}` : check
+}
+
+/** The last recorded event of each agent. Events that Hookline invented do not count. */
+async function readLastEvents(agents: readonly Agent[]): Promise<ReadonlyMap<string, AgentStatus['lastEvent']>> {
+  const found = new Map<string, AgentStatus['lastEvent']>()
+  const names = new Set(agents.map(({ name }) => name))
+  const log = openLog(logDirectory())
+  for (const name of names) {
+    const where = ({ host, purpose }: { host: { name?: string }; purpose?: string }) =>
+      purpose === undefined && host.name === name
+    const { records } = await log.query({ limit: 1, scan: MAX_SCANNED, where })
+    const [last] = records
+    if (last !== undefined) found.set(name, { at: last.at, event: last.event })
+  }
+  return found
+}
+const MAX_SCANNED = 5_000

@@ -1,0 +1,77 @@
+/** Formats the status for people: one verdict per agent, then the hooks that cannot fire. */
+import { counted, labelOf, locationOf } from '../entry-text.ts'
+import { shownPath } from '../paths.ts'
+import { oneLine } from '../plain.ts'
+import type { Style } from '../style.ts'
+import { shortTime } from '../when.ts'
+import type { AgentStatus, IdleHook, Status } from './read-status.ts'
+
+export interface TextOptions {
+  readonly style: Style
+  readonly cwd: string
+  readonly now: Date
+}
+
+export function statusText({ agents, idle, hooks, root }: Status, options: TextOptions): string {
+  const width = Math.max(0, ...agents.map(({ agent }) => agent.title.length))
+  const none = agents.length === 0 ? 'No agent was found on this machine.\n  → hookline connect <agent>\n' : ''
+  const head = agents.map((one) => agentText(one, width, options)).join('')
+  return `${none}${head}\n${hooksText(hooks, idle, root)}${groupIdle(idle)
+    .map((group) => idleText(group, options))
+    .join('')}`
+}
+
+const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const
+
+function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOptions): string {
+  const { agent, state, files, missing, obstacles, lastEvent, active, missed } = one
+  const colour = { '✓': style.green, '–': style.yellow, '✗': style.red }[marks[state]]
+  const indent = ' '.repeat(width + 4)
+  const time = (at: string) => shortTime(new Date(at), now)
+  const verdict = state === 'blocked' ? 'connected, but it does not call Hookline' : state
+  const lines = [
+    `${verdict} · ${counted(active, 'hook')} active${missed === 0 ? '' : `, ${missed} not running in it`}`,
+    ...files.map(
+      ({ level, file, since, events }) =>
+        `${level}: ${oneLine(shownPath(file, cwd))}, ${counted(events, 'event')}${since === undefined ? '' : `, since ${time(since)}`}`,
+    ),
+    ...(files.length === 0
+      ? []
+      : [lastEvent === undefined ? 'no event seen yet' : `last event ${time(lastEvent.at)} (${lastEvent.event})`]),
+    ...(state === 'partly connected' ? [`not at ${missing.join(', ')}`] : []),
+    ...obstacles.flatMap(({ says, next }) => [oneLine(says), `→ ${next}`]),
+    ...(state === 'connected' || state === 'blocked' ? [] : [`→ hookline connect ${agent.name}`]),
+  ]
+  return lines
+    .map((line, at) =>
+      at === 0
+        ? `${colour(marks[state])} ${style.bold(agent.title.padEnd(width))}  ${line}\n`
+        : `${indent}${line.startsWith('→') ? style.dim(line) : line}\n`,
+    )
+    .join('')
+}
+
+function hooksText(hooks: number, idle: readonly IdleHook[], root: string): string {
+  if (hooks === 0) return `No hooks are configured for ${oneLine(root)}.\n`
+  if (idle.length === 0) return `All ${counted(hooks, 'hook')} of ${oneLine(root)} can fire.\n`
+  return `${idle.length} of ${counted(hooks, 'hook')} cannot fire:\n`
+}
+
+/** Hooks with the same reason and the same next command are listed together. */
+function groupIdle(idle: readonly IdleHook[]): readonly (readonly IdleHook[])[] {
+  const groups = new Map<string, IdleHook[]>()
+  for (const one of idle) {
+    const key = `${one.why}\n${one.next}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}
+
+function idleText(group: readonly IdleHook[], { style, cwd }: TextOptions): string {
+  const [first] = group
+  if (first === undefined) return ''
+  const lines = group.map(
+    ({ entry }) => `    ${labelOf(entry)}  ${style.dim(`${entry.event}, ${locationOf(entry, cwd)}`)}\n`,
+  )
+  return `  ${style.red('✗')} ${first.why}\n${lines.join('')}    ${style.dim(`→ ${first.next}`)}\n`
+}
