@@ -98,6 +98,8 @@ const isOurs = (stat) =>
  * functions that were compiled since. Runs when the answer is printed. Ignores every error: a start does not need the cache.
  */
 function writeCode() {
+  // It has just removed the cache directory.
+  if (process.argv[2] === 'uninstall') return
   const cached = scripts.filter(({ name }) => isCached(name))
   if (!cached.some(({ cachedAt }) => Date.now() - cachedAt > DAY_MS)) return
   try {

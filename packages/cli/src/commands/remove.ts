@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
-import type { Entry } from '@hookline/core/node'
+import { callsHookline, type Entry } from '@hookline/core/node'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { CannotEdit, type FileChange, hooksChange } from '../edit/change.ts'
 import { trustHint } from '../edit/trust-hint.ts'
@@ -12,6 +12,8 @@ import { findPackEntries, withoutPack } from '../packs/remove-pack.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
 import { entryText, findEntry, noSuchEntry, readEntries } from '../switch/find-entry.ts'
+import { readTrust } from '../trust/read-trust.ts'
+import { trustWritten } from '../trust/trust-written.ts'
 
 export const help = `Usage: hookline remove <entry> [options]
 
@@ -50,8 +52,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return catchEditErrors(io, async () => {
     const change = pack.length > 0 ? withoutPack(pack, io.cwd) : withoutEntry(entry, io.cwd)
     const { root } = entry.origin
+    const before = root === undefined ? undefined : (await readTrust(root)).finding
     const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: root } as const
     const result = await applyChanges([change], applyOptions, io)
+    // Without a hook there is nothing left to guard, so the gates of the removed ones must not stay closed.
+    if (result === 'written' && root !== undefined && before !== undefined && !hasOthers(entry, entries))
+      await trustWritten(root, before, [])
     if (values.json === true) io.stdout.write(`${json({ files: fileReports([change], io.cwd), result })}\n`)
     else if (result === 'written')
       io.stderr.write(`Removed: ${entry.pack ?? entryText(entry, io.cwd)}\n${hint(entry, entries, io.cwd)}`)
@@ -60,16 +66,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** The hint to trust the workspace again, unless it has no hooks left. */
-function hint({ id, pack, origin: { root, file = '' } }: Entry, entries: readonly Entry[], cwd: string): string {
-  const left = entries.some(
+function hint(entry: Entry, entries: readonly Entry[], cwd: string): string {
+  const { root, file = '' } = entry.origin
+  const isDone = root === undefined || !hasOthers(entry, entries)
+  return isDone ? '' : trustHint({ level: 'project', file, base: root, root }, cwd)
+}
+
+/** Whether the workspace has other hooks than this one. Calls of Hookline are not hooks. */
+const hasOthers = ({ id, pack, origin: { root } }: Entry, entries: readonly Entry[]): boolean =>
+  entries.some(
     (one) =>
       one.origin.root === root &&
       one.broken === undefined &&
+      !callsHookline(one) &&
       one.id !== id &&
       (pack === undefined || one.pack !== pack),
   )
-  return root === undefined || !left ? '' : trustHint({ level: 'project', file, base: root, root }, cwd)
-}
 
 function withoutEntry(entry: Entry, cwd: string): FileChange {
   const { source, file, line, column } = entry.origin
