@@ -57,7 +57,9 @@ without starting a process for each event.
 hookline packs                                     # lists all packs; hookline packs <name> describes one
 hookline add shell-guard                           # shows a diff, writes .hookline/hookline.json, and proves that it works
 hookline add git-policy --set 'protected=main,release/*'
-hookline add protect-files --set allow+=.env.ci    # adds to a list
+hookline add protect-files --set allow+=.env.ci    # adds to a list; allow-= removes from it
+hookline rules git-policy                          # lists its rules, what each does, and an example
+hookline add git-policy --set rules.no-verify=ask  # sets one rule: deny, ask, allow or monitor
 hookline add secret-scan --set mode=monitor        # only records what it would decide
 hookline explain "git push -f"                     # shows their decision on a command, without running it
 hookline remove git-policy
@@ -76,7 +78,7 @@ hookline remove git-policy
 \`--user\` writes your own file (\`~/.config/hookline/hookline.json\`). The file of an organisation is \`/etc/hookline/hookline.json\`. The
 packs of a workspace run only if you trust the workspace, like its other hooks. Each hook of a pack is an entry with the name
 \`<pack>/<hook>\`, which you can use with \`list\`, \`log\` and \`disable\`. In addition to its parameters, each pack has \`mode\` (\`enforce\` or
-\`monitor\`) and \`enabled\`.
+\`monitor\`) and \`enabled\`. [rules-and-approvals.md](rules-and-approvals.md) shows how to change a single rule.
 
 Mistakes in a file are reported with file and line. An unknown pack has no effect, an unknown or wrong parameter is replaced by its
 default, and the other packs still work. In the file of an organisation, a mistake closes the gates of that pack instead
@@ -101,12 +103,21 @@ function packSection(pack) {
     `${pack.about}`,
     `Hooks: ${hooks.join(', ')}.`,
     `| parameter | type | default | |\n|---|---|---|---|\n${rows.join('\n')}`,
+    ...(pack.rules === undefined ? [] : [ruleTable(pack.rules, usual)]),
     `\`hookline add ${pack.name}\` proves it with these examples:\n\n\`\`\`\n${tried.join('\n')}\n\`\`\``,
   ].join('\n\n')
 }
 
+function ruleTable(rules, usual) {
+  const rows = rules.map(
+    (rule) => `| \`${rule.id}\` | ${rule.levelWith(usual)} | ${cell(rule.catches)} | \`${cell(rule.example.says)}\` |`,
+  )
+  return ['| rule | default | catches | example |', '|---|---|---|---|', ...rows].join('\n')
+}
+
 const typeText = (schema) =>
   schema.enum?.map((word) => `\`${word}\``).join(' ') ??
+  (schema.type === 'object' ? 'levels by rule' : undefined) ??
   (schema.type === 'array' ? `list${schema.items.enum ? ` of ${schema.items.enum.join(', ')}` : ''}` : schema.type)
 const defaultText = (value) =>
   Array.isArray(value) ? value.map((one) => `\`${cell(one)}\``).join(' ') || 'none' : `\`${JSON.stringify(value)}\``

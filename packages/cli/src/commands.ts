@@ -79,6 +79,10 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     does: 'list the ready-made packs and their parameters',
     load: () => import('./commands/packs.ts'),
   },
+  rules: {
+    does: 'list the rules of the packs, what each does, and an example',
+    load: () => import('./commands/rules.ts'),
+  },
   import: {
     does: 'convert hookify rules to hooks and list any differences',
     load: () => import('./commands/import.ts'),
@@ -88,11 +92,11 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/remove.ts'),
   },
   disable: {
-    does: 'turn a hook off, for a while or until you enable it',
+    does: 'turn a hook, pack or rule off, for a while or until you enable it',
     load: () => import('./commands/disable.ts'),
   },
   enable: {
-    does: 'turn a disabled hook on again',
+    does: 'turn a disabled hook, pack or rule on again',
     load: () => import('./commands/enable.ts'),
   },
   trust: {

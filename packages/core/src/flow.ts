@@ -122,6 +122,12 @@ export interface Entry {
   readonly call?: (input: never, signal: AbortSignal) => Reply | undefined | Promise<Reply | undefined>
   /** The pack that it is a hook of. */
   readonly pack?: string
+  /** The rules of that pack and what each does now. A function, because most readers of an entry need none of it. */
+  readonly packRules?: () => readonly RuleState[]
+  /** The same hook without these rules of its pack. */
+  readonly withoutRules?: (ids: readonly string[]) => Pick<Entry, 'call' | 'remarks'>
+  /** The rules that the user has disabled. */
+  readonly disabledRules?: readonly { readonly id: string; readonly until?: number }[]
   /** While it is active, the durable log is an audit log. */
   readonly audits?: true
   /** Of a pack's hook: it replaces what it judges. */
@@ -134,6 +140,14 @@ export interface Entry {
   readonly extra: JsonObject
   /** As written, in canonical JSON: what its id and its trust are bound to. */
   readonly text?: string
+}
+
+/** What a rule of a pack does now. */
+interface RuleState {
+  readonly id: string
+  readonly level: string
+  /** The parameter `rules` of the file sets it. */
+  readonly isSet: boolean
 }
 
 /** What a hookline.json says beside its hooks; the key of an agent's file that switches hooks off too. */
@@ -212,6 +226,8 @@ export interface Raw {
   readonly usage?: Usage
   /** The text for the model, of a function at an event whose reply has no field for it. */
   readonly agentText?: string
+  /** The rule of a pack that decided: `<pack>/<id>`. */
+  readonly rule?: string
   /** It blocked the thread and was stopped, so it has not judged. */
   readonly blockedThread?: boolean
   /** Its runner failed, which is a bug of ours. */
@@ -304,6 +320,8 @@ export interface Run {
   readonly agentText?: string
   /** What a function reports about what it did, for the log: the field `note` of its reply. */
   readonly note?: string
+  /** The rule of a pack that decided: `<pack>/<id>`. */
+  readonly rule?: string
 }
 
 export type Rule =

@@ -65,6 +65,7 @@ export const ownCommands = {
     strengthens: { names: guardPacks, options: ['--yes', '-y', '--project', '--user', '--json'] },
   },
   packs: false,
+  rules: false,
   import: unlessDryRun,
   remove: unlessDryRun,
   disable: true,

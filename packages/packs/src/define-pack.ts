@@ -1,5 +1,5 @@
-/** Helpers to define a pack: parameters with their types, hooks and canaries. */
-import type { JsonObject } from '@hookline/core/protocol'
+/** Helpers to define a pack: parameters with their types, rules, hooks and canaries. */
+import { eventRows } from '@hookline/core/protocol'
 import {
   defineHook,
   type EventInput,
@@ -9,7 +9,13 @@ import {
   type PackCanary,
   type PackHook,
   type Parameter,
+  type RuleLevel,
+  ruleLevels,
 } from '@hookline/core/sdk'
+
+export { ofRule, promptCanary, readCanary, shellCanary, toolCanary, writeCanary } from './lib/canaries.ts'
+
+import { finish, type Levels, type Permission, type Unfinished } from './lib/reasons.ts'
 
 export const choice = <const T extends string>(values: readonly T[], initial: T, doc: string) =>
   ({ schema: { enum: values, default: initial }, doc }) as const satisfies Parameter
@@ -40,6 +46,18 @@ export type Values<R extends Rows> = {
       : never
 }
 
+/** What a rule does if its level is not set: a level, or words for people if it depends on what the rule finds. */
+type UsualLevel = Permission | 'deny or ask' | 'redact'
+
+/** A rule of a pack, as data. The list of rules, the schema, the completion and the docs derive from it. */
+export interface RuleRow<S = never> {
+  readonly catches: string
+  readonly level: UsualLevel | ((settings: S) => UsualLevel)
+  readonly example: PackCanary
+  /** The parameters that the example needs in addition to the defaults. */
+  readonly given?: Partial<S>
+}
+
 export interface PackRow<R extends Rows> {
   readonly name: string
   readonly description: string
@@ -47,49 +65,130 @@ export interface PackRow<R extends Rows> {
   readonly parameters: R
   readonly replaced?: Pack['replaced']
   readonly audits?: true
-  hooks(parameters: Values<R>): readonly PackHook[]
+  /** By id. Absent if the pack refuses nothing. */
+  readonly rules?: Readonly<Record<string, RuleRow<Values<R>>>>
+  hooks(parameters: Values<R>, levels: Levels): readonly PackHook[]
   canaries(parameters: Values<R>): readonly PackCanary[]
 }
 
+type RuleRows = NonNullable<PackRow<Rows>['rules']>
+type SetLevels = Readonly<Record<string, RuleLevel>>
+
 /** The caller checks the values against the schemas of the parameters, so they have the types that the hooks expect. */
-export const definePack = <const R extends Rows>(row: PackRow<R>): Pack => row as unknown as Pack
+export function definePack<const R extends Rows>(row: PackRow<R>): Pack {
+  const { rules } = row
+  // The two differ only in the type of the values.
+  return rules === undefined ? (row as unknown as Pack) : withRules(row as unknown as PackRow<Rows>, rules as RuleRows)
+}
+
+interface Given {
+  readonly rules?: SetLevels
+  readonly [parameter: string]: unknown
+}
+
+function withRules(row: PackRow<Rows>, rules: RuleRows): Pack {
+  const levelOf = (id: string, parameters: Given): string => {
+    const usual = rules[id]?.level
+    return parameters.rules?.[id] ?? (typeof usual === 'function' ? usual(parameters as never) : (usual ?? 'allow'))
+  }
+  const { replaced: _, ...rest } = row
+  return {
+    ...rest,
+    parameters: { ...row.parameters, rules: rulesParameter(rules) },
+    rules: Object.entries(rules).map(([id, { catches, example, given }]) => ({
+      id,
+      catches,
+      example: { ...example, rule: id },
+      ...(given === undefined ? {} : { given }),
+      levelWith: (parameters) => levelOf(id, parameters),
+    })),
+    hooks: (parameters) => hooksWith(row, parameters),
+    canaries: (parameters) => canariesWith(row, rules, parameters),
+  }
+}
+
+const rulesParameter = (rules: RuleRows): Parameter => ({
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(rules).map(([id, { catches }]) => [id, { description: catches, enum: ruleLevels }]),
+    ),
+    additionalProperties: false,
+    default: {},
+  },
+  doc: 'What single rules do: deny, ask, allow, or monitor (only record). The command hookline rules lists them.',
+})
+
+/** The rules with the level `monitor` are judged by hooks of their own, which are only recorded. */
+function hooksWith(row: PackRow<Rows>, parameters: Given): readonly PackHook[] {
+  const set = parameters.rules ?? {}
+  const monitored = new Set(Object.keys(set).filter((id) => set[id] === 'monitor'))
+  const enforcing = row.hooks(parameters as never, {
+    of: (rule, usual) => (monitored.has(rule) ? 'allow' : ((set[rule] as Permission | undefined) ?? usual)),
+    turnsOn: (rule) => set[rule] === 'deny' || set[rule] === 'ask',
+  })
+  if (monitored.size === 0) return enforcing
+  const recording = row.hooks(parameters as never, {
+    of: (rule, usual) => (!monitored.has(rule) ? 'allow' : usual === 'allow' ? 'deny' : usual),
+    turnsOn: (rule) => monitored.has(rule),
+  })
+  return [
+    ...enforcing,
+    ...recording
+      .filter(({ rules }) => rules === undefined || rules.some((id) => monitored.has(id)))
+      .map((hook): PackHook => ({ ...hook, name: `${hook.name}-monitor`, monitor: true })),
+  ]
+}
+
+/** The canaries, with the decisions that the levels lead to, and the examples of the rules whose level is set. */
+function canariesWith(row: PackRow<Rows>, rules: RuleRows, parameters: Given): readonly PackCanary[] {
+  const set = parameters.rules ?? {}
+  const canaries = row.canaries(parameters as never)
+  const asSet = canaries.flatMap((one): readonly PackCanary[] => {
+    const level = one.rule === undefined ? undefined : set[one.rule]
+    // A command that one rule allows may still be found by another.
+    return level === undefined ? [one] : level === 'allow' ? [] : [atLevel(one, level)]
+  })
+  const isUsual = Object.entries(row.parameters).every(
+    ([key, { schema }]) => JSON.stringify(parameters[key]) === JSON.stringify(schema.default),
+  )
+  const examples = Object.entries(set).flatMap(([id, level]): readonly PackCanary[] => {
+    const example = rules[id]?.given === undefined && isUsual ? rules[id]?.example : undefined
+    if (example === undefined || asSet.some(({ says }) => says === example.says)) return []
+    return [{ ...atLevel(example, level), rule: id }]
+  })
+  return [...asSet, ...examples]
+}
+
+/** The canary, with the decision that this level of its rule leads to. In monitor mode, the decision is the recorded one. */
+function atLevel(canary: PackCanary, level: RuleLevel): PackCanary {
+  if (level === 'monitor') return canary.wants === 'allow' ? { ...canary, wants: 'deny' } : canary
+  return { ...canary, wants: level === 'ask' && !canAskAt(canary.event) ? 'deny' : level }
+}
+
+function canAskAt(event: EventName): boolean {
+  const { gate } = eventRows[event]
+  return gate.kind === 'permission' && gate.ask === 'asks'
+}
 
 type Options = NonNullable<Parameters<typeof defineHook>[2]> & {
   readonly name: string
   readonly rewrites?: boolean
+  readonly rules?: readonly string[]
 }
+type PackHandler<N extends EventName> = (
+  ...given: Parameters<Handler<N>>
+) => ReturnType<Handler<N>> | Unfinished | undefined | Promise<Awaited<ReturnType<Handler<N>>> | Unfinished>
+
 /** A hook of a pack. Its full name is `<pack>/<name>`. */
-export const packHook = <N extends EventName>(
+export function packHook<N extends EventName>(
   event: N,
   options: Options & { remarks?(input: EventInput<N>): readonly string[] },
-  handler: Handler<N>,
-): PackHook => ({ ...defineHook(event, handler, options), ...options }) as PackHook
-
-const canary =
-  (event: EventName, input: (value: string, root: string) => JsonObject) =>
-  (wants: PackCanary['wants'], value: string, says: string = value): PackCanary => ({
-    event,
-    says,
-    wants,
-    input: (root) => input(value, root),
-  })
-export const shellCanary = canary('beforeShellExecution', (command, root) => ({ command, cwd: root, sandbox: false }))
-export const readCanary = canary('beforeReadFile', (path, root) => ({
-  file_path: path.startsWith('/') ? path : `${root}/${path}`,
-  content: '',
-  attachments: [],
-}))
-export const writeCanary = canary('preToolUse', (path, root) => ({
-  tool_name: 'Write',
-  tool_input: { file_path: path.startsWith('/') ? path : `${root}/${path}`, content: 'x' },
-  tool_use_id: 'tool_1',
-  cwd: root,
-}))
-/** A call of any tool, with its input as the host sends it. */
-export const toolCanary = (wants: PackCanary['wants'], tool: string, input: object | string): PackCanary => ({
-  event: 'preToolUse',
-  wants,
-  says: `${tool} ${JSON.stringify(input)}`,
-  input: (root) => ({ tool_name: tool, tool_input: input, tool_use_id: 'tool_1', cwd: root }),
-})
-export const promptCanary = canary('beforeSubmitPrompt', (prompt) => ({ prompt, attachments: [] }))
+  handler: PackHandler<N>,
+): PackHook {
+  const canAsk = canAskAt(event)
+  const finished = (async (input, context) =>
+    finish(await handler(input, context), context.source, canAsk)) as Handler<N>
+  // The name and the functions of the options complete the hook.
+  return { ...defineHook(event, finished, options), ...options } as PackHook
+}

@@ -36,8 +36,11 @@ or a shell command in quotes. Events that ${usualAgent.title} does not have go t
 directory. It shows the diff, and asks before it changes an existing file.
 
   --set <key=value>   a parameter of the pack. Separate list items with commas;
-                      key+=value adds to a list. mode=monitor records what the
-                      pack would block, but blocks nothing
+                      key+=value adds to a list, key-=value removes from it.
+                      rules.<rule>=ask sets one rule to deny, ask, allow,
+                      monitor or default (hookline rules lists the rules).
+                      mode=monitor records what the pack would block, but
+                      blocks nothing
   --event <event>     the event that runs the command
   --matcher <regex>   run it only for matching commands, files or tools
   --timeout <s>       in seconds, at most 600

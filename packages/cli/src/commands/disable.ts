@@ -1,28 +1,32 @@
-/** `hookline disable`: turns one hook off until it is enabled or a time has passed. */
+/** `hookline disable`: turns a hook, a pack or a rule of a pack off until it is enabled or a time has passed. */
 import { canDisable, createDisabledStore, sourceSetup } from '@hookline/core/node'
+import { locationOf } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { readDuration } from '../switch/duration.ts'
 import { entryText, findEntry, noSuchEntry, readEntries } from '../switch/find-entry.ts'
+import { findSwitchable, rootsOf, type Switchable } from '../switch/find-rule.ts'
 import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline disable <entry> [--for 1h]
 
-Turns one hook off for you on this machine. The file of the hook does not
-change; hookline list shows the hook as off. You cannot turn off hooks of your
-organisation or team. If the entry of a hook is edited, it runs again.
+Turns one hook, one pack or one rule of a pack off for you on this machine. The
+files do not change; hookline list shows what is off. You cannot turn off hooks
+of your organisation or team. If the entry of a hook is edited, it runs again.
 
-  <entry>         its name, its script, its id or the last part of its id
-                  (hookline list --json shows the ids)
+  <entry>         a hook: its name, its script, its id or the last part of its
+                  id (hookline list --json shows the ids); a pack: shell-guard;
+                  or a rule: shell-guard/force-push (hookline rules lists them)
   --for <time>    turn it off for 30m, 1h or 2d; without --for until you run
                   hookline enable
   --cwd <dir>     start in this directory. The workspace is the nearest
                   parent with ${rootMarksText}
-  --json          { "disabled": { id, event, label, until } }
+  --json          { "disabled": { id, event, label, until } }; of a pack or a
+                  rule { "disabled": { kind, id, hooks, until } }
 
-Exit codes: 0 done; 1 this hook cannot be turned off; 64 wrong usage.
+Exit codes: 0 done; 1 it cannot be turned off; 64 wrong usage.
 
 Example: hookline disable shell-guard --for 30m
 `
@@ -36,6 +40,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const until = values.for === undefined ? undefined : Date.now() + readDuration(values.for)
   const entries = await readEntries(findRoot(readDirectory(values.cwd, io)))
   const entry = findEntry(name, entries, io.cwd)
+  const found = entry === undefined ? findSwitchable(name, entries) : undefined
+  if (found !== undefined) return disableAll(found, until, values.json === true, io)
   if (entry === undefined) throw noSuchEntry(name, entries)
   if (!canDisable(entry)) {
     const reason = entry.broken === undefined ? `comes from your ${owner(entry.origin.source)}` : 'is a closed gate'
@@ -56,6 +62,38 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.stderr.write(
       `Off${when.until === undefined ? '' : ` until ${shortTime(new Date(until ?? 0), new Date())}`}: ${entryText(entry, io.cwd)}\n` +
         `To turn it on again: hookline enable ${oneLine(entry.name === name ? name : entry.id)}\n`,
+    )
+  return exits.fine
+}
+
+/** Turns off a pack or a rule, in the user's own file and in that of the workspace. */
+function disableAll(found: Switchable, until: number | undefined, asJson: boolean, io: Io): number {
+  const { kind, id, entries } = found
+  const roots = rootsOf(found)
+  const managed = entries.find((entry) => !canDisable(entry))
+  if (roots.length === 0) {
+    const whose = managed === undefined ? 'organisation' : owner(managed.origin.source)
+    io.stderr.write(`hookline: ${id} comes from your ${whose}, so you cannot turn it off here.\n`)
+    return exits.finding
+  }
+  const now = Date.now()
+  const store = createDisabledStore(sourceSetup().platform)
+  const end = until === undefined ? {} : { until }
+  for (const root of roots) {
+    const workspace = root === undefined ? {} : { root }
+    store.add({ id, kind, ...workspace, at: new Date(now).toISOString(), ...end }, now)
+  }
+  const hooks = entries.filter(canDisable)
+  const when = until === undefined ? {} : { until: new Date(until).toISOString() }
+  if (asJson) io.stdout.write(`${json({ disabled: { kind, id, hooks: hooks.map((one) => one.id), ...when } })}\n`)
+  else
+    io.stderr.write(
+      [
+        `Off${until === undefined ? '' : ` until ${shortTime(new Date(until), new Date(now))}`}: the ${kind} ${id} (${[...new Set(hooks.map((one) => locationOf(one, io.cwd)))].join(', ')})`,
+        ...(managed === undefined ? [] : [`The ${kind} of your ${owner(managed.origin.source)} stays on.`]),
+        `To turn it on again: hookline enable ${id}`,
+        '',
+      ].join('\n'),
     )
   return exits.fine
 }

@@ -9,6 +9,7 @@ import { exits, type Io } from '../io.ts'
 import { findHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
+import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline list [options]
 
@@ -87,10 +88,16 @@ function formatEvent(entries: readonly Entry[], { style, cwd, edition }: ListOpt
       factsOf(entry, edition).join(' · '),
     ].join('  '),
     ...(entry.held === undefined ? [] : [`        ${isCall(entry) ? entry.held.detail : whyText(entry.held)}`]),
+    ...(entry.disabledRules ?? []).map((rule) => `        ${offText(entry, rule)}`),
     ...(entry.broken === undefined ? [] : [`        ${oneLine(entry.broken.message)}`]),
     ...(entry.unrunnable === undefined ? [] : [`        ${oneLine(entry.unrunnable.message)}`]),
   ])
   return `${style.bold(entries[0]?.event ?? '')}\n${lines.join('\n')}\n`
+}
+
+function offText({ pack }: Entry, { id, until }: NonNullable<Entry['disabledRules']>[number]): string {
+  const end = until === undefined ? '' : ` until ${shortTime(new Date(until), new Date())}`
+  return `the rule ${id} is off${end}; run: hookline enable ${pack}/${id}`
 }
 
 /** Whether the entry is not a hook but the command with which the agent calls Hookline. */

@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return exits.fine
 }
 
-function findPack(name: string): Pack {
+export function findPack(name: string): Pack {
   const found = packs.find((pack) => pack.name === name)
   if (found !== undefined) return found
   const near = nearest(
@@ -93,6 +93,7 @@ const eventsOf = (pack: Pack): readonly string[] => [...new Set(pack.hooks(defau
 
 function typeText(schema: JsonObject): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
+  if (schema.type === 'object') return 'levels by rule'
   if (schema.type !== 'array') return String(schema.type)
   // `items` of a JSON Schema is a schema, and the packs' own schemas are objects.
   const items = (schema.items ?? {}) as JsonObject

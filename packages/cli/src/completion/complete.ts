@@ -5,8 +5,8 @@ import { readEntries } from '../switch/find-entry.ts'
 
 export const help = `Usage: hookline __complete entries
 
-Prints ids and names of the configured hooks, one per line, for the completion
-scripts.
+Prints ids and names of the configured hooks, their packs and rules, one per
+line, for the completion scripts.
 
 Example: hookline __complete entries
 `
@@ -17,7 +17,11 @@ const harmless = /^[A-Za-z0-9][\w./:@+-]*$/
 export async function run(args: readonly string[], io: Io): Promise<number> {
   if (args[0] !== 'entries') return exits.fine
   const entries = (await readEntries(findRoot(io.cwd))).filter((entry) => entry.broken === undefined)
-  const names = entries.flatMap(({ id, name }) => (name === undefined ? [id] : [name, id]))
+  const names = entries.flatMap(({ id, name, pack, packRules }) => [
+    ...(name === undefined ? [] : [name]),
+    id,
+    ...(pack === undefined ? [] : [pack, ...(packRules?.().map((rule) => `${pack}/${rule.id}`) ?? [])]),
+  ])
   for (const name of new Set(names)) if (harmless.test(name)) io.stdout.write(`${name}\n`)
   return exits.fine
 }

@@ -4,7 +4,10 @@ import { editions } from '@hookline/core'
 import { hostNames } from '@hookline/core/dialects'
 import { purposes } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
+import { packs } from '@hookline/packs'
 import type { CommandTable } from '../io.ts'
+
+const packNames = packs.map(({ name }) => name)
 
 export interface CompletedCommand {
   readonly name: string
@@ -39,7 +42,7 @@ function usageOf(name: string, help: string): Pick<CompletedCommand, 'words' | '
   const usage = (help.split('\n')[0] ?? '').replace(`Usage: hookline ${name}`, '')
   const firsts = usage.split('|').map((part) => part.trim().split(/\s+/)[0] ?? '')
   const words = firsts.flatMap((word): readonly string[] =>
-    word === '<event>' ? eventNames : /^[a-z]+$/.test(word) ? [word] : [],
+    word === '<event>' ? eventNames : /^[<[]pack[>\]]$/.test(word) ? packNames : /^[a-z]+$/.test(word) ? [word] : [],
   )
   return { words: [...new Set(words)], entries: firsts.includes('<entry>') }
 }

@@ -3,8 +3,8 @@
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Entry } from '../flow.ts'
 import type { EventInput, EventName } from '../protocol/events/index.ts'
-import type { JsonObject } from '../schema.ts'
-import type { LoadedPacks, Pack, PackHook, PackRegistry, Parameters } from '../sdk/pack.ts'
+import { isObject, type JsonObject, type JsonSchema } from '../schema.ts'
+import type { LoadedPacks, Pack, PackHook, PackRegistry, PackRule, Parameters } from '../sdk/pack.ts'
 import { checkValue } from './check-value.ts'
 import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'
 import { type At, type Member, memberOf, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
@@ -62,9 +62,8 @@ function readPack(
     return isEnforced({ key, keyAt, value }) ? closeOwnGates(first, first.message, pack, reader) : []
   const enabled = readFlag(memberOf(value, 'enabled'), reader) ?? defaults.enabled
   const monitor = readMode(memberOf(value, 'mode'), reader) ?? defaults.monitor
-  return (hooks ?? []).map((hook) =>
-    packEntry(pack, hook, { at: keyAt, written: plain(value), enabled, monitor }, registry, reader),
-  )
+  const written = { at: keyAt, written: plain(value), parameters, enabled, monitor }
+  return (hooks ?? []).map((hook) => packEntry(pack, hook, written, registry, reader))
 }
 
 function reportReplaced(
@@ -160,8 +159,20 @@ function readParameters(pack: Pack, node: ObjectNode, reader: Reader): Parameter
     for (const { line, column, message, hint } of own.problems)
       reader.report('bad-parameter', { line, column }, message, hint)
     if (own.problems.length === 0) given[key] = plain(value)
+    else if (value.kind === 'object') given[key] = validMembers(value, row.schema, reader)
   }
   return { ...defaultsOf(pack), ...given }
+}
+
+/** A mistake in one member does not switch the others off. */
+function validMembers(node: ObjectNode, { properties }: JsonSchema, reader: Reader): Parameters {
+  const kept = node.members.filter(({ key, value }) => {
+    const row = isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
+    const own = createReader(reader.info, reader.reading)
+    if (isObject(row)) checkValue(value, row, key, own)
+    return isObject(row) && own.problems.length === 0
+  })
+  return Object.fromEntries(kept.map(({ key, value }) => [key, plain(value)]))
 }
 
 function makeHooks(pack: Pack, parameters: Parameters, at: At, reader: Reader): readonly PackHook[] | undefined {
@@ -177,6 +188,7 @@ function makeHooks(pack: Pack, parameters: Parameters, at: At, reader: Reader): 
 interface PackSettings {
   readonly at: At
   readonly written: unknown
+  readonly parameters: Parameters
   readonly enabled: boolean
   readonly monitor: boolean
 }
@@ -191,7 +203,7 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
       written: { pack: pack.name, hook: hook.name, ...(written.written as object) },
       type: 'module',
       name: `${pack.name}/${hook.name}`,
-      monitor: written.monitor,
+      monitor: written.monitor || hook.monitor === true,
       ...(matcher === undefined ? {} : { matcher }),
       ...(failClosed === undefined ? {} : { failClosed }),
       ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
@@ -200,17 +212,50 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
     },
     reader,
   )
-  const { remarks } = hook
+  const toCall = (one: PackHook): Pick<Entry, 'call' | 'remarks'> => ({
+    call: (input: EventInput<EventName>, signal: AbortSignal) =>
+      // A hook takes the input of its own event, and the engine calls an entry only for that event.
+      (one.answer ?? one.run)(input as never, {
+        ...registry.machine,
+        signal,
+        roots: rootsOf(input),
+        cwd: entry.cwd,
+        source: reader.info.source,
+      }),
+    ...(one.remarks === undefined ? {} : { remarks: (input: never) => one.remarks?.(input) ?? [] }),
+  })
   return {
     ...entry,
     pack: pack.name,
-    call: (input: EventInput<EventName>, signal: AbortSignal) =>
-      // A hook takes the input of its own event, and the engine calls an entry only for that event.
-      (hook.answer ?? hook.run)(input as never, { ...registry.machine, signal, roots: rootsOf(input), cwd: entry.cwd }),
+    ...toCall(hook),
     ...(pack.audits === true ? { audits: true } : {}),
     ...(hook.pure === true ? { pure: true } : {}),
     ...(hook.rewrites === true ? { rewrites: true } : {}),
-    ...(remarks === undefined ? {} : { remarks: (input: never) => remarks.call(hook, input) }),
+    ...(pack.rules === undefined ? {} : ruleFunctions(pack, pack.rules, hook, written.parameters, toCall)),
+  }
+}
+
+function ruleFunctions(
+  pack: Pack,
+  rules: readonly PackRule[],
+  { name }: PackHook,
+  parameters: Parameters,
+  toCall: (hook: PackHook) => Pick<Entry, 'call' | 'remarks'>,
+): Pick<Entry, 'packRules' | 'withoutRules'> {
+  const set = isObject(parameters.rules) ? parameters.rules : {}
+  return {
+    packRules: () =>
+      rules.map((rule) => ({
+        id: rule.id,
+        level: rule.levelWith(parameters),
+        isSet: Object.hasOwn(set, rule.id),
+      })),
+    withoutRules: (ids) => {
+      const off = Object.fromEntries(ids.map((id) => [id, 'allow']))
+      const hook = pack.hooks({ ...parameters, rules: { ...set, ...off } }).find((one) => one.name === name)
+      // The only rule of a hook in monitor mode is off, so the hook has no opinion.
+      return hook === undefined ? { call: () => undefined } : toCall(hook)
+    },
   }
 }
 

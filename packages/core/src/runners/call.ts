@@ -1,6 +1,6 @@
 /** Runs a function of an embedder or of a pack as a hook. */
 import { textOfThrown } from '../errors.ts'
-import { type Event, endWithoutOutput, type Raw } from '../flow.ts'
+import { type Entry, type Event, endWithoutOutput, type Raw } from '../flow.ts'
 import type { Bound, Job, Runner } from '../ports.ts'
 import { blockedTooLong, maxBlockingTime } from './hold.ts'
 import { toRaw } from './returned.ts'
@@ -28,6 +28,12 @@ function splitReply(raw: Raw, { row }: Event): Raw {
   return { ...raw, reply, agentText: text }
 }
 
+/** The rule is a fact about the answer of a pack, and not a field of its reply. */
+function splitRule(raw: Raw, { pack }: Entry): Raw {
+  const { rule, ...reply } = raw.reply ?? {}
+  return pack === undefined || typeof rule !== 'string' ? raw : { ...raw, reply, rule }
+}
+
 async function runCall(job: Job, bound: Bound): Promise<Raw> {
   // `stdin` is the JSON of the event's own input.
   const call = () => job.entry.call?.(JSON.parse(job.stdin) as never, job.signal)
@@ -37,7 +43,9 @@ async function runCall(job: Job, bound: Bound): Promise<Raw> {
     const begun = job.entry.pack === undefined ? { value: call() } : bound(call, ms)
     if (begun === 'held') return blockedTooLong(ms)
     const reply = await begun.value
-    return reply === undefined ? endWithoutOutput({ kind: 'exit', code: 0 }) : splitReply(toRaw(reply), job.event)
+    return reply === undefined
+      ? endWithoutOutput({ kind: 'exit', code: 0 })
+      : splitReply(splitRule(toRaw(reply), job.entry), job.event)
   } catch (error) {
     return { ...endWithoutOutput({ kind: 'exit', code: 1 }), stderr: textOfThrown(error) }
   }

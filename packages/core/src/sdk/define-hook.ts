@@ -1,7 +1,7 @@
 /** Defines a hook in TypeScript: one event, one function, and the other keys of an entry. */
 import type { EventInput, EventName, ReplyOf } from '../protocol/events/index.ts'
 import type { Reply } from '../protocol/reply.ts'
-import { agentTextOf, isSay, type Say, toReply } from './say.ts'
+import { agentTextOf, isSay, ruleOf, type Say, toReply } from './say.ts'
 
 export interface HookContext {
   /** Aborts at the hook's deadline, or when the host cancels. */
@@ -14,6 +14,8 @@ export interface HookContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Hookline's state directory. */
   readonly state: string
+  /** Of a hook of a pack: whose settings file configures it. */
+  readonly source?: string
 }
 
 export interface HookOptions {
@@ -37,7 +39,10 @@ export interface Hook<N extends EventName = EventName> extends HookOptions {
   readonly event: N
   /** Returns the reply in its published form. */
   run(input: EventInput<N>, context: HookContext): Promise<Reply | undefined>
-  /** Like `run`, but always includes the hook's `agent_message`, even if the event's reply has no such field. For hooks in this process. */
+  /**
+   * Like `run`, but always includes the hook's `agent_message`, even if the event's reply has no such field, and the rule that
+   * decided. For hooks in this process.
+   */
   answer?(input: EventInput<N>, context: HookContext): Promise<Reply | undefined>
 }
 /** A hook of any event. */
@@ -69,7 +74,12 @@ export function defineHook<N extends EventName>(event: N, handler: Handler<N>, o
       // A handler returns a `Say` or a reply of its event.
       if (!isSay(result)) return result as Reply
       const text = agentTextOf(result)
-      return text === undefined ? toReply(event, result) : { ...toReply(event, result), agent_message: text }
+      const rule = ruleOf(result)
+      return {
+        ...toReply(event, result),
+        ...(text === undefined ? {} : { agent_message: text }),
+        ...(rule === undefined ? {} : { rule }),
+      }
     },
   }
 }

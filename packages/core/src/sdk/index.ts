@@ -23,7 +23,16 @@ export {
   type HookContext,
   type HookOptions,
 } from './define-hook.ts'
-export type { Pack, PackCanary, PackHook, Parameter, Parameters } from './pack.ts'
+export {
+  type Pack,
+  type PackCanary,
+  type PackHook,
+  type PackRule,
+  type Parameter,
+  type Parameters,
+  type RuleLevel,
+  ruleLevels,
+} from './pack.ts'
 export {
   allow,
   ask,

@@ -13,8 +13,30 @@ export interface Parameter {
 }
 export type Parameters = JsonObject
 
+/** What a rule does if it finds something. `monitor` records what it would have decided, and lets the act pass. */
+export const ruleLevels = ['deny', 'ask', 'allow', 'monitor'] as const
+export type RuleLevel = (typeof ruleLevels)[number]
+
+/** One rule of a pack: the unit that a person can set to another level, or switch off. */
+export interface PackRule {
+  /** Unique in the pack. A refusal begins with `<pack>/<id>`. */
+  readonly id: string
+  /** What it finds. */
+  readonly catches: string
+  /** An event in which only this rule finds something. `wants` is what the pack then decides. */
+  readonly example: PackCanary
+  /** The parameters that the example needs in addition to the defaults. */
+  readonly given?: Parameters
+  /** What the rule does with these parameters, for people: a level, `deny or ask`, `redact`. The parameter `rules` counts. */
+  levelWith(parameters: Parameters): string
+}
+
 export interface PackHook extends AnyHook {
   readonly name: string
+  /** The hook is only recorded, whatever the mode of its pack: it judges the rules with the level `monitor`. */
+  readonly monitor?: true
+  /** The rules that it judges. Absent: all rules of its pack. */
+  readonly rules?: readonly string[]
   /** The hook rewrites its input if it finds something. Some agents cannot apply a rewrite. */
   readonly rewrites?: boolean
   /** Additional information for `explain`. Pure. */
@@ -27,6 +49,8 @@ export interface PackCanary {
   /** A description for people, such as `rm -rf ~`. */
   readonly says: string
   readonly wants: 'allow' | 'ask' | 'deny'
+  /** The rule that decides it. */
+  readonly rule?: string
   input(root: string): JsonObject
 }
 
@@ -36,6 +60,8 @@ export interface Pack {
   /** A paragraph about what the pack checks and what it cannot see. */
   readonly about: string
   readonly parameters: Readonly<Record<string, Parameter>>
+  /** Absent if the pack refuses nothing. Its parameter `rules` sets their levels. */
+  readonly rules?: readonly PackRule[]
   /** Present if the pack has become an option of Hookline. It still works. */
   readonly replaced?: {
     /** What to write instead. */

@@ -8,6 +8,8 @@ export type Message = string | { readonly user?: string; readonly agent?: string
 export interface SayVerdict<V extends string> {
   readonly say: V
   readonly message?: Message
+  /** The rule that decided, if the hook has several: `<pack>/<id>`. */
+  readonly rule?: string
 }
 export interface SayRewrite {
   readonly say: 'rewrite'
@@ -70,6 +72,8 @@ export function agentTextOf(say: AnySay): string | undefined {
   const message = 'message' in say ? say.message : undefined
   return typeof message === 'string' ? message : message?.agent
 }
+
+export const ruleOf = (say: AnySay): string | undefined => ('rule' in say ? say.rule : undefined)
 
 const wire = {
   deny: (say: SayVerdict<'deny'>, event: EventName) => verdict(say, event),

@@ -37,6 +37,8 @@ export interface LogRun {
   readonly stderr: string
   /** What a function reports about what it did. */
   readonly note?: string
+  /** The rule of a pack that decided: `<pack>/<id>`. */
+  readonly rule?: string
   readonly notes: readonly string[]
   /** The model usage of a prompt hook. */
   readonly usage?: Usage
@@ -64,6 +66,7 @@ export function toLogRun(run: Run, reply: Reply | undefined, filter: (reply: Rep
   if (run.signal !== undefined) made.signal = run.signal
   if (run.usage !== undefined) made.usage = run.usage
   if (run.note !== undefined) made.note = run.note
+  if (run.rule !== undefined) made.rule = run.rule
   if (reply !== undefined) made.reply = filter(reply)
   return made
 }

@@ -109,7 +109,7 @@ export function makeRun(
   durationMs: number,
   { outcome, notes }: Meaning,
 ): Run {
-  const { end, stdout, stderr, usage, agentText, reply } = raw
+  const { end, stdout, stderr, usage, agentText, reply, rule } = raw
   const made: Mutable<Run> =
     end.kind === 'exit'
       ? { id, entry, look: pass.number, startedAt, durationMs, exitCode: end.code, stdout, stderr, outcome, notes }
@@ -117,6 +117,7 @@ export function makeRun(
   if (end.kind === 'signal') made.signal = end.signal
   if (usage !== undefined) made.usage = usage
   if (agentText !== undefined) made.agentText = agentText
+  if (rule !== undefined) made.rule = rule
   if (typeof reply?.note === 'string') made.note = reply.note
   return made
 }

@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import { agentDirectories, usualFile } from '@hookline/core/agents'
 import { isEditTool } from '@hookline/core/protocol'
 import { editsOfTool, type HookContext, protectedNames } from '@hookline/core/sdk'
-import { choice, definePack, packHook, readCanary, shellCanary, strings, writeCanary } from '../define-pack.ts'
-import { askIfPartlyRead } from '../lib/partly-read.ts'
-import { decide, type Permission } from '../lib/reasons.ts'
+import { choice, definePack, ofRule, packHook, readCanary, shellCanary, strings, writeCanary } from '../define-pack.ts'
+import { findPartlyRead, halfRead } from '../lib/partly-read.ts'
+import { decideStrictest, type Permission, type RuleFinding } from '../lib/reasons.ts'
 import { mayChange, notLooking, pathsIn } from '../lib/tool-paths.ts'
 import { type CommandContext, createGuarded, type Guarded } from './guarded.ts'
 import { findChange } from './judge.ts'
@@ -19,16 +19,16 @@ const parameters = {
 }
 
 /** If the tool call does not name the file itself, only the person sees its name. */
-const explainChange = (what: string, permission: Permission, call: unknown) =>
-  decide(permission, {
-    rule: 'config-guard/change',
-    reason: `This would change ${what}, which controls what you may do.`,
-    ...(what.includes('/') && !JSON.stringify(call).includes(what)
-      ? { agentReason: 'This would change a file that controls what you may do.' }
-      : {}),
-    instead: 'Explain to the person what should change and why.',
-    userHint: 'make the change yourself, or: hookline add config-guard --set action=ask',
-  })
+const explainChange = (what: string, permission: Permission, call: unknown): RuleFinding => ({
+  permission,
+  rule: 'config-guard/change',
+  reason: `This would change ${what}, which controls what you may do.`,
+  ...(what.includes('/') && !JSON.stringify(call).includes(what)
+    ? { agentReason: 'This would change a file that controls what you may do.' }
+    : {}),
+  instead: 'Explain to the person what should change and why.',
+  userHint: 'make the change yourself',
+})
 
 const whereOf = (
   cwd: string | undefined,
@@ -56,8 +56,17 @@ export const configGuard = definePack({
     `Files, in any directory: ${protectedNames.names.map((name) => `\`${name}\``).join(', ')}.`,
   ].join(' '),
   parameters,
-  hooks(settings) {
+  rules: {
+    change: {
+      catches: 'a change of what controls the agent: hook files, agent settings, git hooks, Hookline itself',
+      level: ({ action }) => action,
+      example: shellCanary('deny', 'rm -rf .git/hooks'),
+    },
+    'half-read': halfRead('hookline list "'),
+  },
+  hooks(settings, levels) {
     const guard = createGuarded(settings)
+    const decide = (...found: readonly RuleFinding[]) => decideStrictest(found, levels)
     return [
       packHook(
         'preToolUse',
@@ -68,28 +77,28 @@ export const configGuard = definePack({
           const { files, complete } = editsOfTool(tool_input)
           const paths = new Set([...pathsIn(tool_input), ...files.flatMap((file) => file.paths)])
           const found = [...paths].find((path) => isProtected(path, tool_name, where, guard(where)))
-          if (found !== undefined) return explainChange(found, settings.action, tool_input)
+          if (found !== undefined) return decide(explainChange(found, settings.action, tool_input))
           if ([...paths].some((path) => dropsHookline(resolve(where.cwd, path), tool_input)))
-            return explainChange('whether Hookline is installed', 'ask', tool_input)
+            return decide(explainChange('whether Hookline is installed', 'ask', tool_input))
           return isEditTool(tool_name) && !complete
-            ? explainChange('a file it does not name', 'ask', tool_input)
+            ? decide(explainChange('a file it does not name', 'ask', tool_input))
             : undefined
         },
       ),
       packHook('beforeShellExecution', { name: 'shell', failClosed: true, pure: true }, ({ command, cwd }, context) => {
         const where = whereOf(cwd, context)
         const found = findChange(command, where, guard(where))
-        if (found !== undefined)
-          return explainChange(found.what, found.unsure === true ? 'ask' : settings.action, command)
-        return askIfPartlyRead('config-guard', command, ['hookline', ...agentDirectories, '.git/'])
+        const partly = findPartlyRead('config-guard', command, ['hookline', ...agentDirectories, '.git/'])
+        if (found === undefined) return decide(...partly)
+        return decide(explainChange(found.what, found.unsure === true ? 'ask' : settings.action, command), ...partly)
       }),
     ]
   },
   canaries: ({ action }) => [
-    writeCanary(action, usualFile, `write ${usualFile}`),
-    shellCanary(action, 'rm -rf .git/hooks'),
-    shellCanary(action, 'npx hookline disable shell-guard/commands'),
-    shellCanary(action, 'npm uninstall hookline'),
+    ofRule('change', writeCanary(action, usualFile, `write ${usualFile}`)),
+    ofRule('change', shellCanary(action, 'rm -rf .git/hooks')),
+    ofRule('change', shellCanary(action, 'npx hookline disable shell-guard/commands')),
+    ofRule('change', shellCanary(action, 'npm uninstall hookline')),
     readCanary('allow', usualFile, `read ${usualFile}`),
     writeCanary('allow', 'src/hooks.json', 'write src/hooks.json'),
     shellCanary('allow', 'hookline list'),

@@ -4,7 +4,7 @@ import { type GitCall, hasOption, isRehearsal } from '../lib/git/git-call.ts'
 import { signsCommits } from '../lib/git/git-settings.ts'
 import { findPushTargets, remoteOf } from '../lib/git/push-targets.ts'
 import type { GlobMatcher } from '../lib/paths.ts'
-import type { Permission, Reason } from '../lib/reasons.ts'
+import type { Permission, RuleFinding } from '../lib/reasons.ts'
 import { checkSignature, checkSignoff, disablesSigning } from './signed.ts'
 
 export interface Policy {
@@ -19,14 +19,13 @@ export interface Policy {
   /** The home directory with git's settings. */
   readonly home: string
 }
-export interface Finding extends Reason {
-  readonly permission: Permission
-}
+type Finding = RuleFinding
 
-export const findings = (call: GitCall, policy: Policy): readonly Finding[] =>
-  [...(byVerb[call.verb]?.(call, policy) ?? []), ...checkSkippedHooks(call, policy)].filter(
-    ({ permission: word }) => word !== 'allow',
-  )
+/** What the rules found, allowed findings too: their levels are applied later. */
+export const findings = (call: GitCall, policy: Policy): readonly Finding[] => [
+  ...(byVerb[call.verb]?.(call, policy) ?? []),
+  ...checkSkippedHooks(call, policy),
+]
 
 const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonly Finding[]>> = {
   push: checkPush,
@@ -37,23 +36,22 @@ const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonl
     gpg && disablesSigning(call) ? checkSignature({ ...call, words: ['--no-gpg-sign'] }, () => true) : [],
 }
 
-const settingHint = (key: string, value: string) => `to change this: hookline add git-policy --set ${key}=${value}`
-
 function checkPush(call: GitCall, policy: Policy): readonly Finding[] {
   if (isRehearsal(call, 'n')) return []
   const targets = findPushTargets(call)
   const guarded = targets.find((target) => policy.isProtected(target) !== undefined)
   const deleted = deletes(call).find((target) => policy.isProtected(target) !== undefined)
-  if (deleted !== undefined)
-    return [
-      {
-        permission: 'deny',
-        rule: 'git-policy/delete-branch',
-        reason: `This would delete the protected branch ${deleted} on the remote.`,
-        instead: 'Delete only your own branches.',
-      },
-    ]
   return [
+    ...(deleted === undefined
+      ? []
+      : [
+          {
+            permission: 'deny',
+            rule: 'git-policy/delete-branch',
+            reason: `This would delete the protected branch ${deleted} on the remote.`,
+            instead: 'Delete only your own branches.',
+          } as const,
+        ]),
     ...checkForce(call, guarded, policy),
     ...(guarded === undefined ? [] : [onMain('push to', guarded, policy)]),
     ...unknownTarget(targets, policy),
@@ -94,7 +92,6 @@ function checkForce(call: GitCall, guarded: string | undefined, policy: Policy):
         rule: 'git-policy/force-push',
         reason: `This would overwrite ${guarded === undefined ? 'what others may have pushed' : `the protected branch ${guarded}`}.`,
         instead: 'Use --force-with-lease on your own branch, or make a new commit.',
-        userHint: settingHint('forcePush', 'ask'),
       },
     ]
   return [
@@ -103,7 +100,6 @@ function checkForce(call: GitCall, guarded: string | undefined, policy: Policy):
       rule: 'git-policy/lease',
       reason: 'This would rewrite a branch on the remote.',
       instead: 'Make a new commit instead.',
-      userHint: settingHint('lease', 'allow'),
     },
   ]
 }
@@ -136,7 +132,6 @@ const onMain = (what: string, branch: string, { onMain: word }: Policy): Finding
   rule: 'git-policy/on-main',
   reason: `This would ${what} the protected branch ${branch}.`,
   instead: 'Work on a branch: git switch -c <name>.',
-  userHint: settingHint('onMain', 'allow'),
 })
 
 const deletes = (call: GitCall): readonly string[] => {
@@ -159,7 +154,6 @@ function checkSkippedHooks(call: GitCall, policy: Policy): readonly Finding[] {
       rule: 'git-policy/no-verify',
       reason: "This would skip the repository's own checks.",
       instead: 'Run it without that option, and fix what the checks report.',
-      userHint: settingHint('noVerify', 'ask'),
     },
   ]
 }

@@ -1,15 +1,9 @@
 /** Checks that commits have a sign-off and a signature, if the repository requires them. */
 
 import { type GitCall, hasOption } from '../lib/git/git-call.ts'
-import type { Permission } from '../lib/reasons.ts'
+import type { RuleFinding } from '../lib/reasons.ts'
 
-interface MissingSignature {
-  readonly permission: Permission
-  readonly rule: string
-  readonly reason: string
-  readonly instead: string
-  readonly userHint: string
-}
+type MissingSignature = RuleFinding
 
 const settingHint = (key: string) => `to change this: hookline add git-policy --set ${key}=false`
 

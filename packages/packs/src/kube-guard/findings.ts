@@ -1,6 +1,6 @@
 /** Checks a kubectl command against the policy. */
 import type { GlobMatcher } from '../lib/paths.ts'
-import type { Permission, Reason } from '../lib/reasons.ts'
+import type { Permission, RuleFinding } from '../lib/reasons.ts'
 import { has, type KubeCall, valuesOf } from './call.ts'
 import type { Cluster } from './cluster.ts'
 import { dangersIn } from './dangers.ts'
@@ -16,9 +16,7 @@ export interface Policy {
   readonly onPrivileged: Permission
   readonly unread: Permission
 }
-export interface Finding extends Reason {
-  readonly permission: Permission
-}
+export type Finding = RuleFinding
 
 /** Verbs that change the cluster; all others only read. */
 const writing = new Set(
@@ -34,21 +32,23 @@ export function writes(call: KubeCall): boolean {
   return writing.has(call.verb) && !dry && !looking.test(call.operands[0]?.text ?? '')
 }
 
-export const findings = (call: KubeCall, cluster: Cluster, manifests: Manifests, policy: Policy): readonly Finding[] =>
-  [
-    ...checkContext(call, cluster, policy),
-    ...checkNamespaces(call, cluster, manifests, policy),
-    ...manifests.documents.flatMap((one) => [...checkKind(call, one, policy), ...checkPrivileged(call, one, policy)]),
-    ...(valuesOf(call, '--profile').some(({ text, known }) => text === 'sysadmin' || !known)
-      ? [privilegedFinding(call, 'a privileged container', '--profile', policy)]
-      : []),
-    ...(has(call, '--privileged')
-      ? [privilegedFinding(call, 'a privileged container', 'the command line', policy)]
-      : []),
-    ...[...unknownTargets(call), ...unreadConfig(cluster), ...manifests.unread].map((what) =>
-      unreadFinding(call, what, policy),
-    ),
-  ].filter(({ permission: word }) => word !== 'allow')
+export const findings = (
+  call: KubeCall,
+  cluster: Cluster,
+  manifests: Manifests,
+  policy: Policy,
+): readonly Finding[] => [
+  ...checkContext(call, cluster, policy),
+  ...checkNamespaces(call, cluster, manifests, policy),
+  ...manifests.documents.flatMap((one) => [...checkKind(call, one, policy), ...checkPrivileged(call, one, policy)]),
+  ...(valuesOf(call, '--profile').some(({ text, known }) => text === 'sysadmin' || !known)
+    ? [privilegedFinding(call, 'a privileged container', '--profile', policy)]
+    : []),
+  ...(has(call, '--privileged') ? [privilegedFinding(call, 'a privileged container', 'the command line', policy)] : []),
+  ...[...unknownTargets(call), ...unreadConfig(cluster), ...manifests.unread].map((what) =>
+    unreadFinding(call, what, policy),
+  ),
+]
 
 /** Options for the target whose value is known only when the command runs. */
 const unknownTargets = (call: KubeCall): readonly string[] =>
@@ -61,8 +61,6 @@ const unknownTargets = (call: KubeCall): readonly string[] =>
 const unreadConfig = ({ unread }: Cluster): readonly string[] =>
   unread === undefined ? [] : [`the kubeconfig ${unread}, which cannot be read`]
 
-const settingHint = (key: string) => `to change this: hookline add kube-guard --set ${key}=allow`
-
 function checkContext({ verb }: KubeCall, { context }: Cluster, policy: Policy): readonly Finding[] {
   const pattern = context === undefined ? undefined : policy.isProtectedContext(context.replaceAll('/', ':'))
   if (pattern === undefined) return []
@@ -72,7 +70,6 @@ function checkContext({ verb }: KubeCall, { context }: Cluster, policy: Policy):
       rule: 'kube-guard/context',
       reason: `kubectl ${verb} would change the cluster of the context ${context}, which is protected (${pattern.slice(1)}).`,
       instead: 'Show the change with kubectl diff, or work in a context that is not protected.',
-      userHint: settingHint('onContext'),
     },
   ]
 }
@@ -99,7 +96,6 @@ function checkNamespaces(
       rule: 'kube-guard/namespace',
       reason: `kubectl ${call.verb} would change the namespace ${found}${found === 'all of them' ? '' : ', which is protected'}.`,
       instead: 'Work in your own namespace: kubectl -n <name>.',
-      userHint: settingHint('onNamespace'),
     },
   ]
 }
@@ -120,7 +116,6 @@ function checkKind({ verb }: KubeCall, { value, from }: Document, policy: Policy
       rule: 'kube-guard/kind',
       reason: `${from} contains the ${kind} ${nameIn(value, 'name') ?? 'without a name'}, and kubectl ${verb} would change it.`,
       instead: 'Leave this change to the person who manages the cluster.',
-      userHint: settingHint('onKind'),
     },
   ]
 }
@@ -138,7 +133,6 @@ const privilegedFinding = ({ verb }: KubeCall, what: string, from: string, polic
   rule: 'kube-guard/privileged',
   reason: `kubectl ${verb} would start ${what} (${from}), which can take over the node.`,
   instead: 'Remove that from the manifest.',
-  userHint: settingHint('onPrivileged'),
 })
 
 const unreadFinding = ({ verb }: KubeCall, what: string, policy: Policy): Finding => ({
@@ -146,7 +140,6 @@ const unreadFinding = ({ verb }: KubeCall, what: string, policy: Policy): Findin
   rule: 'kube-guard/unread',
   reason: `kubectl ${verb} would use ${what}, so it cannot be checked before it runs.`,
   instead: insteadOfUnread(verb),
-  userHint: settingHint('unread'),
 })
 
 function insteadOfUnread(verb: string): string {

@@ -1,10 +1,10 @@
 /** Checks what kubectl would send to a cluster, by reading the manifests. */
 import type { HookContext } from '@hookline/core/sdk'
 import { readShell } from '@hookline/core/shell'
-import { choice, definePack, packHook, shellCanary, strings, type Values } from '../define-pack.ts'
-import { askIfPartlyRead } from '../lib/partly-read.ts'
+import { choice, definePack, ofRule, packHook, shellCanary, strings, type Values } from '../define-pack.ts'
+import { findPartlyRead, halfRead } from '../lib/partly-read.ts'
 import { createGlobMatcher } from '../lib/paths.ts'
-import { decide } from '../lib/reasons.ts'
+import { decideStrictest } from '../lib/reasons.ts'
 import { kubeCall } from './call.ts'
 import { readCluster } from './cluster.ts'
 import { type Finding, findings, type Policy, sendsManifests, writes } from './findings.ts'
@@ -56,37 +56,72 @@ const policyOf = ({ contexts, namespaces, kinds, ...rest }: Values<typeof parame
   kinds: new Set(kinds.map((one) => one.toLowerCase())),
 })
 
-const rank = { deny: 0, ask: 1, allow: 2 } as const
-
 export const kubeGuard = definePack({
   name: 'kube-guard',
   description: 'reads the manifests before kubectl apply: contexts, namespaces, kinds and privileged containers',
   about:
     'Finds every kubectl (and oc) in a command and reads what it would send to the cluster with a YAML parser: files, directories, several documents in one file, here-documents, `cat x | kubectl apply -f -`, a file that the same command writes, and the files of a kustomization. The context and its namespace come from the options or the kubeconfig; the cluster itself is not contacted. Manifests that are known only when the command runs (a URL, `helm template |`, a generator of kustomize) count as `unread`. Read-only commands (get, describe, diff, logs, --dry-run) are allowed.',
   parameters,
-  hooks(settings) {
+  rules: {
+    context: {
+      catches: 'a change through a protected context of the kubeconfig',
+      level: ({ onContext }) => onContext,
+      example: shellCanary('deny', 'kubectl --context production delete pod web'),
+    },
+    namespace: {
+      catches: 'a change in a protected namespace',
+      level: ({ onNamespace }) => onNamespace,
+      example: shellCanary('deny', 'kubectl -n kube-system delete pod dns'),
+    },
+    kind: {
+      catches: 'a manifest with a kind that a person should see',
+      level: ({ onKind }) => onKind,
+      example: shellCanary('ask', manifestOf('kind: Role'), 'kubectl apply of a Role'),
+    },
+    privileged: {
+      catches: 'a container that can take over its node',
+      level: ({ onPrivileged }) => onPrivileged,
+      example: shellCanary(
+        'deny',
+        podWith('securityContext: { privileged: true }'),
+        'kubectl apply of a privileged pod',
+      ),
+    },
+    unread: {
+      catches: 'a manifest that cannot be read before the command runs',
+      level: ({ unread }) => unread,
+      example: shellCanary('ask', 'kubectl apply -f https://hookline-canary.example/x.yaml'),
+    },
+    'half-read': halfRead('kubectl get pods "'),
+  },
+  hooks(settings, levels) {
     const policy = policyOf(settings)
     return [
       packHook('beforeShellExecution', { name: 'kubectl', failClosed: true, pure: true }, ({ command, cwd }, here) => {
-        const [first] = allFindings(command, cwd, here, policy).toSorted(
-          (a, b) => rank[a.permission] - rank[b.permission],
-        )
-        return first === undefined
-          ? askIfPartlyRead('kube-guard', command, ['kubectl', 'oc '])
-          : decide(first.permission, first)
+        const found = allFindings(command, cwd, here, policy)
+        return decideStrictest([...found, ...findPartlyRead('kube-guard', command, ['kubectl', 'oc '])], levels)
       }),
     ]
   },
   canaries: ({ onPrivileged, onNamespace, unread, namespaces }) => [
-    shellCanary(onPrivileged, manifest('securityContext: { privileged: true }'), 'kubectl apply of a privileged pod'),
-    ...(namespaces.includes('kube-system') ? [shellCanary(onNamespace, 'kubectl -n kube-system delete pod dns')] : []),
-    shellCanary(unread, 'kubectl apply -f https://hookline-canary.example/x.yaml'),
+    ofRule(
+      'privileged',
+      shellCanary(onPrivileged, podWith('securityContext: { privileged: true }'), 'kubectl apply of a privileged pod'),
+    ),
+    ...(namespaces.includes('kube-system')
+      ? [ofRule('namespace', shellCanary(onNamespace, 'kubectl -n kube-system delete pod dns'))]
+      : []),
+    ofRule('unread', shellCanary(unread, 'kubectl apply -f https://hookline-canary.example/x.yaml')),
     shellCanary('allow', 'kubectl get pods -A'),
   ],
 })
 
-const manifest = (more: string) =>
-  `kubectl --context hookline-canary apply -f - <<'EOF'\nkind: Pod\nspec:\n  containers:\n    - image: nginx\n      ${more}\nEOF`
+function manifestOf(text: string): string {
+  return `kubectl --context hookline-canary apply -f - <<'EOF'\n${text}\nEOF`
+}
+function podWith(more: string): string {
+  return manifestOf(`kind: Pod\nspec:\n  containers:\n    - image: nginx\n      ${more}`)
+}
 
 function allFindings(
   text: string,

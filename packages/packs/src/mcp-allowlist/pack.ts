@@ -1,8 +1,8 @@
 /** Restricts the MCP servers and tools that an agent may call. */
 import { mcpSplits } from '@hookline/core/protocol'
-import { choice, definePack, packHook, strings } from '../define-pack.ts'
+import { choice, definePack, ofRule, packHook, strings } from '../define-pack.ts'
 import { createGlobMatcher } from '../lib/paths.ts'
-import { decide, refuse } from '../lib/reasons.ts'
+import { decide } from '../lib/reasons.ts'
 import { mcpCanary } from './canary.ts'
 
 const parameters = {
@@ -18,7 +18,20 @@ export const mcpAllowlist = definePack({
   about:
     'The name of the server is known if the agent reports it; a tool without a server matches only patterns without a server. If an agent gives one name for both (`mcp__github__evil__run`) that can be split in several ways, the call is allowed only if every way is listed, or if `tools` contains the whole name. Arguments are not checked.',
   parameters,
-  hooks(settings) {
+  rules: {
+    deny: {
+      catches: 'a tool that is listed in `deny`',
+      level: 'deny',
+      example: mcpCanary('deny', 'github', 'delete_repository'),
+      given: { deny: ['delete_*'] },
+    },
+    unlisted: {
+      catches: 'a tool that is not listed in `tools`, of a server that is not listed in `servers`',
+      level: (settings) => settings.default,
+      example: mcpCanary('ask', 'github', 'create_issue'),
+    },
+  },
+  hooks(settings, levels) {
     const whole = (list: readonly string[]) => createGlobMatcher(list.map((one) => `/${one}`))
     const [servers, tools, denied] = [whole(settings.servers), whole(settings.tools), whole(settings.deny)]
     return [
@@ -26,8 +39,9 @@ export const mcpAllowlist = definePack({
         const calls = callsOf(input)
         const shown = calls.length === 1 ? calls[0]?.names.at(-1) : input.mcp_full_name
         const forbidden = calls.flatMap(({ names }) => names.map(denied)).find((one) => one !== undefined)
-        if (forbidden !== undefined)
-          return refuse({
+        const onForbidden = levels.of('deny', 'deny')
+        if (forbidden !== undefined && onForbidden !== 'allow')
+          return decide(onForbidden, {
             rule: 'mcp-allowlist/deny',
             reason: `The tool ${shown} is forbidden here (${forbidden.slice(1)}).`,
             instead: 'Use another tool.',
@@ -35,7 +49,7 @@ export const mcpAllowlist = definePack({
         const isListed = ({ server, names }: McpCall) =>
           (server !== '' && servers(server) !== undefined) || names.some((name) => tools(name) !== undefined)
         if (calls.every(isListed) || tools(String(input.mcp_full_name)) !== undefined) return undefined
-        return decide(settings.default, {
+        return decide(levels.of('unlisted', settings.default), {
           rule: 'mcp-allowlist/unlisted',
           reason: `The tool ${shown} is not on the list of allowed tools.`,
           instead: 'Use another tool, or ask the person.',
@@ -46,7 +60,7 @@ export const mcpAllowlist = definePack({
   },
   canaries: ({ default: rest, servers, tools, deny }) => [
     ...(servers.length + tools.length + deny.length === 0 || rest !== 'allow'
-      ? [mcpCanary(rest, 'hookline-canary', 'unlisted', 'a tool that is on no list')]
+      ? [ofRule('unlisted', mcpCanary(rest, 'hookline-canary', 'unlisted', 'a tool that is on no list'))]
       : []),
     ...servers
       .filter(isPlain)

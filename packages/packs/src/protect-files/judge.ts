@@ -47,51 +47,52 @@ export function createJudge({ deny, ask, allow }: Lists) {
     return pattern === undefined ? undefined : { kind: 'ask', path, pattern }
   }
   const read = (path: string, cwd: string): ProtectedPath | undefined => asDenied(path, spellings(path, cwd))
-  const write = (path: string, cwd: string, roots: readonly string[]): ProtectedPath | undefined => {
+  const write = (path: string, cwd: string, roots: readonly string[]): readonly ProtectedPath[] => {
     const all = spellings(path, cwd)
-    return asDenied(path, all) ?? asAsked(path, all) ?? (isOutside(path, cwd, roots) ? outside(path) : undefined)
+    const listed = [asDenied(path, all), asAsked(path, all)].flatMap((found) => found ?? [])
+    return isOutside(path, cwd, roots) ? [...listed, outside(path)] : listed
   }
-  /** The first protected path. If there are more paths than can be looked up on disk, a person is asked. */
-  const firstOf = (
+  /** The protected paths. If there are more paths than can be looked up on disk, a person is asked. */
+  const allOf = (
     paths: readonly string[],
-    judgeOne: (path: string) => ProtectedPath | undefined,
-  ): ProtectedPath | undefined => {
+    judgeOne: (path: string) => readonly ProtectedPath[],
+  ): readonly ProtectedPath[] => {
     const distinct = [...new Set(paths)]
-    for (const path of distinct.slice(0, MAX_PATHS)) {
-      const seen = judgeOne(path)
-      if (seen !== undefined) return seen
-    }
-    return distinct.length > MAX_PATHS ? many(distinct.length) : undefined
+    const seen = distinct.slice(0, MAX_PATHS).flatMap(judgeOne)
+    return distinct.length > MAX_PATHS ? [...seen, many(distinct.length)] : seen
   }
   /** Checks a wildcard that may match a protected name. */
-  const wild = ({ path, how, hidden }: CommandFile, full: string): ProtectedPath | undefined => {
-    if (allowed(full) !== undefined) return undefined
+  const wild = ({ path, how, hidden }: CommandFile, full: string): readonly ProtectedPath[] => {
+    if (allowed(full) !== undefined) return []
     const [secret, guarded] = [
       how === 'alter' ? undefined : wildDenied(full, hidden),
       how === 'read' ? undefined : wildAsks(full),
     ]
-    if (secret !== undefined) return { kind: 'deny', path, pattern: secret }
-    return guarded === undefined ? undefined : { kind: 'ask', path, pattern: guarded }
+    return [
+      ...(secret === undefined ? [] : [{ kind: 'deny', path, pattern: secret } as const]),
+      ...(guarded === undefined ? [] : [{ kind: 'ask', path, pattern: guarded } as const]),
+    ]
   }
   /** Checks a deleted or moved directory that contains the workspace, and so its protected files. */
-  const below = ({ path, whole }: CommandFile, full: string, roots: readonly string[]): ProtectedPath | undefined => {
+  const below = ({ path, whole }: CommandFile, full: string, roots: readonly string[]): readonly ProtectedPath[] => {
     const [pattern] = ask
     return whole === true && pattern !== undefined && roots.some((root) => isInside(root, [full]))
-      ? { kind: 'ask', path, pattern }
-      : undefined
+      ? [{ kind: 'ask', path, pattern }]
+      : []
   }
-  const one = (file: CommandFile, cwd: string, roots: readonly string[]): ProtectedPath | undefined => {
+  const one = (file: CommandFile, cwd: string, roots: readonly string[]): readonly ProtectedPath[] => {
     const known = resolveKnownPath(file.path, file.cwd, cwd, roots[0] ?? cwd)
-    if (known === undefined) return undefined
-    if (file.how === 'name') return undefined
+    if (known === undefined || file.how === 'name') return []
     if (file.glob) return wild(file, known.path)
     const { path, how } = file
     const all = known.whole ? spellings(known.path, cwd) : [known.path]
-    if (how === 'alter') return asAsked(path, all)
-    const listed = asDenied(path, all) ?? (how === 'read' ? undefined : asAsked(path, all))
-    if (listed !== undefined || how === 'read' || !known.whole) return listed
-    if (file.mentioned !== true && isOutside(known.path, cwd, roots)) return outside(path)
-    return below(file, known.path, roots)
+    const listed = [
+      how === 'alter' ? undefined : asDenied(path, all),
+      how === 'read' ? undefined : asAsked(path, all),
+    ].flatMap((found) => found ?? [])
+    if (how === 'alter' || how === 'read' || !known.whole) return listed
+    if (file.mentioned !== true && isOutside(known.path, cwd, roots)) return [...listed, outside(path)]
+    return [...listed, ...below(file, known.path, roots)]
   }
   /** Checks a wildcard or a name that selects the files of a search. */
   const selected = (glob: string): ProtectedPath | undefined => {
@@ -101,17 +102,18 @@ export function createJudge({ deny, ask, allow }: Lists) {
       .find((one) => one !== undefined)
     return pattern === undefined ? undefined : { kind: 'deny', path: glob, pattern }
   }
-  /** The first wildcard that selects a protected file. If there are more than can be checked, a person is asked. */
-  const selectAny = (globs: readonly string[]): ProtectedPath | undefined => {
+  /** The wildcards that select a protected file. If there are more than can be checked, a person is asked. */
+  const selectAny = (globs: readonly string[]): readonly ProtectedPath[] => {
     const distinct = [...new Set(globs)]
+    const found: ProtectedPath[] = []
     let ways = 0
     for (const glob of distinct) {
       ways += braces(glob).length
-      if (ways > MAX_PATHS) return many(distinct.length)
+      if (ways > MAX_PATHS) return [...found, many(distinct.length)]
       const seen = selected(glob)
-      if (seen !== undefined) return seen
+      if (seen !== undefined) found.push(seen)
     }
-    return undefined
+    return found
   }
   /** Checks names that one command lists and another opens. */
   const searched = (reading: ShellReading): readonly ProtectedPath[] => {
@@ -123,14 +125,15 @@ export function createJudge({ deny, ask, allow }: Lists) {
   }
   return {
     read,
-    readAny: (paths: readonly string[], cwd: string) => firstOf(paths, (path) => read(path, cwd)),
+    readAny: (paths: readonly string[], cwd: string) => allOf(paths, (path) => [read(path, cwd) ?? []].flat()),
     writeAny: (paths: readonly string[], cwd: string, roots: readonly string[]) =>
-      firstOf(paths, (path) => write(path, cwd, roots)),
+      allOf(paths, (path) => write(path, cwd, roots)),
     selectAny,
-    command(text: string, cwd: string, roots: readonly string[]): ProtectedPath | undefined {
+    /** What the command would read or change, files outside the workspace last. */
+    command(text: string, cwd: string, roots: readonly string[]): readonly ProtectedPath[] {
       const reading = readShell(text)
       const files = distinct(findTouchedFiles(text, reading))
-      const found = files.slice(0, MAX_PATHS).flatMap((file) => one(file, cwd, roots) ?? [])
+      const found = files.slice(0, MAX_PATHS).flatMap((file) => one(file, cwd, roots))
       const unsure = reading.doubts.some(({ kind }) => kind === 'unparsable' || kind === 'too-much')
       const words = unsure ? [...new Set(text.split(/[\s"'`;|&<>()=@]+/))] : []
       const raw = words.slice(0, MAX_PATHS).flatMap((word) => read(word, cwd) ?? [])
@@ -139,7 +142,8 @@ export function createJudge({ deny, ask, allow }: Lists) {
         .slice(0, MAX_PATHS)
         .flatMap((path) => read(path, cwd) ?? [])
       const all = [...found, ...raw, ...loaded, ...searched(reading), ...(count > MAX_PATHS ? [many(count)] : [])]
-      return all.find(({ kind }) => kind === 'deny') ?? all.find(({ kind }) => kind !== 'outside') ?? all[0]
+      const isOut = ({ kind }: ProtectedPath) => kind === 'outside'
+      return [...all.filter((seen) => !isOut(seen)), ...all.filter(isOut)]
     },
   }
 }

@@ -6,15 +6,17 @@ import {
   choice,
   definePack,
   flag,
+  ofRule,
   packHook,
   readCanary,
   shellCanary,
   strings,
+  toolCanary,
   type Values,
   writeCanary,
 } from '../define-pack.ts'
 import { MAX_PATHS } from '../lib/paths.ts'
-import { askPerson, decide, type Reason, refuse } from '../lib/reasons.ts'
+import { decideStrictest, type Levels, type RuleFinding } from '../lib/reasons.ts'
 import { mayOpen, opensPerhaps, pathsIn, searchesAll, selectsIn } from '../lib/tool-paths.ts'
 import { createJudge, type ProtectedPath } from './judge.ts'
 
@@ -74,44 +76,54 @@ const parameters = {
 }
 export type Settings = Values<typeof parameters>
 
+const manyNames = Array.from({ length: MAX_PATHS + 1 }, (_, at) => `f${at}`).join(' ')
 const exception = (pattern: string) => `to add an exception: hookline add protect-files --set allow+=${pattern}`
 
-const explainDeny = ({ path, pattern }: ProtectedPath): Reason => ({
-  rule: 'protect-files/deny',
-  reason: `${path} is protected (${pattern}) because it may contain secrets.`,
-  instead: 'Ask the person for what you need from it, or read the example file next to it.',
-  userHint: exception(pattern),
-})
-
-function explain(seen: ProtectedPath, settings: Settings) {
-  const { path, pattern, kind } = seen
-  if (kind === 'deny') return refuse(explainDeny(seen))
+/** The finding for a protected path. */
+function explain({ path, pattern, kind }: ProtectedPath, settings: Settings): RuleFinding {
+  if (kind === 'deny')
+    return {
+      permission: 'deny',
+      rule: 'protect-files/deny',
+      reason: `${path} is protected (${pattern}) because it may contain secrets.`,
+      instead: 'Ask the person for what you need from it, or read the example file next to it.',
+      userHint: exception(pattern),
+    }
   if (kind === 'outside')
-    return decide(settings.outsideRoots, {
+    return {
+      permission: settings.outsideRoots,
       rule: 'protect-files/outside',
       reason: `${path} is outside the workspace.`,
       instead: 'Write inside the workspace or to a temporary directory.',
-      userHint: 'to change this: hookline add protect-files --set outsideRoots=allow',
-    })
+    }
   if (kind === 'many')
-    return askPerson({
+    return {
+      permission: 'ask',
       rule: 'protect-files/many',
       reason: `This names ${path} paths, but at most ${MAX_PATHS} can be checked.`,
       instead: 'Split it into parts with fewer files.',
-    })
-  return askPerson({
+    }
+  return {
+    permission: 'ask',
     rule: 'protect-files/ask',
     reason: `A person must agree to changes of ${path} (${pattern}).`,
     instead: 'Use the tool that generates the file, or explain why it must change.',
     userHint: exception(pattern),
-  })
+  }
 }
 
-const unknownFile = askPerson({
+const unknownFile: RuleFinding = {
+  permission: 'ask',
   rule: 'protect-files/unknown',
   reason: 'This edit does not say which file it changes.',
   instead: 'Use an edit that names the path of the file.',
-})
+}
+
+const decidePaths = (seen: readonly ProtectedPath[], settings: Settings, levels: Levels) =>
+  decideStrictest(
+    seen.map((one) => explain(one, settings)),
+    levels,
+  )
 
 export const protectFiles = definePack({
   name: 'protect-files',
@@ -119,22 +131,47 @@ export const protectFiles = definePack({
   about:
     'Checks paths as written and with links resolved, ignoring case. Files in `deny` may not be read or changed; files in `ask` may be read, and changed if a person agrees. In a shell command it checks the arguments that are files by the grammar of each program, redirections, wildcards, strings in inline code, and names that one command lists and another opens (`cat $(find . -name .env)`). A search with any tool that selects such files (`glob: ".env"`) is refused; listing names is allowed. It does not see a file that a program opens by itself, such as a script that already exists. `--env-file` and `ssh -i` pass a file to a program that does not print it, so they are allowed. The files of a patch are read from the patch; an edit that names no file needs the agreement of a person. Events for reads cannot ask, so reads outside the workspace are allowed.',
   parameters,
-  hooks(settings) {
+  rules: {
+    deny: {
+      catches: 'a read or a change of a file listed in `deny`',
+      level: 'deny',
+      example: readCanary('deny', '.env', 'read .env'),
+    },
+    ask: {
+      catches: 'a change of a file listed in `ask`',
+      level: 'ask',
+      example: writeCanary('ask', 'package-lock.json', 'write package-lock.json'),
+    },
+    outside: {
+      catches: 'a change of a file outside the workspace',
+      level: ({ outsideRoots }) => outsideRoots,
+      example: writeCanary('ask', resolve('/', 'hookline-canary', 'x'), 'write outside the workspace'),
+    },
+    many: {
+      catches: 'a call that names more files than can be checked',
+      level: 'ask',
+      example: shellCanary('ask', `cat ${manyNames}`, 'cat of thousands of files'),
+    },
+    unknown: {
+      catches: 'an edit that does not say which file it changes',
+      level: 'ask',
+      example: toolCanary('ask', 'Write', {}),
+    },
+  },
+  hooks(settings, levels) {
     const judge = createJudge(settings)
-    const reads = (path: string, cwd: string) => {
-      const seen = judge.read(path, cwd)
-      return seen === undefined ? undefined : refuse(explainDeny(seen))
-    }
+    const judging = { failClosed: true, pure: true } as const
+    const reads = (path: string, cwd: string) => decidePaths([judge.read(path, cwd) ?? []].flat(), settings, levels)
     return [
-      packHook('beforeReadFile', { name: 'reads', failClosed: true, pure: true }, ({ file_path }, { cwd }) =>
+      packHook('beforeReadFile', { ...judging, name: 'reads', rules: ['deny'] }, ({ file_path }, { cwd }) =>
         reads(file_path, cwd),
       ),
-      packHook('beforeTabFileRead', { name: 'tab-reads', failClosed: true, pure: true }, ({ file_path }, { cwd }) =>
+      packHook('beforeTabFileRead', { ...judging, name: 'tab-reads', rules: ['deny'] }, ({ file_path }, { cwd }) =>
         reads(file_path, cwd),
       ),
       packHook(
         'preToolUse',
-        { name: 'edits', matcher: '^(Write|Delete)$', failClosed: true, pure: true },
+        { ...judging, name: 'edits', matcher: '^(Write|Delete)$' },
         ({ tool_input, cwd }, { roots }) => {
           const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
           const { files, complete } = editsOfTool(tool_input)
@@ -143,13 +180,13 @@ export const protectFiles = definePack({
             where,
             roots,
           )
-          if (seen !== undefined) return explain(seen, settings)
-          return complete ? undefined : unknownFile
+          const found = seen.map((one) => explain(one, settings))
+          return decideStrictest(complete ? found : [...found, unknownFile], levels)
         },
       ),
       packHook(
         'preToolUse',
-        { name: 'searches', matcher: opensPerhaps, failClosed: true, pure: true },
+        { ...judging, name: 'searches', matcher: opensPerhaps, rules: ['deny', 'many'] },
         ({ tool_name, tool_input, cwd }, { roots }) => {
           if (!mayOpen(tool_name)) return undefined
           const where = cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd
@@ -159,29 +196,29 @@ export const protectFiles = definePack({
             ...selectsIn(tool_input),
             ...(tool_name === 'Grep' && searchesAll(tool_input) ? ['.*'] : []),
           ]
-          const seen = judge.readAny(paths, where) ?? judge.selectAny(wild)
-          return seen === undefined ? undefined : explain(seen, settings)
+          return decidePaths([...judge.readAny(paths, where), ...judge.selectAny(wild)], settings, levels)
         },
       ),
       ...(settings.shell
         ? [
-            packHook(
-              'beforeShellExecution',
-              { name: 'shell', failClosed: true, pure: true },
-              ({ command, cwd }, { roots }) => {
-                const seen = judge.command(command, cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd, roots)
-                return seen === undefined ? undefined : explain(seen, settings)
-              },
+            packHook('beforeShellExecution', { ...judging, name: 'shell' }, ({ command, cwd }, { roots }) =>
+              decidePaths(
+                judge.command(command, cwd === '' || cwd === undefined ? (roots[0] ?? '/') : cwd, roots),
+                settings,
+                levels,
+              ),
             ),
           ]
         : []),
     ]
   },
   canaries: ({ shell, deny, ask, outsideRoots }) => [
-    ...(deny.includes('.env') ? [readCanary('deny', '.env', 'read .env')] : []),
-    ...(ask.includes('package-lock.json') ? [writeCanary('ask', 'package-lock.json', 'write package-lock.json')] : []),
-    ...(shell && deny.includes('.env') ? [shellCanary('deny', 'cp .env /tmp/x && cat /tmp/x')] : []),
-    writeCanary(outsideRoots, resolve('/', 'hookline-canary', 'x'), 'write outside the workspace'),
+    ...(deny.includes('.env') ? [ofRule('deny', readCanary('deny', '.env', 'read .env'))] : []),
+    ...(ask.includes('package-lock.json')
+      ? [ofRule('ask', writeCanary('ask', 'package-lock.json', 'write package-lock.json'))]
+      : []),
+    ...(shell && deny.includes('.env') ? [ofRule('deny', shellCanary('deny', 'cp .env /tmp/x && cat /tmp/x'))] : []),
+    ofRule('outside', writeCanary(outsideRoots, resolve('/', 'hookline-canary', 'x'), 'write outside the workspace')),
     readCanary('allow', 'src/index.ts', 'read src/index.ts'),
     ...(shell ? [shellCanary('allow', `cat README.md > ${tmpdir()}/x`, 'cat README.md > a temporary file')] : []),
   ],

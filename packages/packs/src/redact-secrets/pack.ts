@@ -1,8 +1,8 @@
 /** Removes secrets from files that inline completion and the agent read. */
-import { redactSecrets, rewrite } from '@hookline/core/sdk'
-import { choice, definePack, flag, packHook, strings } from '../define-pack.ts'
+import { type PackCanary, redactSecrets, rewrite } from '@hookline/core/sdk'
+import { choice, definePack, flag, ofRule, packHook, strings } from '../define-pack.ts'
 import { createGlobMatcher } from '../lib/paths.ts'
-import { refuse, refuseUnread } from '../lib/reasons.ts'
+import { decide, refuseUnread } from '../lib/reasons.ts'
 import { withoutPersonal } from './personal.ts'
 
 const parameters = {
@@ -20,6 +20,18 @@ const parameters = {
   allow: strings(['*.example', '*.sample', '*.template', '**/fixtures/**'], 'Files that are not redacted.'),
 }
 
+/** A read with this content, or without any. */
+const contentCanary = (wants: PackCanary['wants'], content: string | undefined, says: string): PackCanary => ({
+  event: 'beforeReadFile',
+  says,
+  wants,
+  input: (root) => ({
+    file_path: `${root}/src/config.ts`,
+    ...(content === undefined ? {} : { content }),
+    attachments: [],
+  }),
+})
+
 const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
 
 export const redactSecretsPack = definePack({
@@ -29,17 +41,32 @@ export const redactSecretsPack = definePack({
   about:
     "Replaces every value that is a secret by its format or its name (`password = …`, `API_KEY: …`) with `[redacted:<kind>]` and keeps the rest of the file. This works in Hookline's own hosts and in Claude Code (whole text files; partial reads, images, PDFs and notebooks with a secret are refused there). Cursor cannot replace content, so such a read is refused. To stop the read, the prompt or the write instead, use secret-scan.",
   parameters,
-  hooks({ tab, agent, personal, action, allow }) {
+  rules: {
+    read: {
+      catches: 'a file that contains a secret',
+      level: ({ action }) => action,
+      example: contentCanary('deny', `const key = '${token}'`, 'a read of a file with a token'),
+      given: { action: 'deny' },
+    },
+    reads: {
+      catches: 'a file whose content the agent did not send, so that it cannot be checked',
+      level: 'deny',
+      example: contentCanary('deny', undefined, 'a read without its content'),
+    },
+  },
+  hooks({ tab, agent, personal, action, allow }, levels) {
     const isOpen = createGlobMatcher(allow)
     const read = ({ file_path, content }: { readonly file_path: string; readonly content?: string }) => {
       if (isOpen(file_path) !== undefined) return undefined
-      if (typeof content !== 'string') return refuseUnread('redact-secrets')
+      if (typeof content !== 'string') return refuseUnread('redact-secrets', levels)
       const secrets = redactSecrets(content)
       const all = personal ? withoutPersonal(secrets.text) : { text: secrets.text, found: [] }
       const found = [...secrets.found, ...all.found]
       if (found.length === 0) return undefined
-      if (action === 'redact') return rewrite(all.text)
-      return refuse({
+      // A level that is set replaces the parameter.
+      if (action === 'redact' && levels.of('read', 'deny') === 'deny' && !levels.turnsOn('read'))
+        return rewrite(all.text)
+      return decide(levels.of('read', 'deny'), {
         rule: 'redact-secrets/read',
         reason: `The file contains data that must not be read: ${found.join(', ')}.`,
         instead: 'Ask the person for the part you need.',
@@ -55,12 +82,12 @@ export const redactSecretsPack = definePack({
   canaries: ({ tab, action }) =>
     tab
       ? [
-          {
+          ofRule('read', {
             event: 'beforeTabFileRead',
             says: 'completion reads a file with a token',
             wants: action === 'deny' ? 'deny' : 'allow',
             input: (root) => ({ file_path: `${root}/src/config.ts`, content: `const key = '${token}'` }),
-          },
+          }),
           {
             event: 'beforeTabFileRead',
             says: 'completion reads a file without one',

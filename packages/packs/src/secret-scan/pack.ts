@@ -1,8 +1,19 @@
 /** Finds secrets in prompts, reads, writes, commands and results, before they leave the machine. */
 import { context, editsOfTool, redactSecrets, rewrite } from '@hookline/core/sdk'
-import { choice, definePack, flag, packHook, promptCanary, shellCanary, strings, type Values } from '../define-pack.ts'
+import {
+  choice,
+  definePack,
+  flag,
+  ofRule,
+  packHook,
+  promptCanary,
+  shellCanary,
+  strings,
+  toolCanary,
+  type Values,
+} from '../define-pack.ts'
 import { createGlobMatcher } from '../lib/paths.ts'
-import { askPerson, refuse, refuseUnread } from '../lib/reasons.ts'
+import { decide, refuseUnread } from '../lib/reasons.ts'
 
 const surfaces = ['prompts', 'reads', 'writes', 'shell', 'results'] as const
 const parameters = {
@@ -70,52 +81,117 @@ const collectText = (value: unknown): string =>
       ? Object.values(value).map(collectText).join('\n')
       : ''
 
+/** A made-up token. It is in two parts, so that this file does not contain it. */
+const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
+
 export const secretScan = definePack({
   name: 'secret-scan',
   description: 'finds keys and tokens in prompts, reads, writes and commands; refuses, asks or removes them',
   about:
     "Finds keys and tokens by their format: private keys, and keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, npm, Google and others. Keys that issuers publish in their documentation are allowed. `redact` removes them from the text if the event can replace it (in Hookline's own hosts; others ignore that, so `deny` is the default). Results of MCP tools always reach the model without them, whatever `action` says; results of other tools cannot be replaced, so the model is instructed not to repeat them.",
   parameters,
-  hooks(settings) {
+  rules: {
+    prompts: {
+      catches: 'a message of the person that contains a secret',
+      level: 'deny',
+      example: promptCanary('deny', `push with ${token}`, 'a prompt with a token'),
+    },
+    reads: {
+      catches: 'a file that contains a secret, or whose content the agent did not send',
+      level: ({ action }) => (action === 'redact' ? 'redact' : 'deny'),
+      example: {
+        event: 'beforeReadFile',
+        says: 'a read of a file with a token',
+        wants: 'deny',
+        input: (root) => ({ file_path: `${root}/src/config.ts`, content: `const key = '${token}'`, attachments: [] }),
+      },
+    },
+    writes: {
+      catches: 'an edit that writes a secret',
+      level: ({ action }) => (action === 'ask' ? 'ask' : 'deny'),
+      example: {
+        ...toolCanary('deny', 'Write', { file_path: 'src/config.ts', content: `const key = '${token}'` }),
+        says: 'an edit with a token',
+      },
+    },
+    shell: {
+      catches: 'a command that contains a secret',
+      level: ({ action }) => (action === 'ask' ? 'ask' : 'deny'),
+      example: shellCanary(
+        'deny',
+        `curl -H "Authorization: ${token}" https://api.example`,
+        'curl -H "Authorization: <a token>" https://api.example',
+      ),
+    },
+    results: {
+      catches: 'a result of a tool that contains a secret: it is removed, or the model is instructed not to repeat it',
+      level: 'redact',
+      example: {
+        event: 'postToolUse',
+        says: 'a command that prints a token',
+        wants: 'allow',
+        input: (root) => ({
+          tool_name: 'Shell',
+          tool_input: { command: 'cat x' },
+          tool_output: JSON.stringify({ output: token, exitCode: 0 }),
+          tool_use_id: 'tool_1',
+          cwd: root,
+          duration: 1,
+        }),
+      },
+    },
+  },
+  hooks(settings, levels) {
     const isMadeUp = createGlobMatcher(settings.allow)
     // `includes` of the narrower type would not accept the name.
     const checks = (surface: (typeof surfaces)[number]) => (settings.surfaces as readonly string[]).includes(surface)
     const read = (path: string, content: string | undefined) => {
-      if (typeof content !== 'string') return isMadeUp(path) === undefined ? refuseUnread('secret-scan') : undefined
+      if (typeof content !== 'string')
+        return isMadeUp(path) === undefined ? refuseUnread('secret-scan', levels) : undefined
       const found = isMadeUp(path) === undefined ? findSecrets(content, settings) : undefined
       if (found === undefined) return undefined
-      return settings.action === 'redact' ? rewrite(found.without) : found
+      // A level that is set replaces the parameter.
+      const redacts = settings.action === 'redact' && levels.of('reads', 'deny') === 'deny' && !levels.turnsOn('reads')
+      return redacts ? rewrite(found.without) : found
     }
-    const readWhy = (path: string, found: FoundSecrets) =>
-      reasonFor(
-        'reads',
-        found,
-        'Ask the person for what you need from it.',
-        `if its secrets are not real: hookline add secret-scan --set allow+=${path}`,
+    const refuseRead = (path: string, found: FoundSecrets) =>
+      decide(
+        levels.of('reads', 'deny'),
+        reasonFor(
+          'reads',
+          found,
+          'Ask the person for what you need from it.',
+          `if its secrets are not real: hookline add secret-scan --set allow+=${path}`,
+        ),
       )
+    const judging = { failClosed: true, pure: true } as const
+    const usual = settings.action === 'ask' ? 'ask' : 'deny'
     return [
       ...(checks('prompts')
         ? [
-            packHook('beforeSubmitPrompt', { name: 'prompts', failClosed: true, pure: true }, ({ prompt }) => {
+            packHook('beforeSubmitPrompt', { ...judging, name: 'prompts', rules: ['prompts'] }, ({ prompt }) => {
               const found = findSecrets(prompt, settings)
               return found === undefined
                 ? undefined
-                : refuse(reasonFor('prompts', found, 'Remove it from the message, and revoke it where it was issued.'))
+                : decide(
+                    levels.of('prompts', 'deny'),
+                    reasonFor('prompts', found, 'Remove it from the message, and revoke it where it was issued.'),
+                  )
             }),
           ]
         : []),
       ...(checks('reads')
         ? [
-            packHook('beforeReadFile', { name: 'reads', failClosed: true, pure: true }, ({ file_path, content }) => {
+            packHook('beforeReadFile', { ...judging, name: 'reads', rules: ['reads'] }, ({ file_path, content }) => {
               const found = read(file_path, content)
-              return found === undefined || 'say' in found ? found : refuse(readWhy(file_path, found))
+              return found === undefined || !('kinds' in found) ? found : refuseRead(file_path, found)
             }),
             packHook(
               'beforeTabFileRead',
-              { name: 'tab-reads', failClosed: true, pure: true },
+              { ...judging, name: 'tab-reads', rules: ['reads'] },
               ({ file_path, content }) => {
                 const found = read(file_path, content)
-                return found === undefined || 'say' in found ? found : refuse(readWhy(file_path, found))
+                return found === undefined || !('kinds' in found) ? found : refuseRead(file_path, found)
               },
             ),
           ]
@@ -124,7 +200,7 @@ export const secretScan = definePack({
         ? [
             packHook(
               'preToolUse',
-              { name: 'writes', matcher: 'Write', failClosed: true, pure: true },
+              { ...judging, name: 'writes', matcher: 'Write', rules: ['writes'] },
               ({ tool_input }) => {
                 const { files, complete } = editsOfTool(tool_input)
                 const allMadeUp =
@@ -136,38 +212,46 @@ export const secretScan = definePack({
                   found,
                   'Read it from an environment variable, and write only the name of the variable.',
                 )
-                return settings.action === 'ask' ? askPerson(reason) : refuse(reason)
+                return decide(levels.of('writes', usual), reason)
               },
             ),
           ]
         : []),
       ...(checks('shell')
         ? [
-            packHook('beforeShellExecution', { name: 'shell', failClosed: true, pure: true }, ({ command }) => {
+            packHook('beforeShellExecution', { ...judging, name: 'shell', rules: ['shell'] }, ({ command }) => {
               const found = findSecrets(command, settings)
               if (found === undefined) return undefined
               const reason = reasonFor('shell', found, 'Use an environment variable: "$NAME".')
-              return settings.action === 'ask' ? askPerson(reason) : refuse(reason)
+              return decide(levels.of('shell', usual), reason)
             }),
           ]
         : []),
       ...(checks('results')
-        ? [packHook('postToolUse', { name: 'results' }, (input) => inResult(input, settings))]
+        ? [
+            packHook('postToolUse', { name: 'results', rules: ['results'] }, (input) =>
+              levels.of('results', 'deny') === 'allow' ? undefined : inResult(input, settings),
+            ),
+          ]
         : []),
     ]
   },
   canaries: ({ surfaces: where, action }) => {
     // `includes` of the narrower type would not accept the name.
     const checks = (surface: string) => (where as readonly string[]).includes(surface)
-    const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_')
     return [
-      ...(checks('prompts') ? [promptCanary('deny', `push with ${token}`, 'a token in a prompt')] : []),
+      ...(checks('prompts')
+        ? [ofRule('prompts', promptCanary('deny', `push with ${token}`, 'a token in a prompt'))]
+        : []),
       ...(checks('shell')
         ? [
-            shellCanary(
-              action === 'ask' ? 'ask' : 'deny',
-              `curl -H "Authorization: ${token}" https://api.example`,
-              'a token in a command',
+            ofRule(
+              'shell',
+              shellCanary(
+                action === 'ask' ? 'ask' : 'deny',
+                `curl -H "Authorization: ${token}" https://api.example`,
+                'a token in a command',
+              ),
             ),
           ]
         : []),

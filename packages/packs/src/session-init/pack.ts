@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { HookContext } from '@hookline/core/sdk'
 import { choice, definePack, packHook, strings, text } from '../define-pack.ts'
 import { isFile, onPath } from '../lib/on-path.ts'
+import { refuse } from '../lib/reasons.ts'
 
 const parameters = {
   env: strings(
@@ -24,17 +25,32 @@ export const sessionInit = definePack({
   about:
     'Later hooks of the conversation get the variables, by the rules of `sessionStart` (variables that change how programs are found or loaded are dropped, as always). For a required variable it only checks whether it is set. For the branch, changes and a plan file use session-context.',
   parameters,
-  hooks({ env, context, require, onMissing }) {
+  rules: {
+    require: {
+      catches: 'a conversation that begins although something listed in `require` is missing',
+      level: ({ onMissing }) => (onMissing === 'refuse' ? 'deny' : 'allow'),
+      example: {
+        event: 'sessionStart',
+        says: 'a conversation begins without $HOOKLINE_CANARY',
+        wants: 'deny',
+        input: () => ({ session_id: 'hookline-canary', is_background_agent: false }),
+      },
+      given: { require: ['$HOOKLINE_CANARY'], onMissing: 'refuse' },
+    },
+  },
+  hooks({ env, context, require, onMissing }, levels) {
     const variables = env.map(variableOf)
     return [
       packHook('sessionStart', { name: 'init', pure: true }, (_, here) => {
         const project = basename(here.roots[0] ?? here.cwd)
         const missing = require.filter((one) => !isThere(one, here))
-        if (missing.length > 0 && onMissing === 'refuse')
-          return {
-            continue: false,
-            user_message: `session-init/require: ${missing.join(', ')} must exist before an agent starts. Add what is missing and start again. (to change this: hookline add session-init --set onMissing=tell)`,
-          }
+        if (missing.length > 0 && levels.of('require', onMissing === 'refuse' ? 'deny' : 'allow') !== 'allow')
+          return refuse({
+            rule: 'session-init/require',
+            reason: `${missing.join(', ')} must exist before an agent starts.`,
+            instead: 'Add what is missing and start again.',
+            userHint: 'to change this: hookline add session-init --set onMissing=tell',
+          })
         const parts = [
           context,
           ...(missing.length === 0 ? [] : [`Missing here: ${missing.join(', ')}. Mention it before you need it.`]),

@@ -36,6 +36,9 @@ export interface RuleFinding extends Finding {
 
 const depth: Readonly<Record<Level, number>> = { critical: 0, high: 1, strict: 2 }
 
+/** Whether a finding of this level counts for a pack at that level. */
+export const isAtLevel = (finding: Level, pack: Level): boolean => depth[finding] <= depth[pack]
+
 /** `mkfs.ext4` is checked like `mkfs`. */
 function rulesFor({ name }: ShellCommand): readonly Rule[] {
   const own = byProgram.get(name) ?? byProgram.get(name.replace(/\..*$/, ''))
@@ -51,7 +54,7 @@ export function judge(
 ): readonly RuleFinding[] {
   const found: RuleFinding[] = []
   const keep = (finding: Finding | undefined, { name, instead }: Rule | WholeRule, command: string): void => {
-    if (finding !== undefined && depth[finding.level] <= depth[level])
+    if (finding !== undefined && isAtLevel(finding.level, level))
       found.push({ ...finding, rule: name, instead, command })
   }
   const view = createTextView(text, level, where, reading)

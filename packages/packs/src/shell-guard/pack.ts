@@ -1,10 +1,20 @@
 /** The shell guard as a pack: applies the parameters to the findings of the rules and builds the messages. */
 
-import { choice, definePack, packHook, shellCanary, strings, type Values } from '../define-pack.ts'
+import {
+  choice,
+  definePack,
+  ofRule,
+  packHook,
+  type RuleRow,
+  shellCanary,
+  strings,
+  type Values,
+} from '../define-pack.ts'
 import { matchesAny } from '../lib/paths.ts'
-import { askPerson, type Permission, refuse } from '../lib/reasons.ts'
-import { judge, type RuleFinding, remarksOn, rules } from './judge.ts'
+import { decide, type Levels, type Permission } from '../lib/reasons.ts'
+import { isAtLevel, judge, type RuleFinding, remarksOn, rules } from './judge.ts'
 import type { CommandContext } from './path-kind.ts'
+import { catalogue } from './rules/catalogue.ts'
 
 const parameters = {
   level: choice(
@@ -30,8 +40,21 @@ const decidedBySetting: Readonly<Record<string, (settings: Settings) => Permissi
   'unknown-code': ({ unknownParse }) => unknownParse,
   unparsable: ({ unknownParse }) => unknownParse,
 }
-const permissionFor = (found: RuleFinding, settings: Settings): Permission =>
-  decidedBySetting[found.rule]?.(settings) ?? found.verdict
+const permissionFor = (found: RuleFinding, settings: Settings, levels: Levels): Permission =>
+  levels.of(found.rule, decidedBySetting[found.rule]?.(settings) ?? found.verdict)
+
+const ruleRows: Readonly<Record<string, RuleRow<Settings>>> = Object.fromEntries(
+  Object.entries(catalogue).map(([id, { catches, verdict, from = 'critical', example, wants }]) => [
+    id,
+    {
+      catches,
+      level: (settings: Settings) =>
+        decidedBySetting[id]?.(settings) ?? (isAtLevel(from, settings.level) ? verdict : 'allow'),
+      example: shellCanary(wants ?? (verdict === 'ask' ? 'ask' : 'deny'), example),
+      ...(from === 'strict' ? { given: { level: 'strict' as const } } : {}),
+    },
+  ]),
+)
 
 const around = (cwd: string | undefined, roots: readonly string[], settings: Settings): CommandContext => ({
   roots,
@@ -40,10 +63,20 @@ const around = (cwd: string | undefined, roots: readonly string[], settings: Set
   protectedBranches: settings.protectedBranches,
 })
 
-/** The most severe finding that the settings do not allow; undefined if there is none. */
-function findWorst(command: string, where: CommandContext, settings: Settings) {
-  const found = judge(command, settings.level, where).map((one) => ({ ...one, word: permissionFor(one, settings) }))
+/** The most severe finding that the settings and the levels do not allow; undefined if there is none. */
+function findWorst(command: string, where: CommandContext, settings: Settings, levels: Levels) {
+  const found = [...judge(command, settings.level, where), ...turnedOn(command, where, settings, levels)].map(
+    (one) => ({ ...one, word: permissionFor(one, settings, levels) }),
+  )
   return found.find(({ word }) => word === 'deny') ?? found.find(({ word }) => word === 'ask')
+}
+
+/** The findings of rules that find nothing at the level of the pack, and whose own level is set. */
+function turnedOn(command: string, where: CommandContext, { level }: Settings, levels: Levels): readonly RuleFinding[] {
+  const ids = Object.keys(catalogue).filter(
+    (id) => levels.turnsOn(id) && !isAtLevel(catalogue[id]?.from ?? 'critical', level),
+  )
+  return ids.length === 0 ? [] : judge(command, 'strict', where).filter(({ rule }) => ids.includes(rule))
 }
 
 export const shellGuard = definePack({
@@ -52,7 +85,8 @@ export const shellGuard = definePack({
   about:
     'Reads a command as bash does, including the commands that it starts. Every refusal names the rule, what the command would do, and an alternative. docs/shell-guard.md lists what it checks at each level, with measured accuracy.',
   parameters,
-  hooks: (settings) => [
+  rules: ruleRows,
+  hooks: (settings, levels) => [
     packHook(
       'beforeShellExecution',
       {
@@ -61,29 +95,31 @@ export const shellGuard = definePack({
         pure: true,
         remarks({ command, cwd, workspace_roots }) {
           const where = around(cwd, workspace_roots ?? [], settings)
-          if (findWorst(command, where, settings) !== undefined) return []
+          if (findWorst(command, where, settings, levels) !== undefined) return []
           const all = `no match (${rules.length} rules at level ${settings.level})`
           return [...remarksOn(command, settings.level, where), all]
         },
       },
       ({ command, cwd }, { roots }) => {
-        const found = findWorst(command, around(cwd, roots, settings), settings)
+        const found = findWorst(command, around(cwd, roots, settings), settings, levels)
         if (found === undefined) return undefined
-        const why = {
+        const userHint = hintFor(found)
+        return decide(found.word, {
           rule: `shell-guard/${found.rule}`,
           reason: `This would ${found.would}.`,
           instead: found.instead,
-          userHint: hintFor(found),
-        }
-        return found.word === 'deny' ? refuse(why) : askPerson(why)
+          ...(userHint === undefined ? {} : { userHint }),
+        })
       },
     ),
   ],
   canaries: ({ level, protectedBranches }) => [
-    shellCanary('deny', 'rm -rf ~'),
-    shellCanary('deny', 'cd x && git push --force origin main'),
-    ...(matchesAny(protectedBranches, 'main') ? [shellCanary('deny', 'git push --force-with-lease origin main')] : []),
-    ...(level === 'critical' ? [] : [shellCanary('ask', 'git reset --hard HEAD~3')]),
+    ofRule('delete-recursively', shellCanary('deny', 'rm -rf ~')),
+    ofRule('force-push', shellCanary('deny', 'cd x && git push --force origin main')),
+    ...(matchesAny(protectedBranches, 'main')
+      ? [ofRule('force-push', shellCanary('deny', 'git push --force-with-lease origin main'))]
+      : []),
+    ...(level === 'critical' ? [] : [ofRule('git', shellCanary('ask', 'git reset --hard HEAD~3'))]),
     ...(matchesAny(protectedBranches, 'my-feature')
       ? []
       : [shellCanary('allow', 'git push --force-with-lease origin my-feature')]),
@@ -91,14 +127,12 @@ export const shellGuard = definePack({
   ],
 })
 
-const settingHints: Readonly<Record<string, string>> = {
-  'as-administrator': 'to change this: hookline add shell-guard --set sudo=allow',
-  'delete-recursively': 'to allow a directory: hookline add shell-guard --set allowPaths+=<dir>',
-  'unknown-code': 'to change this: hookline add shell-guard --set unknownParse=allow',
-  unparsable: 'to change this: hookline add shell-guard --set unknownParse=allow',
-}
-const leaseHint = 'to change this: hookline add shell-guard --set protectedBranches=<branches>, or run it yourself'
+const allowDirectory = 'to allow a directory: hookline add shell-guard --set allowPaths+=<dir>'
+const protectBranches = 'to protect other branches: hookline add shell-guard --set protectedBranches=<branches>'
 /** The list of protected branches only matters with --force-with-lease; a plain force push is refused on any branch. */
-const hintFor = ({ rule, command }: RuleFinding): string =>
-  (rule === 'force-push' && command.includes('--force-with-lease') ? leaseHint : settingHints[rule]) ??
-  'if you want this, run it yourself'
+const hintFor = ({ rule, command }: RuleFinding): string | undefined =>
+  rule === 'delete-recursively'
+    ? allowDirectory
+    : rule === 'force-push' && command.includes('--force-with-lease')
+      ? protectBranches
+      : undefined

@@ -1,7 +1,7 @@
 /** Adds, changes or removes a pack in the text of a hookline.json, and leaves the rest unchanged. */
 
 import type { Node } from 'jsonc-parser'
-import type { JsonObject } from '../../schema.ts'
+import { isObject, type JsonObject } from '../../schema.ts'
 import { canonical, start } from '../jsonc.ts'
 import { block, type EditedFile, fault, memberOf, type ParsedFile, verifyEdit } from './parsed.ts'
 import { append, formatValue, type Layout, removeMember } from './text.ts'
@@ -41,12 +41,16 @@ export function withMembers(text: string, pack: Node, parameters: JsonObject, la
   const members = added.map(([key, value]) => `${JSON.stringify(key)}: ${formatValue(value, depth + 1, layout)}`)
   if (members.length > 0) edited = append(edited, pack, depth, members.join(', '), layout)
   for (const { key, node } of there)
-    if (node !== undefined)
-      edited =
-        edited.slice(0, node.offset) +
-        formatValue(parameters[key], depth + 1, layout) +
-        edited.slice(node.offset + node.length)
+    if (node !== undefined) edited = replaceValue(edited, node, parameters[key], layout, depth + 1)
   return edited
+}
+
+/** Members of an object are replaced one by one, so that its comments stay, unless one of them has to go. */
+function replaceValue(text: string, node: Node, value: unknown, layout: Layout, depth: number): string {
+  const keys = node.type === 'object' ? (node.children ?? []).map((property) => property.children?.[0]?.value) : []
+  if (isObject(value) && keys.length > 0 && keys.every((key) => Object.hasOwn(value, key)))
+    return withMembers(text, node, value, layout, depth)
+  return text.slice(0, node.offset) + formatValue(value, depth, layout) + text.slice(node.offset + node.length)
 }
 
 /** Removing the last pack removes `packs` too. */

@@ -7,9 +7,14 @@ import { disabledFile } from '../../sources/locations.ts'
 import { backUpUnreadable, readState, writeState } from '../system/state-file.ts'
 
 export interface Disabled {
-  /** An entry's id, or its name where that is unique. */
+  /** An entry's id, or its name where that is unique; the name of a pack; or `<pack>/<rule>`. */
   readonly id: string
-  /** The workspace of the entry. Without it, entries with that id are disabled in every workspace. */
+  /** `pack`: all hooks of the pack. `rule`: one rule of a pack. Absent: one hook. */
+  readonly kind?: 'pack' | 'rule'
+  /**
+   * The workspace of the entry. Without it, entries with that id are disabled in every workspace. Packs and rules without it
+   * are those of the user's own file.
+   */
   readonly root?: string
   /** Milliseconds since 1970. Without it, the hook stays disabled until it is enabled again. */
   readonly until?: number
@@ -34,8 +39,12 @@ export function readDisabled(file: string): DisabledList {
 function readItem(value: unknown): readonly Disabled[] {
   if (typeof value === 'string') return [{ id: value }]
   if (!isObject(value) || typeof value.id !== 'string') return []
-  const known = {
+  const { kind } = value
+  // A kind of a newer version means something that this one does not know.
+  if (kind !== undefined && kind !== 'pack' && kind !== 'rule') return []
+  const known: Disabled = {
     id: value.id,
+    ...(kind === undefined ? {} : { kind }),
     ...(typeof value.at === 'string' ? { at: value.at } : {}),
     ...(typeof value.root === 'string' ? { root: value.root } : {}),
   }
@@ -51,17 +60,32 @@ export function applyDisabled(config: Config, { disabled, problems }: DisabledLi
     return problems.length === 0 ? config : { ...config, problems: [...config.problems, ...problems] }
   const names = countNames(config.entries)
   const entries = config.entries.map((entry) => {
-    const by = active.find(
-      (item) =>
-        appliesTo(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1)),
+    if (!canDisable(entry)) return entry
+    const by = active.find((item) =>
+      item.kind === undefined
+        ? appliesTo(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1))
+        : item.kind === 'pack' && item.id === entry.pack && item.root === entry.origin.root,
     )
-    return by === undefined || !canDisable(entry) ? entry : { ...entry, held: skipReason(by) }
+    return by === undefined ? withoutDisabledRules(entry, active) : { ...entry, held: skipReason(by) }
   })
   return { ...config, entries, byEvent: byEvent(entries), problems: [...config.problems, ...problems] }
 }
 
 /** The same id can exist in several workspaces: a copy of a hook in another repository is another hook. */
 const appliesTo = ({ root }: Disabled, { origin }: Entry): boolean => root === undefined || root === origin.root
+
+/** The entry as if its pack did not have the rules that are disabled. */
+function withoutDisabledRules(entry: Entry, active: readonly Disabled[]): Entry {
+  const { pack, packRules, withoutRules, origin } = entry
+  if (packRules === undefined || withoutRules === undefined || !active.some(({ kind }) => kind === 'rule')) return entry
+  const known = new Set(packRules().map(({ id }) => id))
+  const disabledRules = active.flatMap(({ kind, id, root, until }) => {
+    const rule = kind === 'rule' && root === origin.root && id.startsWith(`${pack}/`) ? id.slice(`${pack}/`.length) : ''
+    return known.has(rule) ? [{ id: rule, ...(until === undefined ? {} : { until }) }] : []
+  })
+  if (disabledRules.length === 0) return entry
+  return { ...entry, ...withoutRules(disabledRules.map(({ id }) => id)), disabledRules }
+}
 
 /** The user cannot disable managed entries, or entries that represent a closed gate. */
 export const canDisable = (entry: Entry): boolean =>

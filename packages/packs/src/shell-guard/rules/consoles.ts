@@ -133,6 +133,22 @@ const instead = 'Show the command and let the person run it.'
 
 export const consoleRules: readonly Rule[] = [
   {
+    name: 'key-opened',
+    programs: ['openssl', 'ssh-keygen'],
+    instead: 'Keep the key as it is.',
+    find({ command }) {
+      const [verb] = operands(command)
+      if (command.name === 'ssh-keygen')
+        return has(command, 'p') && optionOf(command, '-N')?.text === ''
+          ? ask('remove the passphrase of a key')
+          : undefined
+      const key = optionOf(command, '-in')?.text ?? ''
+      const shows =
+        /^(rsa|ec|dsa|pkey|pkcs8|pkcs12)$/.test(verb?.text ?? '') && !says(command, '-pubout', '-noout', '-check')
+      return shows && personalSecret(key) ? ask(`write the key ${key} unencrypted`) : undefined
+    },
+  },
+  {
     name: 'exposed',
     programs: [...exposed.keys(), 'java'],
     instead,
@@ -162,22 +178,6 @@ export const consoleRules: readonly Rule[] = [
       return makes && command.stdin.kind !== 'none' && /(^|\/)\.ssh\/id_\w+$/.test(file)
         ? ask(`overwrite the key ${file} without asking`)
         : undefined
-    },
-  },
-  {
-    name: 'key-opened',
-    programs: ['openssl', 'ssh-keygen'],
-    instead: 'Keep the key as it is.',
-    find({ command }) {
-      const [verb] = operands(command)
-      if (command.name === 'ssh-keygen')
-        return has(command, 'p') && optionOf(command, '-N')?.text === ''
-          ? ask('remove the passphrase of a key')
-          : undefined
-      const key = optionOf(command, '-in')?.text ?? ''
-      const shows =
-        /^(rsa|ec|dsa|pkey|pkcs8|pkcs12)$/.test(verb?.text ?? '') && !says(command, '-pubout', '-noout', '-check')
-      return shows && personalSecret(key) ? ask(`write the key ${key} unencrypted`) : undefined
     },
   },
   {
