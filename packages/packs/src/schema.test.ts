@@ -24,7 +24,7 @@ function faults(value: unknown, schema: Schema, at = ''): readonly string[] {
     minimum,
     exclusiveMinimum,
   } = schema
-  const kind = Array.isArray(value) ? 'array' : typeof value
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   if (Array.isArray(words) && !words.includes(value)) return [`${at}: ${String(value)}`]
   if (type !== undefined && type !== kind) return [`${at}: ${kind}`]
   if (typeof value === 'string' && value.length < Number(minLength ?? 0)) return [`${at}: empty`]
