@@ -92,8 +92,9 @@ function findRepository(root: string, home: string): string | undefined {
 /** From the outer directory down to the path; nothing if the path is not inside. */
 function directoriesBetween(outer: string, path: string): readonly string[] {
   const found: string[] = []
-  for (let at = path; at === outer || isInside(at, outer); at = dirname(at)) found.push(at)
-  return found
+  // The root of the file system is its own parent, so the loop ends at the outer directory and not above it.
+  for (let at = path; at !== outer && isInside(at, outer); at = dirname(at)) found.push(at)
+  return path === outer || found.length > 0 ? [...found, outer] : []
 }
 
 function findMarkedAbove(directory: string, home: string, isTrusted: (at: string) => boolean): string | undefined {

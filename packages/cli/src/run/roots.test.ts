@@ -128,6 +128,14 @@ describe('the directories whose hooks count for an event', () => {
     expect(hookRootsOf([path('above')], {})).toEqual([path('above')])
   })
 
+  it('end at the root of the file system', () => {
+    const path = at()
+    expect(hookRootsOf(['/'], {})).toEqual(['/'])
+    expect(hookRootsOf(['/'], { cwd: '/', file_path: path('above/repo/x.ts') })).toEqual(
+      expect.arrayContaining(['/', path('above'), path('above/repo')]),
+    )
+  })
+
   it('are not hidden by a link', () => {
     const path = at()
     symlinkSync(path('above/repo/apps/api'), path('above/repo/linked'))
