@@ -53,7 +53,7 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
 
 function hooksText(hooks: number, idle: readonly IdleHook[], root: string): string {
   if (hooks === 0) return `No hooks are configured for ${oneLine(root)}.\n`
-  if (idle.length === 0) return `All ${counted(hooks, 'hook')} of ${oneLine(root)} can fire.\n`
+  if (idle.length === 0) return `${hooks === 1 ? 'The hook' : `All ${hooks} hooks`} of ${oneLine(root)} can fire.\n`
   return `${idle.length} of ${counted(hooks, 'hook')} cannot fire:\n`
 }
 
