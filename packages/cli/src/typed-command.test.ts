@@ -34,6 +34,7 @@ describe('the command as the person can type it', () => {
     const shim = { '/home/u/.volta/bin/hookline': '/usr/bin/volta-shim' }
     expect(typed({ path: ['/home/u/.volta/bin'], links: shim })).toBe('hookline')
     expect(typed({ script: checkout, argv0: 'hookline' })).toBe('hookline')
+    expect(typed({ script: '/work/my-agent.mjs' })).toBe('hookline')
   })
 
   it('is npx in a project that has it, also where npx has changed the PATH', () => {
@@ -110,12 +111,12 @@ describe('the built command', () => {
     const { root, env, write } = sandbox()
     write('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: 'true' }] } })
     // Without any directory that may hold a `hookline` of this machine.
-    const start = (script: string, args: readonly string[], path = '/nowhere') => {
-      const options = { cwd: root, env: { ...env, PATH: path }, encoding: 'utf8' } as const
+    const start = (script: string, args: readonly string[], path = '/nowhere', input = '') => {
+      const options = { cwd: root, env: { ...env, PATH: path }, input, encoding: 'utf8' } as const
       const { stdout, stderr } = spawnSync(process.execPath, [script, ...args], options)
       return stdout + stderr
     }
-    return { root, start }
+    return { root, start, write }
   }
 
   it('names itself as it was started, in help, errors and hints', () => {
@@ -136,5 +137,18 @@ describe('the built command', () => {
     expect(start(local, ['lst'], dirname(local))).toContain('run: npx hookline --help')
     expect(start(local, ['lst'], dirname(link))).toContain('run: hookline --help')
     expect(start(bin, ['lst'], dirname(link))).toContain('run: hookline --help')
+  })
+
+  it('names itself so in the message of a hook for the person, and leaves the rest of the answer', () => {
+    const { root, start, write } = scratch()
+    write('.hookline/hookline.json', { version: 1, packs: { 'block-git': {} } })
+    start(bin, ['trust', 'add', '--yes'])
+    const event = { hook_event_name: 'beforeShellExecution', command: 'git push', cwd: root, workspace_roots: [root] }
+    const answer = JSON.parse(start(bin, ['run', '--host', 'cursor'], '/nowhere', JSON.stringify(event)))
+    expect(answer).toMatchObject({
+      permission: 'deny',
+      user_message: expect.stringContaining(`to allow it: node ${bin} add block-git --set allow+=push`),
+      agent_message: expect.not.stringContaining('hookline.mjs'),
+    })
   })
 })

@@ -19,8 +19,10 @@ export interface Start {
 const name = 'hookline'
 
 export function typedCommand({ argv0, script, path, cwd, realpath }: Start): string {
-  if (argv0 === name) return name
-  const own = packageOf(realpath(script) ?? script)
+  const started = realpath(script) ?? script
+  // A program that embeds Hookline is not the command.
+  if (argv0 === name || !/^hookline(\.[cm]js)?$/.test(basename(started))) return name
+  const own = packageOf(started)
   // npx and npm scripts add directories to the PATH for one run, which the person's shell does not have.
   const onPath = path
     .filter((directory) => isAbsolute(directory) && !/node_modules[\\/]\.bin[\\/]?$/.test(directory))

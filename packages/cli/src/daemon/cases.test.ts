@@ -3,7 +3,7 @@
  * answer, what each hook read and inherited, and the record are equal. One workspace is rewritten for each case, so the daemon
  * also shows that it sees files as fresh as a new process does.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Dialect, editions } from '@hookline/core'
@@ -55,8 +55,13 @@ interface Bench {
 function enter({ made, enterprise }: Bench): Readonly<Record<string, string>> {
   for (const name of Object.keys(process.env))
     if (/^(XDG_|HOOKLINE_|CLAUDE|CURSOR)/.test(name)) delete process.env[name]
-  Object.assign(process.env, made.env, { HOOKLINE_ENTERPRISE_DIR: enterprise })
-  return { ...made.env, HOOKLINE_ENTERPRISE_DIR: enterprise }
+  // Both sides then name the command in the same way.
+  const onPath = join(made.directory, 'on-path')
+  mkdirSync(onPath)
+  writeFileSync(join(onPath, 'hookline'), '#!/bin/sh\n', { mode: 0o755 })
+  const env = { ...made.env, PATH: `${onPath}:${made.env.PATH}`, HOOKLINE_ENTERPRISE_DIR: enterprise }
+  Object.assign(process.env, env)
+  return env
 }
 
 const userFiles = ['.cursor', '.claude', '.config/hookline/hookline.json']

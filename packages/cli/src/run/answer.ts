@@ -25,6 +25,7 @@ import { hookRootsOf, rootsOf } from './roots.ts'
 import { type CallLevel, stepsAside } from './step-aside.ts'
 import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
+import { withTypedHints } from './typed-hints.ts'
 
 export type Host = Dialect
 export type { CallLevel }
@@ -152,7 +153,7 @@ async function fireAndAnswer(
     )
     await hooks.close()
     if (effect === undefined) return { stdout: {}, exitCode: exits.fine }
-    const { stdout, exitCode } = host.fromEffect(effect, name)
+    const { stdout, exitCode } = host.fromEffect(await withTypedHints(effect, options), name)
     return { stdout, exitCode }
   } catch (thrown) {
     await hooks?.close().catch(() => {})
