@@ -6,7 +6,7 @@ import { agents } from '../agents.ts'
 import { canAsk } from '../confirm.ts'
 import { limitsOf } from '../connect/limits.ts'
 import { readState } from '../connect/read-state.ts'
-import { connectCommand, findUncalled } from '../connect/uncalled.ts'
+import { findUncalled, type Uncalled } from '../connect/uncalled.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { emptyOwn, ownSchema, ownTarget, packSetup, packsIn, parametersIn, readOwn } from '../edit/own-target.ts'
@@ -56,7 +56,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     )
     if (flags.json === true)
       io.stdout.write(
-        `${json({ files: fileReports(changes, io.cwd), result, proved, limits, ...(uncalled === undefined ? {} : { notConnected: uncalled }) })}\n`,
+        `${json({ files: fileReports(changes, io.cwd), result, proved, limits, ...(uncalled === undefined ? {} : { notConnected: uncalled.why }) })}\n`,
       )
     else {
       io.stderr.write(resultText(result, proved, again, target, io, uncalled))
@@ -85,7 +85,7 @@ function resultText(
   again: boolean,
   target: Target,
   io: Io,
-  uncalled: string | undefined,
+  uncalled: Uncalled | undefined,
 ): string {
   if (result === 'declined') return ''
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
@@ -102,18 +102,18 @@ function resultText(
   return `${head}${shown}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
 }
 
-const notProved = (one: Proved, why: string): Proved => ({ ...one, state: 'not proved', why })
+const notProved = (one: Proved, { why }: Uncalled): Proved => ({ ...one, state: 'not proved', why })
 
 /** What no agent would ask is not proved, even if the pack itself decides correctly. */
-function uncalledProof(proved: readonly Proved[], why: string, style: Style): string {
+function uncalledProof(proved: readonly Proved[], { why, next }: Uncalled, style: Style): string {
   const failed = proved.filter(({ state }) => state === 'failed')
   const works = failed.length > 0 ? provedText(failed, style) : ''
   const cases = counted(proved.length - failed.length, 'case is', 'cases are')
-  return `${works}${style.yellow('–')} ${why}. ${cases} decided correctly, but no agent asks this pack\n  → ${connectCommand}\n`
+  return `${works}${style.yellow('–')} ${why}. ${cases} decided correctly, but no agent asks this pack\n  → ${next}\n`
 }
 
 /** Why no agent asks any hook of the pack; undefined if one asks. */
-async function whyUncalled(pack: string, { root }: Target, io: Io): Promise<string | undefined> {
+async function whyUncalled(pack: string, { root }: Target, io: Io): Promise<Uncalled | undefined> {
   const at = root ?? sourceSetup().platform.home
   const { entries } = await readState(at)
   const reasons = findUncalled(entries, at, io.env)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
   AsTest,
@@ -26,6 +26,8 @@ esac`
 
 function createWorkspace(): Sandbox {
   const scratch = sandbox()
+  // Cursor runs the hooks of its own file.
+  mkdirSync(join(scratch.home, '.cursor/extensions'), { recursive: true })
   scratch.script('.cursor/hooks/guard.sh', guard)
   scratch.write(
     '.cursor/hooks.json',

@@ -6,7 +6,8 @@ import { connectionsOf } from '../connect/connections.ts'
 import { agentObstacles, type Obstacle } from '../connect/obstacles.ts'
 import { foundAgents, missedBy, reachOf, runsIn } from '../connect/reach.ts'
 import { eventsOf, type Level } from '../connect/settings.ts'
-import { connectCommand, findUncalled } from '../connect/uncalled.ts'
+import { findUncalled, type Uncalled } from '../connect/uncalled.ts'
+import { isClosedByChange } from '../doctor/agent-findings.ts'
 import { trustCommand } from '../doctor/next.ts'
 import type { Survey } from '../doctor/survey.ts'
 import { readWritten } from '../edit/written.ts'
@@ -53,7 +54,10 @@ const intended = new Set(['other-system', 'edition', 'duplicate'])
 
 export async function readStatus(surveyed: Survey): Promise<Status> {
   const { entries, root } = surveyed
-  const hooks = entries.filter((entry) => !callsHookline(entry) && !intended.has(entry.held?.why ?? ''))
+  // The gates that a change of the workspace closes stand for its hooks, which are listed with that reason.
+  const hooks = entries.filter(
+    (entry) => !callsHookline(entry) && !isClosedByChange(entry) && !intended.has(entry.held?.why ?? ''),
+  )
   const seen = new Set([
     ...foundAgents(surveyed).map(({ agent }) => agent),
     ...agentsHere(root, surveyed.home, surveyed.env),
@@ -116,19 +120,18 @@ function filesOf(agent: Agent, entries: readonly Entry[]): readonly ConnectedFil
   })
 }
 
-function whyIdle(entry: Entry, uncalled: ReadonlyMap<string, string>): readonly IdleHook[] {
+function whyIdle(entry: Entry, uncalled: ReadonlyMap<string, Uncalled>): readonly IdleHook[] {
   const { held, broken, unrunnable, origin } = entry
   const check = `hookline check ${quoted(oneLine(origin.file ?? '.'))}`
   if (broken !== undefined)
-    return [{ entry, why: `closed gate: ${oneLine(broken.message)}`, next: broken.fix ?? closedNext(entry, check) }]
+    return [
+      { entry, why: `closed gate: ${oneLine(broken.message)}`, next: broken.fix?.replace(/^.*run: /, '') ?? check },
+    ]
   if (held !== undefined) return [{ entry, why: whyText(held), next: nextWhenSkipped(entry, held.why, check) }]
   if (unrunnable !== undefined) return [{ entry, why: oneLine(unrunnable.message), next: check }]
-  const why = uncalled.get(entry.id)
-  return why === undefined ? [] : [{ entry, why, next: connectCommand }]
+  const found = uncalled.get(entry.id)
+  return found === undefined ? [] : [{ entry, ...found }]
 }
-
-const closedNext = ({ trust, origin }: Entry, check: string): string =>
-  trust === 'changed' ? trustCommand(origin.root ?? '.') : check
 
 function nextWhenSkipped({ id, name, origin }: Entry, why: string, check: string): string {
   if (why === 'untrusted' || why === 'changed') return trustCommand(origin.root ?? '.')

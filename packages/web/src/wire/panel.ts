@@ -222,8 +222,8 @@ export interface Hook {
   readonly fails?: string
   readonly monitor: boolean
   readonly trust: string
-  /** `fails`: every run since the last change failed. `call`: the entry that calls Hookline. */
-  readonly state: 'runs' | 'fails' | 'skipped' | 'closed' | 'call'
+  /** `fails`: every run since the last change failed. `uncalled`: no agent asks it. `call`: the entry that calls Hookline. */
+  readonly state: 'runs' | 'fails' | 'uncalled' | 'skipped' | 'closed' | 'call'
   readonly why?: string
   readonly disabledUntil?: string
   readonly changedAt?: string

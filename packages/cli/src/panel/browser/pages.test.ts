@@ -103,7 +103,7 @@ describe.skipIf(lacksBrowser())('the other pages', { timeout: 90_000 }, () => {
     await page.getByText('Have an agent call them').waitFor()
     await page.getByRole('link', { name: /Problems/ }).click()
     await page.getByRole('heading', { name: 'Hookline is not called here' }).waitFor()
-    await page.getByText('hookline init', { exact: true }).waitFor()
+    await page.getByText('hookline connect', { exact: true }).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -18,6 +18,8 @@ const readNewestId = async (panel: TestPanel) =>
 
 function withHooks(hooks: Readonly<Record<string, string>>): Sandbox {
   const scratch = sandbox()
+  // Cursor runs the hooks of its own file.
+  mkdirSync(join(scratch.home, '.cursor/extensions'), { recursive: true })
   for (const [name, script] of Object.entries(hooks)) scratch.script(`.cursor/hooks/${name}`, script)
   const entries = Object.keys(hooks).map((name) => ({ command: `.cursor/hooks/${name}` }))
   scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: entries }))

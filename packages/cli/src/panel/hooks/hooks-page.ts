@@ -11,6 +11,7 @@ import {
 } from '@hookline/core/node'
 import { type EventName, eventNames, eventRows, isObject } from '@hookline/core/protocol'
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
+import { findUncalled, type Uncalled } from '../../connect/uncalled.ts'
 import { whyText } from '../../entry-text.ts'
 import { hasFailed } from '../../log/record-text.ts'
 import { hookName } from '../log/outcome-label.ts'
@@ -38,7 +39,7 @@ export async function readHooksPage(scene: Scene): Promise<HooksPage> {
   for (const event of events)
     records.set(event, (await scene.log.query({ event, limit: MAX_TRIED, scan: MAX_SCANNED, where: isHere })).records)
   const tried = await tryMatchers(entries, (event) => records.get(event) ?? [])
-  const facts = { scene, recent, tried }
+  const facts = { scene, recent, tried, uncalled: findUncalled(entries, scene.root, process.env) }
   return {
     events: events.map((event) => ({
       event,
@@ -53,11 +54,13 @@ interface HookFacts {
   readonly scene: Scene
   readonly recent: Recent
   readonly tried: ReadonlyMap<string, MatcherTrial>
+  /** Hooks that no agent asks, by id. */
+  readonly uncalled: ReadonlyMap<string, Uncalled>
 }
 
 const nothingTried: MatcherTrial = { tried: 0, matched: 0 }
 
-function toHook(entry: Entry, { scene, recent, tried }: HookFacts): Hook {
+function toHook(entry: Entry, { scene, recent, tried, uncalled }: HookFacts): Hook {
   const { id, event, label, type, origin, matcher, timeoutMs, monitor, trust, pack } = entry
   const script = findScript(scene, entry)
   const changed = changedAt([origin.file, script].filter((file) => file !== undefined))
@@ -65,8 +68,13 @@ function toHook(entry: Entry, { scene, recent, tried }: HookFacts): Hook {
   const since = runsSince(runs, changed)
   const durations = runs.map(({ run }) => run.durationMs)
   const test = tried.get(id) ?? nothingTried
-  const state = stateOf(entry, since)
-  const why = skipReason(entry) ?? (state === 'fails' ? failsText(since) : undefined)
+  // An agent that ran it calls Hookline, even if no file shows it.
+  const isCalled = runs.some(({ record }) => record.host.name !== 'trigger')
+  const notCalled = isCalled ? undefined : uncalled.get(id)
+  const known = stateOf(entry, since)
+  const state = known === 'runs' && notCalled !== undefined ? 'uncalled' : known
+  const nextText = notCalled === undefined ? undefined : `${notCalled.why}. To connect: ${notCalled.next}`
+  const why = skipReason(entry) ?? (state === 'fails' ? failsText(since) : state === 'uncalled' ? nextText : undefined)
   const until = disabledUntil(entry)
   return {
     id,

@@ -10,6 +10,7 @@ export interface StateLabel {
 const states: Readonly<Record<Hook['state'], StateLabel>> = {
   runs: { label: 'Runs', tone: 'allow' },
   fails: { label: 'Fails', tone: 'fail' },
+  uncalled: { label: 'Not connected', tone: 'ask' },
   skipped: { label: 'Skipped', tone: 'ask' },
   closed: { label: 'Closed gate', tone: 'deny' },
   call: { label: 'Call', tone: 'plain' },
