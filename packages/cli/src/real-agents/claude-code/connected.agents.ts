@@ -27,7 +27,7 @@ eachVersion(claudeCode, 'One connection for everything', (subject) => {
       hooks,
       prepare: async (sandbox) => {
         await connect(sandbox, [])
-        await sandbox.hookline(['add', 'echo later >> later; echo {}', '--event', 'beforeSubmitPrompt', '--yes'])
+        await sandbox.hookline(['add', 'echo x >> fired; echo {}', '--event', 'beforeSubmitPrompt', '--yes'])
         await sandbox.hookline(['trust', 'add', '--yes'])
       },
       turns: [shell('touch denied'), shell('touch allowed')],
@@ -35,7 +35,7 @@ eachVersion(claudeCode, 'One connection for everything', (subject) => {
     expect(sandbox.exists('denied')).toBe(false)
     expect(sandbox.exists('allowed')).toBe(true)
     expect(results).toMatchObject([{ text: expect.stringContaining('use make'), isError: true }, { isError: false }])
-    expect(sandbox.read('later')).toBe('later\n')
+    expect(sandbox.read('fired')).toBe('x\n')
   })
 
   sampled('connected in both settings, each event is answered once', async () => {
