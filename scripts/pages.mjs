@@ -76,7 +76,7 @@ hookline remove git-policy
 \`\`\`
 
 \`--user\` writes your own file (\`~/.config/hookline/hookline.json\`). The file of an organisation is \`/etc/hookline/hookline.json\`. The
-packs of a workspace run only if you trust the workspace, like its other hooks. Each hook of a pack is an entry with the name
+packs of a workspace that you have not trusted can only deny or ask, and packs with effects wait ([trust.md](trust.md)). Each hook of a pack is an entry with the name
 \`<pack>/<hook>\`, which you can use with \`list\`, \`log\` and \`disable\`. In addition to its parameters, each pack has \`mode\` (\`enforce\` or
 \`monitor\`) and \`enabled\`. [rules-and-approvals.md](rules-and-approvals.md) shows how to change a single rule.
 

@@ -13,7 +13,7 @@ import { notAwaited, refuseUnrecorded, withoutRuns } from './steps/fallback.ts'
 import { inOrder } from './steps/merge.ts'
 import { record } from './steps/record.ts'
 import { recordUnenforced, restrict } from './steps/restrict.ts'
-import { dropSkipped, firstPass, run, secondPass } from './steps/run.ts'
+import { dropSkipped, firstPass, restrictingPass, restrictingUntil, run, secondPass } from './steps/run.ts'
 import type { RunRim } from './steps/run-parts.ts'
 import { type SelectRim, select } from './steps/select.ts'
 import { findSession, saveSession, sessionId } from './steps/session.ts'
@@ -83,7 +83,11 @@ async function runPipeline(
   try {
     const first = await run(firstPass(event, plan), session, runRim, deadline.signal)
     const second = await run(secondPass(event, plan, first.runs, rim.edition), session, runRim, deadline.signal)
-    const runs = inOrder(plan, [...first.runs, ...second.runs])
+    const trusted = [...first.runs, ...second.runs]
+    const last = restrictingPass(event, plan, trusted, rim.edition)
+    const lastRim = last === undefined ? runRim : { ...runRim, until: restrictingUntil(runRim.until) }
+    const untrusted = last === undefined ? [] : (await run(last, session, lastRim, deadline.signal)).runs
+    const runs = inOrder(plan, untrusted.length === 0 ? trusted : [...trusted, ...untrusted])
     const ranPlan = dropSkipped(plan, first.skipped)
     const decision = restrict(event, decide(event, ranPlan, runs, rim.edition), runs, rim.agent)
     const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent, options.answeredAt)

@@ -130,6 +130,10 @@ export interface Entry {
   readonly disabledRules?: readonly { readonly id: string; readonly until?: number }[]
   /** While it is active, the durable log is an audit log. */
   readonly audits?: true
+  /** Of a pack's hook: it only judges, so it also runs in a workspace that is not trusted. */
+  readonly judges?: true
+  /** Of a workspace that is not trusted: only a refusal or a question of this entry counts (CONTRACT §4). */
+  readonly onlyRestricts?: true
   /** Of a pack's hook: it replaces what it judges. */
   readonly rewrites?: boolean
   /** The function looks at its input alone and touches nothing: it may be asked without an event. */
@@ -449,4 +453,6 @@ export interface KeptRefusal {
   readonly entry: string
   readonly label: string
   readonly source: SourceName
+  /** Only hooks of an untrusted workspace refused. */
+  readonly untrusted?: true
 }

@@ -65,6 +65,7 @@ export interface PackRow<R extends Rows> {
   readonly parameters: R
   readonly replaced?: Pack['replaced']
   readonly audits?: true
+  readonly judges?: true
   /** By id. Absent if the pack refuses nothing. */
   readonly rules?: Readonly<Record<string, RuleRow<Values<R>>>>
   hooks(parameters: Values<R>, levels: Levels): readonly PackHook[]

@@ -230,6 +230,7 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
     ...toCall(hook),
     ...(pack.audits === true ? { audits: true } : {}),
     ...(hook.pure === true ? { pure: true } : {}),
+    ...(pack.judges === true && hook.pure === true && hook.rewrites !== true ? { judges: true } : {}),
     ...(hook.rewrites === true ? { rewrites: true } : {}),
     ...(pack.rules === undefined ? {} : ruleFunctions(pack, pack.rules, hook, written.parameters, toCall)),
   }

@@ -6,6 +6,7 @@ import { createEngine } from '../create-engine.ts'
 import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
 import type { Rim } from '../engine.ts'
+import type { Entry } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Bound, Files, Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
@@ -171,9 +172,9 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     readText,
     runners: replaceRunners(parts.runEvery, {
       command: command.runner,
-      call: callRunner(bound),
+      call: callRunner(bound, runWithTimeLimit),
       prompt,
-      rule: ruleRunner(createRuleContext(matchers), bound),
+      rule: ruleRunner(createRuleContext(matchers), bound, runWithTimeLimit),
       module: lateModuleRunner(setup.platform, mode.moduleStarter),
     }),
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
@@ -201,9 +202,13 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     warn,
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,
   })
-  if (mode.preparesAll && configs.current().entries.length > 0) command.warm()
+  // An untrusted workspace must not make Hookline start a process, not even one that only prepares others.
+  if (mode.preparesAll && configs.current().entries.some(startsProcess)) command.warm()
   return { hooks, configs }
 }
+
+const startsProcess = ({ type, call, held }: Entry): boolean =>
+  type === 'command' && call === undefined && held === undefined
 
 const unlessLost = (sinks: readonly Sink[], isLost: () => boolean = () => false): readonly Sink[] =>
   sinks.map((sink) => ({ ...sink, write: (record) => (isLost() ? undefined : sink.write(record)) }))

@@ -5,7 +5,8 @@ import type { Bound, Job, Runner } from '../ports.ts'
 import { blockedTooLong, maxBlockingTime } from './hold.ts'
 import { toRaw } from './returned.ts'
 
-export const callRunner = (bound: Bound): Runner => ({
+/** `untrustedBound` is for packs of an untrusted workspace: their parameters may hold expressions that take long. */
+export const callRunner = (bound: Bound, untrustedBound: Bound = bound): Runner => ({
   type: 'call',
   run: (job) =>
     new Promise((resolve) => {
@@ -17,7 +18,7 @@ export const callRunner = (bound: Bound): Runner => ({
       const cancel = () => end(endWithoutOutput({ kind: 'deadline', message: 'the event was cancelled' }))
       const timer = setTimeout(() => end(endWithoutOutput({ kind: 'timeout', afterMs: job.timeoutMs })), job.timeoutMs)
       job.signal.addEventListener('abort', cancel, { once: true })
-      void runCall(job, bound).then(end)
+      void runCall(job, job.entry.onlyRestricts === true ? untrustedBound : bound).then(end)
     }),
 })
 

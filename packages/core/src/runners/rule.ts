@@ -18,7 +18,7 @@ import {
 import { type Rule, readsEditedPath, readsTranscript, TRANSCRIPT } from '../rules/rule.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { blockedTooLong, maxBlockingTime } from './hold.ts'
+import { blockedTooLong, maxBlockingTime, unbound } from './hold.ts'
 
 export interface RuleRunnerRim extends RuleRim {
   /** Loads what the rules need: the linear engine, the shell reader. */
@@ -39,12 +39,19 @@ interface ReadyRule {
   lastReply?: { readonly gate: Gate; readonly raw: Raw }
 }
 
-export function ruleRunner(rim: RuleRunnerRim, bound: Bound): Runner {
+/** `untrustedBound` is for rules of an untrusted workspace, which run by themselves and which no one has reviewed. */
+export function ruleRunner(rim: RuleRunnerRim, bound: Bound, untrustedBound: Bound = bound): Runner {
   const readyRules = createReadyRules(rim)
   const runAll = async (batch: Batch): Promise<BatchResult> => {
     const known = readyRules.find(batch.entries)
     const rules = known ?? (await readyRules.prepare(batch.entries))
-    return evaluateAll(rules, await readInputs(rules, batch, rim), batch, rim, bound)
+    const inputs = await readInputs(rules, batch, rim)
+    if (!batch.entries.some(({ onlyRestricts }) => onlyRestricts === true))
+      return evaluateAll(rules, inputs, batch, rim, bound)
+    const timeoutMs = Math.max(...batch.entries.map((entry) => entry.timeoutMs))
+    const ms = maxBlockingTime({ timeoutMs, until: batch.until })
+    const found = untrustedBound(() => evaluateAll(rules, inputs, batch, rim, unbound), ms)
+    return found === 'held' ? allBlocked(batch.entries, ms) : found.value
   }
   return {
     type: 'rule',
@@ -107,6 +114,11 @@ async function readInputs(rules: ReadyRules, { stdin }: Batch, rim: RuleRunnerRi
     withTranscript: isRead ? createFacts({ ...input, [TRANSCRIPT]: await rim.readTranscript(path) }) : plain,
     isPathUnknown: isEdit(sent) && !editsOfTool(sent.tool_input).complete,
   }
+}
+
+function allBlocked(entries: readonly Entry[], ms: number): BatchResult {
+  const now = performance.now()
+  return { raws: entries.map(() => blockedTooLong(ms)), endedAt: entries.map(() => now) }
 }
 
 /** The clock takes as long as a rule that does not match, so it is read once for so many of them. */

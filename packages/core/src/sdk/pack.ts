@@ -71,6 +71,11 @@ export interface Pack {
   }
   /** While its hooks are active, the durable log is an audit log. */
   readonly audits?: true
+  /**
+   * Its pure hooks only judge: they start no program, write nothing, keep no state, and look up no file or variable that a parameter
+   * names. They also run in a workspace that is not trusted, where only a refusal or a question counts (CONTRACT §4).
+   */
+  readonly judges?: true
   /** The hooks for these parameters, all of which are set, in order of priority. Throws if the parameters contradict each other. */
   hooks(parameters: Parameters): readonly PackHook[]
   canaries(parameters: Parameters): readonly PackCanary[]

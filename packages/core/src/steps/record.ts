@@ -3,11 +3,13 @@ import type { Effect, Event, HookRecord } from '../flow.ts'
 import type { Sink } from '../ports.ts'
 
 /**
- * An event without a run leaves no record, unless a sink takes all (CONTRACT §7). Returns why the act must not go on, where
+ * An event without a run leaves no record, unless a hook was skipped for want of trust or a sink takes all (CONTRACT §7). Returns why the act must not go on, where
  * settings ask for that and its record could not be written.
  */
 export function record(event: Event, effect: Effect, durationMs: number, sinks: readonly Sink[]): string | undefined {
-  const takers = effect.runs.length > 0 ? sinks : sinks.filter((sink) => sink.takesAll?.() === true)
+  const isRecorded =
+    effect.runs.length > 0 || effect.plan.skipped.some(({ why }) => why === 'untrusted' || why === 'changed')
+  const takers = isRecorded ? sinks : sinks.filter((sink) => sink.takesAll?.() === true)
   if (takers.length === 0) return undefined
   const { session_id } = event.input
   const made: HookRecord = {

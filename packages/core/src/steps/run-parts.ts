@@ -6,6 +6,7 @@ import { messageOfThrown, textOfThrown } from '../errors.ts'
 import { type Entry, type Event, endWithoutOutput, type Raw, type Run, type Session } from '../flow.ts'
 import type { Configs, Dialect, Runner } from '../ports.ts'
 import { interpret, type Meaning } from './interpret.ts'
+import { onlyRestrict, restrictedText } from './only-restrict.ts'
 import type { Slots } from './slots.ts'
 
 export interface RunRim {
@@ -90,7 +91,8 @@ export function interpretRaw(entry: Entry, raw: Raw, dialect: Dialect, { pass, r
   const isStopped = (isLate || raw.blockedThread === true) && entry.failClosed === undefined
   const isRefused = raw.engineError === true && (rim.onEngineError === 'deny' || entry.trust === 'managed')
   const judged = isStopped || isRefused ? { ...entry, failClosed: true } : entry
-  return interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
+  const meaning = interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
+  return entry.onlyRestricts === true ? onlyRestrict(entry, meaning) : meaning
 }
 
 /** Models and functions answer in our own form, whichever agent's file the hook comes from. */
@@ -116,7 +118,7 @@ export function makeRun(
       : { id, entry, look: pass.number, startedAt, durationMs, stdout, stderr, outcome, notes }
   if (end.kind === 'signal') made.signal = end.signal
   if (usage !== undefined) made.usage = usage
-  if (agentText !== undefined) made.agentText = agentText
+  if (agentText !== undefined) made.agentText = entry.onlyRestricts === true ? restrictedText : agentText
   if (rule !== undefined) made.rule = rule
   if (typeof reply?.note === 'string') made.note = reply.note
   return made

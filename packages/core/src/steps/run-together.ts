@@ -32,7 +32,7 @@ export async function runTogether(entries: readonly Entry[], context: PassContex
   return (await Promise.all(groups.map((group) => runGroup(group, context)))).flat()
 }
 
-/** Neighbours of one type that read the same payload. */
+/** Neighbours of one type that read the same payload, and are all trusted or all not. */
 interface Group {
   readonly runner: Runner
   readonly dialect: Dialect
@@ -46,7 +46,12 @@ function groupEntries(entries: readonly Entry[], rim: RunRim): readonly Group[] 
     const dialect = dialectOf(entry, rim)
     // `runsTogether` has found the runner.
     const runner = rim.runners[entry.type] as Runner
-    if (last !== undefined && last.dialect === dialect && last.runner === runner) last.entries.push(entry)
+    const isSame =
+      last !== undefined &&
+      last.dialect === dialect &&
+      last.runner === runner &&
+      last.entries[0]?.onlyRestricts === entry.onlyRestricts
+    if (isSame) last.entries.push(entry)
     else groups.push({ runner, dialect, entries: [entry] })
   }
   return groups
@@ -142,7 +147,10 @@ function interpretReply(entry: Entry, raw: Raw, dialect: Dialect, context: PassC
 
 /** The steps after this read nothing else of an entry of the same type. */
 const isAlike = (a: Entry, b: Entry): boolean =>
-  a.failClosed === b.failClosed && a.observes === b.observes && hasSameOrigin(a, b)
+  a.failClosed === b.failClosed &&
+  a.observes === b.observes &&
+  a.onlyRestricts === b.onlyRestricts &&
+  hasSameOrigin(a, b)
 
 const hasSameOrigin = (a: Entry, b: Entry): boolean =>
   a.origin.source === b.origin.source && a.origin.root === b.origin.root && a.cwd === b.cwd

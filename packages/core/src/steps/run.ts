@@ -35,7 +35,14 @@ export interface PassResult {
   readonly skipped: readonly Skipped[]
 }
 
-export const firstPass = (event: Event, plan: Plan): Pass => ({ event, entries: plan.entries, number: 1 })
+/** All hooks but those that only restrict, which run last. */
+export const firstPass = (event: Event, plan: Plan): Pass => ({
+  event,
+  entries: plan.entries.some(runsLast) ? plan.entries.filter((entry) => !runsLast(entry)) : plan.entries,
+  number: 1,
+})
+
+const runsLast = ({ onlyRestricts }: Entry): boolean => onlyRestricts === true
 
 /** After a rewrite, all hooks but its authors see the final form. A refused event needs no second pass. */
 export function secondPass(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Pass | undefined {
@@ -47,9 +54,32 @@ export function secondPass(event: Event, plan: Plan, runs: readonly Run[], editi
   const authors = new Set(
     ordered.filter((run) => isSameJson(replyOf(run)?.[rewrite.field], rewrite.value)).map((run) => run.entry.id),
   )
-  const entries = plan.entries.filter((entry) => !authors.has(entry.id) && entry.broken === undefined)
+  const entries = plan.entries.filter(
+    (entry) => !authors.has(entry.id) && entry.broken === undefined && !runsLast(entry),
+  )
   return entries.length === 0 ? undefined : { event: { ...event, input: rewrite.input }, entries, number: 2 }
 }
+
+/**
+ * Entries that only restrict run last, on the input as the others left it. So they cannot take time from the others, and what runs is
+ * what they judged. After a refusal there is nothing left to restrict.
+ */
+export function restrictingPass(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Pass | undefined {
+  const entries = plan.entries.filter(runsLast)
+  if (entries.length === 0) return undefined
+  const ordered = inOrder(plan, runs).filter(hasOpinion)
+  const enforced = ordered.filter((run) => !run.entry.monitor).map(verdictOf)
+  if (enforced.reduce(strictest, undefined) === 'deny') return undefined
+  const rewrite = findRewrite(event, ordered, edition)
+  return rewrite === undefined
+    ? { event, entries, number: 1 }
+    : { event: { ...event, input: rewrite.input }, entries, number: 2 }
+}
+
+/** The time for all of them together. */
+const MAX_PASS_MS = 5_000
+
+export const restrictingUntil = (until: number): number => Math.min(until, performance.now() + MAX_PASS_MS)
 
 export async function run(
   pass: Pass | undefined,

@@ -76,6 +76,10 @@ function checkMatcher(
   const tested =
     dialect?.subjects === undefined ? event.row.subject && subjects() : dialect.subjects(event, matcher, subjects())
   if (tested === null) return undefined
+  if (entry.onlyRestricts === true && isMuchWork(matcher, tested, rim)) {
+    limits.add(matcher)
+    return undefined
+  }
   const exact = dialect?.exact?.(matcher)
   const hit =
     exact === undefined
@@ -84,6 +88,11 @@ function checkMatcher(
   if (hit) return undefined
   return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${formatList(tested)}` }
 }
+
+/** Matchers are tested before any hook runs, so those of an untrusted workspace get little work. Above it, they count as a match. */
+const isMuchWork = (matcher: string, tested: readonly string[], { matchers }: SelectRim): boolean =>
+  matchers.search(matcher, false).size * tested.reduce((sum, one) => sum + one.length, 0) > MAX_UNTRUSTED_WORK
+const MAX_UNTRUSTED_WORK = 200_000
 
 /** Checks the condition last, because it may have to read a shell command. */
 function checkCondition({ condition, dialect }: Entry, event: Event, rim: SelectRim): Reason | undefined {

@@ -12,10 +12,10 @@ export const nameOf = (entry: Entry): string => `${entry.label} (${locationOf(en
 export const agentName = (entry: Entry | undefined): string =>
   entry !== undefined && /^[\w-]+(\/[\w-]+)?$/.test(entry.label) ? entry.label : 'a hook'
 
-const locationOf = ({ origin }: Entry): string =>
+const locationOf = ({ origin, onlyRestricts }: Entry): string =>
   origin.file === undefined
     ? origin.source
-    : `${origin.source}, ${origin.file}${origin.line === undefined ? '' : `:${origin.line}`}`
+    : `${origin.source}${onlyRestricts === true ? ', not trusted' : ''}, ${origin.file}${origin.line === undefined ? '' : `:${origin.line}`}`
 
 /** What the model may know about a failure: not the hook, not its file, and not how to open the gate. */
 const failures: Readonly<Record<FailureCode, string>> = {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
+import { eventRows } from '../protocol/events/index.ts'
 import { type Configured, hooksFile, useScratch, write } from '../testing/scratch.ts'
 
 let base: string
@@ -407,5 +408,31 @@ describe('plugins that a workspace names', () => {
     write(join(plugin, 'hooks/hooks.json'), hooksFile({ preToolUse: ['exit 2'] }))
     const hooks = await open({ plugins: [plugin] })
     expect(hooks.entries.map((entry) => entry.origin.source)).toEqual(['plugin'])
+  })
+})
+
+describe('refusals that the agent honours later', () => {
+  it('of an untrusted workspace never displace another one', async () => {
+    const deny = { type: 'rule', rule: { when: { field: 'subagent_type', starts_with: '' }, verdict: 'deny' } }
+    write(join(root, '.hookline/hookline.json'), hooksFile({ subagentStart: [deny] }))
+    const hooks = await open({
+      trust: 'none',
+      agent: 'claude',
+      hooks: { sessionStart: [{ name: 'own', run: () => ({ continue: false, user_message: 'never' }) }] },
+    })
+    const sample = eventRows.subagentStart.sample(root)
+    expect(await hooks.fire('sessionStart', { conversation_id: 'c', ...start })).toMatchObject({ unenforced: 'later' })
+    for (let at = 0; at < 25; at++)
+      expect(
+        await hooks.untyped.fire('subagentStart', { ...sample, conversation_id: 'c', subagent_id: `a${at}` }),
+      ).toMatchObject({
+        unenforced: 'later',
+      })
+    const refused = await hooks.untyped.fire('preToolUse', {
+      ...eventRows.preToolUse.sample(root),
+      conversation_id: 'c',
+    })
+    expect(refused).toMatchObject({ kind: 'refuse' })
+    expect(refused.userMessage).toContain('refused at sessionStart: never')
   })
 })

@@ -72,8 +72,19 @@ function keepRefusal(session: Session, event: Event, effect: Effect): Session {
     entry: entry.id,
     label: entry.label,
     source: entry.origin.source,
+    ...(effect.because.entries.every(({ onlyRestricts }) => onlyRestricts === true) ? { untrusted: true } : {}),
   }
-  return { ...session, refusals: [...(session.refusals ?? []), refusal].slice(-MOST_REFUSALS) }
+  return { ...session, refusals: dropMost([...(session.refusals ?? []), refusal]) }
+}
+
+/** Drops the oldest. A refusal of an untrusted workspace never displaces another one. */
+function dropMost(refusals: readonly KeptRefusal[]): readonly KeptRefusal[] {
+  if (refusals.length <= MOST_REFUSALS) return refusals
+  const least = Math.max(
+    0,
+    refusals.findIndex(({ untrusted }) => untrusted === true),
+  )
+  return dropMost(refusals.toSpliced(least, 1))
 }
 
 /** Whether the agent honours a refusal at this event, so that a kept one can be given. */

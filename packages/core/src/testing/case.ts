@@ -77,6 +77,8 @@ export interface Case {
   readonly contract: string
   readonly edition?: Edition
   readonly experiments?: readonly string[]
+  /** The project's files are those of a workspace that is not trusted. */
+  readonly untrusted?: true
   readonly event: EventName
   /** Laid over the row's sample; null removes a field. */
   readonly input?: JsonObject

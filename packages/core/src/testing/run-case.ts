@@ -1,6 +1,7 @@
 /** Runs a case through the real engine with a runner that says what the case's `raw` says; rules answer for themselves. No process is started. */
 
 import { agentOfSource } from '../agents/sources.ts'
+import { applyTrustState } from '../config/files/trust-content.ts'
 import { resolve } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { ReadOptions, SourceInfo } from '../config/reader.ts'
@@ -9,7 +10,7 @@ import { createEngine } from '../create-engine.ts'
 import { editions } from '../editions.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
-import type { AnsweredAgent, Ask, Dialect, Runner } from '../ports.ts'
+import type { AnsweredAgent, Ask, Dialect, Loaded, Runner } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { unbound } from '../runners/hold.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
@@ -34,7 +35,7 @@ const MEBIBYTE = 2 ** 20
 export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[]> {
   const edition = editions[one.edition ?? 'hookline']
   const config = assemble(
-    caseFiles(one).map((file) => load(file, edition)),
+    caseFiles(one).map((file) => applyCaseTrust(one, load(file, edition))),
     { edition, experiments: one.experiments ?? [] },
   )
   const indexOf = indexEntries(one, config.entries)
@@ -86,6 +87,9 @@ function load(file: CaseFile, edition: ReadOptions['edition']) {
   const agent = agentOfSource(file.source)
   return (agent === undefined ? readHooks : readerFor(agent))(file.text, info, reading)
 }
+
+const applyCaseTrust = ({ untrusted }: Case, loaded: Loaded): Loaded =>
+  untrusted === true ? applyTrustState(loaded, 'untrusted') : loaded
 
 async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {
   const matchers = createMatchers()

@@ -26,6 +26,7 @@ export const approveNetwork = definePack({
   description: 'asks before a command reaches the network, except for hosts you list',
   about:
     'Checks programs that exist to reach a host, and the host in their arguments; if no host can be read, it asks. It does not see what other programs (npm, a test) do with the network.',
+  judges: true,
   parameters,
   rules: {
     host: {

@@ -12,6 +12,7 @@ export const blockGit = definePack({
   name: 'block-git',
   description: 'leaves git to the person: an agent may only run read-only git commands',
   about: 'For repositories where only people commit. Read-only commands may run.',
+  judges: true,
   parameters: {
     allow: strings(looking.split(' '), 'Git commands that may run.'),
     action: choice(['deny', 'ask'], 'deny', 'What happens to all other git commands.'),

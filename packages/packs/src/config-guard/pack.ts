@@ -55,6 +55,7 @@ export const configGuard = definePack({
     "Every path in a tool's input and in a patch counts; a tool of an MCP server is judged by its name. Reading is allowed. It does not see a file that a script writes by itself.",
     `Files, in any directory: ${protectedNames.names.map((name) => `\`${name}\``).join(', ')}.`,
   ].join(' '),
+  judges: true,
   parameters,
   rules: {
     change: {

@@ -35,6 +35,7 @@ export const gitPolicy = definePack({
   description: 'protects shared history: force pushes, protected branches, skipped checks, commit messages',
   about:
     'Finds every git command in a shell command, in wrappers too, with options in any order. It reads the branch from the repository without starting git. A push with --force-with-lease to a protected branch counts as a force push. Deleting a protected branch on the remote is always refused.',
+  judges: true,
   parameters,
   rules: {
     'force-push': {

@@ -17,6 +17,7 @@ export const mcpAllowlist = definePack({
   description: 'lets an agent call the MCP servers and tools you list, and asks or refuses for all others',
   about:
     'The name of the server is known if the agent reports it; a tool without a server matches only patterns without a server. If an agent gives one name for both (`mcp__github__evil__run`) that can be split in several ways, the call is allowed only if every way is listed, or if `tools` contains the whole name. Arguments are not checked.',
+  judges: true,
   parameters,
   rules: {
     deny: {

@@ -40,6 +40,7 @@ export const redactSecretsPack = definePack({
     'hides keys, tokens, passwords and optionally personal data in files that the agent or inline completion reads',
   about:
     "Replaces every value that is a secret by its format or its name (`password = …`, `API_KEY: …`) with `[redacted:<kind>]` and keeps the rest of the file. This works in Hookline's own hosts and in Claude Code (whole text files; partial reads, images, PDFs and notebooks with a secret are refused there). Cursor cannot replace content, so such a read is refused. To stop the read, the prompt or the write instead, use secret-scan.",
+  judges: true,
   parameters,
   rules: {
     read: {

@@ -89,6 +89,7 @@ export const secretScan = definePack({
   description: 'finds keys and tokens in prompts, reads, writes and commands; refuses, asks or removes them',
   about:
     "Finds keys and tokens by their format: private keys, and keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, npm, Google and others. Keys that issuers publish in their documentation are allowed. `redact` removes them from the text if the event can replace it (in Hookline's own hosts; others ignore that, so `deny` is the default). Results of MCP tools always reach the model without them, whatever `action` says; results of other tools cannot be replaced, so the model is instructed not to repeat them.",
+  judges: true,
   parameters,
   rules: {
     prompts: {

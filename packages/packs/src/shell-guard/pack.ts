@@ -84,6 +84,7 @@ export const shellGuard = definePack({
   description: 'refuses or asks about destructive shell commands; it parses them like a shell, including wrappers',
   about:
     'Reads a command as bash does, including the commands that it starts. Every refusal names the rule, what the command would do, and an alternative. docs/shell-guard.md lists what it checks at each level, with measured accuracy.',
+  judges: true,
   parameters,
   rules: ruleRows,
   hooks: (settings, levels) => [

@@ -7,6 +7,7 @@ import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import { brokenEntry, closesGate } from '../entry.ts'
 import { canonical, type Node, parseJsonc, start } from '../jsonc.ts'
 import { createReader, type ReadOptions, type SourceInfo } from '../reader.ts'
+import { createRestriction } from '../untrusted.ts'
 
 /** One approved item, as a diff shows it. */
 export interface TrustItem {
@@ -116,10 +117,14 @@ export const trustItems = (root: string, entries: readonly Entry[]): readonly Tr
 
 const trustCommand = (root: string): string => `hookline trust add ${root}`
 
-/** Applies the trust state of a root to its entries. The settings of an untrusted workspace are dropped. */
+/**
+ * Applies the trust state of a root to its entries. Without trust, packs and rules can only restrict, all other entries are skipped,
+ * and the settings are dropped.
+ */
 export function applyTrustState(loaded: Loaded, state: TrustVerdict, root?: string): Loaded {
+  const restrict = createRestriction()
   const entries = loaded.entries.map((entry) =>
-    needsTrust(entry) || isPluginInside(entry) ? applyTrustToEntry(entry, state, root) : entry,
+    needsTrust(entry) || isPluginInside(entry) ? applyTrustToEntry(entry, state, restrict, root) : entry,
   )
   if (state === 'trusted' || state === 'followed' || loaded.settings?.source !== 'project')
     return { ...loaded, entries }
@@ -127,8 +132,15 @@ export function applyTrustState(loaded: Loaded, state: TrustVerdict, root?: stri
   return { ...rest, entries }
 }
 
-function applyTrustToEntry(entry: Entry, state: TrustVerdict, root = entry.origin.root ?? entry.cwd): Entry {
+function applyTrustToEntry(
+  entry: Entry,
+  state: TrustVerdict,
+  restrict: (entry: Entry) => Entry | undefined,
+  root = entry.origin.root ?? entry.cwd,
+): Entry {
   if (state === 'trusted' || state === 'followed') return { ...entry, trust: state }
+  const restricting = restrict(entry)
+  if (restricting !== undefined) return { ...restricting, trust: state }
   const detail =
     state === 'changed'
       ? `the hooks of ${root} have changed since they were trusted; run: ${trustCommand(root)}`
