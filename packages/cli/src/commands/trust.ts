@@ -1,7 +1,7 @@
 /** `hookline trust`: decides which workspaces may run their hooks. It shows what would run before it trusts it. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { TrustCommand, TrustFinding, TrustRecord } from '@hookline/core/node'
+import type { TrustCommand, TrustFinding, TrustRecord, TrustStore } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -9,20 +9,22 @@ import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
-import { pluginDifferences } from '../trust/differences.ts'
+import { differences, pluginDifferences } from '../trust/differences.ts'
 import { preview } from '../trust/preview.ts'
 import { readTrust } from '../trust/read-trust.ts'
 import { shortTime } from '../when.ts'
 
-export const help = `Usage: hookline trust add [dir] [--yes] [--follow] | remove [dir] | list [--json]
+export const help = `Usage: hookline trust add [dir] [--yes] [--follow] [--all] [--json] | remove [dir] |
+       list [--json]
 
-The hooks of a workspace run only after you trust it. Trust is stored outside
-the workspace and covers the exact text of its hook files (comments too) and the
-scripts they name. After a change they do not run, and the gates they guarded
-deny, until you run trust add again.
+The scripts, modules and prompts of a workspace run only after you trust it. Its
+rules and the packs that only judge run before that too, but can only deny or
+ask. Trust is stored outside the workspace and covers the exact text of its hook
+files (comments too) and the scripts they name. After a change they do not run,
+and the gates they guarded deny, until you run trust add again.
 
-  add         show what would run (after a change: what changed), ask, and
-              trust it
+  add         show what would run (after a change: a diff of what changed), ask,
+              and trust it. The texts of files up to 256 KiB are kept for the diff
   remove      forget it, so that its hooks no longer run
   list        list the trusted workspaces and whether they have changed
 
@@ -30,8 +32,10 @@ deny, until you run trust add again.
               ${rootMarksText}
   --yes       do not ask (required without a terminal)
   --follow    for your own repository: accept later changes without asking
+  --all       show every hook, not only what changed
   --json      list: { "roots": [ { root, state, follow, at, gates, items,
-                files } ] }
+                files } ] }; add: { root, state, hooks, changes: [ { sign, text,
+                diff } ], trusted }, and it does not ask
 
 Exit codes: 0 done; 1 not trusted, or nothing to do; 64 wrong usage.
 
@@ -41,11 +45,12 @@ Example: hookline trust add . --yes
 const options = {
   yes: { type: 'boolean', short: 'y' },
   follow: { type: 'boolean' },
+  all: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
 const actions: Readonly<Record<TrustCommand, { readonly flags: readonly string[]; readonly act: TrustAction }>> = {
-  add: { flags: ['yes', 'follow'], act: add },
+  add: { flags: ['yes', 'follow', 'all', 'json'], act: add },
   remove: { flags: [], act: remove },
   list: { flags: ['json'], act: list },
 }
@@ -53,6 +58,7 @@ type TrustAction = (directory: string | undefined, flags: Flags, io: Io) => Prom
 interface Flags {
   readonly yes?: boolean | undefined
   readonly follow?: boolean | undefined
+  readonly all?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
@@ -71,7 +77,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return action.act(directory, values, io)
 }
 
-async function add(directory: string | undefined, { yes, follow = false }: Flags, io: Io): Promise<number> {
+async function add(
+  directory: string | undefined,
+  { yes, follow = false, all, json: asJson }: Flags,
+  io: Io,
+): Promise<number> {
   const root = directory === undefined ? findRoot(io.cwd) : readDirectory(directory, io)
   const { finding, store } = await readTrust(root)
   const shown = oneLine(root)
@@ -85,12 +95,13 @@ async function add(directory: string | undefined, { yes, follow = false }: Flags
     )
     return exits.fine
   }
-  io.stdout.write(preview(finding, store, { style: styleFor(io.stdout, io.env), cwd: io.cwd }))
+  if (asJson === true) io.stdout.write(`${json(addReport(finding, store, yes === true))}\n`)
+  else io.stdout.write(preview(finding, store, { style: styleFor(io.stdout, io.env), cwd: io.cwd, all: all === true }))
   if (finding.content.excess !== undefined) {
     io.stderr.write(`${shown} cannot be trusted: ${finding.content.excess}.\n`)
     return exits.finding
   }
-  const agreed = yes === true || (await confirmTrust(follow, io))
+  const agreed = yes === true || (asJson !== true && (await confirmTrust(follow, io)))
   if (!agreed) {
     io.stderr.write(`${shown} was not trusted. Nothing was changed.\n`)
     return exits.finding
@@ -102,6 +113,16 @@ async function add(directory: string | undefined, { yes, follow = false }: Flags
       : `Trusted. After a change to these entries or scripts, run again: hookline trust add ${quoted(shown)}\n`,
   )
   return exits.fine
+}
+
+function addReport({ content, request, state, approved }: TrustFinding, store: TrustStore, trusted: boolean): object {
+  return {
+    root: request.root,
+    state,
+    hooks: content.items,
+    changes: approved === undefined ? [] : differences(content, approved, store.keptText),
+    trusted: trusted && content.excess === undefined,
+  }
 }
 
 const isSettled = ({ state, content, approved }: TrustFinding, follow: boolean): boolean =>

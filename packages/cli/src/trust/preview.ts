@@ -13,11 +13,23 @@ import { differences } from './differences.ts'
 export interface PreviewOptions {
   readonly style: Style
   readonly cwd: string
+  /** Every hook, not only what changed. */
+  readonly all?: boolean
 }
 
+/** After a change, only the change: what was approved before need not be read again. `--all` shows everything. */
 export function preview(finding: TrustFinding, store: TrustStore, options: PreviewOptions): string {
   const { root, entries } = finding.request
   const { style } = options
+  const changes = changeLines(finding, store, options)
+  if (changes.length > 0 && options.all !== true && finding.moved !== true)
+    return [
+      style.bold(`Hooks of ${escapeHidden(root)}`),
+      '',
+      ...changes,
+      `${summaryOf(finding)} To see all of them: --all`,
+      '',
+    ].join('\n')
   const settings = finding.content.items.filter((item) => item.event === undefined)
   return [
     style.bold(`Hooks of ${escapeHidden(root)}, once trusted:`),
@@ -29,11 +41,14 @@ export function preview(finding: TrustFinding, store: TrustStore, options: Previ
       ...one.items.map((item) => `    ${style.bold(item.event ?? '')}  ${escapeHidden(item.text)}`),
     ]),
     '',
-    ...changeLines(finding, options),
-    `${counted(entries.length, 'hook')}, with ${counted(finding.content.files.length, 'script or file', 'scripts or files')}. They run with your permissions.`,
+    ...changes,
+    summaryOf(finding),
     '',
   ].join('\n')
 }
+
+const summaryOf = ({ request, content }: TrustFinding): string =>
+  `${counted(request.entries.length, 'hook')}, with ${counted(content.files.length, 'script or file', 'scripts or files')}. They run with your permissions.`
 
 function entryLines(
   entry: Entry,
@@ -97,9 +112,9 @@ function fileLine(path: string, entry: Entry, { content }: TrustFinding, style: 
     : []
 }
 
-function changeLines(finding: TrustFinding, { style }: PreviewOptions): readonly string[] {
-  if (finding.approved === undefined) return []
-  const found = differences(finding.content, finding.approved)
+function changeLines(finding: TrustFinding, store: TrustStore, { style }: PreviewOptions): readonly string[] {
+  if (finding.approved === undefined || finding.lost === true) return []
+  const found = differences(finding.content, finding.approved, store.keptText)
   if (finding.moved === true)
     found.unshift({
       sign: '~',
@@ -110,13 +125,23 @@ function changeLines(finding: TrustFinding, { style }: PreviewOptions): readonly
   return [
     style.bold(`Changed since it was approved (${shortTime(new Date(finding.approved.at), new Date())}):`),
     '',
-    ...found.map(({ sign, text }) => `  ${colours[sign](`${sign} ${escapeHidden(text)}`)}`),
+    ...found.flatMap(({ sign, text, diff }) => [
+      `  ${colours[sign](`${sign} ${escapeHidden(text)}`)}`,
+      ...(diff === undefined ? [] : diff.split('\n').map((line) => `      ${paintLine(line, style)}`)),
+    ]),
     '',
   ]
 }
 
 /** Invisible letters, joiners, variation selectors, fillers, annotations, and blanks other than the space. */
 const invisible = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}|\p{Cn}|\u2800|(?! )\p{Zs}/gu
+
+/** Tabs stay, because scripts are indented with them. */
+function paintLine(line: string, style: Style): string {
+  const text = line.split('\t').map(escapeHidden).join('\t')
+  if (line.startsWith('@@')) return style.cyan(text)
+  return line.startsWith('+') ? style.green(text) : line.startsWith('-') ? style.red(text) : text
+}
 
 const escapeHidden = (text: string): string =>
   visible(text).replace(invisible, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)

@@ -120,6 +120,7 @@ export { type Caller, createLostHooks, type HooksServer, serveHooks } from './se
 export { runWithTimeLimit } from './system/bounded.ts'
 export { installCommand } from './system/install-command.ts'
 export { makeDirectory } from './system/make-directory.ts'
+export { trustedText } from './trust/kept-files.ts'
 export { findProtectedPaths, protectedNames } from './trust/protected-paths.ts'
 export { approvedRoots } from './trust/records.ts'
 export type { TrustFinding, TrustRecord, TrustStore } from './trust/trust.ts'

@@ -83,6 +83,7 @@ test('@hookline/core/node exports these values', () => {
     'standardSources',
     'suggestEvent',
     'toLogRecord',
+    'trustedText',
     'userSettingsFile',
     'verifyLog',
     'weakens',

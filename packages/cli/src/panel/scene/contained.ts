@@ -56,7 +56,7 @@ export async function explainUntrusted(root: string): Promise<string> {
   if (finding.approved === undefined)
     return `the hooks of this workspace are not trusted yet, so the panel does not run them. To trust them, run: ${command}`
   // Keep hidden characters: the page marks them, because the user is about to approve this text.
-  const changed = differences(finding.content, finding.approved).map(
+  const changed = differences(finding.content, finding.approved, () => undefined).map(
     ({ sign, text }) => `${sign} ${text.trim().replace(/\s*\n\s*/g, ' ⏎ ')}`,
   )
   const rest = changed.length - MAX_SHOWN

@@ -5,6 +5,7 @@ import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Files, Platform, TrustRequest } from '../../ports.ts'
 import { sha256 } from '../system/hashes.ts'
 import { createFileBinder } from './bound-files.ts'
+import { createKeptFiles } from './kept-files.ts'
 import type { KnownGates, KnownGatesStore, KnownRoot } from './known-gates.ts'
 import { createRecordReader, type Records, readRecords, saveRecords, type TrustRecord, withRecord } from './records.ts'
 
@@ -48,6 +49,8 @@ export interface TrustStore {
   findNamedPaths(root: string, entry: Entry): readonly string[]
   /** The paths pluginSettings change may change the trust state: named paths that are not directories, and searched directories. */
   pathsToWatch(root: string, entry: Entry): readonly string[]
+  /** The text of an approved file with this hash, if it was kept. */
+  keptText(hash: string): string | undefined
   /** One hash over all files of a directory; undefined if there are too many. */
   hashDirectory(directory: string): string | undefined
 }
@@ -60,6 +63,7 @@ export function createTrustStore(
 ): TrustStore {
   const binder = createFileBinder(files, platform)
   const read = createRecordReader(file, files)
+  const kept = createKeptFiles(file)
   const readContent: TrustStore['readContent'] = (root, entries, settings = []) =>
     trustContent(root, entries, settings, binder.bind(root, entries, settings), sha256)
   const findApproval: TrustStore['findApproval'] = (root) =>
@@ -90,10 +94,20 @@ export function createTrustStore(
       if (content.excess !== undefined) throw new Error(`cannot trust ${content.root}: ${content.excess}`)
       const { fingerprint, items, files: bytes, configs, plugins = [], gates } = content
       const root = files.realPath(content.root)
-      const kept = { fingerprint, follow, at: new Date().toISOString(), items, files: bytes, configs, plugins, gates }
-      const records = withRecord(readRecords(file).records, { root, spelled: [], ...kept }, content.root)
+      const approval = {
+        fingerprint,
+        follow,
+        at: new Date().toISOString(),
+        items,
+        files: bytes,
+        configs,
+        plugins,
+        gates,
+      }
+      const records = withRecord(readRecords(file).records, { root, spelled: [], ...approval }, content.root)
       save(records, new Set([root, content.root]))
-      return records.get(root) ?? { root, spelled: [], ...kept }
+      kept.keep([...bytes, ...configs], hashesOf([...records.values()]))
+      return records.get(root) ?? { root, spelled: [], ...approval }
     },
     remove(root) {
       const { records } = readRecords(file)
@@ -101,6 +115,7 @@ export function createTrustStore(
       const left = [...records].filter(([name]) => !gone.has(name))
       if (left.length === records.size && findApproval(root)?.lost !== true) return false
       save(new Map(left), gone)
+      kept.keep([], hashesOf(left.map(([, record]) => record)))
       return true
     },
     recordGates: () => updateKnownRoots(read().records),
@@ -112,9 +127,13 @@ export function createTrustStore(
       const { paths, directories } = findWatchedPaths(entry, context)
       return [...paths.filter((path) => files.isDirectory?.(path) !== true), ...directories]
     },
+    keptText: kept.read,
     hashDirectory: binder.directory,
   }
 }
+
+const hashesOf = (records: readonly TrustRecord[]): ReadonlySet<string> =>
+  new Set(records.flatMap(({ files, configs }) => [...files, ...configs].map(({ sha256: hash }) => hash)))
 
 /** Looks up the path as it was approved before its real path: replacing it with a link must not make the workspace unknown. */
 function findRecorded({ records }: Records, root: string, files: Pick<Files, 'realPath'>): Approval | undefined {
