@@ -196,6 +196,16 @@ export interface AgentTable {
   /** The agent's own names of its tools, beside those that every agent has. Any other tool is recorded as unknown. */
   readonly tools?: ReadonlySet<string>
   readonly rows: Readonly<Partial<Record<EventName, AgentRow>>>
+  /** How it takes a message of Hookline's own that belongs to no decision. Absent: it cannot. */
+  readonly notice?: AgentNotice
+}
+interface AgentNotice {
+  /** The field of its answer. */
+  readonly field: string
+  /** Who reads the field. */
+  readonly reader: 'person' | 'model'
+  /** The events at which it is read. Absent: all. */
+  readonly at?: ReadonlySet<EventName>
 }
 /** What a row leaves out the agent does not do: a refusal is then ignored, an `ask` and a rewrite are refusals. */
 export interface AgentRow {

@@ -127,6 +127,7 @@ function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
     ...(gate.kind === 'none' ? [] : [`fails ${policyOf(entry, { row }, edition, gate)}`]),
     ...(row.loops ? [entry.loopLimit === null ? 'no loop limit' : `loop limit ${entry.loopLimit}`] : []),
     ...(entry.monitor ? ['monitor only'] : []),
+    ...(entry.onlyRestricts === true ? ['only denies or asks until trusted'] : []),
   ]
 }
 

@@ -23,7 +23,7 @@ import { plain } from '../plain.ts'
 import { answer } from '../run/answer.ts'
 import { needsLauncher, type Rig, rig } from '../testing/launcher.ts'
 
-/** One of so many cases runs here; `HOOKLINE_EVERY_CASE=1` for all of them. */
+/** One of so many cases runs here, and all of an untrusted workspace; `HOOKLINE_EVERY_CASE=1` for all of them. */
 const EVERY = process.env.HOOKLINE_EVERY_CASE === '1' ? 1 : 6
 
 const folder = fileURLToPath(new URL('../../../../cases/', import.meta.url))
@@ -35,7 +35,9 @@ const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** `run` has no option for these. */
 const isForLibraries = ({ experiments, hooks }: Case): boolean =>
   experiments !== undefined || hooks.some(({ source }) => source === 'plugin' || source === 'inline')
-const chosen = cases.filter((one) => !isForLibraries(one)).filter((_, at) => at % EVERY === 0)
+const chosen = cases
+  .filter((one) => !isForLibraries(one))
+  .filter((one, at) => at % EVERY === 0 || one.untrusted === true)
 
 interface Seen {
   readonly code: number | null
@@ -75,7 +77,8 @@ async function lay(one: Case, { made, scripts, enterprise }: Bench): Promise<voi
     writeCaseFile({ root: made.root, home: made.home, enterprise }, file)
   const { configs, hooks } = await compose({ workspaceRoots: [made.root] })
   const { content } = configs.trustOf(made.root)
-  if (content.items.length > 0 && content.excess === undefined) configs.store.add(content)
+  if (one.untrusted === true) configs.store.remove(made.root)
+  else if (content.items.length > 0 && content.excess === undefined) configs.store.add(content)
   await hooks.close()
 }
 
@@ -117,7 +120,7 @@ function payloadOf(one: Case, host: Dialect, root: string): JsonObject {
 
 /** Forgets what the other side has left: sessions, marks, records and what the hooks saw. */
 function clean({ made, scripts }: Bench): void {
-  for (const name of ['log', 'sessions', 'marks'])
+  for (const name of ['log', 'sessions', 'marks', 'notices'])
     rmSync(join(made.home, '.local/state/hookline', name), { recursive: true, force: true })
   for (const name of readdirSync(scripts)) if (/\.(stdin|env|asked)$/.test(name)) rmSync(join(scripts, name))
 }

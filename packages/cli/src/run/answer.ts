@@ -25,6 +25,7 @@ import { hookRootsOf, rootsOf } from './roots.ts'
 import { type CallLevel, stepsAside } from './step-aside.ts'
 import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
+import { trustNotice } from './trust-notice.ts'
 import { withTypedHints } from './typed-hints.ts'
 
 export type Host = Dialect
@@ -108,7 +109,9 @@ async function fireAndAnswer(
   roots: readonly string[],
   options: SenderOptions,
 ): Promise<Answer> {
-  const { host, create = createHooks, edition } = options
+  const { host, edition } = options
+  const notice = trustNotice(host, input, () => join(dirname(logDirectory()), 'notices'))
+  const create = options.create ?? (notice.isFirst ? createForAllEvents : createHooks)
   let hooks: Hooks | undefined
   try {
     hooks = await create({
@@ -152,9 +155,12 @@ async function fireAndAnswer(
       { hooks, marks, readText: textAt, isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool) },
     )
     await hooks.close()
-    if (effect === undefined) return { stdout: {}, exitCode: exits.fine }
-    const { stdout, exitCode } = host.fromEffect(await withTypedHints(effect, options), name)
-    return { stdout, exitCode }
+    const answered =
+      effect === undefined
+        ? { stdout: {}, exitCode: exits.fine }
+        : host.fromEffect(await withTypedHints(effect, options), name)
+    const { stdout, exitCode } = answered
+    return { stdout: notice.isFirst ? await notice.addTo(stdout, name, entries, options) : stdout, exitCode }
   } catch (thrown) {
     await hooks?.close().catch(() => {})
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -169,6 +175,9 @@ async function fireAndAnswer(
     )
   }
 }
+
+/** The notice about hooks that are off counts the hooks of all events. */
+const createForAllEvents = ({ events: _, ...options }: CreateOptions): Promise<Hooks> => createHooks(options)
 
 const blockedMessage = 'a hook held the thread until the agent would have stopped waiting'
 

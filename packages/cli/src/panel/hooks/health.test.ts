@@ -4,7 +4,16 @@ import { agoText, healthSentence, healthTone } from './health.ts'
 
 const now = Date.parse('2026-01-02T15:00:00')
 const at = (text: string) => Date.parse(`2026-01-02T${text}`)
-const none: HealthFacts = { active: 0, skipped: 0, broken: 0, closed: false, agents: [], uncalled: 0, missing: [] }
+const none: HealthFacts = {
+  active: 0,
+  skipped: 0,
+  untrusted: 0,
+  broken: 0,
+  closed: false,
+  agents: [],
+  uncalled: 0,
+  missing: [],
+}
 const cursor = (hooks: number) => ({ name: 'cursor', title: 'Cursor', hooks })
 const claude = (hooks: number) => ({ name: 'claude', title: 'Claude Code', hooks })
 
@@ -17,6 +26,9 @@ test('the sentence has the number of hooks, what is wrong with them, and the las
     '1 hook active in 1 agent · not yet proven since 14:02',
   )
   expect(healthSentence({ ...none, skipped: 2 }, now)).toBe('no hook is active · 2 skipped · no event yet')
+  expect(healthSentence({ ...none, active: 1, skipped: 3, untrusted: 2 }, now)).toBe(
+    '1 hook active · 2 off until you trust the workspace · 1 skipped · no event yet',
+  )
   expect(healthSentence({ ...none, skipped: 2, closed: true }, now)).toBe(
     'no hook is active · 2 skipped · gates closed until you trust the change · no event yet',
   )

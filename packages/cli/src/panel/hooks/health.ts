@@ -48,10 +48,11 @@ async function readHealth({ panel, scene }: PanelRequest): Promise<Health> {
 
 /** `14 hooks active in 3 agents · 1 broken · last event 4 s ago` */
 export function healthSentence(facts: HealthFacts, now: number): string {
-  const { skipped, broken, closed, lastAt, unprovenSince } = facts
+  const { skipped, untrusted, broken, closed, lastAt, unprovenSince } = facts
   return [
     activeText(facts),
-    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+    ...(untrusted === 0 ? [] : [`${untrusted} off until you trust the workspace`]),
+    ...(skipped === untrusted ? [] : [`${skipped - untrusted} skipped`]),
     ...(closed ? ['gates closed until you trust the change'] : []),
     ...(broken === 0 ? [] : [`${broken} broken`]),
     lastText(lastAt, unprovenSince, now),

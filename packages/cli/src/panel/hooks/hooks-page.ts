@@ -135,6 +135,7 @@ const failsText = (since: readonly RecordedRun[]): string =>
 function skipReason(entry: Entry): string | undefined {
   if (entry.broken !== undefined) return entry.broken.message
   if (entry.held !== undefined) return whyText(entry.held)
+  if (entry.onlyRestricts === true) return 'the workspace is not trusted, so this hook can only deny or ask'
   return entry.unrunnable?.message
 }
 

@@ -9,6 +9,8 @@ import { failsNow, type Recent } from './recent.ts'
 export interface HealthFacts extends AgentReach {
   readonly active: number
   readonly skipped: number
+  /** Those of the skipped that wait for trust. */
+  readonly untrusted: number
   readonly broken: number
   /** The files changed since they were trusted, so their gates deny everything until they are trusted again. */
   readonly closed: boolean
@@ -33,6 +35,7 @@ export function gatherHealthFacts(workspace: Workspace, recent: Recent): HealthF
     ),
     active: active.length,
     skipped: own.filter((entry) => entry.held !== undefined && entry.held.why !== 'invalid').length,
+    untrusted: own.filter(({ held }) => held?.why === 'untrusted' || held?.why === 'changed').length,
     broken: own.filter((entry) => isBroken(entry, recent)).length,
     closed: entries.some(isClosedByChange),
     ...(last === undefined ? {} : { lastAt: Date.parse(last) }),

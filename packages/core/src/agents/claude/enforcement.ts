@@ -16,6 +16,7 @@ function whyNotReplaceable({ file_path, offset, limit, pages }: JsonObject): str
 export const claudeAgent: AgentTable = {
   title: 'Claude Code',
   tools: new Set(Object.keys(claudeToolRows).filter((name) => claudeToolRows[name]?.ours === undefined)),
+  notice: { field: 'systemMessage', reader: 'person' },
   rows: {
     // A rewrite is applied without a verdict, so that Claude Code's own permission rules decide about the rewritten call.
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },

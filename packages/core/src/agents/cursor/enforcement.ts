@@ -1,5 +1,6 @@
 /** What Cursor does with a reply, event by event, according to its documentation, its payloads and public reports. */
 import type { AgentTable } from '../../ports.ts'
+import { eventNames, eventRows } from '../../protocol/events/index.ts'
 import type { AgentTool } from '../agent.ts'
 
 const none = (names: string, row: AgentTool = {}): Readonly<Record<string, AgentTool>> =>
@@ -18,9 +19,15 @@ export const cursorTools: Readonly<Record<string, AgentTool>> = {
   }),
 }
 
+/** Events whose reply has a message for the person. */
+const withMessage = new Set(
+  eventNames.filter((name) => eventRows[name].reply.some((field) => field === 'user_message')),
+)
+
 export const cursorAgent: AgentTable = {
   title: 'Cursor',
   tools: new Set(Object.keys(cursorTools).filter((name) => cursorTools[name]?.ours === undefined)),
+  notice: { field: 'user_message', reader: 'person', at: withMessage },
   rows: {
     // Cursor validates `ask` at this event but does not enforce it.
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },

@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+
+const rule = {
+  type: 'rule',
+  rule: { when: { field: 'command', contains: 'deploy' }, verdict: 'deny', user_message: 'no' },
+}
+
+function clone(): Sandbox {
+  const scratch = sandbox()
+  scratch.script('hooks/guard.sh', 'exit 2')
+  scratch.write('.hookline/hookline.json', hooksFile({ beforeShellExecution: [{ command: './hooks/guard.sh' }, rule] }))
+  return scratch
+}
+
+const claude = (scratch: Sandbox, payload: object) =>
+  JSON.parse(
+    scratch.hookline(['run', '--host', 'claude'], {
+      stdin: JSON.stringify({ session_id: 's1', transcript_path: '/t', cwd: scratch.root, ...payload }),
+    }).stdout,
+  )
+const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'hello' }
+const cursor = (scratch: Sandbox, event: string, more: object = {}) =>
+  JSON.parse(
+    scratch.hookline(['run', '--host', 'cursor'], {
+      stdin: JSON.stringify({
+        hook_event_name: event,
+        conversation_id: 'c1',
+        generation_id: 'g',
+        workspace_roots: [scratch.root],
+        ...more,
+      }),
+    }).stdout,
+  )
+
+describe('hooks that are off for want of trust', () => {
+  it('are reported to the person once in each conversation, at an event without hooks too', () => {
+    const scratch = clone()
+    const text = `Hookline: 1 hook of this workspace is off, because you have not trusted them. To see them: hookline trust add ${scratch.root}`
+    expect(claude(scratch, prompt)).toEqual({ systemMessage: text })
+    expect(claude(scratch, prompt)).toEqual({})
+    expect(claude(scratch, { ...prompt, session_id: 's2' })).toEqual({ systemMessage: text })
+    expect(readdirSync(join(scratch.home, 'state/hookline/notices'))).toHaveLength(2)
+  }, 30_000)
+
+  it('are reported at the first event whose reply the agent shows to the person', () => {
+    const scratch = clone()
+    expect(cursor(scratch, 'afterAgentThought', { text: 'x' })).toEqual({})
+    expect(cursor(scratch, 'beforeSubmitPrompt', { prompt: 'x', attachments: [] })).toMatchObject({
+      user_message: expect.stringContaining('1 hook of this workspace is off'),
+    })
+    expect(cursor(scratch, 'beforeSubmitPrompt', { prompt: 'x', attachments: [] })).toEqual({})
+  }, 30_000)
+
+  it('are reported beside a refusal, and leave a record at each event', () => {
+    const scratch = clone()
+    const refused = cursor(scratch, 'beforeShellExecution', { command: 'deploy', cwd: scratch.root, sandbox: false })
+    expect(refused).toMatchObject({ permission: 'deny' })
+    expect(refused.user_message).toMatch(/^From the untrusted workspace .*: no\n\nHookline: 1 hook/)
+    expect(refused.agent_message).not.toContain('Hookline: 1 hook')
+    cursor(scratch, 'beforeShellExecution', { command: 'ls', cwd: scratch.root, sandbox: false })
+    const { records } = JSON.parse(scratch.hookline(['log', '--json']).stdout)
+    expect(records.map(({ skipped }: { skipped: unknown }) => skipped)).toEqual([
+      [{ id: expect.any(String), why: 'untrusted' }],
+      [{ id: expect.any(String), why: 'untrusted' }],
+    ])
+  }, 30_000)
+
+  it('are not reported where nothing is off', () => {
+    const scratch = clone()
+    scratch.hookline(['trust', 'add', '--yes'])
+    expect(claude(scratch, prompt)).toEqual({})
+    scratch.script('hooks/guard.sh', 'exit 0')
+    expect(claude(scratch, { ...prompt, session_id: 's2' }).systemMessage).toContain(
+      'they have changed since you trusted them',
+    )
+  }, 30_000)
+})
