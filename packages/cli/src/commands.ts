@@ -107,6 +107,11 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     does: 'remove everything that Hookline wrote, and restore your files',
     load: () => import('./commands/uninstall.ts'),
   },
+  prepare: {
+    does: 'for package.json scripts: say after npm install that hooks wait for trust',
+    guardsItself: true,
+    load: () => import('./commands/prepare.ts'),
+  },
   agent: {
     does: 'run a small coding agent to try your hooks end to end',
     forPrograms: true,

@@ -52,7 +52,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   const row = commandRow(name)
   if (row === undefined) return reportUnknown(name)
   if (here === undefined && name !== 'run') return reportMissingDirectory()
-  if (name !== 'run') {
+  if (name !== 'run' && row.guardsItself !== true) {
     const refusal = (await import('./agent-shell.ts')).refuseInAgentShell([name, ...args], io.env)
     if (refusal !== undefined) return reportRefusal(refusal)
   }

@@ -72,6 +72,8 @@ export const ownCommands = {
   enable: true,
   trust: { commands: trustCommands },
   uninstall: unlessDryRun,
+  // At a terminal it offers to trust the workspace.
+  prepare: true,
   agent: false,
   serve: { only: ['--owner-link', '--new-team'] },
   team: { commands: teamCommands },
