@@ -1,7 +1,7 @@
 /** `hookline check --fix`: applies the fixes that are unambiguous, and checks again until none is left. */
 import { renderDiff } from '../lint/fix/diff.ts'
 import { type FailedChange, makeChanges } from '../lint/fix/make.ts'
-import { type Change, planChanges } from '../lint/fix/plan.ts'
+import { type Change, fileOf, planChanges } from '../lint/fix/plan.ts'
 import type { Style } from '../style.ts'
 import type { CheckResult } from './run-check.ts'
 
@@ -38,7 +38,7 @@ export async function applyFixes(first: CheckResult, options: FixOptions): Promi
 /** Describes the changes that were made, or would be made with `--dry-run`. */
 export function describeFixes({ changes }: FixResult, dryRun: boolean, style: Style, cwd: string): string {
   if (changes.length === 0) return 'No problem here can be fixed automatically.\n\n'
-  const files = new Set(changes.map((change) => (change.kind === 'text' ? change.file : change.path))).size
+  const files = new Set(changes.map(fileOf)).size
   const many = `${files} file${files === 1 ? '' : 's'}`
   return `${renderDiff(changes, style, cwd)}${dryRun ? `${many} would change; nothing was written.` : `${many} changed.`}\n\n`
 }

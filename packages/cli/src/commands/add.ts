@@ -8,13 +8,13 @@ import { packs } from '@hookline/packs'
 import { canAsk } from '../confirm.ts'
 import { readState } from '../connect/read-state.ts'
 import { findUncalled, uncalledText } from '../connect/uncalled.ts'
-import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
-import { type FileChange, hooksChange } from '../edit/change.ts'
+import { applyChanges, catchEditErrors, fileReports, isAsked } from '../edit/apply-changes.ts'
+import { type FileChange, hooksChange, pathsOf } from '../edit/change.ts'
 import { commandText, isExecutable, rejectHidden } from '../edit/command-text.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { checkNew, type Target } from '../edit/target.ts'
 import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
-import { trustHint } from '../edit/trust-hint.ts'
+import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { offerConnection } from '../link/offer-connection.ts'
@@ -33,7 +33,9 @@ list the packs: hookline packs
 With --event it adds a hook of your own to ${usualFile}: the path of a script,
 or a shell command in quotes. Events that ${usualAgent.title} does not have go to
 .hookline/hookline.json. Paths are rewritten relative to the hook's working
-directory. It shows the diff, and asks before it changes an existing file.
+directory. It shows the diff, and asks before it changes an existing file. At a
+terminal it also trusts the workspace again once you have agreed, if nothing
+else in it changed.
 
   --set <key=value>   a parameter of the pack. Separate list items with commas;
                       key+=value adds to a list, key-=value removes from it.
@@ -54,7 +56,7 @@ directory. It shows the diff, and asks before it changes an existing file.
   --cwd <dir>         start in this directory. The workspace is the nearest
                       parent with ${rootMarksText}
   --json              { "files": [ { path, action, diff } ], "result": "written",
-                        "proved": [ … ] }
+                        "trusted": false, "proved": [ … ] }
 
 Exit codes: 0 added, or already there; 1 not written or not proved;
 64 wrong usage.
@@ -99,10 +101,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         `warning: ${oneLine(shownPath(file, io.cwd))} is not executable. Run: chmod +x ${quoted(shownPath(file, io.cwd))}\n`,
       )
     const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
+    const step = await startTrustStep(values.yes === true ? undefined : target.root, io)
+    const confirmed = isAsked(changes, applyOptions, io)
     const result = await applyChanges(changes, applyOptions, io)
-    if (values.json === true) io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result })}\n`)
+    const trusted = result === 'written' && (await step.trust(pathsOf(changes), confirmed))
+    if (values.json === true) io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, trusted })}\n`)
     else if (result === 'nothing to do') io.stderr.write('The file already has this entry. Nothing was changed.\n')
-    else if (result === 'written') io.stderr.write(trustHint(target, io.cwd))
+    else if (result === 'written') io.stderr.write(trustText(trusted, target, io.cwd))
     if (values.json !== true && (result === 'written' || result === 'nothing to do'))
       await sayUncalled(target, event, io)
     return result === 'declined' ? exits.finding : exits.fine

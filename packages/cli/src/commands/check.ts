@@ -9,11 +9,13 @@ import { describeProbe, type ProbeReport, probeWorkspace } from '../check/probe.
 import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { readState } from '../connect/read-state.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
+import { startTrustStep } from '../edit/trust-step.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { nodeFacts } from '../lint/context/node-facts.ts'
+import { fileOf } from '../lint/fix/plan.ts'
 import { type Format, isFormat, reporters } from '../lint/reporters/index.ts'
-import { shownPath } from '../paths.ts'
+import { findRoot, shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
@@ -33,7 +35,8 @@ The name and directory of a file decide how it is read: .hookline/hookline.json
 and ${hookFiles}.
 
   --fix            fix problems that have only one fix, and show the diff. Never
-                   changes managed files or files outside the workspace
+                   changes managed files or files outside the workspace. At a
+                   terminal it offers to trust the result
   --dry-run        with --fix: show the diff and write nothing
   --probe          also run the command hooks of a trusted workspace, each in a
                    scratch copy without network, and report which can be parked
@@ -79,6 +82,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
   const checkAgain = () => runCheck(find, facts, directory ? undefined : path)
   const first = await checkAgain()
+  const root = directory && values.fix === true && !dryRun ? findRoot(path) : undefined
+  const step = await startTrustStep(root, io)
   const fixed =
     values.fix === true ? await applyFixes(first, { dryRun, check: checkAgain, read: facts.read }) : undefined
   const checked = fixed?.checked ?? first
@@ -87,6 +92,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     out.write(describeFixes(fixed, dryRun, styleFor(out, io.env), io.cwd))
     for (const { file, why } of fixed.failed)
       io.stderr.write(`hookline: ${oneLine(shownPath(file, io.cwd))} was not fixed: ${oneLine(why)}\n`)
+    if (!dryRun && fixed.changes.length > 0 && (await step.trust(fixed.changes.map(fileOf), false)))
+      io.stderr.write('The hooks of this workspace are trusted as they are now.\n')
   }
   const probed = values.probe === true ? await probeWorkspace(checked.found, facts.read, io.signal) : undefined
   io.stdout.write(printed(checked, format, strict, io, facts.read, probed))

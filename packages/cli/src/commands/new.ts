@@ -7,13 +7,13 @@ import { type HooksChange, sourceSetup } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
 import { readState } from '../connect/read-state.ts'
 import { findUncalled, uncalledText } from '../connect/uncalled.ts'
-import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
-import { CannotEdit, changeOf, type FileChange, hooksChange } from '../edit/change.ts'
+import { applyChanges, catchEditErrors, fileReports, isAsked } from '../edit/apply-changes.ts'
+import { CannotEdit, changeOf, type FileChange, hooksChange, pathsOf } from '../edit/change.ts'
 import { rejectHidden } from '../edit/command-text.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { checkNew, type Target } from '../edit/target.ts'
 import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
-import { trustHint } from '../edit/trust-hint.ts'
+import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { type Hook, type Language, languages, makeHook } from '../new/hook.ts'
@@ -27,7 +27,8 @@ Creates a working hook in ${usualDirectory}/hooks, a test beside it, and its ent
 ${usualFile} of the workspace, or of your home directory with --user. Events
 that ${usualAgent.title} does not have go to .hookline. The hook reads its whole input,
 prints JSON that no input can break, and does not need jq. Nothing is
-overwritten.
+overwritten. At a terminal it also trusts the workspace again once you have
+agreed, if nothing else in it changed.
 
   <name>              in kebab-case; used for the files and the entry
   --event <event>     the event that runs the hook
@@ -43,7 +44,7 @@ overwritten.
   --cwd <dir>         start in this directory. The workspace is the nearest
                       parent with ${rootMarksText}
   --json              { "files": [ { path, action, diff } ], "result",
-                        "command", "why" }
+                        "trusted", "command", "why" }
 
 Exit codes: 0 done; 1 not written; 64 wrong usage.
 
@@ -75,11 +76,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const hook = makeHook(name, event, language, { matcher: values.matcher, folder: folderIn(target) })
     const changes = planChanges(hook, event, target, io)
     const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
+    const step = await startTrustStep(values.yes === true ? undefined : target.root, io)
+    const confirmed = isAsked(changes, applyOptions, io)
     const result = await applyChanges(changes, applyOptions, io)
+    const trusted = result === 'written' && (await step.trust(pathsOf(changes), confirmed))
     const { command, why } = hook
     if (values.json === true)
-      io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, command, why })}\n`)
-    else io.stderr.write(result === 'written' ? nextSteps(hook, target, io.cwd) : runtimeNote(hook))
+      io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, trusted, command, why })}\n`)
+    else io.stderr.write(result === 'written' ? nextSteps(hook, target, trusted, io.cwd) : runtimeNote(hook))
     if (values.json !== true && result === 'written') {
       const root = target.root ?? sourceSetup().platform.home
       const { entries } = await readState(root)
@@ -137,9 +141,9 @@ const folderIn = (target: Target): string => {
 
 const runtimeNote = ({ why }: Hook): string => (why === undefined ? '' : `${why}.\n`)
 
-function nextSteps(hook: Hook, target: Target, cwd: string): string {
+function nextSteps(hook: Hook, target: Target, trusted: boolean, cwd: string): string {
   const path = (file: string) => oneLine(shownPath(join(hooksFolder(target), file), cwd))
   const [script, test] = hook.files.map(({ file }) => path(file))
   const testArgument = target.root === undefined ? ` ${quoted(path(hook.files[1]?.file ?? ''))}` : ''
-  return `${runtimeNote(hook)}Write your rule in ${script} and its cases in ${test}. Then run: hookline test${testArgument}\n${trustHint(target, cwd)}`
+  return `${runtimeNote(hook)}Write your rule in ${script} and its cases in ${test}. Then run: hookline test${testArgument}\n${trustText(trusted, target, cwd)}`
 }

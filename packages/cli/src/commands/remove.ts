@@ -3,9 +3,9 @@
 import { dirname } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
 import { callsHookline, type Entry } from '@hookline/core/node'
-import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
+import { applyChanges, catchEditErrors, fileReports, isAsked } from '../edit/apply-changes.ts'
 import { CannotEdit, type FileChange, hooksChange } from '../edit/change.ts'
-import { trustHint } from '../edit/trust-hint.ts'
+import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findPackEntries, withoutPack } from '../packs/remove-pack.ts'
@@ -19,7 +19,8 @@ export const help = `Usage: hookline remove <entry> [options]
 
 Removes a hook, or a pack with all its hooks, from its hooks.json or
 hookline.json: the workspace's or your own. Comments and order stay, and the
-script is not deleted. It shows the diff, and asks at a terminal.
+script is not deleted. It shows the diff, and asks at a terminal. Once you have
+agreed it trusts the workspace again, if nothing else in it changed.
 
   <entry>        its name, its script, its id or the last part of its id
                  (hookline list --json shows the ids); or the name of a pack
@@ -27,7 +28,8 @@ script is not deleted. It shows the diff, and asks at a terminal.
   --dry-run      show the diff and write nothing
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
-  --json         { "files": [ { path, action, diff } ], "result": "written" }
+  --json         { "files": [ { path, action, diff } ], "result": "written",
+                   "trusted": false }
 
 Exit codes: 0 done; 1 not removed; 64 wrong usage.
 
@@ -54,22 +56,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { root } = entry.origin
     const before = root === undefined ? undefined : (await readTrust(root)).finding
     const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: root } as const
+    const step = await startTrustStep(values.yes === true ? undefined : root, io)
+    const confirmed = isAsked([change], applyOptions, io)
     const result = await applyChanges([change], applyOptions, io)
+    const confirmedTrust = result === 'written' && (await step.trust([change.path], confirmed))
     // Without a hook there is nothing left to guard, so the gates of the removed ones must not stay closed.
-    if (result === 'written' && root !== undefined && before !== undefined && !hasOthers(entry, entries))
-      await trustWritten(root, before, [])
-    if (values.json === true) io.stdout.write(`${json({ files: fileReports([change], io.cwd), result })}\n`)
+    const isEmptied =
+      result === 'written' && root !== undefined && before !== undefined && !hasOthers(entry, entries)
+    const trusted = confirmedTrust || (isEmptied && (await trustWritten(root, before, [])))
+    if (values.json === true) io.stdout.write(`${json({ files: fileReports([change], io.cwd), result, trusted })}\n`)
     else if (result === 'written')
-      io.stderr.write(`Removed: ${entry.pack ?? entryText(entry, io.cwd)}\n${hint(entry, entries, io.cwd)}`)
+      io.stderr.write(`Removed: ${entry.pack ?? entryText(entry, io.cwd)}\n${hint(entry, entries, trusted, io.cwd)}`)
     return result === 'written' || result === 'dry run' ? exits.fine : exits.finding
   })
 }
 
 /** The hint to trust the workspace again, unless it has no hooks left. */
-function hint(entry: Entry, entries: readonly Entry[], cwd: string): string {
+function hint(entry: Entry, entries: readonly Entry[], trusted: boolean, cwd: string): string {
   const { root, file = '' } = entry.origin
   const isDone = root === undefined || !hasOthers(entry, entries)
-  return isDone ? '' : trustHint({ level: 'project', file, base: root, root }, cwd)
+  return isDone ? '' : trustText(trusted, { level: 'project', file, base: root, root }, cwd)
 }
 
 /** Whether the workspace has other hooks than this one. Calls of Hookline are not hooks. */

@@ -42,6 +42,14 @@ export async function applyChanges(
   return 'written'
 }
 
+/** Whether the person is asked before these changes are written: then `written` means that they have agreed. */
+export const isAsked = (changes: readonly FileChange[], options: ApplyOptions, io: Io): boolean =>
+  mustAsk(
+    changes.filter((change) => !isNothing(change)),
+    options,
+    io,
+  )
+
 /** Whether to show only one line per file, because the question offers the diff. */
 const isBrief = ({ asks: when, yes, dryRun }: ApplyOptions, io: Io): boolean =>
   when === 'always' && yes !== true && dryRun !== true && canAsk(io)

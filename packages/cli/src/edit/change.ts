@@ -61,6 +61,8 @@ export function hooksChangeOn(earlier: FileChange, changes: readonly HooksChange
 export const removalOf = (path: string, cwd: string): FileChange =>
   changeOf(path, '', cwd, { removes: true, generated: true })
 
+export const pathsOf = (changes: readonly FileChange[]): readonly string[] => changes.map(({ path }) => path)
+
 export const isNothing = (change: FileChange): boolean =>
   change.removes === true
     ? change.before === undefined

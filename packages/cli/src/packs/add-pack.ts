@@ -7,12 +7,12 @@ import { canAsk } from '../confirm.ts'
 import { limitsOf } from '../connect/limits.ts'
 import { readState } from '../connect/read-state.ts'
 import { findUncalled, type Uncalled } from '../connect/uncalled.ts'
-import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
-import { type FileChange, hooksChange } from '../edit/change.ts'
+import { applyChanges, catchEditErrors, fileReports, isAsked } from '../edit/apply-changes.ts'
+import { type FileChange, hooksChange, pathsOf } from '../edit/change.ts'
 import { emptyOwn, ownSchema, ownTarget, packSetup, packsIn, parametersIn, readOwn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import type { Target } from '../edit/target.ts'
-import { trustHint } from '../edit/trust-hint.ts'
+import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
@@ -43,7 +43,10 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     const sets = readSets(flags.set ?? [], pack, given)
     const changes = planChanges(pack, sets, target, setup, io)
     const applyOptions = { ...flags, dryRun: flags['dry-run'], asks: 'existing', within: target.root } as const
+    const step = await startTrustStep(flags.yes === true ? undefined : target.root, io)
+    const confirmed = isAsked(changes, applyOptions, io)
     const result = await applyChanges(changes, applyOptions, io)
+    const trusted = result === 'written' && (await step.trust(pathsOf(changes), confirmed))
     const isThere = result === 'written' || result === 'nothing to do'
     const cases = isThere ? await provePack(target, pack, { ...given, ...sets }, setup, io) : []
     const limits = isThere ? await packLimits(pack.name, target.root ?? io.cwd) : []
@@ -56,10 +59,10 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     )
     if (flags.json === true)
       io.stdout.write(
-        `${json({ files: fileReports(changes, io.cwd), result, proved, limits, ...(uncalled === undefined ? {} : { notConnected: uncalled.why }) })}\n`,
+        `${json({ files: fileReports(changes, io.cwd), result, trusted, proved, limits, ...(uncalled === undefined ? {} : { notConnected: uncalled.why }) })}\n`,
       )
     else {
-      io.stderr.write(resultText(result, proved, again, target, io, uncalled))
+      io.stderr.write(resultText(result, proved, again, trustText(trusted, target, io.cwd), io, uncalled))
       for (const limit of limits) io.stderr.write(`Note: ${oneLine(limit)}.\n`)
       if (pack.replaced !== undefined) io.stderr.write(`Note: ${pack.description}. ${pack.replaced.hint}\n`)
     }
@@ -83,7 +86,7 @@ function resultText(
   result: Awaited<ReturnType<typeof applyChanges>>,
   proved: Awaited<ReturnType<typeof provePack>>,
   again: boolean,
-  target: Target,
+  trustLine: string,
   io: Io,
   uncalled: Uncalled | undefined,
 ): string {
@@ -94,12 +97,12 @@ function resultText(
   const reached = 'Active for every agent connected to Hookline. To list them: hookline doctor\n'
   const style = styleFor(io.stderr, io.env)
   if (uncalled !== undefined && proved.length > 0)
-    return `${head}${uncalledProof(proved, uncalled, style)}${result === 'written' ? trustHint(target, io.cwd) : ''}`
+    return `${head}${uncalledProof(proved, uncalled, style)}${result === 'written' ? trustLine : ''}`
   const isBrief = again && proved.length > 0 && result === 'written' && proved.every(({ state }) => state === 'proved')
   const shown = isBrief
     ? `${style.green('✓')} proved again (${counted(proved.length, 'case')})\n`
     : provedText(proved, style)
-  return `${head}${shown}${result === 'written' ? trustHint(target, io.cwd) + reached : ''}`
+  return `${head}${shown}${result === 'written' ? trustLine + reached : ''}`
 }
 
 const notProved = (one: Proved, { why }: Uncalled): Proved => ({ ...one, state: 'not proved', why })

@@ -1,6 +1,7 @@
 /** Starts the panel: it opens the stage, the stream and the server, and chooses the token. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { startTrustStep } from '../edit/trust-step.ts'
 import { programFile } from '../hooktest/run/program.ts'
 import type { Io } from '../io.ts'
 import { plain } from '../plain.ts'
@@ -29,7 +30,8 @@ export interface StartedPanel {
   close(): Promise<void>
 }
 
-type PanelIo = Pick<Io, 'env' | 'stderr' | 'signal'>
+/** Without `stdin` no one is asked at the terminal. */
+type PanelIo = Pick<Io, 'env' | 'stderr' | 'signal'> & Partial<Pick<Io, 'stdin' | 'cwd' | 'stdout'>>
 
 export async function startPanel(options: StartOptions, io: PanelIo): Promise<StartedPanel> {
   const { root, write, demo = false } = options
@@ -74,8 +76,10 @@ async function listen({ port, demo = false }: StartOptions, options: Omit<ServeO
   return { server, token }
 }
 
-function createPanel(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
+function createPanel(stage: Stage, write: boolean, io: PanelIo): Panel {
+  const { signal } = io
   return {
+    startTrust: createTrustQuestions(io),
     version: readVersion(),
     write,
     stream: stage.stream,
@@ -89,6 +93,26 @@ function createPanel(stage: Stage, write: boolean, { signal }: PanelIo): Panel {
       // Ignore the error: failures of the demo are visible in its rows.
       scene.play(signal).catch(() => {})
     },
+  }
+}
+
+/** One question at a time: the person could not distinguish two. */
+function createTrustQuestions({ stdin, cwd, stdout, ...io }: PanelIo): Panel['startTrust'] {
+  let isAsking = false
+  return async (root) => {
+    if (stdin === undefined || cwd === undefined || stdout === undefined || isAsking) return { ask: async () => false }
+    const step = await startTrustStep(root, { ...io, stdin, cwd, stdout })
+    return {
+      async ask(files, diff) {
+        if (isAsking) return false
+        isAsking = true
+        try {
+          return await step.trust(files, false, `\nThe panel changed hook files:\n\n${diff}`)
+        } finally {
+          isAsking = false
+        }
+      },
+    }
   }
 }
 

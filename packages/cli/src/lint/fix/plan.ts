@@ -6,6 +6,9 @@ export type Change =
   | { readonly kind: 'text'; readonly file: string; readonly before: string; readonly after: string }
   | { readonly kind: 'mode'; readonly path: string; readonly inGit: boolean }
 
+/** The file that a change is about. */
+export const fileOf = (change: Change): string => (change.kind === 'text' ? change.file : change.path)
+
 type Read = (file: string) => string | undefined
 
 export function planChanges(findings: readonly Finding[], read: Read): readonly Change[] {

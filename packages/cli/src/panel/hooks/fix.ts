@@ -2,7 +2,7 @@
 import type { FixResponse } from '@hookline/web/wire'
 import { renderDiff } from '../../lint/fix/diff.ts'
 import { makeChanges } from '../../lint/fix/make.ts'
-import { type Change, planChanges } from '../../lint/fix/plan.ts'
+import { fileOf, planChanges } from '../../lint/fix/plan.ts'
 import { styleFor } from '../../style.ts'
 import { checkScene } from '../scene/check-cache.ts'
 import { badRequest, PanelFailure } from '../server/failure.ts'
@@ -16,7 +16,7 @@ export const fixRoute: Route = {
   answer,
 }
 
-async function answer({ scene, body: { key, dryRun } }: PanelRequest): Promise<FixResponse> {
+async function answer({ panel, scene, body: { key, dryRun } }: PanelRequest): Promise<FixResponse> {
   if (typeof key !== 'string') throw badRequest('key must be the "fix" of a problem')
   // The file may have changed since the page was loaded, so check again and fix only what is still found.
   const { byKey, facts } = await checkScene(scene, 0)
@@ -26,10 +26,16 @@ async function answer({ scene, body: { key, dryRun } }: PanelRequest): Promise<F
   const changes = planChanges([finding], facts.read)
   const shown = changes.map((change) => ({ file: fileOf(change), diff: renderDiff([change], plainStyle, scene.root) }))
   if (dryRun === true) return { changes: shown, failed: [] }
+  const question = await panel.startTrust(scene.root)
   const failed = await makeChanges(changes)
   await scene.hooks.reload()
+  // The page does not wait for an answer at the terminal.
+  if (failed.length === 0)
+    void question
+      .ask(changes.map(fileOf), shown.map(({ diff }) => diff).join('\n'))
+      .then((isTrusted) => (isTrusted ? scene.hooks.reload() : undefined))
+      .catch(() => {})
   return { changes: shown, failed, after: await readProblems(scene, 0) }
 }
 
 const plainStyle = styleFor({ write: () => undefined }, {})
-const fileOf = (change: Change): string => (change.kind === 'text' ? change.file : change.path)

@@ -15,6 +15,13 @@ export interface Panel {
   scene(): Scene
   /** Switches every open page to the demo, or back to the user's own workspace. */
   show(demo: boolean): Promise<void>
+  /** Called before a page changes hook files. No page can answer at the terminal, where the person is then asked to trust the change. */
+  startTrust(root: string): Promise<TrustQuestion>
+}
+
+interface TrustQuestion {
+  /** Shows the diff at the terminal and asks there. True if the workspace is trusted now. */
+  ask(files: readonly string[], diff: string): Promise<boolean>
 }
 
 export interface PanelRequest {
