@@ -14,8 +14,7 @@ import { preview } from '../trust/preview.ts'
 import { readTrust } from '../trust/read-trust.ts'
 import { shortTime } from '../when.ts'
 
-export const help = `Usage: hookline trust add [dir] [--yes] [--follow] [--all] [--json] | remove [dir] |
-       list [--json]
+export const help = `Usage: hookline trust add [dir] [options] | remove [dir] | list [--json]
 
 The scripts, modules and prompts of a workspace run only after you trust it. Its
 rules and the packs that only judge run before that too, but can only deny or
