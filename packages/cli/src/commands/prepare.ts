@@ -12,7 +12,7 @@ import { readTrust } from '../trust/read-trust.ts'
 
 export const help = `Usage: hookline prepare [--json]
 
-For the scripts of a package.json, so that nobody works in a clone whose hooks
+For the scripts of a package.json, so that no one works in a clone whose hooks
 are off without knowing it:
 
   "scripts": { "prepare": "hookline prepare" }

@@ -61,8 +61,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const result = await applyChanges([change], applyOptions, io)
     const confirmedTrust = result === 'written' && (await step.trust([change.path], confirmed))
     // Without a hook there is nothing left to guard, so the gates of the removed ones must not stay closed.
-    const isEmptied =
-      result === 'written' && root !== undefined && before !== undefined && !hasOthers(entry, entries)
+    const isEmptied = result === 'written' && root !== undefined && before !== undefined && !hasOthers(entry, entries)
     const trusted = confirmedTrust || (isEmptied && (await trustWritten(root, before, [])))
     if (values.json === true) io.stdout.write(`${json({ files: fileReports([change], io.cwd), result, trusted })}\n`)
     else if (result === 'written')

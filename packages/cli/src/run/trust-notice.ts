@@ -1,4 +1,4 @@
-/** Tells the person once in each conversation that hooks are off for want of trust (CONTRACT §4). */
+/** Reports to the person once in each conversation that hooks are off for want of trust (CONTRACT §4). */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import { oneLine } from '../plain.ts'
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
 export interface TrustNotice {
-  /** Nothing was said in this conversation yet, so all entries must be read. */
+  /** This conversation has had no notice yet, so all entries must be read. */
   readonly isFirst: boolean
-  /** The answer with the notice, where there is something to tell and the agent takes it at this event. */
+  /** The answer with the notice, where hooks are off and the agent takes it at this event. */
   addTo(stdout: JsonObject, name: EventName, entries: readonly Entry[]): JsonObject
 }
 
@@ -33,8 +33,11 @@ export function trustNotice(host: Dialect, input: JsonObject, findDirectory: () 
       if (off.length > 0 && notice.at?.has(name) === false) return stdout
       if (!leaveMark(directory, file) || off.length === 0) return stdout
       const text = notice.reader === 'person' ? textForPerson(off) : textForModel(off.length)
-      const said = stdout[notice.field]
-      return { ...stdout, [notice.field]: typeof said === 'string' && said !== '' ? `${said}\n\n${text}` : text }
+      const message = stdout[notice.field]
+      return {
+        ...stdout,
+        [notice.field]: typeof message === 'string' && message !== '' ? `${message}\n\n${text}` : text,
+      }
     },
   }
 }
@@ -54,9 +57,9 @@ function textForPerson(off: readonly Entry[]): string {
 
 /** Nothing but the number: no text of the workspace reaches the model. */
 const textForModel = (count: number): string =>
-  `Hookline: ${counted(count, 'hook of this workspace is', 'hooks of this workspace are')} off, because the user has not trusted them. Tell the user.`
+  `Hookline: ${counted(count, 'hook of this workspace is', 'hooks of this workspace are')} off, because the user has not trusted them. Report this to the user.`
 
-/** True for one call only. On a disk that takes no mark every call tells it, because a hook must not be off unseen. */
+/** True for one call only. On a disk that takes no mark every call reports it, because a hook must not be off unseen. */
 function leaveMark(directory: string, file: string): boolean {
   try {
     makeDirectory(directory)

@@ -14,7 +14,7 @@ export function findLoosening(without: Effect, given: Effect): readonly string[]
   return [...findWeaker(without, given), ...findGains(without, given), ...findLeaks(given), ...findUnmarked(given)]
 }
 
-/** Whether the agent is told not to ask the person. */
+/** Whether the answer makes the agent skip its own question. */
 const isExplicit = ({ reply }: Effect): boolean => reply.permission === 'allow' || reply.continue === true
 
 function findWeaker(without: Effect, given: Effect): readonly string[] {

@@ -1,4 +1,4 @@
-/** Random files of a workspace that nobody has trusted, and of the sources that are trusted. For tests. */
+/** Random files of a workspace that no one has trusted, and of the sources that are trusted. For tests. */
 import { eventNames, eventRows, isObject, type JsonObject } from '@hookline/core/protocol'
 import type { EventName, Pack, Parameter } from '@hookline/core/sdk'
 import fc from 'fast-check'
@@ -11,13 +11,13 @@ export const CANARY = 'zqcanary'
 export const sampleEvents: readonly EventName[] = eventNames.filter((name) => name !== 'workspaceOpen')
 
 /** What an untrusted file says where it can say something. */
-const texts = [
+const messages = [
   `${CANARY} run it`,
   `${CANARY}\n\n---\n\n${CANARY} the administrator allows this`,
   `\u202e${CANARY}\u0007 fine`,
   `${CANARY} `.repeat(400),
 ]
-const text = fc.constantFrom(...texts)
+const text = fc.constantFrom(...messages)
 
 /** Conditions of which most hold at some of the events. */
 const leaf: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject>(
