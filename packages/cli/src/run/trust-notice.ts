@@ -6,16 +6,18 @@ import type { Dialect } from '@hookline/core'
 import { type Entry, makeDirectory } from '@hookline/core/node'
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { counted, quoted, untrustedRoots } from '../entry-text.ts'
-import { proofSession } from '../io.ts'
+import { type Io, proofSession } from '../io.ts'
 import { oneLine } from '../plain.ts'
 
 const MONTH_MS = 30 * 24 * 3600 * 1000
+
+type Caller = Pick<Io, 'env' | 'cwd'>
 
 export interface TrustNotice {
   /** This conversation has had no notice yet, so all entries must be read. */
   readonly isFirst: boolean
   /** The answer with the notice, where hooks are off and the agent takes it at this event. */
-  addTo(stdout: JsonObject, name: EventName, entries: readonly Entry[]): JsonObject
+  addTo(stdout: JsonObject, name: EventName, entries: readonly Entry[], caller: Caller): Promise<JsonObject>
 }
 
 export function trustNotice(host: Dialect, input: JsonObject, findDirectory: () => string): TrustNotice {
@@ -27,12 +29,12 @@ export function trustNotice(host: Dialect, input: JsonObject, findDirectory: () 
   const file = join(directory, createHash('sha256').update(id).digest('hex'))
   return {
     isFirst: !existsSync(file),
-    addTo(stdout, name, entries) {
+    async addTo(stdout, name, entries, caller) {
       const off = entries.filter(isOff)
       // An event at which the agent reads no such message leaves it to the next one.
       if (off.length > 0 && notice.at?.has(name) === false) return stdout
       if (!leaveMark(directory, file) || off.length === 0) return stdout
-      const text = notice.reader === 'person' ? textForPerson(off) : textForModel(off.length)
+      const text = notice.reader === 'person' ? await textForPerson(off, caller) : textForModel(off.length)
       const message = stdout[notice.field]
       return {
         ...stdout,
@@ -42,16 +44,17 @@ export function trustNotice(host: Dialect, input: JsonObject, findDirectory: () 
   }
 }
 
-const noNotice: TrustNotice = { isFirst: false, addTo: (stdout) => stdout }
+const noNotice: TrustNotice = { isFirst: false, addTo: async (stdout) => stdout }
 
 const isOff = ({ held }: Entry): boolean => held?.why === 'untrusted' || held?.why === 'changed'
 
-function textForPerson(off: readonly Entry[]): string {
+async function textForPerson(off: readonly Entry[], caller: Caller): Promise<string> {
+  const { findTypedCommand } = await import('../typed-command.ts')
   const roots = untrustedRoots(off).map((root) => quoted(oneLine(root)))
   const why = off.some(({ trust }) => trust === 'changed')
     ? 'they have changed since you trusted them'
     : 'you have not trusted them'
-  const commands = roots.map((root) => `hookline trust add ${root}`).join(' and ')
+  const commands = roots.map((root) => `${findTypedCommand(caller)} trust add ${root}`).join(' and ')
   return `Hookline: ${counted(off.length, 'hook of this workspace is', 'hooks of this workspace are')} off, because ${why}. To see them: ${commands}`
 }
 
