@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 /** A machine on which both agents were used. Their settings have comments in one, an odd layout in the other. */
@@ -149,6 +150,31 @@ describe('hookline connect', () => {
     expect(hookline(['disconnect', '--project', '--yes']).code).toBe(0)
     expect(JSON.parse(read(join(root, '.cursor/hooks.json'))).hooks).toEqual({ stop: [{ command: 'true' }] })
     expect(hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
+  })
+
+  it('writes an entry for colleagues that works, and goes on when node_modules is gone or Node is too old', () => {
+    const { hookline, root, script, env } = machine()
+    const shim = script('node_modules/.bin/hookline', `exec ${process.execPath} ${bin} "$@"`)
+    expect(hookline(['connect', 'claude', '--project', '--yes']).code).toBe(0)
+    const commandAt = (event: string) =>
+      JSON.parse(read(join(root, '.claude/settings.json'))).hooks[event][0].hooks[0].command
+    const run = (event: string) =>
+      spawnSync('/bin/sh', ['-c', commandAt(event)], {
+        cwd: root,
+        env: { ...env, CLAUDE_PROJECT_DIR: root },
+        input: shell('ls', 'claude', root),
+        encoding: 'utf8',
+      })
+    expect(run('PreToolUse')).toMatchObject({ status: 0, stdout: '{}\n' })
+    // An old Node stops at the first line that it cannot parse.
+    writeFileSync(shim, '#!/bin/sh\necho "SyntaxError: Unexpected token" >&2\nexit 1\n')
+    for (const damage of [() => {}, () => rmSync(join(root, 'node_modules'), { recursive: true })]) {
+      damage()
+      const ended = run('PreToolUse')
+      expect({ status: ended.status, stdout: ended.stdout }).toEqual({ status: 0, stdout: '' })
+      expect(ended.stderr).toContain('Hookline cannot run here, so nothing guards this project')
+      expect(JSON.parse(run('SessionStart').stdout).systemMessage).toContain('npm i -g hookline')
+    }
   })
 
   it('answers an event once if the user and the project both call', () => {
