@@ -24,7 +24,7 @@ test(
     const settings = readFileSync(join(made.root, '.cursor/hooks.json'), 'utf8')
     expect(settings).toContain(`HOOKLINE_NODE='${process.execPath}'`.replaceAll("'", ''))
     expect(settings).toContain(`${made.program} run --host cursor --installed`)
-    const command = /"command": "(.*?)"/.exec(settings)?.[1] ?? ''
+    const { command } = JSON.parse(settings).hooks.beforeShellExecution[0]
     const fire = () =>
       spawnSync('/bin/sh', ['-c', command], {
         env: made.env,
