@@ -9,6 +9,7 @@ import { explainEvent, type Untrusted } from '../explain/explain-event.ts'
 import { findLastRecord } from '../explain/last-record.ts'
 import { overallLines, overallVerdict } from '../explain/overall.ts'
 import { asJson, nextSteps, report } from '../explain/report.ts'
+import { describeAllUnmatched } from '../explain/unmatched-text.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot } from '../paths.ts'
@@ -82,12 +83,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const explained = await explainIn(edited, waitsFor)
     const overall = overallVerdict(explained, isWaiting ? await explainIn(now) : undefined)
     const last = await Promise.all(events.map(({ event, input }) => findLastRecord(event, input, root)))
+    const unmatched = await describeAllUnmatched(edited.entries, root)
     const style = styleFor(io.stdout, io.env)
     if (values.json === true) {
-      io.stdout.write(`${json({ version: 1, overall, events: explained.map((one, at) => asJson(one, last[at])) })}\n`)
+      io.stdout.write(
+        `${json({ version: 1, overall, events: explained.map((one, at) => asJson(one, last[at], unmatched)) })}\n`,
+      )
     } else {
       io.stdout.write(`${overallLines(overall, style).join('\n')}\n`)
-      io.stdout.write(explained.map((one, at) => report(one, { style, cwd: io.cwd }, last[at])).join('\n'))
+      io.stdout.write(explained.map((one, at) => report(one, { style, cwd: io.cwd, unmatched }, last[at])).join('\n'))
       const names = new Set(events.map(({ event }) => event))
       const asked = activeHooks(edited.entries).filter(({ event }) => names.has(event))
       const uncalled = uncalledText(asked, findUncalled(edited.entries, root, io.env))

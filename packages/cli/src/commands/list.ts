@@ -4,6 +4,7 @@ import { callsHookline, createHooks, type Entry, gateOf, type Problem, policyOf 
 import { eventNames, eventRows } from '@hookline/core/protocol'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { counted, labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
+import { describeAllUnmatched } from '../explain/unmatched-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findHookRoots, findRoot, rootMarksText } from '../paths.ts'
@@ -56,6 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       style: styleFor(io.stdout, io.env),
       cwd: io.cwd,
       edition: editions[edition.edition ?? 'hookline'],
+      unmatched: await describeAllUnmatched(entries, root),
     }
     io.stdout.write(entries.length === 0 ? '' : formatEntries(entries, listOptions))
     io.stderr.write(summarise(entries, problems, root) + uncalledText(active, uncalled))
@@ -67,6 +69,8 @@ interface ListOptions {
   readonly style: Style
   readonly cwd: string
   readonly edition: EditionRow
+  /** By entry id, why its matcher has matched no event so far. */
+  readonly unmatched: ReadonlyMap<string, string>
 }
 
 function formatEntries(entries: readonly Entry[], listOptions: ListOptions): string {
@@ -77,7 +81,7 @@ function formatEntries(entries: readonly Entry[], listOptions: ListOptions): str
     .join('\n')
 }
 
-function formatEvent(entries: readonly Entry[], { style, cwd, edition }: ListOptions): string {
+function formatEvent(entries: readonly Entry[], { style, cwd, edition, unmatched }: ListOptions): string {
   const width = widest(entries.map(labelOf))
   const locations = entries.map((entry) => locationOf(entry, cwd))
   const lines = entries.flatMap((entry, at) => [
@@ -91,6 +95,7 @@ function formatEvent(entries: readonly Entry[], { style, cwd, edition }: ListOpt
     ...(entry.disabledRules ?? []).map((rule) => `        ${offText(entry, rule)}`),
     ...(entry.broken === undefined ? [] : [`        ${oneLine(entry.broken.message)}`]),
     ...(entry.unrunnable === undefined ? [] : [`        ${oneLine(entry.unrunnable.message)}`]),
+    ...[unmatched.get(entry.id) ?? []].flat().map((text) => `        ${style.yellow(oneLine(text))}`),
   ])
   return `${style.bold(entries[0]?.event ?? '')}\n${lines.join('\n')}\n`
 }

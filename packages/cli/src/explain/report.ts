@@ -12,6 +12,8 @@ import { parseCommand, parsedLines } from './parsed.ts'
 export interface ReportOptions {
   readonly style: Style
   readonly cwd: string
+  /** By entry id, why its matcher has matched no event so far. */
+  readonly unmatched?: ReadonlyMap<string, string>
 }
 
 export function report(explained: ExplainedEvent, options: ReportOptions, last?: LogRecord): string {
@@ -71,7 +73,7 @@ function decidedNow({ hooks }: ExplainedEvent): readonly string[] {
   ]
 }
 
-function hookLines(hook: ExplainedHook, { style, cwd }: ReportOptions): readonly string[] {
+function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions): readonly string[] {
   const { entry, state } = hook
   const label = {
     runs: entry.unrunnable === undefined ? style.green('runs') : style.red('fail'),
@@ -79,6 +81,7 @@ function hookLines(hook: ExplainedHook, { style, cwd }: ReportOptions): readonly
     denies: style.red('deny'),
     judged: judgedLabel(hook, style),
   }[state]
+  const never = unmatched?.get(entry.id)
   const line = (name: string, text: string) => `        ${style.dim(name.padEnd(8))}  ${text}`
   return [
     `  ${label}  ${labelOf(entry)}  ${style.dim(locationOf(entry, cwd))}`,
@@ -87,6 +90,7 @@ function hookLines(hook: ExplainedHook, { style, cwd }: ReportOptions): readonly
     ...(entry.unrunnable === undefined ? [] : [line('why', `it cannot run: ${oneLine(entry.unrunnable.message)}`)]),
     ...replyLines(hook).map((text) => line('reply', text)),
     ...matcherLine(hook).map((text) => line('matcher', text)),
+    ...(never === undefined ? [] : [line('so far', oneLine(never))]),
     ...(state === 'runs' ? [line('fails', failsText(hook)), line('timeout', `${entry.timeoutMs / 1000} s`)] : []),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
     ...(hook.untrusted !== undefined && state !== 'skipped' ? [line('trust', 'not trusted yet')] : []),
@@ -160,6 +164,7 @@ const parsedField = (input: ExplainedEvent['input']) => {
 export const asJson = (
   { event, edition, gate, hooks, verdict, rules, input }: ExplainedEvent,
   last?: LogRecord,
+  unmatched?: ReadonlyMap<string, string>,
 ): object => ({
   event,
   edition: edition.name,
@@ -174,6 +179,7 @@ export const asJson = (
     ...(why === undefined ? {} : { why, detail }),
     ...(entry.broken === undefined ? {} : { detail: entry.broken.message }),
     ...(entry.matcher === undefined ? {} : { matcher: entry.matcher, tested }),
+    ...(unmatched?.has(entry.id) ? { unmatched: unmatched.get(entry.id) } : {}),
     onFailure,
     timeoutMs: entry.timeoutMs,
     monitor: entry.monitor,

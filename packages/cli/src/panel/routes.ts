@@ -1,6 +1,7 @@
 /** Lists every route of the panel. */
 import { fixRoute } from './hooks/fix.ts'
 import { healthRoute } from './hooks/health.ts'
+import { hookRunsRoutes } from './hooks/hook-runs.ts'
 import { hooksRoute } from './hooks/hooks-page.ts'
 import { problemsRoute } from './hooks/problems.ts'
 import { scriptRoute } from './hooks/script.ts'
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   asTestRoute,
   replayRoute,
   hooksRoute,
+  ...hookRunsRoutes,
   ...switchRoutes,
   scriptRoute,
   problemsRoute,

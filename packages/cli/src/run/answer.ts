@@ -18,6 +18,7 @@ import {
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io, proofSession } from '../io.ts'
+import { noteUnmatched } from '../unmatched.ts'
 import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
@@ -152,7 +153,12 @@ async function fireAndAnswer(
       options.onStart?.(timeToAnswer(host, name, entries, options))
     const effect = await fireHostEvent(
       { host, name, input: { ...facts, ...input }, limits },
-      { hooks, marks, readText: textAt, isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool) },
+      {
+        hooks: countUnmatched(hooks, roots, input),
+        marks,
+        readText: textAt,
+        isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool),
+      },
     )
     await hooks.close()
     const answered =
@@ -178,6 +184,18 @@ async function fireAndAnswer(
 
 /** The notice about hooks that are off counts the hooks of all events. */
 const createForAllEvents = ({ events: _, ...options }: CreateOptions): Promise<Hooks> => createHooks(options)
+
+/** The same hooks; events that no matcher matched are counted, except those of proofs. */
+function countUnmatched(hooks: Hooks, roots: readonly string[], { conversation_id }: JsonObject): Hooks {
+  if (conversation_id === proofSession) return hooks
+  const fire: Hooks['untyped']['fire'] = async (name, input, options) => {
+    const effect = await hooks.untyped.fire(name, input, options)
+    noteUnmatched(effect, roots)
+    return effect
+  }
+  // Keeps the getters of the engine, which a copy would read once.
+  return Object.create(hooks, { untyped: { value: { ...hooks.untyped, fire } } })
+}
 
 const blockedMessage = 'a hook held the thread until the agent would have stopped waiting'
 

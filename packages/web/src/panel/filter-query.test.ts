@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { LogRow } from '../wire/panel.ts'
-import { describeExtent, describeSlowness, isFiltering, noFilters, otherWorkspace, toQuery } from './filter-query.ts'
+import {
+  describeExtent,
+  describeSlowness,
+  fromQuery,
+  isFiltering,
+  noFilters,
+  otherWorkspace,
+  toQuery,
+} from './filter-query.ts'
 
 const row = (over: Partial<LogRow>): LogRow => ({
   id: 'mwioymbb-0109ombz',
@@ -29,6 +37,18 @@ describe('filters', () => {
       'kind=denied&kind=slow&hook=a+%26+b&search=Push+main',
     )
     expect([isFiltering(noFilters), isFiltering({ ...noFilters, root: '/w' })]).toEqual([false, true])
+  })
+
+  it('are read back from the address', () => {
+    const filters = { kinds: ['denied', 'slow'], hook: 'a & b', text: 'Push main' } as const
+    expect(fromQuery(`?${toQuery(filters)}`)).toEqual({
+      ...filters,
+      agent: undefined,
+      session: undefined,
+      root: undefined,
+    })
+    expect(fromQuery('')).toBeUndefined()
+    expect(fromQuery('?kind=nope&x=1')).toBeUndefined()
   })
 
   it('show the workspace of a row from another workspace', () => {

@@ -37,6 +37,22 @@ export function toQuery({ kinds, agent, hook, session, root, text }: Filters): s
   return query.toString()
 }
 
+/** The filters of an address, which is untrusted input; undefined if it has none. */
+export function fromQuery(text: string): Filters | undefined {
+  const query = new URLSearchParams(text)
+  const chosen = query.getAll('kind')
+  const read = (name: string) => query.get(name) ?? undefined
+  const filters: Filters = {
+    kinds: kindNames.filter((kind) => chosen.includes(kind)),
+    agent: read('agent'),
+    hook: read('hook'),
+    session: read('session'),
+    root: read('root'),
+    text: read('search') ?? '',
+  }
+  return isFiltering(filters) ? filters : undefined
+}
+
 /** The number of rows, and whether the list is complete. */
 export function describeExtent(shown: number, more: boolean, reading: boolean, filtering: boolean): string {
   const count = shown.toLocaleString('en')

@@ -1,6 +1,6 @@
 /** The store of the Now filters. They survive a visit to another page, and are saved in the browser if the user wants that. */
 import { useSyncExternalStore } from 'react'
-import { type Filters, kindNames, noFilters } from './filter-query.ts'
+import { type Filters, fromQuery, kindNames, noFilters } from './filter-query.ts'
 
 const KEY = 'hookline-now-filters'
 
@@ -36,7 +36,10 @@ function set(next: FilterState): void {
 }
 
 function load(): FilterState {
+  const given = fromQuery(location.search)
   const saved = parseFilters(localStorage.getItem(KEY))
+  // An address that someone sent shows what it says, and does not change what is saved.
+  if (given !== undefined) return { filters: given, keep: saved !== undefined }
   return saved === undefined ? { filters: noFilters, keep: false } : { filters: saved, keep: true }
 }
 

@@ -245,6 +245,36 @@ export interface Hook {
   readonly command?: string
   /** The parameters of its pack. */
   readonly parameters?: Json
+  /** What came and was not matched, if its matcher has matched nothing so far. */
+  readonly unmatched?: string
+}
+/** `GET /api/hook?hook=<id>`: the recent runs of one hook, newest first. */
+export interface HookRuns {
+  readonly runs: readonly {
+    /** Of the record. */
+    readonly id: string
+    readonly at: string
+    readonly ms: number
+    readonly outcome: string
+    readonly tone: Tone
+    readonly subject: string
+  }[]
+  /** How many runs took up to so many milliseconds; the last one has no limit. */
+  readonly histogram: readonly { readonly upToMs?: number; readonly count: number }[]
+  readonly lastError?: { readonly id: string; readonly at: string; readonly message: string; readonly stderr?: string }
+}
+/** `GET /api/matcher?hook=<id>&matcher=<text>`: the matcher tried against recorded events of the hook's kind, newest first. */
+export interface MatcherTest {
+  /** Why the text is not a matcher. */
+  readonly invalid?: string
+  readonly tried: number
+  readonly matched: number
+  readonly events: readonly {
+    readonly id: string
+    readonly at: string
+    readonly tested: string
+    readonly matched: boolean
+  }[]
 }
 /** `GET /api/script?hook=<id>`: the text of a hook's script. */
 export interface Script {
@@ -298,6 +328,8 @@ export interface FixResponse {
   readonly changes: readonly { readonly file: string; readonly diff: string }[]
   readonly failed: readonly { readonly file: string; readonly why: string }[]
   readonly after?: ProblemsPage
+  /** The command that lets the changed hooks run. Until then they do not run, and their gates refuse. */
+  readonly next?: string
 }
 
 /** `GET /api/try`: what can be tried. */

@@ -1,5 +1,6 @@
 /** `POST /api/problems/fix`: fixes one finding, or with `dryRun` shows what the fix would change. */
 import type { FixResponse } from '@hookline/web/wire'
+import { quoted, untrustedRoots } from '../../entry-text.ts'
 import { renderDiff } from '../../lint/fix/diff.ts'
 import { makeChanges } from '../../lint/fix/make.ts'
 import { fileOf, planChanges } from '../../lint/fix/plan.ts'
@@ -35,7 +36,9 @@ async function answer({ panel, scene, body: { key, dryRun } }: PanelRequest): Pr
       .ask(changes.map(fileOf), shown.map(({ diff }) => diff).join('\n'))
       .then((isTrusted) => (isTrusted ? scene.hooks.reload() : undefined))
       .catch(() => {})
-  return { changes: shown, failed, after: await readProblems(scene, 0) }
+  const [waiting] = untrustedRoots(scene.hooks.entries)
+  const next = waiting === undefined ? {} : { next: `hookline trust add ${quoted(waiting)}` }
+  return { changes: shown, failed, after: await readProblems(scene, 0), ...next }
 }
 
 const plainStyle = styleFor({ write: () => undefined }, {})

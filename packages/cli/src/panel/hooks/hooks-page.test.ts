@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Health, Hook, HooksPage, Replay, Story } from '@hookline/web/wire'
+import type { Health, Hook, HookRuns, HooksPage, MatcherTest, Replay, Story } from '@hookline/web/wire'
 import { expect, test } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
 import { startPanel, type TestPanel } from '../../testing/panel.ts'
@@ -97,4 +97,26 @@ test('a replay runs the hooks of the event, also from a file with a call of Hook
   const replay = JSON.parse(text) as Replay
   expect(replay.runs.map(({ name }) => name)).toEqual(ran)
   expect(replay).toMatchObject({ changed: false, now: { word: 'DENY', message: 'Not from here.' } })
+}, 60_000)
+
+test('a hook has its recent runs, a histogram, its last error, and a field that tries a matcher', async () => {
+  const scratch = withHooks({ 'half.sh': `case $(cat) in *odd*) echo broken >&2; exit 1 ;; *) echo '{}' ;; esac` })
+  for (const command of ['odd', 'even']) fire(scratch, command)
+  const panel = await startPanel(scratch)
+  const { id } = await readHook(panel, 'half.sh')
+  const details = await panel.get<HookRuns>(`/api/hook?hook=${encodeURIComponent(id)}`)
+  expect(details.runs.map(({ subject, tone }) => [subject, tone])).toEqual([
+    ['even', 'plain'],
+    ['odd', 'fail'],
+  ])
+  expect(details.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  expect(details.lastError).toMatchObject({ stderr: 'broken' })
+  const tryMatcher = (matcher: string) =>
+    panel.get<MatcherTest>(`/api/matcher?hook=${encodeURIComponent(id)}&matcher=${encodeURIComponent(matcher)}`)
+  expect(await tryMatcher('^od')).toMatchObject({
+    tried: 2,
+    matched: 1,
+    events: [{ matched: false }, { matched: true }],
+  })
+  expect(await tryMatcher('(')).toMatchObject({ invalid: expect.stringContaining('Unterminated'), tried: 0 })
 }, 60_000)

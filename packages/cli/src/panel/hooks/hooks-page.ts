@@ -13,6 +13,7 @@ import { type EventName, eventNames, eventRows, isObject } from '@hookline/core/
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
 import { findUncalled, type Uncalled } from '../../connect/uncalled.ts'
 import { whyText } from '../../entry-text.ts'
+import { describeAllUnmatched } from '../../explain/unmatched-text.ts'
 import { hasFailed } from '../../log/record-text.ts'
 import { hookName } from '../log/outcome-label.ts'
 import { changedAt } from '../scene/changed-at.ts'
@@ -39,7 +40,9 @@ export async function readHooksPage(scene: Scene): Promise<HooksPage> {
   for (const event of events)
     records.set(event, (await scene.log.query({ event, limit: MAX_TRIED, scan: MAX_SCANNED, where: isHere })).records)
   const tried = await tryMatchers(entries, (event) => records.get(event) ?? [])
-  const facts = { scene, recent, tried, uncalled: findUncalled(entries, scene.root, process.env) }
+  const unmatched = await describeAllUnmatched(entries, scene.root)
+  const uncalled = findUncalled(entries, scene.root, process.env)
+  const facts = { scene, recent, tried, unmatched, uncalled }
   return {
     events: events.map((event) => ({
       event,
@@ -54,13 +57,14 @@ interface HookFacts {
   readonly scene: Scene
   readonly recent: Recent
   readonly tried: ReadonlyMap<string, MatcherTrial>
+  readonly unmatched: ReadonlyMap<string, string>
   /** Hooks that no agent asks, by id. */
   readonly uncalled: ReadonlyMap<string, Uncalled>
 }
 
 const nothingTried: MatcherTrial = { tried: 0, matched: 0 }
 
-function toHook(entry: Entry, { scene, recent, tried, uncalled }: HookFacts): Hook {
+function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: HookFacts): Hook {
   const { id, event, label, type, origin, matcher, timeoutMs, monitor, trust, pack } = entry
   const script = findScript(scene, entry)
   const changed = changedAt([origin.file, script].filter((file) => file !== undefined))
@@ -110,6 +114,7 @@ function toHook(entry: Entry, { scene, recent, tried, uncalled }: HookFacts): Ho
     ...optional('script', script),
     ...optional('command', commandLine(entry) ?? entry.module ?? entry.prompt),
     ...optional('parameters', packParameters(entry, scene)),
+    ...optional('unmatched', unmatched.get(id)),
   }
 }
 

@@ -24,6 +24,39 @@ export async function tryMatchers(
   )
 }
 
+export interface TestedRecord {
+  readonly record: LogRecord
+  readonly tested: readonly string[]
+  readonly matched: boolean
+}
+
+/** Tries another matcher in place of the entry's own. */
+export async function testMatcher(
+  entry: Entry,
+  matcher: string,
+  records: readonly LogRecord[],
+): Promise<readonly TestedRecord[] | { readonly invalid: string }> {
+  try {
+    new RegExp(matcher)
+  } catch (error) {
+    return { invalid: error instanceof Error ? error.message : String(error) }
+  }
+  const changed = { ...entry, matcher }
+  await matchers.prepare([matcher])
+  return records.flatMap((record) => {
+    const matched = matchesRecord(changed, record)
+    return matched === undefined ? [] : [{ record, matched, tested: testedValues(changed, record) }]
+  })
+}
+
+function testedValues(entry: Entry, { input, originalInput }: LogRecord): readonly string[] {
+  try {
+    return testedAgainst(entry, entry.event, originalInput ?? input) ?? []
+  } catch {
+    return []
+  }
+}
+
 /** Undefined if the log does not have the text that the matcher is tested against. */
 function matchesRecord(entry: Entry, { input, originalInput }: LogRecord): boolean | undefined {
   const { matcher } = entry

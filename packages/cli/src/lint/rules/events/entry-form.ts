@@ -1,8 +1,8 @@
 /** Adds a fix for an object or string where a list or an entry belongs, and for events that are not inside `hooks`. */
 import { eventNames, isEventName } from '@hookline/core/protocol'
 import { type Document, type Edit, itemsOf, keyOf, memberOf, membersOf, type Node } from '../../../json-document.ts'
+import { sameName } from '../../../same-name.ts'
 import type { FileContext } from '../../context/context.ts'
-import { sameName } from '../../context/same-name.ts'
 import { editFix, type Finding, type Rule } from '../../rule.ts'
 
 type Refine = (node: Node, file: FileContext) => readonly Edit[] | undefined

@@ -3,8 +3,8 @@ import { usualAgent } from '@hookline/core/agents'
 import type { Problem } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
 import { itemsOf, memberOf } from '../../../json-document.ts'
+import { sameName } from '../../../same-name.ts'
 import type { FileContext } from '../../context/context.ts'
-import { sameName } from '../../context/same-name.ts'
 import { editFix, type Finding, type Rule } from '../../rule.ts'
 
 export const unknownEvent: Rule = {

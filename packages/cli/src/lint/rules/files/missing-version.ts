@@ -1,7 +1,7 @@
 /** Adds a fix for a missing `version`: inserts it before the first key. */
 import { membersOf } from '../../../json-document.ts'
+import { sameName } from '../../../same-name.ts'
 import type { FileContext } from '../../context/context.ts'
-import { sameName } from '../../context/same-name.ts'
 import { editFix, type Fix, type Rule } from '../../rule.ts'
 
 export const missingVersion: Rule = {

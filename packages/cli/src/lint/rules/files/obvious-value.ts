@@ -1,9 +1,9 @@
 /** Adds a fix for a key in another case, or a value in quotation marks or of a near type, where only one thing can be meant. */
 import { isObject, type JsonSchema, type ProblemCode } from '@hookline/core/protocol'
 import { type Edit, memberOf, membersOf, type Node } from '../../../json-document.ts'
+import { askIfMeant, sameName } from '../../../same-name.ts'
 import type { FileContext } from '../../context/context.ts'
 import { keysOf, schemaOf } from '../../context/file-schema.ts'
-import { askIfMeant, sameName } from '../../context/same-name.ts'
 import { editFix, type Finding, type Rule } from '../../rule.ts'
 
 const codes: readonly ProblemCode[] = [

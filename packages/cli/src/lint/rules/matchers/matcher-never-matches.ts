@@ -3,8 +3,8 @@ import type { Agent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Node } from '../../../json-document.ts'
+import { askIfMeant, sameName } from '../../../same-name.ts'
 import { matchesTools } from '../../context/event-rows.ts'
-import { askIfMeant, sameName } from '../../context/same-name.ts'
 import {
   agentNamesFor,
   alternatives,

@@ -10,11 +10,22 @@ export interface HookFilter {
 export const noFilter: HookFilter = { text: '', source: null, state: null }
 
 /** Reads the filter from an address, which is untrusted input. */
-export const parseFilter = ({ text, source }: { readonly text?: unknown; readonly source?: unknown }): HookFilter => ({
-  ...noFilter,
-  ...(typeof text === 'string' ? { text } : {}),
-  ...(typeof source === 'string' ? { source } : {}),
-})
+export function parseFilter(search: Readonly<Record<string, unknown>>): HookFilter {
+  const { text, source, state } = search
+  return {
+    text: typeof text === 'string' || typeof text === 'number' ? String(text) : '',
+    source: typeof source === 'string' ? source : null,
+    state: typeof state === 'string' ? state : null,
+  }
+}
+
+/** The query of the address, so that a link shows the same list. */
+export function toSearch({ text, source, state }: HookFilter): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ text, source, state }))
+    if (value !== null && value !== '') query.set(name, value)
+  return query.toString()
+}
 
 type Group = HooksPage['events'][number]
 

@@ -1,4 +1,4 @@
-/** The details of a hook: its command, its script, and a button to disable it. */
+/** The details of a hook: its command, its recent runs, its script, and a button to disable it. */
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { reveal } from '../../../kit/reveal.ts'
 import { formatAgo, formatDate, formatJson, relativePath } from '../../../kit/text.ts'
 import type { DisableRequest, Health, Hook, HooksPage, Script } from '../../../wire/panel.ts'
 import { type ApiFailure, get, post } from '../../api.ts'
+import { HookRunsPart, MatcherTester } from './hook-runs.tsx'
 import { describeRuns, formatTimeout } from './labels.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,6 +36,8 @@ export function HookDetails({ hook, health }: Props) {
           <pre className="text-block mono">{reveal(formatJson(hook.parameters))}</pre>
         </section>
       )}
+      <HookRunsPart hook={hook} />
+      {hook.state === 'call' || hook.state === 'closed' ? null : <MatcherTester hook={hook} />}
       <Group gap="xs">
         <DisableButton hook={hook} write={health?.write === true} />
         {hook.script === undefined ? null : (

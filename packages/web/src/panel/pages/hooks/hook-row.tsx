@@ -79,6 +79,7 @@ const MatcherCell = ({ hook }: { readonly hook: Hook }) => (
     {hook.state === 'call' ? null : (
       <span className={hasNeverMatched(hook) ? 'hook-small tone-ask' : 'hook-small'}>{describeMatches(hook)}</span>
     )}
+    {hook.unmatched === undefined ? null : <span className="hook-small tone-ask">{reveal(hook.unmatched)}</span>}
   </span>
 )
 

@@ -1,6 +1,6 @@
 /** Labels for the hook list. Pure. */
 import { formatAgo, formatCount, formatMs, relativePath } from '../../../kit/text.ts'
-import type { Hook, Tone } from '../../../wire/panel.ts'
+import type { Hook, MatcherTest, Tone } from '../../../wire/panel.ts'
 
 export interface StateLabel {
   readonly label: string
@@ -70,3 +70,13 @@ export const describeProof = ({ proved, state }: Pick<Hook, 'proved' | 'state'>)
 /** The file or script is newer than the last run, so the recorded figures belong to an older version. */
 export const hasChangedSinceRun = ({ changedAt, recent }: Pick<Hook, 'changedAt' | 'recent'>): boolean =>
   changedAt !== undefined && recent.lastRunAt !== undefined && changedAt > recent.lastRunAt
+
+/** The label of a bar in the chart of latencies. */
+export const describeBar = (upToMs: number | undefined): string =>
+  upToMs === undefined ? 'longer' : `≤ ${upToMs >= 1_000 ? `${upToMs / 1_000} s` : `${upToMs} ms`}`
+
+export function describeTest({ invalid, tried, matched }: MatcherTest): string {
+  if (invalid !== undefined) return `This is not a valid matcher: ${invalid}`
+  if (tried === 0) return 'No event of this kind is recorded here, so there is nothing to try it against.'
+  return `It matches ${matched} of the last ${formatCount(tried, 'recorded event')}.`
+}

@@ -8,10 +8,11 @@ import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import { formatCount } from '../../../kit/text.ts'
 import type { HooksPage as HooksResponse } from '../../../wire/panel.ts'
+import { showInAddress } from '../../address.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
-import { countOf, filterGroups, type HookFilter, noFilter, parseFilter, sourcesOf } from './filter.ts'
+import { countOf, filterGroups, type HookFilter, noFilter, parseFilter, sourcesOf, toSearch } from './filter.ts'
 import { HookItem, HookRowHead } from './hook-row.tsx'
 import { describeState, stateNames } from './labels.ts'
 
@@ -23,7 +24,11 @@ export function HooksPage() {
 
 function HookList({ initialFilter }: { readonly initialFilter: HookFilter }) {
   const { changes } = useRows()
-  const [filter, setFilter] = useState(initialFilter)
+  const [filter, showFilter] = useState(initialFilter)
+  const setFilter = (next: HookFilter) => {
+    showFilter(next)
+    showInAddress(toSearch(next))
+  }
   const { data, error, refetch } = useQuery<HooksResponse, ApiFailure>({
     queryKey: ['hooks', changes],
     queryFn: ({ signal }) => get<HooksResponse>('/api/hooks', signal),

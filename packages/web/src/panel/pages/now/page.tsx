@@ -6,6 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import type { LogRow } from '../../../wire/panel.ts'
+import { showInAddress } from '../../address.ts'
 import { ApiFailure } from '../../api.ts'
 import { describeExtent, type Filters, isFiltering, toQuery } from '../../filter-query.ts'
 import { clearFilters, useFilters } from '../../filters.ts'
@@ -85,6 +86,7 @@ function useApplyFilters(filters: Filters): void {
   const applyLater = useDebouncedCallback(applyFilter, 200)
   const query = toQuery(filters)
   const text = useRef(filters.text)
+  useEffect(() => showInAddress(query), [query])
   useEffect(() => {
     const isTyping = text.current !== filters.text
     text.current = filters.text

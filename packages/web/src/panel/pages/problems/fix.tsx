@@ -1,5 +1,5 @@
 /** Shows the changes of a fix, and applies it on confirmation if the panel runs with `--write`. */
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reveal } from '../../../kit/reveal.ts'
@@ -101,12 +101,14 @@ function Apply({ fix, write, only, onDone }: ApplyProps) {
   const client = useQueryClient()
   const apply = useMutation<FixResponse, ApiFailure>({
     mutationFn: () => post<FixResponse>('/api/problems/fix', { key: fix, dryRun: false }),
-    onSuccess: ({ after, failed }) => {
+    onSuccess: ({ after, failed, next }) => {
       if (after !== undefined) client.setQueriesData({ queryKey: ['problems'] }, after)
       void client.invalidateQueries({ queryKey: ['health'] })
-      if (failed.length === 0) onDone()
+      if (failed.length === 0 && next === undefined) onDone()
     },
   })
+  if (apply.data?.next !== undefined && apply.data.failed.length === 0)
+    return <NextStep command={apply.data.next} onDone={onDone} />
   return (
     <Stack gap="xs">
       {apply.error === null ? null : <ErrorAlert text={apply.error.message} next={apply.error.next} />}
@@ -127,6 +129,24 @@ function Apply({ fix, write, only, onDone }: ApplyProps) {
     </Stack>
   )
 }
+
+/** The file is fixed, and its hooks wait for the person. The command is for a terminal: a page cannot trust hooks. */
+const NextStep = ({ command, onDone }: { readonly command: string; readonly onDone: () => void }) => (
+  <Alert color="yellow" variant="light" role="status" title="Fixed. One step is left">
+    <Stack gap="xs">
+      <Text size="sm">The changed hooks do not run yet, and their gates refuse. To review and trust them, run:</Text>
+      <Group gap="sm">
+        <Code>{reveal(command)}</Code>
+        <Button size="xs" variant="default" onClick={() => void navigator.clipboard.writeText(command)}>
+          Copy
+        </Button>
+        <Button size="xs" variant="default" onClick={onDone}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  </Alert>
+)
 
 const ErrorAlert = ({ text, next }: { readonly text: string; readonly next?: string | undefined }) => (
   <Alert color="red" variant="light" role="alert">

@@ -1,0 +1,84 @@
+/** Says why a hook has not run although events came: its matcher matched none of them. */
+import { createMatchers } from '@hookline/core'
+import { dialects } from '@hookline/core/dialects'
+import { type Entry, logDirectory, openLog } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
+import { counted } from '../entry-text.ts'
+import { askIfMeant } from '../same-name.ts'
+import { readUnmatched, type UnmatchedCounts } from '../unmatched.ts'
+import { testedAgainst } from './tested.ts'
+
+/** Searches only the newest records for a run of the hook. */
+const NEWEST = 200
+const MOST_WORDS = 3
+
+const matchers = createMatchers()
+
+/** The sentences for the hooks of a workspace, by entry id: only for hooks that have not run lately. */
+export async function describeAllUnmatched(
+  entries: readonly Entry[],
+  root: string,
+): Promise<ReadonlyMap<string, string>> {
+  const counts = readUnmatched(root)
+  const found = new Map<string, string>()
+  for (const event of counts.keys()) {
+    const candidates = entries.filter((entry) => entry.event === event && entry.matcher !== undefined)
+    if (candidates.length === 0) continue
+    const ran = await findRun(event, root)
+    for (const entry of candidates) {
+      const text = ran.has(entry.id) ? undefined : await describeUnmatched(entry, counts)
+      if (text !== undefined) found.set(entry.id, text)
+    }
+  }
+  return found
+}
+
+async function findRun(event: Entry['event'], root: string): Promise<ReadonlySet<string>> {
+  try {
+    const where = (record: { readonly root?: string }) => record.root === root
+    const { records } = await openLog(logDirectory()).query({ event, limit: NEWEST, where })
+    return new Set(records.flatMap(({ runs }) => runs.map(({ entry }) => entry.id)))
+  } catch {
+    return new Set() // An unreadable log must not hide the list.
+  }
+}
+
+/** `12 tool calls came (Write); "Writ" matched none. Did you mean "Write"?` Undefined if the matcher would match one of them now. */
+async function describeUnmatched(entry: Entry, counts: UnmatchedCounts): Promise<string | undefined> {
+  const { matcher, event } = entry
+  const words = [...(counts.get(event) ?? [])].toSorted(([, a], [, b]) => b - a)
+  if (matcher === undefined || words.length === 0) return undefined
+  await matchers.prepare([matcher])
+  if (words.some(([word]) => word !== '' && matchesWord(entry, matcher, word))) return undefined
+  const total = words.reduce((sum, [, count]) => sum + count, 0)
+  const named = words.flatMap(([word]) => namesOf(entry, matcher, word).slice(0, 1))
+  const isTool = eventRows[event].input.tool_input?.type.kind === 'object'
+  const shown =
+    named.length === 0 ? '' : ` (${named.slice(0, MOST_WORDS).join(', ')}${named.length > MOST_WORDS ? ', …' : ''})`
+  const questions = matcher
+    .replace(/[\^$()]|\?:/g, '')
+    .split('|')
+    .map((one) => askIfMeant(one, named))
+  const question = questions.find((one) => one !== undefined)
+  return `${counted(total, isTool ? 'tool call' : 'event')} came${shown}; ${JSON.stringify(matcher)} matched none.${question === undefined ? '' : ` ${question}`}`
+}
+
+/** What the matcher is compared with, in the words of the agent that the entry is written for. */
+function namesOf(entry: Entry, matcher: string, word: string): readonly string[] {
+  if (word === '') return []
+  try {
+    const isTool = eventRows[entry.event].input.tool_input?.type.kind === 'object'
+    const field = isTool ? 'tool_name' : (/^`(\w+)`$/.exec(eventRows[entry.event].subjectDoc)?.[1] ?? '')
+    return testedAgainst({ ...entry, matcher }, entry.event, { [field]: word, tool_input: {} }) ?? []
+  } catch {
+    return [word]
+  }
+}
+
+function matchesWord(entry: Entry, matcher: string, word: string): boolean {
+  const names = namesOf(entry, matcher, word)
+  const exact = dialects[entry.dialect]?.exact?.(matcher)
+  return exact === undefined
+    ? matchers.matches(matcher, names)
+    : exact.some((name) => name === '' || names.includes(name))
+}
