@@ -39,8 +39,9 @@ export function hookRootsOf(roots: readonly string[], input: JsonObject): readon
 
 /** The files that a tool call names, in any form that agents send, and the directory that it runs in. */
 function filesOfCall({ tool_input }: JsonObject): readonly unknown[] {
-  const directories = isObject(tool_input) ? [tool_input.cwd, tool_input.working_directory] : []
-  return [...directories, ...editsOfTool(tool_input).files.flatMap(({ paths }) => paths)]
+  if (!isObject(tool_input)) return []
+  const { cwd, working_directory } = tool_input
+  return [cwd, working_directory, ...editsOfTool(tool_input).files.flatMap(({ paths }) => paths)]
 }
 
 const isPath = (value: unknown): value is string => typeof value === 'string' && value !== ''

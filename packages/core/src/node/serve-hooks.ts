@@ -21,7 +21,8 @@ import { createParked, type Parked } from './process/parked.ts'
 import { createSpawn, type Started } from './process/spawn.ts'
 import { nodeFiles } from './system/files.ts'
 import { thisPlatform } from './system/machine.ts'
-import { openRegular, readUpTo } from './system/regular-file.ts'
+import { readUpTo } from './system/read-up-to.ts'
+import { openRegular } from './system/regular-file.ts'
 
 /** One caller, for one event. */
 export interface Caller {

@@ -1,6 +1,7 @@
 /** `@hookline/core/files`: reads and appends to regular files only, and never waits for a FIFO, a device or a socket. */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from 'node:fs'
 import { codeOf } from './code-of.ts'
+import { readUpTo } from './read-up-to.ts'
 
 export type RegularFailure =
   | { readonly kind: 'missing' }
@@ -73,17 +74,6 @@ export function openToAppend(path: string, mode = 0o600): number {
   if (stats.isFile()) return descriptor
   closeSync(descriptor)
   throw new Error(`${path} is ${kindOf(stats)}, not a file`)
-}
-
-/** Reads one byte more than allowed, to notice a file that grows meanwhile or reports no size. */
-export function readUpTo(descriptor: number, size: number, maxBytes: number): Buffer {
-  let buffer = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1)
-  for (let length = 0; ; ) {
-    const count = readSync(descriptor, buffer, length, buffer.length - length, null)
-    length += count
-    if (count === 0 || length > maxBytes) return buffer.subarray(0, length)
-    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length + 4096, maxBytes + 1))
-  }
 }
 
 const notRegular = (stats: Stats): RegularFailure => ({ kind: 'not-regular', what: kindOf(stats) })
