@@ -112,6 +112,14 @@ describe('hookline connect', () => {
     expect(read(claude)).toBe('{ "model": ')
   })
 
+  it('does not write where the agent does not read', () => {
+    const { hookline, claude } = machine()
+    const { code, stderr } = hookline(['connect', 'claude', '--yes'], { env: { CLAUDE_CONFIG_DIR: '/elsewhere' } })
+    expect(code).toBe(1)
+    expect(stderr).toContain('CLAUDE_CONFIG_DIR is set, so Claude Code reads your settings from /elsewhere')
+    expect(existsSync(claude)).toBe(false)
+  })
+
   it('says that an agent drops a file with comments', () => {
     const { hookline, writeHome } = machine()
     writeHome('.claude/settings.json', '{\n  // mine\n  "model": "opus"\n}\n')

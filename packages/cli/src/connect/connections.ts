@@ -1,16 +1,26 @@
 /** Finds the entries in an agent's own settings that call Hookline, and their events. */
 
+import { homedir } from 'node:os'
+import { join, relative } from 'node:path'
 import type { Dialect } from '@hookline/core'
 import { callsHookline, type Entry, neededEvents } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
+import type { Io } from '../io.ts'
 
 export const dialectOf = ({ dialect }: Agent): Dialect | undefined => dialect
 
 /** Entries that call Hookline, in files that the agent runs itself. */
 export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]): readonly Entry[] =>
   entries.filter((entry) => reads.includes(entry.origin.source) && callsHookline(entry))
+
+/** The directory from which the agent reads the user's settings instead of the one in the home directory, if a variable says so. */
+export function movedSettings({ settings }: Pick<Agent, 'settings'>, env: Io['env']): string | undefined {
+  const moved = settings?.homeVariable === undefined ? undefined : env[settings.homeVariable]
+  const usual = join(homedir(), settings?.shared ?? '', '..')
+  return moved === undefined || moved === '' || relative(usual, moved) === '' ? undefined : moved
+}
 
 /** Whether the entry calls Hookline at every event of its kind, and the agent waits for the reply. */
 export function isWholeCall(entry: Entry): boolean {

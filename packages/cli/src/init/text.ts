@@ -108,7 +108,7 @@ export function nextText(agents: readonly Connection[]): string {
           `That path exists only on this machine. Before you share ${basename(file)}, run: npm i -D hookline && hookline init\n`,
         ],
   )
-  return `${programs.join('')}${localOnly.join('')}These hooks are trusted as they are now. After you change them: hookline trust add\nTo check later that they still work: hookline doctor --prove\n`
+  return `${programs.join('')}${localOnly.join('')}These hooks are trusted as they are now. After you change them: hookline trust add\nTo check later that they still work: hookline doctor --prove\nThese entries are for everyone who has this project. To connect your agents in every project: hookline connect\n`
 }
 
 /** Files with errors: the engine may prove their hooks although an agent ignores the whole file. */

@@ -1,6 +1,7 @@
 /** Connects agents: each calls Hookline at every event it has, so that hooks of every source run, also those added later. */
 import { sourceSetup } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
+import { movedSettings } from '../connect/connections.ts'
 import { agentObstacles, type Obstacle } from '../connect/obstacles.ts'
 import { readState } from '../connect/read-state.ts'
 import { type Connection, connectionFor, eventsOf, isComplete, type Level } from '../connect/settings.ts'
@@ -42,6 +43,8 @@ export async function connectAgents(agents: readonly Agent[], options: ConnectOp
   const { entries, trust } = await readState(root)
   const plans = agents.map((agent) => {
     const connection = connectionFor(agent, level, root, io.env)
+    const moved = level === 'user' ? movedSettings(agent, io.env) : undefined
+    if (moved !== undefined) return { connection, changes: [], why: movedText(agent, moved) }
     return { connection, ...planOne(() => planCalls([connection], entries, io.cwd, { required })) }
   })
   const changes = plans.flatMap((plan) => plan.changes)
@@ -64,6 +67,9 @@ export async function connectAgents(agents: readonly Agent[], options: ConnectOp
     }),
   }
 }
+
+const movedText = ({ title, name, settings }: Agent, moved: string): string =>
+  `${settings?.homeVariable} is set, so ${title} reads your settings from ${moved}. Hookline writes only to your home directory. Unset it, or run: hookline connect ${name} --project`
 
 /** A file that cannot be edited leaves the other agents' files as planned. */
 function planOne(plan: () => readonly FileChange[]): {

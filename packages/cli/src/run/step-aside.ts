@@ -3,14 +3,12 @@
  * exactly one of them answers, without a lock: the calls have an order, and a call steps aside only for one that comes before it and
  * that the agent certainly makes. A doubt means that both answer.
  */
-import { homedir } from 'node:os'
-import { join, relative } from 'node:path'
 import type { Dialect } from '@hookline/core'
 import { type Agent, agents, isUserSource } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { callLevel, callsHookline, type Entry, type Problem } from '@hookline/core/node'
 import { type EventName, isObject } from '@hookline/core/protocol'
-import { isWholeCall } from '../connect/connections.ts'
+import { isWholeCall, movedSettings } from '../connect/connections.ts'
 import type { Io } from '../io.ts'
 
 export type CallLevel = 'user' | 'project'
@@ -72,10 +70,9 @@ function isRead({ origin, dialect }: Entry, env: Io['env']): boolean {
 
 /** The variable that the user's settings set shows that the agent has read them, and not others in another directory. */
 function isUserFileRead(settings: Agent['settings'], env: Io['env']): boolean {
-  if (settings?.mark !== undefined && env[settings.mark.name] !== settings.mark.value) return false
-  const moved = settings?.homeVariable === undefined ? undefined : env[settings.homeVariable]
-  const directory = join(homedir(), settings?.shared ?? '', '..')
-  return moved === undefined || moved === '' || relative(directory, moved) === ''
+  if (settings === undefined) return true
+  const isMarked = settings.mark === undefined || env[settings.mark.name] === settings.mark.value
+  return isMarked && movedSettings({ settings }, env) === undefined
 }
 
 const isOf = (value: unknown, type: string): boolean => (type === 'object' ? isObject(value) : typeof value === type)

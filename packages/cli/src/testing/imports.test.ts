@@ -30,7 +30,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   replay: ['base', 'log', 'hooktest'],
   switch: ['base', 'hooktest'],
   completion: ['base', 'switch'],
-  edit: ['base', 'connect'],
+  edit: ['base', 'connect', 'trust'],
   record: ['base', 'edit', 'log', 'hooktest', 'replay'],
   import: ['base', 'edit'],
   proof: ['base', 'edit'],
