@@ -18,12 +18,29 @@ describe('a question at the terminal', () => {
     [' y \n', true],
     ['n\n', false],
     ['\n', false],
-    ['yellow\n', false],
+    ['q\n', false],
   ])('%j is %s', async (typed, want) => {
     const { io, stdin, written } = terminal()
     stdin.write(typed)
     expect(await confirm(io, 'Really?')).toBe(want)
     expect(written[0]).toBe('Really? [y/N] ')
+  })
+
+  it('asks again after an answer that is neither, so that nothing is lost by a slip', async () => {
+    for (const [second, want] of [
+      ['y\n', true],
+      ['n\n', false],
+    ] as const) {
+      const { io, stdin, written } = terminal()
+      stdin.write('yellow\n')
+      const answered = confirm(io, 'Really?')
+      await expect.poll(() => written.at(-1)).toBe('Type y for yes or n for no, and press Enter: ')
+      stdin.write(second)
+      expect(await answered).toBe(want)
+    }
+    const ended = terminal()
+    ended.stdin.end('yellow\n')
+    expect(await confirm(ended.io, 'Really?')).toBe(false)
   })
 
   it('treats the end of input and an interruption as no', async () => {

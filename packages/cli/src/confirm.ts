@@ -1,16 +1,24 @@
-/** Asks the user at the terminal for a line, or for yes or no. Every answer other than yes counts as no. */
+/** Asks the user at the terminal for a line, or for yes or no. Only yes counts as yes; an answer that is neither is asked for again. */
 import { createInterface } from 'node:readline'
 import type { Io } from './io.ts'
 
 export const canAsk = (io: Io): boolean => io.stdin.isTTY === true && io.stderr.isTTY === true
 
 export async function confirm(io: Io, question: string, signal: AbortSignal = io.signal): Promise<boolean> {
-  return /^y(es)?$/i.test((await askLine(io, `${question} [y/N] `, signal)) ?? '')
+  let text = `${question} [y/N] `
+  for (;;) {
+    const answer = await askLine(io, text, signal)
+    if (answer === undefined || /^(n|no|q|quit)?$/i.test(answer)) return false
+    if (/^y(es)?$/i.test(answer)) return true
+    text = 'Type y for yes or n for no, and press Enter: '
+  }
 }
 
 /** Resolves to undefined at the end of input, or if `signal` aborts. */
 export function askLine(io: Io, question: string, signal: AbortSignal = io.signal): Promise<string | undefined> {
   io.stderr.write(question)
+  // An interface on input that has ended would wait for ever.
+  if ('readableEnded' in io.stdin && io.stdin.readableEnded === true) return Promise.resolve(undefined)
   // With `terminal: false` the system edits the line, and Ctrl-C stays a signal.
   const lines = createInterface({ input: io.stdin, terminal: false })
   return new Promise((resolve) => {

@@ -9,7 +9,6 @@ import { nameOf } from '../log/record-text.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { type Choice, canToggle, type Offer } from './offers.ts'
-import { hasKeys, pick } from './pick.ts'
 import type { Suggestion } from './suggestions.ts'
 import { choicesText, terminalWidth } from './text.ts'
 
@@ -66,12 +65,12 @@ function isConfigured({ name, connection }: Offer, { packs, entries, home, env }
 
 /** Resolves to undefined if the user quits. */
 export async function choose(choices: readonly Choice[], style: Style, io: Io): Promise<readonly Choice[] | undefined> {
-  const chosen = await (hasKeys(io) ? pick(choices, style, io) : chooseByNumber(choices, style, io))
+  const chosen = await chooseByNumber(choices, style, io)
   if (chosen === undefined) io.stderr.write('Nothing was written.\n')
   return chosen
 }
 
-/** Numbers toggle, an empty line accepts. */
+/** Numbers toggle, an empty line accepts. Answers are lines here as in every other question. */
 async function chooseByNumber(
   choices: readonly Choice[],
   style: Style,

@@ -37,25 +37,23 @@ export function foundText({ agents, stack, existing }: WorkspaceFacts, style: St
 /** The width of the terminal, or undefined for a file. */
 export const terminalWidth = ({ isTTY, columns }: Output): number | undefined => (isTTY === true ? columns : undefined)
 
-/** A table, with the description below each name if the terminal is too narrow. `pointed` is the row of the cursor. */
-export function choicesText(choices: readonly Choice[], style: Style, columns = 120, pointed = -1): string {
+/** A table, with the description below each name if the terminal is too narrow. */
+export function choicesText(choices: readonly Choice[], style: Style, columns = 120): string {
   const wide = (of: (choice: Choice) => string) => Math.max(...choices.map((choice) => of(choice).length))
   const [names, does] = [wide(({ offer }) => offer.name), wide(({ offer }) => offer.does)]
-  // With a cursor the text of a row must not change its width when it is turned on or off.
-  const when = (choice: Choice) => whenText(choice, pointed < 0)
-  const narrow = 6 + names + 2 + does + 2 + wide(when) > columns
+  const narrow = 6 + names + 2 + does + 2 + wide(whenText) > columns
   const lines = choices.map((choice, at) => {
     const { offer, on, not } = choice
     const mark = not !== undefined ? style.dim('–') : on ? style.green('●') : '○'
-    const head = `${at === pointed ? '›' : ' '} ${at + 1} ${mark} ${offer.name.padEnd(names)}`
-    const label = style.dim(when(choice))
+    const head = `  ${at + 1} ${mark} ${offer.name.padEnd(names)}`
+    const label = style.dim(whenText(choice))
     return narrow ? `${head}  ${label}\n        ${offer.does}` : `${head}  ${offer.does.padEnd(does)}  ${label}`
   })
   return `\nSuggested\n${lines.join('\n')}\n`
 }
 
-const whenText = ({ offer, on, isThere, not }: Choice, showsOff: boolean): string =>
-  not ?? `${offer.when}${isThere ? ' (already there)' : on || !showsOff ? '' : ' (off)'}`
+const whenText = ({ offer, on, isThere, not }: Choice): string =>
+  not ?? `${offer.when}${isThere ? ' (already there)' : on ? '' : ' (off)'}`
 
 const connectable = allAgents.filter(({ settings }) => settings !== undefined)
 
