@@ -157,3 +157,27 @@ describe('a TypeScript hook', () => {
     expect(nodeRuntime(version)).toMatchObject({ flavour, command })
   })
 })
+
+describe('hookline new without a script', () => {
+  const events = ['beforeShellExecution', 'preToolUse', 'stop', 'beforeSubmitPrompt', 'sessionStart'] as const
+
+  it.each(events)('makes a rule and a module for %s that pass their tests', (event) => {
+    for (const flag of ['--rule', '--module']) {
+      const scratch = sandbox()
+      const made = scratch.hookline(['new', 'mine', '--event', event, flag, '--yes'])
+      expect([flag, made.code, made.code === 0 ? '' : made.stderr]).toEqual([flag, 0, ''])
+      const tested = scratch.hookline(['test', '--untrusted'])
+      expect([flag, tested.code, tested.code === 0 ? '' : tested.stdout]).toEqual([flag, 0, ''])
+      expect(scratch.hookline(['check']).code).toBe(0)
+    }
+  })
+
+  it('says where a rule has no effect, and takes one kind only', () => {
+    const scratch = sandbox()
+    expect(scratch.hookline(['new', 'mine', '--event', 'afterFileEdit', '--rule', '--yes'])).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('a rule has no effect there'),
+    })
+    expect(scratch.hookline(['new', 'mine', '--event', 'stop', '--rule', '--sh'])).toMatchObject({ code: 64 })
+  })
+})

@@ -10,18 +10,19 @@ import { findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { applyChanges, catchEditErrors, fileReports, isAsked } from '../edit/apply-changes.ts'
 import { CannotEdit, changeOf, type FileChange, hooksChange, pathsOf } from '../edit/change.ts'
 import { rejectHidden } from '../edit/command-text.ts'
+import { ownTarget } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { checkNew, type Target } from '../edit/target.ts'
 import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
 import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { type Hook, type Language, languages, makeHook } from '../new/hook.ts'
+import { type Hook, type HookOptions, type Language, languages, makeHook, makeModule, makeRule } from '../new/hook.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine, quoted } from '../plain.ts'
 import { eventFlag } from '../trigger/event-flag.ts'
 
-export const help = `Usage: hookline new <name> --event <event> [--sh | --ts | --py] [options]
+export const help = `Usage: hookline new <name> --event <event> [options]
 
 Creates a working hook in ${usualDirectory}/hooks, a test beside it, and its entry in
 ${usualFile} of the workspace, or of your home directory with --user. Events
@@ -36,6 +37,8 @@ agreed, if nothing else in it changed.
   --ts                TypeScript, or JavaScript with types in comments if your
                       Node cannot run TypeScript
   --py                Python 3
+  --module            a JavaScript module in hookline.json, which stays loaded
+  --rule              a rule in hookline.json, without code
   --matcher <regex>   run it only for matching commands, files or tools
   --user              create it in ~/${usualDirectory}, for every workspace
   --yes               do not ask before hooks.json is changed (without a
@@ -56,6 +59,8 @@ const options = {
   sh: { type: 'boolean' },
   ts: { type: 'boolean' },
   py: { type: 'boolean' },
+  module: { type: 'boolean' },
+  rule: { type: 'boolean' },
   matcher: { type: 'string' },
   user: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
@@ -69,11 +74,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
   const name = readName(positionals[0])
   const event = eventFlag(values.event)
-  const language = readLanguage(values)
+  const kind = readKind(values)
   if (values.matcher !== undefined) rejectHidden('--matcher', values.matcher)
-  const target = targetForEvent(event, { user: values.user }, readDirectory(values.cwd, io))
+  const directory = readDirectory(values.cwd, io)
+  const level = { user: values.user }
+  // Only hookline.json can have modules and rules.
+  const target =
+    kind === 'module' || kind === 'rule' ? ownTarget(level, directory) : targetForEvent(event, level, directory)
   return catchEditErrors(io, async () => {
-    const hook = makeHook(name, event, language, { matcher: values.matcher, folder: folderIn(target) })
+    const hook = makeKind(kind, name, event, { matcher: values.matcher, folder: folderIn(target) })
     const changes = planChanges(hook, event, target, io)
     const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'existing', within: target.root } as const
     const step = await startTrustStep(values.yes === true ? undefined : target.root, io)
@@ -108,11 +117,23 @@ function readName(name: string | undefined): string {
   )
 }
 
-function readLanguage(values: Values): Language {
+type Kind = Language | 'module' | 'rule'
+
+function readKind(values: Values): Kind {
   // `languages` is a constant whose keys are the languages.
-  const chosen = (Object.keys(languages) as Language[]).filter((one) => values[one] === true)
-  if (chosen.length > 1) throw new UsageError('use only one of --sh, --ts and --py')
+  const kinds: readonly Kind[] = [...(Object.keys(languages) as Language[]), 'module', 'rule']
+  const chosen = kinds.filter((one) => values[one] === true)
+  if (chosen.length > 1) throw new UsageError(`use only one of ${kinds.map((one) => `--${one}`).join(', ')}`)
   return chosen[0] ?? 'sh'
+}
+
+function makeKind(kind: Kind, name: string, event: EventName, hookOptions: HookOptions): Hook {
+  if (kind === 'module') return makeModule(name, event, hookOptions)
+  if (kind !== 'rule') return makeHook(name, event, kind, hookOptions)
+  const rule = makeRule(name, event, hookOptions)
+  if (rule === undefined)
+    throw new UsageError(`${event} reads no reply, so a rule has no effect there. Write a script or a module`)
+  return rule
 }
 
 function planChanges(hook: Hook, event: EventName, target: Target, io: Io): readonly FileChange[] {
@@ -143,7 +164,8 @@ const runtimeNote = ({ why }: Hook): string => (why === undefined ? '' : `${why}
 
 function nextSteps(hook: Hook, target: Target, trusted: boolean, cwd: string): string {
   const path = (file: string) => oneLine(shownPath(join(hooksFolder(target), file), cwd))
-  const [script, test] = hook.files.map(({ file }) => path(file))
-  const testArgument = target.root === undefined ? ` ${quoted(path(hook.files[1]?.file ?? ''))}` : ''
+  const test = path(hook.files.at(-1)?.file ?? '')
+  const script = hook.files.length > 1 ? path(hook.files[0]?.file ?? '') : oneLine(shownPath(target.file, cwd))
+  const testArgument = target.root === undefined ? ` ${quoted(test)}` : ''
   return `${runtimeNote(hook)}Write your rule in ${script} and its cases in ${test}. Then run: hookline test${testArgument}\n${trustText(trusted, target, cwd)}`
 }

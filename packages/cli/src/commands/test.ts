@@ -4,6 +4,7 @@ import { usualDirectory } from '@hookline/core/agents'
 import { nearest } from '@hookline/core/node'
 import { readFlags, UsageError } from '../flags.ts'
 import type { Reporter } from '../hooktest/report/report.ts'
+import { reportGithub } from '../hooktest/report/report-github.ts'
 import { reportHuman } from '../hooktest/report/report-human.ts'
 import { reportJson } from '../hooktest/report/report-json.ts'
 import { reportJunit } from '../hooktest/report/report-junit.ts'
@@ -31,7 +32,7 @@ trusted, hookline test asks first, unless you pass --untrusted.
   -v, --verbose       show what each hook printed, and why others did not run
   -u, --update        write the actual results into the files, and show the diff
       --coverage      list hooks that never ran and matchers that never matched
-      --format <f>    human (default), json or junit
+      --format <f>    human (default), json, junit or github
       --json          same as --format json
       --jobs <n>      cases to run at once (default: one for each processor)
       --network       leave the network on
@@ -60,7 +61,12 @@ const options = {
   worker: { type: 'boolean' },
 } as const
 
-const reporters: Readonly<Record<string, Reporter>> = { human: reportHuman, json: reportJson, junit: reportJunit }
+const reporters: Readonly<Record<string, Reporter>> = {
+  human: reportHuman,
+  json: reportJson,
+  junit: reportJunit,
+  github: reportGithub,
+}
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, Number.POSITIVE_INFINITY)
@@ -100,7 +106,7 @@ function formatOf(name: string | undefined, asJson: boolean): string {
   if (Object.hasOwn(reporters, format)) return format
   const near = nearest(format, Object.keys(reporters))
   throw new UsageError(
-    `there is no format "${oneLine(format)}"${near === undefined ? ': human, json or junit' : `; did you mean "${near}"?`}`,
+    `there is no format "${oneLine(format)}"${near === undefined ? ': human, json, junit or github' : `; did you mean "${near}"?`}`,
   )
 }
 

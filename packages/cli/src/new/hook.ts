@@ -1,18 +1,21 @@
 /** Makes a new hook as files and an entry. It writes nothing. */
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Model, modelOf } from './model.ts'
+import { moduleText } from './module.ts'
 import { node } from './node.ts'
 import { python } from './python.ts'
+import { ruleEntry } from './rule.ts'
 import { nodeRuntime } from './runtime.ts'
 import { sh } from './sh.ts'
 import { testFile } from './test-file.ts'
 
 export interface Hook {
-  /** The script first, then its test. */
+  /** The script first, if it has one, then its test. */
   readonly files: readonly { readonly file: string; readonly text: string; readonly executable: boolean }[]
   /** File names that must be free, also those of the other languages. */
   readonly takes: readonly string[]
-  readonly command: string
+  /** Absent for a rule, and for a module, which has no process. */
+  readonly command?: string
   readonly entry: JsonObject
   readonly why?: string
 }
@@ -51,11 +54,38 @@ export function makeHook(name: string, event: EventName, language: Language, { m
   return {
     files: [
       { file, text, executable: program === undefined },
-      { file: test, text: testFile(model, file, matcher), executable: false },
+      { file: test, text: testFile(model, { file }, matcher), executable: false },
     ],
     takes: [...['sh', 'ts', 'mjs', 'py'].map((one) => `${name}.${one}`), test],
     command,
     entry: { command, ...(matcher === undefined ? {} : { matcher }), name },
     ...(why === undefined ? {} : { why }),
+  }
+}
+
+/** A module that Hookline keeps loaded, instead of a script. Only hookline.json can have one. */
+export function makeModule(name: string, event: EventName, { matcher, folder }: HookOptions): Hook {
+  const model = modelOf(name, event)
+  const [file, test] = [`${name}.mjs`, `${name}.hooktest.yaml`]
+  return {
+    files: [
+      { file, text: moduleText(model), executable: false },
+      { file: test, text: testFile(model, { name }, matcher), executable: false },
+    ],
+    takes: [...['sh', 'ts', 'mjs', 'py'].map((one) => `${name}.${one}`), test],
+    entry: { type: 'module', module: `${folder}/${file}`, ...(matcher === undefined ? {} : { matcher }), name },
+  }
+}
+
+/** A rule, which has no code at all; undefined if the event reads nothing that a rule could reply. */
+export function makeRule(name: string, event: EventName, { matcher }: HookOptions): Hook | undefined {
+  const model = modelOf(name, event)
+  const entry = ruleEntry(model)
+  if (entry === undefined) return undefined
+  const test = `${name}.hooktest.yaml`
+  return {
+    files: [{ file: test, text: testFile(model, { name }, matcher), executable: false }],
+    takes: [test],
+    entry: { ...entry, ...(matcher === undefined ? {} : { matcher }), name },
   }
 }

@@ -10,8 +10,12 @@ import { forbidden, type Model } from './model.ts'
 
 type TestCase = JsonObject
 
-export function testFile(model: Model, file: string, matcher: string | undefined): string {
-  const document = new Document({ hook: `./${file}`, cases: casesOf(model, matcher) })
+/** A hook is named by its script, or by its name in hookline.json if it has none. */
+type Tested = { readonly file: string } | { readonly name: string }
+
+export function testFile(model: Model, tested: Tested, matcher: string | undefined): string {
+  const hook = 'file' in tested ? `./${tested.file}` : tested.name
+  const document = new Document({ hook, cases: casesOf(model, matcher) })
   document.commentBefore = [
     ' Run it: hookline test',
     ' A case can also have files, env and edition. want can also have user_message, agent_message, context, follow_up, files, failed.',
