@@ -207,8 +207,8 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
   return { hooks, configs }
 }
 
-const startsProcess = ({ type, call, held }: Entry): boolean =>
-  type === 'command' && call === undefined && held === undefined
+const startsProcess = ({ type, call, held, broken }: Entry): boolean =>
+  type === 'command' && call === undefined && held === undefined && broken === undefined
 
 const unlessLost = (sinks: readonly Sink[], isLost: () => boolean = () => false): readonly Sink[] =>
   sinks.map((sink) => ({ ...sink, write: (record) => (isLost() ? undefined : sink.write(record)) }))
