@@ -103,7 +103,7 @@ function packSection(pack) {
     `${pack.about}`,
     `Hooks: ${hooks.join(', ')}.`,
     `| parameter | type | default | |\n|---|---|---|---|\n${rows.join('\n')}`,
-    ...(pack.rules === undefined ? [] : [ruleTable(pack.rules, usual)]),
+    ...(pack.rules === undefined ? [] : [ruleTable(pack.rules(), usual)]),
     `\`hookline add ${pack.name}\` proves it with these examples:\n\n\`\`\`\n${tried.join('\n')}\n\`\`\``,
   ].join('\n\n')
 }

@@ -91,6 +91,10 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     does: 'remove a hook or a pack from its file',
     load: () => import('./commands/remove.ts'),
   },
+  approve: {
+    does: 'let one refused call pass once, or list what waits',
+    load: () => import('./commands/approve.ts'),
+  },
   disable: {
     does: 'turn a hook, pack or rule off, for a while or until you enable it',
     load: () => import('./commands/disable.ts'),

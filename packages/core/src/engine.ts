@@ -1,10 +1,11 @@
 /** The map: an event goes through these steps, in this order. Every step is a file of that name in `steps/`. */
-import type { Config, Effect, Event, Plan, Session } from './flow.ts'
+import type { Config, Effect, Event, Plan, Run, Session } from './flow.ts'
 import type { FireOptions, TeamRefresh } from './hooks.ts'
 import type { Warn } from './listeners.ts'
-import type { AnsweredAgent, Ask, Configs, Sessions, Sink } from './ports.ts'
+import type { AnsweredAgent, Approvals, Ask, Configs, Sessions, Sink } from './ports.ts'
 import type { LoggedRun } from './sinks/memory.ts'
-import { ask } from './steps/ask.ts'
+import { markApproved, offerApproval, useApprovals } from './steps/approve.ts'
+import { ask, canAsk } from './steps/ask.ts'
 import { completePlan } from './steps/complete-plan.ts'
 import { startDeadline } from './steps/deadline.ts'
 import { decide } from './steps/decide.ts'
@@ -29,6 +30,8 @@ export interface Rim extends SelectRim, RunRim, StampRim {
   readonly onAsk?: Ask | 'host'
   /** The agent that gets the answers. Without one, the host can do everything that hooks can answer. */
   readonly agent?: AnsweredAgent
+  /** Absent: refusals cannot be approved. */
+  readonly approvals?: Approvals
   readonly eventTimeoutMs: number
   readonly onEngineError?: 'allow' | 'deny'
   readonly warn?: Warn
@@ -82,20 +85,32 @@ async function runPipeline(
   const runRim = { ...rim, until: started + timeoutMs, lateRefuses: options.lateRefuses === true }
   try {
     const first = await run(firstPass(event, plan), session, runRim, deadline.signal)
-    const second = await run(secondPass(event, plan, first.runs, rim.edition), session, runRim, deadline.signal)
-    const trusted = [...first.runs, ...second.runs]
-    const last = restrictingPass(event, plan, trusted, rim.edition)
+    const approved = markApproved(event, first.runs, rim)
+    const second = await run(secondPass(event, plan, approved.runs, rim.edition), session, runRim, deadline.signal)
+    const last = restrictingPass(event, plan, [...approved.runs, ...second.runs], rim.edition)
     const lastRim = last === undefined ? runRim : { ...runRim, until: restrictingUntil(runRim.until) }
     const untrusted = last === undefined ? [] : (await run(last, session, lastRim, deadline.signal)).runs
-    const runs = inOrder(plan, untrusted.length === 0 ? trusted : [...trusted, ...untrusted])
+    const approvedLast = markApproved(event, untrusted, rim)
     const ranPlan = dropSkipped(plan, first.skipped)
-    const decision = restrict(event, decide(event, ranPlan, runs, rim.edition), runs, rim.agent)
-    const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent, options.answeredAt)
-    const enforced = enforce(event, ranPlan, runs, decision, answer, rim.edition)
-    const effect = recordUnenforced(event, enforced, rim.agent)
+    const settle = async (firstRuns: readonly Run[], lastRuns: readonly Run[]): Promise<Effect> => {
+      const others = lastRuns.length === 0 ? second.runs : [...second.runs, ...lastRuns]
+      const runs = inOrder(plan, [...firstRuns, ...others])
+      const decision = restrict(event, decide(event, ranPlan, runs, rim.edition), runs, rim.agent)
+      const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent, options.answeredAt)
+      const enforced = enforce(event, ranPlan, runs, decision, answer, rim.edition)
+      return recordUnenforced(event, enforced, rim.agent)
+    }
+    const wished = await settle(approved.runs, approvedLast.runs)
+    const approvals = [...approved.approvals, ...approvedLast.approvals]
+    // Of several callers with the same approval, one uses it. For the others it is as if there were none.
+    const isUsed = wished.kind !== 'refuse' && useApprovals(approvals, rim)
+    const effect = isUsed || approvals.length === 0 ? wished : await settle(first.runs, untrusted)
     saveSession(event, effect, rim.sessions)
     if (effect.pluginPaths !== undefined && effect.kind === 'proceed') await rim.configs.addPlugins(effect.pluginPaths)
-    return recordEffect(event, effect, performance.now() - started, sinks)
+    const recorded = recordEffect(event, effect, performance.now() - started, sinks)
+    // Agents can read the log, so the code is not in the record.
+    const isAsked = canAsk(onAsk, rim.agent, options.answeredAt ?? event.name)
+    return recorded === effect ? offerApproval(event, effect, isAsked, rim) : recorded
   } finally {
     deadline.end()
   }

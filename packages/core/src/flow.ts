@@ -92,6 +92,8 @@ export interface Entry {
   readonly loopLimit: number | null
   /** Runs and is recorded, is not enforced. */
   readonly monitor: boolean
+  /** Whether a person may approve what it refuses. Absent: unless it is managed. */
+  readonly approvals?: boolean
   /** In whose words the hook is fed and read: a name in the rim's table of dialects. */
   readonly dialect: string
   /** Its next process may be started ahead of time (CONTRACT §5, parked hooks). */
@@ -326,6 +328,16 @@ export interface Run {
   readonly note?: string
   /** The rule of a pack that decided: `<pack>/<id>`. */
   readonly rule?: string
+  /** A person has approved this call: what the hook decided is recorded and not enforced. */
+  readonly approved?: Approved
+}
+
+/** How a person approved a call. */
+export interface Approved {
+  /** It is an exception in the user's settings; otherwise it was valid once. */
+  readonly lasts: boolean
+  readonly at?: string
+  readonly reason?: string
 }
 
 export type Rule =
@@ -338,6 +350,7 @@ export type Rule =
   | 'failed-open'
   | 'asked'
   | 'nobody-to-ask'
+  | 'approved'
   | 'second-rewrite'
   | 'cannot-rewrite'
   | 'config'
@@ -410,6 +423,8 @@ export interface Effect<N extends EventName = EventName> {
   readonly followUp?: string
   readonly output?: unknown
   readonly pluginPaths?: readonly string[]
+  /** With this code a person can let exactly this call pass once (`hookline approve`). Never show it to the model. */
+  readonly approval?: { readonly code: string; readonly hooks: readonly string[] }
   readonly because: Because
   readonly runs: readonly Run[]
   readonly plan: Plan

@@ -68,6 +68,7 @@ export const ownCommands = {
   rules: false,
   import: unlessDryRun,
   remove: unlessDryRun,
+  approve: true,
   disable: true,
   enable: true,
   trust: { commands: trustCommands },

@@ -2,6 +2,7 @@
 
 import type { EditionRow } from './editions.ts'
 import type {
+  Approved,
   Config,
   Effect,
   Entry,
@@ -25,6 +26,39 @@ export interface Platform {
   readonly system: 'linux' | 'darwin' | 'win32'
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** A person's word that one call may pass, for the hooks that it covers. */
+export interface Approval {
+  /** The hash of the call. */
+  readonly key: string
+  /** Rules (`<pack>/<rule>`) and ids of entries. */
+  readonly covers: readonly string[]
+  /** If it lasts, it stands in the user's settings and is not used up. */
+  readonly how: Approved
+}
+
+/** A refusal that a person may approve. */
+export interface ApprovableRefusal {
+  readonly key: string
+  readonly event: EventName
+  readonly input: JsonObject
+  readonly covers: readonly string[]
+  /** The same for people: rules, and labels of hooks. */
+  readonly hooks: readonly string[]
+  readonly agent?: string
+}
+
+/** Where approvals are kept. Contract: never throws; what cannot be read or written is no approval. */
+export interface Approvals {
+  /** Equal for equal facts, whatever the order of their keys. */
+  hash(facts: JsonObject): string
+  /** The approvals of the call that are valid now. */
+  find(key: string): readonly Approval[]
+  /** Uses it up, for one caller only. False: it is gone or over. */
+  use(approval: Approval): boolean
+  /** The code with which the person can approve it; undefined if none can be kept. */
+  offer(refusal: ApprovableRefusal): string | undefined
 }
 
 export type FileText =
@@ -232,6 +266,8 @@ export interface AgentRewrite {
 }
 /** The agent that an engine answers. */
 export interface AnsweredAgent {
+  /** The name of its dialect. */
+  readonly name: string
   readonly table: AgentTable
   /** Whether the agent calls Hookline at this event of its own, for this tool of its own. */
   isConnected(theirs: string, tool?: string): boolean

@@ -66,54 +66,54 @@ export interface PackRow<R extends Rows> {
   readonly replaced?: Pack['replaced']
   readonly audits?: true
   readonly judges?: true
-  /** By id. Absent if the pack refuses nothing. */
-  readonly rules?: Readonly<Record<string, RuleRow<Values<R>>>>
+  /** By id. Absent if the pack refuses nothing. A function, because `run` seldom needs them. */
+  rules?(): Readonly<Record<string, RuleRow<Values<R>>>>
   hooks(parameters: Values<R>, levels: Levels): readonly PackHook[]
   canaries(parameters: Values<R>): readonly PackCanary[]
 }
 
-type RuleRows = NonNullable<PackRow<Rows>['rules']>
+type RuleRows = ReturnType<NonNullable<PackRow<Rows>['rules']>>
 type SetLevels = Readonly<Record<string, RuleLevel>>
 
 /** The caller checks the values against the schemas of the parameters, so they have the types that the hooks expect. */
 export function definePack<const R extends Rows>(row: PackRow<R>): Pack {
-  const { rules } = row
   // The two differ only in the type of the values.
-  return rules === undefined ? (row as unknown as Pack) : withRules(row as unknown as PackRow<Rows>, rules as RuleRows)
+  return row.rules === undefined ? (row as unknown as Pack) : withRules(row as unknown as RuledRow)
 }
+
+type RuledRow = PackRow<Rows> & { rules(): RuleRows }
 
 interface Given {
   readonly rules?: SetLevels
   readonly [parameter: string]: unknown
 }
 
-function withRules(row: PackRow<Rows>, rules: RuleRows): Pack {
-  const levelOf = (id: string, parameters: Given): string => {
-    const usual = rules[id]?.level
-    return parameters.rules?.[id] ?? (typeof usual === 'function' ? usual(parameters as never) : (usual ?? 'allow'))
-  }
+function withRules(row: RuledRow): Pack {
   const { replaced: _, ...rest } = row
   return {
     ...rest,
-    parameters: { ...row.parameters, rules: rulesParameter(rules) },
-    rules: Object.entries(rules).map(([id, { catches, example, given }]) => ({
-      id,
-      catches,
-      example: { ...example, rule: id },
-      ...(given === undefined ? {} : { given }),
-      levelWith: (parameters) => levelOf(id, parameters),
-    })),
+    parameters: { ...row.parameters, rules: rulesParameter(row) },
+    rules: () =>
+      Object.entries(row.rules()).map(([id, { catches, example, given, level }]) => ({
+        id,
+        catches,
+        example: { ...example, rule: id },
+        ...(given === undefined ? {} : { given }),
+        levelWith: (parameters: Given) =>
+          parameters.rules?.[id] ?? (typeof level === 'function' ? level(parameters as never) : level),
+      })),
     hooks: (parameters) => hooksWith(row, parameters),
-    canaries: (parameters) => canariesWith(row, rules, parameters),
+    canaries: (parameters) => canariesWith(row, parameters),
   }
 }
 
-const rulesParameter = (rules: RuleRows): Parameter => ({
+const rulesParameter = (row: RuledRow): Parameter => ({
   schema: {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(rules).map(([id, { catches }]) => [id, { description: catches, enum: ruleLevels }]),
-    ),
+    get properties() {
+      const rules = Object.entries(row.rules())
+      return Object.fromEntries(rules.map(([id, { catches }]) => [id, { description: catches, enum: ruleLevels }]))
+    },
     additionalProperties: false,
     default: {},
   },
@@ -142,8 +142,9 @@ function hooksWith(row: PackRow<Rows>, parameters: Given): readonly PackHook[] {
 }
 
 /** The canaries, with the decisions that the levels lead to, and the examples of the rules whose level is set. */
-function canariesWith(row: PackRow<Rows>, rules: RuleRows, parameters: Given): readonly PackCanary[] {
+function canariesWith(row: RuledRow, parameters: Given): readonly PackCanary[] {
   const set = parameters.rules ?? {}
+  const rules = row.rules()
   const canaries = row.canaries(parameters as never)
   const asSet = canaries.flatMap((one): readonly PackCanary[] => {
     const level = one.rule === undefined ? undefined : set[one.rule]

@@ -43,7 +43,7 @@ async function decideExample(pack: Pack, { example, given = {} }: PackRule, sett
 
 const withRules = packs.filter(({ rules }) => rules !== undefined)
 const all = withRules.flatMap((pack) =>
-  (pack.rules ?? []).map((rule) => [`${pack.name}/${rule.id}`, pack, rule] as const),
+  (pack.rules?.() ?? []).map((rule) => [`${pack.name}/${rule.id}`, pack, rule] as const),
 )
 /** It cannot refuse, because the tool has run. */
 const isResult = ({ example }: PackRule) => example.event === 'postToolUse'

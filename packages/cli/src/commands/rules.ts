@@ -73,7 +73,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 /** One for each file that has the pack. */
 function configurationsOf(pack: Pack, entries: readonly Entry[]): readonly Configured[] {
-  const { rules } = pack
+  const rules = pack.rules?.()
   if (rules === undefined) return []
   const byFile = new Map<string, Entry[]>()
   for (const entry of entries)

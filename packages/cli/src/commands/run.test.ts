@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { hooksFile, type Sandbox, sandbox, withoutCode } from '../testing/cli.ts'
 
 /** The person's own hooks: they need no trust. */
 function userHooks(scratch: Sandbox, hooks: Readonly<Record<string, readonly object[]>>): void {
@@ -21,12 +21,16 @@ function run(scratch: Sandbox, payload: unknown, ...args: readonly string[]) {
   const stdin = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
   const ended = scratch.hookline(['run', '--host', 'cursor', ...args], { stdin })
   expect(ended.stdout).toMatch(/^\{.*\}\n$/)
-  return { ...ended, reply: JSON.parse(ended.stdout) }
+  return { ...ended, reply: withoutCode(JSON.parse(ended.stdout)) }
 }
 
 describe('hookline run', () => {
   it.each([
-    ['a deny', `echo '{"permission":"deny","user_message":"no"}'`, { permission: 'deny', user_message: 'no' }],
+    [
+      'a deny',
+      `echo '{"permission":"deny","user_message":"no"}'`,
+      { permission: 'deny', user_message: 'no', agent_message: 'no' },
+    ],
     ['an ask, left to the host', `echo '{"permission":"ask"}'`, { permission: 'ask' }],
     ['an allow', `echo '{"permission":"allow"}'`, { permission: 'allow' }],
     ['exit 2', 'echo stop >&2; exit 2', { permission: 'deny', user_message: 'stop', agent_message: 'stop' }],
@@ -59,9 +63,10 @@ describe('hookline run', () => {
       cwd: scratch.root,
     }
     const { code, stdout } = scratch.hookline(['run', '--host', 'claude'], { stdin: JSON.stringify(payload) })
-    expect({ code, reply: JSON.parse(stdout) }).toEqual({
+    expect({ code, reply: withoutCode(JSON.parse(stdout)) }).toEqual({
       code: 0,
       reply: {
+        systemMessage: 'no',
         hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
       },
     })
@@ -391,7 +396,7 @@ it.each([
   scratch.write('.hookline/hookline.json', { hooks: { beforeShellExecution: [module] } })
   scratch.hookline(['trust', 'add', '--yes'])
   const { code, reply } = run(scratch, shell(scratch, 'ls'))
-  expect({ code, reply }).toEqual({ code: 0, reply: { permission: 'deny', user_message: 'no' } })
+  expect({ code, reply }).toEqual({ code: 0, reply: { permission: 'deny', user_message: 'no', agent_message: 'no' } })
   expect(scratch.hookline(['log', '--json']).stdout).toContain('"stderr": "garbage\\n"')
 })
 

@@ -22,7 +22,7 @@ test('an event is answered by the daemon, its hook runs once, and it is recorded
   const runs = await guarded(made)
   await made.ready()
   const { stdout, code } = await made.call(shellEvent(made.root))
-  expect(JSON.parse(stdout)).toMatchObject({ permission: 'deny', user_message: 'no' })
+  expect(JSON.parse(stdout)).toMatchObject({ permission: 'deny', user_message: expect.stringMatching(/^no\nTo let/) })
   expect([code, made.count(runs)]).toEqual([0, 1])
   const records = await made.records()
   expect(records.map(({ verdict, call }) => [verdict, typeof call])).toEqual([['deny', 'string']])

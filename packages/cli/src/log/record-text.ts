@@ -30,6 +30,7 @@ export function wordOf(record: Decided): string {
   if (because.rule === 'nobody') return 'NO HOOK RAN'
   if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
   if (because.rule === 'failed-closed') return kind === 'proceed' ? 'FAILED, NOT ENFORCED' : 'FAILED, SO DENIED'
+  if (because.rule === 'approved') return `${verdict === 'ask' ? 'ASK' : 'DENY'}, APPROVED`
   // A question that was refused has the verdict `deny`: the word still says that a hook asked.
   if (isAsked(record)) return `ASK${answerOf(record)}`
   if (verdict === 'deny') return kind === 'proceed' ? 'DENY, NOT ENFORCED' : 'DENY'
@@ -46,7 +47,7 @@ function answerOf({ kind, because }: Decided): string {
 
 export function painted(word: string, style: Style): string {
   if (/^(DENY|FAILED|FAILED, SO DENIED)$/.test(word)) return style.red(word)
-  if (/FAILED|^ASK|NOT ENFORCED/.test(word)) return style.yellow(word)
+  if (/FAILED|^ASK|NOT ENFORCED|APPROVED/.test(word)) return style.yellow(word)
   return /^(ALLOW|FOLLOW)/.test(word) ? style.green(word) : word
 }
 

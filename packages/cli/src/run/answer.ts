@@ -123,6 +123,7 @@ async function fireAndAnswer(
       mode: 'one-shot',
       events: findEvents(host, name, input),
       onAsk: 'host',
+      approvals: input.conversation_id !== proofSession,
       ...(host.agent === undefined ? {} : { agent: host.name }),
       log: {
         host: options.facts(() => '').name ?? host.name,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { bin, hooksFile, type Sandbox, sandbox, withoutCode } from '../testing/cli.ts'
 
 /** The person's own hooks: they need no trust. */
 function scratchWith(hooks: Readonly<Record<string, readonly object[]>>): Sandbox {
@@ -19,7 +19,7 @@ function claude(
 ) {
   const payload = { hook_event_name, session_id: 's', cwd: scratch.root, tool_name, tool_use_id: 't', ...fields }
   const ended = scratch.hookline(['run', '--host', 'claude', ...args], { stdin: JSON.stringify(payload) })
-  return { code: ended.code, reply: JSON.parse(ended.stdout) }
+  return { code: ended.code, reply: withoutCode(JSON.parse(ended.stdout)) }
 }
 const says = (reply: object) => ({ command: `printf '%s' '${JSON.stringify(reply)}'` })
 const keeps = (scratch: string) => ({ command: `cat > "$CURSOR_PROJECT_DIR/${scratch}"` })
@@ -36,7 +36,10 @@ describe("a tool call of Claude Code's", () => {
       ['mcp__docs__search', { tool_input: {} }],
     ] as const
     for (const [tool, fields] of calls)
-      expect(claude(scratch, 'PreToolUse', tool, fields)).toEqual({ code: 0, reply: { hookSpecificOutput: denied } })
+      expect(claude(scratch, 'PreToolUse', tool, fields)).toEqual({
+        code: 0,
+        reply: { hookSpecificOutput: denied, systemMessage: 'no' },
+      })
     expect(claude(scratch, 'PreToolUse', 'Grep', { tool_input: {} })).toEqual({ code: 0, reply: {} })
   })
 

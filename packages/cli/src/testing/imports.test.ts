@@ -21,6 +21,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   demo: ['base'],
   agent: ['base'],
   trust: ['base'],
+  approve: ['base'],
   explain: ['base'],
   trigger: ['base'],
   log: ['base', 'trigger'],

@@ -48,6 +48,8 @@ export interface Agent {
   readonly reads?: readonly SourceName[]
   /** How an entry that calls Hookline is written into its settings. */
   readonly settings?: AgentSettings
+  /** How its processes are recognised, so that nothing that they start can approve a call. */
+  readonly processes?: AgentProcesses
   /** How an installed version is recognised without starting it. */
   readonly program?: AgentProgram
   /** Programs on the PATH that show that the agent is installed, even if it was never started. */
@@ -135,6 +137,13 @@ export interface AgentPlugin {
   readonly manifest: string
   /** `instead`: the manifest decides which hooks there are. `beside`: it adds to hooks/hooks.json. */
   readonly hooks: 'instead' | 'beside'
+}
+
+interface AgentProcesses {
+  /** Names of programs and scripts, in lower case and without an extension. */
+  readonly names: readonly string[]
+  /** Parts of the path of the program or of its script. */
+  readonly paths: readonly string[]
 }
 
 export interface AgentProgram {

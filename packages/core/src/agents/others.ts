@@ -5,6 +5,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'codex',
     title: 'Codex',
+    processes: { names: ['codex'], paths: ['/@openai/codex/'] },
     inHome: ['.codex'],
     inRoot: ['.codex'],
     files: {
@@ -18,6 +19,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'gemini',
     title: 'Gemini CLI',
+    processes: { names: ['gemini'], paths: ['/@google/gemini-cli/'] },
     inHome: ['.gemini'],
     inRoot: ['.gemini'],
     files: {
@@ -35,6 +37,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'qwen',
     title: 'Qwen Code',
+    processes: { names: ['qwen'], paths: ['/@qwen-code/'] },
     inHome: ['.qwen'],
     inRoot: ['.qwen'],
     files: {
@@ -47,6 +50,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'copilot',
     title: 'Copilot',
+    processes: { names: ['copilot'], paths: ['/@github/copilot/'] },
     inHome: ['.copilot'],
     inRoot: ['.github/hooks'],
     files: {
@@ -59,6 +63,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'windsurf',
     title: 'Windsurf',
+    processes: { names: ['windsurf'], paths: ['/Windsurf.app/'] },
     inHome: ['.codeium/windsurf'],
     inRoot: ['.windsurf'],
     files: {
@@ -71,6 +76,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'kiro',
     title: 'Kiro',
+    processes: { names: ['kiro', 'kiro-cli', 'q'], paths: ['/Kiro.app/'] },
     inHome: ['.kiro'],
     inRoot: ['.kiro'],
     files: {
@@ -95,6 +101,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'factory',
     title: 'Factory Droid',
+    processes: { names: ['droid'], paths: ['/.factory/'] },
     inHome: ['.factory'],
     inRoot: ['.factory'],
     files: {
@@ -107,6 +114,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'opencode',
     title: 'OpenCode',
+    processes: { names: ['opencode'], paths: ['/opencode-ai/'] },
     inHome: ['.config/opencode'],
     inRoot: ['.opencode'],
     files: {
@@ -124,6 +132,7 @@ export const otherAgents: readonly Agent[] = [
   {
     name: 'amp',
     title: 'Amp',
+    processes: { names: ['amp'], paths: ['/@sourcegraph/amp/'] },
     inHome: [],
     inRoot: ['.amp'],
     files: {

@@ -40,6 +40,7 @@ export interface Draft {
   readonly monitor?: boolean
   readonly dialect?: string
   readonly warm?: boolean
+  readonly approvals?: boolean
   readonly extra?: JsonObject
   readonly held?: { readonly why: SkipReason; readonly detail: string }
   /** Why it cannot be used. */

@@ -88,6 +88,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const failClosed = readFailClosed(keys.get('failClosed'), reader)
   const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
   const warm = readFlag(keys.get('warm'), reader) ?? defaults.warm
+  const approvals = readFlag(keys.get('approvals'), reader)
   const fault = action.fault ?? matcher.fault
   return {
     ...action,
@@ -99,6 +100,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     monitor: readMode(keys.get('mode'), reader) ?? defaults.monitor,
     dialect: readDialect(keys.get('input'), event, reader),
     ...(warm && action.type === 'command' ? { warm } : {}),
+    ...(approvals === undefined ? {} : { approvals }),
     ...(fault === undefined ? {} : { fault }),
     ...(enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),
   }

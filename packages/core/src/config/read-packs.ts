@@ -13,7 +13,7 @@ import { describeNode } from './read-values.ts'
 import { createReader, isManaged, type Reader } from './reader.ts'
 
 /** The keys of every pack besides its parameters. */
-const commonKeys = ['mode', 'enabled']
+const commonKeys = ['mode', 'enabled', 'approvals']
 
 export function readPacks(member: Member, reader: Reader, defaults: FileDefaults): readonly Entry[] {
   const { value, keyAt } = member
@@ -62,7 +62,8 @@ function readPack(
     return isEnforced({ key, keyAt, value }) ? closeOwnGates(first, first.message, pack, reader) : []
   const enabled = readFlag(memberOf(value, 'enabled'), reader) ?? defaults.enabled
   const monitor = readMode(memberOf(value, 'mode'), reader) ?? defaults.monitor
-  const written = { at: keyAt, written: plain(value), parameters, enabled, monitor }
+  const approvals = readFlag(memberOf(value, 'approvals'), reader)
+  const written = { at: keyAt, written: plain(value), parameters, enabled, monitor, approvals }
   return (hooks ?? []).map((hook) => packEntry(pack, hook, written, registry, reader))
 }
 
@@ -191,6 +192,7 @@ interface PackSettings {
   readonly parameters: Parameters
   readonly enabled: boolean
   readonly monitor: boolean
+  readonly approvals: boolean | undefined
 }
 
 function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: PackRegistry, reader: Reader): Entry {
@@ -204,6 +206,7 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
       type: 'module',
       name: `${pack.name}/${hook.name}`,
       monitor: written.monitor || hook.monitor === true,
+      ...(written.approvals === undefined ? {} : { approvals: written.approvals }),
       ...(matcher === undefined ? {} : { matcher }),
       ...(failClosed === undefined ? {} : { failClosed }),
       ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
@@ -238,7 +241,7 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
 
 function ruleFunctions(
   pack: Pack,
-  rules: readonly PackRule[],
+  rules: () => readonly PackRule[],
   { name }: PackHook,
   parameters: Parameters,
   toCall: (hook: PackHook) => Pick<Entry, 'call' | 'remarks'>,
@@ -246,7 +249,7 @@ function ruleFunctions(
   const set = isObject(parameters.rules) ? parameters.rules : {}
   return {
     packRules: () =>
-      rules.map((rule) => ({
+      rules().map((rule) => ({
         id: rule.id,
         level: rule.levelWith(parameters),
         isSet: Object.hasOwn(set, rule.id),

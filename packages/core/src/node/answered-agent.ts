@@ -12,7 +12,11 @@ export function answeredAgent(
   if (dialect?.agent === undefined) return {}
   const { agent: table } = dialect
   return {
-    agent: { table, isConnected: (theirs, tool) => isConnected(dialect, theirs, configs.current().entries, tool) },
+    agent: {
+      name: dialect.name,
+      table,
+      isConnected: (theirs, tool) => isConnected(dialect, theirs, configs.current().entries, tool),
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import type { Rim } from '../engine.ts'
 import type { Entry } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
-import type { Bound, Files, Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
+import type { Approvals, Bound, Files, Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
 import { moduleRunner } from '../runners/module.ts'
@@ -21,6 +21,7 @@ import { stateDirectory } from '../sources/locations.ts'
 import { memorySessions } from '../steps/session.ts'
 import { createSlots } from '../steps/slots.ts'
 import { answeredAgent } from './answered-agent.ts'
+import { createApprovals } from './approvals.ts'
 import { type ConfigsOptions, createConfigs, type NodeConfigs } from './config/configs.ts'
 import { sourceSetup } from './config/source-setup.ts'
 import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
@@ -198,6 +199,9 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
     ...answeredAgent(options.agent, configs),
+    ...(options.approvals === true
+      ? { approvals: lateApprovals(() => createApprovals(setup.platform, () => configs.current().settings)) }
+      : {}),
     ...(options.onEngineError === undefined ? {} : { onEngineError: options.onEngineError }),
     warn,
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,
@@ -272,6 +276,21 @@ function createGenerations(): (conversationId: string, newTurn: boolean) => stri
     const id = known ?? randomUUID()
     current.set(conversationId, id)
     return id
+  }
+}
+
+/** Creates the store when the first hook refuses, because most calls of `hookline run` refuse nothing. */
+function lateApprovals(create: () => Approvals): Approvals {
+  let created: Approvals | undefined
+  const getOrCreate = () => {
+    created ??= create()
+    return created
+  }
+  return {
+    hash: (facts) => getOrCreate().hash(facts),
+    find: (key) => getOrCreate().find(key),
+    use: (approval) => getOrCreate().use(approval),
+    offer: (refusal) => getOrCreate().offer(refusal),
   }
 }
 

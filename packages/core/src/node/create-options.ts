@@ -33,6 +33,11 @@ export interface CreateOptions {
   readonly hostOwned?: readonly SourceName[]
   /** The agent that gets the replies, by the name of its dialect. What it cannot do (ask, rewrite) is refused, and the log record says so. */
   readonly agent?: string
+  /**
+   * Default false. If true, a refusal has a code with which a person can let exactly that call pass once (`hookline approve`),
+   * and the exceptions in the user's settings count. Show `userMessage` to the person only: the code is in it.
+   */
+  readonly approvals?: boolean
   /** Default false. If true, the hooks of this machine's teams are refreshed at once and every 30 minutes until `close`. */
   readonly team?: boolean
   readonly experiments?: readonly string[]
@@ -123,6 +128,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   agent: (value) => typeof value === 'string' && dialects[value]?.agent !== undefined,
   user: (value) => partOf(value, 'email') === null || typeof partOf(value, 'email') === 'string',
   watch: (value) => typeof value === 'boolean',
+  approvals: (value) => typeof value === 'boolean',
   team: (value) => typeof value === 'boolean',
   remote: (value) => typeof value === 'boolean',
   strict: (value) => typeof value === 'boolean',

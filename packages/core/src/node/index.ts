@@ -76,6 +76,12 @@ export type { InlineCall, InlineHooks } from '../sources/inline.ts'
 export { policyOf } from '../steps/interpret.ts'
 export { fireHostEvent, type HostEvent, type HostEventRim, type Marks } from '../tool-call/host-event.ts'
 export { isConnected } from './answered-agent.ts'
+export {
+  type ApprovalStore,
+  createApprovalStore,
+  type PendingApproval,
+  readCode,
+} from './approvals.ts'
 export type { NodeConfigs } from './config/configs.ts'
 export { canDisable, createDisabledStore, type Disabled, type DisabledStore } from './config/disabled.ts'
 export { sourceSetup, userSettingsFile } from './config/source-setup.ts'

@@ -15,6 +15,16 @@ export const commonFields = {
   transcript_path: nullable(string('Where the transcript is kept, if it is.')),
 }
 
+/** Fields that differ between two equal calls: those of the session, and names of this one call. */
+export const passingFields: ReadonlySet<string> = new Set([
+  ...Object.keys(commonFields).filter((name) => name !== 'workspace_roots'),
+  'tool_use_id',
+  'tool_call_id',
+  'subagent_id',
+  'parent_conversation_id',
+  'agent_message',
+])
+
 /** The fields of an event that belongs to no session. */
 export const reducedFields = {
   hook_event_name: commonFields.hook_event_name,

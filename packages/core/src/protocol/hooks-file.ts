@@ -59,6 +59,12 @@ const entryKeys = {
     { type: 'boolean', default: false },
     'true starts the next process of this command hook ahead of time. Only for a hook that does nothing before it reads its input.',
   ),
+  approvals: key(
+    { type: 'boolean' },
+    'Whether a person may let one refused call pass (hookline approve). Default: true, and false in the files of an organisation or team.',
+    'both',
+    'own',
+  ),
   enabled: key({ type: 'boolean', default: true }, 'false switches this entry off.', 'own'),
   mode: key(
     { enum: ['enforce', 'monitor'], default: 'enforce' },
@@ -94,6 +100,7 @@ export interface InlineEntry {
   readonly name?: string
   readonly description?: string
   readonly warm?: boolean
+  readonly approvals?: boolean
   readonly enabled?: boolean
   readonly mode?: 'enforce' | 'monitor'
   readonly input?: 'cursor' | 'summary'
@@ -157,6 +164,34 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   enabled: setting(entryKeys.enabled.schema, 'false switches off all hooks of this file.'),
   mode: setting(entryKeys.mode.schema, '"monitor" applies to all hooks of this file.'),
   warm: setting(entryKeys.warm.schema, 'true applies `warm` to all command hooks of this file.'),
+  exceptions: setting(
+    {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          call: {
+            type: 'string',
+            minLength: 1,
+            description: 'The hash of the call: its tool, arguments and workspace.',
+          },
+          covers: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'The rules, or ids of hooks, that do not count for this call.',
+          },
+          shows: { type: 'string', description: 'The call in short, for people.' },
+          workspaces: { type: 'array', items: { type: 'string' }, description: 'Where it was made, for people.' },
+          reason: { type: 'string' },
+          at: { type: 'string' },
+        },
+        required: ['call', 'covers'],
+        additionalProperties: false,
+      },
+    },
+    'Calls that pass although hooks refuse them. hookline approve --always writes them.',
+    true,
+  ),
   models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and the budget.', true),
   claude: setting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
 }
@@ -201,13 +236,13 @@ export interface SchemaPack {
 
 /** Lists the names so that an editor completes them and marks a misspelled pack or parameter, which would have no effect. */
 function packsRow(packs: readonly SchemaPack[]): { readonly schema: JsonSchema; readonly doc: string } {
-  const { mode, enabled } = entryKeys
+  const { mode, enabled, approvals } = entryKeys
   const properties = packs.map(({ name, description, parameters }): [string, JsonSchema] => [
     name,
     {
       description,
       type: 'object',
-      properties: described({ ...parameters, mode, enabled }),
+      properties: described({ ...parameters, mode, enabled, approvals }),
       additionalProperties: false,
       default: {},
     },

@@ -15,6 +15,7 @@ const rows = {
   dropped: () => 'a context of more than 10,000 characters was dropped',
   'only-restricts': () => 'the workspace is not trusted, so this hook can only deny or ask',
   'untrusted-ignored': (what) => `the workspace is not trusted, so \`${what}\` was ignored`,
+  approved: () => 'a person had approved this call, so the hooks that denied it were not enforced',
   monitor: () => 'a hook in monitor mode would have decided differently',
   parked: () => 'the hook ran in a process that had been started ahead of time',
   'not-parked': (what) => `its next processes are not started ahead of time, because one ${notParked[what] ?? what}`,

@@ -61,7 +61,7 @@ export interface Pack {
   readonly about: string
   readonly parameters: Readonly<Record<string, Parameter>>
   /** Absent if the pack refuses nothing. Its parameter `rules` sets their levels. */
-  readonly rules?: readonly PackRule[]
+  rules?(): readonly PackRule[]
   /** Present if the pack has become an option of Hookline. It still works. */
   readonly replaced?: {
     /** What to write instead. */

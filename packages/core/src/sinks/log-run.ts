@@ -1,6 +1,17 @@
 /** One run of a hook in the log. */
 
-import type { Entry, EntryType, FailureCode, Outcome, Reply, Run, SourceName, Usage, Verdict } from '../flow.ts'
+import type {
+  Approved,
+  Entry,
+  EntryType,
+  FailureCode,
+  Outcome,
+  Reply,
+  Run,
+  SourceName,
+  Usage,
+  Verdict,
+} from '../flow.ts'
 import type { Cleaning } from '../redact/clean.ts'
 import type { JsonObject } from '../schema.ts'
 
@@ -39,6 +50,8 @@ export interface LogRun {
   readonly note?: string
   /** The rule of a pack that decided: `<pack>/<id>`. */
   readonly rule?: string
+  /** A person had approved the call, so what the hook decided was not enforced. */
+  readonly approved?: Approved
   readonly notes: readonly string[]
   /** The model usage of a prompt hook. */
   readonly usage?: Usage
@@ -67,6 +80,7 @@ export function toLogRun(run: Run, reply: Reply | undefined, filter: (reply: Rep
   if (run.usage !== undefined) made.usage = run.usage
   if (run.note !== undefined) made.note = run.note
   if (run.rule !== undefined) made.rule = run.rule
+  if (run.approved !== undefined) made.approved = run.approved
   if (reply !== undefined) made.reply = filter(reply)
   return made
 }

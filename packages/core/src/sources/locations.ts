@@ -65,6 +65,9 @@ export function cacheDirectory(platform: Platform): string {
 }
 
 export const trustFile = (platform: Platform): string => join(platform.system, stateDirectory(platform), 'trust.json')
+/** Refusals that a person may approve, and approvals until they are used. */
+export const approvalsDirectory = (platform: Platform): string =>
+  join(platform.system, stateDirectory(platform), 'approvals')
 export const disabledFile = (platform: Platform): string =>
   join(platform.system, stateDirectory(platform), 'disabled.json')
 

@@ -5,6 +5,10 @@ import type { Answer, Decision, Event } from '../flow.ts'
 import type { AnsweredAgent, Ask } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 
+/** Whether an `ask` reaches a person. */
+export const canAsk = (onAsk: Ask | 'host' | undefined, agent: AnsweredAgent | undefined, at: EventName): boolean =>
+  onAsk === 'host' ? agentAsks(agent, at) : onAsk !== undefined
+
 export async function ask(
   event: Event,
   decision: Decision,

@@ -80,6 +80,17 @@ const secondRewrite = (author: Entry, other: Entry): Because => ({
   message: `${nameOf(author)} rewrote the input, and ${nameOf(other)} then rewrote it differently`,
 })
 
+/** Why an act goes on that hooks refused. */
+export function becauseApproved(runs: readonly Run[]): Because {
+  const names = [...new Set(runs.map((run) => run.rule ?? run.entry.label))].join(', ')
+  const how = runs.every(({ approved }) => approved?.lasts === true)
+    ? 'by an exception in your settings'
+    : 'by a person'
+  const reasons = [...new Set(runs.flatMap(({ approved }) => approved?.reason ?? []))]
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`
+  return { rule: 'approved', entries: entriesOf(runs), message: `approved ${how}${why}; otherwise stopped by ${names}` }
+}
+
 const entriesOf = (runs: readonly Run[]): readonly Entry[] => [
   ...new Map(runs.map((run) => [run.entry.id, run.entry])).values(),
 ]

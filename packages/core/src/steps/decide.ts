@@ -3,8 +3,9 @@
 import { type EditionRow, gateOf } from '../editions.ts'
 import type { Decision, Entry, Event, Plan, Reply, Run, Verdict } from '../flow.ts'
 import type { Gate } from '../protocol/row.ts'
-import { explainDecision } from './because.ts'
+import { becauseApproved, explainDecision } from './because.ts'
 import {
+  enforces,
   findRewrite,
   hasOpinion,
   inOrder,
@@ -25,7 +26,7 @@ import { agentName, failureSentence } from './sentences.ts'
 export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Decision {
   const ordered = inOrder(plan, runs)
   const opinions = ordered.filter(hasOpinion)
-  const enforcing = opinions.filter((run) => !run.entry.monitor)
+  const enforcing = opinions.filter(enforces)
   const rewrite = findRewrite(event, opinions, edition)
   const clash = rewrite === undefined ? undefined : findOtherRewrite(enforcing, rewrite)
   const gate = gateOf(edition, event.name, event.row.gate)
@@ -35,11 +36,15 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   const rewrites = clash === undefined ? undefined : ([rewrite as Rewrite, clash] as const)
   // A hook that only monitors is named if no other hook decided, but never as the one that stopped an act.
   const stopped = enforced === 'deny' || enforced === 'ask'
+  const approved = opinions.filter((run) => run.approved !== undefined)
   const because = stopped
     ? explainDecision(enforcing, enforced, gate, rewrites)
-    : explainDecision(ordered, verdict, gate, rewrites)
+    : approved.length > 0
+      ? becauseApproved(approved)
+      : explainDecision(ordered, verdict, gate, rewrites)
   const notes: string[] = [...(plan.notes ?? [])]
-  if (verdict !== enforced) notes.push('monitor')
+  if (verdict !== enforced && opinions.some((run) => run.entry.monitor)) notes.push('monitor')
+  if (approved.length > 0) notes.push('approved')
   const messages =
     clash === undefined
       ? mergeMessages(enforcing, enforced, notes)

@@ -19,6 +19,9 @@ export const verdictOf = (run: Run): Verdict | undefined =>
   run.outcome.kind === 'silent' || run.entry.observes === true ? undefined : run.outcome.verdict
 export const replyOf = (run: Run): Reply | undefined => (run.outcome.kind === 'silent' ? undefined : run.outcome.reply)
 
+/** What it decides counts: it is not only monitored, and no person has approved the call. */
+export const enforces = (run: Run): boolean => !run.entry.monitor && run.approved === undefined
+
 /** Most of a thousand rules have none, and what merges opinions need not read them. */
 export const hasOpinion = (run: Run): boolean => run.outcome.kind !== 'silent'
 
@@ -109,7 +112,7 @@ export function findRewrite(event: Event, ordered: readonly Run[], edition: Edit
     const replaces = replyRows[field].replaces
     if (replaces === undefined) continue
     const won = single(
-      ordered.filter((run) => run.look === 1 && !run.entry.monitor),
+      ordered.filter((run) => run.look === 1 && enforces(run)),
       field,
       edition,
     )

@@ -13,7 +13,7 @@ import {
 } from '../flow.ts'
 import { newId } from '../ids.ts'
 import type { Job, Runner } from '../ports.ts'
-import { findRewrite, hasOpinion, inOrder, isSameJson, replyOf, strictest, verdictOf } from './merge.ts'
+import { enforces, findRewrite, hasOpinion, inOrder, isSameJson, replyOf, strictest, verdictOf } from './merge.ts'
 import {
   dialectOf,
   type Encode,
@@ -49,7 +49,7 @@ export function secondPass(event: Event, plan: Plan, runs: readonly Run[], editi
   if (!edition.secondPass) return undefined
   const ordered = inOrder(plan, runs).filter(hasOpinion)
   const rewrite = findRewrite(event, ordered, edition)
-  const enforced = ordered.filter((run) => !run.entry.monitor).map(verdictOf)
+  const enforced = ordered.filter(enforces).map(verdictOf)
   if (rewrite === undefined || enforced.reduce(strictest, undefined) === 'deny') return undefined
   const authors = new Set(
     ordered.filter((run) => isSameJson(replyOf(run)?.[rewrite.field], rewrite.value)).map((run) => run.entry.id),
@@ -68,7 +68,7 @@ export function restrictingPass(event: Event, plan: Plan, runs: readonly Run[], 
   const entries = plan.entries.filter(runsLast)
   if (entries.length === 0) return undefined
   const ordered = inOrder(plan, runs).filter(hasOpinion)
-  const enforced = ordered.filter((run) => !run.entry.monitor).map(verdictOf)
+  const enforced = ordered.filter(enforces).map(verdictOf)
   if (enforced.reduce(strictest, undefined) === 'deny') return undefined
   const rewrite = findRewrite(event, ordered, edition)
   return rewrite === undefined

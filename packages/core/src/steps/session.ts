@@ -105,6 +105,8 @@ const keptEntry = (kept: KeptRefusal, { name }: Event): Entry => ({
   timeoutMs: 1000,
   loopLimit: null,
   monitor: false,
+  // It refuses the whole conversation, and not this call.
+  approvals: false,
   dialect: usualAgent.name,
   cwd: '',
   origin: { source: kept.source, own: false },

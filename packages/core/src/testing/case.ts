@@ -67,6 +67,8 @@ export interface CaseWant {
   readonly answer?: JsonObject
   readonly exitCode?: number
   readonly unenforced?: 'later' | 'never' | null
+  /** Whether the person gets a code with which they can approve the call. */
+  readonly code?: boolean
   /** Codes of the problems found while the entries were read, in any order, whole. */
   readonly problems?: readonly string[]
 }
@@ -90,6 +92,12 @@ export interface Case {
   readonly connected?: readonly string[]
   /** What the agent sends, in its words; the event of the case is what comes of it, or the one inside it. */
   readonly payload?: JsonObject
+  /** Refusals can be approved. With `call`, the person has approved that call: the case's own with these fields changed. */
+  readonly approvals?: {
+    readonly call?: JsonObject
+    /** How often the approved call has come since. */
+    readonly used?: number
+  }
   /** Also run with real processes that do what `raw` says. */
   readonly real?: true
   readonly hooks: readonly CaseHook[]

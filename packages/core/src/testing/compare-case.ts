@@ -44,6 +44,7 @@ export function differences(one: Case, result: CaseResult): readonly string[] {
     'unenforced',
   ] as const)
     expect(name, want[name], effect[name])
+  expect('code', want.code, effect.approval !== undefined)
   expect('answer', want.answer, result.answer?.stdout)
   expect('exitCode', want.exitCode, result.answer?.exitCode)
   if (want.input !== undefined) found.push(...partDifferences('input', want.input, effect.input))

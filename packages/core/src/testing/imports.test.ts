@@ -41,7 +41,7 @@ const layers: Record<string, Layer> = {
   },
   regex: { is: /^regex\//, may: ['regex'] },
   step: {
-    is: /^steps\/(stamp|select|interpret|decide|restrict|ask|enforce|session|record)\.ts$/,
+    is: /^steps\/(stamp|select|interpret|decide|restrict|approve|ask|enforce|session|record)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words'],
   },
   run: {

@@ -2,6 +2,7 @@
 
 import { agentOfSource } from '../agents/sources.ts'
 import { applyTrustState } from '../config/files/trust-content.ts'
+import { canonical } from '../config/jsonc.ts'
 import { resolve } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { ReadOptions, SourceInfo } from '../config/reader.ts'
@@ -10,7 +11,7 @@ import { createEngine } from '../create-engine.ts'
 import { editions } from '../editions.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
-import type { AnsweredAgent, Ask, Dialect, Loaded, Runner } from '../ports.ts'
+import type { AnsweredAgent, ApprovableRefusal, Approval, Approvals, Ask, Dialect, Loaded, Runner } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { unbound } from '../runners/hold.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
@@ -93,6 +94,7 @@ const applyCaseTrust = ({ untrusted }: Case, loaded: Loaded): Loaded =>
 
 async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {
   const matchers = createMatchers()
+  const approvals = one.approvals === undefined ? undefined : memoryApprovals()
   const engine = createEngine({
     edition: editions[one.edition ?? 'hookline'],
     matchers,
@@ -127,16 +129,60 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     eventTimeoutMs: 600_000,
     ...askOf(one),
     ...agentOf(one, rim),
+    ...(approvals === undefined ? {} : { approvals }),
   })
   const dialect = one.agent === undefined ? undefined : rim.dialects[one.agent]
-  return fireAndWait(engine, one, dialect === undefined ? undefined : payloadInput(one, dialect))
+  const input = dialect === undefined ? undefined : payloadInput(one, dialect)
+  if (approvals !== undefined) return fireApproved(engine, one, input ?? inputOf(one, ROOT), approvals)
+  return fireAndWait(engine, one, input)
+}
+
+/** The approved call comes first and is approved; then the call of the case. The code is not in the record. */
+async function fireApproved(
+  engine: ReturnType<typeof createEngine>,
+  one: Case,
+  input: JsonObject,
+  approvals: ReturnType<typeof memoryApprovals>,
+): Promise<Effect> {
+  const call = one.approvals?.call
+  const approved = { ...input, ...call }
+  if (call !== undefined) {
+    await engine.fire(one.event, approved as never)
+    approvals.grant()
+    for (let used = 0; used < (one.approvals?.used ?? 0); used++) await engine.fire(one.event, approved as never)
+  }
+  const effect = await engine.fire(one.event, input as never)
+  await engine.close()
+  return effect
+}
+
+/** Keeps what was refused last, and its approval. */
+function memoryApprovals(): Approvals & { grant(): void } {
+  let offered: ApprovableRefusal | undefined
+  let granted: Approval | undefined
+  return {
+    hash: canonical,
+    find: (key) => (granted?.key === key ? [granted] : []),
+    use: (approval) => {
+      const isThere = granted === approval
+      granted = undefined
+      return isThere
+    },
+    offer: (refusal) => {
+      offered = refusal
+      return 'ABCD-EF'
+    },
+    grant: () => {
+      if (offered !== undefined) granted = { key: offered.key, covers: offered.covers, how: { lasts: false } }
+    },
+  }
 }
 
 function agentOf({ agent, connected }: Case, { dialects }: CaseRim): { agent?: AnsweredAgent } {
   if (agent === undefined) return {}
   const table = dialects[agent]?.agent
   if (table === undefined) throw new Error(`there is no agent ${agent}`)
-  return { agent: { table, isConnected: (theirs) => connected?.includes(theirs) ?? true } }
+  return { agent: { name: agent, table, isConnected: (theirs) => connected?.includes(theirs) ?? true } }
 }
 
 const sessions = memorySessions()

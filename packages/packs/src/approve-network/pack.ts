@@ -28,14 +28,14 @@ export const approveNetwork = definePack({
     'Checks programs that exist to reach a host, and the host in their arguments; if no host can be read, it asks. It does not see what other programs (npm, a test) do with the network.',
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     host: {
       catches: 'a program that reaches a host that is not listed in `hosts`',
       level: ({ action }) => action,
       example: shellCanary('ask', 'curl https://api.example/x'),
     },
     'half-read': halfRead('echo "curl'),
-  },
+  }),
   hooks({ programs, hosts, action }, levels) {
     const isOpen = createGlobMatcher(hosts.map((host) => `/${host.replace(/[[\]]/g, '?')}`))
     return [

@@ -17,14 +17,14 @@ export const blockGit = definePack({
     allow: strings(looking.split(' '), 'Git commands that may run.'),
     action: choice(['deny', 'ask'], 'deny', 'What happens to all other git commands.'),
   },
-  rules: {
+  rules: () => ({
     git: {
       catches: 'a git command that is not listed in `allow`',
       level: ({ action }) => action,
       example: shellCanary('deny', 'git commit -m x'),
     },
     'half-read': halfRead('git log "'),
-  },
+  }),
   hooks: ({ allow, action }, levels) => [
     packHook('beforeShellExecution', { name: 'git', failClosed: true, pure: true }, ({ command, cwd }) => {
       const found = readShell(command)

@@ -7,7 +7,8 @@ import { editsOfTool, type HookContext, protectedNames } from '@hookline/core/sd
 import { choice, definePack, ofRule, packHook, readCanary, shellCanary, strings, writeCanary } from '../define-pack.ts'
 import { findPartlyRead, halfRead } from '../lib/partly-read.ts'
 import { decideStrictest, type Permission, type RuleFinding } from '../lib/reasons.ts'
-import { mayChange, notLooking, pathsIn } from '../lib/tool-paths.ts'
+import { mayChange, mayOpen, mayUseFiles, pathsIn } from '../lib/tool-paths.ts'
+import { CODES, isCodes, usesCodes } from './codes.ts'
 import { type CommandContext, createGuarded, type Guarded } from './guarded.ts'
 import { findChange } from './judge.ts'
 import { dropsHookline } from './manifest.ts'
@@ -22,7 +23,7 @@ const parameters = {
 const explainChange = (what: string, permission: Permission, call: unknown): RuleFinding => ({
   permission,
   rule: 'config-guard/change',
-  reason: `This would change ${what}, which controls what you may do.`,
+  reason: `This would ${what === CODES ? 'use' : 'change'} ${what}, which ${what === CODES ? 'control' : 'controls'} what you may do.`,
   ...(what.includes('/') && !JSON.stringify(call).includes(what)
     ? { agentReason: 'This would change a file that controls what you may do.' }
     : {}),
@@ -52,29 +53,34 @@ export const configGuard = definePack({
   about: [
     'Refuses commands and edits that change, delete, move, replace or hide hook files and settings of any agent, git hooks, the directories of Hookline, or its program in node_modules or installed globally. It also refuses commands of hookline that can weaken a guard (`disable`, `remove`, `trust add`, `team logout`, …), however the program is started. Adding a pack that only guards, without `--set`, is allowed.',
     'It checks the files on disk: `git stash -u`, `git clean -fd` and `rm -rf node_modules` are allowed if they would remove nothing protected. Links are followed, including links that the command itself creates. If an unknown program gets a protected path, a person is asked.',
-    "Every path in a tool's input and in a patch counts; a tool of an MCP server is judged by its name. Reading is allowed. It does not see a file that a script writes by itself.",
+    "Every path in a tool's input and in a patch counts; a tool of an MCP server is judged by its name. Reading is allowed, except for the codes with which a person approves calls (`hookline approve`). It does not see a file that a script writes by itself.",
     `Files, in any directory: ${protectedNames.names.map((name) => `\`${name}\``).join(', ')}.`,
   ].join(' '),
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     change: {
       catches: 'a change of what controls the agent: hook files, agent settings, git hooks, Hookline itself',
       level: ({ action }) => action,
       example: shellCanary('deny', 'rm -rf .git/hooks'),
     },
     'half-read': halfRead('hookline list "'),
-  },
+  }),
   hooks(settings, levels) {
     const guard = createGuarded(settings)
     const decide = (...found: readonly RuleFinding[]) => decideStrictest(found, levels)
     return [
       packHook(
         'preToolUse',
-        { name: 'edits', matcher: notLooking, failClosed: true, pure: true },
+        { name: 'edits', matcher: mayUseFiles, failClosed: true, pure: true },
         ({ tool_name, tool_input, cwd }, context) => {
-          if (!mayChange(tool_name)) return undefined
           const where = whereOf(cwd, context)
+          if (
+            mayOpen(tool_name) &&
+            pathsIn(tool_input).some((path) => isCodes(path, { ...where, state: context.state }))
+          )
+            return decide(explainChange(CODES, settings.action, tool_input))
+          if (!mayChange(tool_name)) return undefined
           const { files, complete } = editsOfTool(tool_input)
           const paths = new Set([...pathsIn(tool_input), ...files.flatMap((file) => file.paths)])
           const found = [...paths].find((path) => isProtected(path, tool_name, where, guard(where)))
@@ -88,7 +94,9 @@ export const configGuard = definePack({
       ),
       packHook('beforeShellExecution', { name: 'shell', failClosed: true, pure: true }, ({ command, cwd }, context) => {
         const where = whereOf(cwd, context)
-        const found = findChange(command, where, guard(where))
+        const found = usesCodes(command, { ...where, state: context.state })
+          ? { what: CODES }
+          : findChange(command, where, guard(where))
         const partly = findPartlyRead('config-guard', command, ['hookline', ...agentDirectories, '.git/'])
         if (found === undefined) return decide(...partly)
         return decide(explainChange(found.what, found.unsure === true ? 'ask' : settings.action, command), ...partly)

@@ -37,7 +37,7 @@ export const gitPolicy = definePack({
     'Finds every git command in a shell command, in wrappers too, with options in any order. It reads the branch from the repository without starting git. A push with --force-with-lease to a protected branch counts as a force push. Deleting a protected branch on the remote is always refused.',
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     'force-push': {
       catches: 'a force push, and any rewrite of a protected branch on the remote',
       level: ({ forcePush }) => forcePush,
@@ -83,7 +83,7 @@ export const gitPolicy = definePack({
       given: { gpg: true },
     },
     'half-read': halfRead('git log "'),
-  },
+  }),
   hooks: (settings, levels) => {
     // The remarks for `explain` have no context; only the check of signatures uses the home directory.
     const isOn = (rule: 'conventional' | 'signoff' | 'gpg') => settings[rule] || levels.turnsOn(rule)

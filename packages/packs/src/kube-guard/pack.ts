@@ -63,7 +63,7 @@ export const kubeGuard = definePack({
     'Finds every kubectl (and oc) in a command and reads what it would send to the cluster with a YAML parser: files, directories, several documents in one file, here-documents, `cat x | kubectl apply -f -`, a file that the same command writes, and the files of a kustomization. The context and its namespace come from the options or the kubeconfig; the cluster itself is not contacted. Manifests that are known only when the command runs (a URL, `helm template |`, a generator of kustomize) count as `unread`. Read-only commands (get, describe, diff, logs, --dry-run) are allowed.',
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     context: {
       catches: 'a change through a protected context of the kubeconfig',
       level: ({ onContext }) => onContext,
@@ -94,7 +94,7 @@ export const kubeGuard = definePack({
       example: shellCanary('ask', 'kubectl apply -f https://hookline-canary.example/x.yaml'),
     },
     'half-read': halfRead('kubectl get pods "'),
-  },
+  }),
   hooks(settings, levels) {
     const policy = policyOf(settings)
     return [

@@ -8,10 +8,9 @@ const named = /(path|file|filename|target|source|destination|dest|dir|directory|
 const inPatch = /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |(?:\+\+\+|---) (?:[ab]\/)?)([^\t\n]+)/gm
 
 /** Tools that change no file. */
-const lookingTools = 'Read|Grep|LS|Glob|Shell|Bash|Task|WebFetch|WebSearch|SemanticSearch|ReadLints|TodoWrite'
-const looking = new RegExp(`^(${lookingTools})$`)
-/** A matcher for all other tools, so that a hook that checks changes does not run for these. */
-export const notLooking = `^(?!(?:${lookingTools})$)`
+const looking = /^(Read|Grep|LS|Glob|Shell|Bash|Task|WebFetch|WebSearch|SemanticSearch|ReadLints|TodoWrite)$/
+/** A matcher for every tool that may read or change a file, so that a hook that checks both does not run for the others. */
+export const mayUseFiles = '^(?!(?:Shell|Bash|Task|WebFetch|WebSearch|TodoWrite)$)'
 const changing =
   /(write|edit|create|delete|remove|move|rename|patch|replace|update|insert|append|copy|save|put|set|upload|apply|modify|touch|link)/i
 

@@ -19,7 +19,7 @@ export const mcpAllowlist = definePack({
     'The name of the server is known if the agent reports it; a tool without a server matches only patterns without a server. If an agent gives one name for both (`mcp__github__evil__run`) that can be split in several ways, the call is allowed only if every way is listed, or if `tools` contains the whole name. Arguments are not checked.',
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     deny: {
       catches: 'a tool that is listed in `deny`',
       level: 'deny',
@@ -31,7 +31,7 @@ export const mcpAllowlist = definePack({
       level: (settings) => settings.default,
       example: mcpCanary('ask', 'github', 'create_issue'),
     },
-  },
+  }),
   hooks(settings, levels) {
     const whole = (list: readonly string[]) => createGlobMatcher(list.map((one) => `/${one}`))
     const [servers, tools, denied] = [whole(settings.servers), whole(settings.tools), whole(settings.deny)]

@@ -132,7 +132,7 @@ export const protectFiles = definePack({
     'Checks paths as written and with links resolved, ignoring case. Files in `deny` may not be read or changed; files in `ask` may be read, and changed if a person agrees. In a shell command it checks the arguments that are files by the grammar of each program, redirections, wildcards, strings in inline code, and names that one command lists and another opens (`cat $(find . -name .env)`). A search with any tool that selects such files (`glob: ".env"`) is refused; listing names is allowed. It does not see a file that a program opens by itself, such as a script that already exists. `--env-file` and `ssh -i` pass a file to a program that does not print it, so they are allowed. The files of a patch are read from the patch; an edit that names no file needs the agreement of a person. Events for reads cannot ask, so reads outside the workspace are allowed.',
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     deny: {
       catches: 'a read or a change of a file listed in `deny`',
       level: 'deny',
@@ -158,7 +158,7 @@ export const protectFiles = definePack({
       level: 'ask',
       example: toolCanary('ask', 'Write', {}),
     },
-  },
+  }),
   hooks(settings, levels) {
     const judge = createJudge(settings)
     const judging = { failClosed: true, pure: true } as const

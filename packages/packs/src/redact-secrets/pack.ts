@@ -42,7 +42,7 @@ export const redactSecretsPack = definePack({
     "Replaces every value that is a secret by its format or its name (`password = …`, `API_KEY: …`) with `[redacted:<kind>]` and keeps the rest of the file. This works in Hookline's own hosts and in Claude Code (whole text files; partial reads, images, PDFs and notebooks with a secret are refused there). Cursor cannot replace content, so such a read is refused. To stop the read, the prompt or the write instead, use secret-scan.",
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     read: {
       catches: 'a file that contains a secret',
       level: ({ action }) => action,
@@ -54,7 +54,7 @@ export const redactSecretsPack = definePack({
       level: 'deny',
       example: contentCanary('deny', undefined, 'a read without its content'),
     },
-  },
+  }),
   hooks({ tab, agent, personal, action, allow }, levels) {
     const isOpen = createGlobMatcher(allow)
     const read = ({ file_path, content }: { readonly file_path: string; readonly content?: string }) => {

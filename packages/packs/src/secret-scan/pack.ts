@@ -91,7 +91,7 @@ export const secretScan = definePack({
     "Finds keys and tokens by their format: private keys, and keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, npm, Google and others. Keys that issuers publish in their documentation are allowed. `redact` removes them from the text if the event can replace it (in Hookline's own hosts; others ignore that, so `deny` is the default). Results of MCP tools always reach the model without them, whatever `action` says; results of other tools cannot be replaced, so the model is instructed not to repeat them.",
   judges: true,
   parameters,
-  rules: {
+  rules: () => ({
     prompts: {
       catches: 'a message of the person that contains a secret',
       level: 'deny',
@@ -141,7 +141,7 @@ export const secretScan = definePack({
         }),
       },
     },
-  },
+  }),
   hooks(settings, levels) {
     const isMadeUp = createGlobMatcher(settings.allow)
     // `includes` of the narrower type would not accept the name.

@@ -25,7 +25,7 @@ export const sessionInit = definePack({
   about:
     'Later hooks of the conversation get the variables, by the rules of `sessionStart` (variables that change how programs are found or loaded are dropped, as always). For a required variable it only checks whether it is set. For the branch, changes and a plan file use session-context.',
   parameters,
-  rules: {
+  rules: () => ({
     require: {
       catches: 'a conversation that begins although something listed in `require` is missing',
       level: ({ onMissing }) => (onMissing === 'refuse' ? 'deny' : 'allow'),
@@ -37,7 +37,7 @@ export const sessionInit = definePack({
       },
       given: { require: ['$HOOKLINE_CANARY'], onMissing: 'refuse' },
     },
-  },
+  }),
   hooks({ env, context, require, onMissing }, levels) {
     const variables = env.map(variableOf)
     return [

@@ -43,18 +43,19 @@ const decidedBySetting: Readonly<Record<string, (settings: Settings) => Permissi
 const permissionFor = (found: RuleFinding, settings: Settings, levels: Levels): Permission =>
   levels.of(found.rule, decidedBySetting[found.rule]?.(settings) ?? found.verdict)
 
-const ruleRows: Readonly<Record<string, RuleRow<Settings>>> = Object.fromEntries(
-  Object.entries(catalogue).map(([id, { catches, verdict, from = 'critical', example, wants }]) => [
-    id,
-    {
-      catches,
-      level: (settings: Settings) =>
-        decidedBySetting[id]?.(settings) ?? (isAtLevel(from, settings.level) ? verdict : 'allow'),
-      example: shellCanary(wants ?? (verdict === 'ask' ? 'ask' : 'deny'), example),
-      ...(from === 'strict' ? { given: { level: 'strict' as const } } : {}),
-    },
-  ]),
-)
+const ruleRows = (): Readonly<Record<string, RuleRow<Settings>>> =>
+  Object.fromEntries(
+    Object.entries(catalogue).map(([id, { catches, verdict, from = 'critical', example, wants }]) => [
+      id,
+      {
+        catches,
+        level: (settings: Settings) =>
+          decidedBySetting[id]?.(settings) ?? (isAtLevel(from, settings.level) ? verdict : 'allow'),
+        example: shellCanary(wants ?? (verdict === 'ask' ? 'ask' : 'deny'), example),
+        ...(from === 'strict' ? { given: { level: 'strict' as const } } : {}),
+      },
+    ]),
+  )
 
 const around = (cwd: string | undefined, roots: readonly string[], settings: Settings): CommandContext => ({
   roots,

@@ -91,6 +91,7 @@ export const claude: Agent = {
     },
     entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
   },
+  processes: { names: ['claude'], paths: ['/@anthropic-ai/claude-code/', '/claude/versions/'] },
   program: { name: 'claude', packages: ['@anthropic-ai/claude-code'] },
   commands: ['claude'],
   inline: { off: 'disableSkillShellExecution', directory: '.claude' },

@@ -18,6 +18,10 @@ export const cursor: Agent = {
     managed: { linux: '/etc/cursor', darwin: '/Library/Application Support/Cursor', win32: 'C:\\ProgramData\\Cursor' },
     shellVariables: ['CURSOR_AGENT'],
   },
+  processes: {
+    names: ['cursor', 'cursor-agent', 'cursor helper'],
+    paths: ['/cursor-agent/', '/Cursor.app/', '/.cursor-server/'],
+  },
   inHome: ['.cursor', '.config/Cursor', 'Library/Application Support/Cursor', 'AppData/Roaming/Cursor'],
   inRoot: ['.cursor', '.cursorrules', '.cursorignore'],
   ours: new Set(['hooks', 'hooks.json', 'hooks.schema.json', 'managed']),

@@ -31,6 +31,8 @@ export type HooksChange =
   | { readonly kind: 'remove-pack'; readonly name: string }
   /** Sets a variable in the `env` of an agent's settings, or removes it. */
   | { readonly kind: 'variable'; readonly name: string; readonly value: string | undefined }
+  /** Appends to the list `exceptions`. For the user's hookline.json. */
+  | { readonly kind: 'exception'; readonly exception: JsonObject }
   /** Adds `$schema` if the file has none. */
   | { readonly kind: 'schema'; readonly href: string }
 
@@ -66,6 +68,8 @@ function applyChange(text: string, parsed: ParsedFile, change: HooksChange): Edi
       return withoutPack(text, parsed, change.name)
     case 'variable':
       return withVariable(text, parsed, change.name, change.value)
+    case 'exception':
+      return withException(text, parsed, change.exception)
     case 'schema':
       return withSchema(text, parsed, change.href)
   }
@@ -90,6 +94,15 @@ function addEntry(
   const member = `${JSON.stringify(event)}: ${block('[', formatValue(entry, 3, layout), ']', 2, layout)}`
   if (hooks !== undefined) return verifyEdit(append(text, hooks, 1, member, layout), want)
   return verifyEdit(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
+}
+
+function withException(text: string, { root, value, layout }: ParsedFile, exception: JsonObject): EditedFile {
+  const there = memberOf(root, 'exceptions')
+  const list = listOf(value.exceptions)
+  const want = { ...value, exceptions: [...list, exception] }
+  const item = formatValue(exception, 2, layout)
+  if (there?.type === 'array') return verifyEdit(append(text, there, 1, item, layout), want)
+  return verifyEdit(append(text, root, 0, `"exceptions": ${block('[', item, ']', 1, layout)}`, layout), want)
 }
 
 function removeEntry(text: string, { root, value }: ParsedFile, at: At): EditedFile {
