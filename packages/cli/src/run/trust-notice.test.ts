@@ -39,7 +39,7 @@ describe('hooks that are off for want of trust', () => {
   it('are reported to the person once in each conversation, at an event without hooks too', () => {
     const scratch = clone()
     const text = expect.stringMatching(
-      /^Hookline: 1 hook of this workspace is off, because you have not trusted them\. To see them: .* trust add \/.*\/ws$/,
+      /^Hookline: 1 hook of this workspace is off, because you have not trusted this workspace\. To see them: .* trust add \/.*\/ws$/,
     )
     expect(claude(scratch, prompt)).toEqual({ systemMessage: text })
     expect(claude(scratch, prompt)).toEqual({})

@@ -53,7 +53,7 @@ async function textForPerson(off: readonly Entry[], caller: Caller): Promise<str
   const roots = untrustedRoots(off).map((root) => quoted(oneLine(root)))
   const why = off.some(({ trust }) => trust === 'changed')
     ? 'they have changed since you trusted them'
-    : 'you have not trusted them'
+    : 'you have not trusted this workspace'
   const commands = roots.map((root) => `${findTypedCommand(caller)} trust add ${root}`).join(' and ')
   return `Hookline: ${counted(off.length, 'hook of this workspace is', 'hooks of this workspace are')} off, because ${why}. To see them: ${commands}`
 }
