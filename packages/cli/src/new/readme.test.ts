@@ -18,6 +18,8 @@ function played(commands: readonly string[]): readonly string[] {
   writeFileSync(join(path, 'hookline'), program)
   chmodSync(join(path, 'hookline'), 0o755)
   rmSync(join(scratch.root, '.cursor'), { recursive: true })
+  // The reader uses an agent.
+  mkdirSync(join(scratch.env.HOME ?? '', '.claude'), { recursive: true })
   return commands.map((command) => {
     const env = { ...scratch.env, PATH: `${path}:${scratch.env.PATH}` }
     const ended = spawnSync('sh', ['-c', command], { cwd: scratch.root, env, encoding: 'utf8', input: '' })

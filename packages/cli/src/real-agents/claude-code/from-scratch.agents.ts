@@ -137,7 +137,7 @@ eachVersion({ ...claudeCode, versions: claudeCode.versions.slice(0, 1) }, 'From 
     await prompt(subject, { turns: ['done'] }, owner, root)
     expect(readFileSync(join(root, 'fired'), 'utf8')).toBe('fired\n')
 
-    // A colleague with another home directory trusts nothing: the pack denies, and the script is off, which is said.
+    // A colleague with another home directory trusts nothing: the pack denies, the script is off, and a message reports it.
     const colleague = person('colleague', prefix)
     for (const args of [
       ['add', '.'],
