@@ -60,7 +60,7 @@ describe('hooks that are off for want of trust', () => {
     const scratch = clone()
     const refused = cursor(scratch, 'beforeShellExecution', { command: 'deploy', cwd: scratch.root, sandbox: false })
     expect(refused).toMatchObject({ permission: 'deny' })
-    expect(refused.user_message).toMatch(/^From the untrusted workspace .*: no\n\nHookline: 1 hook/)
+    expect(refused.user_message).toMatch(/^From the untrusted workspace .*: no\nTo let exactly .*\n\nHookline: 1 hook/)
     expect(refused.agent_message).not.toContain('Hookline: 1 hook')
     cursor(scratch, 'beforeShellExecution', { command: 'ls', cwd: scratch.root, sandbox: false })
     const { records } = JSON.parse(scratch.hookline(['log', '--json']).stdout)
