@@ -373,8 +373,8 @@ describe('hookline init --user', () => {
   })
 
   it.each([
-    ['opens the panel on a yes', ['y', 'y'], /http:\/\/127\.0\.0\.1:\d+\/#token=/],
-    ['and not on a no', ['y', 'n'], /^(?!.*#token=)/s],
+    ['opens the panel on a yes', ['', 'y', 'y'], /http:\/\/127\.0\.0\.1:\d+\/#token=/],
+    ['and not on a no', ['', 'y', 'n'], /^(?!.*#token=)/s],
   ])('at a terminal it offers the panel: %s', async (_, answers, shown) => {
     const scratch = sandbox()
     // Without a program that opens a browser.
@@ -388,7 +388,7 @@ describe('hookline init --user', () => {
       columns: 80,
       write(text: string) {
         err += text
-        if (/\[[^\]]+\] $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
+        if (/\[[^\]]+\] $|q to quit: $/.test(text)) setImmediate(() => stdin.write(`${answers.shift()}\n`))
       },
     }
     const stdout = {
@@ -405,8 +405,10 @@ describe('hookline init --user', () => {
     expect(out).toMatch(shown)
   })
 
-  describe('installs config-guard', () => {
+  describe('installs the packs of init', () => {
     const ownFile = (scratch: ReturnType<typeof sandbox>) => join(scratch.home, 'config/hookline/hookline.json')
+    const suggested = ['shell-guard', 'protect-files', 'config-guard']
+    const leaveOut = (...names: readonly string[]) => names.flatMap((name) => ['--without', name])
     const claudeEvent = (scratch: ReturnType<typeof sandbox>, tool_name: string, tool_input: object): string => {
       const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: scratch.root, tool_name, tool_input }
       return scratch.hookline(['run', '--host', 'claude', '--installed'], { stdin: JSON.stringify(payload) }).stdout
@@ -419,11 +421,12 @@ describe('hookline init --user', () => {
       expect(code).toBe(0)
       expect(stderr).toMatch(/proved: deny .*config-guard/)
       expect(stderr).toMatch(/proved: deny .*through Claude Code's own command/)
-      expect(JSON.parse(read(ownFile(scratch))).packs).toEqual({ 'config-guard': {} })
+      expect(Object.keys(JSON.parse(read(ownFile(scratch))).packs)).toEqual(suggested)
       expect(JSON.parse(read(join(scratch.home, '.claude/settings.json'))).hooks.PreToolUse).toHaveLength(1)
       const settings = { file_path: join(scratch.home, '.claude/settings.json'), content: '{}' }
       expect(claudeEvent(scratch, 'Write', settings)).toContain('"deny"')
       expect(claudeEvent(scratch, 'Bash', { command: 'hookline disable config-guard' })).toContain('"deny"')
+      expect(claudeEvent(scratch, 'Bash', { command: 'git push --force origin main' })).toContain('"deny"')
       expect(claudeEvent(scratch, 'Bash', { command: 'ls' })).not.toContain('"deny"')
       expect(scratch.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
     }, 60_000)
@@ -434,7 +437,7 @@ describe('hookline init --user', () => {
       writeFileSync(ownFile(scratch), '{\n  // mine\n  "version": 1,\n  "packs": { "notify": {} }\n}\n')
       expect(scratch.hookline(['init', '--user', '--yes']).code).toBe(0)
       expect(read(ownFile(scratch))).toContain('// mine')
-      expect(read(ownFile(scratch))).toMatch(/"notify": \{\},?\s+"config-guard": \{\}/)
+      expect(read(ownFile(scratch))).toMatch(/"notify": \{\},\s+"shell-guard": \{\},[^}]+\},\s+"config-guard": \{\}/)
     })
 
     it('connects every event of the agent where the log is an audit log', () => {
@@ -446,16 +449,20 @@ describe('hookline init --user', () => {
       for (const event of ofCursor) expect(stdout).toContain(`"${event}": [`)
     })
 
-    it('unless you leave it out, and does not change your settings of it', () => {
+    it('unless you leave them out, and does not change your settings of them', () => {
       const scratch = sandbox()
-      expect(scratch.hookline(['init', '--user', '--yes', '--without', 'config-guard']).code).toBe(0)
+      const init = (...args: readonly string[]) => scratch.hookline(['init', '--user', '--yes', ...args])
+      expect(init(...leaveOut(...suggested)).code).toBe(0)
       expect(existsSync(ownFile(scratch))).toBe(false)
-      expect(scratch.hookline(['init', '--user', '--yes', '--without', 'shell-guard']).code).toBe(64)
-      expect(scratch.hookline(['init', '--user', '--yes', '--with', 'notify']).code).toBe(64)
+      expect(init('--without', 'shel-guard')).toMatchObject({
+        code: 64,
+        stderr: expect.stringContaining('shell-guard'),
+      })
+      expect(init(...leaveOut(...suggested), '--with', 'notify').code).toBe(0)
+      expect(JSON.parse(read(ownFile(scratch))).packs).toEqual({ notify: {} })
       const text = '{ "version": 1, "packs": { "config-guard": { "action": "ask" } } }\n'
-      mkdirSync(dirname(ownFile(scratch)), { recursive: true })
       writeFileSync(ownFile(scratch), text)
-      expect(scratch.hookline(['init', '--user', '--yes']).code).toBe(0)
+      expect(init(...leaveOut('shell-guard', 'protect-files')).code).toBe(0)
       expect(read(ownFile(scratch))).toBe(text)
     })
   })
@@ -467,7 +474,8 @@ describe('hookline init --user', () => {
     const mark = join(scratch.directory, 'mark')
     writeFileSync(script, `#!/bin/sh\ntouch ${mark}\n`)
     writeFileSync(join(scratch.home, config), JSON.stringify(hooksFile({})))
-    const { code, stdout, stderr } = scratch.hookline(['init', '--user', '--yes', '--without', 'config-guard'])
+    const without = ['shell-guard', 'protect-files', 'config-guard'].flatMap((name) => ['--without', name])
+    const { code, stdout, stderr } = scratch.hookline(['init', '--user', '--yes', ...without])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(scratch.hookline(['init', '--user', '--yes']).stdout).not.toContain('.cursor')
     expect(stderr.match(/Not changed/g)).toHaveLength(2)

@@ -21,7 +21,7 @@ out with --without config-guard. Existing files keep their comments and order.
 Nothing is overwritten. To write hooks of your own: hookline new
 
   --user             set up your home directory instead: a first hook in
-                     ~/${usualDirectory}, config-guard in ~/.config/hookline/hookline.json,
+                     ~/${usualDirectory}, packs in ~/.config/hookline/hookline.json,
                      and a connection for each agent found there. At a terminal
                      it then offers to open the panel, unless you pass --yes
   --with <name>      include this suggestion too (verify-on-stop is off by

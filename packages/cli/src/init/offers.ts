@@ -65,3 +65,12 @@ export const chosenPacks = (choices: readonly Choice[]): readonly Suggestion[] =
   choices.flatMap(({ on, offer }) => (on && offer.suggestion !== undefined ? [offer.suggestion] : []))
 export const chosenAgents = (choices: readonly Choice[]): readonly Connection[] =>
   choices.flatMap(({ on, offer }) => (on && offer.connection !== undefined ? [offer.connection] : []))
+
+/** A choice in the JSON output. */
+export const proposalData = ({ offer: { name, does, when }, on, not }: Choice) => ({
+  name,
+  does,
+  when,
+  on,
+  ...(not === undefined ? {} : { not }),
+})

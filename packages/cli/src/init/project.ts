@@ -18,7 +18,7 @@ import { proveAgent } from './agent-proof.ts'
 import { choicesOf, choose } from './choose.ts'
 import { foundData, inspectWorkspace, type WorkspaceFacts } from './found.ts'
 import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
-import { agentOffers, type Choice, chosenAgents, chosenPacks, packOffer } from './offers.ts'
+import { agentOffers, type Choice, chosenAgents, chosenPacks, packOffer, proposalData } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
 import { suggestionsFor } from './suggestions.ts'
@@ -139,11 +139,3 @@ async function proveChoices(
   for (const one of chosenAgents(choices)) byAgents.push(...(await proveAgent(one, highlights, entries, io)))
   return [...proved, ...byAgents]
 }
-
-const proposalData = ({ offer: { name, does, when }, on, not }: Choice) => ({
-  name,
-  does,
-  when,
-  on,
-  ...(not === undefined ? {} : { not }),
-})

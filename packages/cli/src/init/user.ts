@@ -1,6 +1,7 @@
 /** `hookline init --user`: writes a sample hook like Cursor's `initializeUserHooks` (CONTRACT §13). It overwrites nothing. */
 
 import { dirname, join } from 'node:path'
+import type { Entry } from '@hookline/core/node'
 import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
 import { canAsk, confirm } from '../confirm.ts'
@@ -11,23 +12,23 @@ import { changeOf, type FileChange, hooksChange, readText } from '../edit/change
 import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
-import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { planCalls } from '../link/plan.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Proof, type Proved, prove } from '../proof/prove.ts'
 import { exitFor } from '../proof/text.ts'
-import { styleFor } from '../style.ts'
+import { type Style, styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
+import { choicesOf, choose } from './choose.ts'
 import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
-import { agentOffers } from './offers.ts'
+import { agentOffers, type Choice, chosenPacks, packOffer, proposalData } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
 import type { InitValues } from './project.ts'
 import { userSample } from './scripts/user-sample.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
-import { resultText } from './text.ts'
+import { choicesText, resultText, terminalWidth } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
@@ -41,9 +42,11 @@ export async function initUser(
 ): Promise<number> {
   const target = userTarget()
   const home = dirname(target.base)
-  const guard = await userGuard(values, home, io)
   const style = styleFor(io.stderr, io.env)
   const { entries } = await readState(home)
+  const choices = await makeChoices(values, home, entries, style, io)
+  if (choices === undefined) return io.signal.aborted ? exits.interrupted : exits.finding
+  const packs = userPacks(choices, home)
   const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connection ?? [])
   const callers = agents.map(({ agent }) => agent)
   const before = await obstaclesAt(home, callers, entries, io.env)
@@ -51,15 +54,17 @@ export async function initUser(
   const connections = planOrReport(before, style, io, () => planCalls(agents, entries, io.cwd, {}, own))
   const changes = [
     ...own.filter(({ path }) => connections.every((one) => one.path !== path)),
-    ...planOrReport(before, style, io, () => planPacks(guard.added, guard.target, io.cwd)),
+    ...planOrReport(before, style, io, () => planPacks(packs.added, packs.target, io.cwd)),
     ...connections,
   ]
   const result = await applyChanges(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
   const done = result === 'written' || result === 'nothing to do'
   const obstacles = done ? await obstaclesAt(home, callers, entries, io.env) : before
-  const proved = done ? withObstacles(await proveAll(target, proofs, guard, agents, io), obstacles) : []
+  const proved = done ? withObstacles(await proveAll(target, proofs, packs, agents, io), obstacles) : []
   if (values.json === true)
-    io.stdout.write(`${json({ files: fileReports(changes, io.cwd), kept, result, proved, obstacles })}\n`)
+    io.stdout.write(
+      `${json({ proposals: choices.map(proposalData), files: fileReports(changes, io.cwd), kept, result, proved, obstacles })}\n`,
+    )
   else {
     for (const path of kept) io.stderr.write(`Not changed: ${oneLine(shownPath(path, io.cwd))}\n`)
     const shown = obstacles.length === 0 ? proved : proved.filter(({ state }) => state === 'failed')
@@ -80,11 +85,11 @@ async function offerPanel(home: string, io: Io, openPanel: (directory: string) =
 async function proveAll(
   target: Target,
   proofs: readonly Proof[],
-  guard: UserGuard,
+  packs: UserPacks,
   agents: readonly Connection[],
   io: Io,
 ): Promise<readonly Proved[]> {
-  const guarded = await provePacks(guard.chosen, { languages: [], formatters: [] }, guard.target, io)
+  const guarded = await provePacks(packs.chosen, noStack, packs.target, io)
   const proved = [...(await prove(target, userCommand, proofs, io.env)), ...guarded.proved]
   const home = dirname(target.base)
   const { entries } = await readState(home)
@@ -134,26 +139,36 @@ const promptAllowed: Proof = {
   input: () => ({ prompt: 'hello', attachments: [] }),
 }
 
-/** Without config-guard an agent could change the hooks that `init --user` writes. */
-const guard = 'config-guard'
 const noStack = { languages: [], formatters: [] }
 
-interface UserGuard {
+interface UserPacks {
   readonly target: Target & { readonly root: string }
-  /** Empty if the user leaves it out. */
   readonly chosen: readonly Suggestion[]
   /** What is not in the file yet. */
   readonly added: readonly Suggestion[]
 }
 
-async function userGuard(values: InitValues, home: string, io: Io): Promise<UserGuard> {
-  if (values.with !== undefined) throw new UsageError('--with does not work with "init --user"')
-  const unknown = values.without?.find((name) => name !== guard)
-  if (unknown !== undefined)
-    throw new UsageError(`"init --user" can leave out only ${guard}, got ${JSON.stringify(unknown)}`)
-  const target = { ...ownTarget({ user: true }, home), root: home }
-  const isThere = Object.hasOwn(packsIn(target, await packSetup(), io), guard)
-  const isWanted = values.without === undefined || isThere
-  const chosen = suggestionsFor(noStack).filter(({ pack }) => isWanted && pack.name === guard)
-  return { target, chosen, added: isThere ? [] : chosen }
+const userPacksTarget = (home: string): UserPacks['target'] => ({ ...ownTarget({ user: true }, home), root: home })
+
+const userPacks = (choices: readonly Choice[], home: string): UserPacks => ({
+  target: userPacksTarget(home),
+  chosen: chosenPacks(choices),
+  added: chosenPacks(choices.filter(({ isThere }) => !isThere)),
+})
+
+/** The packs that `init` suggests for a workspace too, except those that need one. Resolves to undefined if the user quits. */
+async function makeChoices(
+  values: InitValues,
+  home: string,
+  entries: readonly Entry[],
+  style: Style,
+  io: Io,
+): Promise<readonly Choice[] | undefined> {
+  const packs = Object.keys(packsIn(userPacksTarget(home), await packSetup(), io))
+  const here = { packs, entries, cwd: io.cwd, home, env: io.env }
+  const first = choicesOf(suggestionsFor(noStack).map(packOffer), values, here)
+  if (values.json === true) return first
+  if (canAsk(io) && values.yes !== true && values['dry-run'] !== true) return choose(first, style, io)
+  io.stderr.write(choicesText(first, style, terminalWidth(io.stderr)))
+  return first
 }
