@@ -46,7 +46,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 2)
   const [format, given] = positionals
   if (format === undefined) throw new UsageError('name a format: hookline import hookify [dir]')
-  if (format !== 'hookify') throw new UsageError(`unknown format "${format}". The only format is hookify`)
+  if (format !== 'hookify') throw new UsageError(unknownFormat(format))
   const directory = readDirectory(given, io)
   return catchEditErrors(io, async () => {
     const standalone = values.standalone === true
@@ -72,6 +72,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const lost = gathered.notes.some(({ kind }) => kind === 'broken' || kind === 'left-out')
     return result === 'declined' || lost ? exits.finding : exits.fine
   })
+}
+
+/** Programs with rules of their own, which no format describes. */
+const unfit: Readonly<Record<string, string>> = {
+  'cc-safety-net': 'shell-guard',
+  dcg: 'shell-guard',
+}
+
+function unknownFormat(format: string): string {
+  const pack = Object.hasOwn(unfit, format) ? unfit[format] : undefined
+  return pack === undefined
+    ? `unknown format "${oneLine(format)}". The only format is hookify`
+    : `the rules of ${format} are code of its own, and cannot be converted. The pack ${pack} judges the same commands: hookline add ${pack}. To see its rules: hookline rules ${pack}`
 }
 
 function reportNoRules(directory: string, asJson: boolean, io: Io): number {

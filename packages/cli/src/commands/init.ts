@@ -31,8 +31,8 @@ Nothing is overwritten. To write hooks of your own: hookline new
   --dry-run          show every line and write nothing
   --cwd <dir>        start in this directory. The workspace is the nearest
                      parent with ${rootMarksText}
-  --json             { root, agents, stack, existing, proposals, files, result,
-                       trusted, proved, obstacles }
+  --json             { root, agents, stack, existing, guards, proposals, files,
+                       result, trusted, proved, obstacles }
 
 Exit codes: 0 done; 1 not written, or not proved; 64 wrong usage.
 

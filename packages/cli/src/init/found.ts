@@ -4,6 +4,7 @@ import { callsHookline, type Entry, type Problem, sourceSetup, type TrustFinding
 import { agents, type FoundAgent, findAgents } from '../agents.ts'
 import { connectionsOf } from '../connect/connections.ts'
 import { readState } from '../connect/read-state.ts'
+import { findOtherGuards, type OtherGuard } from './other-guards.ts'
 import { openProject, type ProjectFiles } from './project-files.ts'
 import { findStack, type Stack } from './stack.ts'
 
@@ -19,6 +20,7 @@ export interface WorkspaceFacts {
   readonly agents: readonly FoundAgent[]
   readonly stack: Stack
   readonly existing: readonly ExistingFile[]
+  readonly guards: readonly OtherGuard[]
   /** The entries of every source. */
   readonly entries: readonly Entry[]
   readonly trust: TrustFinding
@@ -38,8 +40,11 @@ export async function inspectWorkspace(root: string): Promise<WorkspaceFacts> {
       ...(errors === 0 ? {} : { errors }),
     }
   })
-  const seen = findAgents(root, sourceSetup().platform.home)
-  return { agents: [...seen, ...connectedAgents(seen, entries)], stack: findStack(project), existing, entries, trust }
+  const { home } = sourceSetup().platform
+  const seen = findAgents(root, home)
+  const guards = findOtherGuards(project, home, entries)
+  const found = [...seen, ...connectedAgents(seen, entries)]
+  return { agents: found, stack: findStack(project), existing, guards, entries, trust }
 }
 
 /** Agents without files here whose entries call Hookline. */
@@ -60,8 +65,9 @@ export const findHookFiles = (project: ProjectFiles): readonly string[] =>
   )
 
 /** The facts for --json, with the names of agents. */
-export const foundData = ({ stack, existing, agents: found }: WorkspaceFacts) => ({
+export const foundData = ({ stack, existing, guards, agents: found }: WorkspaceFacts) => ({
   agents: found.map(({ agent, where }) => ({ name: agent.title, where })),
   stack,
   existing,
+  guards,
 })

@@ -12,7 +12,7 @@ import type { Style } from '../style.ts'
 import type { WorkspaceFacts } from './found.ts'
 import { type Choice, chosenAgents, chosenPacks } from './offers.ts'
 
-export function foundText({ agents, stack, existing }: WorkspaceFacts, style: Style): string {
+export function foundText({ agents, stack, existing, guards }: WorkspaceFacts, style: Style): string {
   const tools = [
     ...(stack.manager === undefined ? [] : [stack.manager]),
     ...stack.languages,
@@ -31,7 +31,10 @@ export function foundText({ agents, stack, existing }: WorkspaceFacts, style: St
     ],
   ]
   const lines = rows.map(([name, values]) => `  ${style.dim(name.padEnd(9))} ${values.join(', ') || 'none'}`)
-  return `Found here\n${lines.join('\n')}\n`
+  const others = guards.map(
+    ({ name, overlaps, next }) => `  ${style.dim('guard'.padEnd(9))} ${name}: ${overlaps}\n${' '.repeat(12)}→ ${next}`,
+  )
+  return `Found here\n${[...lines, ...others].join('\n')}\n`
 }
 
 /** The width of the terminal, or undefined for a file. */
