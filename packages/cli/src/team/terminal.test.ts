@@ -77,6 +77,9 @@ test.skipIf(skips)(
     const printed = /hookline (team enroll \S+ \S+)/.exec(third.shown())?.[1]?.split(' ') ?? []
     expect(printed.slice(0, 2)).toEqual(enroll.slice(0, 2))
     const fourth = openTerminal(machine, printed)
+    await fourth.see('must call Hookline')
+    await fourth.see('Write these files? [y/N, d to show the diff] ')
+    fourth.type('y\n')
     await fourth.see(notice)
     fourth.type('c\n')
     expect(await fourth.ended).toBe(0)
