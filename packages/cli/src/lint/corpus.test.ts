@@ -41,8 +41,10 @@ const notInFile: readonly (readonly [label: RegExp, where: string])[] = [
 const codesFor = (label: string) => visible.find(([pattern]) => pattern.test(label))?.[1]
 const otherReason = (label: string) => notInFile.find(([pattern]) => pattern.test(label))?.[1]
 
+/** Without those about scripts that do not exist: the corpus has only the JSON files. */
 async function findings({ file, path }: CorpusFile): Promise<readonly Finding[]> {
-  return lintFiles({ [path]: readFileSync(join(corpus, file), 'utf8') })
+  const all = await lintFiles({ [path]: readFileSync(join(corpus, file), 'utf8') })
+  return all.filter(({ code }) => code !== 'missing-script')
 }
 
 describe.skipIf(corpus === '')('real hook files of public repositories', () => {
