@@ -38,7 +38,7 @@ test('a pack is one folder, and an import and a line in the list', () => {
 test('hookline add writes it and proves it with its canaries', () => {
   const { read, added } = workspace()
   expect(JSON.parse(read('.hookline/hookline.json')).packs).toEqual({ 'publish-guard': {} })
-  expect(`${added.stdout}${added.stderr}`).toContain('npm publish')
+  expect(`${added.stdout}${added.stderr}`).toContain('2 cases are decided correctly')
 })
 
 test('hookline run denies what it guards against, in a script of another shell too, and allows the rest', () => {

@@ -25,7 +25,7 @@ const overlap = 'it judges shell commands as shell-guard does. Both are asked, a
 const rows: readonly GuardRow[] = [
   {
     name: 'cc-safety-net',
-    program: /(^|[\s/'"])(cc|claude-code)-safety-net(@\S+)?($|[\s'"])/,
+    program: /(^|[\s/'"])cc-safety-net(@\S+)?($|[\s'"])/,
     plugin: /"(cc-)?safety-net@[\w-]+"\s*:\s*true/,
     overlaps: overlap,
     next: 'to keep it alone: hookline init --without shell-guard',

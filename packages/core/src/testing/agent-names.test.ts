@@ -16,6 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'packages/core/src/importers/hookify/script.ts': 'hookify is a plugin of Claude Code, and its scripts are for Cursor',
   'packages/cli/src/import/gather.ts': 'where hookify keeps its rules',
   'packages/cli/src/import/plan.ts': 'where hookify keeps its rules, and where its scripts go',
+  'packages/cli/src/init/other-guards.ts': 'where hookify keeps its rules',
   'packages/cli/src/commands/import.ts': 'where hookify keeps its rules, and where its scripts go',
   'packages/cli/src/demo/scripts.ts': 'generated from examples/project',
   'packages/cli/src/lint/rules/commands/relative-path.ts': 'a published code',
