@@ -41,12 +41,11 @@ test.each([
   ["Start-Process rm -ArgumentList '-rf','/'", "rm  -rf   /  ; Start-Process rm -ArgumentList '-rf','/'"],
 ])('%s', (text, shell) => expect(toShellText(text)).toBe(shell))
 
-/** The CPU time of one reading, the best of several. */
-function costOf(text: string): number {
+/** The CPU time of one reading in milliseconds, the best of several. */
+function costOf(read: () => unknown): number {
   const runs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage()
-    isWindowsText(text)
-    toShellText(text)
+    read()
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1_000
   })
@@ -57,9 +56,19 @@ test.each([
   ['empty lines', '\n'],
   ['blanks', ' '],
   ['deletions without an end', '[IO.File]::Delete('],
+  ['deletions without an end after a comma', '[IO.File]::Delete(a,'],
+  ['processes of a class without an end', '[Diagnostics.Process]::Start('],
+  ['values in parentheses', "('a' + "],
+  ['loops without an end', 'foreach ($x in a '],
+  ['blocks without an end', '| % { a; '],
   ['conditions without an end', 'if (a) { '],
+  ['conditions of cmd without an end', ';if exist "a" '],
+  ['quotes', `'a" `],
   ['processes without an end', 'Start-Process a b,'],
 ])('four times as many %s cost far less than sixteen times as much', (_what, unit) => {
   const textOf = (length: number): string => `Get-Item x;${unit.repeat(length / unit.length)}y`
-  expect(costOf(textOf(16_000)) / Math.max(2, costOf(textOf(4_000)))).toBeLessThan(7)
+  const growth = (read: (text: string) => unknown, length: number): number =>
+    costOf(() => read(textOf(4 * length))) / Math.max(2, costOf(() => read(textOf(length))))
+  expect(growth(isWindowsText, 4_000)).toBeLessThan(8)
+  expect(growth(toShellText, 32_000)).toBeLessThan(8)
 })

@@ -34,8 +34,12 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/\\/g, '/'],
   // `if exist build rd build`: the command after the condition may run.
   [/(^|[;&|(\n]\s*)if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|defined)\s+(?:"[^"]*"|\S+)\s+/gi, '$1'],
-  [/\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*([^,)]*)(?:,[^)]*)?\)/gi, 'Remove-Item -Recurse $1'],
-  [/\[(?:System\.)?Diagnostics\.Process\]::Start\(\s*([^)]*)\)/gi, 'Start-Process $1'],
+  // The arguments end before the next such call: a call without an end would scan the whole text again from each of them.
+  [
+    /\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*((?:(?!\]::Delete\()[^,)])*)(?:,(?:(?!\]::Delete\()[^)])*)?\)/gi,
+    'Remove-Item -Recurse $1',
+  ],
+  [/\[(?:System\.)?Diagnostics\.Process\]::Start\(\s*((?:(?!\]::Start\()[^)])*)\)/gi, 'Start-Process $1'],
   // `(Get-Item x).Length`, `(Get-Content a) -replace 'b', 'c'`: the command in parentheses runs.
   [new RegExp(String.raw`(^|[;|{(=\n]\s*)\(([^()]*)\)(?:${member}|${operator})+`, 'gi'), '$1$2'],
   // `$x.Count` and `[math]::Round(1.5)` on their own are only printed.
