@@ -9,14 +9,16 @@ export interface RealAgent {
   /** The folder in the cache is `<id>-<version>`. */
   readonly id: string
   readonly package: string
+  /** Packages with their versions that are installed beside it, such as a newer Node. */
+  readonly beside?: readonly string[]
   /** The newest first. */
   readonly versions: readonly string[]
   /** `<platform>-<arch>` of the systems where `program` exists. */
   readonly systems: readonly string[]
   /** The program to start, relative to the directory of the installation. */
   readonly program: string
-  /** How `hookline init` names the entry that connects this agent. */
-  readonly connection: string
+  /** How `hookline init` names the entry that connects this agent. Absent: Hookline cannot be connected to it yet. */
+  readonly connection?: string
   /** Files of a home directory, by which `hookline init --user` recognises that the agent is in use. */
   readonly inUse: Files
   start(prompt: string, options: StartOptions): ProgramStart
@@ -32,6 +34,8 @@ interface StartOptions {
   /** `http://127.0.0.1:<port>/v1`. */
   readonly modelUrl: string
   readonly home: string
+  /** The directory of the installation. */
+  readonly installed: string
   /** Tools beyond the usual ones that need no approval. */
   readonly allowed: readonly string[]
   /** Further arguments of the program. */

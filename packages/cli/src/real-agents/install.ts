@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { RealAgent } from './agent.ts'
 import { runProgram } from './run-program.ts'
 
-export type Installed = { readonly program: string } | { readonly missing: string }
+export type Installed = { readonly program: string; readonly directory: string } | { readonly missing: string }
 
 export const cacheDirectory = (env: NodeJS.ProcessEnv = process.env): string =>
   env.HOOKLINE_AGENTS_CACHE ?? join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'hookline', 'agents')
@@ -17,24 +17,24 @@ export async function install(agent: RealAgent, version: string, note: (text: st
     return { missing: `it runs only on ${agent.systems.join(', ')}, and this system is ${system}` }
   const directory = join(cacheDirectory(), `${agent.id}-${version}`)
   const program = join(directory, agent.program)
-  if (existsSync(program)) return { program }
+  if (existsSync(program)) return { program, directory }
   note(`Installing ${agent.package}@${version} from npm into ${directory}`)
   // Install into a temporary directory and rename it, so that an interrupted installation is never used.
   const temporary = `${directory}.${process.pid}`
-  const failure = await npmInstall(temporary, `${agent.package}@${version}`)
+  const failure = await npmInstall(temporary, [`${agent.package}@${version}`, ...(agent.beside ?? [])])
   if (failure === undefined && existsSync(join(temporary, agent.program))) {
     rmSync(directory, { recursive: true, force: true })
     renameSync(temporary, directory)
-    return { program }
+    return { program, directory }
   }
   rmSync(temporary, { recursive: true, force: true })
   return { missing: failure ?? `the package does not contain ${agent.program}` }
 }
 
-async function npmInstall(directory: string, name: string): Promise<string | undefined> {
+async function npmInstall(directory: string, names: readonly string[]): Promise<string | undefined> {
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'package.json'), '{"private":true}\n')
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error', name]
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error', ...names]
   const { code, stderr } = await runProgram('npm', args, { cwd: directory, env: process.env, limitMs: 300_000 })
   if (code === 0) return undefined
   const lines = stderr.split('\n').filter((line) => line.startsWith('npm error'))

@@ -20,16 +20,23 @@ export const fullOnly: Declare = test.skipIf(isSample)
  */
 export const awaited: Declare = (name, run) => (isSample ? test.skip : test.fails)(`${awaitedMark}${name}`, run)
 
+const notInstalled = { program: '', directory: '' }
+
 /** `theme` is the heading of the results on the page. */
 export function eachVersion(agent: RealAgent, theme: string, declare: (subject: Subject) => void): void {
   const installed = inject('installed')
   for (const version of agent.versions) {
     const found = installed[`${agent.id}-${version}`]
-    const program = found !== undefined && 'program' in found ? found.program : undefined
-    describe.skipIf(program === undefined)(theme, () => {
-      describe(`${agent.name} ${version}`, () => declare({ agent, version, program: program ?? '' }))
+    const { program, directory } = found !== undefined && 'program' in found ? found : notInstalled
+    describe.skipIf(program === '')(theme, () => {
+      describe(`${agent.name} ${version}`, () => declare({ agent, version, program, directory }))
     })
   }
+}
+
+/** Every agent to which Hookline can be connected. */
+export function eachConnectable(theme: string, declare: (subject: Subject) => void): void {
+  for (const agent of realAgents) if (agent.connection !== undefined) eachVersion(agent, theme, declare)
 }
 
 export function eachAgent(theme: string, declare: (subject: Subject) => void): void {

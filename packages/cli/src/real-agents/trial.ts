@@ -11,6 +11,8 @@ export interface Subject {
   readonly agent: RealAgent
   readonly version: string
   readonly program: string
+  /** Of the installation. */
+  readonly directory: string
 }
 
 type Entries = readonly JsonObject[]
@@ -117,11 +119,12 @@ async function promptAgent(
   setup: TrialSetup,
   options: PromptOptions,
 ): Promise<TrialResult> {
-  const { agent, program } = subject
+  const { agent, program, directory } = subject
   const { text = 'Do what you have to do.', cwd = sandbox.root, args = [], allowed = [], limitMs = 60_000 } = options
   const [model, proxy] = await Promise.all([startScriptedModel(agent, setup), startRefusingProxy()])
   try {
-    const start = agent.start(text, { modelUrl: model.server.baseUrl, home: sandbox.home, allowed, args })
+    const where = { modelUrl: model.server.baseUrl, home: sandbox.home, installed: directory }
+    const start = agent.start(text, { ...where, allowed, args })
     const env = { ...sandbox.env, ...proxy.env, ...start.env, ...options.env }
     const ended = await runProgram(program, start.args, { cwd, env, limitMs })
     const conversations = model.conversations()

@@ -65,6 +65,7 @@ async function prompt(subject: Subject, script: ModelScript, who: Person, cwd: s
     const start = subject.agent.start('Do what you have to do.', {
       modelUrl: model.server.baseUrl,
       home: who.home,
+      installed: subject.directory,
       allowed: [],
       args: [],
     })

@@ -1,6 +1,6 @@
 /** Tests every behaviour of a hook on every version, with and without `failClosed`: whether the command ran, and whether the log agrees. */
 import { expect } from 'vitest'
-import { eachAgent, isSample, sampled } from '../subjects.ts'
+import { eachConnectable, isSample, sampled } from '../subjects.ts'
 import { type LogRecord, runTrial, type Subject, type TrialSetup } from '../trial.ts'
 import {
   type Behaviour,
@@ -57,7 +57,7 @@ async function tryRow(subject: Subject, behaviour: Behaviour, policy: Policy, me
   expect(timedOut).toBe(false)
 }
 
-eachAgent('Hooks that fail', (subject) => {
+eachConnectable('Hooks that fail', (subject) => {
   const rows = behaviours.flatMap((behaviour) => policies.map((policy) => ({ behaviour, policy })))
   // The sample takes every eighth row, and other rows on each version.
   const offset = subject.agent.versions.indexOf(subject.version) * 3
