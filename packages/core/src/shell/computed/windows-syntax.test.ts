@@ -68,7 +68,11 @@ test.each([
 ])('four times as many %s cost far less than sixteen times as much', (_what, unit) => {
   const textOf = (length: number): string => `Get-Item x;${unit.repeat(length / unit.length)}y`
   const growth = (read: (text: string) => unknown, length: number): number =>
-    costOf(() => read(textOf(4 * length))) / Math.max(2, costOf(() => read(textOf(length))))
+    costOf(() => read(textOf(4 * length))) /
+    Math.max(
+      2,
+      costOf(() => read(textOf(length))),
+    )
   expect(growth(isWindowsText, 4_000)).toBeLessThan(8)
   expect(growth(toShellText, 32_000)).toBeLessThan(8)
 })
