@@ -39,7 +39,7 @@ const leaf: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject>(
 const always: JsonObject = { field: 'conversation_id', starts_with: '' }
 
 const condition: fc.Arbitrary<JsonObject> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(always) },
+  { weight: 8, arbitrary: fc.constant(always) },
   { weight: 4, arbitrary: leaf },
   fc.array(leaf, { minLength: 1, maxLength: 3 }).map((any) => ({ any })),
   fc.array(leaf, { minLength: 1, maxLength: 2 }).map((all) => ({ all })),
@@ -63,8 +63,15 @@ const fieldsOf = (event: EventName, words: fc.Arbitrary<string>): fc.Arbitrary<J
 
 const verdict = fc.constantFrom('allow', 'deny', 'ask', 'deny', 'ask', undefined)
 
-/** After a refusal of a trusted hook the untrusted ones have nothing left to say, so few refuse. */
-const trustedVerdict = fc.constantFrom('allow', 'ask', 'deny', undefined, undefined, undefined)
+/**
+ * After a refusal of a trusted hook the untrusted ones have nothing left to say, so few refuse: there are up to six of these
+ * hooks at the event, and without someone who answers, to ask is to refuse.
+ */
+const trustedVerdict = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(undefined) },
+  { weight: 4, arbitrary: fc.constant('allow') },
+  { weight: 1, arbitrary: fc.constantFrom('ask', 'deny') },
+)
 
 const ruleFor = (
   event: EventName,
@@ -219,7 +226,7 @@ export const untrustedFiles = (fired: EventName, marker: string): fc.Arbitrary<R
   const onlyPacks = packsOf(packs, 10).map((chosen) => ({ packs: chosen }))
   const broken = fc.constantFrom<unknown>([], null, 1, { hooks: [] }, { hooks: 1, packs: [] }, { packs: 'all' })
   const text = fc
-    .oneof({ weight: 6, arbitrary: own }, { weight: 3, arbitrary: onlyPacks }, { weight: 1, arbitrary: broken })
+    .oneof({ weight: 8, arbitrary: own }, { weight: 2, arbitrary: onlyPacks }, { weight: 1, arbitrary: broken })
     .chain((file) => {
       const json = JSON.stringify(file)
       return fc.oneof(
@@ -271,7 +278,9 @@ export interface Trusted {
 export const trustedFor = (event: EventName): fc.Arbitrary<Trusted> => {
   const rules = fc
     .array(
-      ruleFor(event, plainText, trustedVerdict).map((rule) => ({ type: 'rule', rule, name: 'guard' })),
+      ruleFor(event, plainText, trustedVerdict)
+        .map(withEffect)
+        .map((rule) => ({ type: 'rule', rule, name: 'guard' })),
       { maxLength: 2 },
     )
     .map((list) => ({ [event]: list }))
@@ -285,6 +294,10 @@ export const trustedFor = (event: EventName): fc.Arbitrary<Trusted> => {
   })
   return trusted.map(withoutCanary)
 }
+
+/** A rule that does nothing is a mistake, for which the gate of the managed file refuses. */
+const withEffect = (rule: JsonObject): JsonObject =>
+  Object.keys(rule).length > 1 ? rule : { ...rule, verdict: 'allow' }
 
 /** The generators of both kinds of files share their words. */
 const withoutCanary = (trusted: Trusted): Trusted =>
