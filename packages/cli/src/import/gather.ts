@@ -1,6 +1,4 @@
-/** Reads and converts the rule files of a directory. */
-import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+/** Reads and converts rule files. */
 import {
   type Conversion,
   type ConvertOptions,
@@ -23,24 +21,6 @@ export interface Gathered {
   readonly unread: readonly string[]
   /** Changes that fix the rule files themselves. */
   readonly fixed: readonly FileChange[]
-}
-
-/** The rule files of `.claude` in the directory, or of the directory itself. */
-export function ruleFiles(directory: string): readonly string[] {
-  const within = basename(directory) === '.claude' ? [directory] : [join(directory, '.claude'), directory]
-  for (const one of within) {
-    const found = namesIn(one).filter((name) => /^hookify\..*\.local\.md$/s.test(name))
-    if (found.length > 0) return found.toSorted().map((name) => join(one, name))
-  }
-  return []
-}
-
-export function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }
 
 export function gather(files: readonly string[], options: ConvertOptions & { fix?: boolean }, cwd: string): Gathered {

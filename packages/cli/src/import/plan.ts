@@ -7,10 +7,11 @@ import { changeOf, type FileChange, hooksChange, readText, removalOf } from '../
 import { ownSchema, ownTarget, packSetup, readOwn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, targetOf } from '../edit/target.ts'
+import { namesIn } from '../file-stat.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
-import { type Gathered, namesIn } from './gather.ts'
+import type { Gathered } from './gather.ts'
 
 type Read = (text: string) => ReturnType<typeof readHooks>
 type Add = Extract<HooksChange, { kind: 'add' }>

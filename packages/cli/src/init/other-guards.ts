@@ -1,6 +1,7 @@
 /** Other guards that are already in use, what they have in common with the packs, and how their settings can be converted. */
 import type { Entry } from '@hookline/core/node'
 import { agents } from '../agents.ts'
+import { hookifyDirectory, isHookifyRule } from '../hookify-files.ts'
 import { openProject, type ProjectFiles } from './project-files.ts'
 
 export interface OtherGuard {
@@ -16,8 +17,8 @@ interface GuardRow extends OtherGuard {
   readonly program?: RegExp
   /** The plugin in an agent's settings. */
   readonly plugin?: RegExp
-  /** Its settings in a workspace: a directory, and the names of the files. */
-  readonly files?: readonly [directory: string, name: RegExp]
+  /** Its settings in a workspace: a directory, and which files of it. */
+  readonly files?: readonly [directory: string, isOne: (name: string) => boolean]
 }
 
 const overlap = 'it judges shell commands as shell-guard does. Both are asked, and the stricter answer counts'
@@ -38,7 +39,7 @@ const rows: readonly GuardRow[] = [
   },
   {
     name: 'hookify',
-    files: ['.claude', /^hookify\..+\.local\.md$/],
+    files: [hookifyDirectory, isHookifyRule],
     plugin: /"hookify@[\w-]+"\s*:\s*true/,
     overlaps: 'its rules are not read by Hookline',
     next: 'to convert them: hookline import hookify',
@@ -54,6 +55,6 @@ export function findOtherGuards(project: ProjectFiles, home: string, entries: re
   const isHere = ({ program, plugin, files }: GuardRow): boolean =>
     (program !== undefined && commands.some((command) => program.test(command))) ||
     (plugin !== undefined && settings.some((text) => plugin.test(text))) ||
-    (files !== undefined && project.names(files[0]).some((name) => files[1].test(name)))
+    (files !== undefined && project.names(files[0]).some(files[1]))
   return rows.filter(isHere).map(({ name, overlaps, next }) => ({ name, overlaps, next }))
 }
