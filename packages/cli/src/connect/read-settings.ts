@@ -1,10 +1,10 @@
 /** Reads an agent's settings files like the agent does: plain JSON, in order of priority. */
 
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { isObject, type JsonObject } from '@hookline/core/protocol'
 import type { Pitfalls } from '../agents.ts'
+import { namesIn } from '../file-stat.ts'
 import { readDocument } from '../json-document.ts'
 
 interface Fault {
@@ -47,14 +47,6 @@ function managedPaths(directory: string | undefined): readonly string[] {
       .map((name) => join(dropIns, name)),
     join(directory, 'managed-settings.json'),
   ]
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }
 
 function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly SettingsFile[] {

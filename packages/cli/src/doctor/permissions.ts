@@ -1,7 +1,8 @@
 /** Reports files that other users can write or read and should not: managed files and Hookline's state. */
-import { readdirSync, type Stats, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quoted } from '../entry-text.ts'
+import { namesIn, statOf } from '../file-stat.ts'
 import { oneLine } from '../plain.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
@@ -20,7 +21,7 @@ function managedFindings(files: Survey['files']): readonly Finding[] {
       ...new Set(files.filter((file) => file.source === source).map(({ path }) => directoryOf(path))),
     ]
     const paths = directories.flatMap((directory) => [directory, ...listPaths(directory)])
-    return paths.flatMap((path) => statOf(path).map((stats) => ({ source, path, stats })))
+    return paths.flatMap(withStats).map((one) => ({ source, ...one }))
   })
   if (found.length === 0) return [{ area: 'managed', subject: 'managed files', state: 'ok', says: 'none' }]
   const faults = found.flatMap(({ source, path, stats }) => managedFault(source, path, stats))
@@ -52,15 +53,10 @@ function managedFault(source: 'enterprise' | 'team', path: string, stats: Stats)
 }
 
 function stateFindings(directory: string): readonly Finding[] {
-  const [own] = statOf(directory)
   const base = { area: 'managed', subject: `state ${oneLine(directory)}` } as const
-  if (own === undefined) return [{ ...base, state: 'ok', says: 'not created yet' }]
+  if (statOf(directory) === undefined) return [{ ...base, state: 'ok', says: 'not created yet' }]
   const paths = [directory, ...listPaths(directory)]
-  const open = paths.flatMap((path) =>
-    statOf(path)
-      .filter(({ mode }) => (mode & 0o077) !== 0)
-      .map((stats) => ({ path, stats })),
-  )
+  const open = paths.flatMap(withStats).filter(({ stats }) => (stats.mode & 0o077) !== 0)
   const [first] = open
   if (first === undefined) return [{ ...base, state: 'ok', says: 'only you can read it' }]
   const [path, mode] = [quoted(oneLine(first.path)), first.stats.isDirectory() ? '700' : '600']
@@ -77,19 +73,9 @@ function stateFindings(directory: string): readonly Finding[] {
 
 const modeOf = ({ mode }: Stats): string => `0${(mode & 0o777).toString(8)}`
 
-function listPaths(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory).map((name) => join(directory, name))
-  } catch {
-    return []
-  }
-}
+const listPaths = (directory: string): readonly string[] => namesIn(directory).map((name) => join(directory, name))
 
-function statOf(path: string): readonly Stats[] {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    return stats === undefined ? [] : [stats]
-  } catch {
-    return []
-  }
+function withStats(path: string): readonly { readonly path: string; readonly stats: Stats }[] {
+  const stats = statOf(path)
+  return stats === undefined ? [] : [{ path, stats }]
 }

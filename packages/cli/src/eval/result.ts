@@ -1,8 +1,9 @@
 /** Saves each evaluation in its own file, and finds the previous one of the same hook to compare with. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Entry, redactSecrets } from '@hookline/core/node'
+import { namesIn } from '../file-stat.ts'
 import type { GoldenSet } from './golden.ts'
 import type { Got, Measurement } from './measure.ts'
 import type { Score } from './score.ts'
@@ -90,20 +91,12 @@ export function writeResult(result: EvalResult, root: string, out: string | unde
 /** The newest readable evaluation of the same hook with the same golden set. */
 export function lastResult(entry: Entry, golden: GoldenSet, root: string): EvalResult | undefined {
   const slug = slugOf(nameOf(entry))
-  const names = listNames(evalsDirectory(root)).filter((name) => name.startsWith(`${slug}-2`) && name.endsWith('.json'))
+  const names = namesIn(evalsDirectory(root)).filter((name) => name.startsWith(`${slug}-2`) && name.endsWith('.json'))
   for (const name of names.toSorted().toReversed()) {
     const found = readResult(join(evalsDirectory(root), name))
     if (found?.hook.name === nameOf(entry) && found.golden.file === golden.file) return found
   }
   return undefined
-}
-
-function listNames(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }
 
 function readResult(file: string): EvalResult | undefined {

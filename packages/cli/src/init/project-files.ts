@@ -1,9 +1,10 @@
 /** Reads the files of a project without changing anything. */
 
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceSetup } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
+import { namesIn } from '../file-stat.ts'
 
 export interface ProjectFiles {
   has(path: string): boolean
@@ -22,13 +23,7 @@ export function openProject(directory: string): ProjectFiles {
       const found = sourceSetup().files.read(join(directory, path))
       return found.kind === 'text' ? found.text : ''
     },
-    names(path) {
-      try {
-        return readdirSync(join(directory, path))
-      } catch {
-        return []
-      }
-    },
+    names: (path) => namesIn(join(directory, path)),
   }
 }
 
