@@ -25,7 +25,8 @@ export function makeWorkspace(copy) {
     },
     hookline(args, input = '', more = {}) {
       const words = typeof args === 'string' ? args.split(' ') : args
-      const options = { cwd: root, env: { ...env, ...more }, input, encoding: 'utf8' }
+      // The name under which a person has installed the command: hints show what was typed.
+      const options = { cwd: root, env: { ...env, ...more }, input, encoding: 'utf8', argv0: 'hookline' }
       return spawnSync(process.execPath, [program, ...words], options)
     },
   }
