@@ -20,6 +20,8 @@ const trial = trialOf('Add a pack', {
 function workspace(...settings) {
   const made = trial.workspace()
   made.write('.cursor/notes.txt', 'Cursor is used here.')
+  // Without an agent that asks, nothing would be proved.
+  expect(made.hookline('connect cursor --yes')).toMatchObject({ status: 0 })
   const added = made.hookline(['add', 'publish-guard', '--yes', ...settings.flatMap((one) => ['--set', one])])
   expect(added).toMatchObject({ status: 0 })
   expect(made.hookline('trust add --yes')).toMatchObject({ status: 0 })
@@ -38,7 +40,7 @@ test('a pack is one folder, and an import and a line in the list', () => {
 test('hookline add writes it and proves it with its canaries', () => {
   const { read, added } = workspace()
   expect(JSON.parse(read('.hookline/hookline.json')).packs).toEqual({ 'publish-guard': {} })
-  expect(`${added.stdout}${added.stderr}`).toContain('2 cases are decided correctly')
+  expect(`${added.stdout}${added.stderr}`).toContain('npm publish')
 })
 
 test('hookline run denies what it guards against, in a script of another shell too, and allows the rest', () => {
