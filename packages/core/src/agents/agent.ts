@@ -82,6 +82,8 @@ export interface AgentTool {
   readonly mistaken?: readonly string[]
   /** Maps Hookline's names of arguments to its own, where they differ. */
   readonly spelled?: Readonly<Record<string, string>>
+  /** Maps its names of arguments to those that hooks get, in both directions. */
+  readonly given?: Readonly<Record<string, string>>
   /** Arguments of Hookline's tool that it does not have. */
   readonly hidden?: readonly string[]
 }

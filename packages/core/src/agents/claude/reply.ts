@@ -3,10 +3,17 @@
 import type { Effect, Reply } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
+import { theirContent } from '../tool-calls/tools.ts'
 import { isRefused } from '../usual.ts'
 import { dropEmpty } from '../values.ts'
-import { claudeNames, claudeRows } from './events.ts'
-import { theirContent, theirInput } from './tools.ts'
+import { claudeNames } from './events.ts'
+import { claudeCalls } from './tools.ts'
+
+/** How a denial is expressed: as the tool's verdict, as the event's block, or, if it has neither, as the end of the session. */
+const refusals: Readonly<Partial<Record<EventName, 'verdict' | 'block'>>> = {
+  preToolUse: 'verdict',
+  beforeSubmitPrompt: 'block',
+}
 
 export function fromEffect(effect: Effect, event: EventName): JsonObject {
   if (isRefused(effect)) return denialReply(effect, event)
@@ -32,7 +39,7 @@ function denialReply(effect: Effect, event: EventName): JsonObject {
   const { message } = effect.because
   // Only the person gets names of hooks and files. The model gets the hooks' message for it, or else their only message.
   const model = agent_message ?? person ?? effect.agentMessage
-  switch (claudeRows[event]?.refusal) {
+  switch (refusals[event]) {
     case 'verdict':
       return {
         ...dropEmpty({
@@ -70,7 +77,7 @@ function newOutput({ reply, output }: Effect): JsonObject {
 function updatedInput({ reply, input }: Effect): JsonObject | undefined {
   if (reply.updated_input === undefined) return undefined
   // An effect's input is the object of its event.
-  return theirInput((input as JsonObject).tool_name, reply.updated_input)
+  return claudeCalls.theirInput((input as JsonObject).tool_name, reply.updated_input)
 }
 
 /** The messages for the model from hooks that did not deny. */

@@ -43,7 +43,3 @@ export const claudeTools: Readonly<Record<string, string>> = Object.fromEntries(
     ours === undefined || oneWay === true ? [] : [[name, ours]],
   ),
 )
-
-/** The arguments of Hookline's tool that Claude Code's tool lacks or names differently. */
-export const claudeArguments = (ours: string): Pick<AgentTool, 'hidden' | 'spelled'> =>
-  Object.values(claudeToolRows).find((row) => row.ours === ours) ?? {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Raw } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { fakeEvent } from '../../testing/fakes.ts'
-import { decode } from './decode.ts'
+import { claude } from '../claude/dialect.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 const raw = (code: number, stdout: string | Fields, stderr = ''): Raw => ({
@@ -10,7 +10,7 @@ const raw = (code: number, stdout: string | Fields, stderr = ''): Raw => ({
   stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout),
   stderr,
 })
-const read = (name: EventName, answer: Raw, fields: Fields = {}) => decode(answer, fakeEvent(name, fields))
+const read = (name: EventName, answer: Raw, fields: Fields = {}) => claude.decode(answer, fakeEvent(name, fields))
 /** What it comes to: exit 0 and the reply, whole. */
 const replied = (name: EventName, answer: Raw, fields: Fields = {}) => {
   const { end, stdout } = read(name, answer, fields)

@@ -1,4 +1,4 @@
-/** Derives Hookline's specific events from a tool call of Claude Code, which reports only the call itself (CONTRACT §2, order of a tool call). */
+/** Derives Hookline's specific events from a tool call, for agents that report only the call itself (CONTRACT §2, order of a tool call). */
 
 import type { Part } from '../../ports.ts'
 import { commonFields } from '../../protocol/common.ts'
@@ -7,7 +7,6 @@ import { shellInputOf } from '../../protocol/tool-commands.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { dropEmpty, parseJson, textOf } from '../values.ts'
-import { claudeNames } from './events.ts'
 import { shellFailure } from './tools.ts'
 
 interface ActRow {
@@ -45,7 +44,7 @@ const mcp: Fields = (input) => ({
 
 /** The part of a file that is read, if it is not the whole file. */
 const rangeOf = ({ offset, limit, pages }: JsonObject): JsonObject => ({ offset, limit, pages })
-/** Claude Code applies a denial only at the call that starts the subagent. */
+/** Agents apply a denial only at the call that starts the subagent. */
 const subagent: Fields = (input) => ({
   subagent_type: textOf(call(input).subagent_type) ?? 'general-purpose',
   task: textOf(call(input).prompt),
@@ -116,21 +115,21 @@ const commands: readonly ActRow[] = [
   { is: (tool) => tool.startsWith('MCP:'), parts: { preToolUse: ['beforeShellExecution', inside] } },
 ]
 
+/** By what a later report of the same event is recognised. Undefined: the agent does not repeat it. */
+export type RepeatKey = (name: EventName, input: JsonObject) => string | undefined
+
 /** The specific events that belong to a generic one. */
-export function within(name: EventName, input: JsonObject): readonly Part[] {
+export function within(name: EventName, input: JsonObject, repeatKey: RepeatKey = () => undefined): readonly Part[] {
   const tool = textOf(input.tool_name) ?? ''
   const known = rows.find((row) => row.is(tool))?.parts[name]
   const also = commands.find((row) => row.is(tool))?.parts[name]
   const found = [known, also !== undefined && runsCommand(input) ? also : undefined]
-  return found.flatMap((part) => (part === undefined ? [] : [partOf(part, input)]))
+  return found.flatMap((part) => (part === undefined ? [] : [partOf(part, input, repeatKey)]))
 }
 
-function partOf([event, fields]: ActPart, input: JsonObject): Part {
-  const key = repeatKey(
-    event,
-    fields(input, () => ''),
-    input.conversation_id,
-  )
+function partOf([event, fields]: ActPart, input: JsonObject, repeatKey: RepeatKey): Part {
+  const { conversation_id } = input
+  const key = repeatKey(event, { ...fields(input, () => ''), conversation_id })
   return {
     name: event,
     ...(key === undefined ? {} : { repeatKey: key }),
@@ -138,25 +137,15 @@ function partOf([event, fields]: ActPart, input: JsonObject): Part {
   }
 }
 
-/** Claude Code reports a subagent again when it starts, without naming the call, so only its type identifies the repetition. */
-export function repeatKey(
-  name: EventName,
-  input: JsonObject,
-  conversation = input.conversation_id,
-): string | undefined {
-  return claudeNames[name] === 'SubagentStart' ? JSON.stringify([name, conversation, input.subagent_type]) : undefined
-}
-
-/** Claude Code's events from which an event of Hookline derives. An empty list: it never reports the event. */
-export function firedBy(name: EventName): readonly string[] {
-  const own = claudeNames[name]
-  if (own !== undefined) return [own]
-  const around = [...rows, ...commands].flatMap(({ parts }) =>
-    // `parts` is a record by event name.
-    (Object.keys(parts) as EventName[]).filter((generic) => parts[generic]?.[0] === name),
-  )
-  return [...new Set(around)].flatMap((generic) => claudeNames[generic] ?? [])
-}
+/** The generic events inside which this event happens. */
+export const eventsAround = (name: EventName): readonly EventName[] => [
+  ...new Set(
+    [...rows, ...commands].flatMap(({ parts }) =>
+      // `parts` is a record by event name.
+      (Object.keys(parts) as EventName[]).filter((generic) => parts[generic]?.[0] === name),
+    ),
+  ),
+]
 
 const commonOf = (input: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([key]) => Object.hasOwn(commonFields, key)))

@@ -1,4 +1,7 @@
-/** Translates the output of a Claude Code hook to Hookline's reply. Changes only what differs, and a denial stays a denial. */
+/**
+ * Translates the output of a hook in Claude Code's words, which most agents use, to Hookline's reply. Changes only what differs,
+ * and a denial stays a denial.
+ */
 
 import type { Event, Raw } from '../../flow.ts'
 import { isNestedReply } from '../../replies/denial-fields.ts'
@@ -7,8 +10,8 @@ import { isJson, readReply } from '../../replies/read-reply.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { dropEmpty, nonEmptyText } from '../values.ts'
-import { claudeRows } from './events.ts'
-import { rewrittenInput } from './tools.ts'
+import type { TranslatedEvents } from './rows.ts'
+import type { Tools } from './tools.ts'
 import { readVariables } from './variables-file.ts'
 
 const CONTINUE = 'A stop hook asks to continue.'
@@ -22,14 +25,20 @@ interface HookOutput {
   readonly object: JsonObject | undefined
   readonly noise: string
   readonly nested: JsonObject
+  readonly format: OutputFormat
 }
 
-export function decode(raw: Raw, event: Event): Raw {
-  if (claudeRows[event.name] === undefined) return raw
-  return withVariables(dropPlainText(decodeOutput(raw, event), event), event)
+export interface OutputFormat {
+  readonly rows: TranslatedEvents
+  readonly tools: Tools
 }
 
-/** In Claude Code, plain text has no effect and is not a failure. Only the record keeps it. */
+export function decode(raw: Raw, event: Event, format: OutputFormat): Raw {
+  if (format.rows[event.name] === undefined) return raw
+  return withVariables(dropPlainText(decodeOutput(raw, event, format), event), event)
+}
+
+/** Plain text has no effect and is not a failure. Only the record keeps it. */
 function dropPlainText(raw: Raw, event: Event): Raw {
   if (raw.end.kind !== 'exit' || raw.end.code !== 0 || event.row.reply.length === 0) return raw
   const { kind } = readReply(raw.stdout, raw.badEncoding === true)
@@ -53,7 +62,7 @@ function withVariables(raw: Raw, event: Event): Raw {
   return { ...withNotes, stdout: JSON.stringify({ ...object, env: { ...own, ...env } }) }
 }
 
-function decodeOutput(raw: Raw, event: Event): Raw {
+function decodeOutput(raw: Raw, event: Event, format: OutputFormat): Raw {
   const reading = readReply(raw.stdout, raw.badEncoding === true)
   const object = reading.kind === 'object' ? reading.value : undefined
   const output: HookOutput = {
@@ -63,6 +72,7 @@ function decodeOutput(raw: Raw, event: Event): Raw {
     object,
     noise: reading.kind === 'object' ? reading.noise : '',
     nested: isObject(object?.hookSpecificOutput) ? object.hookSpecificOutput : {},
+    format,
   }
   if (event.row.gate.kind !== 'none') return atGate(output)
   if (has(event, 'followup_message')) return atStop(output)
@@ -88,8 +98,8 @@ function addFields({ raw, object, noise }: HookOutput, fields: JsonObject): Raw 
 // ---------------------------------------------------------------- gates
 
 function atGate(output: HookOutput): Raw {
-  const { raw, object, code, event } = output
-  if (code === 0 && claudeRows[event.name]?.textIsContext && isPlainText(output)) {
+  const { raw, object, code, event, format } = output
+  if (code === 0 && format.rows[event.name]?.textIsContext && isPlainText(output)) {
     return replaceReply(output, { additional_context: raw.stdout.trim() })
   }
   // With exit code 2, the reason is on stderr, and text on stdout is ignored.
@@ -97,7 +107,7 @@ function atGate(output: HookOutput): Raw {
   return addFields(output, denies(output) ? denialFields(output) : replyFields(output, object))
 }
 
-/** Whether Claude Code takes the output for plain text (half an object is text too), and it contains no denial. */
+/** Whether the agent takes the output for plain text (half an object is text too), and it contains no denial. */
 function isPlainText({ raw: { stdout, badEncoding }, object, noise }: HookOutput): boolean {
   if (stdout.trim() === '' || badEncoding === true || isWholeObject(stdout)) return false
   if (object === undefined) return findDenial(stdout) === undefined
@@ -105,7 +115,7 @@ function isPlainText({ raw: { stdout, badEncoding }, object, noise }: HookOutput
   return !Object.keys(object).some(isNestedReply) && !hasExactDenial(stdout) && !noiseDenies(noise)
 }
 
-/** Whether the output denies in a documented form, for any event of Claude Code. */
+/** Whether the output denies in a documented form, for any event. */
 const denies = ({ object, nested }: HookOutput): boolean =>
   object?.continue === false || isDenial(object?.decision) || isDenial(nested.permissionDecision)
 const isDenial = (value: unknown) => value === 'block' || value === 'deny'
@@ -121,10 +131,10 @@ function denialFields({ object, nested, event }: HookOutput): JsonObject {
   }
 }
 
-function replyFields({ nested, event }: HookOutput, object: JsonObject): JsonObject {
+function replyFields({ nested, event, format }: HookOutput, object: JsonObject): JsonObject {
   return {
     ...fill(event, object, 'user_message', nonEmptyText(object.systemMessage)),
-    ...rewrite(event, object, nested),
+    ...rewrite(event, object, nested, format.tools),
     // "defer" waits for an external decision; the closest equivalent is "ask".
     ...(nested.permissionDecision === 'defer' ? { hookSpecificOutput: { ...nested, permissionDecision: 'ask' } } : {}),
   }
@@ -142,11 +152,11 @@ function fill(
     : { [field]: text }
 }
 
-function rewrite(event: Event, object: JsonObject, nested: JsonObject): JsonObject {
+function rewrite(event: Event, object: JsonObject, nested: JsonObject, tools: Tools): JsonObject {
   const theirs = object.updatedInput ?? nested.updatedInput
   const { tool_name: tool, tool_input: ours } = event.input
   if (object.updated_input != null || !isObject(theirs) || !isObject(ours) || !has(event, 'updated_input')) return {}
-  return { updated_input: rewrittenInput(tool, ours, theirs) }
+  return { updated_input: tools.rewrittenInput(tool, ours, theirs) }
 }
 
 // ---------------------------------------------------------------- events that only observe
@@ -190,7 +200,7 @@ const withMessage = (output: HookOutput): Raw =>
     ? output.raw
     : addFields(output, fill(output.event, output.object, 'user_message', nonEmptyText(output.object.systemMessage)))
 
-/** Claude Code reads stderr. The rest is for hooks that print their reason to stdout. */
+/** The agents read stderr. The rest is for hooks that print their reason to stdout. */
 const exit2Message = ({ raw, object }: HookOutput): string | undefined =>
   nonEmptyText(raw.stderr) ?? nonEmptyText(object === undefined ? raw.stdout : (object.reason ?? object.stopReason))
 
