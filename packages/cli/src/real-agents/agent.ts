@@ -61,6 +61,8 @@ interface NativeHooks {
   guardShell(command: string, timeout: number | undefined): Files
   /** The replies of a hook in the agent's own format. */
   readonly replies: HookReplies
+  /** The agent runs the original command if a hook rewrites it. */
+  readonly ignoresRewrites?: true
   /** Behaviours of a hook (`faults/behaviours.ts`) after which this version, alone, does not run the command. */
   stops(version: string): readonly string[]
 }

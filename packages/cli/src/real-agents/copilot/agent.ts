@@ -1,0 +1,58 @@
+/** Copilot CLI: how it is installed and started offline, and the names of its tools and hooks. */
+import { join } from 'node:path'
+import type { HookReplies, RealAgent } from '../agent.ts'
+import { readOpenaiChat } from '../wires/openai-chat.ts'
+
+const words: HookReplies = {
+  allow: '{"permissionDecision":"allow"}',
+  deny: '{"permissionDecision":"deny","permissionDecisionReason":"not here"}',
+  ask: '{"permissionDecision":"ask","permissionDecisionReason":"sure?"}',
+  unknown: '{"permissionDecision":"maybe"}',
+  wrongType: '{"permissionDecision":7}',
+  duplicate: '{"permissionDecision":"deny","permissionDecision":"allow"}',
+  rewrite: (command) => JSON.stringify({ permissionDecision: 'allow', modifiedArgs: { command } }),
+}
+
+export const copilot: RealAgent = {
+  name: 'Copilot CLI',
+  id: 'copilot',
+  package: '@github/copilot',
+  versions: ['1.0.102'],
+  systems: ['linux-x64'],
+  program: 'node_modules/@github/copilot-linux-x64/copilot',
+  inUse: { '.copilot/config.json': {} },
+  start: (prompt, { modelUrl, installed, args }) => ({
+    args: ['--silent', '--no-auto-update', ...args, '-p', prompt],
+    env: {
+      // It unpacks itself on its first start, so all trials share the directory.
+      COPILOT_PKG_CACHE_HOME: join(installed, 'unpacked'),
+      COPILOT_OFFLINE: 'true',
+      COPILOT_PROVIDER_BASE_URL: modelUrl,
+      COPILOT_MODEL: 'scripted',
+      // Hooks of a workspace run only in a trusted folder, and this exact text trusts it.
+      COPILOT_ALLOW_ALL: 'true',
+    },
+  }),
+  readConversation: readOpenaiChat(() => false),
+  readAnswer: (stdout) => stdout.trim(),
+  tools: {
+    shell: (command) => ({ name: 'bash', input: { command, description: 'scripted' } }),
+    read: (path) => ({ name: 'view', input: { path } }),
+    write: (path, content) => ({ name: 'create', input: { path, file_text: content } }),
+    edit: (path, before, after) => ({ name: 'edit', input: { path, old_str: before, new_str: after } }),
+  },
+  native: {
+    guardShell: (command, timeout) => ({
+      '.github/hooks/guard.json': {
+        version: 1,
+        hooks: {
+          preToolUse: [
+            { type: 'command', matcher: 'bash', command, ...(timeout === undefined ? {} : { timeoutSec: timeout }) },
+          ],
+        },
+      },
+    }),
+    replies: words,
+    stops: () => ['denies', 'asks', 'exits 2'],
+  },
+}

@@ -1,0 +1,18 @@
+import { expect } from 'vitest'
+import { eachVersion, sampled } from '../subjects.ts'
+import { runTrial } from '../trial.ts'
+import { copilot } from './agent.ts'
+
+const { shell } = copilot.tools
+
+eachVersion(copilot, 'The harness', (subject) => {
+  sampled('without Hookline, it runs what the model asks for and reaches no other host', async () => {
+    const { code, sandbox, results, answer, refusedHosts } = await runTrial(subject, {
+      connect: 'none',
+      turns: [shell('touch acted && echo hello'), 'finished'],
+    })
+    expect({ code, answer, refusedHosts }).toEqual({ code: 0, answer: 'finished', refusedHosts: [] })
+    expect(results).toMatchObject([{ text: expect.stringContaining('hello'), isError: false }])
+    expect(sandbox.exists('acted')).toBe(true)
+  })
+})
