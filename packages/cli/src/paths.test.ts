@@ -33,14 +33,14 @@ describe('the root of a workspace', () => {
     ['e/x', 'e/x'],
     ['home/x', 'home/x'],
   ])('from %s it is %s', (from, want) => {
-    expect(findRoot(join(top, from), join(top, 'home'))).toBe(join(top, want))
+    expect(findRoot(join(top, from), { home: join(top, 'home') })).toBe(join(top, want))
   })
 })
 
 it('a trusted directory without marks stays the root of its subdirectories', () => {
   const approved = () => new Set([join(top, 'a/x')])
-  expect(findRoot(join(top, 'a/x/y'), join(top, 'home'), approved)).toBe(join(top, 'a/x'))
-  expect(findRoot(join(top, 'a'), join(top, 'home'), approved)).toBe(join(top, 'a'))
+  expect(findRoot(join(top, 'a/x/y'), { home: join(top, 'home'), approved })).toBe(join(top, 'a/x'))
+  expect(findRoot(join(top, 'a'), { home: join(top, 'home'), approved })).toBe(join(top, 'a'))
 })
 
 describe('the roots of a path through a link', () => {
@@ -63,9 +63,9 @@ describe('the roots of a path through a link', () => {
     ['links/home/x', ['links/home/x']],
   ])('%s are %j', (from, want) => {
     const roots = want.map((path) => join(top, path))
-    expect(findRoots(join(top, from), join(top, 'home'))).toEqual(roots)
-    expect(findRoot(join(top, from), join(top, 'home'))).toBe(roots[0])
-    expect(findRoots(join(top, from), join(top, 'links/home'))).toEqual(roots)
+    expect(findRoots(join(top, from), { home: join(top, 'home') })).toEqual(roots)
+    expect(findRoot(join(top, from), { home: join(top, 'home') })).toBe(roots[0])
+    expect(findRoots(join(top, from), { home: join(top, 'links/home') })).toEqual(roots)
   })
 })
 

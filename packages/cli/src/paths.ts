@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { agentDirectories, agents } from '@hookline/core/agents'
+import { agentDirectories, answeredAgents } from '@hookline/core/agents'
 import { approvedRoots } from '@hookline/core/node'
 
 /** Whether the path is below the directory. Both are absolute. */
@@ -18,12 +18,38 @@ export const rootMarksText = rootMarks.join(', ').replace(/, ([^,]+)$/, ' or $1'
 /** In a home directory these belong to the user and do not make it a workspace. */
 const ownInHome: ReadonlySet<string> = new Set(agentDirectories)
 
+/** What the search for roots asks the file system. */
+export interface DiskView {
+  exists(path: string): boolean
+  /** Follows links as far as the path exists. */
+  realPath(path: string): string
+}
+const diskView: DiskView = { exists: existsSync, realPath: findRealPath }
+/** Asks once about each path. For one event, which is about the same directories several times; later its answers are old. */
+export const rememberingView = (): DiskView => ({ exists: remember(existsSync), realPath: remember(findRealPath) })
+
+function remember<T extends string | boolean>(ask: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T>()
+  return (path) => {
+    const found = known.get(path) ?? ask(path)
+    known.set(path, found)
+    return found
+  }
+}
+
+/** Where roots are searched. Default: on this machine, for this user. */
+interface Machine {
+  readonly home?: string
+  readonly approved?: () => ReadonlySet<string>
+  readonly view?: DiskView
+}
+
 /**
  * The nearest directory upward that contains one of the marks, or the directory itself if there is none. A trusted directory
  * stays a workspace after its marks are deleted: its gates are closed then, and the project above it must not replace it.
  */
-export const findRoot = (directory: string, home = homedir(), approved = () => approvedRoots()): string =>
-  findRoots(directory, home, approved)[0] ?? directory
+export const findRoot = (directory: string, machine: Machine = {}): string =>
+  findRoots(directory, machine)[0] ?? directory
 
 /**
  * The workspaces of an event. If the path goes through a link, the project above the link can differ from the one above the
@@ -31,9 +57,9 @@ export const findRoot = (directory: string, home = homedir(), approved = () => a
  */
 export function findRoots(
   directory: string,
-  home = homedir(),
-  approved = () => approvedRoots(),
+  { home = homedir(), approved = () => approvedRoots(), view = diskView }: Machine = {},
 ): readonly [string, ...string[]] {
+  const { realPath } = view
   let trusted: ReadonlySet<string> | undefined
   const isTrusted = (at: string): boolean => {
     trusted ??= approved()
@@ -41,13 +67,24 @@ export function findRoots(
   }
   const realHome = realPath(home)
   const real = realPath(directory)
-  const above = findMarkedAbove(directory, realHome, isTrusted)
-  const aboveReal = real === directory ? above : findMarkedAbove(real, realHome, isTrusted)
+  const above = findMarkedAbove(directory, realHome, isTrusted, view)
+  const aboveReal = real === directory ? above : findMarkedAbove(real, realHome, isTrusted, view)
   if (above === undefined || aboveReal === undefined) return [above ?? aboveReal ?? directory]
   return realPath(above) === aboveReal ? [above] : [above, aboveReal]
 }
 
-const hookFiles = ['.hookline/hookline.json', ...agents.flatMap(({ files }) => files.hookFiles)]
+/** The hook files that Hookline reads in a workspace, by their folder: most directories have none of the folders. */
+const hookFiles = ['.hookline/hookline.json', ...answeredAgents.flatMap(({ files }) => files.hookFiles)]
+const hookFolders = [...new Set(hookFiles.map((file) => dirname(file)))].map((folder) => ({
+  folder,
+  files: hookFiles.filter((file) => dirname(file) === folder),
+}))
+
+/** Whether the directory holds a hook file. */
+export const holdsHookFile = (directory: string, { exists }: DiskView = diskView): boolean =>
+  hookFolders.some(
+    ({ folder, files }) => exists(join(directory, folder)) && files.some((file) => exists(join(directory, file))),
+  )
 
 /**
  * The directories whose hooks count (CONTRACT §4): from the repository around each root down to the root, and further down to each
@@ -56,15 +93,12 @@ const hookFiles = ['.hookline/hookline.json', ...agents.flatMap(({ files }) => f
 export function findHookRoots(
   roots: readonly string[],
   paths: readonly string[] = [],
-  home = homedir(),
-  approved = () => approvedRoots(),
+  { home = homedir(), approved = () => approvedRoots(), view = rememberingView() }: Machine = {},
 ): readonly string[] {
+  const { realPath } = view
   let trusted: ReadonlySet<string> | undefined
-  const known = new Map<string, boolean>()
   const holdsHooks = (at: string): boolean => {
-    const found = known.get(at) ?? hookFiles.some((file) => existsSync(join(at, file)))
-    known.set(at, found)
-    if (found) return true
+    if (holdsHookFile(at, view)) return true
     trusted ??= approved()
     return trusted.has(at)
   }
@@ -72,7 +106,7 @@ export function findHookRoots(
   return [
     ...new Set(
       roots.flatMap((root) => {
-        const top = findRepository(root, realHome) ?? root
+        const top = findRepository(root, realHome, view) ?? root
         const below = [root, ...paths, ...paths.map(realPath)].flatMap((path) => directoriesBetween(top, path))
         const holding = [...new Set(below)].filter((at) => at === root || holdsHooks(at))
         return holding.toSorted((a, b) => a.length - b.length)
@@ -82,9 +116,9 @@ export function findHookRoots(
 }
 
 /** The directory with `.git` at or above a root. A repository that is the home directory holds the hooks of the user, not of a project. */
-function findRepository(root: string, home: string): string | undefined {
+function findRepository(root: string, home: string, { exists, realPath }: DiskView): string | undefined {
   for (let at = root; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return realPath(at) === home ? undefined : at
+    if (exists(join(at, '.git'))) return realPath(at) === home ? undefined : at
     if (at === dirname(at)) return undefined
   }
 }
@@ -97,9 +131,14 @@ function directoriesBetween(outer: string, path: string): readonly string[] {
   return path === outer || found.length > 0 ? [...found, outer] : []
 }
 
-function findMarkedAbove(directory: string, home: string, isTrusted: (at: string) => boolean): string | undefined {
+function findMarkedAbove(
+  directory: string,
+  home: string,
+  isTrusted: (at: string) => boolean,
+  { exists, realPath }: DiskView,
+): string | undefined {
   for (let at = directory; ; at = dirname(at)) {
-    const found = rootMarks.filter((mark) => existsSync(join(at, mark)))
+    const found = rootMarks.filter((mark) => exists(join(at, mark)))
     if (found.some((mark) => !ownInHome.has(mark)) || (found.length > 0 && realPath(at) !== home)) return at
     if (isTrusted(at)) return at
     if (at === dirname(at)) return undefined
@@ -107,11 +146,11 @@ function findMarkedAbove(directory: string, home: string, isTrusted: (at: string
 }
 
 /** Follows links as far as the path exists. */
-function realPath(path: string): string {
+function findRealPath(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {
-    return path === dirname(path) ? path : join(realPath(dirname(path)), basename(path))
+    return path === dirname(path) ? path : join(findRealPath(dirname(path)), basename(path))
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { agents } from '@hookline/core/agents'
 import { claude, cursor } from '@hookline/core/dialects'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hookRootsOf, localPath, rootsOf } from './roots.ts'
@@ -126,6 +127,15 @@ describe('the directories whose hooks count for an event', () => {
     expect(hookRootsOf([path('above/repo/apps/web')], {})).toEqual([path('above/repo'), path('above/repo/apps/web')])
     expect(hookRootsOf([path('above/repo')], { file_path: path('above/x.ts'), cwd: '/' })).toEqual([path('above/repo')])
     expect(hookRootsOf([path('above')], {})).toEqual([path('above')])
+  })
+
+  it('are not those with files of agents whose hooks are not read', () => {
+    const files = agents.filter(({ dialect }) => dialect === undefined).flatMap(({ files }) => files.hookFiles)
+    expect(files).not.toEqual([])
+    const path = makeFiles('repo/.git/HEAD', ...files.flatMap((file) => [`repo/${file}`, `repo/apps/web/${file}`]))
+    mkdirSync(path('repo/apps/api/.cursor'), { recursive: true })
+    const inputs = [{ cwd: path('repo/apps/web') }, { cwd: path('repo/apps/api') }]
+    for (const input of inputs) expect(hookRootsOf([path('repo/apps')], input)).toEqual([path('repo/apps')])
   })
 
   it('end at the root of the file system', () => {

@@ -4,16 +4,20 @@ import { posix, win32 } from 'node:path'
 import type { Dialect } from '@hookline/core'
 import { editsOfTool, isObject, type JsonObject } from '@hookline/core/protocol'
 import type { Io } from '../io.ts'
-import { findHookRoots, findRoots } from '../paths.ts'
+import { type DiskView, findHookRoots, findRoots, rememberingView } from '../paths.ts'
 
 interface RootsOptions {
   readonly host: Pick<Dialect, 'projectVariable'>
   readonly env: Io['env']
   readonly cwd: string
+  readonly view?: DiskView
 }
 
 /** Undefined when `workspace_roots` is not a list of paths. Each candidate is used when those before it name nothing. */
-export function rootsOf(payload: JsonObject, { host, env, cwd }: RootsOptions): readonly string[] | undefined {
+export function rootsOf(
+  payload: JsonObject,
+  { host, env, cwd, view = rememberingView() }: RootsOptions,
+): readonly string[] | undefined {
   const named = payload.workspace_roots ?? []
   if (!isPaths(named)) return undefined
   const variable = host.projectVariable === undefined ? undefined : env[host.projectVariable]
@@ -25,16 +29,21 @@ export function rootsOf(payload: JsonObject, { host, env, cwd }: RootsOptions): 
     [cwd],
   ]
   const chosen = candidates.find((list) => list.length > 0) ?? []
-  return [...new Set(chosen.flatMap((root) => findRoots(pathOf(process.platform).resolve(cwd, root))))]
+  const { resolve } = pathOf(process.platform)
+  return [...new Set(chosen.flatMap((root) => findRoots(resolve(cwd, root), { view })))]
 }
 
 /** The directories whose hooks count for an event: those of its roots, and those on the way to its files and its directory. */
-export function hookRootsOf(roots: readonly string[], input: JsonObject): readonly string[] {
+export function hookRootsOf(
+  roots: readonly string[],
+  input: JsonObject,
+  view: DiskView = rememberingView(),
+): readonly string[] {
   const cwd = isPath(input.cwd) ? localPath(input.cwd) : undefined
   const base = cwd ?? roots[0] ?? '/'
   const named = [input.file_path, ...filesOfCall(input)].filter(isPath)
   const paths = named.map((path) => pathOf(process.platform).resolve(base, localPath(path)))
-  return findHookRoots(roots, cwd === undefined ? paths : [cwd, ...paths])
+  return findHookRoots(roots, cwd === undefined ? paths : [cwd, ...paths], { view })
 }
 
 /** The files that a tool call names, in any form that agents send, and the directory that it runs in. */
