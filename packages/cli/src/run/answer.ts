@@ -18,6 +18,7 @@ import {
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io, proofSession } from '../io.ts'
+import { type DiskView, holdsHookFile, rememberingView } from '../paths.ts'
 import { noteUnmatched } from '../unmatched.ts'
 import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
@@ -26,7 +27,7 @@ import { hookRootsOf, rootsOf } from './roots.ts'
 import { type CallLevel, stepsAside } from './step-aside.ts'
 import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
-import { trustNotice } from './trust-notice.ts'
+import { withTrustNotice } from './trust-notice.ts'
 import { withTypedHints } from './typed-hints.ts'
 
 export type Host = Dialect
@@ -75,11 +76,12 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   // No hook can be configured for it, and any answer would affect something that we do not know.
   if ('unknown' in event && event.theirs) return { stdout: {}, exitCode: exits.fine }
   if ('unknown' in event) return refuseUnreadable(host, whyUnknown(host, payload.value, event.unknown))
-  const roots = rootsOf(payload.value, options)
+  const view = rememberingView()
+  const roots = rootsOf(payload.value, { ...options, view })
   if (roots === undefined) return refuseUnreadable(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(failedAnswer(host, event.name, 'it ended before it could answer', []))
   const facts = (end: () => string) => host.facts?.(payload.value, given.env, end) ?? {}
-  return fireAndAnswer(event.name, { ...event.input, workspace_roots: roots }, roots, { ...options, facts })
+  return fireAndAnswer(event.name, { ...event.input, workspace_roots: roots }, roots, { ...options, facts, view })
 }
 
 /** The known facts as fields of the event. Unknown ones are filled in later, and the record says so. */
@@ -102,6 +104,8 @@ type SenderOptions = AnswerOptions & {
   /** The agent whose settings hold this command. `host` is the one that sent the event. */
   readonly caller: Host
   facts(transcriptEnd: () => string): HostFacts
+  /** What one event learns of the file system while it looks for its hooks. */
+  readonly view: DiskView
 }
 
 async function fireAndAnswer(
@@ -111,17 +115,16 @@ async function fireAndAnswer(
   options: SenderOptions,
 ): Promise<Answer> {
   const { host, edition } = options
-  const notice = trustNotice(host, input, () => join(dirname(logDirectory()), 'notices'))
-  const create = options.create ?? (notice.isFirst ? createForAllEvents : createHooks)
+  const { create = createHooks } = options
   let hooks: Hooks | undefined
   try {
-    hooks = await create({
-      workspaceRoots: hookRootsOf(roots, input),
+    const workspaceRoots = hookRootsOf(roots, input, options.view)
+    const created = {
+      workspaceRoots,
       ...(edition === undefined ? {} : { edition }),
       ...(options.installed ? { hostOwned: host.owns } : {}),
       env: { ...options.env, HOOKLINE_DEPTH: String(readDepth(options.env) + 1) },
       mode: 'one-shot',
-      events: findEvents(host, name, input),
       onAsk: 'host',
       approvals: input.conversation_id !== proofSession,
       ...(host.agent === undefined ? {} : { agent: host.name }),
@@ -130,7 +133,8 @@ async function fireAndAnswer(
         ...(input.conversation_id === proofSession ? { purpose: 'proof' } : {}),
         ...(options.call === undefined ? {} : { call: options.call }),
       },
-    })
+    } as const satisfies CreateOptions
+    hooks = await create({ ...created, events: findEvents(host, name, input) })
     const own = findEntries(host, name, input, hooks)
     options.onEvent?.(failedAnswer(host, name, 'it ended before it could answer', own, input))
     if (options.installed && stepsAside(name, { ...options, sender: host }, hooks)) {
@@ -167,7 +171,19 @@ async function fireAndAnswer(
         ? { stdout: {}, exitCode: exits.fine }
         : host.fromEffect(await withTypedHints(effect, options), name)
     const { stdout, exitCode } = answered
-    return { stdout: notice.isFirst ? await notice.addTo(stdout, name, entries, options) : stdout, exitCode }
+    // Without a hook for this event none was read, unless another engine has them.
+    const areRead = entries.length > 0 || options.create !== undefined
+    const areThere = areRead || workspaceRoots.some((root) => holdsHookFile(root, options.view))
+    const noticed = await withTrustNotice(stdout, {
+      host,
+      name,
+      input,
+      caller: options,
+      entries: areThere && !areRead ? undefined : entries,
+      readEntries: () => readAllEntries(created),
+      findDirectory: () => join(dirname(logDirectory()), 'notices'),
+    })
+    return { stdout: noticed, exitCode }
   } catch (thrown) {
     await hooks?.close().catch(() => {})
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -184,7 +200,11 @@ async function fireAndAnswer(
 }
 
 /** The notice about hooks that are off counts the hooks of all events. */
-const createForAllEvents = ({ events: _, ...options }: CreateOptions): Promise<Hooks> => createHooks(options)
+async function readAllEntries(options: CreateOptions): Promise<readonly Entry[]> {
+  const hooks = await createHooks(options)
+  await hooks.close()
+  return hooks.entries
+}
 
 /** The same hooks; events that no matcher matched are counted, except those of proofs. */
 function countUnmatched(hooks: Hooks, roots: readonly string[], { conversation_id }: JsonObject): Hooks {

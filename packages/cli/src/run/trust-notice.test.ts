@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
@@ -68,6 +68,23 @@ describe('hooks that are off for want of trust', () => {
       [{ id: expect.any(String), why: 'untrusted' }],
       [{ id: expect.any(String), why: 'untrusted' }],
     ])
+  }, 30_000)
+
+  it('are looked for by no mark where the event has shown that nothing is off, so that a later change is reported', () => {
+    const scratch = clone()
+    scratch.hookline(['trust', 'add', '--yes'])
+    const shell = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } }
+    claude(scratch, shell)
+    expect(existsSync(join(scratch.home, 'state/hookline/notices'))).toBe(false)
+    scratch.script('hooks/guard.sh', 'exit 0')
+    expect(claude(scratch, prompt).systemMessage).toContain('they have changed since you trusted them')
+    expect(claude(scratch, prompt)).toEqual({})
+  }, 30_000)
+
+  it('leave no mark in a workspace without hooks', () => {
+    const scratch = sandbox()
+    expect(claude(scratch, prompt)).toEqual({})
+    expect(existsSync(join(scratch.home, 'state/hookline/notices'))).toBe(false)
   }, 30_000)
 
   it('are not reported where nothing is off', () => {
