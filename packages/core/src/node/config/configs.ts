@@ -35,7 +35,7 @@ import type { EventName } from '../../protocol/events/index.ts'
 import type { SourceSetup } from '../../sources/document.ts'
 import { trustFile } from '../../sources/locations.ts'
 import { plugin } from '../../sources/plugin.ts'
-import { createKnownGatesStore } from '../trust/known-gates.ts'
+import { knownGatesStore } from '../trust/known-gates.ts'
 import { canNamePlugins, findPlugins, findWorkspaceAround, isFromPlugin } from '../trust/plugins.ts'
 import { createTrustStore, type TrustFinding, type TrustStore } from '../trust/trust.ts'
 import { createSnapshot, type PinnedConfig, type Snapshot } from './snapshot.ts'
@@ -72,7 +72,7 @@ const defaultCheckIntervalMs = 50
 
 export async function createConfigs(options: ConfigsOptions): Promise<NodeConfigs> {
   const { files, platform, reading } = options.setup
-  const knownGates = createKnownGatesStore(platform)
+  const knownGates = knownGatesStore(platform)
   const store = createTrustStore(trustFile(platform), files, platform, knownGates)
   const snapshot = createSnapshot(options, store, knownGates)
   const listeners = createListeners<Config>()

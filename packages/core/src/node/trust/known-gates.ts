@@ -36,13 +36,23 @@ const copyPaths = (platform: Platform): readonly string[] =>
     join(platform.system, directory, 'gates.json'),
   )
 
-export function createKnownGatesStore(platform: Platform): KnownGatesStore {
+/** All that ask for the same copies share one store: it reads them again only when they have changed. */
+export function knownGatesStore(platform: Platform): KnownGatesStore {
   const copies = copyPaths(platform)
-  const takeStamp = () => copies.map(nodeFiles.stamp).join(' ')
+  const key = copies.join('\0')
+  const store = stores.get(key) ?? createKnownGatesStore(copies)
+  stores.set(key, store)
+  return store
+}
+const stores = new Map<string, KnownGatesStore>()
+
+function createKnownGatesStore(copies: readonly string[]): KnownGatesStore {
   let last: { readonly stamp: string; readonly known: KnownGates } | undefined
   const read = (): KnownGates => {
-    const stamp = takeStamp()
-    if (last?.stamp !== stamp) last = { stamp, known: readFirstCopy(copies) }
+    const stamps = copies.map(nodeFiles.stamp)
+    const stamp = stamps.join(' ')
+    if (last?.stamp !== stamp)
+      last = { stamp, known: readFirstCopy(copies.filter((_, at) => stamps[at] !== 'missing')) }
     return last.known
   }
   return {

@@ -10,7 +10,7 @@ import { trustFile } from '../../sources/locations.ts'
 import { nodeFiles } from '../system/files.ts'
 import { thisPlatform } from '../system/machine.ts'
 import { backUpUnreadable, readState, writeState } from '../system/state-file.ts'
-import { createKnownGatesStore } from './known-gates.ts'
+import { knownGatesStore } from './known-gates.ts'
 
 export interface TrustRecord extends Pick<TrustContent, 'fingerprint' | 'items' | 'files' | 'configs' | 'gates'> {
   /** The real path. */
@@ -27,8 +27,16 @@ export interface Records {
   readonly problems: readonly Problem[]
 }
 
-/** Returns a function that reads the file again only when it has changed. */
-export function createRecordReader(file: string, files: Pick<Files, 'stamp'>): () => Records {
+/** Returns a function that reads the file again only when it has changed. All that read it on this disk share one. */
+export function recordReader(file: string, files: Pick<Files, 'stamp'>): () => Records {
+  if (files !== nodeFiles) return createRecordReader(file, files)
+  const reader = recordReaders.get(file) ?? createRecordReader(file, files)
+  recordReaders.set(file, reader)
+  return reader
+}
+const recordReaders = new Map<string, () => Records>()
+
+function createRecordReader(file: string, files: Pick<Files, 'stamp'>): () => Records {
   let last: { readonly stamp: string; readonly value: Records } | undefined
   return () => {
     const stamp = files.stamp(file)
@@ -50,8 +58,8 @@ export function approvedRoots(home?: string): ReadonlySet<string> {
 const approvedReaders = new Map<string, () => ReadonlySet<string>>()
 
 function createApprovedReader(file: string, platform: Platform): () => ReadonlySet<string> {
-  const read = createRecordReader(file, nodeFiles)
-  const knownGates = createKnownGatesStore(platform)
+  const read = recordReader(file, nodeFiles)
+  const knownGates = knownGatesStore(platform)
   let last: { readonly from: readonly unknown[]; readonly roots: ReadonlySet<string> } | undefined
   return () => {
     const [records, known] = [read().records, knownGates.read().roots]

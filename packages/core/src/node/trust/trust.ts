@@ -7,7 +7,7 @@ import { sha256 } from '../system/hashes.ts'
 import { createFileBinder } from './bound-files.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { KnownGates, KnownGatesStore, KnownRoot } from './known-gates.ts'
-import { createRecordReader, type Records, readRecords, saveRecords, type TrustRecord, withRecord } from './records.ts'
+import { type Records, readRecords, recordReader, saveRecords, type TrustRecord, withRecord } from './records.ts'
 
 export type { TrustRecord } from './records.ts'
 
@@ -62,7 +62,7 @@ export function createTrustStore(
   knownGates: KnownGatesStore,
 ): TrustStore {
   const binder = createFileBinder(files, platform)
-  const read = createRecordReader(file, files)
+  const read = recordReader(file, files)
   const kept = createKeptFiles(file)
   const readContent: TrustStore['readContent'] = (root, entries, settings = []) =>
     trustContent(root, entries, settings, binder.bind(root, entries, settings), sha256)
