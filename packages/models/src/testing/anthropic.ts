@@ -9,7 +9,7 @@ const stops = { end: 'end_turn', 'tool-calls': 'tool_use', length: 'max_tokens' 
 
 export const anthropic: Wire = {
   name: 'anthropic',
-  path: '/messages',
+  path: /\/messages$/,
   keyOf: (headers) => (typeof headers['x-api-key'] === 'string' ? headers['x-api-key'] : undefined),
   forcedTool: ({ tool_choice: choice }) => {
     const { type, name } = (choice ?? {}) as { type?: string; name?: string }

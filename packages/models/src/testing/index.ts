@@ -1,8 +1,8 @@
 /**
  * `@hookline/models/testing`: real model endpoints on loopback, driven by a script.
  *
- * One server speaks Anthropic Messages, OpenAI Chat Completions and OpenAI Responses (the path chooses one), streaming or
- * not. The n-th request gets the n-th turn; or a function chooses the answer from the request. Requests are recorded.
+ * One server speaks Anthropic Messages, OpenAI Chat Completions, OpenAI Responses and Gemini (the path chooses one),
+ * streaming or not. The n-th request gets the n-th turn; or a function chooses the answer from the request. Requests are recorded.
  *
  * @example
  * const server = await startModelServer([

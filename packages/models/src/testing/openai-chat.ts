@@ -6,7 +6,7 @@ const stops = { end: 'stop', 'tool-calls': 'tool_calls', length: 'length' } as c
 
 export const openaiChat: Wire = {
   name: 'openai-chat',
-  path: '/chat/completions',
+  path: /\/chat\/completions$/,
   keyOf: bearer,
   forcedTool: ({ tool_choice: choice }) => (choice as { function?: { name?: string } } | undefined)?.function?.name,
   answer: (answer, model) => ({

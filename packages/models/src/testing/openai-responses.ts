@@ -1,11 +1,11 @@
 /** OpenAI Responses. */
 import type { JsonObject } from '@hookline/core/protocol'
-import { pieces, type WholeAnswer } from './turn.ts'
+import { pieces, type SentCall, type WholeAnswer } from './turn.ts'
 import { bearer, type SentEvent, type Wire } from './wire.ts'
 
 export const openaiResponses: Wire = {
   name: 'openai-responses',
-  path: '/responses',
+  path: /\/responses$/,
   keyOf: bearer,
   forcedTool: ({ tool_choice: choice }) => (choice as { name?: string } | undefined)?.name,
   answer: (answer, model) => response(answer, model),
@@ -63,7 +63,9 @@ function items({ thinking, text, toolCalls }: WholeAnswer): readonly Item[] {
   return [
     ...(thinking === '' ? [] : [reasoning(thinking)]),
     ...(text === '' ? [] : [message(text)]),
-    ...toolCalls.map(({ id, name, input }, at) => functionCall(`fc_${at + 1}`, id, name, JSON.stringify(input))),
+    ...toolCalls.map((call, at) =>
+      call.text === undefined ? functionCall(`fc_${at + 1}`, call) : customCall(`ctc_${at + 1}`, call, call.text),
+    ),
   ]
 }
 
@@ -99,8 +101,9 @@ function message(text: string): Item {
   }
 }
 
-function functionCall(id: string, callId: string, name: string, text: string): Item {
-  const item = { id, type: 'function_call', call_id: callId, name }
+function functionCall(id: string, { id: callId, name, namespace, input }: SentCall): Item {
+  const item = { id, type: 'function_call', call_id: callId, name, ...(namespace === undefined ? {} : { namespace }) }
+  const text = JSON.stringify(input)
   return {
     begun: { ...item, status: 'in_progress', arguments: '' },
     parts: [
@@ -108,5 +111,17 @@ function functionCall(id: string, callId: string, name: string, text: string): I
       { type: 'response.function_call_arguments.done', arguments: text },
     ],
     done: { ...item, status: 'completed', arguments: text },
+  }
+}
+
+function customCall(id: string, call: SentCall, text: string): Item {
+  const item = { id, type: 'custom_tool_call', call_id: call.id, name: call.name }
+  return {
+    begun: { ...item, status: 'in_progress', input: '' },
+    parts: [
+      ...pieces(text).map((delta) => ({ type: 'response.custom_tool_call_input.delta', delta })),
+      { type: 'response.custom_tool_call_input.done', input: text },
+    ],
+    done: { ...item, status: 'completed', input: text },
   }
 }

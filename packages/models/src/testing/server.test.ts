@@ -148,3 +148,82 @@ test('a query after the path changes nothing, and every answer has an id of its 
   expect([first.content, second.content]).toEqual([[{ type: 'text', text: 'one' }], [{ type: 'text', text: 'two' }]])
   expect(first.id).not.toBe(second.id)
 })
+
+describe('the Gemini API', () => {
+  const answer = {
+    thinking: 'let me look',
+    text: 'I list the files.',
+    toolCalls: [{ id: 'call_9', name: 'run_shell_command', input: { command: 'ls' } }],
+    usage: { input: 900, output: 40, cacheRead: 300, thinking: 10 },
+  }
+  const ask = (baseUrl: string, method: string, body: object = { contents: [] }) =>
+    fetch(`${baseUrl.replace(/v1$/, 'v1beta')}/models/gemini-2.5-pro:${method}`, {
+      method: 'POST',
+      headers: { 'x-goog-api-key': 'k' },
+      body: JSON.stringify(body),
+    })
+
+  test('the path has the model, and a whole answer has thoughts, text, calls and tokens', async () => {
+    const server = await serve([answer])
+    expect(await (await ask(server.baseUrl, 'generateContent')).json()).toMatchObject({
+      modelVersion: 'gemini-2.5-pro',
+      candidates: [
+        {
+          finishReason: 'STOP',
+          content: {
+            role: 'model',
+            parts: [
+              { text: 'let me look', thought: true },
+              { text: 'I list the files.' },
+              { functionCall: { id: 'call_9', name: 'run_shell_command', args: { command: 'ls' } } },
+            ],
+          },
+        },
+      ],
+      usageMetadata: { promptTokenCount: 900, candidatesTokenCount: 30, thoughtsTokenCount: 10, totalTokenCount: 940 },
+    })
+    expect(server.requests[0]).toMatchObject({ wire: 'gemini', key: 'k', stream: false, model: 'gemini-2.5-pro' })
+  })
+
+  test('a stream has the same parts, and only its last piece says why it ended', async () => {
+    const server = await serve([answer, { text: '' }])
+    const read = async () => {
+      const text = await (await ask(server.baseUrl, 'streamGenerateContent?alt=sse')).text()
+      const lines = text.split('\n').filter((line) => line.startsWith('data: '))
+      return lines.map((line) => JSON.parse(line.slice(6)) as { candidates: { finishReason?: string }[] })
+    }
+    const chunks = await read()
+    expect(JSON.stringify(chunks)).toContain('"functionCall":{"id":"call_9"')
+    expect(chunks.map(({ candidates }) => candidates[0]?.finishReason).filter(Boolean)).toEqual(['STOP'])
+    expect(server.requests[0]?.stream).toBe(true)
+    expect(await read()).toHaveLength(1)
+  })
+
+  test('a structured answer is a call of the tool that the request insists on', async () => {
+    const server = await serve([{ json: { ok: true } }, { json: { ok: true } }])
+    const toolConfig = { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['judge'] } }
+    const parts = async (body: object) => {
+      const { candidates } = (await (await ask(server.baseUrl, 'generateContent', body)).json()) as {
+        candidates: { content: { parts: unknown } }[]
+      }
+      return candidates[0]?.content.parts
+    }
+    expect(await parts({ toolConfig })).toMatchObject([{ functionCall: { name: 'judge', args: { ok: true } } }])
+    expect(await parts({})).toEqual([{ text: '{"ok":true}' }])
+  })
+})
+
+test('Responses: a call of a tool that takes text, and a call of a tool in a namespace', async () => {
+  const toolCalls = [
+    { name: 'apply_patch', input: {}, text: '*** Begin Patch' },
+    { name: 'echo', namespace: 'mcp__everything', input: { message: 'hi' } },
+  ]
+  const server = await serve([{ toolCalls }, { toolCalls }])
+  const ask = (body: object) => fetch(`${server.baseUrl}/responses`, { method: 'POST', body: JSON.stringify(body) })
+  const calls = [
+    { type: 'custom_tool_call', call_id: 'call_1', name: 'apply_patch', input: '*** Begin Patch' },
+    { type: 'function_call', namespace: 'mcp__everything', name: 'echo', arguments: '{"message":"hi"}' },
+  ]
+  expect(await (await ask({ model: 'm' })).json()).toMatchObject({ output: calls })
+  expect(await (await ask({ model: 'm', stream: true })).text()).toContain('response.custom_tool_call_input.done')
+})

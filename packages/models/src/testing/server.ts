@@ -1,10 +1,11 @@
-/** The loopback server: one HTTP server, three wire formats by path, a script of turns. */
+/** The loopback server: one HTTP server, four wire formats by path, a script of turns. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject } from '@hookline/core/protocol'
 import { anthropic } from './anthropic.ts'
+import { gemini } from './gemini.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { type Answer, type Fault, isFault, type Turn, whole } from './turn.ts'
@@ -18,6 +19,8 @@ export interface ModelRequest {
   readonly headers: IncomingMessage['headers']
   readonly key: string | undefined
   readonly stream: boolean
+  /** The model that the request names. */
+  readonly model: string
   /** As it came, parsed. */
   readonly body: JsonObject
 }
@@ -30,7 +33,7 @@ export interface ModelServerOptions {
 }
 
 export interface ModelServer {
-  /** For all three formats: `http://127.0.0.1:<port>/v1`. */
+  /** `http://127.0.0.1:<port>/v1`. Clients of the Gemini API append the version themselves and need it without `/v1`. */
   readonly baseUrl: string
   /** In the order in which they came. */
   readonly requests: readonly ModelRequest[]
@@ -38,7 +41,7 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-const wires: readonly Wire[] = [anthropic, openaiChat, openaiResponses]
+const wires: readonly Wire[] = [anthropic, openaiChat, openaiResponses, gemini]
 
 export async function startModelServer(script: Script, options: ModelServerOptions = {}): Promise<ModelServer> {
   const requests: ModelRequest[] = []
@@ -77,9 +80,9 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, aroun
   const path = incoming.url ?? ''
   // Some clients append a query: Claude Code posts to /v1/messages?beta=true.
   const [route = ''] = path.split('?')
-  const wire = wires.find((one) => route.endsWith(one.path))
+  const wire = wires.find((one) => one.path.test(route))
   if (wire === undefined) return send(response, 404, { error: { message: `nothing at ${path}` } })
-  const request = await read(incoming, path, wire, around.requests.length)
+  const request = await read(incoming, { path, route, wire, index: around.requests.length })
   around.requests.push(request)
   if (around.options.key !== undefined && request.key !== around.options.key)
     return send(response, 401, wire.error(401, 'the key is not valid'))
@@ -88,18 +91,28 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, aroun
   return isFault(turn) ? fail(turn, request, wire, response) : say(turn, request, wire, response)
 }
 
-async function read(incoming: IncomingMessage, path: string, wire: Wire, index: number): Promise<ModelRequest> {
+interface Arrival {
+  readonly path: string
+  /** The path without its query. */
+  readonly route: string
+  readonly wire: Wire
+  readonly index: number
+}
+
+async function read(incoming: IncomingMessage, { path, route, wire, index }: Arrival): Promise<ModelRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
   const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>
   const { headers } = incoming
-  return { index, wire: wire.name, path, headers, key: wire.keyOf(headers), stream: body.stream === true, body }
+  const stream = wire.isStream?.(route) ?? body.stream === true
+  const model = wire.modelOf?.(route) ?? (typeof body.model === 'string' ? body.model : '')
+  return { index, wire: wire.name, path, headers, key: wire.keyOf(headers), stream, model, body }
 }
 
 async function say(turn: Answer, request: ModelRequest, wire: Wire, response: ServerResponse): Promise<void> {
   if (turn.delayMs !== undefined) await wait(turn.delayMs)
   const complete = whole(turn, wire.forcedTool(request.body))
-  const model = typeof request.body.model === 'string' ? request.body.model : ''
+  const { model } = request
   if (!request.stream) return send(response, 200, wire.answer(complete, model))
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const event of wire.stream(complete, model)) {

@@ -6,7 +6,14 @@ export interface ToolCall {
   readonly id?: string
   readonly name: string
   readonly input: JsonObject
+  /** The input of a tool that takes plain text instead of `input`. Only OpenAI Responses has such tools (`custom`). */
+  readonly text?: string
+  /** The group of tools that `name` belongs to. Only OpenAI Responses has such groups (`namespace`). */
+  readonly namespace?: string
 }
+
+/** A tool call with an id. */
+export type SentCall = ToolCall & { readonly id: string }
 
 /** Tokens, as the endpoint counts them. */
 export interface TurnUsage {
@@ -52,7 +59,7 @@ export const isFault = (turn: Turn): turn is Fault => 'fault' in turn
 export interface WholeAnswer {
   readonly thinking: string
   readonly text: string
-  readonly toolCalls: readonly Required<ToolCall>[]
+  readonly toolCalls: readonly SentCall[]
   readonly usage: Required<TurnUsage>
   readonly stop: 'end' | 'tool-calls' | 'length'
 }

@@ -9,9 +9,13 @@ export interface SentEvent {
 }
 
 export interface Wire {
-  readonly name: 'anthropic' | 'openai-chat' | 'openai-responses'
-  /** How the path of a request in this format ends. */
-  readonly path: string
+  readonly name: 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini'
+  /** Matches the path of a request in this format. */
+  readonly path: RegExp
+  /** Whether the path asks for a stream. Absent: the field `stream` of the body does. */
+  isStream?(path: string): boolean
+  /** The model that the path names. Absent: the field `model` of the body does. */
+  modelOf?(path: string): string
   /** The key that a request carries. */
   keyOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined
   /** The tool that the request insists on, if any. */
