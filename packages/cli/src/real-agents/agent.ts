@@ -21,6 +21,8 @@ export interface RealAgent {
   readonly connection?: string
   /** Files of a home directory, by which `hookline init --user` recognises that the agent is in use. */
   readonly inUse: Files
+  /** Files of a home directory without which it does not start offline. */
+  readonly homeFiles?: Files
   start(prompt: string, options: StartOptions): ProgramStart
   /** What a request shows of the conversation, in the wire format that the agent uses. */
   readConversation(request: ModelRequest): Conversation

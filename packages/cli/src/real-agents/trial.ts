@@ -86,7 +86,7 @@ export async function prepareTrial(subject: Subject, setup: TrialSetup): Promise
   if (userHooks !== undefined) sandbox.writeHome({ '.cursor/hooks.json': { version: 1, hooks: userHooks } })
   if (packs !== undefined) sandbox.write({ '.hookline/hookline.json': { version: 1, packs } })
   sandbox.write(setup.files ?? {})
-  sandbox.writeHome(setup.homeFiles ?? {})
+  sandbox.writeHome({ ...subject.agent.homeFiles, ...setup.homeFiles })
   if (connect !== 'none') await connectAgent(subject.agent, sandbox, connect)
   await setup.prepare?.(sandbox)
   return { sandbox, prompt: (options = {}) => promptAgent(subject, sandbox, setup, options) }

@@ -1,0 +1,97 @@
+/** Codex: how it is installed and started offline, and the names of its tools and hooks. */
+import type { HookReplies, RealAgent } from '../agent.ts'
+import { readResponses } from '../wires/openai-responses.ts'
+
+const reply = (fields: object): string =>
+  JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+
+const words: HookReplies = {
+  allow: reply({ permissionDecision: 'allow' }),
+  deny: reply({ permissionDecision: 'deny', permissionDecisionReason: 'not here' }),
+  ask: reply({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
+  unknown: reply({ permissionDecision: 'maybe' }),
+  wrongType: reply({ permissionDecision: 7 }),
+  duplicate:
+    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecision":"allow","permissionDecisionReason":"not here"}}',
+  rewrite: (command) => reply({ permissionDecision: 'allow', updatedInput: { command } }),
+}
+
+const isError = (text: string): boolean =>
+  /^(?:Command|Tool call) blocked by |^(?:Process exited with code|Exit code:) [1-9]/m.test(text)
+
+/** A patch that changes one file, for the tool `apply_patch`. */
+const patch = (...lines: readonly string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n')
+const prefixed = (prefix: string, text: string): readonly string[] =>
+  text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${prefix}${line}`)
+
+export const codex: RealAgent = {
+  name: 'Codex',
+  id: 'codex',
+  package: '@openai/codex',
+  versions: ['0.166.0'],
+  systems: ['linux-x64'],
+  program: 'node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex',
+  inUse: { '.codex/config.toml': '' },
+  start: (prompt, { modelUrl, args }) => ({
+    args: [
+      'exec',
+      '--json',
+      '--skip-git-repo-check',
+      // Codex runs a hook only after the user has reviewed it in its terminal, and skips the others without a message.
+      '--dangerously-bypass-hook-trust',
+      '--dangerously-bypass-approvals-and-sandbox',
+      ...[
+        '-c',
+        `model_providers.scripted={name="scripted",base_url="${modelUrl}",wire_api="responses",env_key="SCRIPTED_KEY"}`,
+      ],
+      ...['-c', 'model_provider=scripted'],
+      ...['-c', 'analytics.enabled=false', '-c', 'features.plugins=false'],
+      // Its newer models call tools from code that they write. This one calls them directly, and hooks see the same in both modes.
+      ...['-c', 'model=gpt-5.5'],
+      ...args,
+      prompt,
+    ],
+    env: { SCRIPTED_KEY: 'scripted' },
+  }),
+  readConversation: readResponses(isError),
+  readAnswer(stdout) {
+    const messages = stdout.split('\n').flatMap((line) => {
+      if (!line.includes('"agent_message"')) return []
+      // True: with `--json`, Codex prints one event per line, and this one has an item.
+      const { item } = JSON.parse(line) as { item: { text: string } }
+      return [item.text]
+    })
+    return messages.at(-1) ?? ''
+  },
+  tools: {
+    shell: (command) => ({ name: 'exec_command', input: { cmd: command } }),
+    // It has no tool for reading: models run a shell command.
+    read: (path) => ({ name: 'exec_command', input: { cmd: `cat '${path}'` } }),
+    write: (path, content) => ({
+      name: 'apply_patch',
+      input: {},
+      text: patch(`*** Add File: ${path}`, ...prefixed('+', content)),
+    }),
+    edit: (path, before, after) => ({
+      name: 'apply_patch',
+      input: {},
+      text: patch(`*** Update File: ${path}`, '@@', ...prefixed('-', before), ...prefixed('+', after)),
+    }),
+  },
+  native: {
+    guardShell: (command, timeout) => ({
+      '.codex/hooks.json': {
+        hooks: {
+          PreToolUse: [
+            { matcher: 'Bash', hooks: [{ type: 'command', command, ...(timeout === undefined ? {} : { timeout }) }] },
+          ],
+        },
+      },
+    }),
+    replies: words,
+    stops: () => ['denies', 'exits 2'],
+  },
+}

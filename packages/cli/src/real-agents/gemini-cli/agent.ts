@@ -1,0 +1,89 @@
+/** Gemini CLI: how it is installed and started offline, and the names of its tools and hooks. */
+import type { HookReplies, RealAgent } from '../agent.ts'
+import { readGemini } from '../wires/gemini.ts'
+
+const reply = (fields: object): string => JSON.stringify(fields)
+
+const words: HookReplies = {
+  allow: reply({ decision: 'allow' }),
+  deny: reply({ decision: 'deny', reason: 'not here' }),
+  ask: reply({ decision: 'ask', systemMessage: 'sure?' }),
+  unknown: reply({ decision: 'maybe' }),
+  wrongType: reply({ decision: 7 }),
+  duplicate: '{"decision":"deny","decision":"allow"}',
+  rewrite: (command) =>
+    reply({ hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: { command, description: 'scripted' } } }),
+}
+
+export const geminiCli: RealAgent = {
+  name: 'Gemini CLI',
+  id: 'gemini-cli',
+  package: '@google/gemini-cli',
+  versions: ['0.61.0'],
+  systems: ['linux-x64'],
+  program: 'node_modules/@google/gemini-cli/bundle/gemini.js',
+  inUse: { '.gemini/settings.json': {} },
+  // With a base URL in the environment it asks for a kind of login that only settings can answer.
+  homeFiles: {
+    '.gemini/settings.json': {
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false },
+    },
+  },
+  start: (prompt, { modelUrl, args }) => ({
+    args: ['--model', 'gemini-2.5-pro', '--output-format', 'json', '--yolo', ...args, '--prompt', prompt],
+    env: {
+      GOOGLE_GEMINI_BASE_URL: modelUrl.replace(/\/v1$/, ''),
+      GEMINI_API_KEY: 'scripted',
+      // It skips all hooks of settings files in a folder that is not trusted.
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      // It would start a second process of itself with more memory.
+      GEMINI_CLI_NO_RELAUNCH: 'true',
+    },
+  }),
+  readConversation: readGemini,
+  readAnswer(stdout) {
+    try {
+      const { response } = JSON.parse(stdout) as { response?: unknown }
+      return typeof response === 'string' ? response : ''
+    } catch {
+      return ''
+    }
+  },
+  tools: {
+    shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'scripted' } }),
+    read: (path) => ({ name: 'read_file', input: { file_path: path } }),
+    write: (path, content) => ({ name: 'write_file', input: { file_path: path, content } }),
+    edit: (path, before, after) => ({
+      name: 'replace',
+      input: { file_path: path, instruction: 'scripted', old_string: before, new_string: after },
+    }),
+  },
+  native: {
+    guardShell: (command, timeout) => ({
+      '.gemini/settings.json': {
+        hooks: {
+          BeforeTool: [
+            {
+              matcher: 'run_shell_command',
+              hooks: [{ type: 'command', command, ...(timeout === undefined ? {} : { timeout: timeout * 1000 }) }],
+            },
+          ],
+        },
+      },
+    }),
+    replies: words,
+    stops: () => [
+      'denies',
+      'asks',
+      'exits 2',
+      'exits 1 after a deny',
+      'prints a deny as JSON inside a JSON string',
+      // Any other exit code than 0 and 1 refuses, if there is text: here the shell's own error message.
+      'does not exist',
+      'is not executable',
+      'names an interpreter that is not there',
+    ],
+  },
+}
