@@ -124,9 +124,38 @@ static int set_cloexec(int fd) {
   return fd;
 }
 
+static int set_nonblocking(int fd) {
+  fcntl(fd, F_SETFL, O_NONBLOCK);
+  return fd;
+}
+
+/* Neither of them waits, and no program that this one starts gets it. In one call where the system has it: each costs time. */
 static int new_socket(void) {
+#ifdef __linux__
+  return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+#else
   int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-  return fd < 0 ? fd : set_cloexec(fd);
+  return fd < 0 ? fd : set_nonblocking(set_cloexec(fd));
+#endif
+}
+
+static int new_pipe(int *ends) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
+#else
+  if (pipe(ends) != 0) return -1;
+  for (int end = 0; end < 2; end++) set_nonblocking(set_cloexec(ends[end]));
+  return 0;
+#endif
+}
+
+static int accept_next(int listener) {
+#ifdef __linux__
+  return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+#else
+  int fd = accept(listener, NULL, NULL);
+  return fd < 0 ? fd : set_nonblocking(set_cloexec(fd));
+#endif
 }
 
 /* Writes everything, or fails. The socket may be non-blocking. */
@@ -243,7 +272,7 @@ static uint64_t hash_file(uint64_t hash, const char *path) {
   return hash_bytes(hash, parts, sizeof parts);
 }
 
-static int append_own_confinement(struct bytes *to);
+static const struct bytes *own_confinement(void);
 static uint64_t limits_hash(void);
 
 static int compare_entries(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -258,9 +287,8 @@ static void name_daemon(void) {
   qsort(found, count, sizeof *found, compare_entries);
   for (size_t at = 0; at < count; at++) place = hash_text(place, found[at]);
   /* A daemon that was started inside a sandbox must not stand in the way of callers outside it. */
-  struct bytes confined = {0};
-  if (append_own_confinement(&confined) == 0) place = hash_bytes(place, confined.data, confined.length);
-  free(confined.data);
+  const struct bytes *confined = own_confinement();
+  if (confined != NULL) place = hash_bytes(place, confined->data, confined->length);
   uint64_t limits = limits_hash();
   place = hash_bytes(place, &limits, sizeof limits);
   uint64_t build = hash_file(hash_file(hash_file(place, self), bundle), node);
@@ -339,7 +367,8 @@ static int confinement(pid_t pid, struct bytes *to) {
                                       "\nCapInh:", "\nCapPrm:", "\nCapEff:", "\nCapBnd:", "\nCapAmb:", NULL};
   char path[64], link[256];
   struct stat root;
-  struct bytes status = {0};
+  static struct bytes status;
+  status.length = 0;
   snprintf(path, sizeof path, "/proc/%d", (int)pid);
   int process = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (process < 0) return -1;
@@ -359,32 +388,30 @@ static int confinement(pid_t pid, struct bytes *to) {
     /* The label of SELinux or AppArmor; many systems have none. */
     read_file_at(process, "attr/current", to);
   }
-  free(status.data);
   close(process);
   return known ? 0 : -1;
 }
 #endif
 
-static int append_own_confinement(struct bytes *to) {
+/* NULL if it cannot be known. Read once. */
+static const struct bytes *own_confinement(void) {
 #ifdef __linux__
   static struct bytes own;
-  if (own.length == 0 && confinement(getpid(), &own) != 0) return -1;
-  append(to, own.data, own.length);
-  return 0;
+  static int is_known;
+  if (!is_known) is_known = confinement(getpid(), &own) == 0 ? 1 : -1;
+  return is_known > 0 ? &own : NULL;
 #else
-  (void)to;
-  return -1;
+  return NULL;
 #endif
 }
 
 static int is_equally_confined(pid_t pid) {
 #ifdef __linux__
-  struct bytes own = {0}, theirs = {0};
-  if (append_own_confinement(&own) != 0) return 0;
-  int equal = confinement(pid, &theirs) == 0 && theirs.length == own.length && memcmp(theirs.data, own.data, own.length) == 0;
-  free(own.data);
-  free(theirs.data);
-  return equal;
+  const struct bytes *own = own_confinement();
+  static struct bytes theirs;
+  theirs.length = 0;
+  return own != NULL && confinement(pid, &theirs) == 0 && theirs.length == own->length &&
+         memcmp(theirs.data, own->data, own->length) == 0;
 #else
   (void)pid;
   return 0;
@@ -422,6 +449,8 @@ static int read_nonce(pid_t pid, char *nonce) {
 
 /* The limits, the umask and the priority. A daemon with other limits than the caller's could fail where the caller would not. */
 static uint64_t limits_hash(void) {
+  static uint64_t known;
+  if (known != 0) return known;
   uint64_t hash = 14695981039346656037ull;
   mode_t mask = umask(0);
   umask(mask);
@@ -434,7 +463,7 @@ static uint64_t limits_hash(void) {
     rlim_t parts[] = {limit.rlim_cur, limit.rlim_max};
     hash = hash_bytes(hash, parts, sizeof parts);
   }
-  return hash;
+  return known = hash;
 }
 
 /*
@@ -444,11 +473,10 @@ static uint64_t limits_hash(void) {
 static uint64_t context_hash(void) {
   uint64_t hash = limits_hash();
 #ifdef __linux__
-  struct bytes group = {0}, confined = {0};
-  int known = append_own_confinement(&confined) == 0 && has_no_filter && read_file("/proc/self/cgroup", &group) == 0;
+  struct bytes group = {0};
+  int known = own_confinement() != NULL && has_no_filter && read_file("/proc/self/cgroup", &group) == 0;
   hash = known ? hash_bytes(hash, group.data, group.length) : 0;
   free(group.data);
-  free(confined.data);
 #endif
   return hash;
 }
@@ -548,9 +576,7 @@ static int listen_at(const char *ending) {
   if (socket_path(ending, &address) != 0) return -1;
   unlink(address.sun_path);
   int fd = new_socket();
-  if (fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 1024) != 0) return -1;
-  fcntl(fd, F_SETFL, O_NONBLOCK);
-  return fd;
+  return fd < 0 || bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 1024) != 0 ? -1 : fd;
 }
 
 static void unlink_at(const char *ending) {
@@ -661,10 +687,8 @@ static void serve_admitted(void) {
 
 static void accept_callers(int listener, int has_daemon) {
   for (;;) {
-    int fd = accept(listener, NULL, NULL);
+    int fd = accept_next(listener);
     if (fd < 0) return;
-    set_cloexec(fd);
-    fcntl(fd, F_SETFL, O_NONBLOCK);
     /* While the daemon starts, a caller answers by itself, which is no slower. */
     if (!has_daemon || caller_count == MAX_CALLERS) {
       close(fd);
@@ -677,9 +701,8 @@ static void accept_callers(int listener, int has_daemon) {
 static void accept_slots(int listener, pid_t daemon) {
   for (;;) {
     pid_t pid;
-    int fd = accept(listener, NULL, NULL);
+    int fd = accept_next(listener);
     if (fd < 0) return;
-    set_cloexec(fd);
     if (slot_count == MAX_SLOTS || peer_of(fd, &pid) != 0 || pid != daemon)
       close(fd);
     else
@@ -690,8 +713,7 @@ static void accept_slots(int listener, pid_t daemon) {
 static int run_front(const char *nonce) {
   char path[PATH_MAX];
   pid_t daemon;
-  if (pipe(wake_pipe) != 0) return 1;
-  for (int end = 0; end < 2; end++) fcntl(set_cloexec(wake_pipe[end]), F_SETFL, O_NONBLOCK);
+  if (new_pipe(wake_pipe) != 0) return 1;
   /* What the first caller ignored or blocked must not bind the daemon. */
   sigset_t none;
   sigemptyset(&none);
@@ -716,12 +738,23 @@ static int run_front(const char *nonce) {
   long last_caller = now_ms(), stuck_since = 0;
   int has_daemon = 0;
   while (!wants_end) {
-    struct pollfd watched[3 + MAX_CALLERS] = {{listener, POLLIN, 0}, {slot_listener, POLLIN, 0}, {wake_pipe[0], POLLIN, 0}};
-    int at_start = caller_count;
+    static struct pollfd watched[3 + MAX_CALLERS + MAX_SLOTS];
+    int at_start = caller_count, slots_at_start = slot_count;
+    struct pollfd *watched_slots = watched + 3 + at_start;
+    watched[0] = (struct pollfd){listener, POLLIN, 0};
+    watched[1] = (struct pollfd){slot_listener, POLLIN, 0};
+    watched[2] = (struct pollfd){wake_pipe[0], POLLIN, 0};
     for (int at = 0; at < at_start; at++) watched[3 + at] = (struct pollfd){callers[at].fd, callers[at].is_admitted ? 0 : POLLIN, 0};
-    poll(watched, (nfds_t)(3 + at_start), at_start > 0 ? FRONT_MS : 10 * 1000);
+    for (int at = 0; at < slots_at_start; at++) watched_slots[at] = (struct pollfd){slots[at], POLLIN, 0};
+    poll(watched, (nfds_t)(3 + at_start + slots_at_start), at_start > 0 ? FRONT_MS : 10 * 1000);
     char drained[64];
-    while (read(wake_pipe[0], drained, sizeof drained) > 0) continue;
+    while (watched[2].revents != 0 && read(wake_pipe[0], drained, sizeof drained) > 0) continue;
+    /* A free slot is silent until the daemon closes it. */
+    for (int at = slots_at_start - 1; at >= 0; at--)
+      if (watched_slots[at].revents != 0) {
+        close(slots[at]);
+        slots[at] = slots[--slot_count];
+      }
     if (waitpid(daemon, NULL, WNOHANG) != 0) {
       daemon = -1;
       break;
@@ -745,11 +778,6 @@ static int run_front(const char *nonce) {
         if (!callers[at].is_admitted) admit(at, nonce);
     }
     serve_admitted();
-    for (int at = slot_count - 1; at >= 0; at--)
-      if (is_over(slots[at])) {
-        close(slots[at]);
-        slots[at] = slots[--slot_count];
-      }
     stuck_since = caller_count > 0 && slot_count == 0 ? (stuck_since == 0 ? now_ms() : stuck_since) : 0;
     if (stuck_since != 0 && now_ms() - stuck_since > STUCK_MS) {
       kill(daemon, SIGKILL);
@@ -862,10 +890,16 @@ static void run_alone(void) {
 }
 
 static void read_input(void) {
+  /* Most events fit. Pages that are not written to cost nothing. */
+  static char first[CHUNK];
+  input.data = first;
+  input.size = sizeof first;
   for (;;) {
-    if (input.size - input.length < CHUNK) {
-      input.size = input.size * 2 + CHUNK;
-      input.data = allocate(input.data, input.size);
+    if (input.length == input.size) {
+      char *moved = allocate(input.data == first ? NULL : input.data, input.size * 2);
+      if (input.data == first) memcpy(moved, first, input.length);
+      input.data = moved;
+      input.size *= 2;
     }
     ssize_t length = read(0, input.data + input.length, input.size - input.length);
     if (length > 0)
@@ -942,7 +976,6 @@ static int take_slot(void) {
   if (find_directory(1) != 0 || socket_path(".sock", &address) != 0) return -1;
   int front = new_socket();
   if (front < 0) return -1;
-  fcntl(front, F_SETFL, O_NONBLOCK);
 #ifdef __linux__
   int on = 1;
   if (setsockopt(front, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0) return -1;
@@ -962,9 +995,8 @@ static int take_slot(void) {
   int slot = receive_slot(front, pid);
   if (slot < 0) return -1;
   close(front);
-  /* A daemon that is stopped must not hold up this process. */
-  fcntl(slot, F_SETFL, O_NONBLOCK);
-  return set_cloexec(slot);
+  /* It never waits: a daemon that is stopped must not hold up this process. */
+  return slot;
 }
 
 struct hook {
@@ -1032,7 +1064,10 @@ static void set_number(size_t at, uint32_t value) {
 static void prepare_event(void) {
   char directory[PATH_MAX];
   if (getcwd(directory, sizeof directory) == NULL) return; /* It was deleted: `run` knows what to do. */
+  if (new_pipe(wake_pipe) != 0) return;
   make_event_id();
+  event.size = input.length + CHUNK;
+  event.data = allocate(NULL, event.size);
   append(&event, "Q\0\0\0", 5);
   append_text(&event, event_id);
   append_number(&event, 0);
@@ -1131,8 +1166,8 @@ static int start_hook(int slot, const char *body, size_t length) {
     if (pid > 0) waitpid(pid, NULL, 0);
     return send_part(slot, 'F', id, &failure, sizeof failure);
   }
-  fcntl(out[0], F_SETFL, O_NONBLOCK);
-  fcntl(err[0], F_SETFL, O_NONBLOCK);
+  set_nonblocking(out[0]);
+  set_nonblocking(err[0]);
   hooks[hook_count++] = (struct hook){id, pid, out[0], err[0]};
   uint32_t number = (uint32_t)pid;
   return send_part(slot, 'P', id, &number, sizeof number);
@@ -1191,8 +1226,7 @@ static void follow(int slot) {
   struct bytes received = {0};
   waits_until = now_ms() + READY_MS;
   int started = 0, has_hook = 0, reported = 0, deaf = 0;
-  if (pipe(wake_pipe) != 0 || send_event(slot) != 0) run_alone();
-  for (int end = 0; end < 2; end++) fcntl(set_cloexec(wake_pipe[end]), F_SETFL, O_NONBLOCK);
+  if (wake_pipe[0] < 0 || send_event(slot) != 0) run_alone();
   handle(SIGCHLD, on_signal);
   handle(SIGTERM, on_signal);
   handle(SIGINT, on_signal);

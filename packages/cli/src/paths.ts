@@ -70,6 +70,8 @@ export function findRoots(
   const above = findMarkedAbove(directory, realHome, isTrusted, view)
   const aboveReal = real === directory ? above : findMarkedAbove(real, realHome, isTrusted, view)
   if (above === undefined || aboveReal === undefined) return [above ?? aboveReal ?? directory]
+  // No link leads to the directory, so none leads to a directory above it.
+  if (real === directory) return [above]
   return realPath(above) === aboveReal ? [above] : [above, aboveReal]
 }
 

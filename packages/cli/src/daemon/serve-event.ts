@@ -48,10 +48,11 @@ const UNKNOWN_CONTEXT = '0'.repeat(16)
 const loaderVariable = /^(NODE_|LD_|DYLD_|BASH_|ENV$)/
 
 const environments = createEnvironments(process.env)
+const others = hostNames.flatMap((name) => dialects[name] ?? [])
 
 export async function serveEvent(body: Buffer, slot: Slot, { server, context }: Service): Promise<void> {
   const question = readQuestion(body)
-  const options = question.isForThisDaemon ? tryReadOptions(question.args) : undefined
+  const options = question.isForThisDaemon ? optionsOf(question.args) : undefined
   if (options === undefined) return decline(slot)
   const remote = createRemoteHooks(slot.send)
   slot.onHook((kind, frameBody) => remote.receive(kind, createPartReader(frameBody)))
@@ -66,7 +67,7 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   let isDeclined = false
   const given = await answer(readText(question.input), {
     ...options,
-    others: hostNames.flatMap((name) => dialects[name] ?? []),
+    others,
     cwd: question.cwd,
     env: question.env,
     signal: slot.signal,
@@ -87,7 +88,11 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   })
   if (isDeclined) return decline(slot)
   slot.send(toFrame(given, slot.signal))
-  syncLater({ env: Object.fromEntries(Object.entries(question.env).filter(([name]) => !loaderVariable.test(name))) })
+  syncLater({
+    get env() {
+      return Object.fromEntries(Object.entries(question.env).filter(([name]) => !loaderVariable.test(name)))
+    },
+  })
 }
 
 /** The clock of the launcher: `performance.now()` counts from the start of this process. */
@@ -102,8 +107,19 @@ const needsOwnProcess = ({ entries }: Hooks, name: string): boolean =>
       event === name && held === undefined && call === undefined && (type === 'module' || type === 'prompt'),
   )
 
+type Options = ReturnType<typeof readRunOptions>
+
+/** An agent's settings call with the same arguments at every event. */
+let lastOptions: { readonly args: string; readonly options: Options | undefined } | undefined
+
+function optionsOf(args: readonly string[]): Options | undefined {
+  const joined = args.join('\0')
+  if (lastOptions?.args !== joined) lastOptions = { args: joined, options: tryReadOptions(args) }
+  return lastOptions.options
+}
+
 /** Wrong usage is reported by a process of its own. */
-function tryReadOptions(args: readonly string[]): ReturnType<typeof readRunOptions> | undefined {
+function tryReadOptions(args: readonly string[]): Options | undefined {
   try {
     const options = readRunOptions(args.slice(1))
     return options.lost === undefined ? options : undefined
@@ -124,9 +140,11 @@ function readQuestion(body: Buffer): Question {
   return { call, elapsedMs, beginBefore, context, args, cwd, ...environment, input: parts.rest() }
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
 function readText(bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+    return decoder.decode(bytes)
   } catch {
     return undefined
   }

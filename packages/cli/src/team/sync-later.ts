@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { claimSync, thisPlatform } from '@hookline/core/team'
 import type { Io } from '../io.ts'
 
-export function syncLater({ env }: Pick<Io, 'env'>): void {
+/** `caller.env` is read only if a sync is due. */
+export function syncLater(caller: Pick<Io, 'env'>): void {
   const command = process.argv[1]
   if (command === undefined || !claimSync(thisPlatform())) return
   try {
     const args = [command, 'team', 'sync', '--quiet']
-    const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', env })
+    const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', env: caller.env })
     child.on('error', () => {})
     child.unref()
   } catch {

@@ -1,5 +1,5 @@
 /** Implements the port `Files` on this machine. Nothing here blocks on a FIFO or a device, and nothing throws. */
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Files, FileText } from '../../ports.ts'
 import { codeOf } from './code-of.ts'
@@ -17,7 +17,8 @@ export const nodeFiles: Files = {
   },
   list(directory) {
     try {
-      return readdirSync(directory)
+      // Most of the directories that are looked for do not exist, and an error costs more than this question.
+      return existsSync(directory) ? readdirSync(directory) : []
     } catch {
       return []
     }
