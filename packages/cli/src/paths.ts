@@ -1,6 +1,6 @@
 /** Finds the workspace of a directory, and shortens paths for people. */
 
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { agentDirectories, answeredAgents } from '@hookline/core/agents'
@@ -115,6 +115,33 @@ export function findHookRoots(
       }),
     ),
   ]
+}
+
+/** Limits on the hook files of one event, which are read before anyone has trusted them (CONTRACT §4). */
+const MAX_HOOK_ROOTS = 100
+const MAX_HOOK_BYTES = 4 * 1024 * 1024
+
+/** Why the hooks of these directories are not read together. Undefined if they are. */
+export function whyTooManyHooks(roots: readonly string[]): string | undefined {
+  if (roots.length > MAX_HOOK_ROOTS)
+    return `${roots.length} directories have hooks for it, but the maximum is ${MAX_HOOK_ROOTS}`
+  const bytes = roots.length < 2 ? 0 : roots.reduce((sum, root) => sum + hookBytes(root), 0)
+  return bytes > MAX_HOOK_BYTES
+    ? `its hook files in ${roots.length} directories have ${bytes} bytes, but the maximum is ${MAX_HOOK_BYTES}`
+    : undefined
+}
+
+const hookBytes = (root: string): number =>
+  hookFiles.reduce((sum, file) => sum + Math.min(sizeOf(join(root, file)), MAX_FILE_BYTES), 0)
+/** Nothing of a larger file is read. */
+const MAX_FILE_BYTES = 1024 * 1024
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  } catch {
+    return 0
+  }
 }
 
 /** The directory with `.git` at or above a root. A repository that is the home directory holds the hooks of the user, not of a project. */

@@ -113,9 +113,13 @@ export interface Entry {
     readonly agentMessage?: string
     /** It was changed after it was signed, so it is not a mistake in the file. */
     readonly integrity?: boolean
+    /** The gate is closed in a workspace that is not trusted too. */
+    readonly withoutTrust?: boolean
   }
   /** It is never started: its run fails with this code, and `payload-as-code` closes its gate. */
   readonly unrunnable?: { readonly code: 'payload-as-code' | 'no-runner'; readonly message: string }
+  /** Where its command stands, as long as its text has not been checked because the workspace is not trusted. */
+  readonly unchecked?: { readonly line: number; readonly column: number }
   /** For module hooks: the file, seen from the working directory. */
   readonly module?: string
   /** For rule hooks: the conditions and the answer. */

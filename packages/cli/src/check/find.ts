@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { type Agent, agents } from '@hookline/core/agents'
 import {
+  checkCommand,
   createHooks,
   documentSource,
   type Edition,
@@ -42,7 +43,9 @@ export async function checkWorkspace(directory: string, options: CheckOptions): 
   const setup = sourceSetup(options)
   const sources = standardSources({ ...setup, roots: [root] })
   const hooks = await createHooks({ ...options, workspaceRoots: [root], watch: false })
-  const { entries, problems } = hooks
+  const { entries } = hooks
+  // Without trust, the texts of commands are not checked while the files are read.
+  const problems = [...hooks.problems, ...entries.flatMap((entry) => checkCommand(entry, setup.reading).problems)]
   await hooks.close()
   const all = sources.flatMap((source) => (source.watched?.() ?? []).map((file) => ({ file, source: source.name })))
   const paths = all.map(({ file, source }) => ({ path: file, source }))

@@ -1,6 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { claude, cursor } from '@hookline/core/dialects'
 import type { Hooks } from '@hookline/core/node'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type AnswerOptions, answer } from './answer.ts'
 
 const options: AnswerOptions = {
@@ -25,6 +28,40 @@ const breaking = (entries: readonly object[]): NonNullable<AnswerOptions['create
   }
   return () => Promise.resolve(broken as unknown as Hooks)
 }
+
+describe('an event in more directories with hooks than are read', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'hookline-answer-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+  const paths = Array.from({ length: 101 }, (_, at) => join(directory, String(at)))
+  for (const path of paths) {
+    mkdirSync(join(path, '.hookline'), { recursive: true })
+    writeFileSync(join(path, '.hookline/hookline.json'), '{}')
+  }
+  const patch = ['*** Begin Patch', ...paths.map((path) => `*** Delete File: ${path}/x`), '*** End Patch'].join('\n')
+  const edit = (name: string, count: number) =>
+    payload(name, {
+      workspace_roots: [directory],
+      tool_name: 'ApplyPatch',
+      tool_use_id: 'x',
+      tool_input: {
+        patch: patch
+          .split('\n')
+          .toSpliced(1 + count, paths.length - count)
+          .join('\n'),
+      },
+    })
+
+  it('is refused at a gate, without reading them, and goes on elsewhere', async () => {
+    expect(await answer(edit('preToolUse', 101), options)).toMatchObject({
+      exitCode: 2,
+      stdout: { permission: 'deny', user_message: expect.stringContaining('102 directories have hooks') },
+      says: expect.stringContaining('Act on fewer files at a time'),
+    })
+    expect(await answer(edit('postToolUse', 101), options)).toMatchObject({ exitCode: 0, stdout: {} })
+    // The engine of these tests is broken, which shows that it was asked.
+    expect(await answer(edit('preToolUse', 90), options)).toMatchObject({ says: expect.stringContaining('a bug') })
+  })
+})
 
 describe('a bug of ours', () => {
   it('denies with exit 2 where the event fails closed', async () => {

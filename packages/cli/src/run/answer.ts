@@ -18,7 +18,7 @@ import {
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { exits, type Io, proofSession } from '../io.ts'
-import { type DiskView, holdsHookFile, rememberingView } from '../paths.ts'
+import { type DiskView, holdsHookFile, rememberingView, whyTooManyHooks } from '../paths.ts'
 import { noteUnmatched } from '../unmatched.ts'
 import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
@@ -116,9 +116,11 @@ async function fireAndAnswer(
 ): Promise<Answer> {
   const { host, edition } = options
   const { create = createHooks } = options
+  const workspaceRoots = hookRootsOf(roots, input, options.view)
+  const excess = whyTooManyHooks(workspaceRoots)
+  if (excess !== undefined) return refuseExcess(host, name, excess)
   let hooks: Hooks | undefined
   try {
-    const workspaceRoots = hookRootsOf(roots, input, options.view)
     const created = {
       workspaceRoots,
       ...(edition === undefined ? {} : { edition }),
@@ -287,6 +289,18 @@ function failedAnswer(
   return closed
     ? { stdout: host.refuse(detail, forAgent), exitCode: exits.refused, says: forAgent }
     : { stdout: {}, exitCode: exits.fine, says: detail }
+}
+
+/** Hooks that are not read could have refused. The agent may act on fewer files at a time. */
+function refuseExcess(host: Host, name: EventName, why: string): Answer {
+  const says = `Hookline does not read the hooks of this event: ${why}`
+  if (eventRows[name].gate.kind === 'none') return { stdout: {}, exitCode: exits.fine, says }
+  const forAgent = 'Too many directories have hooks for this, so it is refused. Act on fewer files at a time.'
+  return {
+    stdout: host.refuse(`${says}. Remove hook files that are not needed.`, forAgent),
+    exitCode: exits.refused,
+    says: forAgent,
+  }
 }
 
 function refuseUnreadable(host: Host, why: string): Answer {

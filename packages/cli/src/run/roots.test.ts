@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { agents } from '@hookline/core/agents'
 import { claude, cursor } from '@hookline/core/dialects'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { whyTooManyHooks } from '../paths.ts'
 import { hookRootsOf, localPath, rootsOf } from './roots.ts'
 
 describe('a root on Windows', () => {
@@ -152,5 +153,18 @@ describe('the directories whose hooks count for an event', () => {
     expect(hookRootsOf([path('above/repo')], { file_path: path('above/repo/linked/b.ts') })).toEqual(
       expect.arrayContaining([path('above/repo'), path('above/repo/apps/api')]),
     )
+  })
+
+  it('are refused together above their limits', () => {
+    expect(whyTooManyHooks(Array.from({ length: 100 }, (_, at) => `/nowhere/${at}`))).toBeUndefined()
+    expect(whyTooManyHooks(Array.from({ length: 101 }, (_, at) => `/nowhere/${at}`))).toContain('101 directories')
+    const path = at()
+    const roots = Array.from({ length: 5 }, (_, nth) => path(`above/repo/apps/${nth}`))
+    for (const [nth, root] of roots.entries()) {
+      mkdirSync(join(root, '.hookline'), { recursive: true })
+      writeFileSync(join(root, own), ' '.repeat(1024 * 1024 - (nth === 4 ? 0 : 1)))
+    }
+    expect(whyTooManyHooks(roots)).toContain('5 directories have 5242876 bytes')
+    expect(whyTooManyHooks(roots.slice(0, 4))).toBeUndefined()
   })
 })

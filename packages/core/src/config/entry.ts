@@ -8,10 +8,9 @@ import { type EventName, eventNames, eventRows } from '../protocol/events/index.
 import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { JsonObject } from '../schema.ts'
+import { findFault, findPayloadAsCode } from './check-command.ts'
 import { entryId } from './entry-id.ts'
-import { whyTooLarge } from './files/command-files.ts'
 import { type At, canonical } from './jsonc.ts'
-import { findPayloadAsCode } from './payload-as-code.ts'
 import { fileOf, isManaged, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
 import { callsHookline, selfCall } from './self-call.ts'
 
@@ -19,6 +18,8 @@ import { callsHookline, selfCall } from './self-call.ts'
 export interface Draft {
   readonly event: EventName
   readonly at: At
+  /** Where its command stands. Absent: `at`. */
+  readonly commandAt?: At
   /** The value in the file, without positions. */
   readonly written: unknown
   readonly type?: EntryType
@@ -49,7 +50,7 @@ export interface Draft {
 
 export function makeEntry(draft: Draft, { info, reading }: Pick<Reader, 'info' | 'reading'>): Entry {
   const text = canonical(draft.written)
-  const { event, at, written: _, fault: __, held, ...given } = draft
+  const { event, at, commandAt = at, written: _, fault: __, held, ...given } = draft
   return {
     type: 'command',
     timeoutMs: defaultTimeoutSeconds * 1000,
@@ -65,10 +66,14 @@ export function makeEntry(draft: Draft, { info, reading }: Pick<Reader, 'info' |
     origin: originOf(info, at),
     trust: info.trust,
     text,
-    ...unrunnable(draft, reading),
+    ...(isUnchecked(draft, info) ? { unchecked: commandAt } : unrunnable(draft, reading)),
     ...usability(draft, info, reading, held),
   }
 }
+
+/** The text of a workspace's commands is checked once the workspace is trusted: reading shell text costs more than all the rest. */
+const isUnchecked = ({ command, module, fault }: Draft, { trust }: SourceInfo): boolean =>
+  trust === 'untrusted' && fault === undefined && (command !== undefined || module !== undefined)
 
 function unrunnable(draft: Draft, { system }: ReadOptions): Pick<Entry, 'unrunnable'> {
   if (draft.fault !== undefined) return {}
@@ -85,29 +90,14 @@ function usability(
   held: Draft['held'],
 ): Pick<Entry, 'held' | 'broken'> {
   if (held !== undefined) return { held }
-  const fault = draft.fault ?? whyNotTrustable(draft, info, reading)
+  // The hooks of a plugin run only if their files can be compared with the approved ones, as those of a workspace.
+  const isCompared = info.source === 'plugin' && !isUnchecked(draft, info)
+  const fault = draft.fault ?? (isCompared ? findFault(draft, reading.system) : undefined)
   if (fault === undefined) return callsHookline(draft) ? { held: selfCall } : {}
   if (isManaged(info) && closesGate(draft.event, reading.edition))
     return { broken: brokenReason(info, draft.at, fault) }
   return { held: { why: 'invalid', detail: fault } }
 }
-
-/** Hooks of a workspace or plugin run only if their files can be compared with the approved ones. */
-const whyNotTrustable = (
-  { command, args, module }: Draft,
-  { source, trust }: SourceInfo,
-  { system }: ReadOptions,
-): string | undefined =>
-  trust === 'untrusted' || source === 'plugin'
-    ? whyTooLarge(
-        {
-          ...(command === undefined ? {} : { command }),
-          ...(args === undefined ? {} : { args }),
-          extra: { module },
-        },
-        system,
-      )
-    : undefined
 
 /** Whether a broken managed file closes this event's gate: it comes before an action, and the edition has it. */
 export const closesGate = (event: EventName, edition: EditionRow): boolean =>

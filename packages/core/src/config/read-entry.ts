@@ -5,11 +5,11 @@ import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
 import type { JsonObject } from '../schema.ts'
+import { reportPayloadAsCode } from './check-command.ts'
 import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
 import { type At, type Member, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
-import { reportPayloadAsCode } from './payload-as-code.ts'
 import { readRule } from './read-rule.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import type { Reader } from './reader.ts'
@@ -38,13 +38,11 @@ export function readEntry(node: Node, event: EventName, reader: Reader, defaults
   const unread = skippedPrompt(node, reader)
   if (unread !== undefined) return makeEntry({ ...base, ...unread }, reader)
   const keys = readableKeys(node, reader)
-  const entry = makeEntry(
-    { ...base, ...readKeys(keys, event, reader, node.at, defaults), extra: extraOf(node, keys, written) },
-    reader,
-  )
-  checkKeys(node, entry, reader)
   const at = (keys.get('command') ?? keys.get('module'))?.value.at ?? node.at
-  reportPayloadAsCode(entry, at, reader)
+  const read = readKeys(keys, event, reader, node.at, defaults)
+  const entry = makeEntry({ ...base, commandAt: at, ...read, extra: extraOf(node, keys, written) }, reader)
+  checkKeys(node, entry, reader)
+  reportPayloadAsCode(entry, at, reader.report)
   if (entry.held === undefined) checkScript(entry, at, reader)
   return entry
 }

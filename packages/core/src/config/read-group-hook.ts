@@ -4,10 +4,10 @@ import type { Agent, GroupFormat } from '../agents/agent.ts'
 import { type Entry, namedShells } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
+import { reportPayloadAsCode } from './check-command.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
-import { reportPayloadAsCode } from './payload-as-code.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import type { Reader } from './reader.ts'
 
@@ -70,9 +70,9 @@ export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher
     return makeEntry({ ...draft, fault }, reader)
   }
   const read = { ...readHandler(node, event, reader), ...(group.fault === undefined ? {} : { fault: group.fault }) }
-  const entry = makeEntry({ ...draft, ...read, extra: extraOf(node) }, reader)
   const at = memberOf(node, 'command')?.value.at ?? node.at
-  reportPayloadAsCode(entry, at, reader)
+  const entry = makeEntry({ ...draft, commandAt: at, ...read, extra: extraOf(node) }, reader)
+  reportPayloadAsCode(entry, at, reader.report)
   if (entry.held === undefined) checkScript(entry, at, reader)
   return entry
 }

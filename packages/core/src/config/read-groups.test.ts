@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { claude } from '../agents/claude/agent.ts'
 import { editions } from '../editions.ts'
 import { readerFor } from '../sources/agent-files.ts'
+import { checkCommands } from './check-command.ts'
 import type { ReadOptions, SourceInfo } from './reader.ts'
 
 const readClaude = readerFor(claude)
@@ -21,7 +22,7 @@ const info: SourceInfo = {
   trust: 'untrusted',
 }
 const found = (text: string) =>
-  readClaude(text, info, reading).problems.map(
+  checkCommands(readClaude(text, info, reading), reading).problems.map(
     ({ code, severity, line, column }) => `${severity} ${code} ${line}:${column}`,
   )
 const entries = (text: string) => readClaude(text, info, reading).entries

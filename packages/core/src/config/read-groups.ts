@@ -5,9 +5,10 @@ import { agents, usualFile } from '../agents/list.ts'
 import { nearest } from '../agents/suggest.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
-import { isEventName } from '../protocol/events/index.ts'
+import { type EventName, isEventName } from '../protocol/events/index.ts'
 import { makeEntry } from './entry.ts'
 import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeatedMembers } from './jsonc.ts'
+import { closeExcess, findExcess } from './limits.ts'
 import {
   type GroupAgent,
   type GroupEvent,
@@ -53,14 +54,24 @@ export function groupAgentOf(node: Node): GroupAgent | undefined {
 
 /** Reads only a map of events, as a plugin contains it. */
 export function readGroupMap(agent: GroupAgent, node: Node, reader: Reader): Loaded {
+  const excess = findExcess(node, [node], reader)
+  if (excess !== undefined) return closeExcess(excess, eventKeys(agent, node), reader)
   const entries = readEvents(agent, node, reader)
   return { entries, problems: reader.problems }
 }
+
+const eventKeys = ({ events }: GroupAgent, node: Node): readonly EventName[] =>
+  node.kind === 'object'
+    ? node.members.flatMap(({ key }) => (Object.hasOwn(events, key) ? (events[key] ?? []) : []))
+    : []
 
 function readSettingsFile(agent: GroupAgent, node: ObjectNode, reader: Reader): Loaded {
   const { offKey } = agent.format
   const off = offKey === undefined ? undefined : memberOf(node, offKey)
   const hooks = memberOf(node, 'hooks')
+  // The other keys of the file are the agent's, and Hookline does not read them.
+  const excess = hooks === undefined ? undefined : findExcess(hooks.value, [hooks.value], reader)
+  if (hooks !== undefined && excess !== undefined) return closeExcess(excess, eventKeys(agent, hooks.value), reader)
   const entries = hooks === undefined ? [] : readEvents(agent, hooks.value, reader)
   const strict = reader.reading.strict === true && reader.problems.some((problem) => problem.severity === 'error')
   const held = { why: 'invalid', detail: 'the file is rejected because it has errors' } as const

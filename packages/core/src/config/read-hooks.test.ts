@@ -77,6 +77,7 @@ describe('a good file', () => {
         cwd: '/w',
         origin: { source: 'project', own: false, file: '/w/.cursor/hooks.json', root: '/w', line: 7, column: 7 },
         trust: 'untrusted',
+        unchecked: { line: 7, column: 20 },
         extra: {},
         text: '{"command":"./a.sh","failClosed":true,"matcher":"git","name":"guard","timeout":1.5}',
       },

@@ -17,8 +17,9 @@ import {
   plain,
   repeatedMembers,
 } from './jsonc.ts'
+import { closeExcess, findExcess } from './limits.ts'
 import { type FileDefaults, readEntry, readFlag, readMode } from './read-entry.ts'
-import { readPacks } from './read-packs.ts'
+import { eventsOfPacks, readPacks } from './read-packs.ts'
 import { readSettings } from './read-settings.ts'
 import { describeNode } from './read-values.ts'
 import { createReader, fileOf, isManaged, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
@@ -40,6 +41,8 @@ export function readDocument(node: Node, reader: Reader): Loaded {
     reader.report('not-an-object', node.at, fault, 'Write {"version": 1, "hooks": {}}.')
     return unusableFile(reader, node.at, fault)
   }
+  const excess = findExcess(node, nodesOf(node, 'hooks'), reader)
+  if (excess !== undefined) return closeExcess(excess, eventsIn(node, reader), reader)
   for (const { key, keyAt } of repeatedMembers(node))
     reader.report(
       'duplicate-key',
@@ -56,8 +59,21 @@ export function readDocument(node: Node, reader: Reader): Loaded {
   return toLoaded(rejection ?? stray ?? read.rejection, read.entries, reader, settings)
 }
 
+const nodesOf = (node: ObjectNode, key: string): readonly Node[] =>
+  node.members.flatMap((member) => (member.key === key ? [member.value] : []))
+
+/** The events that a document has hooks for, found without reading the hooks. */
+const eventsIn = (node: ObjectNode, reader: Reader): readonly EventName[] => [
+  ...nodesOf(node, 'hooks').flatMap(eventKeys),
+  ...(reader.info.own ? nodesOf(node, 'packs').flatMap((packs) => eventsOfPacks(packs, reader)) : []),
+]
+const eventKeys = (node: Node): readonly EventName[] =>
+  node.kind === 'object' ? node.members.map(({ key }) => key).filter(isEventName) : []
+
 /** Reads only a map of events, as a plugin.json may contain it. */
 export function readEventMap(node: Node, reader: Reader): Loaded {
+  const excess = findExcess(node, [node], reader)
+  if (excess !== undefined) return closeExcess(excess, eventKeys(node), reader)
   const read = readEvents(node, reader, { enabled: true, monitor: false, warm: false })
   return toLoaded(read.rejection, read.entries, reader, undefined)
 }

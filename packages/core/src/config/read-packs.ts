@@ -7,7 +7,7 @@ import { isObject, type JsonObject, type JsonSchema } from '../schema.ts'
 import type { LoadedPacks, Pack, PackHook, PackRegistry, PackRule, Parameters } from '../sdk/pack.ts'
 import { checkValue } from './check-value.ts'
 import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'
-import { type At, type Member, memberOf, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
+import { type At, type Member, memberOf, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { type FileDefaults, readFlag, readMode } from './read-entry.ts'
 import { describeNode } from './read-values.ts'
 import { createReader, isManaged, type Reader } from './reader.ts'
@@ -32,6 +32,14 @@ export function readPacks(member: Member, reader: Reader, defaults: FileDefaults
   for (const { key, keyAt: at } of repeatedMembers(value))
     reader.report('duplicate-key', at, `the pack ${key} occurs twice; both are used`, 'Keep one of them.')
   return value.members.flatMap((one) => readPack(one, found, registry, reader, defaults))
+}
+
+/** The events of the packs that a file uses, found without reading their parameters. */
+export function eventsOfPacks(node: Node, reader: Reader): readonly EventName[] {
+  const found = reader.reading.packs?.current()
+  if (node.kind !== 'object' || found?.kind !== 'packs') return []
+  const used = new Set(node.members.filter(isEnforced).map(({ key }) => key))
+  return found.packs.filter(({ name }) => used.has(name)).flatMap((pack) => hooksOf(pack, {}).map(({ event }) => event))
 }
 
 function readPack(

@@ -7,6 +7,7 @@ export { agentLimits, neededEvents, rewritesOf } from '../agents/agent-advice.ts
 export { type AgentName, agentFiles, agentShellVariable } from '../agents/list.ts'
 export { describeSuggestion, nearest, suggestEvent } from '../agents/suggest.ts'
 export { commandLine } from '../command-line.ts'
+export { checkCommand } from '../config/check-command.ts'
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit/file.ts'
 export type { TrustContent, TrustItem, TrustVerdict } from '../config/files/trust-content.ts'
 export { readHooks } from '../config/read-hooks.ts'

@@ -24,7 +24,8 @@ export function caseFiles(
     const source = sourceOf(hook)
     const key = `${source}/${hook.own === true}`
     const file = files.get(key) ?? { source, own: hook.own === true, hooks: [] }
-    file.hooks.push([hook.event ?? one.event, entryOf(hook, at)])
+    const entry: [string, JsonObject] = [hook.event ?? one.event, entryOf(hook, at)]
+    for (let nth = 0; nth < (hook.times ?? 1); nth += 1) file.hooks.push(entry)
     files.set(key, file)
   }
   // hookline.json is read after the hooks.json it stands beside.

@@ -30,6 +30,8 @@ export interface CaseHook {
   readonly event?: EventName
   /** As written in the file. */
   readonly entry: JsonObject
+  /** How many times the entry stands in the file. Default: once. */
+  readonly times?: number
   /** Not for rules: they answer for themselves. */
   readonly raw?: CaseRaw
   /** What it does when asked once more after a rewrite; default: the same. */

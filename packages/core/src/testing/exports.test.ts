@@ -36,6 +36,7 @@ test('@hookline/core/node exports these values', () => {
     'callLevel',
     'callsHookline',
     'canDisable',
+    'checkCommand',
     'commandLine',
     'compose',
     'createApprovalStore',

@@ -36,7 +36,7 @@ const MEBIBYTE = 2 ** 20
 export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[]> {
   const edition = editions[one.edition ?? 'hookline']
   const config = assemble(
-    caseFiles(one).map((file) => applyCaseTrust(one, load(file, edition))),
+    caseFiles(one).map((file) => applyCaseTrust(one, load(one, file, edition))),
     { edition, experiments: one.experiments ?? [] },
   )
   const indexOf = indexEntries(one, config.entries)
@@ -73,9 +73,10 @@ function payloadInput(one: Case, dialect: Dialect): JsonObject | undefined {
   return part.input(() => String(one.input?.content ?? ''))
 }
 
-function load(file: CaseFile, edition: ReadOptions['edition']) {
+function load({ untrusted }: Case, file: CaseFile, edition: ReadOptions['edition']) {
+  const ofProject = untrusted === true ? 'untrusted' : 'trusted'
   const trust: TrustState =
-    file.source === 'enterprise' || file.source === 'team' ? 'managed' : file.source === 'project' ? 'trusted' : 'own'
+    file.source === 'enterprise' || file.source === 'team' ? 'managed' : file.source === 'project' ? ofProject : 'own'
   const info: SourceInfo = {
     source: file.source,
     own: file.own,

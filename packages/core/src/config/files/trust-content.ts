@@ -139,6 +139,7 @@ function applyTrustToEntry(
   root = entry.origin.root ?? entry.cwd,
 ): Entry {
   if (state === 'trusted' || state === 'followed') return { ...entry, trust: state }
+  if (entry.broken?.withoutTrust === true) return { ...entry, trust: state }
   const restricting = restrict(entry)
   if (restricting !== undefined) return { ...restricting, trust: state }
   const detail =

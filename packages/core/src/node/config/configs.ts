@@ -24,6 +24,7 @@
  *   reload(), addPlugins(), a changed hook script ────────────────────────────► rebuild
  */
 
+import { checkCommands } from '../../config/check-command.ts'
 import { needsTrust } from '../../config/files/trust-content.ts'
 import { join } from '../../config/paths.ts'
 import type { EditionRow } from '../../editions.ts'
@@ -111,7 +112,7 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
 }
 
 function findTrust(root: string, { slots }: Snapshot, store: TrustStore, options: ConfigsOptions): TrustFinding {
-  const loaded = slots.map((slot) => slot.current())
+  const loaded = slots.map((slot) => checkCommands(slot.current(), options.setup.reading))
   const entries = loaded
     .flatMap((one) => one.entries)
     .filter((entry) => needsTrust(entry) && (entry.origin.root ?? entry.cwd) === root)

@@ -1,5 +1,6 @@
 /** Decides for each root whether its hooks may run (by the option `trust` or the trust store), and marks its entries accordingly. */
 
+import { checkCommands } from '../../config/check-command.ts'
 import {
   applyTrustState,
   closeChangedGates,
@@ -47,7 +48,9 @@ export function createTrustApplier(option: TrustOption | undefined, context: Tru
     const scripts = new Map<EventName, Map<string, string>>()
     const closed: Loaded[] = []
     for (const root of findRoots(loaded, context.roots)) {
-      const entries = loaded.flatMap((one) => one.entries).filter((entry) => needsTrustIn(entry, root))
+      if (mayBeTrusted(option, context.store, root))
+        result = result.map((one) => (isFromRoot(one, root) ? checkCommands(one, context.reading) : one))
+      const entries = result.flatMap((one) => one.entries).filter((entry) => needsTrustIn(entry, root))
       const settings = loaded.flatMap((one) =>
         one.settings?.root === root && !isFromPlugin(one) ? [one.settings] : [],
       )
@@ -88,6 +91,10 @@ function changedFile(
   return there.includes(usual) ? usual : (there[0] ?? usual)
 }
 
+/** False for a workspace whose hooks are certainly not trusted, so that the texts of its commands need not be read. */
+const mayBeTrusted = (option: TrustOption | undefined, store: TrustStore, root: string): boolean =>
+  option === undefined ? store.findApproval(root) !== undefined : option !== 'none'
+
 /** Whether the files that the entries name are read. Not for an untrusted workspace: it must not make Hookline touch any path. */
 function comparesFiles(option: TrustOption | undefined, store: TrustStore, root: string): boolean {
   if (option !== undefined) return typeof option === 'function'
@@ -97,14 +104,16 @@ function comparesFiles(option: TrustOption | undefined, store: TrustStore, root:
 
 /** A plugin inside a workspace is trusted mergeLoaded with that workspace. */
 async function decidePlugin(
-  { settings, ...one }: Loaded,
+  given: Loaded,
   option: TrustOption | undefined,
   decide: Decide,
   scripts: Map<EventName, Map<string, string>>,
   context: TrustContext,
 ): Promise<{ readonly loaded: Loaded; readonly closed: readonly Loaded[] }> {
-  const directory = settings?.root ?? ''
+  const directory = given.settings?.root ?? ''
   const root = findWorkspaceAround(directory, { roots: context.roots, setup: context }) ?? directory
+  const mayTrust = mayBeTrusted(option, context.store, root)
+  const { settings, ...one } = mayTrust ? checkCommands(given, context.reading) : given
   if (comparesFiles(option, context.store, root)) stampScripts(scripts, directory, one.entries, context)
   const { state, gates } =
     option === undefined

@@ -85,6 +85,26 @@ const states = (config: Config, event: 'beforeShellExecution' | 'preToolUse' = '
     entry.broken === undefined ? (entry.held?.why ?? entry.trust) : 'refuses',
   )
 
+describe('the text of a command', () => {
+  it('is checked from the moment the workspace is trusted, in an engine that runs too', async () => {
+    config(native('bash'))
+    const running = await open()
+    expect(running.current().entries[0]).toMatchObject({ held: { why: 'untrusted' }, unchecked: {} })
+    expect(running.current().problems).toEqual([])
+    await approve()
+    await running.reload()
+    const checked = running.current()
+    expect(checked.entries[0]).toMatchObject({ trust: 'trusted', unrunnable: { code: 'payload-as-code' } })
+    expect(checked.problems).toMatchObject([{ code: 'payload-as-code' }])
+  })
+
+  it.each(['all', 'none'] as const)('is checked if the embedder may trust it: %s', async (trust) => {
+    config(native('bash'))
+    const [entry] = (await open(trust)).current().entries
+    expect(entry?.unrunnable?.code).toBe(trust === 'all' ? 'payload-as-code' : undefined)
+  })
+})
+
 describe('an edit of a trusted workspace', () => {
   it.each([
     ['version 0', () => config(native().replace('"version":1', '"version":0'))],
