@@ -92,7 +92,8 @@ mkdirSync(env.HOME)
 try {
   const one = { command: '.cursor/hooks/one.sh' }
   const bash = { command: "bash -c 'echo {}'" }
-  const many = Array.from({ length: 1000 }, (_, at) => ({ ...one, matcher: `never-${at}-[a-z]+ ` }))
+  // With the five of the workspace, 1,000: more are not read from a file of a workspace.
+  const many = Array.from({ length: 995 }, (_, at) => ({ ...one, matcher: `never-${at}-[a-z]+ ` }))
   const six = trusted('six', { beforeShellExecution: [one] })
   const guard = guarded('guard', five.slice(0, 1))
   const contenders = {

@@ -134,7 +134,7 @@ describe('the command', () => {
 
   it('prints no error if the reader of its output goes away', async () => {
     const { start, write } = sandbox()
-    const many = Array.from({ length: 4000 }, (_, at) => ({ command: `true ${at}` }))
+    const many = Array.from({ length: 900 }, (_, at) => ({ command: `true ${at} ${'x'.repeat(400)}` }))
     write('.cursor/hooks.json', hooksFile({ stop: many }))
     const child = start(['list'])
     let stderr = ''
