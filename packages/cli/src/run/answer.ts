@@ -116,11 +116,11 @@ async function fireAndAnswer(
 ): Promise<Answer> {
   const { host, edition } = options
   const { create = createHooks } = options
-  const workspaceRoots = hookRootsOf(roots, input, options.view)
-  const excess = whyTooManyHooks(workspaceRoots)
-  if (excess !== undefined) return refuseExcess(host, name, excess)
   let hooks: Hooks | undefined
   try {
+    const workspaceRoots = hookRootsOf(roots, input, options.view)
+    const excess = whyTooManyHooks(workspaceRoots)
+    if (excess !== undefined) return refuseExcess(host, name, excess)
     const created = {
       workspaceRoots,
       ...(edition === undefined ? {} : { edition }),
