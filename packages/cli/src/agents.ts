@@ -3,7 +3,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Agent, agents } from '@hookline/core/agents'
 
-export { type Agent, type AgentProgram, agents, type Pitfalls } from '@hookline/core/agents'
+export {
+  type Agent,
+  type AgentCall,
+  type AgentProgram,
+  agents,
+  type Pitfalls,
+  type WholeFile,
+} from '@hookline/core/agents'
 
 export interface FoundAgent {
   readonly agent: Agent

@@ -19,6 +19,7 @@ export interface Io {
 }
 export interface LastWords {
   readonly stdout: string
+  readonly stderr: string
   readonly exitCode: number
 }
 

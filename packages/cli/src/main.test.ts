@@ -69,7 +69,7 @@ describe('the command', () => {
     ['check', '--dry-run'],
     ['check', '--format', 'xml'],
     ['check', '--json', '--format', 'sarif'],
-    ['run'],
+    ['run', '--host', 'nobody'],
     ['run', '--host'],
     ['run', '--host', 'nope'],
     ['run', '--host', 'summary'],

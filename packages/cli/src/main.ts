@@ -209,7 +209,10 @@ function reportMissingFiles({ message }: Error): number {
 /** Ends the process at once and prints what the command left for this case. */
 function dieWith(code: number): never {
   settled = true
-  if (lastWords !== undefined) writeSync(1, lastWords.stdout)
+  if (lastWords !== undefined) {
+    writeSync(1, lastWords.stdout)
+    writeSync(2, lastWords.stderr)
+  }
   process.exit(lastWords?.exitCode ?? code)
 }
 

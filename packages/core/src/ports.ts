@@ -216,6 +216,17 @@ export interface Dialect {
   isNo?(reply: JsonObject): boolean
   /** The merged decision in the host's words: what `run --host` prints, and its exit code. */
   fromEffect(effect: Effect, event: EventName): { readonly stdout: JsonObject; readonly exitCode: number }
+  /** How a reply reaches the agent. Absent: as one line of JSON on stdout. */
+  print?(reply: JsonObject, exitCode: number): PrintedReply
+  /** Whether the agent sent this payload: certainly, certainly not, or undefined if that cannot be known. */
+  sends?(payload: JsonObject): boolean | undefined
+  /** The directories that the payload names, where its own fields have other names. */
+  directories?(payload: JsonObject): { readonly workspace_roots?: unknown; readonly cwd?: unknown }
+}
+interface PrintedReply {
+  readonly stdout: string
+  readonly stderr?: string
+  readonly exitCode: number
 }
 /** Only what is known. */
 export interface HostFacts {

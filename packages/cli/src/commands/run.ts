@@ -4,21 +4,37 @@ import { dialects, hostNames } from '@hookline/core/dialects'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { rootMarksText } from '../paths.ts'
-import { oneLine } from '../plain.ts'
 import { answer } from '../run/answer.ts'
-import { readRunOptions, toWire } from '../run/options.ts'
+import { readRunOptions, toOutput } from '../run/options.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
+import { usualHost } from '../run/sender.ts'
 import { startWatchdog, type Watchdog } from '../run/watchdog.ts'
 import { syncLater } from '../team/sync-later.ts'
 
-export const help = `Usage: hookline run --host <agent> [options]
+/** The names of the hosts, several on a line. */
+const hostLines = hostNames
+  .reduce<readonly string[]>(
+    (lines, name) => {
+      const last = lines.at(-1) ?? ''
+      return `${last}, ${name}`.length > 56
+        ? [...lines, name]
+        : [...lines.slice(0, -1), last === '' ? name : `${last}, ${name}`]
+    },
+    [''],
+  )
+  .map((line) => `${' '.repeat(21)}${line}`)
+  .join('\n')
+
+export const help = `Usage: hookline run [--host <agent>] [options]
 
 The entry agents call. Reads one event as JSON from stdin in the host's words, runs
 the hooks and prints the decision as one JSON object in the host's words. The workspace
 is the nearest directory upward from what the event names that holds
 ${rootMarksText}.
 
-  --host <agent>     whose words: ${hostNames.join(' or ')}
+  --host <agent>     whose words:
+${hostLines}
+                     without it, the agent is recognised by its payload if that is certain
   --installed        for a command in an agent's own settings (hookline connect writes it):
                      hooks that this agent runs by itself are not run again, and other
                      agents that read the same settings are answered in their words
@@ -43,9 +59,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (isTerminal(io)) throw new UsageError('the event is read from stdin, and stdin is a terminal')
   const payload = await payloadOf(io)
   const ended = 'Hookline ended before it could answer'
-  io.lastWords?.({ stdout: toWire(options.host.refuse(ended, ended)), exitCode: exits.refused })
+  const { host = usualHost } = options
+  io.lastWords?.(
+    toOutput({
+      stdout: host.refuse(ended, ended),
+      exitCode: exits.refused,
+      says: ended,
+      ...(host.print === undefined ? {} : { print: host.print }),
+    }),
+  )
   let watchdog: Watchdog | undefined
-  const { stdout, exitCode, says } = await answer(payload, {
+  const given = await answer(payload, {
     ...options,
     ...(lost === undefined ? {} : await (await import('../run/lost.ts')).lostOptions(lost)),
     others: hostNames.flatMap((name) => dialects[name] ?? []),
@@ -53,16 +77,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     env: io.env,
     signal: io.signal,
     elapsedMs: () => process.uptime() * 1000,
-    watch: ({ stdout, exitCode, says = '' }, afterMs) => {
-      if ((payload?.length ?? 0) >= WATCHED_FROM)
-        watchdog = startWatchdog({ stdout: toWire(stdout), exitCode }, `${oneLine(says)}\n`, afterMs)
+    watch: (late, afterMs) => {
+      if ((payload?.length ?? 0) >= WATCHED_FROM) watchdog = startWatchdog(toOutput(late), afterMs)
     },
-    onEvent: (words) => io.lastWords?.(words && { stdout: toWire(words.stdout), exitCode: words.exitCode }),
+    onEvent: (words) => io.lastWords?.(words && toOutput(words)),
   })
   // The watchdog is writing its answer, and ends this process.
   if (watchdog?.end() === false) await new Promise(() => setInterval(() => {}, 1_000))
-  io.stdout.write(toWire(stdout))
-  if (says !== undefined) io.stderr.write(`${oneLine(says)}\n`)
+  const { stdout, stderr, exitCode } = toOutput(given)
+  io.stdout.write(stdout)
+  if (stderr !== '') io.stderr.write(stderr)
   syncLater(io)
   return exitCode
 }

@@ -18,7 +18,7 @@ export const connectionsOf = ({ reads = [] }: Agent, entries: readonly Entry[]):
 /** The directory from which the agent reads the user's settings instead of the one in the home directory, if a variable says so. */
 export function movedSettings({ settings }: Pick<Agent, 'settings'>, env: Io['env']): string | undefined {
   const moved = settings?.homeVariable === undefined ? undefined : env[settings.homeVariable]
-  const usual = join(homedir(), settings?.shared ?? '', '..')
+  const usual = join(homedir(), settings?.user ?? settings?.shared ?? '', '..')
   return moved === undefined || moved === '' || relative(usual, moved) === '' ? undefined : moved
 }
 

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Entry, type HooksChange, orElse } from '@hookline/core/node'
 import { eventNames, eventRows, type JsonObject } from '@hookline/core/protocol'
-import type { Agent } from '../agents.ts'
+import type { Agent, AgentCall, WholeFile } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../programs.ts'
@@ -25,8 +25,17 @@ export interface Connection {
 /** A path that exists only on this machine goes into the settings file that is not shared, if the agent has one. */
 export function connectionFor(agent: Agent, level: Level, root: string, env: Io['env']): Connection {
   const program = findHookline(agent, level, root, env)
-  const { shared = '', own = shared } = agent.settings ?? {}
-  return { agent, level, root, file: join(root, level === 'user' || program.portable ? shared : own), program }
+  const { shared = '', own = shared, user = shared } = agent.settings ?? {}
+  const file = level === 'user' ? user : program.portable ? shared : own
+  return { agent, level, root, file: join(root, file), program }
+}
+
+/** The files in which `connect` writes calls at this level, relative to the root. */
+export function settingsFiles({ settings }: Agent, level: Level): readonly string[] {
+  if (settings === undefined) return []
+  const { shared, own = shared, user = shared, wholeFiles } = settings
+  const whole = wholeFiles === undefined ? [] : Object.keys(wholeFiles([], level))
+  return [...new Set([...whole, ...(level === 'user' ? [user] : [shared, own])])]
 }
 
 /** Every event of the agent that any hook can need, by the agent's own name. */
@@ -35,8 +44,13 @@ export const eventsOf = (agent: Agent): readonly string[] => [
 ]
 
 /** The entries with which this file calls Hookline at every event of their kind. */
-const callsIn = ({ agent, file }: Connection, entries: readonly Entry[]): readonly Entry[] =>
-  connectionsOf(agent, entries).filter((entry) => entry.origin.file === file && isWholeCall(entry))
+const callsIn = ({ agent, file, level, root }: Connection, entries: readonly Entry[]): readonly Entry[] => {
+  const files =
+    agent.settings?.wholeFiles === undefined ? [] : settingsFiles(agent, level).map((one) => join(root, one))
+  return connectionsOf(agent, entries).filter(
+    (entry) => [file, ...files].includes(entry.origin.file ?? '') && isWholeCall(entry),
+  )
+}
 
 /** The agent's name of the event in whose list the entry is. */
 const theirEvent = ({ events = {} }: Agent, { event }: Entry): string =>
@@ -51,6 +65,21 @@ function missingEvents(connection: Connection, entries: readonly Entry[]): reado
 /** Whether the file calls Hookline at every event of the agent. */
 export const isComplete = (connection: Connection, entries: readonly Entry[]): boolean =>
   missingEvents(connection, entries).length === 0
+
+/** The whole files that are Hookline's, with their calls, for agents that read every file of a directory. */
+export function wholeFilesOf(connection: Connection, choices: CallChoices = {}): Readonly<Record<string, WholeFile>> {
+  const { agent, level, program } = connection
+  const calls = eventsOf(agent).map((event): AgentCall => {
+    const { command, refusal } = callParts(connection, event, choices.required === true)
+    return {
+      event,
+      command,
+      program: `${program.command} --from ${level}`,
+      ...(refusal === undefined ? {} : { refusal }),
+    }
+  })
+  return agent.settings?.wholeFiles?.(calls, level) ?? {}
+}
 
 export interface CallChoices {
   /** The agent refuses if Hookline is missing. Absent in a workspace: as the entries there say already, otherwise it goes on. */
@@ -93,6 +122,8 @@ const isRefusing = ({ command = '' }: Entry): boolean => command.includes(senten
 interface CallParts {
   readonly command: string
   readonly more: JsonObject
+  /** What people read if the agent refuses because Hookline is missing. */
+  readonly refusal?: string
 }
 
 function updateOf({ command, args, origin, text = '{}' }: Entry, want: CallParts): readonly HooksChange[] {
@@ -114,9 +145,11 @@ function callParts({ agent, level, program }: Connection, event: string, isRequi
   const ours = eventNames.filter((name) => calledFor(agent, name, true).includes(event))
   const isGate = ours.some((name) => eventRows[name].gate.kind !== 'none')
   const refuses = isGate && (level === 'user' || isRequired)
-  const more = { timeout: longest, ...(refuses ? agent.settings?.strict?.keys : {}) }
+  const limit = agent.settings?.limit?.(longest) ?? { timeout: longest }
+  const more = { ...limit, ...(refuses ? agent.settings?.strict?.keys : {}) }
   const suffix = process.platform === 'win32' ? '' : suffixFor(agent, level, event, refuses)
-  return { command: `${program.command} --from ${level}${suffix}`, more }
+  const refusal = refuses ? { refusal: level === 'user' ? sentences.user : sentences.required } : {}
+  return { command: `${program.command} --from ${level}${suffix}`, more, ...refusal }
 }
 
 const install = 'npm i -g hookline'

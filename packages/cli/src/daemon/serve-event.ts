@@ -2,9 +2,8 @@
 import { constants } from 'node:os'
 import { dialects, hostNames } from '@hookline/core/dialects'
 import { type Caller, type Hooks, type HooksServer, runWithTimeLimit } from '@hookline/core/node'
-import { oneLine } from '../plain.ts'
 import { type Answer, answer } from '../run/answer.ts'
-import { readRunOptions, toWire } from '../run/options.ts'
+import { readRunOptions, toOutput } from '../run/options.ts'
 import { syncLater } from '../team/sync-later.ts'
 import { createEnvironments, type Environment } from './environments.ts'
 import { createPartReader, frame, number } from './frames.ts'
@@ -150,10 +149,10 @@ function readText(bytes: Buffer): string | undefined {
   }
 }
 
-function toFrame({ stdout, exitCode, says }: Answer, signal: AbortSignal): Buffer {
-  const out = Buffer.from(toWire(stdout))
-  const err = Buffer.from(says === undefined ? '' : `${oneLine(says)}\n`)
-  return frame('A', number(interruptedBy(signal) ?? exitCode), number(out.length), out, err)
+function toFrame(answer: Answer, signal: AbortSignal): Buffer {
+  const { stdout, stderr, exitCode } = toOutput(answer)
+  const out = Buffer.from(stdout)
+  return frame('A', number(interruptedBy(signal) ?? exitCode), number(out.length), out, Buffer.from(stderr))
 }
 
 /** The exit code of a process that a signal asked to end. */

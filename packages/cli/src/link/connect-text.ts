@@ -23,7 +23,9 @@ function agentText({ connection, state, events, why, obstacles }: ConnectedAgent
   if (first !== undefined)
     return `${style.red('✗')} ${agent.title} is connected in ${shown}, but ${obstacleText(first)}\n  → ${first.next}\n`
   if (state === 'not connected') return `${style.yellow('–')} ${agent.title} is not connected\n`
-  return `${style.green('✓')} ${agent.title} is ${state}: ${counted(events.length, 'event')} in ${shown}\n`
+  const enable = agent.settings?.enable?.[connection.level]
+  const step = enable === undefined ? '' : `  → ${enable}\n`
+  return `${style.green('✓')} ${agent.title} is ${state}: ${counted(events.length, 'event')} in ${shown}\n${step}`
 }
 
 /** If no agent was found on this machine. */

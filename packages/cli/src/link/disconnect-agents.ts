@@ -4,7 +4,7 @@ import { sourceSetup } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { connectionsOf } from '../connect/connections.ts'
 import { readState } from '../connect/read-state.ts'
-import { type Level, markEdits } from '../connect/settings.ts'
+import { type Level, markEdits, settingsFiles } from '../connect/settings.ts'
 import { type ApplyOptions, type ApplyResult, applyChanges } from '../edit/apply-changes.ts'
 import { CannotEdit, type FileChange } from '../edit/change.ts'
 import { readWritten } from '../edit/written.ts'
@@ -42,7 +42,8 @@ export async function disconnectAgents(
   const plans = agents.flatMap((agent) =>
     filesOf(agent, level, root).map((file) => {
       const calls = connectionsOf(agent, entries).filter(({ origin }) => origin.file === file)
-      const own = { entries: calls, edits: markEdits({ agent, level }, false) }
+      const isWhole = agent.settings?.wholeFiles !== undefined
+      const own = { entries: calls, edits: markEdits({ agent, level }, false), isWhole }
       try {
         return { agent, file, changes: planRestore(file, own, io.cwd, written) }
       } catch (thrown) {
@@ -75,8 +76,5 @@ export async function disconnectAgents(
   }
 }
 
-function filesOf({ settings }: Agent, level: Level, root: string): readonly string[] {
-  const { shared = '', own = shared } = settings ?? {}
-  const names = level === 'user' ? [shared] : [...new Set([shared, own])]
-  return names.filter((name) => name !== '').map((name) => join(root, name))
-}
+const filesOf = (agent: Agent, level: Level, root: string): readonly string[] =>
+  settingsFiles(agent, level).map((name) => join(root, name))

@@ -1,8 +1,9 @@
 /** Plans the changes of agents' settings files with which they call Hookline at every event. */
+import { join } from 'node:path'
 import type { Entry } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
-import { type CallChoices, type Connection, callEdits } from '../connect/settings.ts'
-import { type FileChange, hooksChange, hooksChangeOn, isNothing, readText } from '../edit/change.ts'
+import { type CallChoices, type Connection, callEdits, wholeFilesOf } from '../connect/settings.ts'
+import { changeOf, type FileChange, hooksChange, hooksChangeOn, isNothing, readText } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 
 /** `entries` are those of every source. `earlier` are planned changes of the same files. */
@@ -24,6 +25,7 @@ function planFile(
 ): readonly FileChange[] {
   const { agent, file } = connection
   const calls = 'added'
+  if (agent.settings?.wholeFiles !== undefined) return planWholeFiles(connection, cwd, choices)
   const edits = callEdits(connection, entries, choices)
   if (edits.length === 0) return []
   const before = earlier.find(({ path }) => path === file)
@@ -33,3 +35,8 @@ function planFile(
   const schema = schemaBeside(file, hooksFileSchema(), cwd)
   return [schema.file, { ...hooksChange(file, [schema.change, ...edits], cwd), calls }]
 }
+
+const planWholeFiles = (connection: Connection, cwd: string, choices: CallChoices): readonly FileChange[] =>
+  Object.entries(wholeFilesOf(connection, choices)).map(([path, { text, executable }]) =>
+    changeOf(join(connection.root, path), text, cwd, { calls: 'added', ...(executable ? { executable } : {}) }),
+  )

@@ -11,12 +11,14 @@ import { bytesOf, hashOf, readWritten, type Written } from '../edit/written.ts'
 export interface OwnParts {
   readonly entries: readonly Entry[]
   readonly edits: readonly HooksChange[]
+  /** The whole file is Hookline's. */
+  readonly isWhole?: boolean
 }
 
 /** The result is empty if there is nothing to do. */
 export function planRestore(
   file: string,
-  { entries, edits }: OwnParts,
+  { entries, edits, isWhole = false }: OwnParts,
   cwd: string,
   written: Written = readWritten(),
 ): readonly FileChange[] {
@@ -29,6 +31,7 @@ export function planRestore(
     return [changeOf(file, bytes.toString('utf8'), cwd, { bytes, calls })]
   }
   if (entries.length === 0) return []
+  if (isWhole) return [changeOf(file, '', cwd, { removes: true, calls })]
   const change = { ...hooksChange(file, [...removalsOf(entries), ...edits], cwd), calls } as const
   const isOurs = was === null || note?.before === null
   return isOurs && isEmpty(change.after)

@@ -24,6 +24,7 @@ import { diskMarks } from './marks.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { hookRootsOf, rootsOf } from './roots.ts'
+import { findSender, usualHost } from './sender.ts'
 import { type CallLevel, stepsAside } from './step-aside.ts'
 import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
@@ -37,9 +38,12 @@ export interface Answer {
   readonly exitCode: number
   /** For stderr: what went wrong. */
   readonly says?: string
+  /** How the agent takes the reply. Absent: as one line of JSON on stdout. */
+  readonly print?: Dialect['print']
 }
 export interface AnswerOptions {
-  readonly host: Host
+  /** The agent that calls. Absent: it is recognised by its payload. */
+  readonly host?: Host
   /** Other agents that may read the same file and call this very command. */
   readonly others?: readonly Host[]
   readonly installed: boolean
@@ -67,17 +71,19 @@ export interface AnswerOptions {
 
 export async function answer(text: string | undefined, given: AnswerOptions): Promise<Answer> {
   const payload = readPayload(text)
-  if ('unreadable' in payload) return refuseUnreadable(given.host, payload.unreadable)
-  const host = findSender(payload.value, given)
-  const options = { ...given, host, caller: given.host }
+  if ('unreadable' in payload) return refuseUnreadable(given.host ?? usualHost, payload.unreadable)
+  const sender = findSender(payload.value, given)
+  if ('unknown' in sender) return refuseUnreadable(given.host ?? usualHost, sender.unknown)
+  const { host } = sender
+  const options = { ...given, host, caller: given.host ?? host }
   const depth = readDepth(given.env)
   if (depth > DEEPEST) return refuseUnreadable(host, `hooks started "hookline run" inside itself ${depth} times over`)
   const event = host.toEvent(payload.value)
   // No hook can be configured for it, and any answer would affect something that we do not know.
-  if ('unknown' in event && event.theirs) return { stdout: {}, exitCode: exits.fine }
+  if ('unknown' in event && event.theirs) return printedBy(host, { stdout: {}, exitCode: exits.fine })
   if ('unknown' in event) return refuseUnreadable(host, whyUnknown(host, payload.value, event.unknown))
   const view = rememberingView()
-  const roots = rootsOf(payload.value, { ...options, view })
+  const roots = rootsOf(host.directories?.(payload.value) ?? payload.value, { ...options, view })
   if (roots === undefined) return refuseUnreadable(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(failedAnswer(host, event.name, 'it ended before it could answer', []))
   const facts = (end: () => string) => host.facts?.(payload.value, given.env, end) ?? {}
@@ -94,13 +100,8 @@ const toEventFields = ({ version, model }: HostFacts): JsonObject => ({
 const DEEPEST = 8
 const readDepth = (env: Io['env']): number => Number(env.HOOKLINE_DEPTH ?? 0) || 0
 
-/** Several agents may read the same settings file, so an installed command answers the agent whose payload it gets. */
-function findSender(payload: JsonObject, { host, others = [], installed }: AnswerOptions): Host {
-  const knows = (one: Host) => 'name' in one.toEvent(payload)
-  return !installed || knows(host) ? host : (others.find(knows) ?? host)
-}
-
 type SenderOptions = AnswerOptions & {
+  readonly host: Host
   /** The agent whose settings hold this command. `host` is the one that sent the event. */
   readonly caller: Host
   facts(transcriptEnd: () => string): HostFacts
@@ -141,7 +142,7 @@ async function fireAndAnswer(
     options.onEvent?.(failedAnswer(host, name, 'it ended before it could answer', own, input))
     if (options.installed && stepsAside(name, { ...options, sender: host }, hooks)) {
       await hooks.close()
-      return { stdout: {}, exitCode: exits.fine }
+      return printedBy(host, { stdout: {}, exitCode: exits.fine })
     }
     const marks = diskMarks(() => join(dirname(logDirectory()), 'marks'))
     // Read the transcript only if hooks will run, or for the audit log.
@@ -185,7 +186,7 @@ async function fireAndAnswer(
       readEntries: () => readAllEntries(created),
       findDirectory: () => join(dirname(logDirectory()), 'notices'),
     })
-    return { stdout: noticed, exitCode }
+    return printedBy(host, { stdout: noticed, exitCode })
   } catch (thrown) {
     await hooks?.close().catch(() => {})
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -283,27 +284,27 @@ function failedAnswer(
   const again = host.recheck?.(name, input)
   // The act is done. A gate would have hidden a part of its output, so all of it is withheld.
   const forAgent = 'Hookline itself failed, so this is refused.'
-  if (again !== undefined && wantsClosed) return { stdout: again.answer(forAgent), exitCode: exits.fine, says: detail }
+  if (again !== undefined && wantsClosed)
+    return printedBy(host, { stdout: again.answer(forAgent), exitCode: exits.fine, says: detail })
   const closed = row.gate.kind !== 'none' && (row.onFailure === 'closed' || wantsClosed)
   // With exit 2 some agents pass stderr to the model, so the details are in the person's message alone.
   return closed
-    ? { stdout: host.refuse(detail, forAgent), exitCode: exits.refused, says: forAgent }
-    : { stdout: {}, exitCode: exits.fine, says: detail }
+    ? printedBy(host, { stdout: host.refuse(detail, forAgent), exitCode: exits.refused, says: forAgent })
+    : printedBy(host, { stdout: {}, exitCode: exits.fine, says: detail })
 }
 
 /** Hooks that are not read could have refused. The agent may act on fewer files at a time. */
 function refuseExcess(host: Host, name: EventName, why: string): Answer {
   const says = `Hookline does not read the hooks of this event: ${why}`
-  if (eventRows[name].gate.kind === 'none') return { stdout: {}, exitCode: exits.fine, says }
+  if (eventRows[name].gate.kind === 'none') return printedBy(host, { stdout: {}, exitCode: exits.fine, says })
   const forAgent = 'Too many directories have hooks for this, so it is refused. Act on fewer files at a time.'
-  return {
-    stdout: host.refuse(`${says}. Remove hook files that are not needed.`, forAgent),
-    exitCode: exits.refused,
-    says: forAgent,
-  }
+  const stdout = host.refuse(`${says}. Remove hook files that are not needed.`, forAgent)
+  return printedBy(host, { stdout, exitCode: exits.refused, says: forAgent })
 }
 
 function refuseUnreadable(host: Host, why: string): Answer {
   const says = `Hookline cannot read this event, so it is refused: ${why}`
-  return { stdout: host.refuse(says, says), exitCode: exits.refused, says }
+  return printedBy(host, { stdout: host.refuse(says, says), exitCode: exits.refused, says })
 }
+
+const printedBy = ({ print }: Host, answer: Answer): Answer => (print === undefined ? answer : { ...answer, print })

@@ -2,7 +2,9 @@
 import { dialects, hostNames } from '@hookline/core/dialects'
 import type { Edition } from '@hookline/core/node'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
-import type { CallLevel, Host } from './answer.ts'
+import type { LastWords } from '../io.ts'
+import { oneLine } from '../plain.ts'
+import type { Answer, CallLevel, Host } from './answer.ts'
 
 const flags = {
   host: { type: 'string' },
@@ -13,7 +15,8 @@ const flags = {
 } as const
 
 interface RunOptions {
-  readonly host: Host
+  /** Absent: the agent is recognised by its payload. */
+  readonly host?: Host
   readonly installed: boolean
   /** The level of the settings that hold this call. */
   readonly from?: CallLevel
@@ -24,10 +27,9 @@ interface RunOptions {
 
 export function readRunOptions(args: readonly string[]): RunOptions {
   const { values } = readFlags(args, flags, 0)
-  const host = readHost(values.host)
   const { lost, installed = false } = values
   return {
-    host,
+    ...(values.host === undefined ? {} : { host: readHost(values.host) }),
     installed,
     ...readLevel(values.from),
     ...readEdition(values.edition),
@@ -41,13 +43,14 @@ function readLevel(from: string | undefined): { readonly from?: CallLevel } {
   throw new UsageError(`--from must be user or project, got ${JSON.stringify(from)}`)
 }
 
-function readHost(name: string | undefined): Host {
-  const host = hostNames.find((one) => one === name)
-  const dialect = host === undefined ? undefined : dialects[host]
+function readHost(name: string): Host {
+  const dialect = hostNames.includes(name) ? dialects[name] : undefined
   if (dialect !== undefined) return dialect
-  const known = hostNames.join(' or ')
-  throw new UsageError(name === undefined ? `--host is missing: ${known}` : `there is no host "${name}": ${known}`)
+  throw new UsageError(`there is no host "${name}": ${hostNames.join(', ')}`)
 }
 
-/** One JSON object on one line. */
-export const toWire = (value: object): string => `${JSON.stringify(value)}\n`
+/** What the process prints, and its exit code. Where the agent reads stderr, only its reply is there. */
+export function toOutput({ stdout, exitCode, says, print }: Answer): LastWords {
+  const printed = print?.(stdout, exitCode) ?? { stdout: `${JSON.stringify(stdout)}\n`, exitCode }
+  return { ...printed, stderr: printed.stderr ?? (says === undefined ? '' : `${oneLine(says)}\n`) }
+}

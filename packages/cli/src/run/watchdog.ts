@@ -10,7 +10,7 @@ export interface Watchdog {
   end(): boolean
 }
 
-export function startWatchdog({ stdout, exitCode }: LastWords, stderr: string, afterMs: number): Watchdog {
+export function startWatchdog({ stdout, stderr, exitCode }: LastWords, afterMs: number): Watchdog {
   const flag = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(program, {
     eval: true,

@@ -1,4 +1,5 @@
 /** Reads for each agent whether it calls Hookline, and for each configured hook whether it can fire. It runs nothing. */
+import { levelOfSource } from '@hookline/core/agents'
 import { callsHookline, type Entry, logDirectory, openLog } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { agentsHere, connectable } from '../connect/agents-here.ts'
@@ -112,13 +113,17 @@ function filesOf(agent: Agent, entries: readonly Entry[]): readonly ConnectedFil
     const here = calls.filter(({ origin }) => origin.file === file)
     const since = files[file]?.connected?.at
     return {
-      level: here[0]?.origin.root === undefined ? 'user' : 'project',
+      level: isUserLevel(here[0]) ? 'user' : 'project',
       file,
       events: new Set(here.map(({ event }) => event)).size,
       ...(since === undefined ? {} : { since }),
     }
   })
 }
+
+/** A file of the agent that Hookline does not run has no root, but its source has a level. */
+const isUserLevel = (call: Entry | undefined): boolean =>
+  call?.origin.root === undefined && levelOfSource(call?.origin.source ?? 'user') !== 'project'
 
 function whyIdle(entry: Entry, uncalled: ReadonlyMap<string, Uncalled>): readonly IdleHook[] {
   const { held, broken, unrunnable, origin } = entry

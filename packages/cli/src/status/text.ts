@@ -38,6 +38,9 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
     ...(files.length === 0
       ? []
       : [lastEvent === undefined ? 'no event seen yet' : `last event ${time(lastEvent.at)} (${lastEvent.event})`]),
+    ...(lastEvent === undefined
+      ? [...new Set(files.flatMap(({ level }) => agent.settings?.enable?.[level] ?? []))]
+      : []),
     ...(state === 'partly connected' ? [`not at ${missing.join(', ')}`] : []),
     ...obstacles.flatMap(({ says, next }) => [oneLine(says), `→ ${next}`]),
     ...(state === 'connected' || state === 'blocked' ? [] : [`→ hookline connect ${agent.name}`]),

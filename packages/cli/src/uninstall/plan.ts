@@ -60,6 +60,7 @@ function ownParts(path: string, entries: readonly Entry[]): OwnParts {
   const inHome = ({ origin }: Entry) => origin.root === undefined
   return {
     entries: found.flatMap(({ calls }) => calls),
+    isWhole: found.some(({ agent, calls }) => calls.length > 0 && agent.settings?.wholeFiles !== undefined),
     edits: found.flatMap(({ agent, calls }) => (calls.some(inHome) ? markEdits({ agent, level: 'user' }, false) : [])),
   }
 }

@@ -40,6 +40,10 @@ export interface Agent {
   readonly variables?: AgentVariables
   /** The settings files from which Hookline reads its hooks, in order of priority. */
   readonly sources?: readonly AgentSource[]
+  /** Its hook files that only the agent itself runs. Hookline reads them only to see where they call it. */
+  readonly ownSources?: readonly AgentSource[]
+  /** Finds the calls of Hookline in such a file. Absent: the file has the format below. */
+  readonly readCalls?: (text: string) => readonly WrittenCall[]
   /** How hooks are written in those files. Absent: as in a hooks.json. */
   readonly format?: GroupFormat
   /** The manifest of its plugins, relative to the plugin directory. */
@@ -119,8 +123,32 @@ export interface AgentSource {
   readonly file: string
 }
 
+/** A call of Hookline in a file of an agent. */
+export interface WrittenCall {
+  /** The agent's name of the event. */
+  readonly event: string
+  readonly command: string
+}
+
+/** A call of Hookline as `connect` writes it. */
+export interface AgentCall extends WrittenCall {
+  /** The command without what the shell does if Hookline is missing. */
+  readonly program: string
+  /** What people and the model read if Hookline is missing. Absent: the agent goes on then. */
+  readonly refusal?: string
+}
+
+export interface WholeFile {
+  readonly text: string
+  readonly executable?: true
+}
+
 /** Settings in which an event has groups, each with a matcher and a list of hooks. The agent lacks what is absent here. */
 export interface GroupFormat {
+  /** An event has the hooks themselves instead of groups, each with its matcher. */
+  readonly flat?: true
+  /** The unit of `timeout`. Absent: seconds. */
+  readonly timeoutUnit?: 'milliseconds'
   /** The key that switches all hooks of a file off. */
   readonly offKey?: string
   /** Its events whose matcher is tested, with a description of the tested value. Other events ignore matchers. Absent: all are tested. */
@@ -158,8 +186,16 @@ export interface AgentProgram {
 interface AgentSettings {
   /** Relative to the workspace or the home directory. */
   readonly shared: string
+  /** The user's file, relative to the home directory. Absent: `shared`. */
+  readonly user?: string
   /** The file for settings of this machine only, if there is one. */
   readonly own?: string
+  /** Whole files of Hookline's, by their paths, where the agent reads every file of a directory. */
+  wholeFiles?(calls: readonly AgentCall[], level: 'project' | 'user'): Readonly<Record<string, WholeFile>>
+  /** Keys of an entry with which the agent waits so many seconds. Absent: `timeout`, in seconds. */
+  limit?(seconds: number): JsonObject
+  /** What the person has to do in the agent before it runs the entries, by the level of the settings. */
+  readonly enable?: Readonly<Partial<Record<'project' | 'user', string>>>
   /** The variable that holds the workspace directory, because the command may run in another one. */
   readonly root?: string
   /** The file has Hookline's format and gets its JSON Schema. */

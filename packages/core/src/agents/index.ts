@@ -1,11 +1,13 @@
 /** `@hookline/core/agents`: the rows of agents, and functions that derive from them. */
 export type {
   Agent,
+  AgentCall,
   AgentFiles,
   AgentProgram,
   AgentSource,
   AgentTool,
   Pitfalls,
+  WholeFile,
 } from './agent.ts'
 export { isNameOf, whyUnknown } from './event-names.ts'
 export {

@@ -4,7 +4,7 @@ import type { Agent, AgentSource } from './agent.ts'
 import { agents } from './list.ts'
 
 const rows: readonly { readonly agent: Agent; readonly source: AgentSource }[] = agents.flatMap((agent) =>
-  (agent.sources ?? []).map((source) => ({ agent, source })),
+  [...(agent.sources ?? []), ...(agent.ownSources ?? [])].map((source) => ({ agent, source })),
 )
 const byName = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.source.name, row]))
 

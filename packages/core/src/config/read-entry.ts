@@ -1,6 +1,6 @@
 /** Reads one item of an event's list into an entry, and reports everything in it that has no effect (CONTRACT §3). */
 
-import { usualAgent } from '../agents/list.ts'
+import { answeredAgents, usualAgent } from '../agents/list.ts'
 import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
@@ -81,7 +81,8 @@ function extraOf(node: ObjectNode, keys: Keys, written: unknown): JsonObject {
 
 function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults: FileDefaults): Partial<Draft> {
   const action = readAction(keys, event, reader, at)
-  const matcher = readOwnMatcher(keys.get('matcher'), event, reader)
+  const dialect = readDialect(keys.get('input'), event, reader)
+  const matcher = readOwnMatcher(keys.get('matcher'), event, dialect, reader)
   const name = readText(keys.get('name'), reader)
   const failClosed = readFailClosed(keys.get('failClosed'), reader)
   const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
@@ -96,7 +97,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     timeoutMs: readTimeouts(keys, reader),
     loopLimit: readLoopLimit(keys.get('loop_limit'), event, reader),
     monitor: readMode(keys.get('mode'), reader) ?? defaults.monitor,
-    dialect: readDialect(keys.get('input'), event, reader),
+    dialect,
     ...(warm && action.type === 'command' ? { warm } : {}),
     ...(approvals === undefined ? {} : { approvals }),
     ...(fault === undefined ? {} : { fault }),
@@ -195,6 +196,7 @@ function readTimeouts(keys: Keys, reader: Reader): number {
 function readOwnMatcher(
   member: Member | undefined,
   event: EventName,
+  dialect: string,
   reader: Reader,
 ): { matcher?: string; fault?: string } {
   if (member === undefined) return {}
@@ -207,7 +209,8 @@ function readOwnMatcher(
       `${event} has nothing to match, so the hook always runs`,
       'Remove `matcher`.',
     )
-  else checkTools(found.matcher, event, member.value.at, reader)
+  // A hook for another agent names that agent's tools.
+  else if (dialect === usualAgent.name) checkTools(found.matcher, event, member.value.at, reader)
   return found
 }
 
@@ -249,6 +252,8 @@ function readDialect(member: Member | undefined, event: EventName, reader: Reade
   const value = member === undefined ? usual : plain(member.value)
   if (member === undefined || value === usual) return usual
   if (value === 'summary' && summaryEvents.has(event)) return 'summary'
+  const agent = answeredAgents.find(({ name }) => name === value)
+  if (agent !== undefined) return agent.name
   if (value === 'summary')
     reader.report(
       'foreign-dialect',
@@ -261,7 +266,7 @@ function readDialect(member: Member | undefined, event: EventName, reader: Reade
       'wrong-type',
       member.value.at,
       `\`input\` is ${describeNode(member.value)}`,
-      'Write "summary", or remove `input`.',
+      `Write "summary" or the name of an agent (${answeredAgents.map(({ name }) => name).join(', ')}), or remove \`input\`.`,
     )
   return usual
 }

@@ -79,7 +79,8 @@ export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher
 
 function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Partial<Draft> {
   const timeout = memberOf(node, 'timeout')
-  const timeoutMs = timeout === undefined ? undefined : readTimeout(timeout, 'seconds', reader)
+  const timeoutMs =
+    timeout === undefined ? undefined : readTimeout(timeout, event.agent.format.timeoutUnit ?? 'seconds', reader)
   checkKeys(node, event.agent, reader)
   return {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

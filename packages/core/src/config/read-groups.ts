@@ -114,8 +114,9 @@ function readEvent(agent: GroupAgent, member: Member, reader: Reader): readonly 
     reportUnknownEvent(agent, member, reader)
     return []
   }
+  const read = agent.format.flat === true ? readFlat : readGroup
   if (value.kind === 'list')
-    return value.items.flatMap((group) => readGroup(group, { agent, ours: event, theirs: key }, reader))
+    return value.items.flatMap((item) => read(item, { agent, ours: event, theirs: key }, reader))
   reader.report('not-a-list', value.at, `${key} is ${describeNode(value)}, not a list`, `Write "${key}": [ … ].`)
   return []
 }
@@ -145,6 +146,11 @@ function reportUnknownEvent({ title, events }: GroupAgent, { key, keyAt }: Membe
       'Nothing to do.',
       'note',
     )
+}
+
+function readFlat(hook: Node, event: GroupEvent, reader: Reader): readonly Entry[] {
+  const member = hook.kind === 'object' ? memberOf(hook, 'matcher') : undefined
+  return [readGroupHook(hook, event, readGroupMatcher(member, event, reader), reader)]
 }
 
 function readGroup(group: Node, event: GroupEvent, reader: Reader): readonly Entry[] {

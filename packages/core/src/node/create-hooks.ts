@@ -15,6 +15,7 @@ import { commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
 import { moduleRunner } from '../runners/module.ts'
 import { ruleRunner } from '../runners/rule.ts'
 import { memorySink } from '../sinks/memory.ts'
+import { connectionSources } from '../sources/agent-files.ts'
 import { standardSources } from '../sources/index.ts'
 import { inline } from '../sources/inline.ts'
 import { stateDirectory } from '../sources/locations.ts'
@@ -105,7 +106,7 @@ interface Composed {
 
 /** Like `createHooks`, but also returns the configuration, which the command line shows. It always reads all events. */
 export const compose = (options: Omit<CreateOptions, 'events'>, parts: Parts = {}): Promise<Composed> =>
-  composeFor(options, parts)
+  composeFor(options, { allConnections: true, ...parts })
 
 /** Parts of the engine that the command line replaces, and a process that serves many callers (`serve-hooks.ts`). */
 export interface Parts {
@@ -124,6 +125,8 @@ export interface Parts {
   readonly bound?: Bound
   /** Default: the log is opened for its first record, and closed with the engine. */
   readonly openAppender?: OpenAppender
+  /** Entries with which agents call Hookline count too, in files whose other hooks Hookline does not run. */
+  readonly allConnections?: boolean
   /** Replaces every runner. */
   readonly runEvery?: Runner['run']
 }
@@ -139,7 +142,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       ...options,
       watch: options.watch ?? mode.watches,
       keepsLastGood: mode.keepsLastGood,
-      sources: collectSources(options, setup, roots),
+      sources: collectSources(options, setup, roots, parts),
       setup,
       edition,
       roots,
@@ -226,6 +229,7 @@ function collectSources(
   options: CreateOptions,
   setup: ReturnType<typeof sourceSetup>,
   roots: readonly string[],
+  parts: Parts,
 ): readonly Source[] {
   const given = options.sources ?? []
   const { hooks, plugins, enterpriseDir } = options
@@ -240,7 +244,18 @@ function collectSources(
     ...(enterpriseDir === undefined ? {} : { enterpriseDir }),
     cwd,
   })
-  return [...standard, ...given]
+  return [...standard, ...connectionsOf(options, parts, setup, roots), ...given]
+}
+
+/** The files in which agents call Hookline: of every agent to show them, or of the one that is answered. */
+function connectionsOf(
+  { agent }: CreateOptions,
+  { allConnections = false }: Parts,
+  setup: ReturnType<typeof sourceSetup>,
+  roots: readonly string[],
+): readonly Source[] {
+  if (allConnections) return connectionSources(setup, roots)
+  return agent === undefined ? [] : connectionSources(setup, roots, agent)
 }
 
 function createTeamRefresh({ team = false }: CreateOptions, platform: Platform) {

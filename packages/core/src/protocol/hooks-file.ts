@@ -72,8 +72,8 @@ const entryKeys = {
     'own',
   ),
   input: key(
-    { enum: ['cursor', 'summary'], default: 'cursor' },
-    'The format in which the hook reads its input.',
+    { type: 'string', default: 'cursor', examples: ['cursor', 'claude', 'codex', 'gemini', 'summary'] },
+    'The format in which the hook reads its input and replies: "summary", or the name of the agent for which it was written. Its matcher is then tested as in that agent.',
     'own',
   ),
   module: key(text, 'For module hooks: the path of the TypeScript or JavaScript file.', 'own'),

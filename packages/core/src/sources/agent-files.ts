@@ -2,7 +2,9 @@
 import type { Agent, AgentSource } from '../agents/agent.ts'
 import { agents } from '../agents/list.ts'
 import { join, parent } from '../config/paths.ts'
+import { readCalls } from '../config/read-calls.ts'
 import { readGroups } from '../config/read-groups.ts'
+import { callsHookline } from '../config/self-call.ts'
 import type { Source } from '../ports.ts'
 import { documentSource, type ReadText, readAsHooks, type SourceSetup } from './document.ts'
 import { agentKeys } from './prefilter.ts'
@@ -21,15 +23,37 @@ export const agentSources = (
     }),
   )
 
+/** The files in which agents call Hookline although it does not run their hooks, of all agents or of one. Only the calls are entries. */
+export const connectionSources = (setup: SourceSetup, roots: readonly string[], only?: string): readonly Source[] =>
+  agents
+    .filter(({ name }) => only === undefined || name === only)
+    .flatMap((agent) =>
+      (agent.ownSources ?? []).flatMap((source) =>
+        (source.level === 'user' ? [setup.platform.home] : only === undefined ? roots : []).map((base) =>
+          callsOnly(agentFileSource(agent, source, base, setup)),
+        ),
+      ),
+    )
+
+const callsOnly = (source: Source): Source => ({
+  ...source,
+  load: async () => ({ entries: (await source.load()).entries.filter(callsHookline), problems: [] }),
+  mayContain: () => true,
+})
+
 function agentFileSource(agent: Agent, { name, level, file }: AgentSource, base: string, setup: SourceSetup): Source {
   const path = join(setup.platform.system, base, file)
+  const isItsOwn = agent.ownSources?.some((source) => source.name === name) === true
   const info =
-    level === 'user'
+    level === 'user' || isItsOwn
       ? ({ trust: 'own', cwd: parent(setup.platform.system, path) } as const)
       : ({ trust: 'untrusted', root: base, cwd: base } as const)
   return documentSource({ source: name, own: false, ...info, file: path }, setup, readerFor(agent), agentKeys(agent))
 }
 
 /** The function that reads a settings file of this agent. It refers to `readGroups` lazily, for the same reason as `readAsHooks`. */
-export const readerFor = (agent: Agent): ReadText =>
-  agent.format === undefined ? readAsHooks : (text, info, reading) => readGroups(agent, text, info, reading)
+export const readerFor = (agent: Agent): ReadText => {
+  const { format, readCalls: find } = agent
+  if (find !== undefined) return (text, info, reading) => readCalls(agent, find(text), info, reading)
+  return format === undefined ? readAsHooks : (text, info, reading) => readGroups(agent, text, info, reading)
+}

@@ -41,6 +41,9 @@ export const claude: Dialect = createToolCallDialect({
   },
   exact,
   facts,
+  // Codex and others send the same fields, but only Claude Code keeps its transcripts there.
+  sends: ({ transcript_path }) =>
+    /[\\/]\.claude[\\/]projects[\\/]/.test(textOf(transcript_path) ?? '') ? true : undefined,
   recheck,
   repeatKey,
   fromEffect: (effect, event) => ({ stdout: fromEffect(effect, event), exitCode: 0 }),

@@ -14,6 +14,7 @@ export const cursor: Dialect = {
   encode: (event, { edition }) => ({ input: encodeInput(event, edition), notes: [] }),
   decode: (raw) => raw,
   toEvent: decodePayload,
+  sends: ({ cursor_version }) => (typeof cursor_version === 'string' ? true : undefined),
   within,
   // The numbered editions are Cursor's versions. Only Hookline has the events of the last edition.
   firedBy: (name) => (eventRows[name].since === 'hookline' ? [] : [name]),

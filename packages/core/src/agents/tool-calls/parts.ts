@@ -4,6 +4,7 @@ import type { Part } from '../../ports.ts'
 import { commonFields } from '../../protocol/common.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { shellInputOf } from '../../protocol/tool-commands.ts'
+import { editsOfTool } from '../../protocol/tool-edits.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { dropEmpty, parseJson, textOf } from '../values.ts'
@@ -13,7 +14,8 @@ interface ActRow {
   readonly is: (tool: string) => boolean
   readonly parts: Readonly<Partial<Record<EventName, ActPart>>>
 }
-type ActPart = readonly [name: EventName, input: Fields]
+/** `each`: the inputs of several events of one kind, as for a patch of several files. */
+type ActPart = readonly [name: EventName, input: Fields, each?: (input: JsonObject) => readonly Fields[]]
 type Fields = (input: JsonObject, readText: (path: string) => string) => JsonObject
 
 const call = (input: JsonObject): JsonObject => (isObject(input.tool_input) ? input.tool_input : {})
@@ -53,6 +55,17 @@ const subagent: Fields = (input) => ({
   subagent_model: textOf(call(input).model),
 })
 
+const editedFile: Fields = (input) => ({ file_path: pathOf(input), edits: editsOf(call(input)) })
+/** One event for each file, because a patch can change several. */
+const patchedFiles = (input: JsonObject): readonly Fields[] => {
+  if (pathOf(input) !== undefined) return [editedFile]
+  const { files } = editsOfTool(input.tool_input)
+  return files.map(
+    ({ paths, oldText, newText }): Fields =>
+      () => ({ file_path: paths[0], edits: [{ old_string: oldText, new_string: newText }] }),
+  )
+}
+
 const rows: readonly ActRow[] = [
   {
     is: (tool) => tool === 'Shell',
@@ -78,7 +91,7 @@ const rows: readonly ActRow[] = [
   },
   {
     is: (tool) => tool === 'Write',
-    parts: { postToolUse: ['afterFileEdit', (input) => ({ file_path: pathOf(input), edits: editsOf(call(input)) })] },
+    parts: { postToolUse: ['afterFileEdit', editedFile, patchedFiles] },
   },
   {
     is: (tool) => tool === 'Task',
@@ -124,10 +137,13 @@ export function within(name: EventName, input: JsonObject, repeatKey: RepeatKey 
   const known = rows.find((row) => row.is(tool))?.parts[name]
   const also = commands.find((row) => row.is(tool))?.parts[name]
   const found = [known, also !== undefined && runsCommand(input) ? also : undefined]
-  return found.flatMap((part) => (part === undefined ? [] : [partOf(part, input, repeatKey)]))
+  return found.flatMap((part) => (part === undefined ? [] : partsOf(part, input, repeatKey)))
 }
 
-function partOf([event, fields]: ActPart, input: JsonObject, repeatKey: RepeatKey): Part {
+const partsOf = ([event, fields, each]: ActPart, input: JsonObject, repeatKey: RepeatKey): readonly Part[] =>
+  (each?.(input) ?? [fields]).map((one) => partOf(event, one, input, repeatKey))
+
+function partOf(event: EventName, fields: Fields, input: JsonObject, repeatKey: RepeatKey): Part {
   const { conversation_id } = input
   const key = repeatKey(event, { ...fields(input, () => ''), conversation_id })
   return {
