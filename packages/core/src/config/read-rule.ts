@@ -99,12 +99,13 @@ function readCondition(value: Node, fail: Fail): Condition {
     checkKnownKeys(node, ['not'], 'condition', fail)
     return { kind: 'not', of: readCondition(not.value, fail) }
   }
-  return memberOf(node, 'program') === undefined &&
-    memberOf(node, 'words') === undefined &&
-    memberOf(node, 'any_word') === undefined
+  return shellKeys.every((key) => memberOf(node, key) === undefined)
     ? fieldCondition(node, fail)
     : shellCondition(node, fail)
 }
+
+/** Each of them makes a condition one about shell text. */
+const shellKeys = ['program', 'words', 'any_word', 'any_arg', 'no_word']
 
 function fieldCondition(node: ObjectNode, fail: Fail): Condition {
   checkKnownKeys(node, ['field', 'ignore_case', 'join', ...operators], 'condition', fail)
@@ -154,7 +155,7 @@ function readPythonExpression(member: Member, pattern: string, fail: Fail): Pyth
 }
 
 function shellCondition(node: ObjectNode, fail: Fail): Condition {
-  checkKnownKeys(node, ['field', 'program', 'words', 'any_word'], 'condition', fail)
+  checkKnownKeys(node, ['field', 'ignore_case', ...shellKeys], 'condition', fail)
   const list = (key: string) =>
     memberOf(node, key) === undefined ? [] : readStrings(memberOf(node, key), node, key, fail)
   return {
@@ -163,6 +164,9 @@ function shellCondition(node: ObjectNode, fail: Fail): Condition {
     programs: list('program'),
     words: list('words'),
     anyWord: list('any_word'),
+    anyArg: list('any_arg'),
+    noWord: list('no_word'),
+    ignoreCase: readFlag(memberOf(node, 'ignore_case'), fail),
   }
 }
 

@@ -319,19 +319,27 @@ function finds(
   return limited ? unknown : found
 }
 
-function shellHolds(
-  { selector, programs, words, anyWord }: Extract<ReadyCondition, { kind: 'shell' }>,
-  { facts, rim }: Evaluation,
-): boolean {
-  return subjectsOf(facts, selector).some((subject) => {
+function shellHolds(condition: Extract<ReadyCondition, { kind: 'shell' }>, { facts, rim }: Evaluation): boolean {
+  return subjectsOf(facts, condition.selector).some((subject) => {
     const { isUnclear, commands } = shellOf(subject, rim)
-    if (isUnclear) return true
-    return commands.some((command) => {
-      if (programs.length > 0 && !programs.includes(command.name)) return false
-      const one = anyWord.length === 0 || anyWord.some((word) => command.words.has(word))
-      return one && words.every((word) => command.words.has(word))
-    })
+    return isUnclear || commands.some((command) => isCommandOf(condition, command))
   })
+}
+
+function isCommandOf(
+  { programs, words, anyWord, anyArg, noWord, ignoreCase }: ShellCondition,
+  command: ShellSummary['commands'][number],
+): boolean {
+  const isNamed = (program: string) =>
+    ignoreCase ? program.toLowerCase() === command.name.toLowerCase() : program === command.name
+  if (programs.length > 0 && !programs.some(isNamed)) return false
+  const has = (word: string) => command.words.has(word)
+  return (
+    words.every(has) &&
+    (anyWord.length === 0 || anyWord.some(has)) &&
+    (anyArg.length === 0 || anyArg.some((arg) => has(arg) || command.letters.has(arg))) &&
+    !noWord.some(has)
+  )
 }
 
 function shellOf(subject: Subject, rim: RuleRim): ShellSummary {
@@ -341,5 +349,14 @@ function shellOf(subject: Subject, rim: RuleRim): ShellSummary {
 
 const summarizeShell = ({ commands, doubts }: ShellReading): ShellSummary => ({
   isUnclear: doubts.some((doubt) => doubt.kind === 'unparsable' || doubt.kind === 'too-much'),
-  commands: commands.map(({ name, words }) => ({ name, words: new Set(words.slice(1).map((word) => word.text)) })),
+  commands: commands.map(({ name, words }) => {
+    const texts = words.slice(1).map((word) => word.text)
+    return { name, words: new Set(texts), letters: new Set(texts.flatMap(lettersIn)) }
+  }),
 })
+
+/** The options of one letter that are written together: `-p` and `-A` of `-pA`. */
+function lettersIn(word: string): readonly string[] {
+  const letters = /^-(?!-)[^=]*/u.exec(word)?.[0] ?? ''
+  return [...letters.slice(1)].map((letter) => `-${letter}`)
+}

@@ -52,6 +52,12 @@ export interface ShellCondition {
   readonly words: readonly string[]
   /** One of them does, where there are any. */
   readonly anyWord: readonly string[]
+  /** As `anyWord`, and an option of one letter is also found among others: `-A` in `-pA`. */
+  readonly anyArg: readonly string[]
+  /** None of them does. */
+  readonly noWord: readonly string[]
+  /** Of the program's name. */
+  readonly ignoreCase: boolean
 }
 
 /** Text in one field of the input, replaced. */

@@ -15,7 +15,14 @@ export interface Subject {
 export interface ShellSummary {
   /** The text cannot be parsed, so every condition holds. */
   readonly isUnclear: boolean
-  readonly commands: readonly { readonly name: string; readonly words: ReadonlySet<string> }[]
+  readonly commands: readonly ShellCommand[]
+}
+
+interface ShellCommand {
+  readonly name: string
+  readonly words: ReadonlySet<string>
+  /** The options of one letter among them, each with its hyphen. */
+  readonly letters: ReadonlySet<string>
 }
 
 export const createSubject = (text: string): Subject => ({ text, searches: 0 })

@@ -140,6 +140,31 @@ test('a program is found however it is wrapped, and text about it is not', async
   expect((await shell('git push --force-with-lease', rule)).verdict).toBe('allow')
 })
 
+test.each([
+  ['git add -A', 'deny'],
+  ['git add -pA', 'deny'],
+  ['git add -A=x', 'deny'],
+  ['GIT add .', 'deny'],
+  ['git add --patch', 'allow'],
+  ['git add -p=A', 'allow'],
+  ['git add -A --dry-run', 'allow'],
+  ['git add -A --dry-run; git add -A', 'deny'],
+  ['git status -A', 'allow'],
+])('arguments: a letter among others, and words that must be missing: %s', async (command, verdict) => {
+  const rule = deny({
+    program: 'Git',
+    words: 'add',
+    any_arg: ['-A', '--all', '.'],
+    no_word: ['--dry-run'],
+    ignore_case: true,
+  })
+  expect((await shell(command, rule)).verdict).toBe(verdict)
+})
+
+test('words that must be missing do not open a gate for text that no shell can read', async () => {
+  expect((await shell('echo "unterminated', deny({ program: 'git', no_word: 'x' }))).verdict).toBe('deny')
+})
+
 test('what no shell can read counts as if the program were there', async () => {
   expect((await shell('echo "unterminated', deny({ program: 'git' }))).verdict).toBe('deny')
 })

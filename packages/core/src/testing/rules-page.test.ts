@@ -50,7 +50,7 @@ test('the page knows every operator and every key', () => {
   const keys = [
     ...operators,
     ...'when verdict replace updated_input updated_content user_message agent_message additional_context'.split(' '),
-    ...'followup_message env all any not field ignore_case join program words any_word'.split(' '),
+    ...'followup_message env all any not field ignore_case join program words any_word any_arg no_word'.split(' '),
   ]
   expect(keys.filter((key) => !new RegExp(`\`[^\`\n]*\\b${key}\\b`).test(page))).toEqual([])
 })

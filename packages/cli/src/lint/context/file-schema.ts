@@ -89,7 +89,7 @@ function withRules(schema: JsonSchema): JsonSchema {
     properties: {
       ...{ all: conditions, any: conditions, not: condition, field: oneOrMore, ignore_case: flag, join: text },
       ...stringKeys('equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'regex', 'glob', 'regex_match'),
-      ...{ program: oneOrMore, words: oneOrMore, any_word: oneOrMore },
+      ...{ program: oneOrMore, words: oneOrMore, any_word: oneOrMore, any_arg: oneOrMore, no_word: oneOrMore },
     },
   }
   const entry = { ...$defs.entry, properties: { ...$defs.entry.properties, rule } }
