@@ -84,7 +84,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/rules.ts'),
   },
   import: {
-    does: 'convert hookify rules to hooks and list any differences',
+    does: 'convert rules and settings of hookify, cc-safety-net or dcg',
     load: () => import('./commands/import.ts'),
   },
   remove: {

@@ -8,8 +8,7 @@ import {
   sourceSetup,
   userSettingsFile,
 } from '@hookline/core/node'
-import { findAgentAncestor, processReader } from '../approve/ancestors.ts'
-import { canAsk } from '../confirm.ts'
+import { whyNotHere } from '../approve/why-not-here.ts'
 import { applyChanges, catchEditErrors } from '../edit/apply-changes.ts'
 import { hooksChange } from '../edit/change.ts'
 import { emptyOwn } from '../edit/own-target.ts'
@@ -79,16 +78,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       `Approved once, until ${shortTime(new Date(until), new Date())}: ${describe(pending)}\nCovers: ${pending.hooks.map(oneLine).join(', ')}\nAsk the agent to try again.\n`,
     )
   return exits.fine
-}
-
-/** The message names neither a variable nor a program, because an agent may read it. */
-function whyNotHere(io: Io, grants: boolean): string | undefined {
-  const read = processReader()
-  const ancestor = read === undefined ? undefined : findAgentAncestor(process.pid, read)
-  if (ancestor === 'unknown') return 'Hookline cannot find out which program started it, so nothing is approved here.'
-  if (ancestor !== undefined)
-    return "an agent started this process, so nothing can be approved here. Run it in a terminal that is not the agent's."
-  return grants && !canAsk(io) ? 'it needs a terminal. Run it in your own terminal.' : undefined
 }
 
 function list(store: ApprovalStore, asJson: boolean, io: Io): number {

@@ -1,34 +1,53 @@
-/** `hookline import hookify`: converts rules of another format to equivalent hooks. A rule it cannot convert exactly is left out. */
+/** `hookline import`: converts rules and settings of other programs to equivalent hooks, and lists what it cannot convert. */
 import { type Conversion, scriptName } from '@hookline/core/importers'
+import { nearest } from '@hookline/core/node'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { ruleFiles } from '../hookify-files.ts'
 import { type Gathered, gather } from '../import/gather.ts'
+import { importSettings } from '../import/import-settings.ts'
 import { planNative, planStandalone } from '../import/plan.ts'
 import { reportText } from '../import/report.ts'
+import { guardFormats } from '../import/settings-files.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 
 export const help = `Usage: hookline import hookify [dir] [options]
+       hookline import cc-safety-net [dir] [options]
+       hookline import dcg [dir] [options]
 
-Converts .claude/hookify.*.local.md to equivalent hooks in
-.hookline/hookline.json, and reports differences, rules that never fired, and
-how to fix them. With --standalone it writes scripts to .cursor/hooks and
-entries to .cursor/hooks.json that work without Hookline. If you import again,
-it replaces what an earlier import wrote and removes hooks whose rule is gone.
+Converts what you have set up in another program, shows the diff, and lists
+what differs and what cannot be converted.
 
-  --standalone   write files for Cursor that need only sh and python3. A rule
-                 that blocks denies if python3 is missing
-  --reads        apply rules about files to reads by the agent too
-  --cure         first fix the rule files, as the report describes
+hookify: .claude/hookify.*.local.md become equivalent hooks in
+.hookline/hookline.json. The report names rules that never fired, and how to fix
+them. With --standalone it writes scripts to .cursor/hooks and entries to
+.cursor/hooks.json that work without Hookline.
+
+cc-safety-net, dcg: the settings of the workspace go to .hookline/hookline.json,
+and your own to ~/.config/hookline/hookline.json. Custom rules and blocks become
+rules that deny, and everything else parameters of packs. Nothing is loosened,
+except that a command allowed as a whole in dcg becomes an exception for exactly
+that command in this workspace; that part needs your own terminal. Variables
+such as CC_SAFETY_NET_LEVEL and DCG_PACKS count too.
+
+If you import again, it replaces what an earlier import wrote and removes hooks
+whose rule is gone.
+
+  --standalone   hookify: write files for Cursor that need only sh and python3.
+                 A rule that blocks denies if python3 is missing
+  --reads        hookify: apply rules about files to reads by the agent too
+  --cure         hookify: first fix the rule files, as the report describes
   --yes          do not ask before an existing file is changed
   --dry-run      show the diff and the report, and write nothing
-  --json         { "version": 1, "rules", "notes", "removed", "files",
+  --json         hookify: { "version": 1, "rules", "notes", "removed", "files",
+                   "result" }. Others: { "version": 1, "read", "rules",
+                   "packs", "exceptions", "notes", "removed", "files",
                    "result" }
 
-Exit codes: 0 done, or already there; 1 no rules, a rule that cannot be
+Exit codes: 0 done, or already there; 1 nothing found, something that cannot be
 converted, or you declined; 64 wrong usage.
 
 Example: hookline import hookify --dry-run
@@ -46,9 +65,16 @@ const options = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 2)
   const [format, given] = positionals
-  if (format === undefined) throw new UsageError('name a format: hookline import hookify [dir]')
-  if (format !== 'hookify') throw new UsageError(unknownFormat(format))
+  if (format === undefined)
+    throw new UsageError(`name a format to convert, one of ${formats.join(', ')}: hookline import hookify`)
+  const guard = guardFormats.find((one) => one === format)
+  if (guard === undefined && format !== 'hookify') throw new UsageError(unknownFormat(format))
   const directory = readDirectory(given, io)
+  if (guard !== undefined) {
+    if (values.standalone === true || values.reads === true || values.cure === true)
+      throw new UsageError('--standalone, --reads and --cure work only with hookify')
+    return catchEditErrors(io, () => importSettings(guard, values, directory, io))
+  }
   return catchEditErrors(io, async () => {
     const standalone = values.standalone === true
     const { reads } = values
@@ -75,17 +101,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
 }
 
-/** Programs with rules of their own, which no format describes. */
-const unfit: Readonly<Record<string, string>> = {
-  'cc-safety-net': 'shell-guard',
-  dcg: 'shell-guard',
-}
+const formats = ['hookify', ...guardFormats]
 
 function unknownFormat(format: string): string {
-  const pack = Object.hasOwn(unfit, format) ? unfit[format] : undefined
-  return pack === undefined
-    ? `unknown format "${oneLine(format)}". The only format is hookify`
-    : `the rules of ${format} are code of its own, and cannot be converted. The pack ${pack} judges the same commands: hookline add ${pack}. To see its rules: hookline rules ${pack}`
+  const near = nearest(format, formats)
+  const hint = near === undefined ? `Known are ${formats.join(', ')}` : `Did you mean ${near}?`
+  return `unknown format ${JSON.stringify(oneLine(format))}. ${hint}`
 }
 
 function reportNoRules(directory: string, asJson: boolean, io: Io): number {

@@ -14,14 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { shownPath } from '../paths.ts'
+import { isInside, shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { CannotEdit, type FileChange, isNothing, makeExecutable, readText } from './change.ts'
 import { bytesOf, noteWrites, type Write } from './written.ts'
 
 /**
  * Writes in the given order, with scripts before the file that names them. Errors of the file system are thrown.
- * `within` is the workspace that no link may lead out of.
+ * `within` is a workspace: no link may lead out of it from a path inside.
  */
 export function writeAll(changes: readonly FileChange[], cwd: string, within?: string): void {
   const due = changes.filter((change) => !isNothing(change))
@@ -52,7 +52,7 @@ function writeOne(change: FileChange, cwd: string, within: string | undefined): 
     throw new CannotEdit(
       `${shown} was changed by another program in the meantime. Nothing more was written. Run the command again.`,
     )
-  if (within !== undefined && leadsOut(change.path, within))
+  if (within !== undefined && isInside(change.path, within) && leadsOut(change.path, within))
     throw new CannotEdit(`${shown} is a link that leads out of the workspace. Nothing more was written.`)
   if (change.removes === true) rmSync(change.path)
   else if (change.before === change.after && change.bytes === undefined) makeExecutable(change.path)

@@ -4,7 +4,7 @@ import { type Conversion, entryName, entryOf, scriptEntry, scriptName, scriptOf 
 import { type Entry, type HooksChange, type readHooks, sourceSetup } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
 import { changeOf, type FileChange, hooksChange, readText, removalOf } from '../edit/change.ts'
-import { ownSchema, ownTarget, packSetup, readOwn } from '../edit/own-target.ts'
+import { emptyOwn, ownSchema, ownTarget, packSetup, readOwn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, targetOf } from '../edit/target.ts'
 import { namesIn } from '../file-stat.ts'
@@ -13,8 +13,8 @@ import type { Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import type { Gathered } from './gather.ts'
 
-type Read = (text: string) => ReturnType<typeof readHooks>
-type Add = Extract<HooksChange, { kind: 'add' }>
+type ReadFile = (text: string) => ReturnType<typeof readHooks>
+export type Add = Extract<HooksChange, { kind: 'add' }>
 
 export interface ImportPlan {
   readonly target: Target
@@ -23,7 +23,7 @@ export interface ImportPlan {
   readonly gone: readonly string[]
 }
 /** The changes for one of the two formats. */
-interface FormatPlan {
+export interface FormatPlan {
   readonly changes: readonly FileChange[]
   readonly gone: readonly string[]
 }
@@ -57,7 +57,7 @@ async function planRules({ conversions, unread }: Gathered, target: Target, io: 
   )
   const earlier = ({ type, name }: Entry) =>
     type === 'rule' && name?.startsWith(entryName('')) === true && !kept.has(name)
-  const read: Read = (text) => readOwn(text, target, setup)
+  const read: ReadFile = (text) => readOwn(text, target, setup)
   return planEdit({ target, adds, earlier, read, schema: ownSchema() }, io)
 }
 
@@ -75,7 +75,7 @@ function planScripts({ conversions, unread }: Gathered, target: Target, io: Io):
   const names = new Set(used.map(({ script }) => script.name))
   const ours = new Set([...written, ...names].map((name) => `.cursor/hooks/${name}`))
   const earlier = ({ command }: Entry) => command !== undefined && ours.has(command)
-  const read: Read = (text) => readTarget(text, target)
+  const read: ReadFile = (text) => readTarget(text, target)
   const { changes, gone } = planEdit({ target, adds, earlier, read, schema: hooksFileSchema() }, io)
   const stale = written.filter((name) => !names.has(name)).map((name) => removalOf(join(directory, name), io.cwd))
   // A script is removed after the entry that names it.
@@ -92,33 +92,36 @@ function earlierScripts(directory: string): readonly string[] {
   return namesIn(directory).filter((name) => /^hookify-.*\.sh$/.test(name) && isOurs(name))
 }
 
-interface Edit {
+export interface Edit {
   readonly target: Target
   readonly adds: readonly Add[]
   readonly earlier: (entry: Entry) => boolean
-  readonly read: Read
+  readonly read: ReadFile
   readonly schema: Parameters<typeof schemaBeside>[1]
+  /** Changes of other parts of the file. */
+  readonly more?: readonly HooksChange[]
 }
 
-function planEdit({ target: { file }, adds, earlier, read, schema }: Edit, io: Io): FormatPlan {
+export function planEdit({ target: { file }, adds, earlier, read, schema, more = [] }: Edit, io: Io): FormatPlan {
   const before = readText(file, io.cwd)
   if (before === undefined || before.trim() === '') {
-    if (adds.length === 0) return { changes: [], gone: [] }
+    if (adds.length === 0 && more.length === 0) return { changes: [], gone: [] }
     const beside = schemaBeside(file, schema, io.cwd)
-    return { changes: [beside.file, hooksChange(file, [beside.change, ...adds], io.cwd)], gone: [] }
+    const empty = adds.length === 0 ? emptyOwn : undefined
+    return { changes: [beside.file, hooksChange(file, [beside.change, ...more, ...adds], io.cwd, empty)], gone: [] }
   }
   const added = new Set(read(fileText(adds)).entries.map(keyOf))
   const stale = read(before).entries.filter((entry) => earlier(entry) && !added.has(keyOf(entry)))
   const positions = stale
     .map(({ origin: { line = 0, column = 0 } }) => ({ line, column }))
     .toSorted((one, two) => two.line - one.line || two.column - one.column)
-  if (adds.length === 0 && stale.length === 0) return { changes: [], gone: [] }
+  if (adds.length === 0 && stale.length === 0 && more.length === 0) return { changes: [], gone: [] }
   const removes = positions.map((at) => ({ kind: 'remove', at }) as const)
   const left = new Set(adds.map(({ event, entry }) => `${event} ${titleOf(entry)}`))
   const gone = stale.filter((entry) => !left.has(`${entry.event} ${titleOf(entry)}`))
   const shown = shownPath(file, io.cwd)
   return {
-    changes: [hooksChange(file, [...removes, ...adds], io.cwd)],
+    changes: [hooksChange(file, [...removes, ...more, ...adds], io.cwd)],
     gone: gone.map((entry) => `${titleOf(entry)}: ${entry.event}, in ${shown}`),
   }
 }

@@ -28,14 +28,18 @@ export function reportText(
     ...(standalone && converted.length > 0 ? ['The scripts need python3 on every machine that runs them.'] : []),
     ...(gone.length === 0 ? [] : ['Removed, from an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
     ...(fixed.length === 0 ? [] : [`${counted(fixed.length, 'rule file')} fixed.`]),
-    // The keys of the table are the kinds.
-    ...Object.keys(headings).flatMap((kind) => section(kind as Note['kind'], notes)),
+    ...noteSections(notes),
     ...(notes.some(({ write }) => write !== undefined)
       ? ['', 'To fix all of these lines: hookline import hookify --cure']
       : []),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
+
+/** All notes, by kind. */
+export const noteSections = (notes: readonly Note[]): readonly string[] =>
+  // The keys of the table are the kinds.
+  Object.keys(headings).flatMap((kind) => section(kind as Note['kind'], notes))
 
 const hookText = ({ event, verdict }: { readonly event: string; readonly verdict?: string }): string =>
   verdict === undefined ? event : `${event} ${verdict}`
@@ -48,7 +52,8 @@ function section(kind: Note['kind'], notes: readonly Note[]): readonly string[] 
   for (const { file, line, message, cure, write = [] } of own) {
     const text = `${oneLine(message)}. ${oneLine(cure)}`
     const lines = [`${oneLine(file)}:${line}`, ...write.map((one) => `    ${/^ */.exec(one)?.[0]}${oneLine(one)}`)]
-    locations.set(text, [...(locations.get(text) ?? []), ...lines])
+    const known = locations.get(text) ?? []
+    if (write.length > 0 || !known.includes(lines[0] ?? '')) locations.set(text, [...known, ...lines])
   }
   return [
     '',

@@ -40,8 +40,13 @@ it('what they have in common with the packs is printed, with the next command', 
   const { stderr } = scratch.hookline(['init', '--dry-run'])
   expect(stderr).toContain('cc-safety-net: it judges shell commands as shell-guard does')
   expect(stderr).toContain('→ to keep it alone: hookline init --without shell-guard')
-  expect(scratch.hookline(['import', 'cc-safety-net'])).toMatchObject({
-    code: 64,
-    stderr: expect.stringContaining('hookline add shell-guard'),
-  })
+  expect(stderr).toContain('→ to convert its settings: hookline import cc-safety-net')
+})
+
+it('settings alone are recognised, and not taken for a guard that runs', () => {
+  const scratch = sandbox()
+  scratch.write('.dcg.toml', '')
+  const { stderr } = scratch.hookline(['init', '--dry-run'])
+  expect(stderr).toContain('dcg: its settings are here, but no hook here runs it')
+  expect(stderr).not.toContain('to keep it alone')
 })

@@ -10,6 +10,8 @@ export interface OtherGuard {
   readonly overlaps: string
   /** What the person can do about it. */
   readonly next: string
+  /** The command that leaves the same judgement to it. */
+  readonly alone?: string
 }
 
 interface GuardRow extends OtherGuard {
@@ -19,9 +21,13 @@ interface GuardRow extends OtherGuard {
   readonly plugin?: RegExp
   /** Its settings in a workspace: a directory, and which files of it. */
   readonly files?: readonly [directory: string, isOne: (name: string) => boolean]
+  /** Its settings, in a workspace or a home directory. Alone they do not mean that it runs. */
+  readonly settings?: readonly string[]
 }
 
 const overlap = 'it judges shell commands as shell-guard does. Both are asked, and the stricter answer counts'
+
+const settingsOnly = 'its settings are here, but no hook here runs it'
 
 const rows: readonly GuardRow[] = [
   {
@@ -29,13 +35,22 @@ const rows: readonly GuardRow[] = [
     program: /(^|[\s/'"])cc-safety-net(@\S+)?($|[\s'"])/,
     plugin: /"(cc-)?safety-net@[\w-]+"\s*:\s*true/,
     overlaps: overlap,
-    next: 'to keep it alone: hookline init --without shell-guard',
+    next: 'to convert its settings: hookline import cc-safety-net',
+    alone: 'hookline init --without shell-guard',
+    settings: [
+      '.safety-net.json',
+      '.cc-safety-net/policy.json',
+      '.cc-safety-net/rules/rule.json',
+      '.cc-safety-net/config.json',
+    ],
   },
   {
     name: 'dcg',
     program: /(^|[\s/'"])(dcg|destructive_command_guard)($|[\s'"])/,
     overlaps: overlap,
-    next: 'to keep it alone: hookline init --without shell-guard',
+    next: 'to convert its settings: hookline import dcg',
+    alone: 'hookline init --without shell-guard',
+    settings: ['.dcg.toml', '.config/dcg/config.toml', '.config/dcg/allowlist.toml'],
   },
   {
     name: 'hookify',
@@ -52,9 +67,15 @@ export function findOtherGuards(project: ProjectFiles, home: string, entries: re
   const settings = [project, openProject(home)].flatMap((directory) =>
     agents.flatMap(({ files }) => files.hookFiles).map((file) => directory.text(file)),
   )
-  const isHere = ({ program, plugin, files }: GuardRow): boolean =>
+  const runs = ({ program, plugin, files }: GuardRow): boolean =>
     (program !== undefined && commands.some((command) => program.test(command))) ||
     (plugin !== undefined && settings.some((text) => plugin.test(text))) ||
     (files !== undefined && project.names(files[0]).some(files[1]))
-  return rows.filter(isHere).map(({ name, overlaps, next }) => ({ name, overlaps, next }))
+  const isSetUp = ({ settings: paths = [] }: GuardRow): boolean =>
+    [project, openProject(home)].some((directory) => directory.hasAny(...paths))
+  return rows.flatMap((row) => {
+    const { name, overlaps, next, alone } = row
+    if (runs(row)) return [{ name, overlaps, next, ...(alone === undefined ? {} : { alone }) }]
+    return isSetUp(row) ? [{ name, overlaps: settingsOnly, next }] : []
+  })
 }

@@ -31,8 +31,12 @@ export function foundText({ agents, stack, existing, guards }: WorkspaceFacts, s
     ],
   ]
   const lines = rows.map(([name, values]) => `  ${style.dim(name.padEnd(9))} ${values.join(', ') || 'none'}`)
-  const others = guards.map(
-    ({ name, overlaps, next }) => `  ${style.dim('guard'.padEnd(9))} ${name}: ${overlaps}\n${' '.repeat(12)}→ ${next}`,
+  const others = guards.map(({ name, overlaps, next, alone }) =>
+    [
+      `  ${style.dim('guard'.padEnd(9))} ${name}: ${overlaps}`,
+      `→ ${next}`,
+      ...(alone === undefined ? [] : [`→ to keep it alone: ${alone}`]),
+    ].join(`\n${' '.repeat(12)}`),
   )
   return `Found here\n${[...lines, ...others].join('\n')}\n`
 }

@@ -33,7 +33,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   completion: ['base', 'switch'],
   edit: ['base', 'connect', 'trust'],
   record: ['base', 'edit', 'log', 'hooktest', 'replay'],
-  import: ['base', 'edit'],
+  import: ['base', 'edit', 'approve', 'connect'],
   proof: ['base', 'edit'],
   packs: ['base', 'link', 'edit', 'connect', 'proof'],
   lint: ['base', 'connect'],

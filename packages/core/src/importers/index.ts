@@ -1,4 +1,7 @@
-/** `@hookline/core/importers`: other rule formats → entries. */
+/** `@hookline/core/importers`: rules and settings of other programs → entries and parameters of packs. */
+export { convertSafetyNet, type SafetyNetSettings } from './cc-safety-net/index.ts'
+export { convertDcg, type DcgSettings } from './dcg/index.ts'
+export { readToml, type Toml } from './dcg/toml.ts'
 export {
   type Conversion,
   type Converted,
@@ -16,3 +19,12 @@ export {
   scriptOf,
   slugOf,
 } from './hookify/index.ts'
+export {
+  type AllowedCommand,
+  type ConvertedPack,
+  type ConvertedRule,
+  ruleEntryOf,
+  type SettingsConversion,
+  type SettingsDocument,
+  type SettingsPath,
+} from './settings/types.ts'

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { canonical } from '../config/jsonc.ts'
 import type { Approved, Settings } from '../flow.ts'
 import type { ApprovableRefusal, Approval, Approvals, Platform } from '../ports.ts'
+import type { EventName } from '../protocol/events/index.ts'
 import { redactSecrets } from '../redact/redact-secrets.ts'
 import { isObject, type JsonObject } from '../schema.ts'
 import { approvalsDirectory } from '../sources/locations.ts'
+import { callFacts } from '../steps/approve.ts'
 import { readState, writeState } from './system/state-file.ts'
 
 /** A refusal that waits for a person. */
@@ -64,11 +66,17 @@ const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 const pendingFile = (directory: string, key: string) => join(directory, `pending-${key}.json`)
 const grantedFile = (directory: string, key: string) => join(directory, `granted-${key}.json`)
 
+const hashFacts = (facts: JsonObject): string => createHash('sha256').update(canonical(facts)).digest('hex')
+
+/** The key of a call that has not come yet, for a lasting exception. */
+export const callKey = (event: EventName, input: JsonObject, agent: string): string =>
+  hashFacts(callFacts({ name: event, input }, { name: agent }))
+
 /** `settings`: the hookline.json files as last read, for lasting exceptions. */
 export function createApprovals(platform: Platform, settings: () => readonly Settings[] | undefined): Approvals {
   const directory = approvalsDirectory(platform)
   return {
-    hash: (facts) => createHash('sha256').update(canonical(facts)).digest('hex'),
+    hash: hashFacts,
     find(key) {
       const granted = readGranted(grantedFile(directory, key), key, Date.now())
       return [...exceptionsFor(key, settings() ?? []), ...(granted === undefined ? [] : [granted])]

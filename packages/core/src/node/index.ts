@@ -79,6 +79,7 @@ export { fireHostEvent, type HostEvent, type HostEventRim, type Marks } from '..
 export { isConnected } from './answered-agent.ts'
 export {
   type ApprovalStore,
+  callKey,
   createApprovalStore,
   type PendingApproval,
   readCode,

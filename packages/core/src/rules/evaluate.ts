@@ -326,6 +326,9 @@ function shellHolds(condition: Extract<ReadyCondition, { kind: 'shell' }>, { fac
   })
 }
 
+/** How the reader writes arguments that only come when the command runs, as those of `xargs`. */
+const UNKNOWN = '…'
+
 function isCommandOf(
   { programs, words, anyWord, anyArg, noWord, ignoreCase }: ShellCondition,
   command: ShellSummary['commands'][number],
@@ -337,7 +340,7 @@ function isCommandOf(
   return (
     words.every(has) &&
     (anyWord.length === 0 || anyWord.some(has)) &&
-    (anyArg.length === 0 || anyArg.some((arg) => has(arg) || command.letters.has(arg))) &&
+    (anyArg.length === 0 || has(UNKNOWN) || anyArg.some((arg) => has(arg) || command.letters.has(arg))) &&
     !noWord.some(has)
   )
 }
@@ -350,8 +353,8 @@ function shellOf(subject: Subject, rim: RuleRim): ShellSummary {
 const summarizeShell = ({ commands, doubts }: ShellReading): ShellSummary => ({
   isUnclear: doubts.some((doubt) => doubt.kind === 'unparsable' || doubt.kind === 'too-much'),
   commands: commands.map(({ name, words }) => {
-    const texts = words.slice(1).map((word) => word.text)
-    return { name, words: new Set(texts), letters: new Set(texts.flatMap(lettersIn)) }
+    const given = words.slice(1).map((word) => word.text)
+    return { name, words: new Set(given), letters: new Set(given.flatMap(lettersIn)) }
   }),
 })
 

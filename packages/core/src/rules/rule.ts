@@ -52,7 +52,7 @@ export interface ShellCondition {
   readonly words: readonly string[]
   /** One of them does, where there are any. */
   readonly anyWord: readonly string[]
-  /** As `anyWord`, and an option of one letter is also found among others: `-A` in `-pA`. */
+  /** As `anyWord`, and an option of one letter is also found among others: `-A` in `-pA`. Arguments that `xargs` adds count as one of them. */
   readonly anyArg: readonly string[]
   /** None of them does. */
   readonly noWord: readonly string[]

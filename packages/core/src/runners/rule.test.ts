@@ -150,6 +150,8 @@ test.each([
   ['git add -A --dry-run', 'allow'],
   ['git add -A --dry-run; git add -A', 'deny'],
   ['git status -A', 'allow'],
+  ['ls | xargs git add', 'deny'],
+  ['ls | xargs git status', 'allow'],
 ])('arguments: a letter among others, and words that must be missing: %s', async (command, verdict) => {
   const rule = deny({
     program: 'Git',

@@ -19,7 +19,7 @@ export interface ApprovedRuns {
 /** Marks the runs that an approval of exactly this call covers. They are recorded and decide nothing. */
 export function markApproved(event: Event, runs: readonly Run[], { approvals, agent }: ApproveRim): ApprovedRuns {
   if (approvals === undefined || !canApproveAt(event) || !runs.some(objects)) return { runs, approvals: [] }
-  const found = approvals.find(approvals.hash(factsOf(event, agent)))
+  const found = approvals.find(approvals.hash(callFacts(event, agent)))
   const covering = new Set<Approval>()
   const marked = runs.map((run) => {
     const by =
@@ -59,7 +59,10 @@ function canApprove({ entry, outcome }: Run): boolean {
 const coverOf = ({ rule, entry }: Run): string => rule ?? entry.id
 
 /** The event, the agent, the workspace and every argument: two calls with equal facts are the same call. */
-function factsOf({ name, input }: Event, agent: AnsweredAgent | undefined): JsonObject {
+export function callFacts(
+  { name, input }: Pick<Event, 'name' | 'input'>,
+  agent: Pick<AnsweredAgent, 'name'> | undefined,
+): JsonObject {
   const compared = Object.entries(input).filter(([field]) => !passingFields.has(field))
   return { version: 1, event: name, agent: agent?.name ?? null, input: Object.fromEntries(compared) }
 }
@@ -77,7 +80,7 @@ export function offerApproval(event: Event, effect: Effect, canAsk: boolean, { a
   if (refusing.length === 0 || !refusing.every(canApprove)) return effect
   const hooks = [...new Set(refusing.map(({ rule, entry }) => rule ?? clip(entry.label)))]
   const code = approvals.offer({
-    key: approvals.hash(factsOf(event, agent)),
+    key: approvals.hash(callFacts(event, agent)),
     event: event.name,
     input: event.input,
     covers: [...new Set(refusing.map(coverOf))],

@@ -33,6 +33,7 @@ test('@hookline/core/node exports these values', () => {
     'agentShellVariable',
     'approvedRoots',
     'blocksWithout',
+    'callKey',
     'callLevel',
     'callsHookline',
     'canDisable',
