@@ -241,7 +241,7 @@ describe('settings', () => {
     expect(code).toBe(1)
   })
 
-  it('that are not there are said to be missing', () => {
+  it('that are not there are reported as missing', () => {
     const { code, stderr } = sandbox().hookline(['import', 'cc-safety-net'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('No settings of cc-safety-net found')])
   })

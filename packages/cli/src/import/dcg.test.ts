@@ -271,10 +271,10 @@ it('shell-guard stops each of these examples', async () => {
   const pack = packs.find(({ name }) => name === 'shell-guard')
   if (pack === undefined) throw new Error('no shell-guard')
   const target = { level: 'project', own: true, file: join(scratch.root, '.hookline/hookline.json') } as const
-  const place = { ...target, base: scratch.root, root: scratch.root }
+  const location = { ...target, base: scratch.root, root: scratch.root }
   // Only the environment and the directory are used here.
   const io = { env: {}, cwd: scratch.root } as Io
-  const passed = await withPack(place, pack, await packSetup(), io, async (hooks) => {
+  const passed = await withPack(location, pack, await packSetup(), io, async (hooks) => {
     const found: string[] = []
     for (const [category, command] of Object.entries(examples)) {
       const { verdict } = await hooks.fire('beforeShellExecution', { command, cwd: scratch.root, sandbox: false })

@@ -1,6 +1,6 @@
 /** `hookline import cc-safety-net` and `hookline import dcg`: converts their settings, and lists what is lost. */
 import { resolve } from 'node:path'
-import type { Note } from '@hookline/core/importers'
+import type { AllowedCommand, Note } from '@hookline/core/importers'
 import { sourceSetup } from '@hookline/core/node'
 import { isObject, type JsonObject } from '@hookline/core/protocol'
 import { applyChanges, fileReports, isAsked } from '../edit/apply-changes.ts'
@@ -70,13 +70,13 @@ export async function importSettings(
   return result === 'declined' || lost ? exits.finding : exits.fine
 }
 
-interface Place {
+interface ImportLocation {
   readonly root: string | undefined
   readonly home: string
   readonly io: Io
 }
 
-async function planLevels(format: GuardFormat, levels: readonly LevelImport[], { root, home, io }: Place) {
+async function planLevels(format: GuardFormat, levels: readonly LevelImport[], { root, home, io }: ImportLocation) {
   const setup = await packSetup()
   const inForce = new Set(levels.flatMap(({ target }) => Object.keys(packsIn(target, setup, io))))
   const plans: SettingsPlan[] = []
@@ -110,13 +110,11 @@ async function planLevels(format: GuardFormat, levels: readonly LevelImport[], {
   return { plans, exceptions: planned.exceptions, notes: [...notes, ...planned.notes] }
 }
 
-const outsideNote = ({ command, file, line }: { command: string; file: string; line: number }): Note => ({
-  file,
-  line,
-  kind: 'left-out',
-  message: `${JSON.stringify(command)}: an exception is for one workspace, and this is not one`,
-  cure: 'Import in the workspace that it is for.',
-})
+const outsideNote = ({ command, file, line }: AllowedCommand): Note => {
+  const fix = 'Import in the workspace that it is for.'
+  const message = `${JSON.stringify(command)}: an exception is for one workspace, and this is not one`
+  return { file, line, kind: 'left-out', message, cure: fix }
+}
 
 function knownExceptions(target: Target, setup: Awaited<ReturnType<typeof packSetup>>, io: Io): ReadonlySet<string> {
   const text = readText(target.file, io.cwd)
@@ -130,12 +128,12 @@ function reportNothing(format: GuardFormat, asJson: boolean, directory: string, 
       `${json({ version: 1, read: [], rules: [], packs: {}, exceptions: [], notes: [], removed: [], files: [], result: 'nothing to do' })}\n`,
     )
   const shown = oneLine(shownPath(resolve(directory), io.cwd))
-  const looked = {
+  const paths = {
     'cc-safety-net': '.safety-net.json, .cc-safety-net and ~/.cc-safety-net',
     dcg: '.dcg.toml, .dcg and ~/.config/dcg',
   }[format]
   io.stderr.write(
-    `No settings of ${format} found in ${shown} or your home directory (${looked}).\nWithout settings there is nothing to convert. shell-guard judges the same commands: hookline add shell-guard\n`,
+    `No settings of ${format} found in ${shown} or your home directory (${paths}).\nWithout settings there is nothing to convert. shell-guard judges the same commands: hookline add shell-guard\n`,
   )
   return exits.finding
 }

@@ -57,9 +57,7 @@ function createFileReader(cwd: string, parse: (text: string, file: string) => Se
     const file = shownPath(path, cwd)
     files.push(file)
     const document =
-      found.kind === 'text'
-        ? parse(found.text, file)
-        : ({ file, line: 1, kind: 'broken', message: `the file ${found.message}`, cure: found.hint } as const)
+      found.kind === 'text' ? parse(found.text, file) : brokenNote(file, 1, `the file ${found.message}`, found.hint)
     if ('kind' in document) notes.push(document)
     return 'kind' in document ? undefined : document
   }
@@ -69,6 +67,14 @@ function createFileReader(cwd: string, parse: (text: string, file: string) => Se
   })
   return { read, files, result }
 }
+
+const brokenNote = (file: string, line: number, message: string, fix: string): Note => ({
+  file,
+  line,
+  kind: 'broken',
+  message,
+  cure: fix,
+})
 
 const isIn = (env: Io['env'], name: RegExp): boolean =>
   Object.entries(env).some(([key, value]) => name.test(key) && value !== undefined && value !== '')
@@ -134,8 +140,7 @@ function isPathOf(pattern: string, root: string): boolean {
 function parseJson(text: string, file: string): SettingsDocument | Note {
   const document = readDocument(file, text)
   const { tree } = document
-  if (tree === undefined)
-    return { file, line: 1, kind: 'broken', message: 'the file is not JSON', cure: 'Fix it first.' }
+  if (tree === undefined) return brokenNote(file, 1, 'the file is not JSON', 'Fix it first.')
   return {
     file,
     value: getNodeValue(tree),
@@ -153,7 +158,7 @@ function parseToml(text: string, file: string): SettingsDocument | Note {
   const read = readToml(text)
   return read.kind === 'table'
     ? { file, value: read.value, lineOf: read.lineOf }
-    : { file, line: read.line, kind: 'broken', message: `the file is not TOML: ${read.message}`, cure: 'Fix it first.' }
+    : brokenNote(file, read.line, `the file is not TOML: ${read.message}`, 'Fix it first.')
 }
 
 /** Variables that agents set for their hooks, in their settings. */

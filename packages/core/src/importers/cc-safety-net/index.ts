@@ -1,6 +1,6 @@
 /** Converts the settings of cc-safety-net: custom rules, policy and switches in the environment. */
 import { isObject } from '../../schema.ts'
-import { createDraft, isText, objectAt, textsIn, valueAt } from '../settings/draft.ts'
+import { createDraft, isText, objectAt, stringsIn, valueAt } from '../settings/draft.ts'
 import type { SettingsConversion, SettingsDocument } from '../settings/types.ts'
 import { convertPolicy, convertSwitches } from './policy.ts'
 import { convertRules } from './rules.ts'
@@ -55,7 +55,7 @@ function convertSources(
   if (!isObject(value))
     return void draft.note(document, [], 'broken', 'the file is not an object', 'It is not converted.')
   const overrides = objectAt(value, 'overrides') ?? {}
-  const wrappers = textsIn(value.transparent_wrappers) ?? []
+  const wrappers = stringsIn(value.transparent_wrappers) ?? []
   const rules = Array.isArray(value.rules) ? value.rules : []
   for (const [at, source] of rules.entries()) {
     // A rulebook of a repository is copied beside the others, under the last part of its name.

@@ -1,6 +1,6 @@
 /** The policy of cc-safety-net (how strict it is, and its paths) as parameters of packs. */
 import { isObject } from '../../schema.ts'
-import { type Draft, objectAt, textsIn, valueAt } from '../settings/draft.ts'
+import { type Draft, objectAt, stringsIn, valueAt } from '../settings/draft.ts'
 import type { SettingsDocument } from '../settings/types.ts'
 
 const capabilities = ['fail_closed', 'paranoid_rm', 'paranoid_interpreters'] as const
@@ -87,7 +87,7 @@ function convertDestructive(document: SettingsDocument, home: string, draft: Dra
     draft.note(document, [key, 'enabled'], 'left-out', 'the protection against destructive commands is off', KEPT)
   else draft.pack('shell-guard')
   noteOverrides(document, key, 'shell-guard', draft)
-  const allowed = textsIn(section.allow_paths)
+  const allowed = stringsIn(section.allow_paths)
   if (allowed !== undefined && allowed.length > 0)
     draft.pack('shell-guard', { add: { allowPaths: allowed.map((path) => fromHome(path, home)) } })
 }
@@ -100,9 +100,9 @@ function convertSecrets(document: SettingsDocument, home: string, draft: Draft):
     draft.note(document, [key, 'enabled'], 'left-out', 'the protection of secrets is off', KEPT)
   else draft.pack('protect-files')
   noteOverrides(document, key, 'protect-files', draft)
-  const denied = (textsIn(section.deny_paths) ?? []).map((path) => fromHome(path, home))
+  const denied = (stringsIn(section.deny_paths) ?? []).map((path) => fromHome(path, home))
   if (denied.length > 0) draft.pack('protect-files', { add: { deny: denied.flatMap((path) => [path, `${path}/**`]) } })
-  const allowed = (textsIn(section.allow_paths) ?? []).map((path) => fromHome(path, home))
+  const allowed = (stringsIn(section.allow_paths) ?? []).map((path) => fromHome(path, home))
   if (allowed.length > 0) draft.pack('protect-files', { add: { allow: allowed } })
 }
 

@@ -1,7 +1,7 @@
 /** Custom rules of cc-safety-net, in a file of version 1 or in a rulebook, as conditions on the programs that a command starts. */
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
-import { type Draft, isText, objectAt, slug, textsIn, valueAt } from '../settings/draft.ts'
+import { type Draft, isText, objectAt, slug, stringsIn, valueAt } from '../settings/draft.ts'
 import type { SettingsDocument, SettingsPath } from '../settings/types.ts'
 
 export interface Rulebook {
@@ -85,13 +85,13 @@ interface RuleArguments {
 
 /** Version 1: one of these arguments, also among letters that are written together. */
 function argumentsOf({ block_args }: JsonObject): RuleArguments | undefined {
-  const blocked = textsIn(block_args)
+  const blocked = stringsIn(block_args)
   return blocked === undefined || blocked.length === 0 ? undefined : { words: [], others: { any_arg: blocked } }
 }
 
 /** Version 2: exact words. */
 function matchOf(match: unknown): RuleArguments | undefined {
-  const words = textsIn(valueAt(match, 'command_path'))
+  const words = stringsIn(valueAt(match, 'command_path'))
   const any = listOf(match, 'any_args')
   const none = listOf(match, 'exclude_args')
   if (words === undefined || words.length === 0 || any === undefined || none === undefined) return undefined
@@ -104,5 +104,5 @@ function matchOf(match: unknown): RuleArguments | undefined {
 /** Empty if the key is missing, and undefined if its value is something else than a list of texts. */
 const listOf = (value: unknown, key: string): readonly string[] | undefined => {
   const given = valueAt(value, key)
-  return given === undefined ? [] : textsIn(given)
+  return given === undefined ? [] : stringsIn(given)
 }

@@ -1,6 +1,6 @@
 /** Converts the settings of dcg: packs, overrides, policy and allowlists. */
 import { isObject, type JsonObject } from '../../schema.ts'
-import { createDraft, type Draft, isText, objectAt, textsIn } from '../settings/draft.ts'
+import { createDraft, type Draft, isText, objectAt, stringsIn } from '../settings/draft.ts'
 import type { SettingsConversion, SettingsDocument, SettingsPath } from '../settings/types.ts'
 import { convertAllowlist } from './allowlist.ts'
 import { literalOf, readExpression } from './expression.ts'
@@ -78,7 +78,7 @@ function convertSections(value: JsonObject, section: Section): void {
   }
 }
 
-const listed = (value: unknown): IterableIterator<[number, string]> => [...(textsIn(value) ?? [])].entries()
+const listed = (value: unknown): IterableIterator<[number, string]> => [...(stringsIn(value) ?? [])].entries()
 
 const lose = (path: SettingsPath, message: string, fix: string, { document, draft }: Section): void =>
   draft.note(document, path, 'left-out', message, fix)
@@ -125,7 +125,7 @@ function readPacks(value: unknown, path: SettingsPath, section: Section): void {
       section,
     )
   for (const key of ['enabled', 'disabled', 'custom_paths'])
-    if (packs[key] !== undefined && textsIn(packs[key]) === undefined)
+    if (packs[key] !== undefined && stringsIn(packs[key]) === undefined)
       draft.note(document, [...path, key], 'broken', `packs.${key} is not a list of texts`, 'It is not converted.')
 }
 
@@ -251,7 +251,7 @@ function readHeredoc(value: unknown, path: SettingsPath, section: Section): void
 function readGit(value: unknown, path: SettingsPath, section: Section): void {
   const git = isObject(value) ? value : {}
   if (git.enabled !== true) return
-  const branches = textsIn(git.protected_branches) ?? ['main', 'production', 'release/*']
+  const branches = stringsIn(git.protected_branches) ?? ['main', 'production', 'release/*']
   section.draft.pack('shell-guard', { add: { protectedBranches: branches } })
   lose(
     path,

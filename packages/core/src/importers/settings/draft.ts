@@ -21,7 +21,7 @@ export interface Draft {
     path: SettingsPath,
     kind: Note['kind'],
     message: string,
-    cure: string,
+    fix: string,
   ) => void
   readonly done: () => SettingsConversion
 }
@@ -52,8 +52,8 @@ export function createDraft(): Draft {
       }
     },
     allow: (one) => void allowed.push(one),
-    note: (document, path, kind, message, cure) =>
-      void notes.push({ file: document.file, line: document.lineOf(path), kind, message, cure }),
+    note: (document, path, kind, message, fix) =>
+      void notes.push({ file: document.file, line: document.lineOf(path), kind, message, cure: fix }),
     done: () => ({ rules, packs, allowed, notes }),
   }
 }
@@ -68,8 +68,8 @@ export const valueAt = (value: unknown, key: string): unknown =>
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** Undefined if it is something else than a list of texts. */
-export const textsIn = (value: unknown): readonly string[] | undefined =>
+/** Undefined if it is something else than a list of strings. */
+export const stringsIn = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) && value.every(isText) ? value : undefined
 
 /** Part of a name: letters, digits and hyphens. */
