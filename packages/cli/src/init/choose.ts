@@ -1,24 +1,26 @@
 /** Chooses among the offers: by default, by option, or by asking the user at the terminal. */
-import { type Entry, nearest } from '@hookline/core/node'
-import { askLine } from '../confirm.ts'
+import { type Entry, nearest, sourceSetup } from '@hookline/core/node'
+import { askLine, canAsk } from '../confirm.ts'
 import { connectionFor, isComplete } from '../connect/settings.ts'
+import { packSetup, packsIn } from '../edit/own-target.ts'
+import type { Target } from '../edit/target.ts'
 import { labelOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { nameOf } from '../log/record-text.ts'
 import { oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { type Style, styleFor } from '../style.ts'
 import { type Choice, canToggle, type Offer } from './offers.ts'
 import type { Suggestion } from './suggestions.ts'
 import { choicesText, terminalWidth } from './text.ts'
 
-export interface ChoiceOptions {
+interface ChoiceOptions {
   readonly with?: readonly string[] | undefined
   readonly without?: readonly string[] | undefined
 }
 
 /** The current state: the packs in the file, and the entries of every source. */
-export interface CurrentState {
+interface CurrentState {
   readonly packs: readonly string[]
   readonly entries: readonly Entry[]
   readonly cwd: string
@@ -26,7 +28,7 @@ export interface CurrentState {
   readonly env: Io['env']
 }
 
-export function choicesOf(offers: readonly Offer[], options: ChoiceOptions, here: CurrentState): readonly Choice[] {
+function choicesOf(offers: readonly Offer[], options: ChoiceOptions, here: CurrentState): readonly Choice[] {
   const names = offers.map(({ name }) => name)
   for (const name of [...(options.with ?? []), ...(options.without ?? [])])
     if (!names.includes(name)) throw new UsageError(unknownName(name, names))
@@ -63,8 +65,36 @@ function isConfigured({ name, connection }: Offer, { packs, entries, home, env }
   return isComplete(connection, entries) || isComplete(own, entries)
 }
 
+export interface InitValues extends ChoiceOptions {
+  readonly yes?: boolean | undefined
+  readonly 'dry-run'?: boolean | undefined
+  readonly json?: boolean | undefined
+}
+
+/**
+ * Asks the user where it can, and otherwise shows the default choices. `intro` comes before them; with `json` nothing is shown.
+ * Resolves to undefined if the user quits.
+ */
+export async function makeChoices(
+  offers: readonly Offer[],
+  values: InitValues,
+  target: Target,
+  { entries, intro = '' }: { readonly entries: readonly Entry[]; readonly intro?: string },
+  io: Io,
+): Promise<readonly Choice[] | undefined> {
+  const packs = Object.keys(packsIn(target, await packSetup(), io))
+  const { home } = sourceSetup().platform
+  const first = choicesOf(offers, values, { packs, entries, cwd: io.cwd, home, env: io.env })
+  if (values.json === true) return first
+  const style = styleFor(io.stderr, io.env)
+  io.stderr.write(intro)
+  if (canAsk(io) && values.yes !== true && values['dry-run'] !== true) return choose(first, style, io)
+  io.stderr.write(choicesText(first, style, terminalWidth(io.stderr)))
+  return first
+}
+
 /** Resolves to undefined if the user quits. */
-export async function choose(choices: readonly Choice[], style: Style, io: Io): Promise<readonly Choice[] | undefined> {
+async function choose(choices: readonly Choice[], style: Style, io: Io): Promise<readonly Choice[] | undefined> {
   const chosen = await chooseByNumber(choices, style, io)
   if (chosen === undefined) io.stderr.write('Nothing was written.\n')
   return chosen

@@ -1,9 +1,7 @@
 /** `hookline init` in a workspace. */
-import { sourceSetup } from '@hookline/core/node'
-import { canAsk } from '../confirm.ts'
 import { readState } from '../connect/read-state.ts'
 import { applyChanges, fileReports } from '../edit/apply-changes.ts'
-import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
+import { ownTarget } from '../edit/own-target.ts'
 import { type Target, targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { UsageError } from '../flags.ts'
@@ -15,31 +13,15 @@ import { exitFor } from '../proof/text.ts'
 import { styleFor } from '../style.ts'
 import { trustWritten } from '../trust/trust-written.ts'
 import { proveAgent } from './agent-proof.ts'
-import { choicesOf, choose } from './choose.ts'
+import { type InitValues, makeChoices } from './choose.ts'
 import { foundData, inspectWorkspace, type WorkspaceFacts } from './found.ts'
 import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
 import { agentOffers, type Choice, chosenAgents, chosenPacks, packOffer, proposalData } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
 import { suggestionsFor } from './suggestions.ts'
-import {
-  agentsText,
-  brokenText,
-  choicesText,
-  countText,
-  foundText,
-  nextText,
-  resultText,
-  terminalWidth,
-} from './text.ts'
+import { agentsText, brokenText, countText, foundText, nextText, resultText } from './text.ts'
 
-export interface InitValues {
-  readonly with?: readonly string[] | undefined
-  readonly without?: readonly string[] | undefined
-  readonly yes?: boolean | undefined
-  readonly 'dry-run'?: boolean | undefined
-  readonly json?: boolean | undefined
-}
 type ProjectTarget = Target & { readonly root: string }
 
 export async function initProject(values: InitValues, directory: string, io: Io): Promise<number> {
@@ -48,12 +30,14 @@ export async function initProject(values: InitValues, directory: string, io: Io)
     throw new UsageError('this is your home directory. To set up your own hooks: hookline init --user')
   const own = { ...ownTarget({}, directory), root }
   const found = await inspectWorkspace(root)
-  const choices = await makeChoices(values, own, found, io)
+  const style = styleFor(io.stderr, io.env)
+  const offers = [...suggestionsFor(found.stack).map(packOffer), ...agentOffers(found.agents, 'project', root, io.env)]
+  const intro = foundText(found, style) + agentsText(found)
+  const choices = await makeChoices(offers, values, own, { entries: found.entries, intro }, io)
   if (choices === undefined) return io.signal.aborted ? exits.interrupted : exits.finding
   const packs = chosenPacks(choices)
   const added = chosenPacks(choices.filter(({ isThere }) => !isThere))
   const agents = chosenAgents(choices).map(({ agent }) => agent)
-  const style = styleFor(io.stderr, io.env)
   const before = await obstaclesAt(root, agents, found.entries, io.env)
   const changes = planOrReport(before, style, io, () => [
     ...planPacks(added, own, io.cwd),
@@ -102,27 +86,6 @@ export async function initProject(values: InitValues, directory: string, io: Io)
       io.stderr.write(trusted ? nextText(chosenAgents(choices)) : trustHint(own, io.cwd))
   }
   return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
-}
-
-async function makeChoices(
-  values: InitValues,
-  own: ProjectTarget,
-  found: WorkspaceFacts,
-  io: Io,
-): Promise<readonly Choice[] | undefined> {
-  const style = styleFor(io.stderr, io.env)
-  const offers = [
-    ...suggestionsFor(found.stack).map(packOffer),
-    ...agentOffers(found.agents, 'project', own.root, io.env),
-  ]
-  const packs = Object.keys(packsIn(own, await packSetup(), io))
-  const here = { home: sourceSetup().platform.home, env: io.env }
-  const first = choicesOf(offers, values, { packs, entries: found.entries, cwd: io.cwd, ...here })
-  if (values.json === true) return first
-  io.stderr.write(foundText(found, style) + agentsText(found))
-  if (canAsk(io) && values.yes !== true && values['dry-run'] !== true) return choose(first, style, io)
-  io.stderr.write(choicesText(first, style, terminalWidth(io.stderr)))
-  return first
 }
 
 async function proveChoices(

@@ -1,7 +1,6 @@
 /** `hookline init --user`: writes a sample hook like Cursor's `initializeUserHooks` (CONTRACT §13). It overwrites nothing. */
 
 import { dirname, join } from 'node:path'
-import type { Entry } from '@hookline/core/node'
 import { type EventName, hooksFileSchema } from '@hookline/core/protocol'
 import { findAgents } from '../agents.ts'
 import { canAsk, confirm } from '../confirm.ts'
@@ -9,7 +8,7 @@ import { readState } from '../connect/read-state.ts'
 import type { Connection } from '../connect/settings.ts'
 import { applyChanges, fileReports } from '../edit/apply-changes.ts'
 import { changeOf, type FileChange, hooksChange, readText } from '../edit/change.ts'
-import { ownTarget, packSetup, packsIn } from '../edit/own-target.ts'
+import { ownTarget } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
 import { exits, type Io } from '../io.ts'
@@ -18,17 +17,17 @@ import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Proof, type Proved, prove } from '../proof/prove.ts'
 import { exitFor } from '../proof/text.ts'
-import { type Style, styleFor } from '../style.ts'
+import { styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
-import { choicesOf, choose } from './choose.ts'
+import { type InitValues, makeChoices } from './choose.ts'
 import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
 import { agentOffers, type Choice, chosenPacks, packOffer, proposalData } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
-import type { InitValues } from './project.ts'
+
 import { userSample } from './scripts/user-sample.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
-import { choicesText, resultText, terminalWidth } from './text.ts'
+import { resultText } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
@@ -44,7 +43,9 @@ export async function initUser(
   const home = dirname(target.base)
   const style = styleFor(io.stderr, io.env)
   const { entries } = await readState(home)
-  const choices = await makeChoices(values, home, entries, style, io)
+  // The packs that `init` suggests for a workspace too, except those that need one.
+  const offers = suggestionsFor(noStack).map(packOffer)
+  const choices = await makeChoices(offers, values, userPacksTarget(home), { entries }, io)
   if (choices === undefined) return io.signal.aborted ? exits.interrupted : exits.finding
   const packs = userPacks(choices, home)
   const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connection ?? [])
@@ -155,20 +156,3 @@ const userPacks = (choices: readonly Choice[], home: string): UserPacks => ({
   chosen: chosenPacks(choices),
   added: chosenPacks(choices.filter(({ isThere }) => !isThere)),
 })
-
-/** The packs that `init` suggests for a workspace too, except those that need one. Resolves to undefined if the user quits. */
-async function makeChoices(
-  values: InitValues,
-  home: string,
-  entries: readonly Entry[],
-  style: Style,
-  io: Io,
-): Promise<readonly Choice[] | undefined> {
-  const packs = Object.keys(packsIn(userPacksTarget(home), await packSetup(), io))
-  const here = { packs, entries, cwd: io.cwd, home, env: io.env }
-  const first = choicesOf(suggestionsFor(noStack).map(packOffer), values, here)
-  if (values.json === true) return first
-  if (canAsk(io) && values.yes !== true && values['dry-run'] !== true) return choose(first, style, io)
-  io.stderr.write(choicesText(first, style, terminalWidth(io.stderr)))
-  return first
-}
