@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { pathsBelow } from '../testing/tree.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 /** A machine on which both agents were used. Their settings have comments in one, an odd layout in the other. */
@@ -43,8 +44,6 @@ const shell = (command: string, host: 'claude' | 'cursor', root: string) =>
         }
       : { hook_event_name: 'beforeShellExecution', conversation_id: 's', command, cwd: root, workspace_roots: [root] },
   )
-const listFiles = (directory: string): readonly string[] =>
-  readdirSync(directory, { recursive: true, encoding: 'utf8' }).toSorted()
 
 describe('hookline connect', () => {
   it('writes every event into the settings of each agent found, and changes nothing the second time', () => {
@@ -130,7 +129,7 @@ describe('hookline connect', () => {
 
   it('writes nothing with --dry-run, and reports for programs', () => {
     const { hookline, home } = machine()
-    const before = listFiles(home)
+    const before = pathsBelow(home)
     const { code, stdout } = hookline(['connect', '--dry-run', '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
@@ -138,7 +137,7 @@ describe('hookline connect', () => {
       result: 'dry run',
       agents: [{ name: 'cursor' }, { name: 'claude' }],
     })
-    expect(listFiles(home).filter((path) => !path.startsWith('cache'))).toEqual(
+    expect(pathsBelow(home).filter((path) => !path.startsWith('cache'))).toEqual(
       before.filter((path) => !path.startsWith('cache')),
     )
   })

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { snapshotOf } from '../testing/tree.ts'
 
 const failing = `cat > /dev/null; echo 'jq: command not found' >&2; exit 127`
 const fixed = `case "$(cat)" in *commit*) echo '{"permission":"deny","agent_message":"git commit needs review"}' ;; esac`
@@ -25,17 +26,6 @@ const idsOf = (scratch: Sandbox): readonly string[] =>
     .split('\n')
     .map((line) => JSON.parse(line).id)
 const last = (scratch: Sandbox): string => idsOf(scratch)[0] ?? ''
-
-/** Every file below with its bytes and times, except the code cache, which all sandboxes share. */
-function everything(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.includes(join('cache', 'hookline', 'code')))
-    .toSorted()
-    .map((name) => {
-      const { mtimeMs, mode, size } = statSync(join(directory, name))
-      return `${name} ${mode} ${size} ${mtimeMs}`
-    })
-}
 
 describe('hookline replay', { timeout: 30_000 }, () => {
   it('shows the recorded and the new decision', () => {
@@ -181,12 +171,12 @@ echo '{"permission":"deny","agent_message":"'"$(pwd)"'"}'`
     scratch.script('guard.sh', writes)
     // Whatever reads the hook files notes which gates they hold.
     scratch.hookline(['list'])
-    const before = everything(scratch.directory)
+    const before = snapshotOf(scratch.directory)
     const { code, stdout } = scratch.hookline(['replay', last(scratch), '--json'])
     expect(code).toBe(1)
     // Both hooks print where they ran.
     expect(JSON.parse(stdout).results[0].now.says).toMatch(/^<root> .*\/person\/\.cursor$/)
-    expect(everything(scratch.directory)).toEqual(before)
+    expect(snapshotOf(scratch.directory)).toEqual(before)
   })
 
   it('sends the original event, with the workspace at its new path', () => {

@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Sandbox, sandbox } from '../testing/cli.ts'
+import { treeOf } from '../testing/tree.ts'
 
 /** A home of which nothing is Hookline's, with its state where it is by default. */
 function freshMachine(): Sandbox & { put(path: string, text: string): string } {
@@ -38,17 +39,6 @@ function freshMachine(): Sandbox & { put(path: string, text: string): string } {
   return { ...scratch, home, root, env, put, hookline }
 }
 
-/** Every path below with its kind, mode and bytes. */
-function treeOf(directory: string): Readonly<Record<string, string>> {
-  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((path) => join(directory, path))
-  return Object.fromEntries(
-    paths.toSorted().map((path) => {
-      const stats = lstatSync(path)
-      const what = stats.isFile() ? readFileSync(path, 'base64') : 'directory'
-      return [relative(directory, path), `${(stats.mode & 0o777).toString(8)} ${what}`]
-    }),
-  )
-}
 const payload = (root: string) =>
   JSON.stringify({
     hook_event_name: 'PreToolUse',

@@ -1,25 +1,12 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { snapshotOf } from '../testing/tree.ts'
 
 const tests = (cases: string) => `event: beforeShellExecution\ncases:\n${cases}`
-
-/** A link to the compiled code that all tests share, and add to while they run. */
-const sharedCode = join('home', 'cache', 'hookline', 'code')
-
-/** Every file with its content, mode and time. */
-const snapshot = (directory: string): readonly string[] =>
-  readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.startsWith(sharedCode))
-    .toSorted()
-    .map((name) => {
-      const path = join(directory, name)
-      const { mode, mtimeMs } = statSync(path)
-      return `${name} ${mode} ${mtimeMs} ${statSync(path).isFile() ? readFileSync(path, 'utf8') : ''}`
-    })
 
 function createWorkspace(script: string, cases: string): Sandbox {
   const scratch = sandbox()
@@ -38,11 +25,11 @@ test('a hook cannot change the real workspace or the real home', () => {
     ].join('\n'),
     '  - want: { verdict: allow, files: { a: "x\\n", ~/b: "x\\n", .cursor/hooks.json: null } }\n',
   )
-  const before = snapshot(directory)
+  const before = snapshotOf(directory)
   const { code, stdout } = hookline(['test', '--untrusted'])
   expect(stdout).toContain('2 passed')
   expect(code).toBe(0)
-  expect(snapshot(directory)).toEqual(before)
+  expect(snapshotOf(directory)).toEqual(before)
 }, 60_000)
 
 test('a hook has no network if the system can turn it off, and otherwise the result reports it', async () => {
