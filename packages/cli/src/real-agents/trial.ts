@@ -119,24 +119,39 @@ async function promptAgent(
   setup: TrialSetup,
   options: PromptOptions,
 ): Promise<TrialResult> {
-  const { agent, program, directory } = subject
-  const { text = 'Do what you have to do.', cwd = sandbox.root, args = [], allowed = [], limitMs = 60_000 } = options
-  const [model, proxy] = await Promise.all([startScriptedModel(agent, setup), startRefusingProxy()])
+  const ended = await runAgent(subject, setup, { home: sandbox.home, env: sandbox.env, cwd: sandbox.root }, options)
+  return {
+    ...ended,
+    answer: subject.agent.readAnswer(ended.stdout),
+    modelReceived: (part) => ended.conversations.some((one) => one.text.includes(part)),
+    records: await readLog(sandbox),
+  }
+}
+
+/** Where the agent runs. */
+interface Surroundings {
+  readonly home: string
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+type AgentRun = ProgramResult & Pick<TrialResult, 'conversations' | 'results' | 'refusedHosts'>
+
+/** Gives the agent one prompt, with a scripted model and nothing else to reach. */
+export async function runAgent(
+  { agent, program, directory }: Subject,
+  script: ModelScript,
+  around: Surroundings,
+  options: PromptOptions = {},
+): Promise<AgentRun> {
+  const { text = 'Do what you have to do.', cwd = around.cwd, args = [], allowed = [], limitMs = 60_000 } = options
+  const [model, proxy] = await Promise.all([startScriptedModel(agent, script), startRefusingProxy()])
   try {
-    const where = { modelUrl: model.server.baseUrl, home: sandbox.home, installed: directory }
+    const where = { modelUrl: model.server.baseUrl, home: around.home, installed: directory }
     const start = agent.start(text, { ...where, allowed, args })
-    const env = { ...sandbox.env, ...proxy.env, ...start.env, ...options.env }
+    const env = { ...around.env, ...proxy.env, ...start.env, ...options.env }
     const ended = await runProgram(program, start.args, { cwd, env, limitMs })
     const conversations = model.conversations()
-    return {
-      ...ended,
-      answer: agent.readAnswer(ended.stdout),
-      conversations,
-      results: collectResults(conversations),
-      modelReceived: (part) => conversations.some((one) => one.text.includes(part)),
-      records: await readLog(sandbox),
-      refusedHosts: proxy.refusedHosts,
-    }
+    return { ...ended, conversations, results: collectResults(conversations), refusedHosts: proxy.refusedHosts }
   } finally {
     await Promise.all([model.server.close(), proxy.close()])
   }

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,14 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, relative } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
-import { startRefusingProxy } from '../refusing-proxy.ts'
-import { runProgram } from '../run-program.ts'
-import { type ModelScript, startScriptedModel } from '../scripted-model.ts'
+import { filesBelow } from '../../testing/tree.ts'
+import type { ModelScript } from '../scripted-model.ts'
 import { eachVersion, sampled } from '../subjects.ts'
-import type { Subject } from '../trial.ts'
+import { runAgent, type Subject } from '../trial.ts'
 import { claudeCode } from './agent.ts'
 
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url))
@@ -52,30 +50,9 @@ function run(program: string, args: readonly string[], { env }: Pick<Person, 'en
 const atTerminal = (command: string, who: Person, cwd: string): string =>
   run('script', ['-qefc', command, '/dev/null'], who, cwd)
 
-/** Every file below a directory with its content. */
-function treeOf(directory: string): Readonly<Record<string, string>> {
-  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name))
-  const regular = files.filter((file) => lstatSync(file).isFile())
-  return Object.fromEntries(regular.map((file) => [relative(directory, file), readFileSync(file, 'latin1')]))
-}
-
 async function prompt(subject: Subject, script: ModelScript, who: Person, cwd: string) {
-  const [model, proxy] = await Promise.all([startScriptedModel(subject.agent, script), startRefusingProxy()])
-  try {
-    const start = subject.agent.start('Do what you have to do.', {
-      modelUrl: model.server.baseUrl,
-      home: who.home,
-      installed: subject.directory,
-      allowed: [],
-      args: [],
-    })
-    const env = { ...who.env, ...proxy.env, ...start.env }
-    await runProgram(subject.program, start.args, { cwd, env, limitMs: 60_000 })
-    // Every request repeats the earlier results.
-    return (model.conversations().at(-1)?.results ?? []).map(({ isError, text }) => ({ isError, text }))
-  } finally {
-    await Promise.all([model.server.close(), proxy.close()])
-  }
+  const { results } = await runAgent(subject, script, { ...who, cwd })
+  return results.map(({ isError, text }) => ({ isError, text }))
 }
 
 function createProject(who: Person): string {
@@ -98,7 +75,7 @@ eachVersion({ ...claudeCode, versions: claudeCode.versions.slice(0, 1) }, 'From 
     const prefix = join(base, 'prefix')
     const owner = person('home', prefix)
     const root = createProject(owner)
-    const before = { home: treeOf(owner.home), project: treeOf(root) }
+    const before = { home: filesBelow(owner.home), project: filesBelow(root) }
     const out = join(base, 'tarball')
     run(
       process.execPath,
@@ -154,7 +131,7 @@ eachVersion({ ...claudeCode, versions: claudeCode.versions.slice(0, 1) }, 'From 
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('A rule of this workspace') })
     expect(existsSync(join(clone, 'fired'))).toBe(false)
     // What the agent shows to the person is in its own record of the session.
-    const seen = Object.entries(treeOf(join(colleague.home, '.claude'))).filter(([name]) => name.endsWith('.jsonl'))
+    const seen = Object.entries(filesBelow(join(colleague.home, '.claude'))).filter(([name]) => name.endsWith('.jsonl'))
     expect(seen.map(([, text]) => text).join('')).toContain('1 hook of this workspace is off')
     const status = spawnSync('hookline', ['status'], { cwd: clone, env: colleague.env, encoding: 'utf8' })
     expect(status.status).toBe(1)
@@ -172,9 +149,9 @@ eachVersion({ ...claudeCode, versions: claudeCode.versions.slice(0, 1) }, 'From 
     hookline(['uninstall', '--yes'])
     const isOwn = (file: string) =>
       !/^\.(claude\/|claude\.json|npm\/|cache\/claude)/.test(file) || file === '.claude/settings.json'
-    const after = Object.fromEntries(Object.entries(treeOf(owner.home)).filter(([file]) => isOwn(file)))
+    const after = Object.fromEntries(Object.entries(filesBelow(owner.home)).filter(([file]) => isOwn(file)))
     expect(after).toEqual(before.home)
-    const project = Object.entries(treeOf(root)).filter(([file]) => !file.startsWith('.git/'))
+    const project = Object.entries(filesBelow(root)).filter(([file]) => !file.startsWith('.git/'))
     expect(Object.fromEntries(project)).toEqual({ 'README.md': '# A project\n' })
   })
 })
