@@ -20,6 +20,7 @@ import type { Edition } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, genericEvents } from '@hookline/core/protocol'
 import { type Io, proofSession } from '../io.ts'
+import { parseObject } from '../parse-object.ts'
 
 /** The variables with which commands in agents' settings find the workspace. */
 const connectedRoots = agents.flatMap(({ settings }) => settings?.root ?? [])
@@ -135,15 +136,6 @@ export function withDenyingHook(event: EventName, env: Io['env'], scratch: strin
   const hooks = { [event]: [{ command: 'echo "a canary of hookline doctor" >&2; exit 2' }] }
   writeFileSync(join(directory, 'hookline.json'), JSON.stringify({ version: 1, hooks }))
   return { ...env, HOOKLINE_ENTERPRISE_DIR: directory }
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined // It was parsed from JSON.
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether the reply means deny in the agent's format. */

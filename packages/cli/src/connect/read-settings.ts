@@ -2,10 +2,11 @@
 
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
-import { isObject, type JsonObject } from '@hookline/core/protocol'
+import type { JsonObject } from '@hookline/core/protocol'
 import type { Pitfalls } from '../agents.ts'
 import { namesIn } from '../file-stat.ts'
 import { readDocument } from '../json-document.ts'
+import { isOf, parseObject } from '../parse-object.ts'
 
 interface Fault {
   readonly line: number
@@ -61,17 +62,6 @@ function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly 
   const [key, type] = wrong
   return [{ ...base, fault: { line: lineOf(key), message: `"${key}" must be of type ${type}` } }]
 }
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isOf = (value: unknown, type: string): boolean => (type === 'object' ? isObject(value) : typeof value === type)
 
 function faultIn(path: string, text: string): Fault {
   const { tree, at } = readDocument(path, text)

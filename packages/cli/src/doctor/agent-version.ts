@@ -3,9 +3,9 @@
 import { realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
-import type { JsonObject } from '@hookline/core/protocol'
 import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
+import { parseObject } from '../parse-object.ts'
 import { findProgram } from '../programs.ts'
 
 /** Returns undefined if the agent is not on the PATH or its version cannot be read. */
@@ -20,20 +20,12 @@ export function agentVersion(program: AgentProgram | undefined, env: Io['env']):
 
 function packageVersion(directory: string, packages: readonly string[]): string | undefined {
   for (let at = directory; at !== dirname(at); at = dirname(at)) {
-    const { name, version } = manifestIn(at)
+    const { name, version } = parseObject(readRegularText(join(at, 'package.json')) ?? '') ?? {}
     // A package for one platform contains the binary and has the same version.
     if (typeof name === 'string' && typeof version === 'string' && packages.some((one) => name.startsWith(one)))
       return version
   }
   return undefined
-}
-
-function manifestIn(directory: string): JsonObject {
-  try {
-    return Object(JSON.parse(readRegularText(join(directory, 'package.json')) ?? ''))
-  } catch {
-    return {}
-  }
 }
 
 function realPath(path: string): string | undefined {

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { readRegular, readRegularText } from '@hookline/core/files'
-import { isObject, type JsonObject } from '@hookline/core/protocol'
+import { isObject } from '@hookline/core/protocol'
 import { stateDirectory, thisPlatform, writeState } from '@hookline/core/team'
+import { parseObject } from '../parse-object.ts'
 
 /** The bytes of a file as base64, or null if it did not exist. */
 type Bytes = string | null
@@ -40,15 +41,6 @@ export function readWritten(file = writtenFile()): Written {
   return {
     files: Object.fromEntries(files),
     directories: value.directories.filter((one): one is string => typeof one === 'string'),
-  }
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }
 

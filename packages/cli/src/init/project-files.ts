@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceSetup } from '@hookline/core/node'
-import type { JsonObject } from '@hookline/core/protocol'
+import { isObject, type JsonObject } from '@hookline/core/protocol'
 import { namesIn } from '../file-stat.ts'
+import { parseObject } from '../parse-object.ts'
 
 export interface ProjectFiles {
   has(path: string): boolean
@@ -35,7 +36,7 @@ export interface Manifest {
 
 /** Reads a package.json. A broken one counts as empty. */
 export function readManifest(text: string): Manifest {
-  const value = parseObject(text)
+  const value = parseObject(text) ?? {}
   const keys = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
   const scripts = Object.entries(asObject(value.scripts)).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',
@@ -46,13 +47,4 @@ export function readManifest(text: string): Manifest {
   }
 }
 
-function parseObject(text: string): JsonObject {
-  try {
-    return asObject(JSON.parse(text))
-  } catch {
-    return {}
-  }
-}
-const asObject = (value: unknown): JsonObject =>
-  // A non-null object can be read by its keys.
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})

@@ -7,9 +7,10 @@ import type { Dialect } from '@hookline/core'
 import { type Agent, agents, isUserSource } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { callLevel, callsHookline, type Entry, type Problem } from '@hookline/core/node'
-import { type EventName, isObject } from '@hookline/core/protocol'
+import type { EventName } from '@hookline/core/protocol'
 import { isWholeCall, movedSettings } from '../connect/connections.ts'
 import type { Io } from '../io.ts'
+import { isOf, parseObject } from '../parse-object.ts'
 
 export type CallLevel = 'user' | 'project'
 
@@ -59,13 +60,9 @@ function isCertain(entry: Entry, { owns }: Dialect, { problems = [] }: Settings,
 function isRead({ origin, dialect }: Entry, env: Io['env']): boolean {
   const { settings } = agents.find((agent) => agent.dialect?.name === dialect) ?? {}
   if (isUserSource(origin.source) && !isUserFileRead(settings, env)) return false
-  try {
-    const value: unknown = JSON.parse(readRegularText(origin.file ?? '') ?? '')
-    const types = Object.entries(settings?.pitfalls?.types ?? {})
-    return isObject(value) && types.every(([key, type]) => value[key] === undefined || isOf(value[key], type))
-  } catch {
-    return false
-  }
+  const value = parseObject(readRegularText(origin.file ?? '') ?? '')
+  const types = Object.entries(settings?.pitfalls?.types ?? {})
+  return value !== undefined && types.every(([key, type]) => value[key] === undefined || isOf(value[key], type))
 }
 
 /** The variable that the user's settings set shows that the agent has read them, and not others in another directory. */
@@ -74,5 +71,3 @@ function isUserFileRead(settings: Agent['settings'], env: Io['env']): boolean {
   const isMarked = settings.mark === undefined || env[settings.mark.name] === settings.mark.value
   return isMarked && movedSettings({ settings }, env) === undefined
 }
-
-const isOf = (value: unknown, type: string): boolean => (type === 'object' ? isObject(value) : typeof value === type)
