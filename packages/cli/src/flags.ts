@@ -15,6 +15,14 @@ type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true; strict: true }>
 >
 
+/** The options of every command that edits files of a workspace: it shows the diff, asks, and writes. */
+export const editOptions = {
+  yes: { type: 'boolean', short: 'y' },
+  'dry-run': { type: 'boolean' },
+  cwd: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
 /** `most` is the number of arguments without a dash that the command takes. */
 export function readFlags<const O extends Options>(args: readonly string[], options: O, most: number): Parsed<O> {
   const parsed = parseStrictly(args, options)

@@ -15,7 +15,7 @@ import { schemaBeside } from '../edit/schema-file.ts'
 import { checkNew, type Target } from '../edit/target.ts'
 import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
 import { startTrustStep, trustText } from '../edit/trust-step.ts'
-import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { offerConnection } from '../link/offer-connection.ts'
 import { addPack } from '../packs/add-pack.ts'
@@ -74,10 +74,7 @@ const options = {
   name: { type: 'string' },
   project: { type: 'boolean' },
   user: { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' },
-  'dry-run': { type: 'boolean' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
+  ...editOptions,
 } as const
 type Values = ReturnType<typeof readFlags<typeof options>>['values']
 

@@ -4,7 +4,7 @@ import { agentsHere, connectable } from '../connect/agents-here.ts'
 import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
-import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { namedAgents } from '../link/choose-agents.ts'
 import { type ConnectReport, connectAgents } from '../link/connect-agents.ts'
@@ -46,10 +46,7 @@ Example: hookline connect --yes
 const options = {
   project: { type: 'boolean' },
   required: { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' },
-  'dry-run': { type: 'boolean' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
+  ...editOptions,
 } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

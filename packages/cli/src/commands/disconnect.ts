@@ -4,7 +4,7 @@ import { connectable } from '../connect/agents-here.ts'
 import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
-import { readDirectory, readFlags } from '../flags.ts'
+import { editOptions, readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { namedAgents } from '../link/choose-agents.ts'
 import { type DisconnectedAgent, type DisconnectReport, disconnectAgents } from '../link/disconnect-agents.ts'
@@ -38,10 +38,7 @@ Example: hookline disconnect --dry-run
 
 const options = {
   project: { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' },
-  'dry-run': { type: 'boolean' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
+  ...editOptions,
 } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -3,7 +3,7 @@
 import { usualDirectory } from '@hookline/core/agents'
 import { catchEditErrors } from '../edit/apply-changes.ts'
 import { CannotEdit } from '../edit/change.ts'
-import { readDirectory, readFlags } from '../flags.ts'
+import { editOptions, readDirectory, readFlags } from '../flags.ts'
 import { initProject } from '../init/project.ts'
 import { initUser } from '../init/user.ts'
 import type { Io } from '../io.ts'
@@ -43,10 +43,7 @@ const options = {
   user: { type: 'boolean' },
   with: { type: 'string', multiple: true },
   without: { type: 'string', multiple: true },
-  yes: { type: 'boolean', short: 'y' },
-  'dry-run': { type: 'boolean' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
+  ...editOptions,
 } as const
 export type Values = ReturnType<typeof readFlags<typeof options>>['values']
 

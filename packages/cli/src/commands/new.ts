@@ -15,7 +15,7 @@ import { schemaBeside } from '../edit/schema-file.ts'
 import { checkNew, type Target } from '../edit/target.ts'
 import { schemaOf, targetForEvent } from '../edit/target-for-event.ts'
 import { startTrustStep, trustText } from '../edit/trust-step.ts'
-import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { type Hook, type HookOptions, type Language, languages, makeHook, makeModule, makeRule } from '../new/hook.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
@@ -63,10 +63,7 @@ const options = {
   rule: { type: 'boolean' },
   matcher: { type: 'string' },
   user: { type: 'boolean' },
-  yes: { type: 'boolean', short: 'y' },
-  'dry-run': { type: 'boolean' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
+  ...editOptions,
 } as const
 type Values = ReturnType<typeof readFlags<typeof options>>['values']
 

@@ -6,7 +6,7 @@ import { callsHookline, type Entry } from '@hookline/core/node'
 import { applyChanges, catchEditErrors, fileReports, isAsked } from '../edit/apply-changes.ts'
 import { CannotEdit, type FileChange, hooksChange } from '../edit/change.ts'
 import { startTrustStep, trustText } from '../edit/trust-step.ts'
-import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findPackEntries, withoutPack } from '../packs/remove-pack.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
@@ -36,15 +36,8 @@ Exit codes: 0 done; 1 not removed; 64 wrong usage.
 Example: hookline remove done --yes
 `
 
-const options = {
-  yes: { type: 'boolean', short: 'y' },
-  'dry-run': { type: 'boolean' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
-} as const
-
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = readFlags(args, options, 1)
+  const { values, positionals } = readFlags(args, editOptions, 1)
   const [name] = positionals
   if (name === undefined) throw new UsageError('name a hook or a pack. To list the hooks: hookline list')
   const entries = await readEntries(findRoot(readDirectory(values.cwd, io)))

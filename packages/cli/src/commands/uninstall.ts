@@ -14,7 +14,7 @@ import { findLauncher, stopDaemons } from '../connect/launcher.ts'
 import { readState } from '../connect/read-state.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { writeAll } from '../edit/write.ts'
-import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
@@ -40,15 +40,8 @@ Exit codes: 0 removed; 1 not removed, or some files stay; 64 wrong usage.
 Example: hookline uninstall --dry-run
 `
 
-const options = {
-  yes: { type: 'boolean', short: 'y' },
-  'dry-run': { type: 'boolean' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
-} as const
-
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { values } = readFlags(args, options, 0)
+  const { values } = readFlags(args, editOptions, 0)
   const root = findRoot(readDirectory(values.cwd, io))
   const platform = thisPlatform()
   const [team] = knownTeams(nodeFiles, platform)
