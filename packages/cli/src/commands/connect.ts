@@ -1,6 +1,6 @@
 /** `hookline connect`: lets agents call Hookline at every event they have. */
 import { sourceSetup } from '@hookline/core/node'
-import { agentsHere, connectable } from '../connect/agents-here.ts'
+import { agentsHere, connectable, connectableNames } from '../connect/agents-here.ts'
 import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
@@ -13,8 +13,6 @@ import { rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
-const known = connectable.map(({ name }) => name).join(', ')
-
 export const help = `Usage: hookline connect [agent…] [options]
 
 Lets agents call Hookline: writes an entry for every event that the agent has
@@ -26,7 +24,7 @@ keeps comments and order. To see the result: hookline status
 If Hookline cannot run later, your agent refuses to act and says how to repair
 it. To remove the entries again: hookline disconnect
 
-  [agent]        ${known}
+  [agent]        ${connectableNames()}
   --project      write the workspace's files instead, for everyone who has it.
                  Without Hookline these entries print a sentence and go on
   --required     with --project: without Hookline they refuse

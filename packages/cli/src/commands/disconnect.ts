@@ -1,6 +1,6 @@
 /** `hookline disconnect`: removes the entries with which agents call Hookline. */
 
-import { connectable } from '../connect/agents-here.ts'
+import { connectable, connectableNames } from '../connect/agents-here.ts'
 import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
@@ -12,8 +12,6 @@ import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 
-const known = connectable.map(({ name }) => name).join(', ')
-
 export const help = `Usage: hookline disconnect [agent…] [options]
 
 Removes the entries with which agents call Hookline from your own settings of
@@ -22,7 +20,7 @@ it was before, and a file that connect created is removed. If a file was changed
 since, only these entries are removed. Your hooks stay, but no agent calls
 Hookline for them any more. To remove everything: hookline uninstall
 
-  [agent]        ${known}; default: all of them
+  [agent]        ${connectableNames()}; default: all of them
   --project      the workspace's files instead of yours
   --yes          do not ask (required without a terminal)
   --dry-run      show every line and write nothing

@@ -6,6 +6,8 @@ import { findProgram } from '../programs.ts'
 
 /** Agents whose settings can call Hookline. */
 export const connectable: readonly Agent[] = agents.filter(({ settings }) => settings !== undefined)
+/** Their names, for help and messages. */
+export const connectableNames = (): string => connectable.map(({ name }) => name).join(', ')
 
 /** The agents on this machine: their files are in the home directory or the workspace, or their program is on the PATH. */
 export function agentsHere(root: string, home: string, env: Io['env']): readonly Agent[] {

@@ -1,7 +1,7 @@
 /** The texts that `init` prints. */
 
 import { basename } from 'node:path'
-import { agents as allAgents } from '@hookline/core/agents'
+import { connectable } from '../connect/agents-here.ts'
 import type { Connection } from '../connect/settings.ts'
 import type { ApplyResult } from '../edit/apply-changes.ts'
 import { counted } from '../entry-text.ts'
@@ -61,8 +61,6 @@ export function choicesText(choices: readonly Choice[], style: Style, columns = 
 
 const whenText = ({ offer, on, isThere, not }: Choice): string =>
   not ?? `${offer.when}${isThere ? ' (already there)' : on ? '' : ' (off)'}`
-
-const connectable = allAgents.filter(({ settings }) => settings !== undefined)
 
 /** Notes about agents that cannot be connected, printed before anything is written. */
 export function agentsText({ agents }: Pick<WorkspaceFacts, 'agents'>): string {

@@ -1,7 +1,7 @@
 /** Chooses the agents that `connect` and `disconnect` work on. */
 import { nearest } from '@hookline/core/node'
 import { type Agent, agents } from '../agents.ts'
-import { connectable } from '../connect/agents-here.ts'
+import { connectable, connectableNames } from '../connect/agents-here.ts'
 import { UsageError } from '../flags.ts'
 import { oneLine } from '../plain.ts'
 
@@ -10,11 +10,15 @@ export const namedAgents = (names: readonly string[]): readonly Agent[] =>
   [...new Set(names)].map((name) => {
     const found = connectable.find((agent) => agent.name === name.toLowerCase())
     if (found !== undefined) return found
-    const known = connectable.map((agent) => agent.name)
     const other = agents.find((agent) => agent.name === name.toLowerCase())
     if (other !== undefined)
-      throw new UsageError(`${other.title} cannot be connected yet. Known agents: ${known.join(', ')}`)
-    const near = nearest(name, known)
+      throw new UsageError(`${other.title} cannot be connected yet. Known agents: ${connectableNames()}`)
+    const near = nearest(
+      name,
+      connectable.map((agent) => agent.name),
+    )
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
-    throw new UsageError(`there is no agent ${JSON.stringify(oneLine(name))}.${hint} Known agents: ${known.join(', ')}`)
+    throw new UsageError(
+      `there is no agent ${JSON.stringify(oneLine(name))}.${hint} Known agents: ${connectableNames()}`,
+    )
   })

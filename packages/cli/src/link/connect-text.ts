@@ -1,6 +1,6 @@
 /** The texts that `connect`, `init` and `team enroll` print about connected agents. */
 
-import { connectable } from '../connect/agents-here.ts'
+import { connectable, connectableNames } from '../connect/agents-here.ts'
 import { obstacleText } from '../connect/obstacles.ts'
 import { counted } from '../entry-text.ts'
 import { exits } from '../io.ts'
@@ -30,7 +30,7 @@ function agentText({ connection, state, events, why, obstacles }: ConnectedAgent
 
 /** If no agent was found on this machine. */
 export const noAgentText = (): string =>
-  `No agent was found on this machine. To connect one anyway, name it: hookline connect ${connectable[0]?.name}\nKnown agents: ${connectable.map(({ name }) => name).join(', ')}\n`
+  `No agent was found on this machine. To connect one anyway, name it: hookline connect ${connectable[0]?.name}\nKnown agents: ${connectableNames()}\n`
 
 export const connectExit = ({ result, agents }: ConnectReport): number =>
   result === 'declined' || agents.some(({ why, obstacles }) => why !== undefined || obstacles.length > 0)
