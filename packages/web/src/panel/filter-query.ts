@@ -40,18 +40,25 @@ export function toQuery({ kinds, agent, hook, session, root, text }: Filters): s
 /** The filters of an address, which is untrusted input; undefined if it has none. */
 export function fromQuery(text: string): Filters | undefined {
   const query = new URLSearchParams(text)
-  const chosen = query.getAll('kind')
-  const read = (name: string) => query.get(name) ?? undefined
-  const filters: Filters = {
-    kinds: kindNames.filter((kind) => chosen.includes(kind)),
-    agent: read('agent'),
-    hook: read('hook'),
-    session: read('session'),
-    root: read('root'),
-    text: read('search') ?? '',
-  }
+  const filters = makeFilters(query.getAll('kind'), query.get('search'), (name) => query.get(name))
   return isFiltering(filters) ? filters : undefined
 }
+
+/** Filters from values that no one has checked yet. What is of another type, or not a kind, is left out. */
+export function makeFilters(kinds: unknown, text: unknown, read: (name: string) => unknown): Filters {
+  const chosen: readonly unknown[] = Array.isArray(kinds) ? kinds : []
+  const readText = (name: string) => asText(read(name))
+  return {
+    kinds: kindNames.filter((kind) => chosen.includes(kind)),
+    agent: readText('agent'),
+    hook: readText('hook'),
+    session: readText('session'),
+    root: readText('root'),
+    text: asText(text) ?? '',
+  }
+}
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The number of rows, and whether the list is complete. */
 export function describeExtent(shown: number, more: boolean, reading: boolean, filtering: boolean): string {

@@ -1,6 +1,6 @@
 /** The store of the Now filters. They survive a visit to another page, and are saved in the browser if the user wants that. */
 import { useSyncExternalStore } from 'react'
-import { type Filters, fromQuery, kindNames, noFilters } from './filter-query.ts'
+import { type Filters, fromQuery, makeFilters, noFilters } from './filter-query.ts'
 
 const KEY = 'hookline-now-filters'
 
@@ -47,18 +47,9 @@ function load(): FilterState {
 function parseFilters(text: string | null): Filters | undefined {
   if (text === null) return undefined
   try {
-    // Each field is checked below. If the value is null, the read throws and is caught.
+    // Each field is checked. If the value is null, the read throws and is caught.
     const value = JSON.parse(text) as Readonly<Record<string, unknown>>
-    const readText = (name: string) => (typeof value[name] === 'string' ? value[name] : undefined)
-    const chosen = Array.isArray(value.kinds) ? value.kinds : []
-    return {
-      kinds: kindNames.filter((kind) => chosen.includes(kind)),
-      agent: readText('agent'),
-      hook: readText('hook'),
-      session: readText('session'),
-      root: readText('root'),
-      text: readText('text') ?? '',
-    }
+    return makeFilters(value.kinds, value.text, (name) => value[name])
   } catch {
     return undefined
   }
