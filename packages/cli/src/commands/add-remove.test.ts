@@ -48,6 +48,59 @@ describe('hookline add', () => {
     expect(stderr).toContain('The pack is off')
   })
 
+  describe('says of a pack', () => {
+    const isActive = /Active for every agent connected to Hookline\. To list them: hookline doctor/
+    const printed = (prepare: readonly (readonly string[])[], add: readonly string[]): string => {
+      const scratch = sandbox()
+      for (const args of [['connect', 'cursor', '--yes'], ...prepare]) scratch.hookline(args)
+      return scratch.hookline(['add', ...add, '--yes']).stderr
+    }
+
+    it('that it is active, only where it is', () => {
+      expect(printed([], ['notify', '--user'])).toMatch(isActive)
+      const followed = [
+        ['add', 'git-policy', '--yes'],
+        ['trust', 'add', '--yes', '--follow'],
+      ]
+      expect(printed(followed, ['notify'])).toMatch(isActive)
+    })
+
+    it.each([
+      ['that was never trusted', []],
+      [
+        'that has changed',
+        [
+          ['add', 'git-policy', '--yes'],
+          ['trust', 'add', '--yes'],
+        ],
+      ],
+    ])('that trust is missing in a workspace %s', (_, prepare) => {
+      const stderr = printed(prepare, ['notify'])
+      expect(stderr).not.toContain('Active for every agent')
+      expect(stderr).toContain('Not active: its hooks run only after you trust the workspace as it is now.')
+      expect(stderr).toContain('hookline trust add')
+    })
+
+    it('that only judges what it can do without trust', () => {
+      const stderr = printed([], ['shell-guard'])
+      expect(stderr).not.toMatch(isActive)
+      expect(stderr).toContain('it can only deny or ask until you trust the workspace')
+      expect(stderr).toContain('hookline trust add')
+    })
+
+    it('that it is disabled or off', () => {
+      const disabled = printed(
+        [
+          ['add', 'shell-guard', '--yes'],
+          ['disable', 'shell-guard'],
+        ],
+        ['shell-guard', '--set', 'mode=monitor'],
+      )
+      expect(disabled).toContain('Not active: it is disabled. To turn it on: hookline enable shell-guard')
+      expect(printed([], ['notify', '--set', 'enabled=false'])).not.toMatch(/[Aa]ctive/)
+    })
+  })
+
   it('reports that a pack in monitor mode would deny', () => {
     const scratch = sandbox()
     scratch.hookline(['connect', 'cursor', '--yes'])

@@ -1,5 +1,5 @@
 /** `hookline add <pack>`: writes the parameters of a pack to a hookline.json, shows the diff, and proves that the pack works. */
-import { sourceSetup } from '@hookline/core/node'
+import { type Entry, sourceSetup } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { agents } from '../agents.ts'
@@ -62,7 +62,10 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
         `${json({ files: fileReports(changes, io.cwd), result, trusted, proved, limits, ...(uncalled === undefined ? {} : { notConnected: uncalled.why }) })}\n`,
       )
     else {
-      io.stderr.write(resultText(result, proved, again, trustText(trusted, target, io.cwd), io, uncalled))
+      // Without cases the pack is off, which the last line reports.
+      const active = cases.length > 0 ? await activeText(pack.name, target) : ''
+      const trustLine = trustText(trusted, target, io.cwd)
+      io.stderr.write(resultText(result, proved, again, { active, trustLine }, io, uncalled))
       for (const limit of limits) io.stderr.write(`Note: ${oneLine(limit)}.\n`)
       if (pack.replaced !== undefined) io.stderr.write(`Note: ${pack.description}. ${pack.replaced.hint}\n`)
     }
@@ -86,7 +89,7 @@ function resultText(
   result: Awaited<ReturnType<typeof applyChanges>>,
   proved: Awaited<ReturnType<typeof provePack>>,
   again: boolean,
-  trustLine: string,
+  { active, trustLine }: { readonly active: string; readonly trustLine: string },
   io: Io,
   uncalled: Uncalled | undefined,
 ): string {
@@ -94,7 +97,6 @@ function resultText(
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
   const head =
     result === 'written' ? '' : 'The file already has this pack with these parameters. Nothing was changed.\n'
-  const reached = 'Active for every agent connected to Hookline. To list them: hookline doctor\n'
   const style = styleFor(io.stderr, io.env)
   if (uncalled !== undefined && proved.length > 0)
     return `${head}${uncalledProof(proved, uncalled, style)}${result === 'written' ? trustLine : ''}`
@@ -102,7 +104,27 @@ function resultText(
   const shown = isBrief
     ? `${style.green('✓')} proved again (${counted(proved.length, 'case')})\n`
     : provedText(proved, style)
-  return `${head}${shown}${result === 'written' ? trustLine + reached : ''}`
+  return `${head}${shown}${result === 'written' ? trustLine + active : ''}`
+}
+
+/** Whether the agents that are connected ask the pack now, and what is missing if they do not. */
+async function activeText(pack: string, { root }: Target): Promise<string> {
+  const { entries } = await readState(root ?? sourceSetup().platform.home)
+  const own = entries.filter((entry) => entry.pack === pack)
+  if (own.length === 0) return ''
+  const active = own.filter(({ held }) => held === undefined)
+  if (active.length === 0) return `Not active: ${whyInactive(pack, own[0]?.held)}\n`
+  const reached = 'Active for every agent connected to Hookline'
+  return active.every(({ onlyRestricts }) => onlyRestricts === true)
+    ? `${reached}, but it can only deny or ask until you trust the workspace. To list them: hookline doctor\n`
+    : `${reached}. To list them: hookline doctor\n`
+}
+
+/** The line before it names the command that trusts the workspace. */
+function whyInactive(pack: string, held: Entry['held']): string {
+  if (held?.why === 'untrusted' || held?.why === 'changed')
+    return 'its hooks run only after you trust the workspace as it is now.'
+  return held?.why === 'disabled' ? `it is disabled. To turn it on: hookline enable ${pack}` : `${held?.detail ?? ''}.`
 }
 
 const notProved = (one: Proved, { why }: Uncalled): Proved => ({ ...one, state: 'not proved', why })
