@@ -19,6 +19,10 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     does: 'show which agents are connected and which hooks cannot fire',
     load: () => import('./commands/status.ts'),
   },
+  coverage: {
+    does: 'show what each agent enforces of your hooks, and what it cannot',
+    load: () => import('./commands/coverage.ts'),
+  },
   trigger: {
     does: 'send one event through the hooks and show the decision',
     load: () => import('./commands/trigger.ts'),

@@ -47,6 +47,7 @@ export const ownCommands = {
   connect: unlessDryRun,
   disconnect: unlessDryRun,
   status: false,
+  coverage: false,
   trigger: false,
   explain: false,
   doctor: false,

@@ -11,19 +11,11 @@ import { usualHost } from '../run/sender.ts'
 import { startWatchdog, type Watchdog } from '../run/watchdog.ts'
 import { syncLater } from '../team/sync-later.ts'
 
-/** The names of the hosts, several on a line. */
+/** Six names on a line. */
 const hostLines = hostNames
-  .reduce<readonly string[]>(
-    (lines, name) => {
-      const last = lines.at(-1) ?? ''
-      return `${last}, ${name}`.length > 56
-        ? [...lines, name]
-        : [...lines.slice(0, -1), last === '' ? name : `${last}, ${name}`]
-    },
-    [''],
-  )
-  .map((line) => `${' '.repeat(21)}${line}`)
-  .join('\n')
+  .map((name, at) => (at % 6 === 0 ? `\n${' '.repeat(21)}${name}` : ` ${name}`))
+  .join('')
+  .slice(1)
 
 export const help = `Usage: hookline run [--host <agent>] [options]
 

@@ -39,6 +39,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   lint: ['base', 'connect'],
   check: ['base', 'lint', 'connect', 'hooktest'],
   doctor: ['base', 'check', 'lint', 'connect'],
+  coverage: ['base', 'connect'],
   status: ['base', 'edit', 'log', 'connect', 'doctor'],
   link: ['base', 'edit', 'trust', 'connect', 'doctor'],
   uninstall: ['base', 'edit', 'connect', 'link'],

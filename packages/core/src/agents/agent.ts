@@ -58,8 +58,23 @@ export interface Agent {
   readonly program?: AgentProgram
   /** Programs on the PATH that show that the agent is installed, even if it was never started. */
   readonly commands?: readonly string[]
+  /** Where the agent works. Absent: only on the command line. */
+  readonly surfaces?: Readonly<Partial<Record<Surface, SurfaceRow>>>
   /** It runs commands of slash commands and skills without any hook, unless the key `off` of its settings is true. */
   readonly inline?: { readonly off: string; readonly directory: string }
+}
+
+/** Where an agent works: in an editor, on the command line, on a vendor's machine, as a subagent, or while completing text. */
+export const surfaces = ['ide', 'cli', 'background', 'subagent', 'tab'] as const
+export type Surface = (typeof surfaces)[number]
+
+interface SurfaceRow {
+  /** `project`: only the hooks of the workspace's own files run there, so a connection in the home directory does not count. */
+  readonly hooks: 'all' | 'project' | 'none'
+  /** The only events that happen there. They happen nowhere else. */
+  readonly events?: readonly EventName[]
+  /** What is not certain, for people. */
+  readonly note?: string
 }
 
 export interface AgentFiles {

@@ -9,6 +9,7 @@ export type {
   Pitfalls,
   WholeFile,
 } from './agent.ts'
+export { type Surface, surfaces } from './agent.ts'
 export { isNameOf, whyUnknown } from './event-names.ts'
 export {
   agentDirectories,

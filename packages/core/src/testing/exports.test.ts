@@ -136,6 +136,7 @@ test('@hookline/core/agents exports these values', () => {
     'levelOfSource',
     'projectVariables',
     'sourceNames',
+    'surfaces',
     'trustRank',
     'usualAgent',
     'usualDirectory',

@@ -39,6 +39,12 @@ export const claude: Agent = {
   inHome: ['.claude', '.claude.json'],
   inRoot: ['.claude', 'CLAUDE.md'],
   dialect,
+  surfaces: {
+    ide: { hooks: 'all' },
+    cli: { hooks: 'all' },
+    background: { hooks: 'project' },
+    subagent: { hooks: 'all' },
+  },
   events: claudeEvents,
   otherEvents: claudeOnlyEvents,
   similarEvents: { MessageDisplay: 'afterAgentResponse' },

@@ -26,6 +26,13 @@ export const cursor: Agent = {
   inRoot: ['.cursor', '.cursorrules', '.cursorignore'],
   ours: new Set(['hooks', 'hooks.json', 'hooks.schema.json', 'managed']),
   dialect,
+  surfaces: {
+    ide: { hooks: 'all' },
+    cli: { hooks: 'all', note: 'some versions of the command line did not load the hooks of the workspace' },
+    background: { hooks: 'project' },
+    subagent: { hooks: 'all' },
+    tab: { hooks: 'all', events: ['beforeTabFileRead', 'afterTabFileEdit'] },
+  },
   tools: cursorTools,
   variables: {
     prefix: 'CURSOR_',

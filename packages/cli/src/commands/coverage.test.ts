@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { sandbox } from '../testing/cli.ts'
+
+const hooks = {
+  version: 1,
+  hooks: {
+    beforeShellExecution: [{ command: './guard.sh', name: 'guard' }],
+    beforeTabFileRead: [{ command: './tab.sh', name: 'tab' }],
+    afterFileEdit: [{ command: './format.sh', name: 'format' }],
+  },
+}
+const prepare = () => {
+  const made = sandbox()
+  made.write('.cursor/hooks.json', JSON.stringify(hooks))
+  return made
+}
+
+it('shows for each hook what each agent does with it, and why', () => {
+  const { code, stdout } = prepare().hookline(['coverage', 'cursor', 'claude'])
+  expect(stdout).toContain('Cursor  Claude Code')
+  expect(stdout).toMatch(/guard +beforeShellExecution +✓ +✓/)
+  expect(stdout).toMatch(/tab +beforeTabFileRead +✓ +✗/)
+  expect(stdout).toMatch(/format +afterFileEdit +· +·/)
+  expect(stdout).toContain('✗ Claude Code never reports beforeTabFileRead')
+  expect(code).toBe(1)
+})
+it('shows the places where one agent works', () => {
+  const { stdout } = prepare().hookline(['coverage', 'cursor'])
+  expect(stdout).toContain('IDE  CLI  background  subagent  Tab')
+  expect(stdout).toMatch(/tab +beforeTabFileRead +✓$/m)
+  expect(stdout).toMatch(/guard +beforeShellExecution +✓ +✓ +✓ +✓$/m)
+})
+it('exits with 0 where every hook is covered', () => {
+  const { hookline, write } = sandbox()
+  write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: 'true' }] } }))
+  expect(hookline(['coverage', 'claude']).code).toBe(0)
+})
+it('without hooks, lists the gates', () => {
+  const { stdout } = sandbox().hookline(['coverage', 'claude'])
+  expect(stdout).toMatch(/^beforeSubmitPrompt +✓/m)
+  expect(stdout).toMatch(/^sessionStart +≈/m)
+})
+it('gives everything as JSON and as Markdown', () => {
+  const { hookline } = prepare()
+  const { policies } = JSON.parse(hookline(['coverage', 'claude', '--json']).stdout)
+  expect(policies[0]).toMatchObject({
+    event: 'beforeShellExecution',
+    agents: {
+      claude: { level: 'enforced', surfaces: { cli: { deny: { level: 'enforced' }, ask: { level: 'enforced' } } } },
+    },
+  })
+  const { stdout } = hookline(['coverage', '--all', '--markdown'])
+  expect(stdout).toContain('| hook | event | agent | IDE | CLI | background | subagent | Tab |')
+  expect(stdout).toContain('| guard | `beforeShellExecution` | Claude Code | enforced | enforced |')
+})
+it('names the known agents for a wrong name', () => {
+  const { code, stderr } = sandbox().hookline(['coverage', 'nobody'])
+  expect([code, stderr]).toEqual([64, expect.stringContaining('claude')])
+})

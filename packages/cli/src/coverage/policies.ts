@@ -1,0 +1,59 @@
+/** The rows of the coverage: the configured hooks, or every gate if there are none. */
+import type { Agent, Surface } from '@hookline/core/agents'
+import { type Entry, rewritesOf } from '@hookline/core/node'
+import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { labelOf } from '../entry-text.ts'
+import { type Coverage, coverageAt, surfacesOf, type Verb, verbs, worst } from './levels.ts'
+
+export interface Policy {
+  readonly label: string
+  readonly event: EventName
+  /** Its entry; absent for a gate without hooks. */
+  readonly id?: string
+  /** The hook certainly rewrites, so this counts too. */
+  readonly rewrites: boolean
+}
+
+/** Hooks with the same label at the same event are one policy. */
+export function policiesOf(hooks: readonly Entry[]): readonly Policy[] {
+  if (hooks.length === 0) return gates
+  const found = hooks.map((entry): Policy => {
+    return { id: entry.id, label: labelOf(entry), event: entry.event, rewrites: rewritesOf(entry) === true }
+  })
+  return [...new Map(found.map((policy) => [`${policy.label}\0${policy.event}`, policy])).values()]
+}
+
+/** Every event at which a hook can refuse. */
+const gates: readonly Policy[] = eventNames
+  .filter((event) => eventRows[event].gate.kind !== 'none')
+  .map((event) => ({ label: event, event, rewrites: false }))
+
+/** What the agent does with this policy in one place: its denial, and its rewrite if it makes one. */
+export const policyAt = (policy: Policy, agent: Agent, surface: Surface): Coverage | undefined =>
+  worst(verbsOf(policy).map((verb) => coverageAt(agent, policy.event, verb, surface)))
+
+const verbsOf = ({ rewrites }: Policy): readonly Verb[] => (rewrites ? ['deny', 'rewrite'] : ['deny'])
+
+/** The worst of all places where the event can happen. */
+export const policyIn = (policy: Policy, agent: Agent): Coverage | undefined =>
+  worst(surfacesOf(agent).map((surface) => policyAt(policy, agent, surface)))
+
+/** Whether the agent does what such a hook is for: a hook after the act can only observe. */
+export function isCovered(policy: Policy, agent: Agent): boolean {
+  const level = policyIn(policy, agent)?.level
+  return level !== 'cannot' && (level !== 'observed only' || eventRows[policy.event].gate.kind === 'none')
+}
+
+/** Everything that is known about a policy in an agent, by place and by what the hook decides. */
+export const policyData = (policy: Policy, agent: Agent): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    surfacesOf(agent).map((surface) => [
+      surface,
+      Object.fromEntries(
+        verbs.flatMap((verb) => {
+          const found = coverageAt(agent, policy.event, verb, surface)
+          return found === undefined ? [] : [[verb, found]]
+        }),
+      ),
+    ]),
+  )

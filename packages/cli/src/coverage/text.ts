@@ -1,0 +1,86 @@
+/** Formats the coverage for people: a table for the terminal, and the whole of it as Markdown. */
+import { type Agent, type Surface, surfaces } from '@hookline/core/agents'
+import { widest } from '../entry-text.ts'
+import type { Style } from '../style.ts'
+import { type Coverage, type Level, levels, surfacesOf } from './levels.ts'
+import { type Policy, policyAt, policyIn } from './policies.ts'
+
+const signs: Readonly<Record<Level, string>> = { enforced: '✓', emulated: '≈', 'observed only': '·', cannot: '✗' }
+const surfaceTitles: Readonly<Record<Surface, string>> = {
+  ide: 'IDE',
+  cli: 'CLI',
+  background: 'background',
+  subagent: 'subagent',
+  tab: 'Tab',
+}
+
+interface Column {
+  readonly title: string
+  cover(policy: Policy): Coverage | undefined
+}
+
+/** One column for each agent, or, if only one agent is asked about, one for each place where it works. */
+export function coverageText(policies: readonly Policy[], agents: readonly Agent[], style: Style): string {
+  const [only, ...others] = agents
+  const columns: readonly Column[] =
+    only !== undefined && others.length === 0
+      ? surfacesOf(only).map((surface) => ({
+          title: surfaceTitles[surface],
+          cover: (policy) => policyAt(policy, only, surface),
+        }))
+      : agents.map((agent) => ({ title: agent.title, cover: (policy) => policyIn(policy, agent) }))
+  const names = policies.map(({ label, event }) => (label === event ? event : `${label}  ${event}`))
+  const width = Math.max(widest(names, 44), 8)
+  const rows = policies.map((policy, at) => {
+    const cells = columns.map(({ title, cover }) => paint(cover(policy), title.length, style))
+    return `${(names[at] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd()
+  })
+  const head = `${' '.repeat(width)}  ${columns.map(({ title }) => title).join('  ')}`
+  return `${style.bold(head)}\n${rows.join('\n')}\n\n${legend}\n${notesOf(policies, columns)}`
+}
+
+const legend = levels.map((level) => `${signs[level]} ${level}`).join('   ')
+
+function paint(found: Coverage | undefined, width: number, style: Style): string {
+  const text = (found === undefined ? ' ' : signs[found.level]).padEnd(width)
+  if (found === undefined || found.level === 'enforced') return style.green(text)
+  return found.level === 'cannot' ? style.red(text) : style.yellow(text)
+}
+
+/** Each reason once. It names its agent; what limits a place names the column. */
+function notesOf(policies: readonly Policy[], columns: readonly Column[]): string {
+  const lines = columns.flatMap(({ title, cover }) =>
+    policies.flatMap((policy) => {
+      const { level, why, note } = cover(policy) ?? {}
+      return [
+        ...(level === undefined || why === undefined ? [] : [`${signs[level]} ${why}`]),
+        ...(note === undefined ? [] : [`${title}: ${note}`]),
+      ]
+    }),
+  )
+  return lines.length === 0 ? '' : `\n${[...new Set(lines)].join('\n')}\n`
+}
+
+/** Every policy in every agent, in each place where the agent works. */
+export function coverageMarkdown(policies: readonly Policy[], agents: readonly Agent[]): string {
+  const shown = surfaces.filter((surface) => agents.some((agent) => surfacesOf(agent).includes(surface)))
+  const notes: string[] = []
+  const cell = (found: Coverage | undefined): string => {
+    if (found === undefined) return ''
+    const own = [found.why, found.note].filter((note) => note !== undefined)
+    for (const note of own) if (!notes.includes(note)) notes.push(note)
+    return [found.level, ...own.map((note) => `[${notes.indexOf(note) + 1}]`)].join(' ')
+  }
+  const rows = policies.flatMap((policy) =>
+    agents.map((agent) => {
+      const cells = shown.map((surface) => cell(policyAt(policy, agent, surface)))
+      const name = policy.label === policy.event ? '' : escapeCell(policy.label)
+      return `| ${[name, `\`${policy.event}\``, agent.title, ...cells].join(' | ')} |`
+    }),
+  )
+  const head = ['hook', 'event', 'agent', ...shown.map((surface) => surfaceTitles[surface])]
+  const table = [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows].join('\n')
+  return `${table}\n\n${notes.map((note, at) => `[${at + 1}] ${escapeCell(note)}  `).join('\n')}\n`
+}
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
