@@ -20,7 +20,8 @@ const shellStart = [
   'gitconfig|npmrc|pypirc|netrc|config/fish/.*|config/autostart/.*|config/systemd/.*',
 ].join('|')
 
-const sensitive: readonly Sensitive[] = [
+/** Made when the first path is looked at: most commands name none. */
+const sensitiveRows = (): readonly Sensitive[] => [
   {
     path: new RegExp(`^/etc/(${etc})$`),
     what: 'a file that controls permissions on this machine',
@@ -67,4 +68,9 @@ const sensitive: readonly Sensitive[] = [
   },
 ]
 
-export const sensitiveAt = (path: string): Sensitive | undefined => sensitive.find((row) => row.path.test(path))
+let sensitive: readonly Sensitive[] | undefined
+
+export function sensitiveAt(path: string): Sensitive | undefined {
+  sensitive ??= sensitiveRows()
+  return sensitive.find((row) => row.path.test(path))
+}

@@ -50,11 +50,14 @@ const tables = [
 
 const byName = new Map<string, Grammar>()
 for (const table of tables)
-  for (const [names, row] of Object.entries(table)) for (const name of names.split('|')) byName.set(name, row)
+  for (const [names, row] of Object.entries(table)) {
+    if (!names.includes('|')) byName.set(names, row)
+    else for (const name of names.split('|')) byName.set(name, row)
+  }
 // Some file systems ignore case: `rscript` starts `Rscript`.
 for (const [name, row] of byName) {
   const lower = name.toLowerCase()
-  if (!byName.has(lower)) byName.set(lower, row)
+  if (lower !== name && !byName.has(lower)) byName.set(lower, row)
 }
 
 /** The row of a program; `python3.12` is `python`, `FIND.EXE` is `find`. Undefined for an unknown program. */

@@ -47,10 +47,22 @@ function phraseOf(text: string): Phrase {
 export function readServices(...tables: readonly string[]): Services {
   const services = new Map<string, ServiceRow[]>()
   for (const line of tables.flatMap((table) => table.split('\n'))) {
-    const [, programs, phrases, would] = /^\s*([^:]+): (.*) → (.*)$/.exec(line) ?? []
-    if (programs === undefined || phrases === undefined || would === undefined) continue
-    const row = { phrases: once(() => phrases.split(',').map(phraseOf)), would: would.trim() }
-    for (const name of programs.trim().split(/\s+/)) services.set(name, [...(services.get(name) ?? []), row])
+    // By hand: an expression for the line takes several times as long, at every start of a process.
+    const colon = line.indexOf(': ')
+    const arrow = line.lastIndexOf(' → ')
+    if (colon < 0 || arrow < colon + 2) continue
+    const phrases = once(() =>
+      line
+        .slice(colon + 2, arrow)
+        .split(',')
+        .map(phraseOf),
+    )
+    const row = { phrases, would: line.slice(arrow + 3).trim() }
+    for (const name of line.slice(0, colon).trim().split(' ')) {
+      const known = services.get(name)
+      if (known === undefined) services.set(name, [row])
+      else known.push(row)
+    }
   }
   return services
 }
