@@ -175,11 +175,12 @@ test(`${chosen.length} of ${cases.length} cases are equal through launcher, daem
     const alone = await collect(bench, one, { code: direct.exitCode, stdout: direct.stdout, stderr: says })
     clean(bench)
     const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
-    // Node does not start with this option: only the daemon can have answered.
-    const isServed = one.hooks.every(({ entry }) => entry.type !== 'prompt')
-    const callEnv = isServed ? { ...env, NODE_OPTIONS: '--no-such-option' } : env
+    // Node does not start with this option: only the daemon can have answered. Prompts are left to `run` with any such option.
+    const hasPrompt = one.hooks.some(({ entry }) => entry.type === 'prompt')
+    const callEnv = hasPrompt ? env : { ...env, NODE_OPTIONS: '--no-such-option' }
     const { code, stdout, stderr } = await made.call(payload, { args, env: callEnv })
     expect(code, `${one.note}: ${stderr}`).not.toBe(9)
+    if (hasPrompt) for (const { call } of await made.records()) expect(call, one.note).toBeDefined()
     const through = await collect(bench, one, { code, stdout: JSON.parse(stdout), stderr })
     expect.soft(through, one.note).toEqual(alone)
     if (alone.records.length > 0) recorded++

@@ -57,6 +57,7 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   slot.onHook((kind, frameBody) => remote.receive(kind, createPartReader(frameBody)))
   const caller: Caller = {
     env: question.env,
+    cwd: question.cwd,
     startHook: remote.start,
     parks: question.context === context && context !== UNKNOWN_CONTEXT,
     isLost: slot.isLost,
@@ -74,7 +75,7 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
     elapsedMs: () => question.elapsedMs + performance.now() - began,
     create: async (create) => {
       const hooks = await server.create(create, caller)
-      isDeclined = create.events.some((event) => needsOwnProcess(hooks, event))
+      isDeclined = !runsModulesHere(caller) && create.events.some((event) => needsOwnProcess(hooks, event))
       if (isDeclined) throw new Error('declined')
       return hooks
     },
@@ -98,6 +99,14 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
 const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 const decline = (slot: Slot): void => slot.send(frame('D'))
+
+/**
+ * Modules get a process of this daemon with the caller's environment and directory, and prompts are asked from here. So the caller
+ * must be confined as the daemon is, and nothing may be set that Node or the system reads only when a process starts.
+ */
+const runsModulesHere = ({ parks, env }: Caller): boolean =>
+  parks === true && !Object.keys(env).some((name) => readAtStart.test(name))
+const readAtStart = /^(NODE_|LD_|DYLD_|OPENSSL_|SSL_|UV_|ICU_|MALLOC_|GLIBC_)/
 
 /** Modules and prompts have state of their process: its environment, its working directory, what they have loaded. */
 const needsOwnProcess = ({ entries }: Hooks, name: string): boolean =>

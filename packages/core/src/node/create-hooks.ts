@@ -123,6 +123,8 @@ export interface Parts {
   /** Which hooks it may start ahead of time. */
   readonly findPark?: FindPark
   readonly bound?: Bound
+  /** What starts the processes of module hooks. */
+  readonly startModule?: StartLane
   /** Default: the log is opened for its first record, and closed with the engine. */
   readonly openAppender?: OpenAppender
   /** Entries with which agents call Hookline count too, in files whose other hooks Hookline does not run. */
@@ -179,7 +181,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       call: callRunner(bound, runWithTimeLimit),
       prompt,
       rule: ruleRunner(createRuleContext(matchers), bound, runWithTimeLimit),
-      module: lateModuleRunner(setup.platform, mode.moduleStarter),
+      module: lateModuleRunner(setup.platform, () => parts.startModule ?? mode.moduleStarter()),
     }),
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
     roots,

@@ -14,6 +14,7 @@ import type { NodeConfigs } from './config/configs.ts'
 import { composeFor, type Parts } from './create-hooks.ts'
 import type { CreateOptions } from './create-options.ts'
 import { shareAppenders } from './log/shared-append.ts'
+import { createSpareProcesses, type SpareProcesses } from './modules/lane.ts'
 import { createFifos } from './process/fifos.ts'
 import { createFindPark } from './process/find-park.ts'
 import { memoryDirectories } from './process/memory-directory.ts'
@@ -28,9 +29,13 @@ import { openRegular } from './system/regular-file.ts'
 export interface Caller {
   /** Hooks inherit it, and files are found by it. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the calling program runs. */
+  readonly cwd: string
   /** Starts a hook in the calling program. */
   startHook(request: SpawnRequest): Started
-  /** Hooks with `warm` may be started here, ahead of time: the caller has the limits of this process. */
+  /**
+   * The caller has the limits of this process: hooks with `warm` may be started here ahead of time, and processes for modules.
+   */
   readonly parks?: boolean
   /** Whether the caller has given up and records the event itself. */
   isLost?(): boolean
@@ -65,6 +70,8 @@ export function serveHooks(): HooksServer {
   const all = new Map<string, Kept>()
   const shared = createSharedParked()
   const openAppender = shareAppenders()
+  /** Created with the first module. */
+  let spares: SpareProcesses | undefined
   return {
     async create({ events, ...options }, caller) {
       const key = keyOf(options, caller)
@@ -95,6 +102,10 @@ export function serveHooks(): HooksServer {
           }),
         ...(park === undefined ? {} : { findPark: park.findPark }),
         ...(caller.bound === undefined ? {} : { bound: caller.bound }),
+        startModule: (module, print) => {
+          spares ??= createSpareProcesses()
+          return spares.startFor(caller)(module, print)
+        },
       })
       return hooks
     },

@@ -1,7 +1,7 @@
 /** Runs a loaded module in a thread of this process, or in its own process if our stdout carries the reply to an agent. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
-import { processProgram, threadProgram } from './worker.ts'
+import { processProgram, threadProgram, waitingProgram } from './worker.ts'
 
 interface LaneListener {
   message(received: unknown): void
@@ -50,10 +50,79 @@ export const startThread: StartLane = (module, print) => {
 }
 
 /** A thread shares our file descriptors: if it, or a program it starts, wrote to descriptor 1, that would corrupt the reply. */
-export const startProcess: StartLane = (module, print) => {
-  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', processProgram, JSON.stringify(module)], {
+export const startProcess: StartLane = (module, print) =>
+  createLane(spawnNode(processProgram, [JSON.stringify(module)]), print)
+
+/** Whose module runs: the process gets this environment and this working directory. */
+interface ModuleCaller {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+export interface SpareProcesses {
+  /** Each lane is a process of its own, which ends with the lane. */
+  startFor(caller: ModuleCaller): StartLane
+}
+
+/** Without a module for so long, the process that waits for one is ended. */
+const SPARE_MS = 10 * 60 * 1000
+
+/**
+ * Keeps a process that has loaded no module, so that an event waits for the module alone. A process is used once: the next event
+ * loads the files as they are then. The first module of all has to wait for the start.
+ */
+export function createSpareProcesses(): SpareProcesses {
+  let spare: ChildProcess | undefined
+  const end = () => {
+    spare?.kill('SIGKILL')
+    spare = undefined
+  }
+  const idle = setTimeout(end, SPARE_MS).unref()
+  const take = (): ChildProcess => {
+    const taken = spare ?? spawnNode(waitingProgram, [])
+    spare = undefined
+    return taken
+  }
+  const refill = () => {
+    if (spare !== undefined) return void idle.refresh()
+    const child = spawnNode(waitingProgram, [])
+    const forget = () => {
+      if (spare === child) spare = undefined
+    }
+    child.on('error', forget).on('exit', forget)
+    for (const part of [child, child.channel, child.stdout, child.stderr]) unref(part)
+    spare = child
+    idle.refresh()
+  }
+  return {
+    startFor: (caller) => (module, print) => {
+      const child = take()
+      const lane = createLane(child, print)
+      child.send({ module, ...caller }, () => {})
+      return {
+        ...lane,
+        // It is killed, so there is nothing to wait for. The next one starts after the answer.
+        async end() {
+          void lane.end()
+          setTimeout(refill, REFILL_MS).unref()
+        },
+      }
+    },
+  }
+}
+const REFILL_MS = 5
+
+/** Pipes and channels have this method, but not in their types. */
+function unref(part: object | null | undefined): void {
+  if (part !== null && part !== undefined && 'unref' in part && typeof part.unref === 'function') part.unref()
+}
+
+const spawnNode = (program: string, args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, ['--input-type=commonjs', '-e', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+
+function createLane(child: ChildProcess, print: (text: Buffer) => void): Lane {
   let listener = noListener
   let hasEnded = false
   child.stdout?.on('data', print)

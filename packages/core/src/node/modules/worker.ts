@@ -85,3 +85,17 @@ const [send, exit] = [process.send.bind(process), process.exit.bind(process)]
 const receive = (handle) => process.on('message', handle).on('disconnect', () => exit())
 const reply = (message) => send(message)
 ${program}`
+
+/** The same for a process that starts before its module is known. The first message names the module and its caller. */
+export const waitingProgram = `
+const [send, exit] = [process.send.bind(process), process.exit.bind(process)]
+process.on('disconnect', () => exit())
+process.once('message', ({ module: workerData, env, cwd }) => {
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name]
+  Object.assign(process.env, env)
+  process.chdir(cwd)
+  process.argv[1] = JSON.stringify(workerData)
+  const receive = (handle) => process.on('message', handle)
+  const reply = (message) => send(message)
+${program}
+})`
