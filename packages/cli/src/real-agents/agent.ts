@@ -29,7 +29,8 @@ export interface RealAgent {
   /** The last text that the agent printed for the user. */
   readAnswer(stdout: string): string
   readonly tools: AgentTools
-  readonly native: NativeHooks
+  /** Absent: it runs no commands as hooks, so it has no behaviour of its own to compare with. */
+  readonly native?: NativeHooks
 }
 
 interface StartOptions {

@@ -33,7 +33,7 @@ export const copilot: RealAgent = {
       COPILOT_ALLOW_ALL: 'true',
     },
   }),
-  readConversation: readOpenaiChat(() => false),
+  readConversation: readOpenaiChat((text) => /^Denied by |^Permission denied|^Tool result blocked/.test(text)),
   readAnswer: (stdout) => stdout.trim(),
   tools: {
     shell: (command) => ({ name: 'bash', input: { command, description: 'scripted' } }),
@@ -53,6 +53,17 @@ export const copilot: RealAgent = {
       },
     }),
     replies: words,
-    stops: () => ['denies', 'asks', 'exits 2'],
+    stops: () => [
+      'denies',
+      'asks',
+      'exits 2',
+      'exits 1',
+      'exits 1 after a deny',
+      'exits 1 after an allow',
+      'crashes with a signal',
+      'kills itself with SIGKILL',
+      'does not exist',
+      'names an interpreter that is not there',
+    ],
   },
 }

@@ -6,6 +6,7 @@ import { behaviours, type CommandEffect, guardFiles, readEffect } from './behavi
 
 eachAgent('Hooks that fail', (subject) => {
   const { tools: acts, native } = subject.agent
+  if (native === undefined) return
   for (const behaviour of behaviours)
     fullOnly(`without Hookline, a hook that ${behaviour.name}`, async ({ task }) => {
       const { sandbox } = await runTrial(subject, {

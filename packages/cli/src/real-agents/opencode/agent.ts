@@ -1,0 +1,44 @@
+/** OpenCode: how it is installed and started offline, and the names of its tools. Its hooks are functions of a plugin. */
+import type { RealAgent } from '../agent.ts'
+import { readOpenaiChat } from '../wires/openai-chat.ts'
+
+export const opencode: RealAgent = {
+  name: 'OpenCode',
+  id: 'opencode',
+  package: 'opencode-ai',
+  versions: ['1.18.33'],
+  systems: ['linux-x64'],
+  program: 'node_modules/opencode-linux-x64/bin/opencode',
+  inUse: { '.config/opencode/opencode.json': {} },
+  start: (prompt, { modelUrl, args }) => ({
+    args: ['run', '--format', 'json', '--auto', '--model', 'scripted/scripted', ...args, prompt],
+    env: {
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({
+        autoupdate: false,
+        share: 'disabled',
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: modelUrl, apiKey: 'scripted' },
+            models: { scripted: { name: 'scripted' } },
+          },
+        },
+      }),
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      // It installs the types for plugins from npm, and waits for it if there is a plugin.
+      npm_config_fetch_retries: '0',
+    },
+  }),
+  readConversation: readOpenaiChat(() => false),
+  readAnswer: (stdout) => stdout,
+  tools: {
+    shell: (command) => ({ name: 'bash', input: { command, description: 'scripted' } }),
+    read: (path) => ({ name: 'read', input: { filePath: path } }),
+    write: (path, content) => ({ name: 'write', input: { filePath: path, content } }),
+    edit: (path, before, after) => ({
+      name: 'edit',
+      input: { filePath: path, oldString: before, newString: after },
+    }),
+  },
+}
