@@ -105,7 +105,6 @@ export const foreignEvents = table<EventName>(
     ['BeforeReadFile', 'beforeReadFile'],
     ['AfterFileEdit', 'afterFileEdit'],
   ]),
-  of('Qwen Code', none('TodoCreated TodoCompleted SessionDelete')),
   of('Antigravity', [
     ['PreInvocation', 'beforeSubmitPrompt'],
     ['PostInvocation', 'afterAgentResponse'],

@@ -1,3 +1,4 @@
 /** The agents that have a folder, one line each, in any order. */
 export { claude } from './claude/agent.ts'
 export { cursor } from './cursor/agent.ts'
+export { qwen } from './qwen/agent.ts'

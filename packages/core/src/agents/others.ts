@@ -35,19 +35,6 @@ export const otherAgents: readonly Agent[] = [
     },
   },
   {
-    name: 'qwen',
-    title: 'Qwen Code',
-    processes: { names: ['qwen'], paths: ['/@qwen-code/'] },
-    inHome: ['.qwen'],
-    inRoot: ['.qwen'],
-    files: {
-      hookFiles: ['.qwen/settings.json'],
-      settings: ['.qwen/{hooks,extensions}/**'],
-      directories: ['.qwen'],
-      shellVariables: ['QWEN_CODE'],
-    },
-  },
-  {
     name: 'copilot',
     title: 'Copilot',
     processes: { names: ['copilot'], paths: ['/@github/copilot/'] },

@@ -1,5 +1,6 @@
 /** Tests every behaviour of a hook on every version, with and without `failClosed`: whether the command ran, and whether the log agrees. */
 import { expect } from 'vitest'
+import type { RealAgent } from '../agent.ts'
 import { eachConnectable, isSample, sampled } from '../subjects.ts'
 import { type LogRecord, runTrial, type Subject, type TrialSetup } from '../trial.ts'
 import {
@@ -14,14 +15,15 @@ import {
   readEffect,
 } from './behaviours.ts'
 
-const expectedEffects: Readonly<Record<Meaning, (policy: Policy) => CommandEffect>> = {
+const expectedEffects: Readonly<Record<Meaning, (policy: Policy, agent: RealAgent) => CommandEffect>> = {
   allow: () => 'ran',
   deny: () => 'did not run',
   // Without a terminal, no user can be asked.
   ask: () => 'did not run',
   policy: (policy) => (policy === 'fail-closed' ? 'did not run' : 'ran'),
   'refuse-by-default': () => 'did not run',
-  rewrite: () => 'ran rewritten',
+  // Hookline refuses what the agent cannot apply.
+  rewrite: (_, { native }) => (native?.ignoresRewrites === true ? 'did not run' : 'ran rewritten'),
 }
 
 function createSetup(subject: Subject, behaviour: Behaviour, policy: Policy): TrialSetup {
@@ -49,7 +51,7 @@ async function tryRow(subject: Subject, behaviour: Behaviour, policy: Policy, me
   const { sandbox, records, results, timedOut } = await runTrial(subject, createSetup(subject, behaviour, policy))
   const act = readEffect(sandbox)
   Object.assign(meta, { fault: { row: behaviour.name, policy, act } })
-  const wanted = expectedEffects[behaviour.meaning](policy)
+  const wanted = expectedEffects[behaviour.meaning](policy, subject.agent)
   expect(act).toBe(wanted)
   expect(readOutcome(records[0])).toBe(behaviour.outcome)
   expect(records.some(({ kind }) => kind === 'refuse')).toBe(behaviour.meaning !== 'ask' && wanted === 'did not run')

