@@ -4,7 +4,7 @@ import type { Exit, Flaw, Output } from '../reading.ts'
 import type { Program } from './hazards.ts'
 import { skipLines } from './objects.ts'
 import { isMark } from './scan.ts'
-import type { Token } from './tokens.ts'
+import { depthAt, type Token } from './tokens.ts'
 
 /** Finds a reply in a branch that does not end the script, so that another reply follows. */
 export function repliesInARow(program: Program, outputs: readonly Output[]): readonly Flaw[] {
@@ -117,13 +117,4 @@ function isBranch(tokens: readonly Token[], at: number): boolean {
   const before = tokens.slice(0, at).findLast(({ kind }) => kind !== 'line')
   const isSameLine = tokens[at - 1]?.kind !== 'line'
   return before !== undefined && (/^(else|=>|&&|\|\||\?|:)$/.test(before.text) || (before.text === ')' && isSameLine))
-}
-
-function depthAt(tokens: readonly Token[], at: number): number {
-  let depth = 0
-  for (let index = 0; index < at; index++) {
-    const { kind, text } = tokens[index] as Token // The index is in range.
-    if (kind === 'mark') depth += /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
-  }
-  return depth
 }

@@ -6,7 +6,7 @@ import type { Language } from './languages.ts'
 import { skipLines } from './objects.ts'
 import type { EventPaths } from './paths.ts'
 import { argumentsOf, type Call, isMark } from './scan.ts'
-import type { Token } from './tokens.ts'
+import { depthAt, type Token } from './tokens.ts'
 import { wrongParsers } from './wrong-parsers.ts'
 
 export interface Program {
@@ -239,15 +239,6 @@ function isAnsweredLate({ calls, paths, language }: Omit<Program, 'text'>, exit:
     ({ name }) => Object.hasOwn(language.prints, name) && language.prints[name]?.to === 'stdout',
   )
   return prints.length > 0 && prints.every(({ at }) => at > exit || paths.isAsync(at))
-}
-
-function depthAt(tokens: readonly Token[], at: number): number {
-  let depth = 0
-  for (let index = 0; index < at; index++) {
-    const { kind, text } = tokens[index] as Token // The index is in range.
-    if (kind === 'mark') depth += /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
-  }
-  return depth
 }
 
 const normal = /realpath|resolve\(|normpath|abspath|is_relative_to|relative_to|commonpath|path\.relative|normalize\(/

@@ -213,3 +213,13 @@ function scanForClosing(tokens: readonly Token[], open: number): number {
   }
   return tokens.length - 1
 }
+
+/** How many brackets are open there. */
+export function depthAt(tokens: readonly Token[], at: number): number {
+  let depth = 0
+  for (let index = 0; index < at; index++) {
+    const { kind, text } = tokens[index] as Token // The index is in range.
+    if (kind === 'mark') depth += /^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0
+  }
+  return depth
+}
