@@ -1,27 +1,17 @@
 /** Reports commands that need a Unix shell, in a shared file. Agents with grouped settings bring their own shell to Windows. */
 import type { CommandText } from '../../context/context.ts'
 import type { Rule } from '../../rule.ts'
+import { findNeeding } from './needed-system.ts'
 
 export const unixOnly: Rule = {
   code: 'unix-only',
   checks: 'file',
   find(file) {
     if (!file.shared || file.agent?.format !== undefined) return []
-    const needing = file.commands.filter(needsUnix)
-    const [first] = needing
-    if (first === undefined) return []
-    const all = needing.length === file.commands.length
-    const subject = all
-      ? 'every hook in this shared file needs'
-      : `${needing.length} of ${file.commands.length} hooks in this shared file need`
-    const message = `${subject} a Unix shell`
-    return [
-      {
-        at: first.at(0),
-        message,
-        hint: 'On Windows they fail, and at most events the action goes ahead. `node x.mjs` runs everywhere.',
-      },
-    ]
+    return findNeeding(file, needsUnix, {
+      system: 'a Unix shell',
+      hint: 'On Windows they fail, and at most events the action goes ahead. `node x.mjs` runs everywhere.',
+    })
   },
 }
 

@@ -1,27 +1,17 @@
 /** Reports commands that need Windows, in a shared file. `pwsh` runs on every system. */
 import type { CommandText, FileContext } from '../../context/context.ts'
 import type { Rule } from '../../rule.ts'
+import { findNeeding } from './needed-system.ts'
 
 export const windowsOnly: Rule = {
   code: 'windows-only',
   checks: 'file',
   find(file) {
     if (!file.shared) return []
-    const needing = file.commands.filter((command) => needsWindows(command, file))
-    const [first] = needing
-    if (first === undefined) return []
-    const all = needing.length === file.commands.length
-    const subject = all
-      ? 'every hook in this shared file needs'
-      : `${needing.length} of ${file.commands.length} hooks in this shared file need`
-    const message = `${subject} Windows`
-    return [
-      {
-        at: first.at(0),
-        message,
-        hint: 'Elsewhere they fail, and at most events the action goes ahead. Use pwsh, or `node x.mjs`.',
-      },
-    ]
+    return findNeeding(file, (command) => needsWindows(command, file), {
+      system: 'Windows',
+      hint: 'Elsewhere they fail, and at most events the action goes ahead. Use pwsh, or `node x.mjs`.',
+    })
   },
 }
 
