@@ -1,7 +1,7 @@
 /** Turns what the user typed as a hook into the `command` of an entry, with paths relative to the hook's working directory. */
-import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { quoted } from '../entry-text.ts'
+import { isExecutable, isFile } from '../file-stat.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { plain } from '../plain.ts'
@@ -35,19 +35,12 @@ function relativePath(base: string, file: string): string {
   return slashes.includes('/') ? slashes : `./${slashes}`
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-
-export const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return isFile(path)
-  } catch {
-    return false
-  }
-}
-
 const isProgram = (name: string, path: string): boolean =>
-  path.split(delimiter).some((directory) => directory !== '' && isExecutable(join(directory, name)))
+  path
+    .split(delimiter)
+    .filter((directory) => directory !== '')
+    .map((directory) => join(directory, name))
+    .some((file) => isFile(file) && isExecutable(file))
 
 /** Rejects characters that a reviewer of the file could not see. */
 export function rejectHidden(what: string, text: string): void {
