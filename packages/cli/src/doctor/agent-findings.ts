@@ -14,6 +14,7 @@ import {
 import { foundAgents, missText, reachOf } from '../connect/reach.ts'
 import { stateObstacles } from '../connect/state-obstacles.ts'
 import { connectCommand } from '../connect/uncalled.ts'
+import { driftText, readDrift } from '../drift.ts'
 import { counted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { canariesFor, isGate } from './canary.ts'
@@ -110,6 +111,7 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
     ...(blocked === undefined ? vanishingFindings(agent, survey) : []),
     ...limitFindings(agent, hooks, survey),
     ...(hooks.length === 0 ? [] : inlineFindings(agent, survey)),
+    ...(connected.size === 0 ? [] : driftFindings(agent)),
   ]
   if (findings.length === 0)
     return {
@@ -119,6 +121,18 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
   const level = levelOf(makeGroup(agent, [...direct, ...through], direct, connected, facts, blocked), survey)
   return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
 }
+
+/** The agent sends what this version of Hookline does not know, so a guard may miss something. */
+const driftFindings = (agent: Agent): readonly Finding[] =>
+  readDrift()
+    .filter((drift) => drift.agent === agent)
+    .map((drift) => ({
+      area: 'agents',
+      subject: agent.title,
+      state: 'warn',
+      says: driftText(drift),
+      next: 'to get the newest version: npm i -g hookline',
+    }))
 
 /** Decisions of hooks that the agent cannot carry out. */
 const limitFindings = (agent: Agent, hooks: readonly Entry[], survey: Survey): readonly Finding[] =>

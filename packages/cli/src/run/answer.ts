@@ -17,6 +17,7 @@ import {
 } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
+import { noteDrift } from '../drift.ts'
 import { exits, type Io, proofSession } from '../io.ts'
 import { type DiskView, holdsHookFile, rememberingView, whyTooManyHooks } from '../paths.ts'
 import { noteUnmatched } from '../unmatched.ts'
@@ -81,12 +82,18 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   const event = host.toEvent(payload.value)
   // No hook can be configured for it, and any answer would affect something that we do not know.
   if ('unknown' in event && event.theirs) return printedBy(host, { stdout: {}, exitCode: exits.fine })
-  if ('unknown' in event) return refuseUnreadable(host, whyUnknown(host, payload.value, event.unknown))
+  const noteUnknown = (name?: EventName) =>
+    noteDrift(host, name, payload.value, () => host.facts?.(payload.value, given.env, () => '').version)
+  if ('unknown' in event) {
+    noteUnknown()
+    return refuseUnreadable(host, whyUnknown(host, payload.value, event.unknown))
+  }
   const view = rememberingView()
   const roots = rootsOf(host.directories?.(payload.value) ?? payload.value, { ...options, view })
   if (roots === undefined) return refuseUnreadable(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(failedAnswer(host, event.name, 'it ended before it could answer', []))
   const facts = (end: () => string) => host.facts?.(payload.value, given.env, end) ?? {}
+  if (event.input.conversation_id !== proofSession) noteUnknown(event.name)
   return fireAndAnswer(event.name, { ...event.input, workspace_roots: roots }, roots, { ...options, facts, view })
 }
 
