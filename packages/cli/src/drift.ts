@@ -1,14 +1,10 @@
-/**
- * Notes events and fields of payloads that this version of Hookline does not know, so that `doctor` can report that an agent has
- * changed. Only names are kept, never values.
- */
+/** Events and fields that agents sent and this version of Hookline does not know, so that `doctor` can report it. Only names are kept. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Dialect } from '@hookline/core'
 import { type Agent, agents } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import { logDirectory, makeDirectory } from '@hookline/core/node'
-import { commonFields, type EventName, eventRows, isObject, type JsonObject } from '@hookline/core/protocol'
+import { isObject, type JsonObject } from '@hookline/core/protocol'
 import { counted } from './entry-text.ts'
 import { parseObject } from './parse-object.ts'
 
@@ -26,44 +22,13 @@ const driftFile = (): string => join(dirname(logDirectory()), 'drift.json')
 const MAX_NAMES = 50
 const isName = (text: string): boolean => /^[\w.-]{1,64}$/.test(text)
 
-/** Never throws: a note that cannot be kept must not change a decision. */
-export function noteDrift(
-  host: Dialect,
-  name: EventName | undefined,
-  payload: JsonObject,
-  version: () => string | undefined,
+/** Adds names to what the agent sent. */
+export function addDrift(
+  agent: Agent,
+  kind: 'fields' | 'events',
+  names: readonly string[],
+  version: string | undefined,
 ): void {
-  const agent = agents.find(({ dialect }) => dialect?.name === host.name)
-  const unknown =
-    agent === undefined ? [] : name === undefined ? unknownEvent(payload) : unknownFields(agent, name, payload)
-  if (agent === undefined || unknown.length === 0) return
-  try {
-    add(agent, name === undefined ? 'events' : 'fields', unknown, version())
-  } catch {
-    // A full or read-only disk.
-  }
-}
-
-const unknownEvent = ({ hook_event_name: name }: JsonObject): readonly string[] =>
-  typeof name === 'string' && isName(name) ? [name] : []
-
-function unknownFields(agent: Agent, event: EventName, payload: JsonObject): readonly string[] {
-  const known = knownFields(agent, event)
-  return known === undefined ? [] : Object.keys(payload).filter((key) => !known(key) && isName(key))
-}
-
-/** Undefined: the fields of this agent are not known, so none is new. */
-function knownFields({ usual, fields }: Agent, event: EventName): ((key: string) => boolean) | undefined {
-  if (usual === true) {
-    const { input, older } = eventRows[event]
-    const names = new Set([...Object.keys(input), ...Object.keys(commonFields), ...older.map(({ name }) => name)])
-    return (key) => names.has(key)
-  }
-  const own = fields?.events[event]
-  return fields === undefined || own === undefined ? undefined : (key) => fields.common.has(key) || own.has(key)
-}
-
-function add(agent: Agent, kind: 'fields' | 'events', names: readonly string[], version: string | undefined): void {
   const all = readFile()
   const own = isObject(all[agent.name]) ? (all[agent.name] as JsonObject) : {}
   // Another version may know what the one before did not.

@@ -17,11 +17,11 @@ import {
 } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
-import { noteDrift } from '../drift.ts'
 import { exits, type Io, proofSession } from '../io.ts'
 import { type DiskView, holdsHookFile, rememberingView, whyTooManyHooks } from '../paths.ts'
 import { noteUnmatched } from '../unmatched.ts'
 import { diskMarks } from './marks.ts'
+import { noteDrift } from './note-drift.ts'
 import { blocksWhenLate, patienceFor, timeFor } from './patience.ts'
 import { readPayload } from './payload.ts'
 import { hookRootsOf, rootsOf } from './roots.ts'
@@ -85,7 +85,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   const noteUnknown = (name?: EventName) =>
     noteDrift(host, name, payload.value, () => host.facts?.(payload.value, given.env, () => '').version)
   if ('unknown' in event) {
-    noteUnknown()
+    await noteUnknown()
     return refuseUnreadable(host, whyUnknown(host, payload.value, event.unknown))
   }
   const view = rememberingView()
@@ -93,7 +93,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   if (roots === undefined) return refuseUnreadable(host, 'workspace_roots is not a list of paths')
   options.onEvent?.(failedAnswer(host, event.name, 'it ended before it could answer', []))
   const facts = (end: () => string) => host.facts?.(payload.value, given.env, end) ?? {}
-  if (event.input.conversation_id !== proofSession) noteUnknown(event.name)
+  if (event.input.conversation_id !== proofSession) await noteUnknown(event.name)
   return fireAndAnswer(event.name, { ...event.input, workspace_roots: roots }, roots, { ...options, facts, view })
 }
 
