@@ -101,6 +101,12 @@ describe('hookline add', () => {
     })
   })
 
+  it('takes a command that is longer than any path', () => {
+    const command = `echo ${'x'.repeat(5000)}`
+    const added = sandbox().hookline(['add', command, '--event', 'stop', '--dry-run'])
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining(command) })
+  })
+
   it('reports that a pack in monitor mode would deny', () => {
     const scratch = sandbox()
     scratch.hookline(['connect', 'cursor', '--yes'])

@@ -122,8 +122,7 @@ async function fireAndAnswer(
   roots: readonly string[],
   options: SenderOptions,
 ): Promise<Answer> {
-  const { host, edition } = options
-  const { create = createHooks } = options
+  const { host, edition, create = createHooks } = options
   let hooks: Hooks | undefined
   try {
     const workspaceRoots = hookRootsOf(roots, input, options.view)
