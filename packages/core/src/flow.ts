@@ -69,6 +69,8 @@ export interface Entry {
   /** `<source>/<event>/<8 hex of its canonical text>`, `-2` for an equal one after it. */
   readonly id: string
   readonly event: EventName
+  /** The agent's own name of the event, where several of its events are this one. */
+  readonly hostEvent?: string
   readonly type: EntryType
   /** What a person calls it: its name, else the command, the prompt's first words, the module's path. */
   readonly label: string

@@ -32,8 +32,8 @@ it. To remove the entries again: hookline disconnect
   --dry-run      show every line and write nothing
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
-  --json         { level, agents: [ { name, file, state, events } ], files,
-                   result }
+  --json         { level, agents: [ { name, proved, file, state, events } ],
+                   files, result }
 
 Exit codes: 0 connected, or already connected; 1 not connected, or a settings
 file could not be changed; 64 wrong usage.
@@ -78,6 +78,7 @@ const reportData = ({ agents, changes, result }: ConnectReport, level: string, c
   agents: agents.map(({ connection: { agent, file }, state, events, why, obstacles }) => ({
     name: agent.name,
     title: agent.title,
+    proved: agent.proved?.by ?? null,
     file,
     state,
     events,

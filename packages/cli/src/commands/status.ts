@@ -64,6 +64,7 @@ const statusData = ({ ok, root, agents, hooks, idle }: Status) => ({
 const agentData = ({ agent, lastEvent, ...rest }: AgentStatus) => ({
   name: agent.name,
   title: agent.title,
+  proved: agent.proved?.by ?? null,
   ...rest,
   lastEvent: lastEvent ?? null,
 })

@@ -138,6 +138,14 @@ export function withDenyingHook(event: EventName, env: Io['env'], scratch: strin
   return { ...env, HOOKLINE_ENTERPRISE_DIR: directory }
 }
 
+/** What the agent would do: undefined if the command failed. */
+export function outcomeOf(dialect: Dialect, { code, reply }: CallResult): 'denies' | 'goes on' | undefined {
+  // These agents read the exit code, and perhaps no stdout at all.
+  if (dialect.print !== undefined) return code === 2 ? 'denies' : code === 0 ? 'goes on' : undefined
+  if (code !== 0 || reply === undefined) return undefined
+  return isDeny(dialect, reply) ? 'denies' : 'goes on'
+}
+
 /** Whether the reply means deny in the agent's format. */
 export function isDeny(dialect: Dialect, reply: JsonObject): boolean {
   if (dialect.isNo !== undefined) return dialect.isNo(reply)

@@ -56,7 +56,7 @@ export const connectedEvents = (agent: Agent, entries: readonly Entry[]): Readon
   new Set(
     connectionsOf(agent, entries)
       .filter(isWholeCall)
-      .flatMap(({ event }) => firedBy(agent, event)),
+      .flatMap(({ event, hostEvent }) => hostEvent ?? firedBy(agent, event)),
   )
 
 export const isConnected = (agent: Agent, event: EventName, connected: ReadonlySet<string>): boolean => {

@@ -53,8 +53,8 @@ const callsIn = ({ agent, file, level, root }: Connection, entries: readonly Ent
 }
 
 /** The agent's name of the event in whose list the entry is. */
-const theirEvent = ({ events = {} }: Agent, { event }: Entry): string =>
-  Object.keys(events).find((name) => events[name] === event) ?? event
+const theirEvent = ({ events = {} }: Agent, { event, hostEvent }: Entry): string =>
+  hostEvent ?? Object.keys(events).find((name) => events[name] === event) ?? event
 
 /** The events at which this file does not call Hookline yet. */
 function missingEvents(connection: Connection, entries: readonly Entry[]): readonly string[] {
@@ -102,7 +102,8 @@ export function callEdits(
     .flatMap((entry) => updateOf(entry, wanted(theirEvent(agent, entry))))
   const added = missingEvents(connection, entries).map((event): HooksChange => {
     const { command, more } = wanted(event)
-    return { kind: 'add', event, entry: agent.settings?.entry(command, more) ?? {} }
+    const entry = agent.settings?.entry(command, more) ?? {}
+    return { kind: 'add', event, entry, ...(agent.format?.bare === true ? { bare: true } : {}) }
   })
   return [...updates, ...added, ...markEdits(connection, true)]
 }
@@ -170,7 +171,7 @@ function suffixFor(agent: Agent, level: Level, event: string, refuses: boolean):
   if (level === 'user') return ''
   // Once for each session in the agent's own channel, and otherwise on stderr: a message at every action would be too many.
   const begins = eventNames.some((name) => eventRows[name].session === 'begins' && firedBy(agent, name).includes(event))
-  return begins && settings !== undefined
+  return begins && settings !== undefined && dialect?.print === undefined
     ? orElse.reply(JSON.stringify(settings.notice(sentences.goesOn)))
     : orElse.goOn(sentences.goesOn)
 }

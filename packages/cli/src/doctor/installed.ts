@@ -4,7 +4,15 @@ import { commandLine, type Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
-import { type CallOptions, call, inScratchState, isDeny, payloadFor, withDenyingHook } from '../connect/call.ts'
+import {
+  type CallOptions,
+  call,
+  inScratchState,
+  isDeny,
+  outcomeOf,
+  payloadFor,
+  withDenyingHook,
+} from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import { callObstacle, guardText } from '../connect/obstacles.ts'
 import { labelOf } from '../entry-text.ts'
@@ -60,8 +68,10 @@ export function proveInstalled(
 
 /** An unreadable event must be denied, whatever the hooks do. */
 async function tryUnreadable(agent: Agent, entry: Entry, options: CallOptions): Promise<readonly string[]> {
-  const { code, reply, end, stderr } = await call(commandLine(entry) ?? '', entry.cwd, '{"hook_event_name":', options)
+  const result = await call(commandLine(entry) ?? '', entry.cwd, '{"hook_event_name":', options)
+  const { code, reply, end, stderr } = result
   const dialect = dialectOf(agent)
+  if (code === 2 && dialect?.print !== undefined) return []
   if (code === 2 && reply !== undefined && dialect !== undefined && isDeny(dialect, reply)) return []
   return [`an unreadable event ended with ${end} and was not denied. ${oneLine(stderr)}`.trim()]
 }
@@ -79,12 +89,11 @@ async function tryAllowAndDeny(
   const payload = payloadFor(dialect, event, eventRows[event].sample(options.root) as JsonObject, options)
   const callWith = (env: CallOptions['env']) => call(commandLine(entry) ?? '', entry.cwd, payload, { ...options, env })
   const harmless = await callWith(options.env)
-  if (harmless.code !== 0 || harmless.reply === undefined)
+  const allowed = outcomeOf(dialect, harmless)
+  if (allowed === undefined)
     return [`a harmless ${event} ended with ${harmless.end}. ${oneLine(harmless.stderr)}`.trim()]
-  if (isDeny(dialect, harmless.reply))
-    return [`even a harmless ${event} is denied: ${oneLine(JSON.stringify(harmless.reply))}`]
+  if (allowed === 'denies')
+    return [`even a harmless ${event} is denied: ${oneLine(JSON.stringify(harmless.reply ?? harmless.stderr))}`]
   const denied = await callWith(withDenyingHook(event, options.env, scratch))
-  return denied.code === 0 && denied.reply !== undefined && isDeny(dialect, denied.reply)
-    ? []
-    : [`a deny of ${event} had no effect: ${denied.end}`]
+  return outcomeOf(dialect, denied) === 'denies' ? [] : [`a deny of ${event} had no effect: ${denied.end}`]
 }

@@ -1,5 +1,9 @@
 /** Connects agents: each calls Hookline at every event it has, so that hooks of every source run, also those added later. */
+import { join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import { sourceSetup } from '@hookline/core/node'
+import { isObject, type JsonObject } from '@hookline/core/protocol'
+import { parse } from 'jsonc-parser'
 import type { Agent } from '../agents.ts'
 import { movedSettings } from '../connect/connections.ts'
 import { agentObstacles, type Obstacle } from '../connect/obstacles.ts'
@@ -9,6 +13,7 @@ import { survey } from '../doctor/survey.ts'
 import { type ApplyOptions, type ApplyResult, applyChanges } from '../edit/apply-changes.ts'
 import { CannotEdit, type FileChange } from '../edit/change.ts'
 import type { Io } from '../io.ts'
+import { shownPath } from '../paths.ts'
 import { trustWritten } from '../trust/trust-written.ts'
 import { planCalls } from './plan.ts'
 
@@ -45,6 +50,8 @@ export async function connectAgents(agents: readonly Agent[], options: ConnectOp
     const connection = connectionFor(agent, level, root, io.env)
     const moved = level === 'user' ? movedSettings(agent, io.env) : undefined
     if (moved !== undefined) return { connection, changes: [], why: movedText(agent, moved) }
+    const displaced = displacedFile(agent, root)
+    if (displaced !== undefined) return { connection, changes: [], why: displacedText(connection, displaced, io.cwd) }
     return { connection, ...planOne(() => planCalls([connection], entries, io.cwd, { required })) }
   })
   const changes = plans.flatMap((plan) => plan.changes)
@@ -70,6 +77,24 @@ export async function connectAgents(agents: readonly Agent[], options: ConnectOp
 
 const movedText = ({ title, name, settings }: Agent, moved: string): string =>
   `${settings?.homeVariable} is set, so ${title} reads your settings from ${moved}. Hookline writes only to your home directory. Unset it, or run: hookline connect ${name} --project`
+
+/** The file whose hooks the agent would no longer run, if it has any. */
+function displacedFile({ settings }: Agent, root: string): string | undefined {
+  if (settings?.displaces === undefined) return undefined
+  const file = join(root, settings.displaces)
+  const { hooks } = parseObject(readRegularText(file) ?? '')
+  return isObject(hooks) && Object.values(hooks).some((list) => Array.isArray(list) && list.length > 0)
+    ? file
+    : undefined
+}
+
+const displacedText = ({ agent, file }: Connection, displaced: string, cwd: string): string =>
+  `${shownPath(displaced, cwd)} has hooks, which ${agent.title} ignores as soon as ${shownPath(file, cwd)} has hooks of the same events. Move them there, then run: hookline connect ${agent.name}`
+
+function parseObject(text: string): JsonObject {
+  const value: unknown = parse(text, [], { allowTrailingComma: true })
+  return isObject(value) ? value : {}
+}
 
 /** A file that cannot be edited leaves the other agents' files as planned. */
 function planOne(plan: () => readonly FileChange[]): {

@@ -1,5 +1,6 @@
 /** The texts that `connect`, `init` and `team enroll` print about connected agents. */
 
+import type { Agent } from '../agents.ts'
 import { connectable, connectableNames } from '../connect/agents-here.ts'
 import { obstacleText } from '../connect/obstacles.ts'
 import { counted } from '../entry-text.ts'
@@ -25,8 +26,13 @@ function agentText({ connection, state, events, why, obstacles }: ConnectedAgent
   if (state === 'not connected') return `${style.yellow('–')} ${agent.title} is not connected\n`
   const enable = agent.settings?.enable?.[connection.level]
   const step = enable === undefined ? '' : `  → ${enable}\n`
-  return `${style.green('✓')} ${agent.title} is ${state}: ${counted(events.length, 'event')} in ${shown}\n${step}`
+  const proof = isUnproved(agent) ? `  ${unprovedText}\n` : ''
+  return `${style.green('✓')} ${agent.title} is ${state}: ${counted(events.length, 'event')} in ${shown}\n${step}${proof}`
 }
+
+/** Whether only documents say that the agent behaves as its row says. */
+export const isUnproved = ({ proved }: Pick<Agent, 'proved'>): boolean => proved?.by === 'documents'
+export const unprovedText = 'Known from its documents, not proved on the real program.'
 
 /** If no agent was found on this machine. */
 export const noAgentText = (): string =>

@@ -33,12 +33,23 @@ interface Settings {
  */
 export function stepsAside(name: EventName, { caller, sender, from, env }: Call, settings: Settings): boolean {
   const isMade = (entry: Entry) => entry.event === name && isCertain(entry, sender, settings, env)
-  if (caller.name !== sender.name && settings.entries.some((one) => one.dialect === sender.name && isMade(one)))
-    return true
+  const made = settings.entries.filter(isMade)
+  if (caller.name !== sender.name && covers(name, sender, made)) return true
   if (from === 'user') return false
-  return settings.entries.some(
-    (one) => one.dialect === caller.name && isUserSource(one.origin.source) && callLevel(one) === 'user' && isMade(one),
+  return covers(
+    name,
+    caller,
+    made.filter((one) => isUserSource(one.origin.source) && callLevel(one) === 'user'),
   )
+}
+
+/** Whether the agent makes one of these calls at this event, under whichever of its own names it comes. */
+function covers(name: EventName, { name: dialect }: Dialect, made: readonly Entry[]): boolean {
+  const calls = made.filter((entry) => entry.dialect === dialect)
+  if (calls.length === 0 || calls.some(({ hostEvent }) => hostEvent === undefined)) return calls.length > 0
+  const { events = {} } = agents.find((agent) => agent.dialect?.name === dialect) ?? {}
+  const theirs = Object.keys(events).filter((one) => events[one] === name)
+  return theirs.every((one) => calls.some(({ hostEvent }) => hostEvent === one))
 }
 
 /** Whether the agent makes this call at every event of its kind. */
@@ -58,8 +69,10 @@ function isCertain(entry: Entry, { owns }: Dialect, { problems = [] }: Settings,
 
 /** Agents drop a whole file that is not plain JSON or has a value of a wrong type, and read the user's file elsewhere if a variable says so. */
 function isRead({ origin, dialect }: Entry, env: Io['env']): boolean {
-  const { settings } = agents.find((agent) => agent.dialect?.name === dialect) ?? {}
+  const { settings, readCalls } = agents.find((agent) => agent.dialect?.name === dialect) ?? {}
   if (isUserSource(origin.source) && !isUserFileRead(settings, env)) return false
+  // A file in a format of its own has calls only if its reader found them.
+  if (readCalls !== undefined) return true
   const value = parseObject(readRegularText(origin.file ?? '') ?? '')
   const types = Object.entries(settings?.pitfalls?.types ?? {})
   return value !== undefined && types.every(([key, type]) => value[key] === undefined || isOf(value[key], type))

@@ -115,7 +115,7 @@ function filesOf(agent: Agent, entries: readonly Entry[]): readonly ConnectedFil
     return {
       level: isUserLevel(here[0]) ? 'user' : 'project',
       file,
-      events: new Set(here.map(({ event }) => event)).size,
+      events: new Set(here.map(({ event, hostEvent }) => hostEvent ?? event)).size,
       ...(since === undefined ? {} : { since }),
     }
   })

@@ -1,5 +1,6 @@
 /** Formats the status for people: one verdict per agent, then the hooks that cannot fire. */
 import { counted, labelOf, locationOf } from '../entry-text.ts'
+import { isUnproved, unprovedText } from '../link/connect-text.ts'
 import { shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -41,6 +42,7 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
     ...(lastEvent === undefined
       ? [...new Set(files.flatMap(({ level }) => agent.settings?.enable?.[level] ?? []))]
       : []),
+    ...(files.length > 0 && isUnproved(agent) ? [unprovedText] : []),
     ...(state === 'partly connected' ? [`not at ${missing.join(', ')}`] : []),
     ...obstacles.flatMap(({ says, next }) => [oneLine(says), `→ ${next}`]),
     ...(state === 'connected' || state === 'blocked' ? [] : [`→ hookline connect ${agent.name}`]),

@@ -10,6 +10,8 @@ export interface Agent {
   readonly name: string
   /** The name that people read. */
   readonly title: string
+  /** How it is known that the agent behaves as this row says. */
+  readonly proved?: AgentProof
   /** Hookline uses the names and the hooks.json of this agent as its own. Exactly one row has it. */
   readonly usual?: true
   /** The files that decide which hooks it runs; config-guard protects them. */
@@ -75,6 +77,15 @@ interface SurfaceRow {
   readonly events?: readonly EventName[]
   /** What is not certain, for people. */
   readonly note?: string
+}
+
+/** `program`: tests drive the real program. `documents`: only its documentation, its public code and reports were read. */
+export interface AgentProof {
+  readonly by: 'program' | 'documents'
+  /** The versions of the program, or the documents with the month in which they were read. */
+  readonly seen: readonly string[]
+  /** What its documents leave open, or describe in different ways. */
+  readonly open?: readonly string[]
 }
 
 export interface AgentFiles {
@@ -160,6 +171,8 @@ export interface WholeFile {
 
 /** Settings in which an event has groups, each with a matcher and a list of hooks. The agent lacks what is absent here. */
 export interface GroupFormat {
+  /** The file is the map of events itself, instead of having it under `hooks`. */
+  readonly bare?: true
   /** An event has the hooks themselves instead of groups, each with its matcher. */
   readonly flat?: true
   /** The unit of `timeout`. Absent: seconds. */
@@ -207,6 +220,8 @@ interface AgentSettings {
   readonly own?: string
   /** Whole files of Hookline's, by their paths, where the agent reads every file of a directory. */
   wholeFiles?(calls: readonly AgentCall[], level: 'project' | 'user'): Readonly<Record<string, WholeFile>>
+  /** A file whose hooks the agent no longer runs once `shared` has hooks of the same events. `connect` does not write while it has hooks. */
+  readonly displaces?: string
   /** Keys of an entry with which the agent waits so many seconds. Absent: `timeout`, in seconds. */
   limit?(seconds: number): JsonObject
   /** What the person has to do in the agent before it runs the entries, by the level of the settings. */

@@ -33,8 +33,9 @@ export const ownTools: ReadonlySet<string> = new Set([
 export const foreignEvents = table<EventName>(
   ...agents.map(({ title, events = {}, similarEvents = {}, otherEvents = [] }) =>
     of<EventName>(title, [
-      ...Object.entries(events),
+      // The similar event says more than the one under which a hook is fired.
       ...Object.entries(similarEvents),
+      ...Object.entries(events),
       ...[...otherEvents].map((name) => [name] as const),
     ]),
   ),
@@ -52,19 +53,6 @@ export const foreignEvents = table<EventName>(
     ['agentStop', 'stop'],
     ['preMcpToolCall', 'beforeMCPExecution'],
     ...none('errorOccurred userPromptTransformed permissionRequest notification'),
-  ]),
-  of('Windsurf', [
-    ['pre_read_code', 'beforeReadFile'],
-    ['post_read_code', 'postToolUse'],
-    ['pre_write_code', 'preToolUse'],
-    ['post_write_code', 'afterFileEdit'],
-    ['pre_run_command', 'beforeShellExecution'],
-    ['post_run_command', 'afterShellExecution'],
-    ['pre_mcp_tool_use', 'beforeMCPExecution'],
-    ['post_mcp_tool_use', 'afterMCPExecution'],
-    ['pre_user_prompt', 'beforeSubmitPrompt'],
-    ['post_cascade_response', 'afterAgentResponse'],
-    ['post_setup_worktree', 'workspaceOpen'],
   ]),
   of('Kiro', [
     ['agentSpawn', 'sessionStart'],
@@ -133,7 +121,6 @@ export const foreignKeys = table<string>(
     ['osx', 'command'],
   ]),
   of('Gemini CLI', [['sequential']]),
-  of('Windsurf', [['show_output'], ['working_directory', 'command', 'a `cd` before the command']]),
   of('Kiro', [
     ['timeoutMs', 'timeout_ms'],
     ['when', 'matcher'],

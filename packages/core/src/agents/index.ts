@@ -4,6 +4,7 @@ export type {
   AgentCall,
   AgentFiles,
   AgentProgram,
+  AgentProof,
   AgentSource,
   AgentTool,
   Pitfalls,

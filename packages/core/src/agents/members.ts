@@ -2,3 +2,4 @@
 export { claude } from './claude/agent.ts'
 export { cursor } from './cursor/agent.ts'
 export { qwen } from './qwen/agent.ts'
+export { windsurf } from './windsurf/agent.ts'

@@ -48,19 +48,6 @@ export const otherAgents: readonly Agent[] = [
     },
   },
   {
-    name: 'windsurf',
-    title: 'Windsurf',
-    processes: { names: ['windsurf'], paths: ['/Windsurf.app/'] },
-    inHome: ['.codeium/windsurf'],
-    inRoot: ['.windsurf'],
-    files: {
-      hookFiles: ['.windsurf/hooks.json'],
-      settings: ['.windsurf/hooks/**', '.codeium/windsurf/{hooks.json,mcp_config.json}'],
-      directories: ['.windsurf'],
-      shellVariables: [],
-    },
-  },
-  {
     name: 'kiro',
     title: 'Kiro',
     processes: { names: ['kiro', 'kiro-cli', 'q'], paths: ['/Kiro.app/'] },

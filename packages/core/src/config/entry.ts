@@ -22,6 +22,7 @@ export interface Draft {
   readonly commandAt?: At
   /** The value in the file, without positions. */
   readonly written: unknown
+  readonly hostEvent?: string
   readonly type?: EntryType
   readonly name?: string
   readonly command?: string

@@ -1,5 +1,6 @@
 /** The calls of Hookline in a file of an agent, as entries. Such a file is not a hooks.json and has no groups. */
 import type { Agent, WrittenCall } from '../agents/agent.ts'
+import { hostEventOf } from '../agents/event-names.ts'
 import type { Loaded } from '../ports.ts'
 import { makeEntry } from './entry.ts'
 import { start } from './jsonc.ts'
@@ -16,7 +17,8 @@ export function readCalls(
     const event = Object.hasOwn(events, call.event) ? events[call.event] : undefined
     if (event === undefined) return []
     const { command } = call
-    return [makeEntry({ event, at: start, written: { ...call }, type: 'command', command, dialect: name }, reader)]
+    const draft = { event, ...hostEventOf(events, call.event), at: start, written: { ...call }, command, dialect: name }
+    return [makeEntry({ ...draft, type: 'command' }, reader)]
   })
   return { entries, problems: [] }
 }

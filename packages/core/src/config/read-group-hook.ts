@@ -1,6 +1,7 @@
 /** Reads one hook of a settings file with groups, and reports everything that works in the agent but not in Hookline (CONTRACT §10). */
 
 import type { Agent, GroupFormat } from '../agents/agent.ts'
+import { hostEventOf } from '../agents/event-names.ts'
 import { type Entry, namedShells } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
@@ -45,6 +46,7 @@ export function readGroupMatcher(
 /** The fields that all entries of these files have in common. */
 export const groupDraft = ({ agent, ours, theirs }: GroupEvent, node: Node, written: unknown): Draft => ({
   event: ours,
+  ...hostEventOf(agent.events, theirs),
   at: node.at,
   written,
   dialect: agent.name,

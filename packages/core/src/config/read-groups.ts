@@ -66,9 +66,9 @@ const eventKeys = ({ events }: GroupAgent, node: Node): readonly EventName[] =>
     : []
 
 function readSettingsFile(agent: GroupAgent, node: ObjectNode, reader: Reader): Loaded {
-  const { offKey } = agent.format
+  const { offKey, bare } = agent.format
   const off = offKey === undefined ? undefined : memberOf(node, offKey)
-  const hooks = memberOf(node, 'hooks')
+  const hooks = bare === true ? { value: node } : memberOf(node, 'hooks')
   // The other keys of the file are the agent's, and Hookline does not read them.
   const excess = hooks === undefined ? undefined : findExcess(hooks.value, [hooks.value], reader)
   if (hooks !== undefined && excess !== undefined) return closeExcess(excess, eventKeys(agent, hooks.value), reader)

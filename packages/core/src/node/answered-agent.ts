@@ -28,7 +28,9 @@ export function isConnected(dialect: Dialect, theirs: string, entries: readonly 
       dialect.owns.includes(entry.origin.source) &&
       !entry.origin.own &&
       callsHookline(entry) &&
-      (dialect.firedBy?.(entry.event) ?? [entry.event]).includes(theirs) &&
+      (entry.hostEvent === undefined
+        ? (dialect.firedBy?.(entry.event) ?? [entry.event]).includes(theirs)
+        : entry.hostEvent === theirs) &&
       (tool === undefined || matchesTool(dialect, entry.matcher, tool)),
   )
 }

@@ -31,8 +31,13 @@ const tables = /^packages\/(?:core\/src\/shell\/programs|packs\/src\/(?:shell-gu
 
 /** `cursor_version` is a field of every event. */
 const wireNames = /cursor_version/g
-/** A short name may be part of a word. */
-const names = new RegExp(answeredAgents.map(({ name }) => (name.length < 5 ? `\\b${name}\\b` : name)).join('|'), 'i')
+/** A name may be the end of another word (`declined`), and a short one any part of it. */
+const spellings = (name: string): string =>
+  name.length < 5
+    ? `\\b(?:${name}|${capital(name)}|${name.toUpperCase()})\\b`
+    : `(?<![A-Za-z])${name}|${capital(name)}|${name.toUpperCase()}`
+const capital = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
+const names = new RegExp(answeredAgents.map(({ name }) => spellings(name)).join('|'))
 
 /** Comments may give examples. */
 const isComment = (line: string): boolean => /^\s*(?:\/\*\*|\*|\/\/)/.test(line)

@@ -23,6 +23,7 @@ const managed = {
 export const claude: Agent = {
   name: 'claude',
   title: 'Claude Code',
+  proved: { by: 'program', seen: ['2.1.197', '2.1.325'] },
   files: {
     hookFiles: ['.claude/settings.json', '.claude/settings.local.json'],
     settings: [

@@ -6,6 +6,7 @@ import { cursorTools } from './enforcement.ts'
 export const cursor: Agent = {
   name: 'cursor',
   title: 'Cursor',
+  proved: { by: 'documents', seen: ['cursor.com/docs/hooks, August 2026', 'recorded payloads of cursor-agent'] },
   usual: true,
   files: {
     hookFiles: ['.cursor/hooks.json'],

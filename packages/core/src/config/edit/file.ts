@@ -20,8 +20,8 @@ import { withVariable } from './variable.ts'
 export type { EditedFile }
 
 export type HooksChange =
-  /** Appends an entry to the event's list, unless the list has an equal one. `event` is the name that the file's agent uses. */
-  | { readonly kind: 'add'; readonly event: string; readonly entry: JsonObject }
+  /** Appends an entry to the event's list, unless the list has an equal one. `event` is the name that the file's agent uses. `bare`: the file is the map of events itself. */
+  | { readonly kind: 'add'; readonly event: string; readonly entry: JsonObject; readonly bare?: true }
   /** Removes the entry that begins at this position: an entry of a hooks.json, or a hook in a group, with the group if it was its only one. */
   | { readonly kind: 'remove'; readonly at: At }
   /** Sets these keys in the object that begins at this position: an entry of a hooks.json, or a hook in a group. */
@@ -80,19 +80,23 @@ function addEntry(
   { root, value, layout }: ParsedFile,
   change: HooksChange & { kind: 'add' },
 ): EditedFile {
-  const { event, entry } = change
-  const list = listOf(value.hooks?.[event])
+  const { event, entry, bare = false } = change
+  const events: JsonObject = (bare ? value : value.hooks) ?? {}
+  const list = listOf(events[event])
   if (list.some((one) => canonical(one) === canonical(entry))) return { kind: 'text', text }
-  const want = { ...value, hooks: { ...value.hooks, [event]: [...list, entry] } }
-  const hooks = memberOf(root, 'hooks')
+  const added = { ...events, [event]: [...list, entry] }
+  const want: Document = bare ? added : { ...value, hooks: added }
+  const hooks = bare ? root : memberOf(root, 'hooks')
+  const depth = bare ? 0 : 1
   const there = hooks === undefined ? undefined : memberOf(hooks, event)
   if (there !== undefined) {
     const last = there.children?.at(-1)
     const wide = last !== undefined && text.slice(last.offset, last.offset + last.length).includes('\n')
-    return verifyEdit(append(text, there, 2, formatValue(entry, 3, layout, wide), layout), want)
+    return verifyEdit(append(text, there, depth + 1, formatValue(entry, depth + 2, layout, wide), layout), want)
   }
-  const member = `${JSON.stringify(event)}: ${block('[', formatValue(entry, 3, layout), ']', 2, layout)}`
-  if (hooks !== undefined) return verifyEdit(append(text, hooks, 1, member, layout), want)
+  const items = block('[', formatValue(entry, depth + 2, layout), ']', depth + 1, layout)
+  const member = `${JSON.stringify(event)}: ${items}`
+  if (hooks !== undefined) return verifyEdit(append(text, hooks, depth, member, layout), want)
   return verifyEdit(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
 }
 
@@ -108,23 +112,46 @@ function withException(text: string, { root, value, layout }: ParsedFile, except
 function removeEntry(text: string, { root, value }: ParsedFile, at: At): EditedFile {
   const offset = offsetOf(text, at)
   const hooks = memberOf(root, 'hooks')
-  for (const property of hooks?.children ?? []) {
+  const nested =
+    hooks === undefined
+      ? undefined
+      : removeFrom(
+          text,
+          { node: hooks, events: value.hooks ?? {}, whole: (events) => ({ ...value, hooks: events }) },
+          offset,
+        )
+  // In some files the map of events is the whole file.
+  const found = nested ?? removeFrom(text, { node: root, events: value, whole: (events) => events }, offset)
+  return found ?? fault(at, 'no entry begins at this position', 'The file has changed in the meantime. Try again.')
+}
+
+/** The lists of entries by event, and the document that they are part of. */
+interface EventMap {
+  readonly node: Node
+  readonly events: JsonObject
+  readonly whole: (events: JsonObject) => Document
+}
+
+/** Undefined if no entry of these lists begins here. */
+function removeFrom(text: string, map: EventMap, offset: number): EditedFile | undefined {
+  const { node, events, whole } = map
+  for (const property of node.children ?? []) {
     const [name, list] = property.children ?? []
-    if (hooks === undefined || list === undefined) continue
+    if (list?.type !== 'array') continue
     const event = String(name?.value)
-    const inGroup = removeFromGroup(text, value, event, list, offset)
+    const inGroup = removeFromGroup(text, map, event, list, offset)
     if (inGroup !== undefined) return inGroup
     const index = list.children?.findIndex((item) => item.offset === offset || isOnlyHook(item, offset)) ?? -1
     if (index < 0) continue
-    const rest = listOf(value.hooks?.[event]).filter((_, position) => position !== index)
-    const whole = rest.length === 0 && isBare(text, property)
-    const cutText = whole
-      ? removeMember(text, hooks, hooks.children?.indexOf(property) ?? -1)
+    const rest = listOf(events[event]).filter((_, position) => position !== index)
+    const isWhole = rest.length === 0 && isBare(text, property)
+    const cutText = isWhole
+      ? removeMember(text, node, node.children?.indexOf(property) ?? -1)
       : removeMember(text, list, index)
-    const { [event]: _, ...others } = value.hooks ?? {}
-    return verifyEdit(cutText, { ...value, hooks: whole ? others : { ...others, [event]: rest } })
+    const { [event]: _, ...others } = events
+    return verifyEdit(cutText, whole(isWhole ? others : { ...others, [event]: rest }))
   }
-  return fault(at, 'no entry begins at this position', 'The file has changed in the meantime. Try again.')
+  return undefined
 }
 
 /** Whether the group holds no other hook than the one that begins here. */
@@ -136,7 +163,7 @@ function isOnlyHook(group: Node, offset: number): boolean {
 /** Undefined unless the hook is one of several in its group. */
 function removeFromGroup(
   text: string,
-  value: Document,
+  { events, whole }: EventMap,
   event: string,
   list: Node,
   offset: number,
@@ -145,12 +172,12 @@ function removeFromGroup(
     const hooks = group.type === 'object' ? memberOf(group, 'hooks') : undefined
     const index = hooks?.children?.findIndex((hook) => hook.offset === offset) ?? -1
     if (hooks === undefined || index < 0 || hooks.children?.length === 1) continue
-    const groups = listOf(value.hooks?.[event]).map((one, position) => {
+    const groups = listOf(events[event]).map((one, position) => {
       // The parsed text has a group with a list of hooks here.
       const group = one as JsonObject
       return position === at ? { ...group, hooks: listOf(group.hooks).filter((_, hook) => hook !== index) } : one
     })
-    return verifyEdit(removeMember(text, hooks, index), { ...value, hooks: { ...value.hooks, [event]: groups } })
+    return verifyEdit(removeMember(text, hooks, index), whole({ ...events, [event]: groups }))
   }
   return undefined
 }

@@ -1,0 +1,197 @@
+/**
+ * The behaviour table for agents that cannot be driven here: `hookline connect` writes their settings, and a stand-in runs the
+ * command from there and reads the reply as the agent's documents say. It proves the translation, not the agent.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findAgent } from '@hookline/core/agents'
+import { describe, expect, it } from 'vitest'
+import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { type Act, type ActOptions, type DocumentedHost, hooksOf, react } from '../testing/hosts/host.ts'
+import { documentedHosts } from '../testing/hosts/index.ts'
+
+const command: Act = { kind: 'command', command: 'rm -rf build' }
+
+/** A machine with a connected agent, and hooks of the user for these events. */
+function machine(host: DocumentedHost, hooks: Readonly<Record<string, readonly object[]>> = {}): Sandbox {
+  const box = sandbox()
+  const file = join(box.home, '.cursor/hooks.json')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(hooksFile(hooks)))
+  const connected = box.hookline(['connect', host.name, '--yes'])
+  expect(connected, connected.stderr).toMatchObject({ code: 0 })
+  return box
+}
+
+const says = (reply: object) => `cat > /dev/null; echo '${JSON.stringify(reply)}'`
+const shellGate = (entry: object) => ({ beforeShellExecution: [entry] })
+const runsWith = (host: DocumentedHost, entry: object, act = command, options: ActOptions = {}) =>
+  react(host, machine(host, shellGate(entry)), act, options)
+
+const denying = {
+  'a deny reply': { command: says({ permission: 'deny', agent_message: 'use trash', user_message: 'no rm' }) },
+  'a deny in the words of Claude Code': {
+    command: says({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } }),
+  },
+  'exit code 2': { command: 'echo "use trash" >&2; exit 2' },
+  'a crash': { command: 'exit 1', failClosed: true },
+  'a signal': { command: 'kill -9 $$', failClosed: true },
+  'a missing file': { command: './no-such-guard.sh', failClosed: true },
+  'garbage on stdout': { command: 'echo "all { good"', failClosed: true },
+  'a timeout': { command: 'sleep 20', timeout: 1, failClosed: true },
+}
+
+describe.each(documentedHosts)('$name, as its documents describe it', (host) => {
+  it.each(Object.entries(denying))('%s stops the command', (_name, entry) => {
+    const { does, model = '' } = runsWith(host, entry)
+    expect(does).toBe('refuse')
+    expect(model).not.toMatch(/hookline approve/)
+  })
+
+  it.each([
+    ['allows', { command: says({ permission: 'allow' }) }],
+    ['has no opinion', { command: 'true' }],
+    ['fails open', { command: 'exit 1' }],
+  ])('a hook that %s lets the command run', (_name, entry) => {
+    expect(runsWith(host, entry)).toEqual({ does: 'act' })
+  })
+
+  it('the model reads the reason', () => {
+    expect(runsWith(host, denying['a deny reply']).model).toContain('use trash')
+  })
+
+  it('a question is asked, or refused with a code that only the person gets', () => {
+    const box = machine(host, shellGate({ command: says({ permission: 'ask', user_message: 'really?' }) }))
+    const { does, model = '' } = react(host, box, command)
+    if (does === 'ask') return
+    expect(does).toBe('refuse')
+    const { pending } = JSON.parse(box.hookline(['approve', '--json']).stdout)
+    expect(pending).toMatchObject([{ agent: host.name, event: 'beforeShellExecution' }])
+    expect(model).not.toContain(pending[0].code)
+  })
+
+  it('a rewritten command runs in its new form, or not at all', () => {
+    const box = machine(host, {
+      preToolUse: [{ matcher: 'Shell', command: says({ updated_input: { command: 'echo safe' } }) }],
+    })
+    const { does, input } = react(host, box, command)
+    if (does === 'act') expect(input).toMatchObject({ command: 'echo safe' })
+    else expect(does).toBe('refuse')
+  })
+
+  it('a generic hook sees the call under Hookline’s name of the tool', () => {
+    const box = machine(host, { preToolUse: [{ matcher: '^Shell$', command: 'exit 2' }] })
+    expect(react(host, box, command).does).toBe('refuse')
+  })
+
+  it('a read that would be redacted is refused or redacted, and others go on', () => {
+    const box = machine(host, {
+      beforeReadFile: [{ matcher: 'secret', command: says({ updated_content: 'redacted' }) }],
+    })
+    const path = box.write('secret.txt', 'password')
+    expect(react(host, box, { kind: 'read', path }).does).toBe('refuse')
+    expect(react(host, box, { kind: 'read', path: box.write('open.txt', 'x') }).does).toBe('act')
+  })
+
+  it('a write is a call of Write', () => {
+    const box = machine(host, { preToolUse: [{ matcher: '^Write$', command: 'grep -q locked && exit 2; exit 0' }] })
+    const write = (path: string) => react(host, box, { kind: 'write', path: join(box.root, path), text: 'x' }).does
+    expect([write('locked.txt'), write('open.txt')]).toEqual(['refuse', 'act'])
+  })
+
+  it('an MCP call has its server and its tool', () => {
+    const seen = 'cat > seen.json; exit 2'
+    const box = machine(host, { beforeMCPExecution: [{ command: seen }] })
+    const act: Act = { kind: 'mcp', server: 'memory', tool: 'create_entity', input: { name: 'x' } }
+    expect(react(host, box, act).does).toBe('refuse')
+    const file = [join(box.home, '.cursor/seen.json'), join(box.root, 'seen.json')].find((path) => existsSync(path))
+    const input = JSON.parse(readFileSync(file ?? '', 'utf8'))
+    expect(input).toMatchObject({ tool_name: 'create_entity', mcp_server_name: 'memory' })
+    expect(JSON.parse(input.tool_input)).toEqual({ name: 'x' })
+  })
+
+  it('a prompt is refused', () => {
+    const box = machine(host, { beforeSubmitPrompt: [{ command: 'grep -q secret && exit 2; exit 0' }] })
+    const prompt = (text: string) => react(host, box, { kind: 'prompt', prompt: text }).does
+    expect([prompt('the secret'), prompt('hello')]).toEqual(['refuse', 'act'])
+  })
+
+  it.each([
+    ['missing', (text: string) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, '/no/such/hookline run')],
+    [
+      'killed',
+      (text: string) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, "-e 'process.kill(process.pid, 9)' run"),
+    ],
+  ])('if Hookline is %s, the command does not run', (_how, alter) => {
+    const box = machine(host)
+    expect(alterFiles(host, box, alter)).toBe(true)
+    expect(react(host, box, command).does).toBe('refuse')
+  })
+
+  it('of the settings of a project, Hookline may be missing unless it is required', () => {
+    for (const [flags, does] of [
+      [[], 'act'],
+      [['--required'], 'refuse'],
+    ] as const) {
+      const box = sandbox()
+      expect(box.hookline(['connect', host.name, '--project', '--yes', ...flags])).toMatchObject({ code: 0 })
+      alterFiles(host, box, (text) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, '/no/such/hookline run'))
+      expect(react(host, box, command).does).toBe(does)
+    }
+  })
+
+  it('a payload that cannot be read is refused', () => {
+    const box = machine(host)
+    const event = host.eventOf(command, box.root)?.event ?? ''
+    const found = box.hookline(['run', '--host', host.name, '--installed'], { stdin: '{"half":' })
+    expect(host.react(event, found).does).toBe('refuse')
+  })
+
+  it('connect is idempotent, status says how it is known, and disconnect restores every byte', () => {
+    const box = sandbox()
+    const before = listFiles(box.home)
+    expect(box.hookline(['connect', host.name, '--yes']).stderr).toContain('not proved on the real program')
+    expect(hooksOf(host, box).length).toBeGreaterThan(0)
+    expect(box.hookline(['connect', host.name, '--yes']).stderr).toContain('already connected')
+    const { agents } = JSON.parse(box.hookline(['status', '--json']).stdout)
+    expect(agents).toContainEqual(
+      expect.objectContaining({ name: host.name, state: 'connected', proved: 'documents', missing: [] }),
+    )
+    expect(box.hookline(['disconnect', host.name, '--yes'])).toMatchObject({ code: 0 })
+    expect(hooksOf(host, box)).toEqual([])
+    expect(listFiles(box.home)).toEqual(before)
+  })
+
+  it('doctor proves the command from its settings', () => {
+    const box = machine(host, shellGate({ command: 'true' }))
+    const { stdout } = box.hookline(['doctor', '--prove', '--json'])
+    const canaries = JSON.parse(stdout).findings.filter(({ area }: { area: string }) => area === 'canary')
+    const own = canaries.filter(({ subject }: { subject: string }) =>
+      subject.startsWith(findAgent(host.name)?.title ?? '?'),
+    )
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.filter(({ state }: { state: string }) => state !== 'ok')).toEqual([])
+  })
+})
+
+/** Changes the commands in the settings of the agent. Returns whether that changed anything. */
+function alterFiles(host: DocumentedHost, { home, root }: Sandbox, alter: (text: string) => string): boolean {
+  const paths = [
+    ...host.files.user.map((file) => join(home, file)),
+    ...host.files.project.map((file) => join(root, file)),
+  ]
+  return paths
+    .filter((path) => existsSync(path))
+    .map((path) => {
+      const text = readFileSync(path, 'utf8')
+      writeFileSync(path, alter(text))
+      return alter(text) !== text
+    })
+    .some(Boolean)
+}
+
+/** Without the files of Hookline itself. */
+const listFiles = (directory: string): readonly string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !/^(?:state|cache|config)(?:\/|$)/.test(path))
+    .toSorted()
