@@ -26,6 +26,7 @@ export const windsurf: Agent = {
     shellVariables: [],
   },
   dialect,
+  surfaces: { ide: { hooks: 'all' } },
   events: windsurfEvents,
   otherEvents: windsurfOnlyEvents,
   similarEvents: windsurfSimilar,
