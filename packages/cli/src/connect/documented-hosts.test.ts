@@ -14,13 +14,13 @@ const command: Act = { kind: 'command', command: 'rm -rf build' }
 
 /** A machine with a connected agent, and hooks of the user for these events. */
 function machine(host: DocumentedHost, hooks: Readonly<Record<string, readonly object[]>> = {}): Sandbox {
-  const box = sandbox()
-  const file = join(box.home, '.cursor/hooks.json')
+  const scratch = sandbox()
+  const file = join(scratch.home, '.cursor/hooks.json')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(hooksFile(hooks)))
-  const connected = box.hookline(['connect', host.name, '--yes'])
+  const connected = scratch.hookline(['connect', host.name, '--yes'])
   expect(connected, connected.stderr).toMatchObject({ code: 0 })
-  return box
+  return scratch
 }
 
 const says = (reply: object) => `cat > /dev/null; echo '${JSON.stringify(reply)}'`
@@ -61,58 +61,61 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
   })
 
   it('a question is asked, or refused with a code that only the person gets', () => {
-    const box = machine(host, shellGate({ command: says({ permission: 'ask', user_message: 'really?' }) }))
-    const { does, model = '' } = react(host, box, command)
+    const scratch = machine(host, shellGate({ command: says({ permission: 'ask', user_message: 'really?' }) }))
+    const { does, model = '' } = react(host, scratch, command)
     if (does === 'ask') return
     expect(does).toBe('refuse')
-    const { pending } = JSON.parse(box.hookline(['approve', '--json']).stdout)
+    const { pending } = JSON.parse(scratch.hookline(['approve', '--json']).stdout)
     expect(pending).toMatchObject([{ agent: host.name, event: 'beforeShellExecution' }])
     expect(model).not.toContain(pending[0].code)
   })
 
   it('a rewritten command runs in its new form, or not at all', () => {
-    const box = machine(host, {
+    const scratch = machine(host, {
       preToolUse: [{ matcher: 'Shell', command: says({ updated_input: { command: 'echo safe' } }) }],
     })
-    const { does, input } = react(host, box, command)
+    const { does, input } = react(host, scratch, command)
     if (does === 'act') expect(input).toMatchObject({ command: 'echo safe' })
     else expect(does).toBe('refuse')
   })
 
   it('a generic hook sees the call under Hookline’s name of the tool', () => {
-    const box = machine(host, { preToolUse: [{ matcher: '^Shell$', command: 'exit 2' }] })
-    expect(react(host, box, command).does).toBe('refuse')
+    const scratch = machine(host, { preToolUse: [{ matcher: '^Shell$', command: 'exit 2' }] })
+    expect(react(host, scratch, command).does).toBe('refuse')
   })
 
   it('a read that would be redacted is refused or redacted, and others go on', () => {
-    const box = machine(host, {
+    const scratch = machine(host, {
       beforeReadFile: [{ matcher: 'secret', command: says({ updated_content: 'redacted' }) }],
     })
-    const path = box.write('secret.txt', 'password')
-    expect(react(host, box, { kind: 'read', path }).does).toBe('refuse')
-    expect(react(host, box, { kind: 'read', path: box.write('open.txt', 'x') }).does).toBe('act')
+    const path = scratch.write('secret.txt', 'password')
+    expect(react(host, scratch, { kind: 'read', path }).does).toBe('refuse')
+    expect(react(host, scratch, { kind: 'read', path: scratch.write('open.txt', 'x') }).does).toBe('act')
   })
 
   it('a write is a call of Write', () => {
-    const box = machine(host, { preToolUse: [{ matcher: '^Write$', command: 'grep -q locked && exit 2; exit 0' }] })
-    const write = (path: string) => react(host, box, { kind: 'write', path: join(box.root, path), text: 'x' }).does
+    const scratch = machine(host, { preToolUse: [{ matcher: '^Write$', command: 'grep -q locked && exit 2; exit 0' }] })
+    const write = (path: string) =>
+      react(host, scratch, { kind: 'write', path: join(scratch.root, path), text: 'x' }).does
     expect([write('locked.txt'), write('open.txt')]).toEqual(['refuse', 'act'])
   })
 
   it('an MCP call has its server and its tool', () => {
     const seen = 'cat > seen.json; exit 2'
-    const box = machine(host, { beforeMCPExecution: [{ command: seen }] })
+    const scratch = machine(host, { beforeMCPExecution: [{ command: seen }] })
     const act: Act = { kind: 'mcp', server: 'memory', tool: 'create_entity', input: { name: 'x' } }
-    expect(react(host, box, act).does).toBe('refuse')
-    const file = [join(box.home, '.cursor/seen.json'), join(box.root, 'seen.json')].find((path) => existsSync(path))
+    expect(react(host, scratch, act).does).toBe('refuse')
+    const file = [join(scratch.home, '.cursor/seen.json'), join(scratch.root, 'seen.json')].find((path) =>
+      existsSync(path),
+    )
     const input = JSON.parse(readFileSync(file ?? '', 'utf8'))
     expect(input).toMatchObject({ tool_name: 'create_entity', mcp_server_name: 'memory' })
     expect(JSON.parse(input.tool_input)).toEqual({ name: 'x' })
   })
 
   it('a prompt is refused', () => {
-    const box = machine(host, { beforeSubmitPrompt: [{ command: 'grep -q secret && exit 2; exit 0' }] })
-    const prompt = (text: string) => react(host, box, { kind: 'prompt', prompt: text }).does
+    const scratch = machine(host, { beforeSubmitPrompt: [{ command: 'grep -q secret && exit 2; exit 0' }] })
+    const prompt = (text: string) => react(host, scratch, { kind: 'prompt', prompt: text }).does
     expect([prompt('the secret'), prompt('hello')]).toEqual(['refuse', 'act'])
   })
 
@@ -123,9 +126,9 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
       (text: string) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, "-e 'process.kill(process.pid, 9)' run"),
     ],
   ])('if Hookline is %s, the command does not run', (_how, alter) => {
-    const box = machine(host)
-    expect(alterFiles(host, box, alter)).toBe(true)
-    expect(react(host, box, command).does).toBe('refuse')
+    const scratch = machine(host)
+    expect(alterFiles(host, scratch, alter)).toBe(true)
+    expect(react(host, scratch, command).does).toBe('refuse')
   })
 
   it('of the settings of a project, Hookline may be missing unless it is required', () => {
@@ -133,38 +136,38 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
       [[], 'act'],
       [['--required'], 'refuse'],
     ] as const) {
-      const box = sandbox()
-      expect(box.hookline(['connect', host.name, '--project', '--yes', ...flags])).toMatchObject({ code: 0 })
-      alterFiles(host, box, (text) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, '/no/such/hookline run'))
-      expect(react(host, box, command).does).toBe(does)
+      const scratch = sandbox()
+      expect(scratch.hookline(['connect', host.name, '--project', '--yes', ...flags])).toMatchObject({ code: 0 })
+      alterFiles(host, scratch, (text) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, '/no/such/hookline run'))
+      expect(react(host, scratch, command).does).toBe(does)
     }
   })
 
   it('a payload that cannot be read is refused', () => {
-    const box = machine(host)
-    const event = host.eventOf(command, box.root)?.event ?? ''
-    const found = box.hookline(['run', '--host', host.name, '--installed'], { stdin: '{"half":' })
+    const scratch = machine(host)
+    const event = host.eventOf(command, scratch.root)?.event ?? ''
+    const found = scratch.hookline(['run', '--host', host.name, '--installed'], { stdin: '{"half":' })
     expect(host.react(event, found).does).toBe('refuse')
   })
 
   it('connect is idempotent, status says how it is known, and disconnect restores every byte', () => {
-    const box = sandbox()
-    const before = listFiles(box.home)
-    expect(box.hookline(['connect', host.name, '--yes']).stderr).toContain('not proved on the real program')
-    expect(hooksOf(host, box).length).toBeGreaterThan(0)
-    expect(box.hookline(['connect', host.name, '--yes']).stderr).toContain('already connected')
-    const { agents } = JSON.parse(box.hookline(['status', '--json']).stdout)
+    const scratch = sandbox()
+    const before = listFiles(scratch.home)
+    expect(scratch.hookline(['connect', host.name, '--yes']).stderr).toContain('not proved on the real program')
+    expect(hooksOf(host, scratch).length).toBeGreaterThan(0)
+    expect(scratch.hookline(['connect', host.name, '--yes']).stderr).toContain('already connected')
+    const { agents } = JSON.parse(scratch.hookline(['status', '--json']).stdout)
     expect(agents).toContainEqual(
       expect.objectContaining({ name: host.name, state: 'connected', proved: 'documents', missing: [] }),
     )
-    expect(box.hookline(['disconnect', host.name, '--yes'])).toMatchObject({ code: 0 })
-    expect(hooksOf(host, box)).toEqual([])
-    expect(listFiles(box.home)).toEqual(before)
+    expect(scratch.hookline(['disconnect', host.name, '--yes'])).toMatchObject({ code: 0 })
+    expect(hooksOf(host, scratch)).toEqual([])
+    expect(listFiles(scratch.home)).toEqual(before)
   })
 
   it('doctor proves the command from its settings', () => {
-    const box = machine(host, shellGate({ command: 'true' }))
-    const { stdout } = box.hookline(['doctor', '--prove', '--json'])
+    const scratch = machine(host, shellGate({ command: 'true' }))
+    const { stdout } = scratch.hookline(['doctor', '--prove', '--json'])
     const canaries = JSON.parse(stdout).findings.filter(({ area }: { area: string }) => area === 'canary')
     const own = canaries.filter(({ subject }: { subject: string }) =>
       subject.startsWith(findAgent(host.name)?.title ?? '?'),

@@ -72,16 +72,16 @@ export interface ActOptions {
 }
 
 /** Runs the hooks of the event as the agent does. Without any hook it acts. */
-export function react(host: DocumentedHost, box: Sandbox, act: Act, options: ActOptions = {}): Reaction {
-  const sent = host.eventOf(act, box.root)
+export function react(host: DocumentedHost, scratch: Sandbox, act: Act, options: ActOptions = {}): Reaction {
+  const sent = host.eventOf(act, scratch.root)
   if (sent === undefined) throw new Error(`${host.name} has no event for ${act.kind}`)
-  const hooks = hooksOf(host, box).filter(({ event }) => event === sent.event)
+  const hooks = hooksOf(host, scratch).filter(({ event }) => event === sent.event)
   const { alter = (command: string) => command } = options
   const reactions = hooks.map(({ command, isProgram }) => {
     const [program, args] = isProgram === true ? [command, []] : ['/bin/sh', ['-c', alter(command)]]
     const { status, stdout, stderr } = spawnSync(program, args, {
-      cwd: box.root,
-      env: { ...box.env, ...host.variables?.(box.root), HOOKLINE_DAEMON: 'off', ...options.env },
+      cwd: scratch.root,
+      env: { ...scratch.env, ...host.variables?.(scratch.root), HOOKLINE_DAEMON: 'off', ...options.env },
       input: JSON.stringify(sent.payload),
       encoding: 'utf8',
       timeout: 60_000,
