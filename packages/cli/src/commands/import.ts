@@ -6,6 +6,7 @@ import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { ruleFiles } from '../hookify-files.ts'
 import { type Gathered, gather } from '../import/gather.ts'
+import { agentOfFile, importAgent, importable } from '../import/import-agent.ts'
 import { importSettings } from '../import/import-settings.ts'
 import { planNative, planStandalone } from '../import/plan.ts'
 import { reportText } from '../import/report.ts'
@@ -14,12 +15,21 @@ import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 
+const agentNames = importable.map(({ name }) => name).join(', ')
+
 export const help = `Usage: hookline import hookify [dir] [options]
        hookline import cc-safety-net [dir] [options]
        hookline import dcg [dir] [options]
+       hookline import <agent> [dir] [options]
+       hookline import <file> [options]
 
 Converts what you have set up in another program, shows the diff, and lists
 what differs and what cannot be converted.
+
+<agent>, <file>: the hooks in an agent's own files (${agentNames})
+become entries in .hookline/hookline.json that run in every connected agent.
+Each still reads that agent's payload, is matched as there, and has its timeout;
+the report lists every loss.
 
 hookify: .claude/hookify.*.local.md become equivalent hooks in
 .hookline/hookline.json. The report names rules that never fired, and how to fix
@@ -36,6 +46,7 @@ such as CC_SAFETY_NET_LEVEL and DCG_PACKS count too.
 If you import again, it replaces what an earlier import wrote and removes hooks
 whose rule is gone.
 
+  --user         <agent>: import your own hooks of it, to your own hookline.json
   --standalone   hookify: write files for Cursor that need only sh and python3.
                  A rule that blocks denies if python3 is missing
   --reads        hookify: apply rules about files to reads by the agent too
@@ -54,6 +65,7 @@ Example: hookline import hookify --dry-run
 `
 
 const options = {
+  user: { type: 'boolean' },
   standalone: { type: 'boolean' },
   reads: { type: 'boolean' },
   cure: { type: 'boolean' },
@@ -68,11 +80,20 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (format === undefined)
     throw new UsageError(`name a format to convert, one of ${formats.join(', ')}: hookline import hookify`)
   const guard = guardFormats.find((one) => one === format)
+  const agent = importable.find(({ name }) => name === format) ?? agentOfFile(format)
+  const isHookify = values.standalone === true || values.reads === true || values.cure === true
+  if (guard === undefined && agent !== undefined) {
+    if (isHookify) throw new UsageError(hookifyOnly)
+    const file = agent.name === format ? undefined : format
+    return catchEditErrors(io, () =>
+      importAgent(agent, values, readDirectory(file === undefined ? given : undefined, io), io, file),
+    )
+  }
+  if (values.user === true) throw new UsageError('--user works only with the name of an agent')
   if (guard === undefined && format !== 'hookify') throw new UsageError(unknownFormat(format))
   const directory = readDirectory(given, io)
   if (guard !== undefined) {
-    if (values.standalone === true || values.reads === true || values.cure === true)
-      throw new UsageError('--standalone, --reads and --cure work only with hookify')
+    if (isHookify) throw new UsageError(hookifyOnly)
     return catchEditErrors(io, () => importSettings(guard, values, directory, io))
   }
   return catchEditErrors(io, async () => {
@@ -101,7 +122,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
 }
 
-const formats = ['hookify', ...guardFormats]
+const hookifyOnly = '--standalone, --reads and --cure work only with hookify'
+const formats = ['hookify', ...guardFormats, ...importable.map(({ name }) => name)]
 
 function unknownFormat(format: string): string {
   const near = nearest(format, formats)

@@ -1,0 +1,138 @@
+/** `hookline import <agent>`: converts the hooks in an agent's own files to entries that run in every agent, and lists what is lost. */
+import { join } from 'node:path'
+import type { Note } from '@hookline/core/importers'
+import { callsHookline, type Entry, type Problem, readerFor, sourceSetup } from '@hookline/core/node'
+import type { JsonObject } from '@hookline/core/protocol'
+import type { Agent } from '../agents.ts'
+import { readText } from '../edit/change.ts'
+import { shownPath } from '../paths.ts'
+import type { Add } from './plan.ts'
+
+export interface AgentImport {
+  readonly files: readonly string[]
+  readonly adds: readonly Add[]
+  readonly notes: readonly Note[]
+}
+
+/** Entries of an import have these names, so that the next import can replace them. */
+export const importedName = (agent: Agent): string => `${agent.name}-`
+
+/** The agent's files of a workspace, or the person's own. */
+export function agentFiles({ sources = [], ownSources = [] }: Agent, base: string, isUser: boolean): readonly string[] {
+  const levels = isUser ? ['user'] : ['project', 'local']
+  return [...sources, ...ownSources].filter(({ level }) => levels.includes(level)).map(({ file }) => join(base, file))
+}
+
+/** `base` is the directory in which the hooks run. A file that does not exist is left out. */
+export function readAgentHooks(agent: Agent, files: readonly string[], base: string, cwd: string): AgentImport {
+  const read = files.flatMap((file) => {
+    const text = readText(file, cwd)
+    return text === undefined ? [] : [{ file, ...readFile(agent, file, text, base) }]
+  })
+  const entries = read.flatMap((one) => one.entries).filter((entry) => !callsHookline(entry))
+  const counts = new Map<string, number>()
+  const adds = entries.flatMap((entry): readonly Add[] => {
+    const theirs = theirName(agent, entry)
+    const count = (counts.get(theirs) ?? 0) + 1
+    counts.set(theirs, count)
+    const converted = convert(agent, entry)
+    const name = `${importedName(agent)}${theirs}-${count}`
+    return converted === undefined ? [] : [{ kind: 'add', event: entry.event, entry: { name, ...converted } }]
+  })
+  return {
+    files: read.map(({ file }) => file),
+    adds,
+    notes: [
+      ...read.flatMap(({ file, problems }) =>
+        problems.filter(isLoss).map((one) => problemNote(one, shownPath(file, cwd))),
+      ),
+      ...entries.flatMap((entry) => lossesOf(agent, entry, shownPath(entry.origin.file ?? '', cwd))),
+    ],
+  }
+}
+
+function readFile(agent: Agent, file: string, text: string, base: string) {
+  const info = { source: 'user', own: false, trust: 'own', cwd: base, file } as const
+  return readerFor(agent)(text, info, sourceSetup().reading)
+}
+
+const theirName = ({ events = {} }: Agent, { event }: Entry): string =>
+  Object.keys(events).find((name) => events[name] === event) ?? event
+
+/** An entry of a hookline.json in the agent's format. Undefined: it cannot run anywhere else. */
+function convert(agent: Agent, entry: Entry): JsonObject | undefined {
+  const { type, command, args, prompt, model, matcher, failClosed, broken, unrunnable, held } = entry
+  if (broken !== undefined || unrunnable !== undefined || held !== undefined) return undefined
+  if (type !== 'command' && type !== 'prompt') return undefined
+  return {
+    ...(type === 'prompt' ? { type, prompt, ...(model === undefined ? {} : { model }) } : { command }),
+    ...(args === undefined ? {} : { args }),
+    ...(matcher === undefined ? {} : { matcher }),
+    ...(failClosed === undefined ? {} : { failClosed }),
+    timeout: timeoutOf(agent, entry),
+    ...(agent.usual === true ? {} : { input: agent.name }),
+  }
+}
+
+/** In seconds: what the file says, or what the agent waits without it. */
+function timeoutOf({ dialect }: Agent, { event, text = '', timeoutMs }: Entry): number {
+  const isWritten = /"timeout\w*":/.test(text)
+  const waits = isWritten ? timeoutMs : (dialect?.patienceMs?.(event) ?? timeoutMs)
+  return Math.min(600, waits / 1000)
+}
+
+/** Problems that say that a hook does not run, or runs in another way. */
+const isLoss = ({ severity }: Problem): boolean => severity !== 'note'
+
+const problemNote = ({ line, message, hint: fix }: Problem, file: string): Note => ({
+  kind: 'left-out',
+  file,
+  line,
+  message,
+  cure: fix,
+})
+
+/** What an entry loses although it is imported, and hooks that are not. */
+function lossesOf({ title }: Agent, entry: Entry, file: string): readonly Note[] {
+  const { condition, shell, unrunnable, held, broken, origin, observes } = entry
+  const note = (kind: Note['kind'], message: string, fix: string): Note => ({
+    kind,
+    file,
+    line: origin.line ?? 1,
+    message,
+    cure: fix,
+  })
+  if (unrunnable !== undefined || held !== undefined || broken !== undefined) {
+    const why = unrunnable?.message ?? held?.detail ?? broken?.message ?? ''
+    return [note('left-out', `a hook of ${entry.event} is not imported: ${why}`, `It still runs in ${title}.`)]
+  }
+  return [
+    ...(condition === undefined
+      ? []
+      : [
+          note(
+            'differs',
+            `\`if\` ${JSON.stringify(condition)} is not tested, so the hook runs for more calls`,
+            'Test it in the script.',
+          ),
+        ]),
+    ...(shell === undefined
+      ? []
+      : [
+          note(
+            'differs',
+            `\`shell\` is not kept, so the system's shell runs the command`,
+            `Write "${shell} …" in \`command\`.`,
+          ),
+        ]),
+    ...(observes === true
+      ? [
+          note(
+            'differs',
+            `${title} ignores what this hook denies; Hookline does not`,
+            'Set "mode": "monitor" if it must not deny.',
+          ),
+        ]
+      : []),
+  ]
+}
