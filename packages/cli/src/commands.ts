@@ -87,6 +87,10 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     does: 'list the rules of the packs, what each does, and an example',
     load: () => import('./commands/rules.ts'),
   },
+  export: {
+    does: "write hooks into an agent's own file, with a report of every loss",
+    load: () => import('./commands/export.ts'),
+  },
   import: {
     does: 'convert rules and settings of hookify, cc-safety-net or dcg',
     load: () => import('./commands/import.ts'),

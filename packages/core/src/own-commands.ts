@@ -68,6 +68,7 @@ export const ownCommands = {
   packs: false,
   rules: false,
   import: unlessDryRun,
+  export: unlessDryRun,
   remove: unlessDryRun,
   approve: true,
   disable: true,

@@ -40,6 +40,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   check: ['base', 'lint', 'connect', 'hooktest'],
   doctor: ['base', 'check', 'lint', 'connect'],
   coverage: ['base', 'connect'],
+  export: ['base'],
   status: ['base', 'edit', 'log', 'connect', 'doctor'],
   link: ['base', 'edit', 'trust', 'connect', 'doctor'],
   uninstall: ['base', 'edit', 'connect', 'link'],

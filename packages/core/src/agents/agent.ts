@@ -256,6 +256,8 @@ export interface Pitfalls {
 /** How an entry at a gate makes the agent deny if Hookline itself is missing. */
 interface Strict {
   readonly keys: JsonObject
+  /** The keys with which it goes on, where an entry says so. */
+  readonly openKeys?: JsonObject
   /** The first version that knows the keys. Absent: all versions do. */
   readonly since?: string
   /** How the shell then denies: with exit code 2 and a sentence on stderr, or with a reply that has a text for the person and one for the model. */

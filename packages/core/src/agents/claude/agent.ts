@@ -85,7 +85,7 @@ export const claude: Agent = {
     // With `--setting-sources` Claude Code leaves out whole files. The name must not begin with HOOKLINE_, by which daemons differ.
     mark: { name: 'CALLS_HOOKLINE', value: 'user' },
     notice: (message) => ({ systemMessage: message }),
-    strict: { keys: { onFailure: 'block' }, since: '2.1.295', by: 'exit' },
+    strict: { keys: { onFailure: 'block' }, openKeys: { onFailure: 'continue' }, since: '2.1.295', by: 'exit' },
     pitfalls: {
       managed,
       order: ['claude-local', 'claude-project', 'claude-user'],

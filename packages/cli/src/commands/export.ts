@@ -1,0 +1,109 @@
+/** `hookline export --to <agent>`: writes hooks into an agent's own file, where they run without Hookline. */
+import { join } from 'node:path'
+import { callsHookline, type HooksChange } from '@hookline/core/node'
+import { readState } from '../connect/read-state.ts'
+import { settingsFiles } from '../connect/settings.ts'
+import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
+import { type FileChange, hooksChange, isNothing } from '../edit/change.ts'
+import { targetOf } from '../edit/target.ts'
+import { counted } from '../entry-text.ts'
+import { convertHooks, type Export } from '../export/convert.ts'
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { importable } from '../import/import-agent.ts'
+import { exits, type Io } from '../io.ts'
+import { json, oneLine } from '../plain.ts'
+
+const names = importable.filter(({ format }) => format !== undefined).map(({ name }) => name)
+
+export const help = `Usage: hookline export --to <agent> [dir] [options]
+
+Writes the hooks of this workspace into an agent's own file, so that they run
+there without Hookline, and lists everything that is lost. If a guard would be
+weaker there than here, nothing is written, unless you force it. Hooks written
+for the agent keep everything. Packs, rules and hooks in other formats need
+Hookline: for these, hookline connect is the better way.
+
+  --to <agent>   ${names.join(', ')}
+  --force        write what can be written, although a guard is lost
+  --yes          do not ask before an existing file is changed
+  --dry-run      show the diff and the losses, and write nothing
+  --json         { "version": 1, "hooks": [ … ], "losses": [ { hook, event,
+                   message, weakens } ], "files", "result" }
+
+Exit codes: 0 done, or already there; 1 a guard would be weaker, nothing to
+export, or you declined; 64 wrong usage.
+
+Example: hookline export --to ${names[0]} --dry-run
+`
+
+const options = {
+  to: { type: 'string' },
+  force: { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = readFlags(args, options, 1)
+  const agent = importable.find(({ name, format }) => name === values.to && format !== undefined)
+  if (agent === undefined)
+    throw new UsageError(
+      values.to === undefined
+        ? `--to is missing: ${names.join(', ')}`
+        : `there is no agent ${JSON.stringify(oneLine(values.to))} to export to: ${names.join(', ')}`,
+    )
+  return catchEditErrors(io, async () => {
+    const { root } = targetOf({ project: true }, readDirectory(positionals[0], io))
+    if (root === undefined) throw new UsageError('export works only in a workspace, and this is your home directory')
+    const { entries } = await readState(root)
+    const own = entries.filter(
+      (entry) =>
+        entry.origin.root === root &&
+        entry.broken === undefined &&
+        !callsHookline(entry) &&
+        agent.reads?.includes(entry.origin.source) !== true,
+    )
+    const found = convertHooks(agent, own)
+    const isWeaker = found.losses.some(({ weakens }) => weakens)
+    const isWritten = found.hooks.length > 0 && (!isWeaker || values.force === true)
+    const edits = found.hooks.map(({ event, written }): HooksChange => ({ kind: 'add', event, entry: written }))
+    const file = join(root, settingsFiles(agent, 'project')[0] ?? '')
+    const changes: readonly FileChange[] = isWritten
+      ? [hooksChange(file, edits, io.cwd, '{}\n')].filter((one) => !isNothing(one))
+      : []
+    const result = isWritten
+      ? await applyChanges(changes, { ...values, dryRun: values['dry-run'], asks: 'existing', within: root }, io)
+      : 'not written'
+    if (values.json === true)
+      io.stdout.write(`${json({ version: 1, ...dataOf(found), files: fileReports(changes, io.cwd), result })}\n`)
+    else io.stderr.write(exportText(found, agent.title, own.length, isWeaker, values.force === true))
+    return isWeaker || result === 'declined' || result === 'not written' ? exits.finding : exits.fine
+  })
+}
+
+const dataOf = ({ hooks, losses }: Export) => ({
+  hooks: hooks.map(({ entry, event, written }) => ({ id: entry.id, event, ...written })),
+  losses,
+})
+
+function exportText(
+  { hooks, losses }: Export,
+  title: string,
+  count: number,
+  isWeaker: boolean,
+  isForced: boolean,
+): string {
+  if (count === 0) return 'No hooks of this workspace to export.\n'
+  const lines = [
+    `${hooks.length} of ${counted(count, 'hook')} can run in ${title} without Hookline.`,
+    ...(losses.length === 0 ? [] : ['', 'Losses:']),
+    ...losses.map(
+      ({ hook, event, message, weakens }) => `  ${weakens ? '✗' : '–'} ${oneLine(hook)} (${event}): ${message}`,
+    ),
+    ...(isWeaker && !isForced
+      ? ['', 'Nothing was written, because a guard would be weaker. To write the rest: --force']
+      : []),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}

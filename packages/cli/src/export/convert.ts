@@ -1,0 +1,98 @@
+/** Converts hooks to entries of an agent's own file, which run without Hookline, and finds what each of them would lose there. */
+import type { Entry } from '@hookline/core/node'
+import { type EventName, eventRows, type JsonObject } from '@hookline/core/protocol'
+import type { Agent } from '../agents.ts'
+import { labelOf } from '../entry-text.ts'
+
+interface Loss {
+  readonly hook: string
+  readonly event: EventName
+  readonly message: string
+  /** A guard would let through what it denies today. */
+  readonly weakens: boolean
+}
+
+interface ExportedHook {
+  readonly entry: Entry
+  /** The agent's name of the event. */
+  readonly event: string
+  readonly written: JsonObject
+}
+
+export interface Export {
+  readonly hooks: readonly ExportedHook[]
+  readonly losses: readonly Loss[]
+}
+
+export function convertHooks(agent: Agent, entries: readonly Entry[]): Export {
+  const found = entries.map((entry) => ({ entry, losses: lossesOf(agent, entry) }))
+  return {
+    // With a loss that weakens it, a hook in the agent's file would only look like a guard.
+    hooks: found.flatMap(({ entry, losses }) =>
+      losses.some(({ isWhole }) => isWhole) ? [] : [exportHook(agent, entry)],
+    ),
+    losses: found.flatMap(({ entry, losses }) =>
+      losses.map(({ message, isWhole }) => ({
+        hook: labelOf(entry),
+        event: entry.event,
+        message,
+        weakens: eventRows[entry.event].gate.kind !== 'none' && (isWhole || message === lateText(agent)),
+      })),
+    ),
+  }
+}
+
+interface FoundLoss {
+  readonly message: string
+  /** The hook cannot be in the agent's file at all. */
+  readonly isWhole: boolean
+}
+
+function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
+  const whole = whyNotAtAll(agent, entry)
+  if (whole !== undefined) return [{ message: whole, isWhole: true }]
+  const { failClosed, loopLimit, monitor, event } = entry
+  const isClosed = failClosed ?? eventRows[event].onFailure === 'closed'
+  const isGate = eventRows[event].gate.kind !== 'none'
+  return [
+    ...(isGate && isClosed && agent.settings?.strict?.keys === undefined ? [lateText(agent)] : []),
+    ...(loopLimit !== null && eventRows[event].reply.includes('followup_message')
+      ? [`${agent.title} has no loop_limit`]
+      : []),
+    ...(monitor ? [`${agent.title} has no monitor mode, so the hook would decide`] : []),
+  ].map((message) => ({ message, isWhole: false }))
+}
+
+const lateText = ({ title }: Agent): string => `${title} goes on if the hook takes too long or cannot start`
+
+function whyNotAtAll(agent: Agent, { type, dialect, event, pack }: Entry): string | undefined {
+  const { title } = agent
+  if (pack !== undefined || type === 'rule' || type === 'module')
+    return `only Hookline runs ${pack === undefined ? `hooks of type "${type}"` : 'packs'}; to use them in ${title}: hookline connect ${agent.name}`
+  if (theirEvent(agent, event) === undefined) return `${title} has no event for ${event}`
+  if (dialect !== agent.name)
+    return `the script reads and answers in another agent's format, which ${title} ignores, so the act would go on; to use it in ${title}: hookline connect ${agent.name}`
+  return undefined
+}
+
+const theirEvent = ({ events = {} }: Agent, event: EventName): string | undefined =>
+  Object.keys(events).find((name) => events[name] === event)
+
+function exportHook(agent: Agent, entry: Entry): ExportedHook {
+  const { settings, format } = agent
+  const { event, command = '', prompt, model, type, args, matcher, failClosed, timeoutMs, condition } = entry
+  const isClosed = failClosed ?? eventRows[event].onFailure === 'closed'
+  const timeout = format?.timeoutUnit === 'milliseconds' ? timeoutMs : timeoutMs / 1000
+  const hook = {
+    type,
+    ...(type === 'prompt' ? { prompt, ...(model === undefined ? {} : { model }) } : { command }),
+    ...(args === undefined ? {} : { args }),
+    ...(condition === undefined ? {} : { if: condition }),
+    timeout,
+    ...(isClosed && eventRows[event].gate.kind !== 'none' ? settings?.strict?.keys : {}),
+    ...(failClosed === false ? settings?.strict?.openKeys : {}),
+  }
+  const match = matcher === undefined ? {} : { matcher }
+  const written = format !== undefined && format.flat !== true ? { ...match, hooks: [hook] } : { ...match, ...hook }
+  return { entry, event: theirEvent(agent, event) ?? event, written }
+}
