@@ -40,3 +40,7 @@ function containsOnly(path: string, ours: ReadonlySet<string>): boolean {
     return false // The path is a file.
   }
 }
+
+/** Whether only documents say that the agent behaves as its row says. */
+export const isUnproved = ({ proved }: Pick<Agent, 'proved'>): boolean => proved?.by === 'documents'
+export const unprovedText = 'Known from its documents, not proved on the real program.'

@@ -1,6 +1,6 @@
 /** The texts that `connect`, `init` and `team enroll` print about connected agents. */
 
-import type { Agent } from '../agents.ts'
+import { isUnproved, unprovedText } from '../agents.ts'
 import { connectable, connectableNames } from '../connect/agents-here.ts'
 import { obstacleText } from '../connect/obstacles.ts'
 import { counted } from '../entry-text.ts'
@@ -29,10 +29,6 @@ function agentText({ connection, state, events, why, obstacles }: ConnectedAgent
   const proof = isUnproved(agent) ? `  ${unprovedText}\n` : ''
   return `${style.green('✓')} ${agent.title} is ${state}: ${counted(events.length, 'event')} in ${shown}\n${step}${proof}`
 }
-
-/** Whether only documents say that the agent behaves as its row says. */
-export const isUnproved = ({ proved }: Pick<Agent, 'proved'>): boolean => proved?.by === 'documents'
-export const unprovedText = 'Known from its documents, not proved on the real program.'
 
 /** If no agent was found on this machine. */
 export const noAgentText = (): string =>

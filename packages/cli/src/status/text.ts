@@ -1,6 +1,7 @@
 /** Formats the status for people: one verdict per agent, then the hooks that cannot fire. */
+
+import { isUnproved, unprovedText } from '../agents.ts'
 import { counted, labelOf, locationOf } from '../entry-text.ts'
-import { isUnproved, unprovedText } from '../link/connect-text.ts'
 import { shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
