@@ -48,12 +48,6 @@ export const foreignEvents = table<EventName>(
     ['PreCompress', 'preCompact'],
     ...none('BeforeModel BeforeToolSelection'),
   ]),
-  of('GitHub Copilot', [
-    ['userPromptSubmitted', 'beforeSubmitPrompt'],
-    ['agentStop', 'stop'],
-    ['preMcpToolCall', 'beforeMCPExecution'],
-    ...none('errorOccurred userPromptTransformed permissionRequest notification'),
-  ]),
   of('Kiro', [
     ['agentSpawn', 'sessionStart'],
     ['PostFileSave', 'afterFileEdit'],
@@ -108,13 +102,6 @@ export const foreignKeys = table<string>(
       ),
     ),
   ),
-  of('GitHub Copilot', [
-    ['timeoutSec', 'timeout'],
-    ['bash', 'command'],
-    ['powershell', 'command'],
-    ['cwd', 'command', 'a `cd` before the command'],
-    ['env', 'command', 'the variables before the command'],
-  ]),
   of('VS Code', [
     ['windows', 'command'],
     ['linux', 'command'],
@@ -148,17 +135,6 @@ export const foreignTools = table<string>(
     ['grep_search', 'Grep'],
     ['list_directory', 'LS'],
     ['invoke_agent', 'Task'],
-  ]),
-  of('GitHub Copilot', [
-    ['bash', 'Shell'],
-    ['powershell', 'Shell'],
-    ['view', 'Read'],
-    ['create', 'Write'],
-    ['edit', 'Write'],
-    ['str_replace_editor', 'Write'],
-    ['grep', 'Grep'],
-    ['rg', 'Grep'],
-    ['task', 'Task'],
   ]),
   of('VS Code', [
     ['run_in_terminal', 'Shell'],

@@ -35,19 +35,6 @@ export const otherAgents: readonly Agent[] = [
     },
   },
   {
-    name: 'copilot',
-    title: 'Copilot',
-    processes: { names: ['copilot'], paths: ['/@github/copilot/'] },
-    inHome: ['.copilot'],
-    inRoot: ['.github/hooks'],
-    files: {
-      hookFiles: [],
-      settings: ['.github/hooks/**', '.copilot/{config.json,mcp-config.json,settings.json,hooks/**}'],
-      directories: ['.copilot'],
-      shellVariables: ['COPILOT_AGENT_SESSION_ID'],
-    },
-  },
-  {
     name: 'kiro',
     title: 'Kiro',
     processes: { names: ['kiro', 'kiro-cli', 'q'], paths: ['/Kiro.app/'] },

@@ -25,7 +25,7 @@ describe('did you mean', () => {
     expect(suggestEvent('BeforeTool')).toEqual({ agent: 'Gemini CLI', ours: 'preToolUse' })
     expect(suggestEvent('pre_run_command')).toEqual({ agent: 'Windsurf', ours: 'beforeShellExecution' })
     expect(suggestEvent('Notification')).toEqual({ agent: 'Claude Code' })
-    expect(suggestKey('timeoutSec', [])).toEqual({ agent: 'GitHub Copilot', ours: 'timeout' })
+    expect(suggestKey('timeoutSec', [])).toEqual({ agent: 'Copilot CLI', ours: 'timeout' })
   })
 
   it('no foreign name is also one of Hookline’s', () => {

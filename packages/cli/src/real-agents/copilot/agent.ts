@@ -20,7 +20,9 @@ export const copilot: RealAgent = {
   versions: ['1.0.102'],
   systems: ['linux-x64'],
   program: 'node_modules/@github/copilot-linux-x64/copilot',
-  inUse: { '.copilot/config.json': {} },
+  connection: 'connect-copilot',
+  // A workspace shows it by its own directory of hooks.
+  inUse: { '.copilot/config.json': {}, '.github/hooks/other.json': { version: 1, hooks: {} } },
   start: (prompt, { modelUrl, installed, args }) => ({
     args: ['--silent', '--no-auto-update', ...args, '-p', prompt],
     env: {

@@ -15,4 +15,15 @@ eachVersion(copilot, 'The harness', (subject) => {
     expect(results).toMatchObject([{ text: expect.stringContaining('hello'), isError: false }])
     expect(sandbox.exists('acted')).toBe(true)
   })
+  sampled('with Hookline, a denied command does not run, the model gets the reason, and the log agrees', async () => {
+    const { sandbox, results, records, refusedHosts } = await runTrial(subject, {
+      files: { 'guard.sh': '#!/bin/sh\necho \'{"permission":"deny","agent_message":"use make"}\'\n' },
+      hooks: { beforeShellExecution: [{ command: './guard.sh' }] },
+      turns: [shell('touch acted')],
+    })
+    expect(sandbox.exists('acted')).toBe(false)
+    expect(results).toMatchObject([{ text: expect.stringContaining('use make'), isError: true }])
+    expect(records).toMatchObject([{ event: 'beforeShellExecution', verdict: 'deny', kind: 'refuse' }])
+    expect(refusedHosts).toEqual([])
+  })
 })

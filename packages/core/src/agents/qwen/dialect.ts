@@ -4,16 +4,15 @@
  */
 
 import type { Effect } from '../../flow.ts'
-import type { Dialect, Recheck } from '../../ports.ts'
+import type { Dialect } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
-import { isObject } from '../../schema.ts'
 import { createToolCallDialect } from '../tool-calls/dialect.ts'
-import { within } from '../tool-calls/parts.ts'
+import { createReadRecheck } from '../tool-calls/recheck.ts'
 import { createRows } from '../tool-calls/rows.ts'
-import { theirContent } from '../tool-calls/tools.ts'
+import { replacedText } from '../tool-calls/tools.ts'
 import { isRefused } from '../usual.ts'
-import { dropEmpty, parseJson, textOf } from '../values.ts'
+import { dropEmpty, textOf } from '../values.ts'
 import { qwenAgent } from './enforcement.ts'
 import { qwenCalls, readResponse, readShellText } from './tools.ts'
 
@@ -65,7 +64,7 @@ export const qwen: Dialect = createToolCallDialect({
     /[\\/]\.qwen[\\/]projects[\\/]/.test(textOf(transcript_path) ?? '') ? true : undefined,
   repeatKey: (name, input) =>
     name === 'subagentStart' ? JSON.stringify([name, input.conversation_id, input.subagent_type]) : undefined,
-  recheck,
+  recheck: createReadRecheck((content) => ({ continue: false, stopReason: content })),
   fromEffect: (effect, event) => ({ stdout: encodeEffect(effect, event), exitCode: 0 }),
 })
 
@@ -82,11 +81,11 @@ function usualPayload(payload: JsonObject): JsonObject {
 
 function encodeEffect(effect: Effect, event: EventName): JsonObject {
   if (isRefused(effect)) return denialReply(effect, event)
-  const { reply, kind, output } = effect
+  const { reply, kind } = effect
   if (kind === 'follow-up') return dropEmpty({ decision: 'block', reason: effect.followUp ?? reply.followup_message })
-  const replaced = output ?? newMcpOutput(reply.updated_mcp_tool_output)
+  const replaced = replacedText(effect)
   // A result is replaced only by this field, and the model gets its text.
-  if (replaced !== undefined) return { continue: false, stopReason: textOf(replaced) ?? JSON.stringify(replaced) }
+  if (replaced !== undefined) return { continue: false, stopReason: replaced }
   if (kind === 'ask') return verdict('ask', reply.user_message ?? reply.agent_message ?? 'A hook asks for approval.')
   const context = [reply.additional_context, reply.agent_message].filter((text) => text !== undefined)
   return {
@@ -121,35 +120,5 @@ function denialReply(effect: Effect, event: EventName): JsonObject {
       return { decision: 'block', reason: person ?? model ?? message }
     default:
       return dropEmpty({ continue: false, stopReason: model ?? 'A hook denied this.', systemMessage })
-  }
-}
-
-/** The text of a replaced MCP result. */
-function newMcpOutput(output: unknown): string | undefined {
-  if (output === undefined) return undefined
-  const content = theirContent(output)
-  if (typeof content === 'string') return content
-  const parts: readonly unknown[] = Array.isArray(content) ? content : []
-  return parts.map((part) => (isObject(part) ? (textOf(part.text) ?? JSON.stringify(part)) : String(part))).join('\n')
-}
-
-/** Lets the read gate check the text that the model would get, and replaces it. */
-function recheck(name: EventName, input: JsonObject): Recheck | undefined {
-  if (name !== 'postToolUse' || input.tool_name !== 'Read') return undefined
-  const [part] = within('preToolUse', input)
-  const response = parseJson(input.tool_output)
-  const text = isObject(response) ? textOf(response.output) : undefined
-  if (part === undefined) return undefined
-  return {
-    ...part,
-    input: (readText) => {
-      // Only the text of a whole file can be replaced. Of a part, the gate checks the whole file.
-      const path = textOf(part.input(() => '').file_path) ?? ''
-      const isPart = text === undefined || text !== readText(path)
-      const shown = part.input((file) => (isPart ? readText(file) : (text ?? '')))
-      return isPart ? { ...shown, offset: shown.offset ?? 1, limit: shown.limit ?? 1 } : shown
-    },
-    output: (content) => content,
-    answer: (content) => ({ continue: false, stopReason: content }),
   }
 }

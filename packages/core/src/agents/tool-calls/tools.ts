@@ -1,5 +1,6 @@
 /** Translates names, inputs and results of tools between Hookline and an agent, from the agent's table of tools. */
 
+import type { Effect } from '../../flow.ts'
 import { editsOfTool } from '../../protocol/tool-edits.ts'
 import { isEditTool, toolFamily } from '../../protocol/tools.ts'
 import type { JsonObject } from '../../schema.ts'
@@ -183,6 +184,14 @@ export function theirContent(output: unknown): unknown {
 }
 const isContent = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => isObject(part) && typeof part.type === 'string')
+
+/** The text of what replaces a result, for agents that take only text. Undefined: nothing replaces it. */
+export function replacedText({ reply, output }: Effect): string | undefined {
+  const replaced = reply.updated_mcp_tool_output === undefined ? output : theirContent(reply.updated_mcp_tool_output)
+  if (replaced === undefined || typeof replaced === 'string') return replaced
+  const parts: readonly unknown[] = Array.isArray(replaced) ? replaced : [replaced]
+  return parts.map((part) => (isObject(part) && textOf(part.text)) || JSON.stringify(part)).join('\n')
+}
 
 /** The exit code of a failed shell command, and its output without the line with the code. */
 export function shellFailure(error: unknown): { readonly exitCode: number; readonly output: string } | undefined {

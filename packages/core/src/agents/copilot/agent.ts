@@ -1,0 +1,66 @@
+/** Copilot CLI, as measured on 1.0.102. */
+import type { Agent, AgentCall, WholeFile } from '../agent.ts'
+import { copilotEvents, copilotOnlyEvents, copilot as dialect } from './dialect.ts'
+import { copilotToolRows } from './tools.ts'
+
+const projectFile = '.github/hooks/hookline.json'
+const userFile = '.copilot/hooks/hookline.json'
+
+/** It reads every file of the directory, so Hookline has one of its own. */
+function hookFile(calls: readonly AgentCall[]): WholeFile {
+  const entries = calls.map(({ event, command }) => [event, [{ type: 'command', command, timeoutSec: 600 }]])
+  return { text: `${JSON.stringify({ version: 1, hooks: Object.fromEntries(entries) }, null, 2)}\n` }
+}
+
+export const copilot: Agent = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  files: {
+    hookFiles: [],
+    settings: ['.github/hooks/**', '.copilot/{config.json,mcp-config.json,settings.json,hooks/**}'],
+    directories: ['.copilot'],
+    managed: { linux: '/etc/github-copilot', win32: 'C:\\ProgramData\\GitHub\\Copilot' },
+    shellVariables: ['COPILOT_AGENT_SESSION_ID'],
+  },
+  inHome: ['.copilot'],
+  inRoot: ['.github/hooks', '.github/copilot-instructions.md'],
+  ours: new Set(['hookline.json']),
+  dialect,
+  events: copilotEvents,
+  otherEvents: copilotOnlyEvents,
+  similarEvents: { userPromptSubmitted: 'beforeSubmitPrompt', agentStop: 'stop' },
+  keys: {
+    timeoutSec: { ours: 'timeout' },
+    bash: { ours: 'command' },
+    powershell: { ours: 'command' },
+    cwd: { ours: 'command', instead: 'a `cd` before the command' },
+    env: { ours: 'command', instead: 'the variables before the command' },
+  },
+  tools: copilotToolRows,
+  variables: { prefix: 'COPILOT_', project: 'COPILOT_PROJECT_DIR' },
+  ownSources: [
+    { name: 'copilot-project', level: 'project', file: projectFile },
+    { name: 'copilot-user', level: 'user', file: userFile },
+  ],
+  format: { flat: true, offKey: 'disableAllHooks', observes: new Set(['SessionStart', 'SubagentStart']) },
+  reads: ['copilot-project', 'copilot-user'],
+  settings: {
+    shared: projectFile,
+    user: userFile,
+    root: 'COPILOT_PROJECT_DIR',
+    homeVariable: 'COPILOT_HOME',
+    wholeFiles: (calls, level) => ({ [level === 'user' ? userFile : projectFile]: hookFile(calls) }),
+    limit: (seconds) => ({ timeoutSec: seconds }),
+    enable: {
+      project:
+        'Copilot CLI runs the hooks of a workspace only in a folder that you trust. Start `copilot` there and confirm.',
+    },
+    notice: (message) => ({ additionalContext: message }),
+    // A failing hook stops a tool call but not a prompt, and a reply stops both.
+    strict: { keys: {}, by: 'reply' },
+    entry: (command, more) => ({ type: 'command', command, ...more }),
+  },
+  processes: { names: ['copilot'], paths: ['/@github/copilot/', '/copilot/pkg/'] },
+  program: { name: 'copilot', packages: ['@github/copilot'] },
+  commands: ['copilot'],
+}

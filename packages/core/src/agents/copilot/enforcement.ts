@@ -1,0 +1,45 @@
+/** What Copilot CLI does with a reply, event by event, as measured on 1.0.102 for events in both cases. */
+
+import type { AgentTable } from '../../ports.ts'
+import type { JsonObject } from '../../schema.ts'
+import { copilotToolRows } from './tools.ts'
+
+/** Files that view does not return as text. */
+const notText = /\.(png|jpe?g|gif|webp|bmp|pdf)$/i
+
+function whyNotReplaceable({ file_path, offset, limit }: JsonObject): string | undefined {
+  if (offset != null || limit != null) return 'only a part of the file is read'
+  return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
+}
+
+export const copilotAgent: AgentTable = {
+  title: 'Copilot CLI',
+  tools: new Set(Object.keys(copilotToolRows).filter((name) => copilotToolRows[name]?.ours === undefined)),
+  notice: { field: 'additionalContext', reader: 'model' },
+  rows: {
+    // A failing hook denies, but one that takes too long does not. `decision: block` and `continue: false` are ignored here.
+    preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },
+    beforeShellExecution: { refusal: 'stops', ask: 'asks' },
+    beforeMCPExecution: { refusal: 'stops', ask: 'asks' },
+    beforeReadFile: {
+      refusal: 'stops',
+      rewrites: {
+        updated_content: {
+          at: 'PostToolUse',
+          tool: 'Read',
+          unless: whyNotReplaceable,
+          except: 'partial reads, images and PDFs',
+        },
+      },
+    },
+    // SubagentStart ignores denials; PreToolUse of the tool that starts the subagent does not.
+    subagentStart: {
+      refusal: ({ subagent_id }) => (subagent_id == null ? 'stops' : 'later'),
+      needs: ['PreToolUse'],
+    },
+    // Only `decision: block` stops a prompt: exit code 2 and `continue: false` are ignored.
+    beforeSubmitPrompt: { refusal: 'stops' },
+    sessionStart: { refusal: 'later', needs: ['UserPromptSubmit', 'PreToolUse'] },
+    postToolUse: { rewrites: { updated_mcp_tool_output: {} } },
+  },
+}

@@ -1,0 +1,79 @@
+/** Copilot CLI's tools, as of 1.0.102. Payloads of events in PascalCase have Claude Code's names, with Copilot's own arguments. */
+import type { JsonObject } from '../../schema.ts'
+import type { AgentTool } from '../agent.ts'
+import type { McpNames } from '../tool-calls/mcp-names.ts'
+import { createTools } from '../tool-calls/tools.ts'
+import { dropEmpty, numberOf } from '../values.ts'
+
+const shell = { ours: 'Shell', hidden: ['working_directory'] } as const
+const read = { ours: 'Read', given: { path: 'file_path' }, hidden: ['offset', 'limit'] } as const
+const create = { ours: 'Write', given: { path: 'file_path', file_text: 'content' } } as const
+const edit = { ours: 'Write', given: { path: 'file_path', old_str: 'old_string', new_str: 'new_string' } } as const
+const task = { ours: 'Task', given: { agent_type: 'subagent_type' } } as const
+/** Tools that run no command and have no counterpart. */
+const others =
+  `glob Glob read_bash stop_bash list_bash fetch_copilot_cli_documentation skill sql session_store_sql read_agent list_agents
+   write_agent report_intent update_todo ask_user web_fetch web_search`.split(/\s+/)
+const aliases: Readonly<Record<string, AgentTool>> = {
+  Bash: shell,
+  PowerShell: shell,
+  Read: read,
+  Write: create,
+  Edit: edit,
+  Grep: { ours: 'Grep' },
+  Agent: task,
+  Task: task,
+}
+
+export const copilotToolRows: Readonly<Record<string, AgentTool>> = {
+  bash: shell,
+  powershell: shell,
+  view: read,
+  create,
+  edit,
+  str_replace_editor: edit,
+  apply_patch: { ours: 'Write' },
+  grep: { ours: 'Grep' },
+  rg: { ours: 'Grep' },
+  task,
+  ...Object.fromEntries(others.map((name) => [name, {}])),
+  ...Object.fromEntries(Object.entries(aliases).map(([name, row]) => [name, { ...row, oneWay: true as const }])),
+}
+
+/** A server that Copilot brings along, whose name has the separator in it. */
+const knownServers = ['github-mcp-server']
+
+/** `server-tool`. No tool of Copilot's own has a hyphen. A name with several is split at the first, and is not certain. */
+const hyphenNames: McpNames = {
+  read(name) {
+    if (Object.hasOwn(copilotToolRows, name)) return undefined
+    const known = knownServers.find((server) => name.startsWith(`${server}-`))
+    const at = known?.length ?? name.indexOf('-', 1)
+    const tool = name.slice(at + 1)
+    if (at < 1 || tool === '') return undefined
+    return { server: name.slice(0, at), tool, isCertain: known !== undefined || !tool.includes('-') }
+  },
+  write: (server, tool) => `${server}-${tool}`,
+  names: (server, tool) => [`${server ?? 'server'}-${tool}`],
+}
+
+export const copilotCalls = createTools({
+  rows: copilotToolRows,
+  shapes: {
+    Shell: {
+      theirs: () => 'bash',
+      ourInput: (input, cwd) => ({ ...input, ...dropEmpty({ working_directory: cwd }) }),
+    },
+    Read: { theirs: () => 'view', ourInput: withRange },
+    Write: { theirs: ({ old_string }) => (old_string === undefined ? 'create' : 'edit') },
+  },
+  mcp: hyphenNames,
+})
+
+/** `view_range: [first, last]` as the usual arguments; a last line of -1 is the end of the file. */
+function withRange(input: JsonObject): JsonObject {
+  if (!Array.isArray(input.view_range)) return input
+  const [first, last] = input.view_range.map(numberOf)
+  const limit = first === undefined || last === undefined || last < first ? undefined : last - first + 1
+  return { ...input, offset: first ?? 1, ...dropEmpty({ limit }) }
+}
