@@ -171,6 +171,7 @@ async function fireAndAnswer(
         hooks: countUnmatched(hooks, roots, input),
         marks,
         readText: textAt,
+        loops: diskMarks(() => join(dirname(logDirectory()), 'loops'), MONTH_MS),
         isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool),
       },
     )
@@ -243,6 +244,7 @@ function timeToAnswer(host: Host, name: EventName, entries: Hooks['entries'], { 
   return (own + agent) / 2 - (elapsedMs?.() ?? 0)
 }
 const LONGEST_MS = 600_000
+const MONTH_MS = 30 * 24 * 3600 * 1000
 
 /** The host's signal, and what remains of the time that the agent waits. */
 function makeLimits(host: Host, name: EventName, { entries }: Hooks, options: SenderOptions): () => FireOptions {

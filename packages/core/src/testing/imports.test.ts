@@ -55,8 +55,8 @@ const layers: Record<string, Layer> = {
   guard: { is: /^tool-call\/guard\.ts$/, may: ['schema', 'protocol', 'flow', 'face', 'call'] },
   /** An event of an agent that stands for a whole tool call, and the gate that is asked again afterwards. */
   hostEvent: {
-    is: /^tool-call\/(host-event|recheck)\.ts$/,
-    may: ['schema', 'protocol', 'flow', 'ports', 'face', 'steps/merge', 'hostEvent'],
+    is: /^tool-call\/(host-event|limit-loop|recheck)\.ts$/,
+    may: ['schema', 'protocol', 'flow', 'ports', 'face', 'words', 'steps/merge', 'hostEvent'],
   },
   completePlan: {
     is: /^steps\/complete-plan\.ts$/,

@@ -8,6 +8,7 @@ import type { Dialect } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 import { joinDistinct, strictest } from '../steps/merge.ts'
+import { type LoopMarks, limitLoop } from './limit-loop.ts'
 import { checkOutput, markJudged } from './recheck.ts'
 
 export interface HostEvent {
@@ -23,6 +24,8 @@ export interface HostEventRim {
   readonly marks: Marks
   /** The text of a file that the agent is about to read; empty where it cannot be read. */
   readText(path: string): string
+  /** What is known about automatic follow-ups. Absent: they have no limits. */
+  readonly loops?: LoopMarks
   /** Whether the agent calls Hookline at this event of its own, for this tool of its own. */
   isConnected(theirs: string, tool?: string): boolean
 }
@@ -38,6 +41,11 @@ export interface Marks {
 
 /** Undefined: an earlier event of the host has judged the same act. */
 export async function fireHostEvent(event: HostEvent, rim: HostEventRim): Promise<Effect | undefined> {
+  const effect = await fireOnce(event, rim)
+  return effect === undefined || rim.loops === undefined ? effect : limitLoop(effect, event, rim.hooks, rim.loops)
+}
+
+async function fireOnce(event: HostEvent, rim: HostEventRim): Promise<Effect | undefined> {
   const { host, name, input } = event
   const { hooks, marks } = rim
   const repeatKey = hooks.hasActiveHook(name) ? host.repeatKey?.(name, input) : undefined
