@@ -57,7 +57,10 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
   })
 
   it('the model reads the reason', () => {
-    expect(runsWith(host, denying['a deny reply']).model).toContain('use trash')
+    const { model, person } = runsWith(host, denying['a deny reply'])
+    // Where the task ends, only the person reads something.
+    if (model === undefined) expect(person).toContain('no rm')
+    else expect(model).toContain('use trash')
   })
 
   it('a question is asked, or refused with a code that only the person gets', () => {
@@ -119,6 +122,24 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
     expect([prompt('the secret'), prompt('hello')]).toEqual(['refuse', 'act'])
   })
 
+  it('context of a session start reaches the model where the agent takes it, and nothing else does', () => {
+    const scratch = machine(host, { sessionStart: [{ command: says({ additional_context: 'the house style' }) }] })
+    if (host.eventOf({ kind: 'start' }, scratch.root) === undefined) return
+    expect(react(host, scratch, { kind: 'start' })).toMatchObject({
+      does: 'act',
+      model: expect.stringContaining('the house style'),
+    })
+    expect(react(host, machine(host), { kind: 'start' })).toEqual({ does: 'act' })
+  })
+
+  it('a stop goes on, or continues with the follow-up where the agent has one', () => {
+    const scratch = machine(host, { stop: [{ command: says({ followup_message: 'run the tests' }) }] })
+    if (host.eventOf({ kind: 'stop' }, scratch.root) === undefined) return
+    const { does, model } = react(host, scratch, { kind: 'stop' })
+    if (does === 'continue') expect(model).toContain('run the tests')
+    else expect(does).toBe('act')
+  })
+
   it.each([
     ['missing', (text: string) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, '/no/such/hookline run')],
     [
@@ -176,6 +197,43 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
     expect(own.filter(({ state }: { state: string }) => state !== 'ok')).toEqual([])
   })
 })
+
+describe('files that are not Hookline’s', () => {
+  it('a script of the person in the place of Hookline’s is not replaced', () => {
+    const scratch = sandbox()
+    const file = writeHome(scratch, 'Documents/Cline/Hooks/PreToolUse', '#!/bin/sh\nexit 0\n')
+    const { code, stderr } = scratch.hookline(['connect', 'cline', '--yes'])
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("is not Hookline's") })
+    expect(readFileSync(file, 'utf8')).toBe('#!/bin/sh\nexit 0\n')
+  })
+
+  it('hooks in a file that the agent would no longer read stay in use', () => {
+    const scratch = sandbox()
+    const own = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] } }
+    writeHome(scratch, '.factory/settings.json', JSON.stringify(own))
+    const { code, stderr } = scratch.hookline(['connect', 'factory', '--yes'])
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('settings.json has hooks') })
+    expect(existsSync(join(scratch.home, '.factory/hooks.json'))).toBe(false)
+  })
+
+  it('other hooks in a map of events stay, byte by byte', () => {
+    const scratch = sandbox()
+    const text = '{\n  // mine\n  "PreToolUse": [{ "hooks": [{ "type": "command", "command": "true" }] }]\n}\n'
+    const file = writeHome(scratch, '.factory/hooks.json', text)
+    expect(scratch.hookline(['connect', 'factory', '--yes'])).toMatchObject({ code: 0 })
+    expect(readFileSync(file, 'utf8')).toContain('// mine')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('// mine', '// still mine'))
+    expect(scratch.hookline(['disconnect', 'factory', '--yes'])).toMatchObject({ code: 0 })
+    expect(readFileSync(file, 'utf8')).toBe(text.replace('// mine', '// still mine'))
+  })
+})
+
+function writeHome({ home }: Sandbox, path: string, text: string): string {
+  const file = join(home, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
 
 /** Changes the commands in the settings of the agent. Returns whether that changed anything. */
 function alterFiles(host: DocumentedHost, { home, root }: Sandbox, alter: (text: string) => string): boolean {

@@ -1,8 +1,10 @@
 /** The texts that `connect`, `init` and `team enroll` print about connected agents. */
 
+import { dirname } from 'node:path'
 import { isUnproved, unprovedText } from '../agents.ts'
 import { connectable, connectableNames } from '../connect/agents-here.ts'
 import { obstacleText } from '../connect/obstacles.ts'
+import { settingsFiles } from '../connect/settings.ts'
 import { counted } from '../entry-text.ts'
 import { exits } from '../io.ts'
 import { shownPath } from '../paths.ts'
@@ -18,7 +20,8 @@ export function connectedText({ agents, result }: ConnectReport, style: Style, c
 
 function agentText({ connection, state, events, why, obstacles }: ConnectedAgent, style: Style, cwd: string): string {
   const { agent, file } = connection
-  const shown = oneLine(shownPath(file, cwd))
+  const isOneOfSeveral = settingsFiles(agent, connection.level).length > 1 && agent.settings?.wholeFiles !== undefined
+  const shown = oneLine(shownPath(isOneOfSeveral ? dirname(file) : file, cwd))
   const [first] = obstacles
   if (why !== undefined) return `${style.red('✗')} ${agent.title} is not connected: ${oneLine(why)}\n`
   if (first !== undefined)

@@ -3,8 +3,17 @@ import { join } from 'node:path'
 import type { Entry } from '@hookline/core/node'
 import { hooksFileSchema } from '@hookline/core/protocol'
 import { type CallChoices, type Connection, callEdits, wholeFilesOf } from '../connect/settings.ts'
-import { changeOf, type FileChange, hooksChange, hooksChangeOn, isNothing, readText } from '../edit/change.ts'
+import {
+  CannotEdit,
+  changeOf,
+  type FileChange,
+  hooksChange,
+  hooksChangeOn,
+  isNothing,
+  readText,
+} from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
+import { shownPath } from '../paths.ts'
 
 /** `entries` are those of every source. `earlier` are planned changes of the same files. */
 export const planCalls = (
@@ -37,6 +46,13 @@ function planFile(
 }
 
 const planWholeFiles = (connection: Connection, cwd: string, choices: CallChoices): readonly FileChange[] =>
-  Object.entries(wholeFilesOf(connection, choices)).map(([path, { text, executable }]) =>
-    changeOf(join(connection.root, path), text, cwd, { calls: 'added', ...(executable ? { executable } : {}) }),
-  )
+  Object.entries(wholeFilesOf(connection, choices)).map(([name, { text, executable }]) => {
+    const path = join(connection.root, name)
+    const before = readText(path, cwd)
+    // Agents also read files of this name that people wrote.
+    if (before !== undefined && before.trim() !== '' && !/hookline\S* run /.test(before))
+      throw new CannotEdit(
+        `${shownPath(path, cwd)} is not Hookline's, so it was not replaced. Rename it, or let it end with the call of Hookline`,
+      )
+    return changeOf(path, text, cwd, { calls: 'added', ...(executable ? { executable } : {}) })
+  })

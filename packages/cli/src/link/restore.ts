@@ -56,14 +56,18 @@ function isEmpty(text: string): boolean {
 
 /** The schema beside the file, if we created it and it is unchanged. */
 function schemaRemoval(file: string, cwd: string, { files }: Written): readonly FileChange[] {
+  if (!file.endsWith('.json')) return []
   const path = join(dirname(file), basename(file).replace(/\.json$/, '.schema.json'))
   const note = files[path]
   return note?.before === null && note.after === hashOf(bytesOf(path)) ? [removalOf(path, cwd)] : []
 }
 
+const directoriesAbove = (path: string): readonly string[] =>
+  dirname(path) === path ? [] : [dirname(path), ...directoriesAbove(dirname(path))]
+
 /** Removes directories that we created and that are empty now, the deepest first. */
 export function removeCreated(paths: readonly string[], { directories }: Written): void {
-  const parents = new Set(paths.flatMap((path) => [dirname(path), dirname(dirname(path))]))
+  const parents = new Set(paths.flatMap(directoriesAbove))
   for (const directory of directories.toSorted((a, b) => b.length - a.length)) {
     if (!parents.has(directory)) continue
     try {

@@ -1,5 +1,5 @@
 /** Formats the status for people: one verdict per agent, then the hooks that cannot fire. */
-
+import { dirname } from 'node:path'
 import { isUnproved, unprovedText } from '../agents.ts'
 import { counted, labelOf, locationOf } from '../entry-text.ts'
 import { shownPath } from '../paths.ts'
@@ -33,7 +33,7 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
   const verdict = state === 'blocked' ? 'connected, but it does not call Hookline' : state
   const lines = [
     `${verdict} · ${counted(active, 'hook')} active${missed === 0 ? '' : `, ${missed} not running in it`}`,
-    ...files.map(
+    ...joinDirectories(files).map(
       ({ level, file, since, events }) =>
         `${level}: ${oneLine(shownPath(file, cwd))}, ${counted(events, 'event')}${since === undefined ? '' : `, since ${time(since)}`}`,
     ),
@@ -55,6 +55,20 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
         : `${indent}${line.startsWith('→') ? style.dim(line) : line}\n`,
     )
     .join('')
+}
+
+/** Several files of one directory are one line. */
+function joinDirectories(files: AgentStatus['files']): AgentStatus['files'] {
+  const groups = new Map<string, AgentStatus['files'][number][]>()
+  for (const one of files) {
+    const key = `${one.level} ${dirname(one.file)}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined || group.length === 1) return group
+    return [{ ...first, file: dirname(first.file), events: group.reduce((sum, { events }) => sum + events, 0) }]
+  })
 }
 
 function hooksText(hooks: number, idle: readonly IdleHook[], root: string): string {

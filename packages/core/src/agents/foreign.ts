@@ -48,20 +48,6 @@ export const foreignEvents = table<EventName>(
     ['PreCompress', 'preCompact'],
     ...none('BeforeModel BeforeToolSelection'),
   ]),
-  of('Kiro', [
-    ['agentSpawn', 'sessionStart'],
-    ['PostFileSave', 'afterFileEdit'],
-    ['PostFileCreate', 'afterFileEdit'],
-    ...none('PostFileDelete PreTaskExec PostTaskExec'),
-  ]),
-  of('Cline', [
-    ['TaskStart', 'sessionStart'],
-    ['TaskResume', 'sessionStart'],
-    ['TaskComplete', 'stop'],
-    ['TaskCancel', 'stop'],
-    ['TaskError', 'stop'],
-    ['SessionShutdown', 'sessionEnd'],
-  ]),
   of('OpenCode', [
     ['session.created', 'sessionStart'],
     ['session.deleted', 'sessionEnd'],
@@ -108,13 +94,6 @@ export const foreignKeys = table<string>(
     ['osx', 'command'],
   ]),
   of('Gemini CLI', [['sequential']]),
-  of('Kiro', [
-    ['timeoutMs', 'timeout_ms'],
-    ['when', 'matcher'],
-    ['then', 'command'],
-    ['event', undefined, 'the event as the name of the list'],
-  ]),
-  of('Factory Droid', [['commandRegex', 'matcher']]),
 )
 
 export const foreignTools = table<string>(
@@ -149,21 +128,6 @@ export const foreignTools = table<string>(
     ['apply_patch', 'Write'],
     ['spawn_agent', 'Task'],
     ['shell', 'Shell'],
-  ]),
-  of('Cline', [
-    ['execute_command', 'Shell'],
-    ['write_to_file', 'Write'],
-    ['replace_in_file', 'Write'],
-    ['use_mcp_tool', 'MCP'],
-  ]),
-  of('Kiro', [
-    ['execute_bash', 'Shell'],
-    ['fs_read', 'Read'],
-    ['fs_write', 'Write'],
-  ]),
-  of('Factory Droid', [
-    ['Execute', 'Shell'],
-    ['Create', 'Write'],
   ]),
   of('an older Cursor', [
     ['run_terminal_cmd', 'Shell'],

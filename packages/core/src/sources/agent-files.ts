@@ -29,9 +29,13 @@ export const connectionSources = (setup: SourceSetup, roots: readonly string[], 
     .filter(({ name }) => only === undefined || name === only)
     .flatMap((agent) =>
       (agent.ownSources ?? []).flatMap((source) =>
-        (source.level === 'user' ? [setup.platform.home] : only === undefined ? roots : []).map((base) =>
-          callsOnly(agentFileSource(agent, source, base, setup)),
-        ),
+        // The files of a home directory that is opened as a workspace are the user's.
+        (source.level === 'user'
+          ? [setup.platform.home]
+          : only === undefined
+            ? roots.filter((root) => root !== setup.platform.home)
+            : []
+        ).map((base) => callsOnly(agentFileSource(agent, source, base, setup))),
       ),
     )
 

@@ -28,7 +28,7 @@ export interface HostHook {
   readonly isProgram?: true
 }
 
-interface HookResult {
+export interface HookResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string

@@ -8,11 +8,11 @@ import { textOf } from '../values.ts'
 import type { DialectSpec } from './dialect.ts'
 
 /** The reason of a refusal for the model. Names of hooks and approval codes are in the person's text only. */
-const reasonFor = ({ reply, agentText, agentMessage }: Effect): string =>
+export const reasonFor = ({ reply, agentText, agentMessage }: Effect): string =>
   reply.agent_message ?? agentText ?? reply.user_message ?? agentMessage ?? 'A hook denied this.'
 
 /** Whether the agent must not act. A refusal that it would ignore, or that comes after the act, has no exit code. */
-const isStopped = (effect: Effect, event: EventName): boolean =>
+export const isStopped = (effect: Effect, event: EventName): boolean =>
   isRefused(effect) && effect.unenforced === undefined && eventRows[event].guardsAct
 
 /** `contextAt`: the events at which text on stdout becomes context for the model. At all others stdout stays empty. */

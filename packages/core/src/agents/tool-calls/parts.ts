@@ -46,6 +46,19 @@ const mcp: Fields = (input) => ({
 
 /** The part of a file that is read, if it is not the whole file. */
 const rangeOf = ({ offset, limit, pages }: JsonObject): JsonObject => ({ offset, limit, pages })
+const readFile =
+  (path: unknown): Fields =>
+  (input, readText) => ({
+    file_path: path,
+    content: readText(textOf(path) ?? ''),
+    attachments: [],
+    ...rangeOf(call(input)),
+  })
+/** One event for each file, because a call can read several. */
+const readFiles = (input: JsonObject): readonly Fields[] => {
+  const { file_paths: paths } = call(input)
+  return Array.isArray(paths) && pathOf(input) === undefined ? paths.map(readFile) : [readFile(pathOf(input))]
+}
 /** Agents apply a denial only at the call that starts the subagent. */
 const subagent: Fields = (input) => ({
   subagent_type: textOf(call(input).subagent_type) ?? 'general-purpose',
@@ -78,15 +91,7 @@ const rows: readonly ActRow[] = [
   {
     is: (tool) => tool === 'Read',
     parts: {
-      preToolUse: [
-        'beforeReadFile',
-        (input, readText) => ({
-          file_path: pathOf(input),
-          content: readText(textOf(pathOf(input)) ?? ''),
-          attachments: [],
-          ...rangeOf(call(input)),
-        }),
-      ],
+      preToolUse: ['beforeReadFile', (input, readText) => readFile(pathOf(input))(input, readText), readFiles],
     },
   },
   {
