@@ -58,6 +58,11 @@ const launcherRows = ({ figures, memory, concurrent }) => {
       value: at('launcher, one bash hook', 'that bash hook itself'),
     },
     {
+      name: 'launcher and daemon, one module hook',
+      unit: '× `node -e 0`',
+      value: at('launcher, one module hook', 'node -e 0'),
+    },
+    {
       name: 'launcher and daemon, shell-guard',
       unit: '× cc-safety-net as a process',
       value: at('launcher, shell-guard', 'cc-safety-net'),

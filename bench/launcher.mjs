@@ -48,18 +48,19 @@ function install() {
   return { program, script: join(copy, 'bin/hookline.cjs') }
 }
 
-function workspace(name, { hooks, packs, warm } = {}) {
+/** `own`: hooks in Hookline's own file. */
+function workspace(name, { hooks, packs, own } = {}) {
   const root = part(name)
   mkdirSync(join(root, '.cursor/hooks'), { recursive: true })
   mkdirSync(join(root, '.hookline'), { recursive: true })
   if (hooks !== undefined) writeFileSync(join(root, '.cursor/hooks.json'), JSON.stringify({ version: 1, hooks }))
-  if (packs !== undefined || warm !== undefined)
+  if (packs !== undefined || own !== undefined)
     writeFileSync(
       join(root, '.hookline/hookline.json'),
       JSON.stringify({
         version: 1,
         packs: Object.fromEntries((packs ?? []).map((pack) => [pack, {}])),
-        hooks: warm ?? {},
+        hooks: own ?? {},
       }),
     )
   writeFileSync(
@@ -67,7 +68,11 @@ function workspace(name, { hooks, packs, warm } = {}) {
     `#!/bin/bash\ninput=$(cat)\ncase $input in *'rm -rf /'*) echo '{"permission":"deny"}' ;; *) echo '{}' ;; esac\n`,
   )
   chmodSync(join(root, '.cursor/hooks/bash.sh'), 0o755)
-  if (hooks !== undefined || packs !== undefined || warm !== undefined) {
+  writeFileSync(
+    join(root, '.cursor/hooks/guard.mjs'),
+    `export default ({ command }) => (command.includes('rm -rf /') ? { permission: 'deny' } : {})\n`,
+  )
+  if (hooks !== undefined || packs !== undefined || own !== undefined) {
     const { status, stderr } = spawnSync(process.execPath, [script, 'trust', 'add', root, '--yes'], {
       env,
       encoding: 'utf8',
@@ -75,6 +80,14 @@ function workspace(name, { hooks, packs, warm } = {}) {
     if (status !== 0) throw new Error(stderr)
   }
   return root
+}
+
+/** A program of `bench/native`. */
+function compile(name) {
+  const file = join(repository, `bench/native/${name}.c`)
+  const { status, stderr } = spawnSync('cc', ['-O2', '-o', part(name), file], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return part(name)
 }
 
 /** A contender as a file for the timer. */
@@ -120,35 +133,28 @@ function time(contenders) {
   return Object.fromEntries(Object.keys(contenders).map((name, at) => [name, spread(lines[at])]))
 }
 
-/** One session waits for a hook of ten seconds; 63 others send events one after another. */
-async function sessions(quick, slow) {
-  const send = (root, more) =>
-    new Promise((resolve) => {
-      const began = performance.now()
-      const child = spawn(program, ['run', '--host', 'cursor'], { env, cwd: root, stdio: ['pipe', 'ignore', 'ignore'] })
-      child.stdin.end(shellEvent(root, more))
-      child.on('close', () => resolve(performance.now() - began))
-    })
-  const measure = async (count) => {
-    const took = []
-    const until = performance.now() + 4_000
-    await Promise.all(
-      Array.from({ length: count }, async (_, at) => {
-        // They do not begin at the same moment.
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_000))
-        while (performance.now() < until) {
-          took.push(await send(quick, { conversation_id: `c-${at}` }))
-          // An agent thinks between two actions.
-          await new Promise((resolve) => setTimeout(resolve, 400 + Math.random() * 800))
-        }
-      }),
-    )
-    return took
+/** One session waits for a hook of ten seconds; 63 others send events one after another, with a pause as an agent makes it. */
+async function measureSessions(quick, slow) {
+  const specs = Array.from({ length: 63 }, (_, at) =>
+    spec(`session-${at}`, quick, shellEvent(quick, { conversation_id: `c-${at}` }), throughLauncher()),
+  )
+  // The first event of a conversation also leaves a mark, so each has had one.
+  const measure = () => {
+    const { stdout, stderr, status } = spawnSync(sessions, ['6', '800', ...specs], { env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+    return stdout
+      .trim()
+      .split('\n')
+      .map((ns) => Number(ns) / 1e6)
   }
-  const alone = await measure(63)
-  const waiting = send(slow, {})
-  const beside = await measure(63)
-  await waiting
+  measure()
+  const alone = measure()
+  const waiting = spawn(program, ['run', '--host', 'cursor'], { env, cwd: slow, stdio: ['pipe', 'ignore', 'ignore'] })
+  const ended = new Promise((resolve) => waiting.on('close', resolve))
+  waiting.stdin.end(shellEvent(slow))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const beside = measure()
+  await ended
   const sorted = beside.toSorted((a, b) => a - b)
   return {
     aloneMedianMs: median(alone),
@@ -190,9 +196,8 @@ function sendMany(root, count) {
 
 for (const name of ['home', 'run']) mkdirSync(part(name), { mode: 0o700 })
 const { program, script } = install()
-const timer = part('timer')
-const compiled = spawnSync('cc', ['-O2', '-o', timer, join(repository, 'bench/native/timer.c')], { encoding: 'utf8' })
-if (compiled.status !== 0) throw new Error(compiled.stderr)
+const timer = compile('timer')
+const sessions = compile('sessions')
 try {
   const load = loadavg()[0]
   const bash = { command: '.cursor/hooks/bash.sh' }
@@ -201,10 +206,14 @@ try {
     'shell-guard': workspace('guard', { packs: five.slice(0, 1) }),
     'five packs': workspace('packs', { packs: five }),
     'one bash hook': workspace('bash', { hooks: { beforeShellExecution: [bash] } }),
-    'one bash hook with `warm`': workspace('warm', { warm: { beforeShellExecution: [{ ...bash, warm: true }] } }),
+    'one bash hook with `warm`': workspace('warm', { own: { beforeShellExecution: [{ ...bash, warm: true }] } }),
+    'one module hook': workspace('module', {
+      own: { beforeShellExecution: [{ type: 'module', module: './.cursor/hooks/guard.mjs' }] },
+    }),
   }
   const slow = workspace('slow', { hooks: { beforeShellExecution: [{ command: 'sleep 10; echo {}' }] } })
-  for (const root of Object.values(roots)) await waitForDaemon(root)
+  // With the variable by which this is found out, a module is left to `run`.
+  for (const [name, root] of Object.entries(roots)) if (name !== 'one module hook') await waitForDaemon(root)
   const atRest = memoryOf()
   const safetyNet = join(repository, 'node_modules/cc-safety-net/dist/bin/cc-safety-net.js')
   const claudeEvent = JSON.stringify({
@@ -235,7 +244,7 @@ try {
   const warm = memoryOf()
   sendMany(roots['shell-guard'], many)
   const after = memoryOf()
-  const concurrent = await sessions(roots['shell-guard'], slow)
+  const concurrent = await measureSessions(roots['shell-guard'], slow)
   report({ load, figures, memory: { atRest, warm, after, events: many }, concurrent })
 } finally {
   await stop()
