@@ -79,7 +79,8 @@ export function createSpareProcesses(): SpareProcesses {
   }
   const idle = setTimeout(end, SPARE_MS).unref()
   const take = (): ChildProcess => {
-    const taken = spare ?? spawnNode(waitingProgram, [])
+    // Its end may not have been noticed yet.
+    const taken = spare?.connected === true ? spare : spawnNode(waitingProgram, [])
     spare = undefined
     return taken
   }
