@@ -14,6 +14,7 @@ import { matchesAny } from '../lib/paths.ts'
 import { decide, type Levels, type Permission } from '../lib/reasons.ts'
 import { isAtLevel, judge, type RuleFinding, remarksOn, rules } from './judge.ts'
 import type { CommandContext } from './path-kind.ts'
+import type { Level } from './rule.ts'
 import { catalogue } from './rules/catalogue.ts'
 
 const parameters = {
@@ -74,11 +75,16 @@ function findWorst(command: string, where: CommandContext, settings: Settings, l
 
 /** The findings of rules that find nothing at the level of the pack, and whose own level is set. */
 function turnedOn(command: string, where: CommandContext, { level }: Settings, levels: Levels): readonly RuleFinding[] {
-  const ids = Object.keys(catalogue).filter(
-    (id) => levels.turnsOn(id) && !isAtLevel(catalogue[id]?.from ?? 'critical', level),
-  )
+  const ids = idsTurnedOn.get(levels) ?? findTurnedOn(level, levels)
+  idsTurnedOn.set(levels, ids)
   return ids.length === 0 ? [] : judge(command, 'strict', where).filter(({ rule }) => ids.includes(rule))
 }
+
+const findTurnedOn = (level: Level, levels: Levels): readonly string[] =>
+  Object.keys(catalogue).filter((id) => levels.turnsOn(id) && !isAtLevel(catalogue[id]?.from ?? 'critical', level))
+
+/** The levels are made with the settings, once for each reading of them. */
+const idsTurnedOn = new WeakMap<Levels, readonly string[]>()
 
 export const shellGuard = definePack({
   name: 'shell-guard',

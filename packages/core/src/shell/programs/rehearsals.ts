@@ -77,6 +77,8 @@ function knowsRehearsal(name: string, verb: string): boolean {
 /** Whether the command only shows what it would do. The last option decides, and `--dry-run=false` revokes it. */
 export function isRehearsal(command: ShellCommand): boolean {
   const { name, words } = command
+  // Every spelling has one of these characters, and most commands have none.
+  if (!words.some(({ text }, at) => at > 0 && /[-/=]/.test(text))) return false
   const known = argumentsOf(command)
   // The value of another option is not an option: `--cache-dir --dry-run`.
   const values = new Set(
