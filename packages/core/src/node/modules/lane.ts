@@ -96,19 +96,20 @@ export function createSpareProcesses(): SpareProcesses {
     idle.refresh()
   }
   return {
-    startFor: (caller) => (module, print) => {
-      const child = take()
-      const lane = createLane(child, print)
-      child.send({ module, ...caller }, () => {})
-      return {
-        ...lane,
-        // It is killed, so there is nothing to wait for. The next one starts after the answer.
-        async end() {
-          void lane.end()
-          setTimeout(refill, REFILL_MS).unref()
-        },
-      }
-    },
+    startFor:
+      ({ env, cwd }) =>
+      (module, print) => {
+        const lane = createLane(take(), print)
+        lane.post({ module, env, cwd })
+        return {
+          ...lane,
+          // It is killed, so there is nothing to wait for. The next one starts after the answer.
+          async end() {
+            void lane.end()
+            setTimeout(refill, REFILL_MS).unref()
+          },
+        }
+      },
   }
 }
 const REFILL_MS = 5
@@ -140,8 +141,10 @@ function createLane(child: ChildProcess, print: (text: Buffer) => void): Lane {
       .on('exit', (code) => gone(() => listener.gone(code ?? 1)))
   })
   return {
-    // If it has already exited, the listener is called for that.
-    post: (call) => void child.send(call, () => {}),
+    // If it has already exited or could not start, the listener is called for that.
+    post: (call) => {
+      if (child.connected) child.send(call, () => {})
+    },
     listen: (given) => {
       listener = given
     },
