@@ -168,7 +168,9 @@ static int send_all(int fd, const char *data, size_t length, long until) {
     } else if (sent < 0 && errno == EAGAIN) {
       struct pollfd wait = {fd, POLLOUT, 0};
       long left = until - now_ms();
-      if (left <= 0 || poll(&wait, 1, (int)left) <= 0) return -1;
+      int ready = left <= 0 ? 0 : poll(&wait, 1, (int)left);
+      /* The end of a hook is a signal, and interrupts this. */
+      if (ready == 0 || (ready < 0 && errno != EINTR)) return -1;
     } else if (sent == 0 || errno != EINTR)
       return -1;
   }

@@ -122,3 +122,30 @@ test('a signal to the launcher ends the hook, and the exit code names it', needs
   expect(ms).toBeLessThan(15_000)
   expect((await made.records()).length).toBe(1)
 })
+
+test('a hook ends while the output of another one waits for the daemon', needsLauncher, async () => {
+  const made = rig()
+  const pid = join(made.directory, 'pid')
+  const loud = `#!/bin/sh
+cat > /dev/null
+daemon=$(cat '${pid}')
+kill -STOP $daemon
+(sleep 1; kill -CONT $daemon) > /dev/null 2>&1 &
+head -c 900000 /dev/zero | tr '\\0' ' '
+echo '{"permission":"deny","user_message":"loud"}'
+`
+  made.write('.cursor/hooks/loud.sh', loud, 0o755)
+  made.write('.cursor/hooks/short.sh', '#!/bin/sh\ncat > /dev/null\nsleep 0.4\necho "{}"\n', 0o755)
+  made.write('.cursor/hooks.json', {
+    version: 1,
+    hooks: { beforeShellExecution: [{ command: '.cursor/hooks/loud.sh' }, { command: '.cursor/hooks/short.sh' }] },
+  })
+  await made.trust()
+  await made.ready()
+  made.write(pid, String(made.daemon()))
+  const { stdout } = await made.call(shellEvent(made.root))
+  expect(JSON.parse(stdout)).toMatchObject({ permission: 'deny', user_message: expect.stringMatching(/^loud/) })
+  const [record] = await made.records()
+  expect(record?.failures).toBe(0)
+  expect(record?.call).toBeDefined()
+})
