@@ -5,6 +5,7 @@ import { quoted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { connectedEvents, connectionsOf, isConnected, isWholeCall } from './connections.ts'
 import { readSettings, type SettingsFile } from './read-settings.ts'
+import { reviewObstacles } from './review.ts'
 
 export interface Obstacle {
   readonly says: string
@@ -12,6 +13,8 @@ export interface Obstacle {
   readonly next: string
   /** Other hooks still guard, or the same ones at other actions. */
   readonly part?: true
+  /** It is the last step of connecting, which only the person can take, in the agent. */
+  readonly isStep?: true
   /** Gates that deny everything until it is fixed. */
   readonly refuses?: readonly string[]
 }
@@ -39,7 +42,11 @@ export function agentObstacles(
   managed = agent.settings?.pitfalls?.managed[process.platform],
 ): readonly Obstacle[] {
   const pitfalls = agent.settings?.pitfalls
-  const partial = [...callsWithArgs(agent, around.entries), ...partialCalls(agent, around.entries)]
+  const partial = [
+    ...reviewObstacles(agent, around.entries),
+    ...callsWithArgs(agent, around.entries),
+    ...partialCalls(agent, around.entries),
+  ]
   if (pitfalls === undefined) return partial
   const files = readSettings(pitfalls, around.files, managed)
   // Without a hook or a call of Hookline there is no obstacle.

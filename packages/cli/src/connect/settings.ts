@@ -146,7 +146,7 @@ function callParts({ agent, level, program }: Connection, event: string, isRequi
   const ours = eventNames.filter((name) => calledFor(agent, name, true).includes(event))
   const isGate = ours.some((name) => eventRows[name].gate.kind !== 'none')
   const refuses = isGate && (level === 'user' || isRequired)
-  const limit = agent.settings?.limit?.(longest) ?? { timeout: longest }
+  const limit = agent.settings?.limit?.(longest, event) ?? { timeout: longest }
   const more = { ...limit, ...(refuses ? agent.settings?.strict?.keys : {}) }
   const suffix = process.platform === 'win32' ? '' : suffixFor(agent, level, event, refuses)
   const refusal = refuses ? { refusal: level === 'user' ? sentences.user : sentences.required } : {}

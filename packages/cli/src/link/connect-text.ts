@@ -22,13 +22,16 @@ function agentText({ connection, state, events, why, obstacles }: ConnectedAgent
   const { agent, file } = connection
   const isOneOfSeveral = settingsFiles(agent, connection.level).length > 1 && agent.settings?.wholeFiles !== undefined
   const shown = oneLine(shownPath(isOneOfSeveral ? dirname(file) : file, cwd))
-  const [first] = obstacles
+  const [first] = obstacles.filter(({ isStep }) => isStep !== true)
   if (why !== undefined) return `${style.red('✗')} ${agent.title} is not connected: ${oneLine(why)}\n`
   if (first !== undefined)
     return `${style.red('✗')} ${agent.title} is connected in ${shown}, but ${obstacleText(first)}\n  → ${first.next}\n`
   if (state === 'not connected') return `${style.yellow('–')} ${agent.title} is not connected\n`
-  const enable = agent.settings?.enable?.[connection.level]
-  const step = enable === undefined ? '' : `  → ${enable}\n`
+  const { enable, review } = agent.settings ?? {}
+  // An agent with a record of reviewed hooks shows whether the step is still to be taken.
+  const isNeeded = review === undefined || obstacles.some(({ isStep }) => isStep === true)
+  const text = isNeeded ? enable?.[connection.level] : undefined
+  const step = text === undefined ? '' : `  → ${text}\n`
   const proof = isUnproved(agent) ? `  ${unprovedText}\n` : ''
   return `${style.green('✓')} ${agent.title} is ${state}: ${counted(events.length, 'event')} in ${shown}\n${step}${proof}`
 }
@@ -38,6 +41,7 @@ export const noAgentText = (): string =>
   `No agent was found on this machine. To connect one anyway, name it: hookline connect ${connectable[0]?.name}\nKnown agents: ${connectableNames()}\n`
 
 export const connectExit = ({ result, agents }: ConnectReport): number =>
-  result === 'declined' || agents.some(({ why, obstacles }) => why !== undefined || obstacles.length > 0)
+  result === 'declined' ||
+  agents.some(({ why, obstacles }) => why !== undefined || obstacles.some(({ isStep }) => isStep !== true))
     ? exits.finding
     : exits.fine

@@ -40,7 +40,8 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
     ...(files.length === 0
       ? []
       : [lastEvent === undefined ? 'no event seen yet' : `last event ${time(lastEvent.at)} (${lastEvent.event})`]),
-    ...(lastEvent === undefined
+    // With a record of reviewed hooks, an obstacle says whether the step is still to be taken.
+    ...(lastEvent === undefined && agent.settings?.review === undefined
       ? [...new Set(files.flatMap(({ level }) => agent.settings?.enable?.[level] ?? []))]
       : []),
     ...(files.length > 0 && isUnproved(agent) ? [unprovedText] : []),

@@ -222,10 +222,12 @@ interface AgentSettings {
   wholeFiles?(calls: readonly AgentCall[], level: 'project' | 'user'): Readonly<Record<string, WholeFile>>
   /** A file whose hooks the agent no longer runs once `shared` has hooks of the same events. `connect` does not write while it has hooks. */
   readonly displaces?: string
-  /** Keys of an entry with which the agent waits so many seconds. Absent: `timeout`, in seconds. */
-  limit?(seconds: number): JsonObject
+  /** Keys of an entry with which the agent waits so many seconds, or as long as it can at this event of its own. Absent: `timeout`, in seconds. */
+  limit?(seconds: number, event: string): JsonObject
   /** What the person has to do in the agent before it runs the entries, by the level of the settings. */
   readonly enable?: Readonly<Partial<Record<'project' | 'user', string>>>
+  /** Its own record of the hooks that the person has reviewed, if it skips all others. */
+  readonly review?: HookReview
   /** The variable that holds the workspace directory, because the command may run in another one. */
   readonly root?: string
   /** The file has Hookline's format and gets its JSON Schema. */
@@ -239,6 +241,26 @@ interface AgentSettings {
   readonly strict?: Strict
   readonly pitfalls?: Pitfalls
   entry(command: string, more: JsonObject): JsonObject
+}
+
+export interface HookReview {
+  /** The file with the record, relative to the home directory. */
+  readonly file: string
+  /** Why the agent skips a hook, as the end of "<agent> does not run it: …". Undefined: it runs the hook. `digest` is SHA-256 in hexadecimal. */
+  whySkipped(hook: ReviewedHook, record: string, digest: (text: string) => string): string | undefined
+}
+
+/** A hook in a settings file with groups. */
+export interface ReviewedHook {
+  /** The paths of its file, with and without links. */
+  readonly files: readonly string[]
+  /** The agent's name of the event. */
+  readonly event: string
+  /** The positions of its group in the event and of the hook in the group. */
+  readonly group: number
+  readonly at: number
+  readonly matcher?: string
+  readonly entry: JsonObject
 }
 
 /** Settings that prevent the agent from calling hooks. */

@@ -124,11 +124,7 @@ export const foreignTools = table<string>(
     ['list_dir', 'LS'],
     ['runSubagent', 'Task'],
   ]),
-  of('Codex', [
-    ['apply_patch', 'Write'],
-    ['spawn_agent', 'Task'],
-    ['shell', 'Shell'],
-  ]),
+  of('Codex', [['shell', 'Shell']]),
   of('an older Cursor', [
     ['run_terminal_cmd', 'Shell'],
     ['edit_file', 'Write'],

@@ -7,6 +7,7 @@ export type {
   AgentProof,
   AgentSource,
   AgentTool,
+  HookReview,
   Pitfalls,
   WholeFile,
 } from './agent.ts'

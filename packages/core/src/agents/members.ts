@@ -1,6 +1,7 @@
 /** The agents that have a folder, one line each, in any order. */
 export { claude } from './claude/agent.ts'
 export { cline } from './cline/agent.ts'
+export { codex } from './codex/agent.ts'
 export { copilot } from './copilot/agent.ts'
 export { cursor } from './cursor/agent.ts'
 export { factory } from './factory/agent.ts'

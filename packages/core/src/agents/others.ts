@@ -3,20 +3,6 @@ import type { Agent } from './agent.ts'
 
 export const otherAgents: readonly Agent[] = [
   {
-    name: 'codex',
-    title: 'Codex',
-    processes: { names: ['codex'], paths: ['/@openai/codex/'] },
-    inHome: ['.codex'],
-    inRoot: ['.codex'],
-    files: {
-      hookFiles: ['.codex/hooks.json'],
-      settings: ['.codex/{config.toml,hooks/**}'],
-      directories: ['.codex'],
-      managed: { linux: '/etc/codex', darwin: '/etc/codex' },
-      shellVariables: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'],
-    },
-  },
-  {
     name: 'gemini',
     title: 'Gemini CLI',
     processes: { names: ['gemini'], paths: ['/@google/gemini-cli/'] },

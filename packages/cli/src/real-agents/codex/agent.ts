@@ -34,6 +34,7 @@ export const codex: RealAgent = {
   versions: ['0.166.0'],
   systems: ['linux-x64'],
   program: 'node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex',
+  connection: 'connect-codex',
   inUse: { '.codex/config.toml': '' },
   start: (prompt, { modelUrl, args }) => ({
     args: [

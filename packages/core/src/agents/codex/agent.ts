@@ -1,0 +1,62 @@
+/** Codex, as measured on 0.166.0 (CONTRACT §17). */
+import type { Agent } from '../agent.ts'
+import { codex as dialect } from './dialect.ts'
+import { codexEvents, codexOnlyEvents } from './events.ts'
+import { whySkipped } from './review.ts'
+import { codexToolRows } from './tools.ts'
+
+const FILE = '.codex/hooks.json'
+const enable =
+  'Codex runs these hooks only after you have trusted them. Start codex and choose to trust them when it asks, or type /hooks there.'
+
+export const codex: Agent = {
+  name: 'codex',
+  title: 'Codex',
+  files: {
+    hookFiles: [FILE],
+    settings: ['.codex/{config.toml,hooks/**}'],
+    directories: ['.codex'],
+    managed: { linux: '/etc/codex', darwin: '/etc/codex' },
+    shellVariables: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'],
+  },
+  inHome: ['.codex'],
+  inRoot: ['.codex'],
+  dialect,
+  events: codexEvents,
+  otherEvents: codexOnlyEvents,
+  tools: codexToolRows,
+  nestedReply: true,
+  ownSources: [
+    { name: 'codex-project', level: 'project', file: FILE },
+    { name: 'codex-user', level: 'user', file: FILE },
+  ],
+  format: {
+    matched: {
+      PreToolUse: 'the name of the tool',
+      PostToolUse: 'the name of the tool',
+      SubagentStart: 'the type of the subagent',
+      SubagentStop: 'the type of the subagent',
+      SessionStart: 'how the session starts: startup, resume, clear, compact',
+      SessionEnd: 'why it ends: other',
+      PreCompact: 'who asked for it: manual, auto',
+    },
+    toolEvents: new Set(['PreToolUse', 'PostToolUse']),
+    observes: new Set(['SubagentStart']),
+    otherTypes: ['mcp_tool'],
+  },
+  reads: ['codex-project', 'codex-user'],
+  settings: {
+    shared: FILE,
+    homeVariable: 'CODEX_HOME',
+    notice: (message) => ({ systemMessage: message }),
+    // With more, it prints a warning at every start.
+    limit: (seconds, event) => ({ timeout: event === 'SessionEnd' ? 3 : seconds }),
+    strict: { keys: {}, by: 'exit' },
+    enable: { user: enable, project: enable },
+    review: { file: '.codex/config.toml', whySkipped },
+    entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
+  },
+  processes: { names: ['codex'], paths: ['/@openai/codex/'] },
+  program: { name: 'codex', packages: ['@openai/codex'] },
+  commands: ['codex'],
+}
