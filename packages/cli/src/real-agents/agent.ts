@@ -66,6 +66,8 @@ interface NativeHooks {
   readonly replies: HookReplies
   /** The agent runs the original command if a hook rewrites it. */
   readonly ignoresRewrites?: true
+  /** The agent has no question for the user, so Hookline refuses in its place. */
+  readonly cannotAsk?: true
   /** Behaviours of a hook (`faults/behaviours.ts`) after which this version, alone, does not run the command. */
   stops(version: string): readonly string[]
 }

@@ -93,6 +93,7 @@ export const codex: RealAgent = {
       },
     }),
     replies: words,
+    cannotAsk: true,
     stops: () => ['denies', 'exits 2'],
   },
 }

@@ -54,7 +54,8 @@ async function tryRow(subject: Subject, behaviour: Behaviour, policy: Policy, me
   const wanted = expectedEffects[behaviour.meaning](policy, subject.agent)
   expect(act).toBe(wanted)
   expect(readOutcome(records[0])).toBe(behaviour.outcome)
-  expect(records.some(({ kind }) => kind === 'refuse')).toBe(behaviour.meaning !== 'ask' && wanted === 'did not run')
+  const isAsked = behaviour.meaning === 'ask' && subject.agent.native?.cannotAsk !== true
+  expect(records.some(({ kind }) => kind === 'refuse')).toBe(!isAsked && wanted === 'did not run')
   expect(results.map(({ isError }) => isError)).toEqual([wanted === 'did not run'])
   expect(timedOut).toBe(false)
 }

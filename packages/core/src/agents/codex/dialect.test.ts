@@ -112,7 +112,7 @@ describe('the reply to Codex', () => {
       {
         kind: 'proceed',
         reply: {},
-        because: { rule: 'reply', entries: [], message: 'a hook said no' },
+        because: { rule: 'reply', entries: [], message: 'a hook denied it' },
         input: fakeEvent(event).input,
         ...effect,
         // The fields that an answer depends on; the others are the engine's own account.
@@ -123,7 +123,7 @@ describe('the reply to Codex', () => {
 
   it('a denial always has a reason', () => {
     expect(replyTo('preToolUse', { kind: 'refuse', reply: { agent_message: '' } })).toEqual({
-      systemMessage: 'a hook said no',
+      systemMessage: 'a hook denied it',
       ...nested('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'A hook denied this.' }),
     })
     const reply = { user_message: 'blocked', agent_message: 'use trash' }
@@ -133,9 +133,9 @@ describe('the reply to Codex', () => {
     })
   })
   it.each([
-    ['beforeSubmitPrompt', { decision: 'block', reason: 'a hook said no' }],
-    ['sessionStart', { continue: false, stopReason: 'a hook said no' }],
-    ['subagentStart', { systemMessage: 'a hook said no' }],
+    ['beforeSubmitPrompt', { decision: 'block', reason: 'a hook denied it' }],
+    ['sessionStart', { continue: false, stopReason: 'a hook denied it' }],
+    ['subagentStart', { systemMessage: 'a hook denied it' }],
   ] as const)('a denial at %s has the fields that Codex reads there', (event, reply) => {
     expect(replyTo(event, { kind: 'refuse' })).toEqual(reply)
   })

@@ -87,11 +87,11 @@ const EMPTY = 'A hook removed the output of this tool.'
 function contentText(output: unknown): string {
   const content = theirContent(output)
   if (!Array.isArray(content)) return String(content)
-  const texts = content.map((part: unknown) => (isObject(part) ? textOf(part.text) : undefined))
-  return texts.every((text) => text !== undefined) ? texts.join('\n') : JSON.stringify(content)
+  const parts = content.map((part: unknown) => (isObject(part) ? textOf(part.text) : undefined))
+  return parts.every((text) => text !== undefined) ? parts.join('\n') : JSON.stringify(content)
 }
 
-const joined = (...texts: readonly (string | undefined)[]): string | undefined => {
-  const present = texts.filter((text) => text !== undefined)
+const joined = (...parts: readonly (string | undefined)[]): string | undefined => {
+  const present = parts.filter((text) => text !== undefined)
   return present.length === 0 ? undefined : present.join('\n\n')
 }
