@@ -96,7 +96,7 @@ describe('hookline connect', () => {
     const unknown = hookline(['connect', 'cluade', '--yes'])
     expect(unknown.code).toBe(64)
     expect(unknown.stderr).toContain('Did you mean claude? Known agents: cursor, claude')
-    expect(hookline(['connect', 'codex']).stderr).toContain('Codex cannot be connected yet')
+    expect(hookline(['connect', 'amp']).stderr).toContain('Amp cannot be connected yet')
     expect(hookline(['connect']).stderr).toContain('there is no terminal to ask at')
     expect(hookline(['connect', '--required', '--yes']).code).toBe(64)
   })

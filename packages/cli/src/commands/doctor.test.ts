@@ -298,9 +298,9 @@ describe('hookline doctor', () => {
 
   it('names agents that it does not support', () => {
     const scratch = sandbox()
-    scratch.write('.codex/hooks.json', '{}')
+    scratch.write('.amp/settings.json', '{}')
     expect(finding(doctor(scratch), 'agents', 'not supported yet')).toMatchObject({
-      subject: 'Codex',
+      subject: 'Amp',
       state: 'not-proved',
     })
   })
