@@ -2,6 +2,7 @@
 import type { Agent } from '../agent.ts'
 import { codex as dialect } from './dialect.ts'
 import { codexEvents, codexOnlyEvents } from './events.ts'
+import { codexFields } from './fields.ts'
 import { whySkipped } from './review.ts'
 import { codexToolRows } from './tools.ts'
 
@@ -12,6 +13,7 @@ const enable =
 export const codex: Agent = {
   name: 'codex',
   title: 'Codex',
+  proved: { by: 'program', seen: ['0.166.0'] },
   files: {
     hookFiles: [FILE],
     settings: ['.codex/{config.toml,hooks/**}'],
@@ -22,9 +24,12 @@ export const codex: Agent = {
   inHome: ['.codex'],
   inRoot: ['.codex'],
   dialect,
+  // The extension for editors and the command line share one program. Its cloud is not measured.
+  surfaces: { ide: { hooks: 'all' }, cli: { hooks: 'all' }, subagent: { hooks: 'all' } },
   events: codexEvents,
   otherEvents: codexOnlyEvents,
   tools: codexToolRows,
+  fields: codexFields,
   nestedReply: true,
   ownSources: [
     { name: 'codex-project', level: 'project', file: FILE },

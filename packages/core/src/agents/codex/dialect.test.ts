@@ -8,6 +8,7 @@ import { contextOf } from '../../testing/dialect-contract.ts'
 import { fakeEvent } from '../../testing/fakes.ts'
 import { codex } from './dialect.ts'
 import { codexOnlyEvents } from './events.ts'
+import { codexFields } from './fields.ts'
 import { fromEffect } from './reply.ts'
 
 // True: the harness of real agents wrote the file.
@@ -39,6 +40,14 @@ describe('what Codex sends', () => {
       // The runtime fills in what belongs to the session.
       const filled = ['generation_id', 'model', 'cursor_version', 'workspace_roots', 'loop_count']
       expect(missing.map(([field]) => field).filter((field) => !filled.includes(field))).toEqual([])
+    }
+  })
+  it('every field is a known one, so that a new one is reported', () => {
+    for (const payload of payloads) {
+      const event = codex.toEvent(payload)
+      if ('unknown' in event) continue
+      const known = new Set([...codexFields.common, ...(codexFields.events[event.name] ?? [])])
+      expect(Object.keys(payload).filter((field) => !known.has(field))).toEqual([])
     }
   })
   it('a command is one of Shell, in its own directory', () => {
