@@ -48,18 +48,6 @@ export const foreignEvents = table<EventName>(
     ['PreCompress', 'preCompact'],
     ...none('BeforeModel BeforeToolSelection'),
   ]),
-  of('OpenCode', [
-    ['session.created', 'sessionStart'],
-    ['session.deleted', 'sessionEnd'],
-    ['session.idle', 'stop'],
-    ['chat.message', 'beforeSubmitPrompt'],
-    ['tool.execute.before', 'preToolUse'],
-    ['tool.execute.after', 'postToolUse'],
-    ['file.edited', 'afterFileEdit'],
-    ['experimental.session.compacting', 'preCompact'],
-    ['experimental.text.complete', 'afterAgentResponse'],
-    ...none('shell.env tool.definition chat.params permission.ask'),
-  ]),
   of('Amp', [
     ['session.start', 'sessionStart'],
     ['agent.start', 'beforeSubmitPrompt'],

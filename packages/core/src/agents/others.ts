@@ -21,24 +21,6 @@ export const otherAgents: readonly Agent[] = [
     },
   },
   {
-    name: 'opencode',
-    title: 'OpenCode',
-    processes: { names: ['opencode'], paths: ['/opencode-ai/'] },
-    inHome: ['.config/opencode'],
-    inRoot: ['.opencode'],
-    files: {
-      hookFiles: [],
-      settings: [
-        '.opencode/{plugin,plugins}/**',
-        '{.opencode,.config/opencode}/opencode.{json,jsonc}',
-        'opencode.{json,jsonc}',
-        '.config/opencode/{plugin,plugins}/**',
-      ],
-      directories: ['.opencode'],
-      shellVariables: ['OPENCODE'],
-    },
-  },
-  {
     name: 'amp',
     title: 'Amp',
     processes: { names: ['amp'], paths: ['/@sourcegraph/amp/'] },

@@ -9,7 +9,9 @@ export const opencode: RealAgent = {
   versions: ['1.18.33'],
   systems: ['linux-x64'],
   program: 'node_modules/opencode-linux-x64/bin/opencode',
-  inUse: { '.config/opencode/opencode.json': {} },
+  connection: 'connect-opencode',
+  // A workspace shows it by its own directory.
+  inUse: { '.config/opencode/opencode.json': {}, '.opencode/opencode.json': {} },
   start: (prompt, { modelUrl, args }) => ({
     args: ['run', '--format', 'json', '--auto', '--model', 'scripted/scripted', ...args, prompt],
     env: {
@@ -30,8 +32,13 @@ export const opencode: RealAgent = {
       npm_config_fetch_retries: '0',
     },
   }),
-  readConversation: readOpenaiChat(() => false),
-  readAnswer: (stdout) => stdout,
+  // The text of a refusal is the reason alone. A command of the trials prints nothing, or what a trial knows.
+  readConversation: readOpenaiChat((text, tool) => tool === 'bash' && !/^\(no output\)|^hello/.test(text)),
+  readAnswer: (stdout) =>
+    stdout
+      .split('\n')
+      .flatMap((line) => /^\{"type":"text".*"text":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? [])
+      .join('\n'),
   tools: {
     shell: (command) => ({ name: 'bash', input: { command, description: 'scripted' } }),
     read: (path) => ({ name: 'read', input: { filePath: path } }),

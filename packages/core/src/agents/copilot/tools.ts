@@ -1,7 +1,7 @@
 /** Copilot CLI's tools, as of 1.0.102. Payloads of events in PascalCase have Claude Code's names, with Copilot's own arguments. */
 import type { JsonObject } from '../../schema.ts'
 import type { AgentTool } from '../agent.ts'
-import type { McpNames } from '../tool-calls/mcp-names.ts'
+import { separatedNames } from '../tool-calls/mcp-names.ts'
 import { createTools } from '../tool-calls/tools.ts'
 import { dropEmpty, numberOf } from '../values.ts'
 
@@ -40,22 +40,8 @@ export const copilotToolRows: Readonly<Record<string, AgentTool>> = {
   ...Object.fromEntries(Object.entries(aliases).map(([name, row]) => [name, { ...row, oneWay: true as const }])),
 }
 
-/** A server that Copilot brings along, whose name has the separator in it. */
-const knownServers = ['github-mcp-server']
-
-/** `server-tool`. No tool of Copilot's own has a hyphen. A name with several is split at the first, and is not certain. */
-const hyphenNames: McpNames = {
-  read(name) {
-    if (Object.hasOwn(copilotToolRows, name)) return undefined
-    const known = knownServers.find((server) => name.startsWith(`${server}-`))
-    const at = known?.length ?? name.indexOf('-', 1)
-    const tool = name.slice(at + 1)
-    if (at < 1 || tool === '') return undefined
-    return { server: name.slice(0, at), tool, isCertain: known !== undefined || !tool.includes('-') }
-  },
-  write: (server, tool) => `${server}-${tool}`,
-  names: (server, tool) => [`${server ?? 'server'}-${tool}`],
-}
+/** No tool of Copilot's own has a hyphen, and it brings along a server whose name has them. */
+const hyphenNames = separatedNames('-', (name) => Object.hasOwn(copilotToolRows, name), ['github-mcp-server'])
 
 export const copilotCalls = createTools({
   rows: copilotToolRows,

@@ -60,6 +60,8 @@ export const qwen: Dialect = createToolCallDialect({
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: forAgent },
   }),
   usualPayload,
+  // At some events only a reply stops it, and exit code 2 would hide the reply.
+  print: (reply) => ({ stdout: `${JSON.stringify(reply)}\n`, exitCode: 0 }),
   sends: ({ transcript_path }) =>
     /[\\/]\.qwen[\\/]projects[\\/]/.test(textOf(transcript_path) ?? '') ? true : undefined,
   repeatKey: (name, input) =>

@@ -32,6 +32,27 @@ export const underscoreNames: McpNames = {
     (server === undefined ? serversIn(matcher) : [server]).map((name) => write(name, tool)),
 }
 
+/**
+ * `server` and `tool` with a separator that either may contain. `isOwn`: the agent's own tools. The name of a known server is
+ * split behind it, and any other name at the first separator.
+ */
+export const separatedNames = (
+  separator: string,
+  isOwn: (name: string) => boolean,
+  knownServers: readonly string[] = [],
+): McpNames => ({
+  read(name) {
+    if (isOwn(name)) return undefined
+    const known = knownServers.find((server) => name.startsWith(server + separator))
+    const at = known?.length ?? name.indexOf(separator, 1)
+    const tool = name.slice(at + 1)
+    if (at < 1 || tool === '') return undefined
+    return { server: name.slice(0, at), tool, isCertain: known !== undefined || !tool.includes(separator) }
+  },
+  write: (server, tool) => server + separator + tool,
+  names: (server = ANY, tool) => [server + separator + tool],
+})
+
 const ANY = 'server'
 
 /**

@@ -22,11 +22,14 @@ export const createReadRecheck =
       input: (readText) => {
         // Only the text of a whole file can be replaced. Of a part, the gate checks the whole file.
         const path = textOf(part.input(() => '').file_path) ?? ''
-        const isPart = text === undefined || text !== readText(path)
-        const shown = part.input((file) => (isPart ? readText(file) : text))
+        const isPart = text === undefined || withoutLastBreak(text) !== withoutLastBreak(readText(path))
+        const shown = part.input(readText)
         return isPart ? { ...shown, offset: shown.offset ?? 1, limit: shown.limit ?? 1 } : shown
       },
       output: (content) => content,
       answer,
     }
   }
+
+/** Agents that number the lines do not show whether the last one ends. */
+const withoutLastBreak = (text: string): string => text.replace(/\n$/, '')

@@ -1,0 +1,48 @@
+/** OpenCode, as measured on 1.18.33. Its hooks are functions of a plugin, so `connect` writes a plugin. */
+import type { Agent } from '../agent.ts'
+import { opencode as dialect, opencodeEvents, opencodeOnlyEvents } from './dialect.ts'
+import { pluginFile, readCalls } from './plugin.ts'
+import { opencodeToolRows } from './tools.ts'
+
+const projectFile = '.opencode/plugins/hookline.js'
+const userFile = '.config/opencode/plugins/hookline.js'
+
+export const opencode: Agent = {
+  name: 'opencode',
+  title: 'OpenCode',
+  files: {
+    hookFiles: [],
+    settings: [
+      '.opencode/{plugin,plugins}/**',
+      '{.opencode,.config/opencode}/opencode.{json,jsonc}',
+      'opencode.{json,jsonc}',
+      '.config/opencode/{plugin,plugins}/**',
+    ],
+    directories: ['.opencode'],
+    shellVariables: ['OPENCODE'],
+  },
+  inHome: ['.config/opencode'],
+  inRoot: ['.opencode'],
+  dialect,
+  events: opencodeEvents,
+  otherEvents: opencodeOnlyEvents,
+  similarEvents: { 'file.edited': 'afterFileEdit', 'experimental.text.complete': 'afterAgentResponse' },
+  tools: opencodeToolRows,
+  ownSources: [
+    { name: 'opencode-project', level: 'project', file: projectFile },
+    { name: 'opencode-user', level: 'user', file: userFile },
+  ],
+  readCalls,
+  reads: ['opencode-project', 'opencode-user'],
+  settings: {
+    shared: projectFile,
+    user: userFile,
+    wholeFiles: (calls, level) => ({ [level === 'user' ? userFile : projectFile]: pluginFile(calls) }),
+    notice: () => ({}),
+    strict: { keys: {}, by: 'reply' },
+    entry: (command) => ({ command }),
+  },
+  processes: { names: ['opencode'], paths: ['/opencode-ai/'] },
+  program: { name: 'opencode', packages: ['opencode-ai'] },
+  commands: ['opencode'],
+}

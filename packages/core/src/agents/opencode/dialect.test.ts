@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../schema.ts'
+import { opencode as agent } from './agent.ts'
+import { opencode } from './dialect.ts'
+
+const base = { agent: 'opencode', session_id: 's', cwd: '/work' }
+const before = (tool_name: string, tool_input: JsonObject) =>
+  opencode.toEvent({ ...base, hook_event_name: 'tool.execute.before', tool_name, tool_input, tool_use_id: 't' })
+const after = (tool_name: string, tool_input: JsonObject, tool_response: JsonObject) =>
+  opencode.toEvent({ ...base, hook_event_name: 'tool.execute.after', tool_name, tool_input, tool_response })
+
+test('tools have the usual names and arguments', () => {
+  expect(before('bash', { command: 'ls' })).toMatchObject({
+    name: 'preToolUse',
+    input: {
+      tool_name: 'Shell',
+      tool_input: { command: 'ls', working_directory: '/work' },
+      workspace_roots: ['/work'],
+    },
+  })
+  expect(before('read', { filePath: '/work/a.txt' })).toMatchObject({
+    input: { tool_name: 'Read', tool_input: { file_path: '/work/a.txt' } },
+  })
+  expect(before('edit', { filePath: '/a', oldString: 'x', newString: 'y' })).toMatchObject({
+    input: { tool_name: 'Write', tool_input: { file_path: '/a', old_string: 'x', new_string: 'y' } },
+  })
+  expect(before('everything_echo', { message: 'hi' })).toMatchObject({
+    input: { tool_name: 'MCP:echo', mcp_server_name: 'everything' },
+  })
+  expect(before('github_list_issues', {})).toMatchObject({
+    input: { tool_name: 'MCP:list_issues', mcp_full_name: 'github_list_issues' },
+  })
+})
+
+test('results are what the model gets', () => {
+  const output = (event: ReturnType<typeof after>) => 'input' in event && JSON.parse(String(event.input.tool_output))
+  expect(output(after('bash', { command: 'x' }, { title: 'x', output: 'bad\n', metadata: { exit: 3 } }))).toEqual({
+    output: 'bad\n',
+    exitCode: 3,
+  })
+  expect(output(after('everything_echo', {}, { content: [{ type: 'text', text: 'Echo: hi' }] }))).toEqual({
+    content: [{ type: 'text', text: 'Echo: hi' }],
+  })
+})
+
+const numbered =
+  '<path>/work/a.txt</path>\n<type>file</type>\n<content>\n1: alpha\n2: beta\n\n(End of file - total 2 lines)\n</content>'
+const readEvent = (output: string) => {
+  const event = after('read', { filePath: '/work/a.txt' }, { title: 'a.txt', output, metadata: {} })
+  if (!('input' in event)) throw new Error(event.unknown)
+  return opencode.recheck?.('postToolUse', event.input)
+}
+
+test('the text of a whole file can be replaced, and a part of it cannot', () => {
+  expect(readEvent(numbered)?.input(() => 'alpha\nbeta\n')).not.toHaveProperty('offset')
+  expect(readEvent(numbered)?.input(() => 'alpha\nbeta\ngamma\n')).toMatchObject({ offset: 1, limit: 1 })
+  expect(readEvent(numbered)?.answer('redacted')).toEqual({ output: 'redacted' })
+})
+
+test('the plugin has the calls that can be read from it again', () => {
+  const calls = [
+    {
+      event: 'tool.execute.before',
+      command: 'hookline run --host opencode || echo \'{"deny":"no"}\'',
+      program: 'hookline',
+      refusal: 'no',
+    },
+    { event: 'session.idle', command: 'hookline run --host opencode', program: 'hookline' },
+  ]
+  const [[path, file] = ['', undefined]] = Object.entries(agent.settings?.wholeFiles?.(calls, 'project') ?? {})
+  expect(path).toBe('.opencode/plugins/hookline.js')
+  expect(agent.readCalls?.(file?.text ?? '')).toEqual(calls.map(({ event, command }) => ({ event, command })))
+  expect(agent.readCalls?.('export const Other = 1')).toEqual([])
+})

@@ -1,0 +1,104 @@
+/** The dialect of OpenCode, as measured on 1.18.33. The plugin that \`connect\` writes sends these payloads and applies the replies. */
+
+import type { Effect } from '../../flow.ts'
+import type { AgentTable, Dialect } from '../../ports.ts'
+import type { EventName } from '../../protocol/events/index.ts'
+import type { JsonObject } from '../../schema.ts'
+import { createToolCallDialect } from '../tool-calls/dialect.ts'
+import { createReadRecheck } from '../tool-calls/recheck.ts'
+import { createRows } from '../tool-calls/rows.ts'
+import { replacedText } from '../tool-calls/tools.ts'
+import { isRefused } from '../usual.ts'
+import { opencodeCalls, opencodeToolRows, readResponse, shownText } from './tools.ts'
+
+/** Maps OpenCode's names of plugin hooks and events to Hookline's events. */
+export const opencodeEvents: Readonly<Record<string, EventName>> = {
+  'tool.execute.before': 'preToolUse',
+  'tool.execute.after': 'postToolUse',
+  'chat.message': 'beforeSubmitPrompt',
+  'session.created': 'sessionStart',
+  'session.deleted': 'sessionEnd',
+  'session.idle': 'stop',
+  'experimental.session.compacting': 'preCompact',
+}
+
+export const opencodeOnlyEvents: ReadonlySet<string> = new Set([
+  ...['shell.env', 'tool.definition', 'chat.params', 'chat.headers', 'permission.ask', 'command.execute.before'],
+])
+
+/** Files that read does not return as text. */
+const notText = /\.(png|jpe?g|gif|webp|bmp|pdf)$/i
+
+function whyNotReplaceable({ file_path, offset, limit }: JsonObject): string | undefined {
+  if (offset != null || limit != null) return 'only a part of the file is read'
+  return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
+}
+
+const table: AgentTable = {
+  title: 'OpenCode',
+  tools: new Set(Object.keys(opencodeToolRows).filter((name) => opencodeToolRows[name]?.ours === undefined)),
+  rows: {
+    // Plugins cannot ask a person, so a question is a refusal.
+    preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },
+    beforeShellExecution: { refusal: 'stops' },
+    beforeMCPExecution: { refusal: 'stops' },
+    beforeReadFile: {
+      refusal: 'stops',
+      rewrites: {
+        updated_content: {
+          at: 'tool.execute.after',
+          tool: 'Read',
+          unless: whyNotReplaceable,
+          except: 'partial reads, images and PDFs',
+        },
+      },
+    },
+    subagentStart: { refusal: 'stops' },
+    beforeSubmitPrompt: { refusal: 'stops' },
+    sessionStart: { refusal: 'later', needs: ['chat.message', 'tool.execute.before'] },
+    postToolUse: { rewrites: { updated_mcp_tool_output: {} } },
+  },
+}
+
+// It reports no failed tool, and its subagents are sessions of their own.
+const { postToolUseFailure: _, subagentStart: __, subagentStop: ___, ...rows } = createRows(opencodeCalls)
+
+export const opencode: Dialect = createToolCallDialect({
+  name: 'opencode',
+  title: 'OpenCode',
+  owns: ['opencode-project', 'opencode-user'],
+  agent: table,
+  events: opencodeEvents,
+  otherEvents: opencodeOnlyEvents,
+  rows,
+  tools: opencodeCalls,
+  patienceMs: () => 600_000,
+  hidesVariables: 'CURSOR_',
+  refuse: (_message, forAgent) => ({ deny: forAgent }),
+  isNo: ({ deny }) => deny !== undefined,
+  usualPayload: (payload) =>
+    payload.tool_response === undefined
+      ? payload
+      : { ...payload, tool_response: readResponse(payload.tool_name, payload.tool_response) },
+  sends: ({ agent }) => (agent === 'opencode' ? true : undefined),
+  recheck: createReadRecheck((content) => ({ output: content }), shownText),
+  fromEffect: (effect) => ({ stdout: encodeEffect(effect), exitCode: 0 }),
+})
+
+function encodeEffect(effect: Effect): JsonObject {
+  const { reply, input } = effect
+  if (isRefused(effect)) {
+    const { user_message: person, agent_message = effect.agentText } = reply
+    return { deny: agent_message ?? person ?? effect.agentMessage ?? 'A hook denied this.' }
+  }
+  const replaced = replacedText(effect)
+  const context = [reply.additional_context, reply.agent_message].filter((text) => text !== undefined)
+  return {
+    ...(reply.updated_input === undefined
+      ? {}
+      : // An effect's input is the object of its event.
+        { args: opencodeCalls.theirInput((input as JsonObject).tool_name, reply.updated_input) }),
+    ...(replaced === undefined ? {} : { output: replaced }),
+    ...(context.length === 0 ? {} : { context: context.join('\n\n') }),
+  }
+}
