@@ -44,7 +44,7 @@ function picture(name, title, files, commands) {
     if (status !== 0 && status !== 1) throw new Error(`${command} exited with ${status}:\n${stdout}`)
     // The diff of a new file is as long as the file, so show only one of its lines.
     const short = stdout.replace(
-      /--- \/dev\/null[^\n]*\n[^\n]*b\/(\.cursor|\.claude)(\/[\w.]+)[\s\S]*?\n(?=\n)/g,
+      /--- \/dev\/null[^\n]*\n[^\n]*b\/((?:~\/)?(?:\.cursor|\.claude))(\/[\w.]+)[\s\S]*?\n(?=\n)/g,
       '\u001b[22m  … the diff of $1$2 …\n',
     )
     return quiet ? '' : `\u001b[32m$\u001b[39m ${command}\n${short}`

@@ -14,7 +14,7 @@ export {
 
 export interface FoundAgent {
   readonly agent: Agent
-  readonly where: readonly ('project' | 'user')[]
+  readonly where: readonly ('project' | 'user' | 'installed')[]
   /** The path that revealed the agent. */
   readonly at: string
 }

@@ -36,10 +36,12 @@ describe('hookline init', () => {
       expect(stderr).toMatch(new RegExp(`✓ proved: ${line} +through Cursor's own command`))
     expect(stderr).toContain('To see it work in Cursor, run any command there')
     expect(packsIn(scratch.root)).toEqual(['shell-guard', 'protect-files', 'config-guard'])
-    const { hooks } = JSON.parse(read(join(scratch.root, config)))
+    const { hooks } = JSON.parse(read(join(scratch.home, config)))
     expect(Object.keys(hooks)).toHaveLength(21)
-    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed --from project \|\| /)
-    expect(stderr).toContain('That path exists only on this machine')
+    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed --from user \|\| /)
+    expect(existsSync(join(scratch.root, config))).toBe(false)
+    expect(stderr).toContain('Your agents ask Hookline in all your projects now. To undo that: hookline disconnect')
+    expect(stderr).toContain('To let the agents of colleagues ask it too: hookline init --project')
     expect(scratch.hookline(['check']).code).toBe(0)
     expect(scratch.hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
     const denied = scratch.hookline(['trigger', 'beforeShellExecution', '--set', 'command=rm -rf ~', '--json'])
@@ -49,16 +51,48 @@ describe('hookline init', () => {
     expect(doctor).not.toContain('FAIL')
   }, 60_000)
 
-  it('changes nothing the second time, and proves again', () => {
+  it("writes the project's files for colleagues on request, also later", () => {
     const scratch = sandbox()
     scratch.hookline(['init', '--yes'])
-    const before = [config, own].map((file) => read(join(scratch.root, file)))
-    const { code, stdout, stderr } = scratch.hookline(['init', '--yes'])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toContain('Nothing was changed')
-    expect(stderr).toContain('✓ proved: deny')
-    expect([config, own].map((file) => read(join(scratch.root, file)))).toEqual(before)
+    const { code, stdout, stderr } = scratch.hookline(['init', '--yes', '--project'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('+++ b/.cursor/hooks.json')
+    expect(stderr).toMatch(/● connect-cursor .*\(already there\)/)
+    expect(stderr).toContain('The path in hooks.json exists only on this machine')
+    const { hooks } = JSON.parse(read(join(scratch.root, config)))
+    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed --from project \|\| /)
+    const again = scratch.hookline(['init', '--yes', '--project'])
+    expect(again).toMatchObject({ code: 0, stdout: '' })
+    expect(scratch.hookline(['init', '--user', '--project']).code).toBe(64)
+  }, 60_000)
+
+  it('cannot connect an agent whose own settings are elsewhere, and names the other way', () => {
+    const scratch = sandbox()
+    mkdirSync(join(scratch.home, '.claude'))
+    const env = { CLAUDE_CONFIG_DIR: join(scratch.directory, 'elsewhere') }
+    const { stderr } = scratch.hookline(['init', '--yes', '--without', 'connect-cursor'], { env })
+    expect(stderr).toContain('CLAUDE_CONFIG_DIR is set; use --project')
+    expect(stderr).toContain('– 3 packs in no agent yet')
+    expect(existsSync(join(scratch.home, '.claude/settings.json'))).toBe(false)
   }, 30_000)
+
+  it.each([
+    ['the first time', []],
+    ['with the files of the project', ['--project']],
+  ])(
+    'changes nothing the second time, and proves again: %s',
+    (_, flags) => {
+      const scratch = sandbox()
+      scratch.hookline(['init', '--yes', ...flags])
+      const before = [join(scratch.home, config), join(scratch.root, own)].map(read)
+      const { code, stdout, stderr } = scratch.hookline(['init', '--yes', ...flags])
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+      expect(stderr).toContain('Nothing was changed')
+      expect(stderr).toContain('✓ proved: deny')
+      expect([join(scratch.home, config), join(scratch.root, own)].map(read)).toEqual(before)
+    },
+    60_000,
+  )
 
   it('keeps comments, order and existing entries, and runs none of them', () => {
     const scratch = sandbox()
@@ -68,7 +102,7 @@ describe('hookline init', () => {
       `{\n  // ours\n  "version": 1,\n  "hooks": {\n    "beforeShellExecution": [\n      { "command": "touch ${mark}" } // first\n    ]\n  }\n}\n`,
     )
     scratch.write(own, '{\n  // mine\n  "packs": { "shell-guard": { "level": "strict" } }\n}\n')
-    const { code, stderr } = scratch.hookline(['init', '--yes'])
+    const { code, stderr } = scratch.hookline(['init', '--yes', '--project'])
     expect(code).toBe(0)
     expect(stderr).toContain('existing  .hookline/hookline.json (1 hook), .cursor/hooks.json (1 hook)')
     expect(stderr).toContain('let them run: hookline trust add')
@@ -120,7 +154,8 @@ describe('hookline init', () => {
     const dry = scratch.hookline(['init', '--dry-run', '--with', 'connect-cursor'])
     expect(dry.code).toBe(0)
     expect(dry.stdout).toContain('+++ b/.hookline/hookline.json')
-    expect(dry.stdout).toContain('+++ b/.cursor/hooks.json')
+    expect(dry.stdout).toContain('+++ b/~/.cursor/hooks.json')
+    expect(dry.stdout).not.toContain('+++ b/.cursor/hooks.json')
     const { code, stderr } = scratch.hookline(['init'])
     expect(code).toBe(64)
     expect(stderr).toContain('Add --yes')
@@ -163,7 +198,7 @@ describe('hookline init', () => {
     expect(code).toBe(0)
     expect(answers).toEqual([])
     expect(err).toContain('4 ○ verify-on-stop  stop (off)\n        runs npm test, at most twice\n')
-    expect(err).toContain('? Unknown input "x". Type a number from 1 to 7, Enter, or q')
+    expect(err).toContain('? Unknown input "x". Type a number from 1 to 8, Enter, or q')
     expect(err).toContain('? Unknown input "9"')
     expect(out.indexOf(`+++ b/${own}`)).toBeGreaterThan(out.indexOf('Will write'))
     expect(JSON.parse(read(join(scratch.root, own))).packs).toEqual({
@@ -179,7 +214,7 @@ describe('hookline init', () => {
     const scratch = sandbox()
     scratch.write('package.json', { scripts: { test: 'node --test' } })
     scratch.hookline(['init', '--yes', '--with', 'verify-on-stop'])
-    const { hooks } = JSON.parse(read(join(scratch.root, config)))
+    const { hooks } = JSON.parse(read(join(scratch.home, config)))
     expect(hooks.stop[0].timeout).toBe(600)
     expect(hooks.preToolUse[0].timeout).toBe(600)
   }, 30_000)
@@ -189,7 +224,7 @@ describe('hookline init', () => {
     const settings =
       '{\n    "model": "x",\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] }\n}\n'
     scratch.write('.claude/settings.local.json', settings)
-    const { code, stderr } = scratch.hookline(['init', '--yes'])
+    const { code, stderr } = scratch.hookline(['init', '--yes', '--project', '--without', 'connect-claude'])
     expect(stderr).toContain('connect-claude')
     // The hook that was there is not trusted yet.
     expect(stderr).toContain('not proved: Claude Code: its hooks run only after you trust the workspace')
@@ -199,7 +234,7 @@ describe('hookline init', () => {
     expect(written.startsWith('{\n    "model": "x",\n  "hooks": { "Stop": [')).toBe(true)
     expect(written.match(/hookline\S* run --host claude --installed/g)).toHaveLength(10)
     scratch.hookline(['trust', 'add', '--yes'])
-    const again = scratch.hookline(['init', '--yes'])
+    const again = scratch.hookline(['init', '--yes', '--project', '--without', 'connect-claude'])
     expect(again.stderr).toMatch(/✓ proved: deny {4}rm -rf ~ +through Claude Code's own command/)
     expect(again.stderr).toMatch(/✓ proved: allow {3}git status +through Claude Code's own command/)
     expect(read(file)).toBe(written)
@@ -209,7 +244,7 @@ describe('hookline init', () => {
     const shared = sandbox()
     shared.write('.claude/settings.json', '{}')
     shared.script('node_modules/.bin/hookline', `exec ${process.execPath} ${bin} "$@"`)
-    const { stderr } = shared.hookline(['init', '--yes'])
+    const { stderr } = shared.hookline(['init', '--yes', '--project'])
     expect(stderr).toMatch(/proved: deny {4}read \.env +through Claude Code/)
     expect(stderr).toMatch(/proved: deny {4}read \.env +through Cursor/)
     const { hooks } = JSON.parse(read(join(shared.root, '.claude/settings.json')))
@@ -314,6 +349,7 @@ describe('hookline init', () => {
       ['config-guard', true],
       ['notify', false],
       ['connect-cursor', true],
+      ['project-files', false],
     ])
     const formats = report.proved.filter(({ kind }: { kind: string }) => kind === 'formats')
     expect(formats).toMatchObject([{ state: 'not proved', why: 'it did not change the file. Is prettier installed?' }])
@@ -323,7 +359,7 @@ describe('hookline init', () => {
   it('refuses a broken file, a link that leads out, and a home directory', () => {
     const scratch = sandbox()
     scratch.write(config, '{ "version": 1, ')
-    expect(scratch.hookline(['init', '--yes'])).toMatchObject({ code: 1, stdout: '' })
+    expect(scratch.hookline(['init', '--yes', '--project'])).toMatchObject({ code: 1, stdout: '' })
     expect(existsSync(join(scratch.root, '.hookline'))).toBe(false)
     const other = sandbox()
     mkdirSync(join(other.directory, 'outside'))

@@ -3,7 +3,7 @@
 import { usualDirectory } from '@hookline/core/agents'
 import { catchEditErrors } from '../edit/apply-changes.ts'
 import { CannotEdit } from '../edit/change.ts'
-import { editOptions, readDirectory, readFlags } from '../flags.ts'
+import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { initProject } from '../init/project.ts'
 import { initUser } from '../init/user.ts'
 import type { Io } from '../io.ts'
@@ -12,18 +12,22 @@ import { rootMarksText } from '../paths.ts'
 export const help = `Usage: hookline init [--user] [--yes] [--dry-run] [options]
 
 Inspects the workspace (agents, package manager, formatters, tests, existing
-hooks), suggests ready-made packs that fit it (hookline packs), and for each
-agent an entry in its own settings that calls Hookline. Shows what it would
-write, asks, writes and trusts it, and then proves that it works: it sends real
-events through the packs and through the agent's own command. The pack
-config-guard keeps agents from changing the hooks or Hookline itself; leave it
-out with --without config-guard. Existing files keep their comments and order.
-Nothing is overwritten. To write hooks of your own: hookline new
+hooks) and suggests ready-made packs that fit it (hookline packs). They go to
+.hookline/hookline.json. It also connects the agents that it finds on this
+machine, as hookline connect does: each calls Hookline from your own settings of
+it, in all your projects. Shows what it would write, asks, writes and trusts it,
+and then proves that it works: it sends real events through the packs and
+through the agent's own command. The pack config-guard keeps agents from
+changing the hooks or Hookline itself; leave it out with --without config-guard.
+Existing files keep their comments and order. Nothing is overwritten. To write
+hooks of your own: hookline new
 
   --user             set up your home directory instead: a first hook in
                      ~/${usualDirectory}, packs in ~/.config/hookline/hookline.json,
                      and a connection for each agent found there. At a terminal
                      it then offers to open the panel, unless you pass --yes
+  --project          also write the project's own files for agents, so that the
+                     agents of colleagues call Hookline too
   --with <name>      include this suggestion too (verify-on-stop is off by
                      default); repeat for several
   --without <name>   leave this suggestion out; repeat for several
@@ -41,6 +45,7 @@ Example: hookline init --yes
 
 const options = {
   user: { type: 'boolean' },
+  project: { type: 'boolean' },
   with: { type: 'string', multiple: true },
   without: { type: 'string', multiple: true },
   ...editOptions,
@@ -50,6 +55,8 @@ export type Values = ReturnType<typeof readFlags<typeof options>>['values']
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
   const directory = readDirectory(values.cwd, io)
+  if (values.user === true && values.project === true)
+    throw new UsageError('use either --user or --project, not both: --user sets up your home directory')
   return catchEditErrors(io, () => {
     if (values.user === true && process.platform === 'win32')
       throw new CannotEdit(

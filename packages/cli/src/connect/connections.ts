@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Dialect } from '@hookline/core'
-import { callsHookline, type Entry, neededEvents } from '@hookline/core/node'
+import { callLevel, callsHookline, type Entry, neededEvents } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
@@ -63,3 +63,10 @@ export const isConnected = (agent: Agent, event: EventName, connected: ReadonlyS
   const theirs = firedBy(agent, event)
   return theirs.length > 0 && theirs.every((name) => connected.has(name))
 }
+
+/** Whether the workspace's call steps aside, because the user's own settings call Hookline for the same event. */
+export const isLeftToUser = (agent: Agent, entry: Entry, entries: readonly Entry[]): boolean =>
+  callLevel(entry) !== 'user' &&
+  connectionsOf(agent, entries).some(
+    (one) => one.event === entry.event && callLevel(one) === 'user' && isWholeCall(one),
+  )

@@ -13,7 +13,7 @@ import {
   payloadFor,
   withDenyingHook,
 } from '../connect/call.ts'
-import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
+import { connectionsOf, dialectOf, firedBy, isLeftToUser } from '../connect/connections.ts'
 import { callObstacle, guardText } from '../connect/obstacles.ts'
 import { labelOf } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
@@ -45,7 +45,8 @@ export function proveInstalled(
   others = 0,
 ): Promise<InstalledProof> {
   const theirs = firedBy(agent, entry.event)
-  const events = gates.filter((event) => firedBy(agent, event).some((name) => theirs.includes(name)))
+  const isLeft = isLeftToUser(agent, entry, survey.entries)
+  const events = isLeft ? [] : gates.filter((event) => firedBy(agent, event).some((name) => theirs.includes(name)))
   const obstacle = callObstacle(agent, entry, survey)
   const more = others === 0 ? '' : ` and ${others} more`
   const base = { area: 'canary', subject: `${agent.title} ${theirs.join(', ')}${more}` } as const
@@ -57,8 +58,10 @@ export function proveInstalled(
     const [first] = faults
     if (first !== undefined)
       return { agent, events: [], finding: { ...base, state: 'fail', says: `${labelOf(entry)}: ${first}`, next } }
-    const result =
-      events.length === 0 ? 'denies what it cannot read' : `allows and denies correctly (${events.join(', ')})`
+    const unread = isLeft
+      ? 'denies what it cannot read, and leaves the rest to your own settings'
+      : 'denies what it cannot read'
+    const result = events.length === 0 ? unread : `allows and denies correctly (${events.join(', ')})`
     if (obstacle === undefined)
       return { agent, events, finding: { ...base, state: 'ok', says: `the configured command ${result}` } }
     const says = `${guardText(obstacle)}, although the command itself ${result} when doctor runs it`

@@ -2,7 +2,7 @@
 import { blocksWithout, commandLine, type Entry } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
-import { connectionsOf } from '../connect/connections.ts'
+import { connectionsOf, isLeftToUser } from '../connect/connections.ts'
 import { oneLine } from '../plain.ts'
 import { agentVersion, isAtLeast } from './agent-version.ts'
 import type { Finding } from './finding.ts'
@@ -14,7 +14,10 @@ const late = 'takes longer than the timeout of the entry'
 /** One finding for each kind of gap, with the first entry that has it. */
 export function vanishingFindings(agent: Agent, { entries, env }: Pick<Survey, 'entries' | 'env'>): readonly Finding[] {
   const { strict } = agent.settings ?? {}
-  const calls = connectionsOf(agent, entries).filter(({ event }) => eventRows[event].gate.kind !== 'none')
+  // Where the user's own entry answers too, that one decides what happens without Hookline.
+  const calls = connectionsOf(agent, entries).filter(
+    (entry) => eventRows[entry.event].gate.kind !== 'none' && !isLeftToUser(agent, entry, entries),
+  )
   if (strict === undefined || calls.length === 0) return []
   const { since } = strict
   const version = agentVersion(agent.program, env)

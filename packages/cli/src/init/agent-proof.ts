@@ -12,7 +12,7 @@ import type { Proof, Proved } from '../proof/prove.ts'
 import { readTrust } from '../trust/read-trust.ts'
 
 export async function proveAgent(
-  { agent, root }: Connection,
+  { agent, root, file }: Connection,
   proofs: readonly Proof[],
   entries: readonly Entry[],
   io: Io,
@@ -20,15 +20,16 @@ export async function proveAgent(
   const dialect = dialectOf(agent)
   if (dialect === undefined) return []
   const { store } = await readTrust(root)
+  // An event that several files of the agent send is answered once: the person's own entry answers.
+  const all = connectionsOf(agent, entries)
+  const calls = [...all.filter(({ origin }) => origin.file === file), ...all]
   return inScratchState(dirname(store.file), io.env, async (env) => {
     const options: CallOptions = { root, edition: 'hookline', env, signal: io.signal }
     const proved: Proved[] = []
     for (const proof of proofs) {
       if (proof.kind !== 'deny' && proof.kind !== 'allow') continue
       const theirs = firedBy(agent, proof.event)
-      const entry = connectionsOf(agent, entries).find(({ event }) =>
-        firedBy(agent, event).some((one) => theirs.includes(one)),
-      )
+      const entry = calls.find(({ event }) => firedBy(agent, event).some((one) => theirs.includes(one)))
       const command = entry === undefined ? undefined : commandLine(entry)
       if (entry === undefined || command === undefined) continue
       // The inputs of proofs are JSON objects.

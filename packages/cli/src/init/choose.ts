@@ -1,7 +1,7 @@
 /** Chooses among the offers: by default, by option, or by asking the user at the terminal. */
-import { type Entry, nearest, sourceSetup } from '@hookline/core/node'
+import { type Entry, nearest } from '@hookline/core/node'
 import { askLine, canAsk } from '../confirm.ts'
-import { connectionFor, isComplete } from '../connect/settings.ts'
+import { isComplete } from '../connect/settings.ts'
 import { packSetup, packsIn } from '../edit/own-target.ts'
 import type { Target } from '../edit/target.ts'
 import { labelOf } from '../entry-text.ts'
@@ -24,8 +24,6 @@ interface CurrentState {
   readonly packs: readonly string[]
   readonly entries: readonly Entry[]
   readonly cwd: string
-  readonly home: string
-  readonly env: Io['env']
 }
 
 function choicesOf(offers: readonly Offer[], options: ChoiceOptions, here: CurrentState): readonly Choice[] {
@@ -33,7 +31,7 @@ function choicesOf(offers: readonly Offer[], options: ChoiceOptions, here: Curre
   for (const name of [...(options.with ?? []), ...(options.without ?? [])])
     if (!names.includes(name)) throw new UsageError(unknownName(name, names))
   return offers.map((offer) => {
-    const not = offer.suggestion === undefined ? undefined : nameConflict(offer.suggestion, here)
+    const not = offer.not ?? (offer.suggestion === undefined ? undefined : nameConflict(offer.suggestion, here))
     if (not !== undefined) return { offer, on: false, isThere: false, not }
     const isThere = isConfigured(offer, here)
     const on = options.with?.includes(offer.name) || (offer.on && options.without?.includes(offer.name) !== true)
@@ -58,17 +56,16 @@ function nameConflict({ pack }: Suggestion, { entries }: CurrentState): string |
   return same === undefined ? undefined : `left out: ${labelOf(same)} has the same name`
 }
 
-/** An agent is connected by the file itself, or by the user's own settings. */
-function isConfigured({ name, connection }: Offer, { packs, entries, home, env }: CurrentState): boolean {
-  if (connection === undefined) return packs.includes(name)
-  const own = connectionFor(connection.agent, 'user', home, env)
-  return isComplete(connection, entries) || isComplete(own, entries)
+function isConfigured({ name, connection, shared }: Offer, { packs, entries }: CurrentState): boolean {
+  if (connection !== undefined) return isComplete(connection, entries)
+  return shared === undefined ? packs.includes(name) : shared.every((one) => isComplete(one, entries))
 }
 
 export interface InitValues extends ChoiceOptions {
   readonly yes?: boolean | undefined
   readonly 'dry-run'?: boolean | undefined
   readonly json?: boolean | undefined
+  readonly project?: boolean | undefined
 }
 
 /**
@@ -83,8 +80,7 @@ export async function makeChoices(
   io: Io,
 ): Promise<readonly Choice[] | undefined> {
   const packs = Object.keys(packsIn(target, await packSetup(), io))
-  const { home } = sourceSetup().platform
-  const first = choicesOf(offers, values, { packs, entries, cwd: io.cwd, home, env: io.env })
+  const first = choicesOf(offers, values, { packs, entries, cwd: io.cwd })
   if (values.json === true) return first
   const style = styleFor(io.stderr, io.env)
   io.stderr.write(intro)
@@ -129,7 +125,10 @@ function findFault(input: string, choices: readonly Choice[]): readonly string[]
   if (choice === undefined)
     return [`Unknown input ${JSON.stringify(oneLine(input))}. Type a number from 1 to ${choices.length}, Enter, or q`]
   if (choice.not !== undefined) return [`${choice.offer.name} cannot be chosen: ${choice.not}`]
-  return choice.isThere
-    ? [`${choice.offer.name} is already there. To remove it: hookline remove ${choice.offer.name}`]
-    : []
+  return choice.isThere ? [`${choice.offer.name} is already there. To remove it: ${removalOf(choice)}`] : []
+}
+
+function removalOf({ offer: { name, connection, shared } }: Choice): string {
+  if (shared !== undefined) return 'hookline disconnect --project'
+  return connection === undefined ? `hookline remove ${name}` : `hookline disconnect ${connection.agent.name}`
 }

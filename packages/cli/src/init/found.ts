@@ -1,9 +1,12 @@
 /** Collects what `init` needs to know about a workspace before it suggests anything. */
 import { join } from 'node:path'
 import { callsHookline, type Entry, type Problem, sourceSetup, type TrustFinding } from '@hookline/core/node'
-import { agents, type FoundAgent, findAgents } from '../agents.ts'
+import { type Agent, agents, type FoundAgent, findAgents } from '../agents.ts'
+import { agentsHere } from '../connect/agents-here.ts'
 import { connectionsOf } from '../connect/connections.ts'
 import { readState } from '../connect/read-state.ts'
+import type { Io } from '../io.ts'
+import { isInside } from '../paths.ts'
 import { findOtherGuards, type OtherGuard } from './other-guards.ts'
 import { openProject, type ProjectFiles } from './project-files.ts'
 import { findStack, type Stack } from './stack.ts'
@@ -26,7 +29,7 @@ export interface WorkspaceFacts {
   readonly trust: TrustFinding
 }
 
-export async function inspectWorkspace(root: string): Promise<WorkspaceFacts> {
+export async function inspectWorkspace(root: string, env: Io['env']): Promise<WorkspaceFacts> {
   const project = openProject(root)
   const { entries, trust, problems } = await readState(root)
   const existing = findHookFiles(project).map((file) => {
@@ -43,17 +46,24 @@ export async function inspectWorkspace(root: string): Promise<WorkspaceFacts> {
   const { home } = sourceSetup().platform
   const seen = findAgents(root, home)
   const guards = findOtherGuards(project, home, entries)
-  const found = [...seen, ...connectedAgents(seen, entries)]
+  const connected = [...seen, ...connectedAgents(seen, root, entries)]
+  const found = [...connected, ...installedAgents(connected, agentsHere(root, home, env))]
   return { agents: found, stack: findStack(project), existing, guards, entries, trust }
 }
 
 /** Agents without files here whose entries call Hookline. */
-const connectedAgents = (seen: readonly FoundAgent[], entries: readonly Entry[]): readonly FoundAgent[] =>
+const connectedAgents = (seen: readonly FoundAgent[], root: string, entries: readonly Entry[]): readonly FoundAgent[] =>
   agents.flatMap((agent) => {
-    const [first] = connectionsOf(agent, entries)
-    if (first === undefined || seen.some((one) => one.agent === agent)) return []
-    return [{ agent, where: ['project'], at: first.origin.file ?? '' }]
+    const at = connectionsOf(agent, entries)[0]?.origin.file
+    if (at === undefined || seen.some((one) => one.agent === agent)) return []
+    return [{ agent, where: [isInside(at, root) ? 'project' : 'user'], at }]
   })
+
+/** Agents without any files whose program is on the PATH. */
+const installedAgents = (seen: readonly FoundAgent[], here: readonly Agent[]): readonly FoundAgent[] =>
+  here
+    .filter((agent) => !seen.some((one) => one.agent === agent))
+    .map((agent) => ({ agent, where: ['installed'], at: '' }))
 
 /** Errors of the file itself. A change since it was trusted is reported elsewhere. */
 const isError = ({ code, severity }: Problem): boolean => severity === 'error' && code !== 'trust-changed'

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Agent, agents, type FoundAgent } from '../agents.ts'
+import { movedSettings } from '../connect/connections.ts'
 import { type Connection, connectionFor } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
 import type { Suggestion } from './suggestions.ts'
@@ -12,10 +13,14 @@ export interface Offer {
   /** The events of a pack, shortened; for an agent the file that is written. */
   readonly when: string
   readonly on: boolean
+  /** Why it cannot be chosen. */
+  readonly not?: string
   /** Set for a pack. */
   readonly suggestion?: Suggestion
   /** Set for an agent. */
   readonly connection?: Connection
+  /** Set for the files of the workspace with which the agents of colleagues call Hookline. */
+  readonly shared?: readonly Connection[]
 }
 export interface Choice {
   readonly offer: Offer
@@ -40,24 +45,42 @@ export const packOffer = (suggestion: Suggestion): Offer => ({
 /** The agents found here that can be connected. If there is none, all that can be, and those with a hook file here are on. */
 export function agentOffers(
   found: readonly FoundAgent[],
-  level: 'project' | 'user',
   root: string,
+  home: string,
   env: Io['env'],
 ): readonly Offer[] {
   const here = found.map(({ agent }) => agent).filter(canConnect)
-  const shown = here.length > 0 || level === 'user' ? here : agents.filter(canConnect)
+  const shown = here.length > 0 || root === home ? here : agents.filter(canConnect)
   return shown.map((agent) => {
-    const one = connectionFor(agent, level, root, env)
-    const file = join(basename(dirname(one.file)), basename(one.file))
+    const one = connectionFor(agent, 'user', home, env)
+    const moved = movedSettings(agent, env)
     return {
       name: `connect-${agent.name}`,
       does: `${agent.title} calls Hookline`,
-      when: level === 'user' ? `~/${file}` : file,
+      when: `~/${shortFile(one)}`,
       on: here.includes(agent) || agent.files.hookFiles.some((name) => existsSync(join(root, name))),
       connection: one,
+      ...(moved === undefined ? {} : { not: `${agent.settings?.homeVariable} is set; use --project` }),
     }
   })
 }
+
+/** The files of the workspace with which everyone's agents call Hookline. */
+export function sharedOffer(found: readonly FoundAgent[], isOn: boolean, root: string, env: Io['env']): Offer {
+  const here = found.map(({ agent }) => agent).filter(canConnect)
+  const shared = (here.length > 0 ? here : agents.filter(canConnect)).map((agent) =>
+    connectionFor(agent, 'project', root, env),
+  )
+  return {
+    name: 'project-files',
+    does: 'agents of colleagues call Hookline too',
+    when: shared.map(shortFile).join(', '),
+    on: isOn,
+    shared,
+  }
+}
+
+const shortFile = ({ file }: Connection): string => join(basename(dirname(file)), basename(file))
 
 const canConnect = ({ settings }: Agent): boolean => settings !== undefined
 
@@ -65,6 +88,8 @@ export const chosenPacks = (choices: readonly Choice[]): readonly Suggestion[] =
   choices.flatMap(({ on, offer }) => (on && offer.suggestion !== undefined ? [offer.suggestion] : []))
 export const chosenAgents = (choices: readonly Choice[]): readonly Connection[] =>
   choices.flatMap(({ on, offer }) => (on && offer.connection !== undefined ? [offer.connection] : []))
+export const chosenShared = (choices: readonly Choice[]): readonly Connection[] =>
+  choices.flatMap(({ on, offer }) => (on && offer.shared !== undefined ? offer.shared : []))
 
 /** A choice in the JSON output. */
 export const proposalData = ({ offer: { name, does, when }, on, not }: Choice) => ({

@@ -1,5 +1,7 @@
 /** `hookline init` in a workspace. */
+import { sourceSetup } from '@hookline/core/node'
 import { readState } from '../connect/read-state.ts'
+import type { Connection } from '../connect/settings.ts'
 import { applyChanges, fileReports } from '../edit/apply-changes.ts'
 import { ownTarget } from '../edit/own-target.ts'
 import { type Target, targetOf } from '../edit/target.ts'
@@ -16,7 +18,16 @@ import { proveAgent } from './agent-proof.ts'
 import { type InitValues, makeChoices } from './choose.ts'
 import { foundData, inspectWorkspace, type WorkspaceFacts } from './found.ts'
 import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
-import { agentOffers, type Choice, chosenAgents, chosenPacks, packOffer, proposalData } from './offers.ts'
+import {
+  agentOffers,
+  type Choice,
+  chosenAgents,
+  chosenPacks,
+  chosenShared,
+  packOffer,
+  proposalData,
+  sharedOffer,
+} from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
 import { suggestionsFor } from './suggestions.ts'
@@ -29,19 +40,27 @@ export async function initProject(values: InitValues, directory: string, io: Io)
   if (root === undefined)
     throw new UsageError('this is your home directory. To set up your own hooks: hookline init --user')
   const own = { ...ownTarget({}, directory), root }
-  const found = await inspectWorkspace(root)
+  const found = await inspectWorkspace(root, io.env)
   const style = styleFor(io.stderr, io.env)
-  const offers = [...suggestionsFor(found.stack).map(packOffer), ...agentOffers(found.agents, 'project', root, io.env)]
+  const { home } = sourceSetup().platform
+  const offers = [
+    ...suggestionsFor(found.stack).map(packOffer),
+    ...agentOffers(found.agents, root, home, io.env),
+    sharedOffer(found.agents, values.project === true, root, io.env),
+  ]
   const intro = foundText(found, style) + agentsText(found)
   const choices = await makeChoices(offers, values, own, { entries: found.entries, intro }, io)
   if (choices === undefined) return io.signal.aborted ? exits.interrupted : exits.finding
   const packs = chosenPacks(choices)
-  const added = chosenPacks(choices.filter(({ isThere }) => !isThere))
-  const agents = chosenAgents(choices).map(({ agent }) => agent)
+  const missing = choices.filter(({ isThere }) => !isThere)
+  const added = chosenPacks(missing)
+  const connections = connectionsIn(choices)
+  const agents = connections.map(({ agent }) => agent)
   const before = await obstaclesAt(root, agents, found.entries, io.env)
   const changes = planOrReport(before, style, io, () => [
     ...planPacks(added, own, io.cwd),
-    ...planCalls(chosenAgents(choices.filter(({ isThere }) => !isThere)), found.entries, io.cwd),
+    ...planCalls(chosenAgents(missing), found.entries, io.cwd),
+    ...planCalls(chosenShared(missing), found.entries, io.cwd),
   ])
   if (values.json !== true) io.stderr.write('\n')
   const applyOptions = { ...values, dryRun: values['dry-run'], asks: 'always', within: root } as const
@@ -65,25 +84,19 @@ export async function initProject(values: InitValues, directory: string, io: Io)
     const open = packs.flatMap(({ pack, unproved: why }) => (why === undefined ? [] : [`${pack.name}: ${why}`]))
     const waiting = trusted
       ? []
-      : chosenAgents(choices).map(({ agent }) => `${agent.title}: its hooks run only after you trust the workspace`)
+      : connections.map(({ agent }) => `${agent.title}: its hooks run only after you trust the workspace`)
     const guards = obstacles.length === 0 && trusted
-    if (done && guards) io.stderr.write(countText(choices, style))
+    if (done && guards) io.stderr.write(countText(packs.length, connections.length, style))
     // Without trust, or with an obstacle, a list of what the engine alone would do is misleading.
     const shown = guards ? proved : proved.filter(({ state }) => state === 'failed')
     io.stderr.write(
-      resultText(
-        result,
-        shown,
-        [...brokenText(found), ...(guards ? open : []), ...waiting],
-        chosenAgents(choices),
-        style,
-      ),
+      resultText(result, shown, [...brokenText(found), ...(guards ? open : []), ...waiting], connections, style),
     )
     io.stderr.write(obstaclesText(obstacles, style))
     if (done && !trusted && obstacles.length === 0)
       io.stderr.write(`${style.yellow('–')} nothing guards here yet, because the workspace is not trusted\n`)
     if (done && (!trusted || guards))
-      io.stderr.write(trusted ? nextText(chosenAgents(choices)) : trustHint(own, io.cwd))
+      io.stderr.write(trusted ? nextText(chosenAgents(choices), chosenShared(choices)) : trustHint(own, io.cwd))
   }
   return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
 }
@@ -99,6 +112,13 @@ async function proveChoices(
   if (!trusted) return proved
   const { entries } = await readState(own.root)
   const byAgents: Proved[] = []
-  for (const one of chosenAgents(choices)) byAgents.push(...(await proveAgent(one, highlights, entries, io)))
+  for (const one of connectionsIn(choices))
+    byAgents.push(...(await proveAgent({ ...one, root: own.root }, highlights, entries, io)))
   return [...proved, ...byAgents]
+}
+
+/** One for each agent that is connected: by the person's own settings, or else by the workspace's. */
+function connectionsIn(choices: readonly Choice[]): readonly Connection[] {
+  const all = [...chosenAgents(choices), ...chosenShared(choices)]
+  return all.filter(({ agent }, at) => all.findIndex((one) => one.agent === agent) === at)
 }

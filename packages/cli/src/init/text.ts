@@ -10,7 +10,7 @@ import type { Proved } from '../proof/prove.ts'
 import { provedText } from '../proof/text.ts'
 import type { Style } from '../style.ts'
 import type { WorkspaceFacts } from './found.ts'
-import { type Choice, chosenAgents, chosenPacks } from './offers.ts'
+import type { Choice } from './offers.ts'
 
 export function foundText({ agents, stack, existing, guards }: WorkspaceFacts, style: Style): string {
   const tools = [
@@ -73,8 +73,7 @@ export function agentsText({ agents }: Pick<WorkspaceFacts, 'agents'>): string {
 }
 
 /** `✓ 3 packs in 2 agents` */
-export function countText(choices: readonly Choice[], style: Style): string {
-  const [packs, agents] = [chosenPacks(choices).length, chosenAgents(choices).length]
+export function countText(packs: number, agents: number, style: Style): string {
   if (packs === 0) return ''
   const mark = agents === 0 ? style.yellow('–') : style.green('✓')
   return `${mark} ${counted(packs, 'pack')} in ${agents === 0 ? 'no agent yet' : counted(agents, 'agent')}\n`
@@ -102,16 +101,34 @@ function watchHint(proved: readonly Proved[], agents: readonly Connection[]): st
 }
 
 /** What each agent calls now, and the next commands. */
-export function nextText(agents: readonly Connection[]): string {
-  const programs = agents.map(({ agent, program }) => `${agent.title} calls ${program.why}.\n`)
-  const localOnly = agents.flatMap(({ agent, program, file }) =>
-    program.portable || agent.settings?.own !== undefined
+export function nextText(own: readonly Connection[], shared: readonly Connection[]): string {
+  const all = [...own, ...shared]
+  const programs = [...new Set(all.map(({ agent, program }) => `${agent.title} calls ${program.why}.\n`))]
+  const steps = all.flatMap(({ agent, level }) => agent.settings?.enable?.[level] ?? [])
+  const local = shared.filter(({ program }) => !program.portable).map(({ file }) => basename(file))
+  const localOnly =
+    local.length === 0
       ? []
       : [
-          `That path exists only on this machine. Before you share ${basename(file)}, run: npm i -D hookline && hookline init\n`,
-        ],
-  )
-  return `${programs.join('')}${localOnly.join('')}These hooks are trusted as they are now. After you change them: hookline trust add\nTo check later that they still work: hookline doctor --prove\nThese entries are for everyone who has this project. To connect your agents in every project: hookline connect\n`
+          `The path in ${local.join(' and ')} exists only on this machine. To share it: npm i -D hookline && hookline init --project\n`,
+        ]
+  const everywhere =
+    own.length === 0 ? '' : 'Your agents ask Hookline in all your projects now. To undo that: hookline disconnect\n'
+  const colleagues =
+    shared.length === 0
+      ? 'To let the agents of colleagues ask it too: hookline init --project\n'
+      : localOnly.length > 0
+        ? ''
+        : "The project's files are for everyone who has this project.\n"
+  return [
+    ...programs,
+    ...steps.map((step) => `  → ${step}\n`),
+    ...localOnly,
+    'These hooks are trusted as they are now. After you change them: hookline trust add\n',
+    'To check later that they still work: hookline doctor --prove\n',
+    everywhere,
+    colleagues,
+  ].join('')
 }
 
 /** Files with errors: the engine may prove their hooks although an agent ignores the whole file. */

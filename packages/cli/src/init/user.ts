@@ -48,7 +48,9 @@ export async function initUser(
   const choices = await makeChoices(offers, values, userPacksTarget(home), { entries }, io)
   if (choices === undefined) return io.signal.aborted ? exits.interrupted : exits.finding
   const packs = userPacks(choices, home)
-  const agents = agentOffers(findAgents(home, home), 'user', home, io.env).flatMap((one) => one.connection ?? [])
+  const agents = agentOffers(findAgents(home, home), home, home, io.env).flatMap((one) =>
+    one.not === undefined ? (one.connection ?? []) : [],
+  )
   const callers = agents.map(({ agent }) => agent)
   const before = await obstaclesAt(home, callers, entries, io.env)
   const { changes: own, kept, proofs } = planOrReport(before, style, io, () => userPlan(target, io.cwd))

@@ -104,12 +104,13 @@ export async function runTrial(
 
 /** Connects the agent as a user does: `hookline init` without the suggested packs, and `hookline trust add`. */
 async function connectAgent(agent: RealAgent, sandbox: TrialSandbox, level: 'project' | 'user'): Promise<void> {
-  const user = level === 'user' ? ['--user'] : []
-  const dry = await sandbox.hookline(['init', ...user, '--dry-run', '--json'], [0, 1])
+  const at = level === 'user' ? '--user' : '--project'
+  const dry = await sandbox.hookline(['init', at, '--dry-run', '--json'], [0, 1])
   // True: `init --json` is our own command, and this is its output.
   const { proposals = [] } = JSON.parse(dry.stdout) as { proposals?: readonly { name: string; on: boolean }[] }
-  const unwanted = proposals.filter(({ name, on }) => on && name !== agent.connection)
-  await sandbox.hookline(['init', ...user, '--yes', ...unwanted.flatMap(({ name }) => ['--without', name])], [0, 1])
+  const wanted = level === 'user' ? agent.connection : 'project-files'
+  const unwanted = proposals.filter(({ name, on }) => on && name !== wanted)
+  await sandbox.hookline(['init', at, '--yes', ...unwanted.flatMap(({ name }) => ['--without', name])], [0, 1])
   await sandbox.hookline(['trust', 'add', '--yes'], [0, 1])
 }
 
