@@ -21,7 +21,7 @@ test(
     expect(hookline('daemon')).toEqual({ status: 1, text: expect.stringContaining('No daemon is running') })
     const { status, text } = hookline('init', '--yes', '--with', 'shell-guard')
     expect({ status, text }).toMatchObject({ status: 0 })
-    const settings = readFileSync(join(made.root, '.cursor/hooks.json'), 'utf8')
+    const settings = readFileSync(join(made.env.HOME ?? '', '.cursor/hooks.json'), 'utf8')
     expect(settings).toContain(`HOOKLINE_NODE='${process.execPath}'`.replaceAll("'", ''))
     expect(settings).toContain(`${made.program} run --host cursor --installed`)
     const { command } = JSON.parse(settings).hooks.beforeShellExecution[0]

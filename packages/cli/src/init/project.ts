@@ -90,7 +90,14 @@ export async function initProject(values: InitValues, directory: string, io: Io)
     // Without trust, or with an obstacle, a list of what the engine alone would do is misleading.
     const shown = guards ? proved : proved.filter(({ state }) => state === 'failed')
     io.stderr.write(
-      resultText(result, shown, [...brokenText(found), ...(guards ? open : []), ...waiting], connections, style),
+      resultText(
+        result,
+        shown,
+        [...brokenText(found), ...(guards ? open : []), ...waiting],
+        connections,
+        style,
+        terminalWidth(io.stderr),
+      ),
     )
     io.stderr.write(obstaclesText(obstacles, style))
     if (done && !trusted && obstacles.length === 0)

@@ -85,12 +85,13 @@ export function resultText(
   unproved: readonly string[],
   agents: readonly Connection[],
   style: Style,
+  columns?: number,
 ): string {
   if (result === 'declined') return ''
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'
   const head = result === 'written' ? '' : 'Everything is already set up. Nothing was changed.\n'
   const open = unproved.map((why) => `${style.yellow('–')} not proved: ${why}\n`).join('')
-  return `${head}${proved.length === 0 ? '' : provedText(proved, style)}${open}${watchHint(proved, agents)}`
+  return `${head}${proved.length === 0 ? '' : provedText(proved, style, columns)}${open}${watchHint(proved, agents)}`
 }
 
 /** The proofs use events of our own. Only the agent itself can show that it calls Hookline. */

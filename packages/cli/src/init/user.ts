@@ -71,7 +71,9 @@ export async function initUser(
   else {
     for (const path of kept) io.stderr.write(`Not changed: ${oneLine(shownPath(path, io.cwd))}\n`)
     const shown = obstacles.length === 0 ? proved : proved.filter(({ state }) => state === 'failed')
-    io.stderr.write(resultText(result, shown, [], agents, style) + obstaclesText(obstacles, style))
+    io.stderr.write(
+      resultText(result, shown, [], agents, style, terminalWidth(io.stderr)) + obstaclesText(obstacles, style),
+    )
     if (done) io.stderr.write('To list your hooks: hookline list\n')
   }
   if (result === 'written' && values.json !== true && values.yes !== true) await offerPanel(home, io, openPanel)

@@ -5,14 +5,16 @@ import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { Proved } from './prove.ts'
 
-export function provedText(all: readonly Proved[], style: Style): string {
+/** Without the times if the terminal is too narrow for them. */
+export function provedText(all: readonly Proved[], style: Style, columns = Number.POSITIVE_INFINITY): string {
   const proved = all.filter(({ more, state }) => more !== true || state !== 'proved')
   const counted = all.length - proved.length
   const width = Math.max(...proved.map(({ subject }) => subject.length))
   const by = Math.max(...proved.map((one) => byText(one).length))
+  const isWide = '✓ proved: allow   '.length + width + 2 + by + '  1000.0 ms'.length <= columns
   const lines = proved.map((one) => {
-    const time = `${one.durationMs.toFixed(1)} ms`.padStart(8)
-    const summary = `${(one.monitor === true ? `would ${one.kind} (monitor only)` : one.kind).padEnd(7)} ${one.subject.padEnd(width)}  ${byText(one).padEnd(by)}  ${time}`
+    const time = isWide ? `  ${`${one.durationMs.toFixed(1)} ms`.padStart(9)}` : ''
+    const summary = `${(one.monitor === true ? `would ${one.kind} (monitor only)` : one.kind).padEnd(7)} ${one.subject.padEnd(width)}  ${isWide ? byText(one).padEnd(by) : byText(one)}${time}`
     const why = one.why === undefined ? '' : `  ${oneLine(one.why)}`
     if (one.state === 'proved') return `${style.green('✓')} proved: ${summary}`
     return one.state === 'failed'
