@@ -31,7 +31,7 @@ import {
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
 import { suggestionsFor } from './suggestions.ts'
-import { agentsText, brokenText, countText, foundText, nextText, resultText } from './text.ts'
+import { agentsText, brokenText, countText, foundText, nextText, resultText, terminalWidth } from './text.ts'
 
 type ProjectTarget = Target & { readonly root: string }
 

@@ -27,7 +27,7 @@ import { planPacks } from './plan.ts'
 
 import { userSample } from './scripts/user-sample.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
-import { resultText } from './text.ts'
+import { resultText, terminalWidth } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
