@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { eventNames, eventRows } from '@hookline/core/protocol'
@@ -64,6 +64,12 @@ describe('hookline init', () => {
     const again = scratch.hookline(['init', '--yes', '--project'])
     expect(again).toMatchObject({ code: 0, stdout: '' })
     expect(scratch.hookline(['init', '--user', '--project']).code).toBe(64)
+    const bare = sandbox()
+    rmSync(join(bare.root, '.cursor'), { recursive: true })
+    const none = bare.hookline(['init', '--project', '--dry-run'])
+    expect(none).toMatchObject({ code: 64, stderr: expect.stringContaining('Name one: --with connect-cursor') })
+    const named = bare.hookline(['init', '--project', '--dry-run', '--with', 'connect-cursor'])
+    expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('+++ b/.cursor/hooks.json') })
   }, 60_000)
 
   it('cannot connect an agent whose own settings are elsewhere, and names the other way', () => {
@@ -170,7 +176,7 @@ describe('hookline init', () => {
     // The command runs in this process: its home is the sandbox's too.
     for (const [name, value] of Object.entries(scratch.env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const answers = ['2 3 x 9', '4 6', '', 'd', 'y']
+    const answers = ['2 3 x 99', '4 6', '', 'd', 'y']
     const stdin = Object.assign(new PassThrough(), { isTTY: true })
     let [out, err] = ['', '']
     const stderr = {
@@ -197,9 +203,9 @@ describe('hookline init', () => {
     })
     expect(code).toBe(0)
     expect(answers).toEqual([])
-    expect(err).toContain('4 ○ verify-on-stop  stop (off)\n        runs npm test, at most twice\n')
-    expect(err).toContain('? Unknown input "x". Type a number from 1 to 8, Enter, or q')
-    expect(err).toContain('? Unknown input "9"')
+    expect(err).toMatch(/4 ○ verify-on-stop +stop \(off\)\n {8}runs npm test, at most twice\n/)
+    expect(err).toMatch(/\? Unknown input "x". Type a number from 1 to \d+, Enter, or q/)
+    expect(err).toContain('? Unknown input "99"')
     expect(out.indexOf(`+++ b/${own}`)).toBeGreaterThan(out.indexOf('Will write'))
     expect(JSON.parse(read(join(scratch.root, own))).packs).toEqual({
       'shell-guard': {},

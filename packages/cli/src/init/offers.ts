@@ -65,19 +65,23 @@ export function agentOffers(
   })
 }
 
-/** The files of the workspace with which everyone's agents call Hookline. */
-export function sharedOffer(found: readonly FoundAgent[], isOn: boolean, root: string, env: Io['env']): Offer {
-  const here = found.map(({ agent }) => agent).filter(canConnect)
-  const shared = (here.length > 0 ? here : agents.filter(canConnect)).map((agent) =>
-    connectionFor(agent, 'project', root, env),
-  )
-  return {
-    name: 'project-files',
-    does: 'agents of colleagues call Hookline too',
-    when: shared.map(shortFile).join(', '),
-    on: isOn,
-    shared,
-  }
+/** The files of the workspace with which everyone's agents call Hookline: of the agents that are offered and on. */
+export function sharedOffer(
+  offers: readonly Offer[],
+  {
+    with: wanted = [],
+    project = false,
+  }: { readonly with?: readonly string[] | undefined; readonly project?: boolean | undefined },
+  root: string,
+  env: Io['env'],
+): readonly Offer[] {
+  const shared = offers
+    .filter(({ on, name }) => on || wanted.includes(name))
+    .flatMap(({ connection }) => connection?.agent ?? [])
+    .map((agent) => connectionFor(agent, 'project', root, env))
+  if (shared.length === 0) return []
+  const does = 'agents of colleagues call Hookline too'
+  return [{ name: 'project-files', does, when: shared.map(shortFile).join(', '), on: project, shared }]
 }
 
 const shortFile = ({ file }: Connection): string => join(basename(dirname(file)), basename(file))

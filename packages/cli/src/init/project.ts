@@ -43,11 +43,11 @@ export async function initProject(values: InitValues, directory: string, io: Io)
   const found = await inspectWorkspace(root, io.env)
   const style = styleFor(io.stderr, io.env)
   const { home } = sourceSetup().platform
-  const offers = [
-    ...suggestionsFor(found.stack).map(packOffer),
-    ...agentOffers(found.agents, root, home, io.env),
-    sharedOffer(found.agents, values.project === true, root, io.env),
-  ]
+  const connects = agentOffers(found.agents, root, home, io.env)
+  const shared = sharedOffer(connects, values, root, io.env)
+  if (values.project === true && shared.length === 0)
+    throw new UsageError(`no agent was found here for --project. Name one: --with ${connects[0]?.name}`)
+  const offers = [...suggestionsFor(found.stack).map(packOffer), ...connects, ...shared]
   const intro = foundText(found, style) + agentsText(found)
   const choices = await makeChoices(offers, values, own, { entries: found.entries, intro }, io)
   if (choices === undefined) return io.signal.aborted ? exits.interrupted : exits.finding
