@@ -1,10 +1,21 @@
 // Packs the command, installs it as on a new machine without a network, and uses it there.
 import { spawn, spawnSync } from 'node:child_process'
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesBelow, countPackages } from './install.mjs'
+import { packLinks, webAddress } from './links.mjs'
 import { npm } from './npm.mjs'
 import { repository } from './stage.mjs'
 
@@ -63,6 +74,17 @@ describe('the installed package', () => {
     expect(named).toEqual([])
     const { dependencies, devDependencies, scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect({ dependencies, devDependencies, scripts }).toEqual({})
+  })
+
+  test('has no link in a page that leads nowhere', () => {
+    const pages = filesBelow(installed).filter((file) => file.endsWith('.md'))
+    expect(pages.length).toBeGreaterThan(20)
+    for (const page of pages)
+      for (const [all, target] of readFileSync(page, 'utf8').matchAll(/\]\(([^()\s#]+)[^()\s]*\)/g))
+        if (!/^[a-z]+:/.test(target)) expect(existsSync(join(dirname(page), target)), `${page}: ${all}`).toBe(true)
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8')
+    expect(readme).toContain('[install](docs/install.md)')
+    expect(readme).toContain('CONTRIBUTING')
   })
 
   test('has launchers that can be started', () => {
@@ -160,6 +182,25 @@ export default defineHook('beforeReadFile', () => deny('not this file'))`,
     )
     rmSync(file)
   })
+})
+
+test('a link that leaves the package leads to the repository, if its address is known', () => {
+  const text = 'A [b](x.md#y), a [c](../src/z.ts), ![d](../d.svg), [e](https://e.org), [f](#f).\n```\n[g](../g)\n```'
+  const page = { page: 'docs/a.md', isPacked: (path) => path === 'docs/x.md' }
+  expect(packLinks(text, { ...page, repositoryUrl: 'https://x.org/r' })).toBe(
+    'A [b](x.md#y), a [c](https://x.org/r/blob/HEAD/src/z.ts), ![d](https://x.org/r/raw/HEAD/d.svg), [e](https://e.org), [f](#f).\n```\n[g](../g)\n```',
+  )
+  expect(packLinks(text, page)).toBe('A [b](x.md#y), a c, d, [e](https://e.org), [f](#f).\n```\n[g](../g)\n```')
+  for (const one of [
+    'a/b',
+    'github:a/b',
+    'git+https://github.com/a/b.git',
+    'git@github.com:a/b.git',
+    'ssh://git@github.com/a/b',
+  ])
+    expect(webAddress(one)).toBe('https://github.com/a/b')
+  expect(webAddress({ type: 'git', url: 'git://example.org/r.git' })).toBe('https://example.org/r')
+  expect(webAddress(undefined)).toBeUndefined()
 })
 
 test('the README and the page on installing name the tarball of this version', () => {

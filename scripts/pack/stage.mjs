@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { buildLaunchersFor } from '../build-launcher.mjs'
+import { packLinks, webAddress } from './links.mjs'
 
 export const repository = resolve(import.meta.dirname, '../..')
 
@@ -18,7 +19,11 @@ export const packageNames = Object.keys(packages)
 
 /** What a manifest in the repository has for developers alone. `files` is not needed: the directory has no others. */
 const ownFields = ['devDependencies', 'scripts', 'files']
-const pages = ['LICENSE', 'CHANGELOG.md']
+const slashes = (path) => path.replaceAll('\\', '/')
+const docPages = () =>
+  readdirSync(join(repository, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
 
 /** Returns notes to print. */
 export function stage(name, target) {
@@ -26,8 +31,21 @@ export function stage(name, target) {
   const from = join(repository, directory)
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
   mkdirSync(target, { recursive: true })
-  for (const page of pages) cpSync(join(repository, page), join(target, page))
-  cpSync(join(repository, name === 'hookline' ? '' : directory, 'README.md'), join(target, 'README.md'))
+  const readme = join(name === 'hookline' ? '' : directory, 'README.md')
+  cpSync(join(repository, 'LICENSE'), join(target, 'LICENSE'))
+  const docs = name === 'hookline' ? docPages() : []
+  const packed = new Map([...['CHANGELOG.md', ...docs].map((page) => [page, page]), [readme, 'README.md']])
+  // A link to another directory of the repository leads to the same place in the package only from a page that stays where it is.
+  const isPacked = (page) => (path) => packed.get(page) === page && (packed.has(path) || path === 'LICENSE')
+  const address = webAddress(manifest.repository)
+  for (const [page, to] of packed) {
+    const text = readFileSync(join(repository, page), 'utf8')
+    mkdirSync(dirname(join(target, to)), { recursive: true })
+    writeFileSync(
+      join(target, to),
+      packLinks(text, { page: slashes(page), isPacked: isPacked(page), repositoryUrl: address }),
+    )
+  }
   const kept = Object.entries(manifest).filter(([field]) => !ownFields.includes(field))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
   for (const path of also) cpSync(join(from, path), join(target, path), { recursive: true })
@@ -64,7 +82,7 @@ function copyCode(from, to) {
   writeFileSync(to, isTypes ? code.replace(relativeImport, (all) => all.replace(/\.ts(['"])$/, '.js$1')) : code)
 }
 
-/** The chunks of the bundle that belong to this build, the pages of the docs, and the launchers. */
+/** The chunks of the bundle that belong to this build, and the launchers. */
 function addCommandParts(from, target) {
   const bundle = join(from, 'dist/bundle')
   const known = new Set(readdirSync(bundle))
@@ -77,9 +95,6 @@ function addCommandParts(from, target) {
   }
   visit('hookline.cjs')
   for (const name of reached) cpSync(join(bundle, name), join(target, 'dist/bundle', name))
-  const docs = join(repository, 'docs')
-  for (const name of readdirSync(docs).filter((one) => one.endsWith('.md')))
-    cpSync(join(docs, name), join(target, 'docs', name))
   chmodSync(join(target, 'bin/hookline.cjs'), 0o755)
   const systems = buildLaunchersFor(join(target, 'native'))
   return [
