@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { callsHookline, type Entry } from '@hookline/core/node'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { agents } from '../agents.ts'
+import { readRunOptions } from '../run/options.ts'
 import { type Connection, callEdits, eventsOf, type Level } from './settings.ts'
 
 const agentOf = (name: string) => {
@@ -9,12 +10,13 @@ const agentOf = (name: string) => {
   if (found === undefined) throw new Error(`no agent ${name}`)
   return found
 }
-const connection = (name: string, level: Level, command: string): Connection => ({
+const connection = (name: string, level: Level, command: string, system: NodeJS.Platform = 'linux'): Connection => ({
   agent: agentOf(name),
   level,
   root: '/w',
   file: '/w/settings.json',
   program: { command, portable: true, why: '' },
+  system,
 })
 /** The commands that are written into an empty file, by event. */
 function commandsFor(one: Connection, required?: boolean): Readonly<Record<string, string>> {
@@ -40,10 +42,11 @@ it('covers every event of the agent', () => {
 it.each(['user', 'project'] as const)('every entry for %s is recognised as a call', (level) => {
   for (const name of ['claude', 'cursor'])
     for (const required of [true, false])
-      for (const command of Object.values(
-        commandsFor(connection(name, level, `hookline run --host ${name}`), required),
-      ))
-        expect(callsHookline({ command: JSON.parse(command) })).toBe(true)
+      for (const system of ['linux', 'win32'] as const)
+        for (const command of Object.values(
+          commandsFor(connection(name, level, `hookline run --host ${name}`, system), required),
+        ))
+          expect(callsHookline({ command: JSON.parse(command) })).toBe(true)
 })
 
 /** Runs a written command as the agent does. `answer` is what stands in for `hookline run …`. */
@@ -128,4 +131,76 @@ it('an entry of an earlier version is updated, and keys set by hand stay', () =>
   expect(JSON.stringify(edits[0])).toContain('--from user')
   expect(JSON.stringify(edits[0])).not.toContain('onFailure')
   expect(edits.filter(({ kind }) => kind === 'add')).toHaveLength(9)
+})
+
+describe('an entry that is written on Windows', () => {
+  const windows = (name: string, level: Level, command: string) => connection(name, level, command, 'win32')
+
+  it('of Claude Code is the same as elsewhere, because Git Bash runs it', () => {
+    for (const level of ['user', 'project'] as const)
+      expect(commandsFor(windows('claude', level, 'hookline run'))).toEqual(
+        commandsFor(connection('claude', level, 'hookline run')),
+      )
+  })
+
+  // No PowerShell is to be had for these tests, so they compare its text, and run what a POSIX shell makes of it.
+  it("of the user's own Cursor refuses in PowerShell, with one sentence and an exit code that blocks", () => {
+    const command = commandAt(
+      windows('cursor', 'user', "& 'C:\\node.exe' 'C:\\hookline.cjs' run"),
+      'beforeShellExecution',
+    )
+    expect(command).toMatch(
+      /^& 'C:\\node.exe' 'C:\\hookline.cjs' run --from user; if \(\$LASTEXITCODE -eq 2\) \{ exit 2 \}; if \(\$LASTEXITCODE -ne 0\) \{ \[Console\]::Out\.WriteLine\('([^'"]*)'\.Replace\('~', \[string\]\[char\]34\)\); exit 0 \}$/,
+    )
+    const written = /WriteLine\('([^']*)'/.exec(command)?.[1] ?? ''
+    expect(JSON.parse(written.replaceAll('~', '"'))).toMatchObject({
+      permission: 'deny',
+      user_message: expect.stringContaining('To repair it: npm i -g hookline'),
+    })
+    expect(commandAt(windows('cursor', 'user', 'hookline run'), 'stop')).toBe('hookline run --from user')
+  })
+
+  it.each(broken)('of a project works in a POSIX shell too: %s', (_, answer) => {
+    for (const event of ['beforeShellExecution', 'sessionStart', 'stop'])
+      for (const required of [true, false])
+        expect(shell(windows('cursor', 'project', ''), event, answer, required)).toEqual(
+          shell(cursor, event, answer, required),
+        )
+  })
+
+  it('of a project passes the answer on in a POSIX shell, and Hookline ignores the part of the other shell', () => {
+    const one = windows('cursor', 'project', '')
+    expect(shell(one, 'beforeShellExecution', fine)).toEqual({ status: 0, stdout: '{}\n', stderr: '' })
+    expect(shell(one, 'beforeShellExecution', refusing).status).toBe(2)
+    const words = shell(one, 'beforeShellExecution', `sh -c 'shift $(($# - 2)); printf "%s|%s" "$1" "$2"' hookline run`)
+    expect(words.stdout).toMatch(/^--else\|"; if \( -eq 2\) \{ exit 2 \}; .* #$/)
+    const { host, from } = readRunOptions(['--host', 'cursor', '--from', 'project', ...words.stdout.split('|')])
+    expect([host?.name, from]).toEqual(['cursor', 'project'])
+  })
+
+  it('of a project ends its string for PowerShell before its part, and begins a comment after it', () => {
+    const command = commandAt(windows('cursor', 'project', 'hookline run'), 'beforeShellExecution', true)
+    const [before, inPowerShell = '', rest = ''] = /^(.*? --else "\\")(.*) #"(.*)$/.exec(command)?.slice(1) ?? []
+    expect(before).toBe('hookline run --from project --else "\\"')
+    expect(inPowerShell).toMatch(/^; if .* exit 0 \}$/)
+    expect(inPowerShell).not.toContain('"')
+    expect(rest).toMatch(/^ \|\| \{ /)
+  })
+
+  it('of a project is left as it is when a colleague connects on another system', () => {
+    const entryFor = (command: string) =>
+      ({
+        event: 'stop',
+        command,
+        dialect: 'cursor',
+        origin: { source: 'project', own: false, file: '/w/settings.json', line: 3, column: 5 },
+        text: JSON.stringify({ command, timeout: 600 }),
+      }) as unknown as Entry // Only what the planner reads.
+    const onWindows = commandAt(windows('cursor', 'project', 'hookline run'), 'stop')
+    const onLinux = commandAt(connection('cursor', 'project', 'hookline run'), 'stop')
+    const sets = (one: Connection, command: string) =>
+      callEdits(one, [entryFor(command)]).filter(({ kind }) => kind === 'set')
+    expect(sets(connection('cursor', 'project', 'hookline run'), onWindows)).toEqual([])
+    expect(sets(windows('cursor', 'project', 'hookline run'), onLinux)).toHaveLength(1)
+  })
 })

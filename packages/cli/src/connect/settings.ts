@@ -2,7 +2,7 @@
 
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Entry, type HooksChange, orElse } from '@hookline/core/node'
+import { type Entry, type HooksChange, orElse, orElseInBoth, orElseInPowerShell } from '@hookline/core/node'
 import { eventNames, eventRows, type JsonObject } from '@hookline/core/protocol'
 import type { Agent, AgentCall, WholeFile } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
@@ -20,14 +20,21 @@ export interface Connection {
   readonly root: string
   readonly file: string
   readonly program: HooklineProgram
+  readonly system: NodeJS.Platform
 }
 
 /** A path that exists only on this machine goes into the settings file that is not shared, if the agent has one. */
-export function connectionFor(agent: Agent, level: Level, root: string, env: Io['env']): Connection {
-  const program = findHookline(agent, level, root, env)
+export function connectionFor(
+  agent: Agent,
+  level: Level,
+  root: string,
+  env: Io['env'],
+  system: NodeJS.Platform = process.platform,
+): Connection {
+  const program = findHookline(agent, level, root, env, system)
   const { shared = '', own = shared, user = shared } = agent.settings ?? {}
   const file = level === 'user' ? user : program.portable ? shared : own
-  return { agent, level, root, file: join(root, file), program }
+  return { agent, level, root, file: join(root, file), program, system }
 }
 
 /** The files in which `connect` writes calls at this level, relative to the root. */
@@ -122,6 +129,8 @@ const isRefusing = ({ command = '' }: Entry): boolean => command.includes(senten
 
 interface CallParts {
   readonly command: string
+  /** The same for the other systems: what a colleague wrote there stays. */
+  readonly elsewhere?: string
   readonly more: JsonObject
   /** What people read if the agent refuses because Hookline is missing. */
   readonly refusal?: string
@@ -131,7 +140,7 @@ function updateOf({ command, args, origin, text = '{}' }: Entry, want: CallParts
   const written = JSON.parse(text) as JsonObject // The reader made this text from an object.
   const values = {
     // With `args` the command does not go through a shell, so it is left as it is.
-    ...(args !== undefined || command === want.command ? {} : { command: want.command }),
+    ...(args !== undefined || command === want.command || command === want.elsewhere ? {} : { command: want.command }),
     ...Object.fromEntries(Object.entries(want.more).filter(([key]) => written[key] === undefined)),
   }
   const { line = 1, column = 1 } = origin
@@ -142,15 +151,40 @@ function updateOf({ command, args, origin, text = '{}' }: Entry, want: CallParts
 const longest = 600
 
 /** The call for one event, with what the agent does at that event if Hookline is missing. */
-function callParts({ agent, level, program }: Connection, event: string, isRequired: boolean): CallParts {
+function callParts({ agent, level, program, system }: Connection, event: string, isRequired: boolean): CallParts {
   const ours = eventNames.filter((name) => calledFor(agent, name, true).includes(event))
   const isGate = ours.some((name) => eventRows[name].gate.kind !== 'none')
   const refuses = isGate && (level === 'user' || isRequired)
   const limit = agent.settings?.limit?.(longest, event) ?? { timeout: longest }
   const more = { ...limit, ...(refuses ? agent.settings?.strict?.keys : {}) }
-  const suffix = process.platform === 'win32' ? '' : suffixFor(agent, level, event, refuses)
   const refusal = refuses ? { refusal: level === 'user' ? sentences.user : sentences.required } : {}
-  return { command: `${program.command} --from ${level}${suffix}`, more, ...refusal }
+  return {
+    ...callText(`${program.command} --from ${level}`, { agent, level, program, system }, event, refuses),
+    more,
+    ...refusal,
+  }
+}
+
+/** The call with its suffix, in the language of the shell that runs it. */
+function callText(
+  call: string,
+  { agent, level, program, system }: Pick<Connection, 'agent' | 'level' | 'program' | 'system'>,
+  event: string,
+  refuses: boolean,
+): Pick<CallParts, 'command' | 'elsewhere'> {
+  const shell = agent.settings?.shellOnWindows
+  const inPosix = suffixFor(agent, level, event, refuses, orElse)
+  // No suffix is better than one that the shell cannot read.
+  if (shell === undefined) return { command: system === 'win32' ? call : `${call}${inPosix}` }
+  if (shell === 'posix') return { command: `${call}${inPosix}` }
+  const inPowerShell = suffixFor(agent, level, event, refuses, orElseInPowerShell)
+  // A command with the paths of this machine works on this machine alone.
+  if (!(level === 'project' && program.portable))
+    return { command: `${call}${system === 'win32' ? inPowerShell : inPosix}` }
+  const inBoth = orElseInBoth(inPowerShell, inPosix)
+  return system === 'win32'
+    ? { command: `${call}${inBoth}` }
+    : { command: `${call}${inPosix}`, elsewhere: `${call}${inBoth}` }
 }
 
 const install = 'npm i -g hookline'
@@ -163,17 +197,23 @@ const sentences = {
 } as const
 
 /** Exit code 2 would make an agent continue without end at some observing events, so only gates refuse. */
-function suffixFor(agent: Agent, level: Level, event: string, refuses: boolean): string {
+function suffixFor(
+  agent: Agent,
+  level: Level,
+  event: string,
+  refuses: boolean,
+  { refuse, goOn, reply }: Readonly<Record<keyof typeof orElse, (text: string) => string>>,
+): string {
   const { settings, dialect } = agent
   const says = level === 'user' ? sentences.user : sentences.required
-  if (refuses && settings?.strict?.by === 'exit') return orElse.refuse(says)
-  if (refuses && dialect !== undefined) return orElse.reply(JSON.stringify(dialect.refuse(says, sentences.forModel)))
+  if (refuses && settings?.strict?.by === 'exit') return refuse(says)
+  if (refuses && dialect !== undefined) return reply(JSON.stringify(dialect.refuse(says, sentences.forModel)))
   if (level === 'user') return ''
   // Once for each session in the agent's own channel, and otherwise on stderr: a message at every action would be too many.
   const begins = eventNames.some((name) => eventRows[name].session === 'begins' && firedBy(agent, name).includes(event))
   return begins && settings !== undefined && dialect?.print === undefined
-    ? orElse.reply(JSON.stringify(settings.notice(sentences.goesOn)))
-    : orElse.goOn(sentences.goesOn)
+    ? reply(JSON.stringify(settings.notice(sentences.goesOn)))
+    : goOn(sentences.goesOn)
 }
 
 /** How an agent starts `hookline`: by a name that works on every machine, or else by the path of this copy. */
@@ -184,12 +224,20 @@ interface HooklineProgram {
   readonly why: string
 }
 
-function findHookline({ name, settings }: Agent, level: Level, root: string, env: Io['env']): HooklineProgram {
+function findHookline(
+  { name, settings }: Agent,
+  level: Level,
+  root: string,
+  env: Io['env'],
+  system: NodeJS.Platform,
+): HooklineProgram {
   const run = `run --host ${name} --installed`
-  const local = join('node_modules', '.bin', 'hookline')
+  const local = 'node_modules/.bin/hookline'
   if (level === 'project' && existsSync(join(root, local))) {
     const from = settings?.root === undefined ? '' : `"$${settings.root}"/`
-    return { command: `${from}${local} ${run}`, portable: true, why: "the workspace's own hookline" }
+    // PowerShell would open a file without an extension with another program. Every shell starts node.
+    const program = system === 'win32' ? `node ${from}${localScript(root)}` : `${from}${local}`
+    return { command: `${program} ${run}`, portable: true, why: "the workspace's own hookline" }
   }
   // npx and npm scripts add directories to the PATH for one run, which an agent does not have.
   const path = (env.PATH ?? '').split(delimiter).filter((one) => !/node_modules[\\/]\.bin[\\/]?$/.test(one))
@@ -197,9 +245,23 @@ function findHookline({ name, settings }: Agent, level: Level, root: string, env
     return { command: `hookline ${run}`, portable: true, why: 'the hookline on the PATH of the agent' }
   const [node, script] = [process.execPath, ownScript()]
   const launcher = findLauncher(script)
+  const inPowerShell = system === 'win32' && settings?.shellOnWindows === 'powershell'
   const program =
-    launcher === undefined ? `${quoted(node)} ${quoted(script)}` : `HOOKLINE_NODE=${quoted(node)} ${quoted(launcher)}`
+    launcher === undefined
+      ? inPowerShell
+        ? `& ${inPowerShellQuotes(node)} ${inPowerShellQuotes(script)}`
+        : `${quoted(node)} ${quoted(script)}`
+      : `HOOKLINE_NODE=${quoted(node)} ${quoted(launcher)}`
   return { command: `${program} ${run}`, portable: false, why: 'this copy of hookline by its path' }
+}
+
+const inPowerShellQuotes = (path: string): string => `'${path.replaceAll("'", "''")}'`
+
+/** What the link in `.bin` of a workspace starts. */
+function localScript(root: string): string {
+  const names = ['hookline.cjs', 'hookline.mjs']
+  const name = names.find((one) => existsSync(join(root, 'node_modules/hookline/bin', one))) ?? 'hookline.cjs'
+  return `node_modules/hookline/bin/${name}`
 }
 
 /** The file that was started, with links followed, because npm may change the link on the PATH. */

@@ -12,6 +12,8 @@ const flags = {
   from: { type: 'string' },
   edition: { type: 'string' },
   lost: { type: 'string' },
+  // What another shell does if Hookline is missing: an argument that has done its work when this program starts.
+  else: { type: 'string' },
 } as const
 
 interface RunOptions {

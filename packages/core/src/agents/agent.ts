@@ -236,6 +236,8 @@ interface AgentSettings {
   readonly homeVariable?: string
   /** A variable that the user's settings set for every hook, by which a call of a workspace knows that the agent has read them. */
   readonly mark?: { readonly name: string; readonly value: string }
+  /** The shell that runs the command of an entry on Windows, if it is known. Elsewhere it is a POSIX shell. */
+  readonly shellOnWindows?: 'posix' | 'powershell'
   /** A reply that shows the person this text and decides nothing, for an entry without Hookline. */
   notice(message: string): JsonObject
   readonly strict?: Strict

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocksWithout, callsHookline } from './self-call.ts'
+import { blocksWithout, callsHookline, orElse, orElseInBoth, orElseInPowerShell } from './self-call.ts'
 
 describe('an entry that calls Hookline', () => {
   it.each([
@@ -13,6 +13,11 @@ describe('an entry that calls Hookline', () => {
     "'/opt/node' '/opt/hookline.cjs' run --host claude --installed || exit 2",
     'hookline run --host claude||exit 2 ',
     'hookline run --host claude || exit 1',
+    "& 'C:\\Program Files\\node.exe' 'C:\\x\\hookline.cjs' run --host cursor",
+    `& 'C:\\node.exe' 'C:\\hookline.cjs' run --host cursor${orElseInPowerShell.refuse('It is gone.')}`,
+    `hookline run --host cursor${orElseInPowerShell.reply('{"permission":"deny"}')}`,
+    `hookline run --host cursor${orElseInBoth(orElseInPowerShell.goOn('It is gone.'), orElse.goOn('It is gone.'))}`,
+    `hookline run --host cursor${orElseInBoth(orElseInPowerShell.refuse('It is gone.'), '')}`,
   ])('is recognised: %s', (command) => expect(callsHookline({ command })).toBe(true))
 
   it.each([
@@ -43,6 +48,10 @@ describe('an entry that calls Hookline', () => {
     './guard.sh; hookline run',
     'hookline run $(./guard.sh)',
     './hookline-guard.sh run',
+    "& './guard.ps1' run",
+    'hookline run --host cursor; if ($LASTEXITCODE -ne 0) { ./guard.ps1 }',
+    `hookline run --host cursor${orElseInPowerShell.goOn('a $(./guard.sh)')}`,
+    `hookline run --host cursor${orElseInBoth(orElseInPowerShell.goOn('a'), ' && ./guard.sh')}`,
   ])('is not recognised in %s, which does something else', (command) =>
     expect(callsHookline(command === undefined ? {} : { command })).toBe(false),
   )
@@ -52,4 +61,6 @@ it('a call blocks without Hookline only with || exit 2', () => {
   expect(blocksWithout('hookline run --host claude || exit 2')).toBe(true)
   expect(blocksWithout('hookline run --host claude || exit 1')).toBe(false)
   expect(blocksWithout('hookline run --host claude')).toBe(false)
+  expect(blocksWithout(`hookline run --host cursor${orElseInPowerShell.refuse('It is gone.')}`)).toBe(true)
+  expect(blocksWithout(`hookline run --host cursor${orElseInPowerShell.goOn('It is gone.')}`)).toBe(false)
 })

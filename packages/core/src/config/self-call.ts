@@ -29,7 +29,48 @@ function inQuotes(text: string): string {
   return text
 }
 
-const withoutSuffix = (command: string): string => command.replace(orExit, '').replace(orRefuse, '').replace(orGoOn, '')
+/**
+ * The same in PowerShell, which has no `||` before version 7. `$LASTEXITCODE` is $null if the program could not be started. A double
+ * quote is written as `~`, so that the text can stand inside double quotes of another shell.
+ */
+const write = (stream: 'Error' | 'Out', text: string): string =>
+  `[Console]::${stream}.WriteLine('${inQuotes(text).replaceAll('"', '~')}'.Replace('~', [string][char]34))`
+export const orElseInPowerShell = {
+  refuse: (text: string): string =>
+    `; if ($LASTEXITCODE -ne 0) { if ($LASTEXITCODE -ne 2) { ${write('Error', text)} }; exit 2 }`,
+  goOn: (text: string): string => elseInPowerShell(write('Error', text)),
+  reply: (text: string): string => elseInPowerShell(write('Out', text)),
+} as const
+const elseInPowerShell = (action: string): string =>
+  `; if ($LASTEXITCODE -eq 2) { exit 2 }; if ($LASTEXITCODE -ne 0) { ${action}; exit 0 }`
+
+/**
+ * One suffix for files that machines with either shell read. In PowerShell a backslash is an ordinary character, so its string ends
+ * after the backslash, its part runs, and the rest is a comment. A POSIX shell sees one argument, which Hookline ignores, and then its
+ * own part.
+ */
+export const orElseInBoth = (inPowerShell: string, inPosix: string): string =>
+  ` --else "\\"${inPowerShell} #"${inPosix}`
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** The suffixes with any sentence in them that no shell reads as anything else. */
+const anyOf = (...suffixes: readonly ((text: string) => string)[]): string =>
+  suffixes.map((suffix) => escapePattern(suffix('SENTENCE')).replace('SENTENCE', () => '[^\'"$`\\\\\\n]*')).join('|')
+
+/** Few entries have such a part, so the patterns are made when one is found. */
+const mentionsPowerShell = (command: string): boolean => command.includes('$LASTEXITCODE')
+function withoutPowerShell(command: string): string {
+  if (!mentionsPowerShell(command)) return command
+  const { refuse, goOn, reply } = orElseInPowerShell
+  const suffix = anyOf(refuse, goOn, reply)
+  return command
+    .replace(new RegExp(` --else "\\\\"(?:${suffix}) #"\\s*$`), '')
+    .replace(new RegExp(`(?:${suffix})\\s*$`), '')
+}
+
+/** With `&` before it PowerShell runs a program whose path is in quotes. */
+const withoutSuffix = (command: string): string =>
+  withoutPowerShell(command.replace(orExit, '').replace(orRefuse, '').replace(orGoOn, '')).replace(/^& (?=')/, '')
 
 /**
  * Whether the command is just `hookline run …`, perhaps with one of the suffixes above. Any other compound command does more than
@@ -58,7 +99,10 @@ function callWords(entry: Pick<Entry, 'command' | 'args'>): readonly string[] | 
 }
 
 /** Whether the agent blocks if Hookline is killed or cannot start. */
-export const blocksWithout = (command: string): boolean => orExit.exec(command)?.[1] === '2' || orRefuse.test(command)
+export const blocksWithout = (command: string): boolean =>
+  orExit.exec(command)?.[1] === '2' ||
+  orRefuse.test(command) ||
+  (mentionsPowerShell(command) && new RegExp(anyOf(orElseInPowerShell.refuse)).test(command))
 
 const nameOf = (word: string): string => word.split(/[\\/]/).at(-1) ?? ''
 const isLauncher = (word: string): boolean =>

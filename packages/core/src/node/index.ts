@@ -11,7 +11,14 @@ export { checkCommand } from '../config/check-command.ts'
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit/file.ts'
 export type { TrustContent, TrustItem, TrustVerdict } from '../config/files/trust-content.ts'
 export { readHooks } from '../config/read-hooks.ts'
-export { blocksWithout, callLevel, callsHookline, orElse } from '../config/self-call.ts'
+export {
+  blocksWithout,
+  callLevel,
+  callsHookline,
+  orElse,
+  orElseInBoth,
+  orElseInPowerShell,
+} from '../config/self-call.ts'
 export { gateOf } from '../editions.ts'
 export { type ErrorCode, HooklineError } from '../errors.ts'
 export type {

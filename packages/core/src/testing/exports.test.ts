@@ -68,6 +68,8 @@ test('@hookline/core/node exports these values', () => {
     'neededEvents',
     'openLog',
     'orElse',
+    'orElseInBoth',
+    'orElseInPowerShell',
     'ownCommands',
     'policyOf',
     'previewSpawn',

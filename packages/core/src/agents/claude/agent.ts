@@ -84,6 +84,8 @@ export const claude: Agent = {
     homeVariable: 'CLAUDE_CONFIG_DIR',
     // With `--setting-sources` Claude Code leaves out whole files. The name must not begin with HOOKLINE_, by which daemons differ.
     mark: { name: 'CALLS_HOOKLINE', value: 'user' },
+    // Git Bash, which it needs for its own commands too.
+    shellOnWindows: 'posix',
     notice: (message) => ({ systemMessage: message }),
     strict: { keys: { onFailure: 'block' }, openKeys: { onFailure: 'continue' }, since: '2.1.295', by: 'exit' },
     pitfalls: {

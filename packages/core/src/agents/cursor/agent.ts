@@ -52,6 +52,7 @@ export const cursor: Agent = {
   settings: {
     shared: '.cursor/hooks.json',
     schema: true,
+    shellOnWindows: 'powershell',
     notice: (message) => ({ user_message: message }),
     strict: { keys: { failClosed: true }, by: 'reply' },
     entry: (command, more) => ({ command, ...more }),
