@@ -53,10 +53,12 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
   },
   log: {
     does: 'show what the hooks of all agents did, newest first; verify the audit log',
+    printsRecords: true,
     load: () => import('./commands/log.ts'),
   },
   listen: {
     does: 'show the same as it happens, until Ctrl-C',
+    printsRecords: true,
     load: () => import('./commands/listen.ts'),
   },
   panel: {
@@ -65,10 +67,12 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
   },
   replay: {
     does: "run recorded events through today's hooks, in a scratch copy",
+    printsRecords: true,
     load: () => import('./commands/replay.ts'),
   },
   record: {
     does: 'turn recorded events into test cases for your hooks',
+    printsRecords: true,
     load: () => import('./commands/record.ts'),
   },
   new: {

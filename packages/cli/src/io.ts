@@ -38,6 +38,8 @@ export interface CommandRow {
   readonly does: string
   /** Its output is for programs, or may contain code. It is not wrapped, not even at a terminal. */
   readonly forPrograms?: true
+  /** Its JSON is records of the log, with payloads as they came. */
+  readonly printsRecords?: true
   /** It weakens nothing in an agent's shell by itself, and must not fail there. */
   readonly guardsItself?: true
   load(): Promise<Command>

@@ -67,7 +67,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
     // The terminal last: to ask for it, Node loads its streams.
     if (name !== 'team' && !isForPrograms(name, args) && io.stderr.isTTY === true)
       await (await import('./team/show-pending-notices.ts')).showPendingNotices(io)
-    return await command.run(args, isForPrograms(name, args) ? io : await ioForPeople(), commands)
+    return await command.run(args, await ioFor(name, args), commands)
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown
     const fullName = command.helpFor?.(args[0]) === undefined ? name : `${name} ${args[0]}`
@@ -83,26 +83,39 @@ const helpOf = (command: Command, args: readonly string[]): string => command.he
 const isForPrograms = (name: string, args: readonly string[]): boolean =>
   commandRow(name)?.forPrograms === true || args.some((arg) => /^--(json|jsonl|format|worker)/.test(arg))
 
+/** A program that reads JSON shows its hints to a person. The records of the log are not hints, and stay as they are. */
+async function ioFor(name: string, args: readonly string[]): Promise<Io> {
+  if (!isForPrograms(name, args)) return ioForPeople()
+  const printsHints = args.includes('--json') && commandRow(name)?.printsRecords !== true
+  if (commandRow(name)?.forPrograms === true || !printsHints) return io
+  const { hintingOutput, writeHintsInJson } = await import('./typed-command.ts')
+  const write = await hintWriter()
+  const stdout = hintingOutput(io.stdout, (text) => writeHintsInJson(text, write))
+  return withOutputs(stdout, hintingOutput(io.stderr, write))
+}
+
 /** Wraps long lines at a terminal, and writes the commands in hints as the person can type them. */
 async function ioForPeople(): Promise<Io> {
   const { hintingOutput } = await import('./typed-command.ts')
   const write = await hintWriter()
   const forPeople = (output: Output) => hintingOutput(foldingOutput(output), write)
-  return {
-    stdout: forPeople(io.stdout),
-    stderr: forPeople(io.stderr),
-    get stdin() {
-      return io.stdin
-    },
-    env: io.env,
-    cwd: io.cwd,
-    get signal() {
-      return io.signal
-    },
-    ...(io.lastWords === undefined ? {} : { lastWords: io.lastWords }),
-    ...(io.onSignal === undefined ? {} : { onSignal: io.onSignal }),
-  }
+  return withOutputs(forPeople(io.stdout), forPeople(io.stderr))
 }
+
+const withOutputs = (stdout: Output, stderr: Output): Io => ({
+  stdout,
+  stderr,
+  get stdin() {
+    return io.stdin
+  },
+  env: io.env,
+  cwd: io.cwd,
+  get signal() {
+    return io.signal
+  },
+  ...(io.lastWords === undefined ? {} : { lastWords: io.lastWords }),
+  ...(io.onSignal === undefined ? {} : { onSignal: io.onSignal }),
+})
 
 async function hintWriter(): Promise<(text: string) => string> {
   const { createHintWriter, findTypedCommand } = await import('./typed-command.ts')

@@ -4,7 +4,15 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from './commands.ts'
 import { bin, sandbox } from './testing/cli.ts'
-import { createHintWriter, hintingOutput, type Start, typedCommand } from './typed-command.ts'
+import { startPanel } from './testing/panel.ts'
+import {
+  createHintWriter,
+  hintingOutput,
+  type Start,
+  typedCommand,
+  writeHintsIn,
+  writeHintsInJson,
+} from './typed-command.ts'
 
 const globalScript = '/usr/lib/node_modules/hookline/bin/hookline.cjs'
 const globalLinks = { '/usr/bin/hookline': globalScript }
@@ -150,5 +158,58 @@ describe('the built command', () => {
       user_message: expect.stringContaining(`to allow it: node ${bin} add block-git --set allow+=push`),
       agent_message: expect.not.stringContaining('hookline.mjs'),
     })
+  })
+})
+
+describe('the hints in JSON', () => {
+  const write = createHintWriter(Object.keys(commands), () => 'npx hookline')
+
+  it('name the command as the person can type it, and payloads stay', () => {
+    const hook = {
+      command: 'hookline list',
+      why: 'not connected. To connect: hookline connect',
+      next: 'hookline connect',
+    }
+    const steps = [{ command: 'cd /w && hookline init', text: 'hookline init' }]
+    const input = { next: 'hookline list', why: 'run: hookline list' }
+    expect(writeHintsIn({ hooks: [hook], steps, input, runs: [{ tool_input: input }] }, write)).toEqual({
+      hooks: [
+        {
+          command: 'hookline list',
+          why: 'not connected. To connect: npx hookline connect',
+          next: 'npx hookline connect',
+        },
+      ],
+      steps: [{ command: 'cd /w && npx hookline init', text: 'hookline init' }],
+      input,
+      runs: [{ tool_input: input }],
+    })
+  })
+
+  it('are written in the form of the text, and any other text stays', () => {
+    const value = { next: 'hookline trust add', text: '\u202e' }
+    const text = `${JSON.stringify(value, null, 2)}\n`
+    expect(writeHintsInJson(text, write)).toBe('{\n  "next": "npx hookline trust add",\n  "text": "\\u202e"\n}\n')
+    expect(writeHintsInJson('{"next":"hookline list"}\n', write)).toBe('{"next":"npx hookline list"}\n')
+    for (const same of ['{"command":"hookline list"}', 'hookline list', '{"next":"hookline'])
+      expect(writeHintsInJson(same, write)).toBe(same)
+  })
+
+  it('are printed by the commands for programs', () => {
+    const { root, env, write: save } = sandbox()
+    save('.hookline/hookline.json', { version: 1, hooks: { stop: [{ command: './x.sh' }] } })
+    const { stdout } = spawnSync(process.execPath, [bin, 'status', '--json'], { cwd: root, env, encoding: 'utf8' })
+    const [idle] = JSON.parse(stdout).cannotFire
+    expect(idle.next).toBe(`node ${bin} trust add ${root}`)
+  })
+
+  it('reach the pages of the panel', async () => {
+    const panel = await startPanel(sandbox(), [], 'node')
+    const page = await panel.ask('/')
+    expect(page.text).toContain(`<meta name="hookline-command" content="node ${bin}"`)
+    const health = await panel.get<{ readonly steps: readonly { readonly command: string }[] }>('/api/health')
+    expect(health.steps[0]?.command).toContain(`&& node ${bin} init`)
+    const missing = await panel.ask('/api/script?hook=none')
+    expect(JSON.parse(missing.text).error.next).toBe(`node ${bin} list`)
   })
 })

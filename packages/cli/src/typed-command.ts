@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path'
 import type { Io, Output } from './io.ts'
-import { quoted } from './plain.ts'
+import { json, quoted } from './plain.ts'
 
 /** What is known about the start of this process. */
 export interface Start {
@@ -87,6 +87,38 @@ export function createHintWriter(names: readonly string[], typed: () => string):
           .split('\n')
           .map((line) => writeLine(line, own))
           .join('\n')
+  }
+}
+
+/** Keys of our own JSON whose text is for people. A payload may have others, and nothing in it is ours. */
+const hintKeys: ReadonlySet<string> = new Set(['next', 'why', 'says', 'hint', 'fix', 'detail'])
+const payloadKeys: ReadonlySet<string> = new Set([
+  ...['input', 'payload', 'tool_input', 'parameters', 'sample', 'reply', 'output', 'stdout', 'stderr', 'settings'],
+])
+
+/** The same JSON value, with the commands in its hints as the person can type them. */
+export function writeHintsIn(value: unknown, write: (text: string) => string, inSteps = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => writeHintsIn(one, write, inSteps))
+  if (typeof value !== 'object' || value === null) return value
+  const written = Object.entries(value).map(([key, one]): [string, unknown] => {
+    // Elsewhere `command` is the command of a hook.
+    const isHint = hintKeys.has(key) || (inSteps && key === 'command')
+    if (typeof one === 'string') return [key, isHint ? write(one) : one]
+    return [key, payloadKeys.has(key) ? one : writeHintsIn(one, write, key === 'steps')]
+  })
+  return Object.fromEntries(written)
+}
+
+/** The same for printed JSON: one whole value in each call. Any other text stays as it is. */
+export function writeHintsInJson(text: string, write: (text: string) => string): string {
+  if (!text.includes(`${name} `)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    const written = writeHintsIn(value, write)
+    if (JSON.stringify(written) === JSON.stringify(value)) return text
+    return `${text.includes('\n  ') ? json(written) : JSON.stringify(written)}${text.endsWith('\n') ? '\n' : ''}`
+  } catch {
+    return text
   }
 }
 

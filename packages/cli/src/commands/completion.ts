@@ -14,7 +14,7 @@ names of the configured hooks. To install it:
 
   bash    add to ~/.bashrc:  eval "$(hookline completion bash)"
   zsh     add to ~/.zshrc, after compinit:  source <(hookline completion zsh)
-  fish    hookline completion fish > ~/.config/fish/completions/hookline.fish
+  fish    run: hookline completion fish > ~/.config/fish/completions/hookline.fish
 
   --json  { "shell", "script" }
 

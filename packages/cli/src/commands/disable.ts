@@ -13,7 +13,7 @@ import { shortTime } from '../when.ts'
 export const help = `Usage: hookline disable <entry> [--for 1h]
 
 Turns one hook, one pack or one rule of a pack off for you on this machine. The
-files do not change; hookline list shows what is off. You cannot turn off hooks
+files do not change; \`hookline list\` shows what is off. You cannot turn off hooks
 of your organisation or team. If the entry of a hook is edited, it runs again.
 
   <entry>         a hook: its name, its script, its id or the last part of its

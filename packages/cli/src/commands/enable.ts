@@ -9,9 +9,9 @@ import { findSwitchable, rootsOf } from '../switch/find-rule.ts'
 
 export const help = `Usage: hookline enable <entry>
 
-Turns a hook, a pack or a rule on that hookline disable has turned off. It
+Turns a hook, a pack or a rule on that \`hookline disable\` has turned off. It
 changes nothing else that keeps a hook from running (trust, "enabled": false in
-hookline.json, another edition). hookline list shows the reason for each hook.
+hookline.json, another edition). \`hookline list\` shows the reason for each hook.
 
   <entry>        a hook: its name, its script, its id or the last part of its
                  id, also of a hook that is no longer configured; a pack:

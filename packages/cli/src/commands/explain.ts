@@ -31,7 +31,7 @@ process are evaluated. A command is shown as the shell parser reads it.
 Hooks that you are editing are judged as their files are now, and marked "not
 trusted yet". Scripts that wait for trust are shown, not run.
 
-It starts no process and calls no model; hookline trigger runs the hooks. A
+It starts no process and calls no model; \`hookline trigger\` runs the hooks. A
 shell command means beforeShellExecution with that command, and the preToolUse
 before it. A call of another tool with a command in its input is also shown at
 beforeShellExecution.

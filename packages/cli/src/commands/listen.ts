@@ -17,7 +17,7 @@ agent. Press Ctrl-C to stop. An event must match all filters.
 
 ${filterHelp.replace(/^ {2}--until.*\n/m, '')}
   --limit <n>           stop after n events
-  --json                one record per line, like hookline log --jsonl
+  --json                one record per line, like \`hookline log --jsonl\`
 
 With --since it first shows what has happened since then.
 

@@ -25,7 +25,7 @@ On a machine of the team:
   logout [team]         leave the team and remove its hooks (asks first; --yes)
 
 For owners of a team:
-  keygen <owner link>   with the link from hookline serve: create your account and the
+  keygen <owner link>   with the link from \`hookline serve\`: create your account and the
                         root key, which stays on this machine. With the server's address
                         instead: give another machine of an owner a token for publishing
   keygen --rotate       replace the root keys; the old ones sign the new ones

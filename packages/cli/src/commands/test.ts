@@ -26,7 +26,7 @@ declares a difference. In a named directory, JSON files with the engine's own
 cases run too.
 
 Hooks run with your permissions, also in a copy. For a workspace that you never
-trusted, hookline test asks first, unless you pass --untrusted.
+trusted, \`hookline test\` asks first, unless you pass --untrusted.
 
   -w, --watch         run again when tests, hooks or hook files change
   -v, --verbose       show what each hook printed, and why others did not run

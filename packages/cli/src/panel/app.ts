@@ -1,6 +1,7 @@
 /** Routes requests whose Host and Origin are already checked. It checks the token before anything else. */
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { writeHintsIn } from '../typed-command.ts'
 import { routes } from './routes.ts'
 import { errorBody, notFound, PanelFailure } from './server/failure.ts'
 import { checkSite, checkToken } from './server/gate.ts'
@@ -10,16 +11,19 @@ import type { Panel, Route } from './server/route.ts'
 import { safeHeaders } from './server/safe-headers.ts'
 
 type Env = { Bindings: HttpBindings }
+type WriteHints = (text: string) => string
 
 export interface AppOptions {
   readonly panel: Panel
   readonly pages: Pages
   readonly token: string
+  /** Writes the commands in hints as the person can type them. */
+  readonly writeHints?: (text: string) => string
   /** Receives every error that is a bug of the panel. */
   onError(error: unknown): void
 }
 
-export function createApp({ panel, pages, token, onError }: AppOptions): Hono<Env> {
+export function createApp({ panel, pages, token, onError, writeHints = (text) => text }: AppOptions): Hono<Env> {
   const app = new Hono<Env>()
   const isApi = (path: string) => path === '/api' || path.startsWith('/api/')
   app.use('*', async (context, next) => {
@@ -36,7 +40,7 @@ export function createApp({ panel, pages, token, onError }: AppOptions): Hono<En
     app.all(path, async (context) => {
       const row = rows.find(({ method }) => method === context.req.raw.method)
       if (row === undefined) throw wrongMethod(allow)
-      return handle(row, context, panel)
+      return handle(row, context, panel, writeHints)
     })
   }
   app.all('/api', () => {
@@ -46,11 +50,11 @@ export function createApp({ panel, pages, token, onError }: AppOptions): Hono<En
     throw notFound('There is no such address.')
   })
   app.get('*', (context) => pages.answer(context.req.path, context.req.header('accept-encoding')))
-  app.onError((thrown) => errorResponse(thrown, onError))
+  app.onError((thrown) => errorResponse(thrown, onError, writeHints))
   return app
 }
 
-async function handle(row: Route, context: Context<Env>, panel: Panel): Promise<Response> {
+async function handle(row: Route, context: Context<Env>, panel: Panel, writeHints: WriteHints): Promise<Response> {
   const body = row.method === 'POST' ? await readBody(context.req.raw) : {}
   const scene = panel.scene()
   if (row.changes?.(body) === true) checkMayChange(panel, scene.demo)
@@ -64,7 +68,7 @@ async function handle(row: Route, context: Context<Env>, panel: Panel): Promise<
     body,
     headers: context.req.raw.headers,
   })
-  return answer instanceof Response ? answer : jsonResponse(answer, 200)
+  return answer instanceof Response ? answer : jsonResponse(writeHintsIn(answer, writeHints), 200)
 }
 
 function checkMayChange({ write }: Panel, demo: boolean): void {
@@ -76,13 +80,18 @@ function checkMayChange({ write }: Panel, demo: boolean): void {
 }
 
 /** A PanelFailure is meant for the page. Any other error goes to the terminal, and the page learns only that there was one. */
-export function errorResponse(thrown: unknown, onError: (error: unknown) => void): Response {
+export function errorResponse(
+  thrown: unknown,
+  onError: (error: unknown) => void,
+  writeHints: WriteHints = (text) => text,
+): Response {
   if (!(thrown instanceof PanelFailure)) onError(thrown)
   const failure =
     thrown instanceof PanelFailure
       ? thrown
       : new PanelFailure(500, 'internal', 'The panel failed. Details are in the terminal where it runs.')
-  return jsonResponse(errorBody(failure), failure.status, failure.allow === undefined ? {} : { allow: failure.allow })
+  const body = writeHintsIn(errorBody(failure), writeHints)
+  return jsonResponse(body, failure.status, failure.allow === undefined ? {} : { allow: failure.allow })
 }
 
 const jsonResponse = (value: unknown, status: number, more: Readonly<Record<string, string>> = {}): Response =>

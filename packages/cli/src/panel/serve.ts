@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly token: string
   /** 0 means any free port. */
   readonly port: number
+  /** Writes the commands in hints as the person can type them. */
+  readonly writeHints?: (text: string) => string
   onError(error: unknown): void
 }
 export interface PanelServer {
@@ -22,14 +24,14 @@ export interface PanelServer {
 
 /** Rejects with the error of the system, for example EADDRINUSE. */
 export async function serve(options: ServeOptions): Promise<PanelServer> {
-  const { onError } = options
+  const { onError, writeHints } = options
   const app = createApp(options)
   const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false })
   const server = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024 }, (request, response) => {
     try {
       checkOrigin(request, checkHost(request, portOf(server)))
     } catch (thrown) {
-      return void send(errorResponse(thrown, onError), request, response)
+      return void send(errorResponse(thrown, onError, writeHints), request, response)
     }
     void listener(request, response)
   })

@@ -1,10 +1,12 @@
 /** Starts the panel: it opens the stage, the stream and the server, and chooses the token. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ownCommands } from '@hookline/core/node'
 import { startTrustStep } from '../edit/trust-step.ts'
 import { programFile } from '../hooktest/run/program.ts'
 import type { Io } from '../io.ts'
 import { plain } from '../plain.ts'
+import { createHintWriter, findTypedCommand } from '../typed-command.ts'
 import { checkScene } from './scene/check-cache.ts'
 import { createContainedRuns } from './scene/contained.ts'
 import { readRecent } from './scene/recent.ts'
@@ -42,7 +44,9 @@ export async function startPanel(options: StartOptions, io: PanelIo): Promise<St
       `hookline: panel: ${plain(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,
     )
   try {
-    const { server, token } = await listen(options, { panel, pages: openPages(), onError })
+    const command = findTypedCommand({ env: io.env, cwd: io.cwd ?? root })
+    const writeHints = createHintWriter(Object.keys(ownCommands), () => command)
+    const { server, token } = await listen(options, { panel, pages: openPages(command), writeHints, onError })
     void warmUp(stage.scene())
     return {
       url: `http://127.0.0.1:${server.port}/#token=${token}`,

@@ -46,7 +46,7 @@ Example: hookline team logout --yes
   keygen: `Usage: hookline team keygen <owner link> [options]
        hookline team keygen --rotate | --rotate-online [--team <id>] [--old-key <file>]
 
-With the link from hookline serve: creates your account and the team's root key. The key is
+With the link from \`hookline serve\`: creates your account and the team's root key. The key is
 created on this machine and never sent. With the server's address instead of a link: gives
 another machine of an owner a token for publishing.
 --rotate replaces the root keys with the same number of new ones, signed with the old ones.

@@ -31,7 +31,7 @@ export const keygen: TeamAction = async (args, { io, team, machine }) => {
   const link = lines === undefined ? given : lines[0]?.trim()
   if (link === undefined)
     throw new UsageError(
-      'the link that hookline serve printed, or the address of the server, is required: hookline team keygen <owner link>',
+      'the link that `hookline serve` printed, or the address of the server, is required: hookline team keygen <owner link>',
     )
   if (!URL.canParse(link))
     throw new UsageError(

@@ -41,9 +41,14 @@ export interface StreamReader {
   close(): Promise<void>
 }
 
-export async function startPanel({ root, env }: Sandbox, flags: readonly string[] = []): Promise<TestPanel> {
+/** `argv0`: hints then name the command as a global install does. */
+export async function startPanel(
+  { root, env }: Sandbox,
+  flags: readonly string[] = [],
+  argv0 = 'hookline',
+): Promise<TestPanel> {
   const args = [bin, 'panel', '--json', '--no-open', ...flags]
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, { cwd: root, env, argv0, stdio: ['ignore', 'pipe', 'pipe'] })
   const errors: string[] = []
   child.stderr.on('data', (part: Buffer) => errors.push(String(part)))
   onTestFinished(() => {

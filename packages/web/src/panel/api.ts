@@ -1,5 +1,6 @@
 /** Requests to the panel's server. An error response becomes an `ApiFailure` with a message for the user. */
 import type { ApiError } from '../wire/panel.ts'
+import { typed } from './command.ts'
 import { takeToken } from './token.ts'
 
 const token = takeToken()
@@ -40,7 +41,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
 const unreachable = {
   code: 'gone',
   message: 'Cannot reach the panel. It may have been stopped.',
-  next: 'hookline panel',
+  next: typed('panel'),
 }
 
 export async function readFailure(response: Response): Promise<ApiFailure> {

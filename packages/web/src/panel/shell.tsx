@@ -16,6 +16,7 @@ import { type Keys, KeysHelp } from '../kit/keys-help.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { Empty } from '../kit/states.tsx'
+import { typed } from './command.ts'
 import { useDemo } from './demo.ts'
 import { useHealth } from './health.ts'
 import { loadRows, useRows } from './rows.ts'
@@ -84,7 +85,7 @@ function Page() {
 const Locked = () => (
   <Empty isPage title="This address has no valid token">
     <Text size="sm" c="dimmed" role="status">
-      Open the full address that <Code>hookline panel</Code> prints. It ends with the token.
+      Open the full address that <Code>{typed('panel')}</Code> prints. It ends with the token.
     </Text>
   </Empty>
 )
@@ -122,13 +123,13 @@ function Banner() {
   if (state === 'refused')
     return (
       <Notice color="red">
-        {why ?? 'This address is no longer valid.'} Open the address that <Code>hookline panel</Code> prints.
+        {why ?? 'This address is no longer valid.'} Open the address that <Code>{typed('panel')}</Code> prints.
       </Notice>
     )
   if (state === 'gone')
     return (
       <Notice color="yellow">
-        Cannot reach the panel. Retrying… If it was stopped, run <Code>hookline panel</Code>{' '}
+        Cannot reach the panel. Retrying… If it was stopped, run <Code>{typed('panel')}</Code>{' '}
         <Button size="compact-xs" variant="default" onClick={() => void loadRows()}>
           Retry now
         </Button>

@@ -10,6 +10,7 @@ import { Notice } from '../kit/notice.tsx'
 import { formatCount } from '../kit/text.ts'
 import type { TeamLeft, TeamNotice } from '../wire/panel.ts'
 import { type ApiFailure, post } from './api.ts'
+import { typed } from './command.ts'
 import { useHealth } from './health.ts'
 
 /** Shows one notice at a time. */
@@ -57,7 +58,7 @@ function OneNotice({ notice, write, onLeft }: OneNoticeProps) {
         </Action>
         <Action
           kind="danger"
-          unavailable={write ? undefined : 'This panel is read-only. To leave the team, run: hookline team logout'}
+          unavailable={write ? undefined : `This panel is read-only. To leave the team, run: ${typed('team logout')}`}
           onPress={open}
         >
           Log out

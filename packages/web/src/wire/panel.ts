@@ -204,6 +204,12 @@ export interface HooksPage {
   readonly events: readonly { readonly event: string; readonly doc: string; readonly hooks: readonly Hook[] }[]
   /** The number of recorded events behind the figures of `recent`. */
   readonly sample: number
+  /** The directories with hooks of their own: the workspace, those around it and those below it. */
+  readonly roots: readonly HookRoot[]
+}
+export interface HookRoot {
+  readonly root: string
+  readonly trust: 'trusted' | 'followed' | 'changed' | 'untrusted'
 }
 export interface Hook {
   readonly id: string
@@ -216,6 +222,8 @@ export interface Hook {
   readonly pack?: string
   readonly file?: string
   readonly line?: number
+  /** The directory below the workspace whose events alone it sees. */
+  readonly onlyIn?: string
   readonly matcher?: string
   readonly timeoutMs: number
   /** `closed` or `open`; absent if the event is not a gate. */

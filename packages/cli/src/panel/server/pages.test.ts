@@ -46,3 +46,9 @@ test('an asset may be cached for ever, and is compressed for clients that accept
 test('an unknown asset is not searched on the disk', () => {
   expect(() => pages.answer('/assets/../../package.json', undefined)).toThrow(PanelFailure)
 })
+
+test('the document names the command as the person can type it', async () => {
+  const text = await openPages('"a" & <b>').answer('/', undefined).text()
+  expect(text).toContain('content="&quot;a&quot; &amp; &lt;b>"')
+  expect(text).not.toContain('__HOOKLINE_COMMAND__')
+})

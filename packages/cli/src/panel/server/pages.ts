@@ -8,6 +8,9 @@ import { PanelFailure } from './failure.ts'
 import { safeHeaders } from './safe-headers.ts'
 
 const NONCE = /__HOOKLINE_NONCE__/g
+const COMMAND = '__HOOKLINE_COMMAND__'
+const inAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -30,8 +33,9 @@ interface Asset {
   gzipped(): Uint8Array<ArrayBuffer> | undefined
 }
 
-export function openPages(directory = pagesDirectory()): Pages {
-  const html = readFileSync(join(directory, 'panel.html'), 'utf8')
+/** `command` is the command of Hookline as the person can type it. */
+export function openPages(command = 'hookline', directory = pagesDirectory()): Pages {
+  const html = readFileSync(join(directory, 'panel.html'), 'utf8').replace(COMMAND, () => inAttribute(command))
   const assets = new Map(listFiles(directory, '').map((name) => [name, readAsset(join(directory, name))]))
   return {
     answer(path, acceptEncoding = '') {

@@ -32,7 +32,7 @@ export function readHooksDirectory(directory: string): readonly WantedHook[] {
   if (content.kind === 'missing')
     throw new TeamError(
       'local',
-      `${file} does not exist. hookline team publish needs a directory with a hooks.json and its scripts`,
+      `${file} does not exist. \`hookline team publish\` needs a directory with a hooks.json and its scripts`,
     )
   if (content.kind === 'unreadable') throw new TeamError('local', `${file}: ${content.message}. ${content.hint}`)
   const location = { source: 'team', own: false, file, cwd: directory, trust: 'trusted' } as const

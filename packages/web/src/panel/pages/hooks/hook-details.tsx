@@ -7,6 +7,7 @@ import { reveal } from '../../../kit/reveal.ts'
 import { formatAgo, formatDate, formatJson, relativePath } from '../../../kit/text.ts'
 import type { DisableRequest, Health, Hook, HooksPage, Script } from '../../../wire/panel.ts'
 import { type ApiFailure, get, post } from '../../api.ts'
+import { readOnlyText } from '../../command.ts'
 import { HookRunsPart, MatcherTester } from './hook-runs.tsx'
 import { describeRuns, formatTimeout } from './labels.ts'
 
@@ -113,7 +114,7 @@ function DisableButton({ hook, write }: { readonly hook: Hook; readonly write: b
 function disabledReason({ canDisable, disabledUntil, state }: Hook, write: boolean): string | undefined {
   if (!canDisable && disabledUntil === undefined)
     return state === 'runs' ? 'Hooks managed by an organisation cannot be disabled here.' : 'This hook does not run.'
-  return write ? undefined : 'This panel is read-only. To make changes, run: hookline panel --write'
+  return write ? undefined : readOnlyText()
 }
 
 function ScriptText({ hook, root }: { readonly hook: Hook; readonly root: string | undefined }) {

@@ -2,6 +2,7 @@
 import { Accordion } from '@mantine/core'
 import { reveal } from '../../../kit/reveal.ts'
 import { SourceBadge, StatusLabel } from '../../../kit/status-label.tsx'
+import { relativePath } from '../../../kit/text.ts'
 import type { Health, Hook } from '../../../wire/panel.ts'
 import { HookDetails } from './hook-details.tsx'
 import {
@@ -61,6 +62,9 @@ function HookLine({ hook, position, health }: Props) {
           <SourceBadge source={hook.source} />
           {hook.pack === undefined ? null : <span className="badge">pack {hook.pack}</span>}
           <span className="mono hook-file">{formatLocation(hook, health?.root)}</span>
+          {hook.onlyIn === undefined ? null : (
+            <span className="badge">only in {relativePath(hook.onlyIn, health?.root)}</span>
+          )}
         </span>
         {hook.why === undefined ? null : <span className={`hook-small tone-${tone}`}>{reveal(hook.why)}</span>}
       </span>

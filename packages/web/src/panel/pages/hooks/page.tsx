@@ -10,9 +10,11 @@ import { formatCount } from '../../../kit/text.ts'
 import type { HooksPage as HooksResponse } from '../../../wire/panel.ts'
 import { showInAddress } from '../../address.ts'
 import { type ApiFailure, get } from '../../api.ts'
+import { typed } from '../../command.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
 import { countOf, filterGroups, type HookFilter, noFilter, parseFilter, sourcesOf, toSearch } from './filter.ts'
+import { HookRoots } from './hook-roots.tsx'
 import { HookItem, HookRowHead } from './hook-row.tsx'
 import { describeState, stateNames } from './labels.ts'
 
@@ -49,6 +51,7 @@ function HookList({ initialFilter }: { readonly initialFilter: HookFilter }) {
   return (
     <div className="sheet hooks">
       <Head total={countOf(data.events)} shown={countOf(groups)} sample={data.sample} />
+      <HookRoots roots={data.roots} />
       <Filters filter={filter} sources={sourcesOf(data.events)} onChange={setFilter} />
       {groups.length === 0 ? <NoMatches onClear={() => setFilter(noFilter)} /> : <HookRowHead />}
       {groups.map((group) => (
@@ -132,7 +135,7 @@ const NoHooks = () => (
       <Text size="sm" c="dimmed">
         To add the first hooks and connect your agents, run:
       </Text>
-      <Code>hookline init</Code>
+      <Code>{typed('init')}</Code>
     </Empty>
   </div>
 )

@@ -7,6 +7,7 @@ import { CopyIconButton } from '../../../kit/copy.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { cutMiddle } from '../../../kit/text.ts'
 import type { Health, Tone } from '../../../wire/panel.ts'
+import { readOnlyText } from '../../command.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
 
@@ -48,11 +49,7 @@ export function HealthLine({ newest }: { readonly newest: string | undefined }) 
         {cutMiddle(data.root, 44)}
       </span>
       {data.write ? null : (
-        <Tooltip
-          multiline
-          w={260}
-          label="This panel is read-only. To disable hooks, mark decisions and fix files here, run: hookline panel --write"
-        >
+        <Tooltip multiline w={260} label={readOnlyText('disable hooks, mark decisions and fix files here')}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need its tooltip, too */}
           <span className="badge" tabIndex={0}>
             read-only

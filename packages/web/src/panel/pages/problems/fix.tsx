@@ -6,6 +6,7 @@ import { reveal } from '../../../kit/reveal.ts'
 import { relativePath } from '../../../kit/text.ts'
 import type { FixResponse } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
+import { typed } from '../../command.ts'
 import { MessageText } from './message-text.tsx'
 
 interface Props {
@@ -51,7 +52,7 @@ function Preview({ fix, message, write, root, onDone }: Props & { readonly onDon
       <Changes response={data} root={root} />
       <Text size="xs" c="dimmed">
         After its file changes, you must trust the hooks of a workspace again:{' '}
-        <span className="mono">hookline trust add</span>
+        <span className="mono">{typed('trust add')}</span>
       </Text>
       <Apply fix={fix} write={write && data.changes.length > 0} only={!write} onDone={onDone} />
     </Stack>
@@ -121,8 +122,8 @@ function Apply({ fix, write, only, onDone }: ApplyProps) {
         </Button>
         {only ? (
           <Text size="xs" c="dimmed">
-            This panel is read-only. To apply the fix, run <span className="mono">hookline panel --write</span> or{' '}
-            <span className="mono">hookline check --fix</span>
+            This panel is read-only. To apply the fix, run <span className="mono">{typed('panel --write')}</span> or{' '}
+            <span className="mono">{typed('check --fix')}</span>
           </Text>
         ) : null}
       </Group>

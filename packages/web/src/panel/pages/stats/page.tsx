@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import { type ApiFailure, get } from '../../api.ts'
+import { typed } from '../../command.ts'
 import { HooksTable } from './hooks-table.tsx'
 import { summarize, type Time, times } from './labels.ts'
 
@@ -67,7 +68,7 @@ const NoEvents = ({ time }: { readonly time: Time }) => (
     <Text size="sm" c="dimmed">
       Use your agent, choose a longer period, or send an event yourself:
     </Text>
-    <Code>hookline trigger</Code>
+    <Code>{typed('trigger')}</Code>
   </Empty>
 )
 

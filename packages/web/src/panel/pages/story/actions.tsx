@@ -14,9 +14,9 @@ import { formatJson, formatMs } from '../../../kit/text.ts'
 import { ViewerModal } from '../../../kit/viewer-modal.tsx'
 import type { AsTest, MarkRequest, Replay, Story } from '../../../wire/panel.ts'
 import { get, post } from '../../api.ts'
+import { readOnlyText } from '../../command.ts'
 import { useHealth } from '../../health.ts'
 import { replaceRow } from '../../rows.ts'
-import { READ_ONLY } from './disable-action.tsx'
 import { ScriptAction } from './script-action.tsx'
 
 export function Actions({ story }: { readonly story: Story }) {
@@ -83,7 +83,7 @@ function MarkAction({ story }: { readonly story: Story }) {
         icon={story.marked ? <IconFlagOff size={14} /> : <IconFlag size={14} />}
         pending={mark.isPending}
         hint="Stats counts decisions that you mark as false positives"
-        unavailable={health?.write === true ? undefined : READ_ONLY}
+        unavailable={health?.write === true ? undefined : readOnlyText()}
         onPress={() => mark.mutate()}
       >
         {story.marked ? 'Not a false positive' : 'False positive'}

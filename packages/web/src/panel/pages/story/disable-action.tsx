@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
 import type { HooksPage, StoryRun } from '../../../wire/panel.ts'
 import { post } from '../../api.ts'
+import { readOnlyText } from '../../command.ts'
 import { useHealth } from '../../health.ts'
 
 const HOUR_MS = 3_600_000
-export const READ_ONLY = 'This panel is read-only. To make changes, run: hookline panel --write'
 
 export function DisableAction({ run }: { readonly run: StoryRun }) {
   const queries = useQueryClient()
@@ -20,7 +20,7 @@ export function DisableAction({ run }: { readonly run: StoryRun }) {
     ? 'This hook is managed by your organisation or team, or is no longer configured. It cannot be disabled here.'
     : health?.write === true
       ? undefined
-      : READ_ONLY
+      : readOnlyText()
   return (
     <>
       <Action
