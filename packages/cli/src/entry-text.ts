@@ -1,7 +1,7 @@
 /** Formats an entry and its state for people. */
 import type { Entry } from '@hookline/core/node'
 import { shownPath } from './paths.ts'
-import { clip, oneLine } from './plain.ts'
+import { clip, oneLine, quoted } from './plain.ts'
 import { shortTime } from './when.ts'
 
 export { quoted } from './plain.ts'
@@ -24,6 +24,29 @@ export const untrustedRoots = (entries: readonly Entry[]): readonly string[] => 
       .flatMap((entry) => entry.origin.root ?? []),
   ),
 ]
+
+const trustLabels: Readonly<Record<string, string>> = {
+  trusted: 'trusted',
+  followed: 'trusted, with later changes',
+  changed: 'changed since it was trusted',
+  untrusted: 'not trusted',
+}
+
+/** The directories of a workspace with hooks of their own, with their trust. Nothing if the workspace has only one. */
+export function rootsText(
+  roots: readonly { readonly root: string; readonly trust: string }[],
+  { cwd }: { readonly cwd: string },
+): string {
+  if (roots.length < 2) return ''
+  const rows = roots.map(({ root, trust }) => [oneLine(shownPath(root, cwd)), trust] as const)
+  const width = widest(rows.map(([path]) => path))
+  const lines = rows.map(([path, trust], at) => {
+    const next = trust === 'untrusted' || trust === 'changed' ? trustCommand(roots[at]?.root ?? '') : ''
+    return `  ${path.padEnd(width)}  ${trustLabels[trust] ?? trust}${next}\n`
+  })
+  return `${roots.length} directories have hooks. Those below the workspace apply to what is inside them:\n${lines.join('')}`
+}
+const trustCommand = (root: string): string => `; to review: hookline trust add ${quoted(oneLine(root))}`
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 

@@ -1,6 +1,6 @@
 /** Finds the workspace of a directory, and shortens paths for people. */
 
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { agentDirectories, answeredAgents } from '@hookline/core/agents'
@@ -116,6 +116,46 @@ export function findHookRoots(
     ),
   ]
 }
+
+/** How many directories are searched for hook files below a workspace. Those near its root come first. */
+const MAX_SEARCHED = 5_000
+
+/**
+ * All directories of a workspace whose hooks count for some event in it: those of `findHookRoots`, and those below the root that
+ * hold hook files or were trusted. Packages, hidden directories and links are not searched, and a home directory is not a project.
+ */
+export function findAllHookRoots(root: string, machine: Machine = {}): readonly string[] {
+  const { home = homedir(), approved = () => approvedRoots(), view = rememberingView() } = machine
+  const outer = findHookRoots([root], [], { ...machine, view })
+  const [realRoot, realHome] = [view.realPath(root), view.realPath(home)]
+  if (realRoot === realHome || isInside(realHome, realRoot)) return outer
+  const trusted = [...approved()].filter((at) => isInside(at, root))
+  const holding = searchBelow(root).filter((at) => holdsHookFile(at, view))
+  return [...new Set([...outer, ...[...holding, ...trusted].toSorted()])]
+}
+
+function searchBelow(root: string): readonly string[] {
+  const found = [root]
+  // The list grows while it is walked.
+  for (const directory of found) {
+    if (found.length >= MAX_SEARCHED) break
+    const inside = entriesOf(directory).filter((one) => one.isDirectory() && !/^\.|^node_modules$/.test(one.name))
+    found.push(...inside.map(({ name }) => join(directory, name)))
+  }
+  return found.slice(1, MAX_SEARCHED)
+}
+
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** The innermost of the roots that the file is in. */
+export const rootOfFile = (file: string, roots: readonly string[]): string | undefined =>
+  roots.filter((root) => isInside(file, root)).toSorted((a, b) => b.length - a.length)[0]
 
 /** Limits on the hook files of one event, which are read before anyone has trusted them (CONTRACT §4). */
 const MAX_HOOK_ROOTS = 100

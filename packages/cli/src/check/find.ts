@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { type Agent, agents } from '@hookline/core/agents'
 import {
   checkCommand,
+  compose,
   createHooks,
   documentSource,
   type Edition,
@@ -21,7 +22,8 @@ import {
 import { isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from '../json-document.ts'
 import { findMisplacedFiles } from '../lint/context/misplaced-files.ts'
-import { findRoot } from '../paths.ts'
+import { findAllHookRoots, findRoot } from '../paths.ts'
+import { type RootTrust, readRootTrust } from '../trust/root-trust.ts'
 import { inlineProblems, inlineProblemsIn, unguardedCommands } from './inline.ts'
 
 export interface CheckOptions {
@@ -36,25 +38,29 @@ export interface ReaderResult {
   /** The hook files that exist. */
   readonly files: readonly { readonly file: string; readonly source: SourceName }[]
   readonly root: string
+  /** The directories with hooks of their own, with their trust: the root, those around it and those below it. */
+  readonly roots: readonly RootTrust[]
 }
 
 export async function checkWorkspace(directory: string, options: CheckOptions): Promise<ReaderResult> {
   const root = findRoot(directory)
+  const roots = findAllHookRoots(root, options.home === undefined ? {} : { home: options.home })
   const setup = sourceSetup(options)
-  const sources = standardSources({ ...setup, roots: [root] })
-  const hooks = await createHooks({ ...options, workspaceRoots: [root], watch: false })
+  const sources = standardSources({ ...setup, roots })
+  const { hooks, configs } = await compose({ ...options, workspaceRoots: roots, watch: false })
   const { entries } = hooks
   // Without trust, the texts of commands are not checked while the files are read.
   const problems = [...hooks.problems, ...entries.flatMap((entry) => checkCommand(entry, setup.reading).problems)]
+  const trusts = readRootTrust(roots, configs)
   await hooks.close()
   const all = sources.flatMap((source) => (source.watched?.() ?? []).map((file) => ({ file, source: source.name })))
   const paths = all.map(({ file, source }) => ({ path: file, source }))
   const inline = inlineProblems(unguardedCommands(root, paths, setup), entries)
   const files = all.filter(({ file }, at, all) => isHookFile(file) && all.findIndex((one) => one.file === file) === at)
-  const misplaced = findMisplacedFiles(root, (path) => textOf(setup.files.read(path))).filter(
-    ({ file }) => !files.some((one) => one.file === file),
-  )
-  return { problems: [...sortByPosition(problems), ...inline, ...misplaced], entries, files, root }
+  const misplaced = roots
+    .flatMap((one) => findMisplacedFiles(one, (path) => textOf(setup.files.read(path))))
+    .filter(({ file }) => !files.some((one) => one.file === file))
+  return { problems: [...sortByPosition(problems), ...inline, ...misplaced], entries, files, root, roots: trusts }
 }
 
 const textOf = (read: ReturnType<SourceSetup['files']['read']>): string | undefined =>
@@ -66,7 +72,8 @@ const isHookFile = (path: string): boolean => path.endsWith('.json') && existsSy
 export async function checkFile(file: string, options: CheckOptions): Promise<ReaderResult> {
   const setup = sourceSetup(options)
   const inline = inlineProblemsIn(file, setup)
-  if (inline !== undefined) return { problems: inline, entries: [], files: [], root: findRoot(dirname(file)) }
+  if (inline !== undefined)
+    return { problems: inline, entries: [], files: [], root: findRoot(dirname(file)), roots: [] }
   const source = createSource(file, setup)
   const only = [source]
   // A check reads the text of the file; whether the user trusts it does not matter.
@@ -79,6 +86,7 @@ export async function checkFile(file: string, options: CheckOptions): Promise<Re
     entries,
     files: [{ file, source: source.name }],
     root: findRoot(dirname(file)),
+    roots: [],
   }
 }
 

@@ -9,13 +9,14 @@ import { describeProbe, type ProbeReport, probeWorkspace } from '../check/probe.
 import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { readState } from '../connect/read-state.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
-import { startTrustStep } from '../edit/trust-step.ts'
+import { startTrustStep, type TrustStep } from '../edit/trust-step.ts'
+import { rootsText } from '../entry-text.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { nodeFacts } from '../lint/context/node-facts.ts'
 import { fileOf } from '../lint/fix/plan.ts'
 import { type Format, isFormat, reporters } from '../lint/reporters/index.ts'
-import { findRoot, shownPath } from '../paths.ts'
+import { rootOfFile, shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
@@ -29,7 +30,8 @@ Checks the hook files of a workspace, or one file, and the scripts they run
 as intended) and notes. Also reports commands in slash commands and skills that
 no hook sees, and hook files that no agent reads. It runs nothing without
 --probe, and it also checks files with broken JSON. docs/problems.md explains
-each code.
+each code. In a workspace it also checks the hook files of the directories below
+it, and says which of them are trusted.
 
 The name and directory of a file decide how it is read: .hookline/hookline.json
 and ${hookFiles}.
@@ -46,7 +48,8 @@ and ${hookFiles}.
   --edition <e>    read the files like that version: 2.3, 2.4, 3 or hookline
   --format <f>     human (default), json, sarif, github or junit
   --json           same as --format json: { "version": 1, "problems": [ { code,
-                   severity, file, line, column, message, hint, fixable } ], … };
+                   severity, file, line, column, message, hint, fixable } ],
+                   "roots": [ { root, trust } ], … };
                    with --probe also "probe": { network, hooks: [ { id, event,
                    label, warm, parkable, reason } ] }
 
@@ -82,8 +85,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
   const checkAgain = () => runCheck(find, facts, directory ? undefined : path)
   const first = await checkAgain()
-  const root = directory && values.fix === true && !dryRun ? findRoot(path) : undefined
-  const step = await startTrustStep(root, io)
+  const fixes = directory && values.fix === true && !dryRun
+  const steps = new Map<string, TrustStep>()
+  for (const { root } of fixes ? first.found.roots : []) steps.set(root, await startTrustStep(root, io))
   const fixed =
     values.fix === true ? await applyFixes(first, { dryRun, check: checkAgain, read: facts.read }) : undefined
   const checked = fixed?.checked ?? first
@@ -92,15 +96,22 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     out.write(describeFixes(fixed, dryRun, styleFor(out, io.env), io.cwd))
     for (const { file, why } of fixed.failed)
       io.stderr.write(`hookline: ${oneLine(shownPath(file, io.cwd))} was not fixed: ${oneLine(why)}\n`)
-    if (!dryRun && fixed.changes.length > 0 && (await step.trust(fixed.changes.map(fileOf), false)))
-      io.stderr.write('The hooks of this workspace are trusted as they are now.\n')
+    for (const [root, step] of steps) {
+      const own = fixed.changes.map(fileOf).filter((file) => rootOfFile(file, [...steps.keys()]) === root)
+      if (own.length > 0 && (await step.trust(own, false)))
+        io.stderr.write(`The hooks of ${describeRoot(root, checked.found.root, io)} are trusted as they are now.\n`)
+    }
   }
   const probed = values.probe === true ? await probeWorkspace(checked.found, facts.read, io.signal) : undefined
   io.stdout.write(printed(checked, format, strict, io, facts.read, probed))
-  if (directory && format === 'human') io.stderr.write(await describeUncalled(checked.found.root, io))
+  if (directory && format === 'human')
+    io.stderr.write(rootsText(checked.found.roots, io) + (await describeUncalled(checked.found.root, io)))
   const counts = checked.findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   return counts || (fixed?.failed.length ?? 0) > 0 ? exits.finding : exits.fine
 }
+
+const describeRoot = (root: string, workspace: string, io: Io): string =>
+  root === workspace ? 'this workspace' : oneLine(shownPath(root, io.cwd))
 
 /** Hooks without a problem that no agent would ask. */
 async function describeUncalled(root: string, io: Io): Promise<string> {
@@ -130,6 +141,7 @@ function printed(
     files: found.files.map(({ file }) => file),
     hooks: found.entries.length,
     root: found.root,
+    ...(found.roots.length === 0 ? {} : { roots: found.roots }),
     cwd: io.cwd,
     strict,
     style: styleFor(io.stdout, io.env),

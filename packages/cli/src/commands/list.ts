@@ -1,28 +1,31 @@
 /** `hookline list`: lists the active hooks in order of priority. */
 import { type EditionRow, editions } from '@hookline/core'
-import { callsHookline, createHooks, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
+import { callsHookline, compose, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
 import { eventNames, eventRows } from '@hookline/core/protocol'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
-import { counted, labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
+import { counted, labelOf, locationOf, quoted, rootsText, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { describeAllUnmatched } from '../explain/unmatched-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findHookRoots, findRoot, rootMarksText } from '../paths.ts'
+import { findAllHookRoots, findRoot, isInside, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
+import { readRootTrust } from '../trust/root-trust.ts'
 import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline list [options]
 
 Lists the configured hooks by event, in order of priority: whether each one runs
-(and if not, why), its source, file and line, its trust, and its settings.
+(and if not, why), its source, file and line, its trust, and its settings. Hooks
+of directories below the workspace are listed too. They apply to what is inside.
 
   --cwd <dir>           start in this directory. The workspace is the nearest
                         parent with ${rootMarksText}
   --edition <e>         read the files like that version: 2.3, 2.4, 3 or hookline
   --experiment <flag>   enable an experiment of an edition; repeat for several
-  --json                { "entries": [ … ], "notConnected": [ ids ] }; the entries
-                        are like hooks.entries of the library
+  --json                { "entries": [ … ], "notConnected": [ ids ],
+                        "roots": [ { root, trust } ] }; the entries are like
+                        hooks.entries of the library
 
 Exit codes: 0 success; 64 wrong usage.
 
@@ -40,27 +43,30 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
   const root = findRoot(readDirectory(values.cwd, io))
   const edition = readEdition(values.edition)
-  const hooks = await createHooks({
+  const roots = findAllHookRoots(root)
+  const { hooks, configs } = await compose({
     ...edition,
-    workspaceRoots: findHookRoots([root]),
+    workspaceRoots: roots,
     experiments: values.experiment ?? [],
     watch: false,
   })
   const { entries, problems } = hooks
+  const trusts = readRootTrust(roots, configs)
   await hooks.close()
   const uncalled = findUncalled(entries, root, io.env)
   const active = activeHooks(entries)
   const notConnected = active.flatMap(({ id }) => (uncalled.has(id) ? [id] : []))
-  if (values.json === true) io.stdout.write(`${json({ entries, notConnected })}\n`)
+  if (values.json === true) io.stdout.write(`${json({ entries, notConnected, roots: trusts })}\n`)
   else {
     const listOptions = {
       style: styleFor(io.stdout, io.env),
       cwd: io.cwd,
+      root,
       edition: editions[edition.edition ?? 'hookline'],
       unmatched: await describeAllUnmatched(entries, root),
     }
     io.stdout.write(entries.length === 0 ? '' : formatEntries(entries, listOptions))
-    io.stderr.write(summarise(entries, problems, root) + uncalledText(active, uncalled))
+    io.stderr.write(summarise(entries, problems, root) + rootsText(trusts, io) + uncalledText(active, uncalled))
   }
   return exits.fine
 }
@@ -68,6 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 interface ListOptions {
   readonly style: Style
   readonly cwd: string
+  readonly root: string
   readonly edition: EditionRow
   /** By entry id, why its matcher has matched no event so far. */
   readonly unmatched: ReadonlyMap<string, string>
@@ -81,7 +88,7 @@ function formatEntries(entries: readonly Entry[], listOptions: ListOptions): str
     .join('\n')
 }
 
-function formatEvent(entries: readonly Entry[], { style, cwd, edition, unmatched }: ListOptions): string {
+function formatEvent(entries: readonly Entry[], { style, cwd, root, edition, unmatched }: ListOptions): string {
   const width = widest(entries.map(labelOf))
   const locations = entries.map((entry) => locationOf(entry, cwd))
   const lines = entries.flatMap((entry, at) => [
@@ -89,7 +96,7 @@ function formatEvent(entries: readonly Entry[], { style, cwd, edition, unmatched
       `  ${stateOf(entry, style)}`,
       labelOf(entry).padEnd(width),
       style.dim((locations[at] ?? '').padEnd(widest(locations, 80))),
-      factsOf(entry, edition).join(' · '),
+      [...factsOf(entry, edition), ...reachOf(entry, root, cwd)].join(' · '),
     ].join('  '),
     ...(entry.held === undefined ? [] : [`        ${isCall(entry) ? entry.held.detail : whyText(entry.held)}`]),
     ...(entry.disabledRules ?? []).map((rule) => `        ${offText(entry, rule)}`),
@@ -119,6 +126,10 @@ function factsOf(entry: Entry, edition: EditionRow): readonly string[] {
   if (entry.broken !== undefined) return ['refuses everything']
   return isCall(entry) ? [entry.trust] : [entry.trust, ...settingsOf(entry, edition)]
 }
+
+/** Hooks of a directory below the workspace see only events inside it. */
+const reachOf = ({ origin }: Entry, root: string, cwd: string): readonly string[] =>
+  origin.root !== undefined && isInside(origin.root, root) ? [`only in ${oneLine(shownPath(origin.root, cwd))}`] : []
 
 /** The settings of an entry, and those defaults that matter for its event. */
 function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {

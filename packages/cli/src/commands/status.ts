@@ -2,7 +2,7 @@
 import { survey } from '../doctor/survey.ts'
 import { readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot, rootMarksText } from '../paths.ts'
+import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
 import { type AgentStatus, readStatus, type Status } from '../status/read-status.ts'
 import { statusText } from '../status/text.ts'
@@ -13,13 +13,14 @@ export const help = `Usage: hookline status [options]
 Shows on one screen whether your agents call Hookline and whether your hooks can
 fire. For each agent: connected or not, since when, the last event seen from it,
 and how many hooks are active in it. Then the hooks that cannot fire, why, and
-the command that changes it. It runs no hook. To send test events through the
-hooks: hookline doctor --prove
+the command that changes it. Directories below the workspace that have hooks are
+named with their trust. It runs no hook. To send test events through the hooks:
+hookline doctor --prove
 
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
-  --json         { "version": 1, "ok", "root", "agents": [ … ], "hooks",
-                   "cannotFire": [ … ] }
+  --json         { "version": 1, "ok", "root", "roots": [ { root, trust } ],
+                   "agents": [ … ], "hooks", "cannotFire": [ … ] }
 
 Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong usage.
 
@@ -30,7 +31,8 @@ const options = { cwd: { type: 'string' }, json: { type: 'boolean' } } as const
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values } = readFlags(args, options, 0)
-  const surveyed = await survey(findRoot(readDirectory(values.cwd, io)), 'hookline', io.env)
+  const root = findRoot(readDirectory(values.cwd, io))
+  const surveyed = await survey(root, 'hookline', io.env, findAllHookRoots(root))
   try {
     const status = await readStatus(surveyed)
     io.stdout.write(
@@ -44,10 +46,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-const statusData = ({ ok, root, agents, hooks, idle }: Status) => ({
+const statusData = ({ ok, root, roots, agents, hooks, idle }: Status) => ({
   version: 1,
   ok,
   root,
+  roots,
   agents: agents.map(agentData),
   hooks,
   cannotFire: idle.map(({ entry: { id, event, label, origin }, why, next }) => ({

@@ -1,17 +1,18 @@
 /** `hookline trust`: decides which workspaces may run their hooks. It shows what would run before it trusts it. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { TrustCommand, TrustFinding, TrustRecord, TrustStore } from '@hookline/core/node'
+import { compose, type TrustCommand, type TrustFinding, type TrustRecord, type TrustStore } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { findRoot, rootMarksText } from '../paths.ts'
+import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { differences, pluginDifferences } from '../trust/differences.ts'
 import { preview } from '../trust/preview.ts'
 import { readTrust } from '../trust/read-trust.ts'
+import { readRootTrust } from '../trust/root-trust.ts'
 import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline trust add [dir] [options] | remove [dir] | list [--json]
@@ -25,7 +26,9 @@ and the gates they guarded deny, until you run trust add again.
   add         show what would run (after a change: a diff of what changed), ask,
               and trust it. The texts of files up to 256 KiB are kept for the diff
   remove      forget it, so that its hooks no longer run
-  list        list the trusted workspaces and whether they have changed
+  list        list the trusted workspaces and whether they have changed, and the
+              directories of this workspace that are not trusted. A directory
+              below a workspace that has hooks is trusted separately
 
   [dir]       the workspace; default: the nearest parent with
               ${rootMarksText}
@@ -33,7 +36,7 @@ and the gates they guarded deny, until you run trust add again.
   --follow    for your own repository: accept later changes without asking
   --all       show every hook, not only what changed
   --json      list: { "roots": [ { root, state, follow, at, gates, items,
-                files } ] }; add: { root, state, hooks, changes: [ { sign, text,
+                files } ], "untrusted": [ dirs ] }; add: { root, state, hooks, changes: [ { sign, text,
                 diff } ], trusted }, and it does not ask
 
 Exit codes: 0 done; 1 not trusted, or nothing to do; 64 wrong usage.
@@ -147,11 +150,32 @@ async function list(_directory: string | undefined, { json: asJson }: Flags, io:
   const { store } = await readTrust(io.cwd)
   const roots = await Promise.all(store.list().map(async (record) => ({ ...record, state: await stateOf(record) })))
   for (const problem of store.problems()) io.stderr.write(`${oneLine(problem.message)}\n`)
-  if (asJson === true) io.stdout.write(`${json({ roots })}\n`)
-  else if (roots.length === 0) io.stderr.write('No workspace is trusted. To trust one: hookline trust add <dir>\n')
-  else io.stdout.write(`${roots.map((root) => formatRow(root, styleFor(io.stdout, io.env))).join('\n')}\n`)
+  const untrusted = await findUntrusted(io)
+  if (asJson === true) {
+    io.stdout.write(`${json({ roots, untrusted })}\n`)
+    return exits.fine
+  }
+  const style = styleFor(io.stdout, io.env)
+  const rows = [
+    ...roots.map((root) => formatRow(root, style)),
+    ...untrusted.map((root) => formatUntrusted(root, style)),
+  ]
+  if (roots.length === 0) io.stderr.write('No workspace is trusted. To trust one: hookline trust add <dir>\n')
+  io.stdout.write(rows.map((row) => `${row}\n`).join(''))
   return exits.fine
 }
+
+/** The directories of this workspace whose hooks wait for trust. */
+async function findUntrusted(io: Io): Promise<readonly string[]> {
+  const roots = findAllHookRoots(findRoot(io.cwd))
+  const { hooks, configs } = await compose({ workspaceRoots: roots, watch: false })
+  const found = readRootTrust(roots, configs).filter(({ trust }) => trust === 'untrusted')
+  await hooks.close()
+  return found.map(({ root }) => root)
+}
+
+const formatUntrusted = (root: string, style: Style): string =>
+  `${style.yellow('untrusted')} ${oneLine(root)}  ${style.dim(`in this workspace. To review: hookline trust add ${quoted(oneLine(root))}`)}`
 
 type ListState = TrustFinding['state'] | 'gone'
 const stateOf = async ({ root }: TrustRecord): Promise<ListState> =>

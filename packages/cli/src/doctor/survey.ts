@@ -13,6 +13,7 @@ import {
   type TrustFinding,
 } from '@hookline/core/node'
 import type { Io } from '../io.ts'
+import { type RootTrust, readRootTrust } from '../trust/root-trust.ts'
 
 export interface HookFile {
   readonly source: SourceName
@@ -30,12 +31,20 @@ export interface Survey {
   /** Every file that Hookline reads, whether it exists or not, in order of priority. */
   readonly files: readonly HookFile[]
   readonly trust: TrustFinding
+  /** The directories with hooks of their own among those that were read. */
+  readonly roots: readonly RootTrust[]
   readonly stateDirectory: string
 }
 
-export async function survey(root: string, edition: Edition, env: Io['env']): Promise<Survey> {
-  const { hooks, configs } = await compose({ workspaceRoots: [root], edition, env, watch: false })
-  const sources = standardSources({ ...sourceSetup({ edition }), roots: [root] })
+/** `roots` are the directories whose hooks are read. Default: the root alone. */
+export async function survey(
+  root: string,
+  edition: Edition,
+  env: Io['env'],
+  roots: readonly string[] = [root],
+): Promise<Survey> {
+  const { hooks, configs } = await compose({ workspaceRoots: roots, edition, env, watch: false })
+  const sources = standardSources({ ...sourceSetup({ edition }), roots })
   return {
     root,
     home: homedir(),
@@ -46,6 +55,7 @@ export async function survey(root: string, edition: Edition, env: Io['env']): Pr
     problems: hooks.problems,
     files: sources.flatMap(({ name, watched }) => (watched?.() ?? []).map((path) => ({ source: name, path }))),
     trust: configs.trustOf(root),
+    roots: readRootTrust(roots, configs),
     stateDirectory: dirname(configs.store.file),
   }
 }

@@ -2,6 +2,7 @@
 import type { Entry, Problem, SourceName } from '@hookline/core/node'
 import { problemCodes } from '@hookline/core/protocol'
 import { readDocument } from '../json-document.ts'
+import { rootOfFile } from '../paths.ts'
 import type { EntryContext, FileContext } from './context/context.ts'
 import type { Facts } from './context/facts.ts'
 import { createFileContext } from './context/make-context.ts'
@@ -17,6 +18,8 @@ export interface LintInput {
   readonly problems: readonly Problem[]
   readonly files: readonly { readonly file: string; readonly source: SourceName }[]
   readonly root?: string
+  /** The directories with hooks of their own. */
+  readonly roots?: readonly { readonly root: string }[]
 }
 
 /** Contract: never rejects. Findings are sorted by file, then by line. */
@@ -58,7 +61,8 @@ function readContext(file: string, source: SourceName, input: LintInput, facts: 
   if (text === undefined) return []
   const entries = input.entries.filter((entry) => entry.origin.file === file && entry.broken === undefined)
   const problems = input.problems.filter((problem) => problem.file === file)
-  const root = entries[0]?.origin.root ?? input.root
+  const nested = rootOfFile(file, input.roots?.map((one) => one.root) ?? [])
+  const root = entries[0]?.origin.root ?? nested ?? input.root
   return [createFileContext(readDocument(file, text), { source, root, entries, problems, facts })]
 }
 

@@ -14,6 +14,7 @@ import type { Survey } from '../doctor/survey.ts'
 import { readWritten } from '../edit/written.ts'
 import { quoted, whyText } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
+import type { RootTrust } from '../trust/root-trust.ts'
 
 /** One settings file of an agent that calls Hookline. */
 interface ConnectedFile {
@@ -44,6 +45,7 @@ export interface IdleHook {
 }
 export interface Status {
   readonly root: string
+  readonly roots: readonly RootTrust[]
   readonly agents: readonly AgentStatus[]
   readonly hooks: number
   readonly idle: readonly IdleHook[]
@@ -54,7 +56,7 @@ export interface Status {
 const intended = new Set(['other-system', 'edition', 'duplicate'])
 
 export async function readStatus(surveyed: Survey): Promise<Status> {
-  const { entries, root } = surveyed
+  const { entries, root, roots } = surveyed
   // The gates that a change of the workspace closes stand for its hooks, which are listed with that reason.
   const hooks = entries.filter(
     (entry) => !callsHookline(entry) && !isClosedByChange(entry) && !intended.has(entry.held?.why ?? ''),
@@ -69,7 +71,7 @@ export async function readStatus(surveyed: Survey): Promise<Status> {
   const uncalled = findUncalled(entries, root, surveyed.env)
   const idle = hooks.flatMap((entry) => whyIdle(entry, uncalled))
   const isGuarded = agents.every(({ missed, obstacles }) => missed === 0 && obstacles.length === 0)
-  return { root, agents, hooks: hooks.length, idle, ok: idle.length === 0 && isGuarded }
+  return { root, roots, agents, hooks: hooks.length, idle, ok: idle.length === 0 && isGuarded }
 }
 
 function agentStatus(

@@ -1,7 +1,7 @@
 /** Formats the status for people: one verdict per agent, then the hooks that cannot fire. */
 import { dirname } from 'node:path'
 import { isUnproved, unprovedText } from '../agents.ts'
-import { counted, labelOf, locationOf } from '../entry-text.ts'
+import { counted, labelOf, locationOf, rootsText } from '../entry-text.ts'
 import { shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -14,13 +14,13 @@ export interface TextOptions {
   readonly now: Date
 }
 
-export function statusText({ agents, idle, hooks, root }: Status, options: TextOptions): string {
+export function statusText({ agents, idle, hooks, root, roots }: Status, options: TextOptions): string {
   const width = Math.max(0, ...agents.map(({ agent }) => agent.title.length))
   const none = agents.length === 0 ? 'No agent was found on this machine.\n  → hookline connect <agent>\n' : ''
   const head = agents.map((one) => agentText(one, width, options)).join('')
   return `${none}${head}\n${hooksText(hooks, idle, root)}${groupIdle(idle)
     .map((group) => idleText(group, options))
-    .join('')}`
+    .join('')}${rootsText(roots, options)}`
 }
 
 const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const

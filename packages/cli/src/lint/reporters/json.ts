@@ -2,12 +2,13 @@
 import { json as print } from '../../plain.ts'
 import { countFindings, type Report } from './report.ts'
 
-export function json({ findings, files, hooks, probe }: Report): string {
+export function json({ findings, files, hooks, roots, probe }: Report): string {
   const problems = findings.map(({ source: _, fix, secret: __, script: ___, ...problem }) => ({
     ...problem,
     fixable: fix !== undefined,
   }))
   const { error, warning, note, fixable } = countFindings(findings)
   const summary = { errors: error, warnings: warning, notes: note, fixable }
-  return `${print({ version: 1, problems, summary, files, hooks, ...(probe === undefined ? {} : { probe }) })}\n`
+  const more = { ...(roots === undefined ? {} : { roots }), ...(probe === undefined ? {} : { probe }) }
+  return `${print({ version: 1, problems, summary, files, hooks, ...more })}\n`
 }

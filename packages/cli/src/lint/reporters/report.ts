@@ -10,6 +10,8 @@ export interface Report {
   readonly files: readonly string[]
   readonly hooks: number
   readonly root?: string
+  /** The directories with hooks of their own, with their trust. */
+  readonly roots?: readonly { readonly root: string; readonly trust: string }[]
   readonly cwd: string
   /** Warnings fail the run too. */
   readonly strict: boolean

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Health, Hook, HookRuns, HooksPage, MatcherTest, Replay, Story } from '@hookline/web/wire'
+import type { Health, Hook, HookRuns, HooksPage, MatcherTest, ProblemsPage, Replay, Story } from '@hookline/web/wire'
 import { expect, test } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
 import { startPanel, type TestPanel } from '../../testing/panel.ts'
@@ -119,4 +119,31 @@ test('a hook has its recent runs, a histogram, its last error, and a field that 
     events: [{ matched: false }, { matched: true }],
   })
   expect(await tryMatcher('(')).toMatchObject({ invalid: expect.stringContaining('Unterminated'), tried: 0 })
+}, 60_000)
+
+test('the hooks of directories below the workspace are shown, with their directories and trust', async () => {
+  const scratch = withHooks({ 'guard.sh': `echo '{}'` })
+  for (const name of ['api', 'web'])
+    scratch.write(`apps/${name}/.cursor/hooks.json`, hooksFile({ stop: [{ command: './done.sh' }] }))
+  scratch.hookline(['trust', 'add', 'apps/web', '--yes'])
+  const panel = await startPanel(scratch, ['--write'])
+  const { roots, events } = await panel.get<HooksPage>('/api/hooks')
+  const at = (path: string) => join(scratch.root, path)
+  expect(roots).toEqual([
+    { root: scratch.root, trust: 'trusted' },
+    { root: at('apps/api'), trust: 'untrusted' },
+    { root: at('apps/web'), trust: 'trusted' },
+  ])
+  const stops = events.flatMap(({ event, hooks }) => (event === 'stop' ? hooks : []))
+  expect(stops).toMatchObject([
+    { trust: 'untrusted', onlyIn: at('apps/api') },
+    { trust: 'trusted', onlyIn: at('apps/web') },
+  ])
+  // In an event of its own directory, this hook has another id, because the equal one of the other directory is not there.
+  expect(stops[1]).toMatchObject({ canDisable: false })
+  expect((await readHook(panel, 'guard.sh')).onlyIn).toBeUndefined()
+  const { groups } = await panel.get<ProblemsPage>('/api/problems')
+  expect(groups.flatMap(({ problems }) => problems.map(({ file }) => file))).toContain(
+    at('apps/api/.cursor/hooks.json'),
+  )
 }, 60_000)

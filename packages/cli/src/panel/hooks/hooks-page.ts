@@ -15,6 +15,8 @@ import { findUncalled, type Uncalled } from '../../connect/uncalled.ts'
 import { whyText } from '../../entry-text.ts'
 import { describeAllUnmatched } from '../../explain/unmatched-text.ts'
 import { hasFailed } from '../../log/record-text.ts'
+import { isInside } from '../../paths.ts'
+import { readRootTrust } from '../../trust/root-trust.ts'
 import { hookName } from '../log/outcome-label.ts'
 import { changedAt } from '../scene/changed-at.ts'
 import { findScript } from '../scene/find-script.ts'
@@ -50,6 +52,7 @@ export async function readHooksPage(scene: Scene): Promise<HooksPage> {
       hooks: entries.filter((entry) => entry.event === event).map((entry) => toHook(entry, facts)),
     })),
     sample: recent.records.length,
+    roots: readRootTrust(scene.roots, scene.configs),
   }
 }
 
@@ -90,6 +93,7 @@ function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: Hoo
     own: origin.own,
     ...(pack === undefined ? {} : { pack }),
     ...(origin.file === undefined ? {} : { file: origin.file }),
+    ...(origin.root !== undefined && isInside(origin.root, scene.root) ? { onlyIn: origin.root } : {}),
     ...(origin.line === undefined ? {} : { line: origin.line }),
     ...(matcher === undefined ? {} : { matcher }),
     timeoutMs,
@@ -110,7 +114,10 @@ function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: Hoo
     },
     proved: findProof(entry, { runs, since, elsewhere: recent.elsewhere.has(id) }, changed, test),
     canDisable:
-      canDisable(entry) && !isHooklineCall(entry) && (entry.held === undefined || entry.held.why === 'disabled'),
+      canDisable(entry) &&
+      !isHooklineCall(entry) &&
+      hasOneId(entry, scene) &&
+      (entry.held === undefined || entry.held.why === 'disabled'),
     ...optional('script', script),
     ...optional('command', commandLine(entry) ?? entry.module ?? entry.prompt),
     ...optional('parameters', packParameters(entry, scene)),
@@ -121,6 +128,10 @@ function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: Hoo
 // True: the object has no other key. TypeScript widens a computed key to `string`.
 const optional = <K extends string, T>(name: K, value: T | undefined): { readonly [P in K]?: T } =>
   (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: T }
+
+/** An equal hook in a directory beside this one gave it a suffix that it does not have in an event of its own directory. */
+const hasOneId = ({ id, origin }: Entry, { root }: Scene): boolean =>
+  origin.root === undefined || !isInside(origin.root, root) || !/-\d+$/.test(id)
 
 /** The entry is not a hook, but the command by which the agent calls Hookline. */
 const isHooklineCall = (entry: Entry): boolean => entry.held?.why === 'host-owned' && callsHookline(entry)

@@ -26,6 +26,7 @@ export async function openDemoScene(env: Io['env']): Promise<DemoScene> {
   let played: Promise<unknown> = Promise.resolve()
   return {
     root,
+    roots: [root],
     home,
     env: workspace.env,
     demo: true,

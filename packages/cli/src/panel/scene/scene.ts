@@ -3,10 +3,13 @@ import { homedir } from 'node:os'
 import { compose, type Entry, type Hooks, type Log, type NodeConfigs } from '@hookline/core/node'
 import type { Io } from '../../io.ts'
 import { openOwnLog } from '../../log/open.ts'
+import { findAllHookRoots } from '../../paths.ts'
 import { type Marks, openMarks } from './marks.ts'
 
 export interface Scene {
   readonly root: string
+  /** All directories whose hooks are shown: the root, those around it and those below it. */
+  readonly roots: readonly string[]
   readonly home: string
   readonly env: Io['env']
   readonly demo: boolean
@@ -19,9 +22,11 @@ export interface Scene {
 }
 
 export async function openScene(root: string, env: Io['env']): Promise<Scene> {
-  const { hooks, configs } = await compose({ workspaceRoots: [root], env, team: true })
+  const roots = findAllHookRoots(root)
+  const { hooks, configs } = await compose({ workspaceRoots: roots, env, team: true })
   return {
     root,
+    roots,
     home: homedir(),
     env,
     demo: false,

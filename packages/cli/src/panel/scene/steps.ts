@@ -5,7 +5,7 @@ import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import type { SetupStep } from '@hookline/web/wire'
 import { connectCommand } from '../../connect/uncalled.ts'
 import { canariesFor, canRun } from '../../doctor/canary.ts'
-import { quoted } from '../../entry-text.ts'
+import { quoted, untrustedRoots } from '../../entry-text.ts'
 import type { HealthFacts } from './health-facts.ts'
 import type { Scene } from './scene.ts'
 
@@ -13,6 +13,7 @@ export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): reado
   const { hooks, root } = scene
   const { entries } = hooks
   const here = quoted(root)
+  const [waiting = root] = untrustedRoots(entries)
   return [
     {
       title: 'Add hooks',
@@ -23,7 +24,7 @@ export function stepsFor(scene: Scene, { active, uncalled }: HealthFacts): reado
     {
       title: 'Trust them',
       text: 'Hooks of a workspace run only after you have reviewed and trusted them.',
-      command: `hookline trust add ${here}`,
+      command: `hookline trust add ${quoted(waiting)}`,
       done: entries.length > 0 && !entries.some(({ trust }) => trust === 'untrusted' || trust === 'changed'),
     },
     {
