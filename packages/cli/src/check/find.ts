@@ -23,7 +23,7 @@ import { isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from '../json-document.ts'
 import { findMisplacedFiles } from '../lint/context/misplaced-files.ts'
 import { findAllHookRoots, findRoot } from '../paths.ts'
-import { type RootTrust, readRootTrust } from '../trust/root-trust.ts'
+import { type RootTrust, readRootTrust } from '../root-trust.ts'
 import { inlineProblems, inlineProblemsIn, unguardedCommands } from './inline.ts'
 
 export interface CheckOptions {

@@ -9,8 +9,8 @@ import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findAllHookRoots, findRoot, isInside, rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { readRootTrust } from '../root-trust.ts'
 import { type Style, styleFor } from '../style.ts'
-import { readRootTrust } from '../trust/root-trust.ts'
 import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline list [options]

@@ -8,11 +8,11 @@ import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { readRootTrust } from '../root-trust.ts'
 import { type Style, styleFor } from '../style.ts'
 import { differences, pluginDifferences } from '../trust/differences.ts'
 import { preview } from '../trust/preview.ts'
 import { readTrust } from '../trust/read-trust.ts'
-import { readRootTrust } from '../trust/root-trust.ts'
 import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline trust add [dir] [options] | remove [dir] | list [--json]

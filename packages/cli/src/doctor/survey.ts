@@ -13,7 +13,7 @@ import {
   type TrustFinding,
 } from '@hookline/core/node'
 import type { Io } from '../io.ts'
-import { type RootTrust, readRootTrust } from '../trust/root-trust.ts'
+import { type RootTrust, readRootTrust } from '../root-trust.ts'
 
 export interface HookFile {
   readonly source: SourceName

@@ -14,7 +14,7 @@ import type { Survey } from '../doctor/survey.ts'
 import { readWritten } from '../edit/written.ts'
 import { quoted, whyText } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
-import type { RootTrust } from '../trust/root-trust.ts'
+import type { RootTrust } from '../root-trust.ts'
 
 /** One settings file of an agent that calls Hookline. */
 interface ConnectedFile {
