@@ -8,7 +8,7 @@ import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
-import { readRootTrust } from '../root-trust.ts'
+import { type RootTrust, readRootTrust } from '../root-trust.ts'
 import { type Style, styleFor } from '../style.ts'
 import { differences, pluginDifferences } from '../trust/differences.ts'
 import { preview } from '../trust/preview.ts'
@@ -26,9 +26,9 @@ and the gates they guarded deny, until you run trust add again.
   add         show what would run (after a change: a diff of what changed), ask,
               and trust it. The texts of files up to 256 KiB are kept for the diff
   remove      forget it, so that its hooks no longer run
-  list        list the trusted workspaces and whether they have changed, and the
-              directories of this workspace that are not trusted. A directory
-              below a workspace that has hooks is trusted separately
+  list        list the trusted workspaces and whether they have changed, and, if
+              several directories of this workspace have hooks, those that are
+              not trusted. Each directory is trusted separately
 
   [dir]       the workspace; default: the nearest parent with
               ${rootMarksText}
@@ -150,28 +150,28 @@ async function list(_directory: string | undefined, { json: asJson }: Flags, io:
   const { store } = await readTrust(io.cwd)
   const roots = await Promise.all(store.list().map(async (record) => ({ ...record, state: await stateOf(record) })))
   for (const problem of store.problems()) io.stderr.write(`${oneLine(problem.message)}\n`)
-  const untrusted = await findUntrusted(io)
+  const here = await readWorkspace(io)
+  const untrusted = here.flatMap(({ root, trust }) => (trust === 'untrusted' ? [root] : []))
   if (asJson === true) {
     io.stdout.write(`${json({ roots, untrusted })}\n`)
     return exits.fine
   }
   const style = styleFor(io.stdout, io.env)
-  const rows = [
-    ...roots.map((root) => formatRow(root, style)),
-    ...untrusted.map((root) => formatUntrusted(root, style)),
-  ]
+  // A workspace with one directory is not news to the person in it.
+  const shown = here.length > 1 ? untrusted : []
+  const rows = [...roots.map((root) => formatRow(root, style)), ...shown.map((root) => formatUntrusted(root, style))]
   if (roots.length === 0) io.stderr.write('No workspace is trusted. To trust one: hookline trust add <dir>\n')
   io.stdout.write(rows.map((row) => `${row}\n`).join(''))
   return exits.fine
 }
 
-/** The directories of this workspace whose hooks wait for trust. */
-async function findUntrusted(io: Io): Promise<readonly string[]> {
+/** The directories of this workspace with hooks, and their trust. */
+async function readWorkspace(io: Io): Promise<readonly RootTrust[]> {
   const roots = findAllHookRoots(findRoot(io.cwd))
   const { hooks, configs } = await compose({ workspaceRoots: roots, watch: false })
-  const found = readRootTrust(roots, configs).filter(({ trust }) => trust === 'untrusted')
+  const found = readRootTrust(roots, configs)
   await hooks.close()
-  return found.map(({ root }) => root)
+  return found
 }
 
 const formatUntrusted = (root: string, style: Style): string =>
