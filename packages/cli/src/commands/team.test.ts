@@ -19,10 +19,10 @@ async function serve(scratch: Sandbox): Promise<{ readonly url: string; readonly
 const guard =
   '#!/bin/sh\ngrep -q \'push --force\' && echo \'{"permission":"deny","user_message":"Never force."}\' || echo \'{}\'\n'
 
-function hooksDirectory(scratch: Sandbox, script = guard): string {
+function hooksDirectory(scratch: Sandbox, script = guard, more: object = {}): string {
   scratch.write('team/hooks.json', {
     version: 1,
-    hooks: { beforeShellExecution: [{ command: './guard.sh', matcher: 'git' }] },
+    hooks: { beforeShellExecution: [{ command: './guard.sh', matcher: 'git', ...more }] },
   })
   scratch.script('team/guard.sh', script.replace(/^#!\/bin\/sh\n/, ''))
   return join(scratch.root, 'team')
@@ -76,6 +76,32 @@ test('the hooks of a team run in every connected agent, and doctor and init work
   expect(proved.stdout).not.toContain('FAIL')
   expect(proved.code).toBe(0)
   expect(member.hookline(['init', '--yes']).code).toBe(0)
+}, 120_000)
+
+test('a person can approve what a hook of the team refuses only if the team allows it, and uninstall leaves the team', async () => {
+  const { owner, member } = await team()
+  const publish = (more: object, ...args: readonly string[]) =>
+    owner.hookline(['team', 'publish', hooksDirectory(owner, guard, more), '--yes', ...args])
+  const command = /hookline (team enroll .*)/.exec(publish({}, '--code').stdout)?.[1]?.split(' ') ?? []
+  member.hookline(command)
+  const refusal = () => {
+    const shell = { command: 'git push --force', cwd: member.root, workspace_roots: [member.root] }
+    const stdin = JSON.stringify({ hook_event_name: 'beforeShellExecution', conversation_id: 's', ...shell })
+    return JSON.parse(member.hookline(['run', '--host', 'cursor'], { stdin }).stdout).user_message as string
+  }
+  expect(refusal()).toContain('Never force.')
+  expect(refusal()).not.toContain('hookline approve')
+  // Only this field differs, so it is a change to publish.
+  expect(publish({ approvals: true }).stdout).toContain('Published revision 2')
+  expect(member.hookline(['team', 'sync']).code).toBe(0)
+  expect(refusal()).toMatch(/Never force\.[^]*hookline approve/)
+  const dry = member.hookline(['uninstall', '--dry-run'])
+  expect(dry.stdout).toMatch(/ {2}- the team \S+: this machine leaves it/)
+  expect(member.hookline(['team', 'status']).code).toBe(0)
+  const removed = member.hookline(['uninstall', '--yes', '--json'])
+  expect(removed.stderr).toContain('This machine left Tools. Its hooks are removed.')
+  expect(JSON.parse(removed.stdout)).toMatchObject({ result: 'removed', teams: [expect.any(String)] })
+  expect(member.hookline(['team', 'status']).stderr).toContain('not in a team')
 }, 120_000)
 
 test('without a terminal five commands lead to a denied command, too', async () => {

@@ -47,6 +47,7 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
   timeout: (value) => value === undefined || (typeof value === 'number' && Number.isFinite(value) && value > 0),
   fail_closed: (value) => value === undefined || typeof value === 'boolean',
   loop_limit: (value) => value === undefined || Number.isSafeInteger(value),
+  approvals: (value) => value === undefined || typeof value === 'boolean',
   version: (value) => Number.isSafeInteger(value),
   target: (value) => typeof value === 'string' && /^scripts\/[0-9a-f]{64}$/.test(value),
 }

@@ -31,6 +31,7 @@ test('an enrolled machine installs the active hooks of its system', async () => 
     operating_systems: [systemHere],
     timeout: 9,
     fail_closed: true,
+    approvals: true,
     matcher: 'l.',
   })
   const others = [
@@ -56,7 +57,9 @@ test('an enrolled machine installs the active hooks of its system', async () => 
   expect(Object.keys(readInForce(home) ?? {})).toEqual(['guard-7.sh', 'hooks.json'])
   expect(JSON.parse(readInForce(home)?.['hooks.json'] ?? '')).toEqual({
     version: 1,
-    hooks: { beforeShellExecution: [{ command: './guard-7.sh', matcher: 'l.', timeout: 9, failClosed: true }] },
+    hooks: {
+      beforeShellExecution: [{ command: './guard-7.sh', matcher: 'l.', timeout: 9, failClosed: true, approvals: true }],
+    },
   })
   const directory = join(home, '.cursor/managed', `team_${testTeam}`)
   expect(readlinkSync(join(directory, 'hooks'))).toMatch(/^\.sets\/1-[0-9a-f]{16}$/)

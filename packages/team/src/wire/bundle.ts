@@ -13,6 +13,7 @@ export interface BundledHook {
   readonly timeout?: number
   readonly fail_closed?: boolean
   readonly loop_limit?: number
+  readonly approvals?: boolean
   readonly version: number
   /** The name of the target that contains the script. */
   readonly target: string

@@ -62,12 +62,13 @@ function formatHooksFile(hooks: readonly BundledHook[], command: (hook: BundledH
   return { text: rows.join('\n'), lines }
 }
 
-const toEntry = ({ matcher, timeout, fail_closed, loop_limit }: BundledHook, command: string) => ({
+const toEntry = ({ matcher, timeout, fail_closed, loop_limit, approvals }: BundledHook, command: string) => ({
   command,
   ...(matcher === undefined || matcher === '' ? {} : { matcher }),
   ...(timeout === undefined ? {} : { timeout }),
   ...(fail_closed === undefined ? {} : { failClosed: fail_closed }),
   ...(loop_limit === undefined ? {} : { loop_limit }),
+  ...(approvals === undefined ? {} : { approvals }),
 })
 
 /** Quotes the name for the shell: it is a label that an author chose and may contain any character. */

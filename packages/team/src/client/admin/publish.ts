@@ -96,6 +96,7 @@ const isSame = (hook: WantedHook, version: HookVersion | undefined): boolean =>
   hook.timeout === version.timeout &&
   hook.failClosed === version.failClosed &&
   hook.loopLimit === version.loopLimit &&
+  hook.approvals === version.approvals &&
   JSON.stringify(hook.operatingSystems.toSorted()) === JSON.stringify(version.operatingSystems.toSorted())
 
 function toDraft({ isActive: _, location: __, operatingSystems, ...fields }: WantedHook) {

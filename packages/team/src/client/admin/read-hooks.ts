@@ -21,6 +21,7 @@ export interface WantedHook {
   readonly timeout?: number
   readonly failClosed?: boolean
   readonly loopLimit?: number
+  readonly approvals?: boolean
   readonly scriptContent: string
   /** The location of the hook for messages, such as `hooks.json:4`. */
   readonly location: string
@@ -74,6 +75,7 @@ function toWantedHook(entry: Entry, directory: string): WantedHook {
     ...(typeof written.timeout === 'number' ? { timeout: written.timeout } : {}),
     ...(entry.failClosed === undefined ? {} : { failClosed: entry.failClosed }),
     ...(typeof written.loop_limit === 'number' ? { loopLimit: written.loop_limit } : {}),
+    ...(entry.approvals === undefined ? {} : { approvals: entry.approvals }),
     scriptContent: readScript(script, createError),
     location,
   }

@@ -29,6 +29,7 @@ export function createTargets(team: string, revision: number, hooks: readonly Ho
       ...(version.timeout === null ? {} : { timeout: version.timeout }),
       ...(version.fail_closed === null ? {} : { fail_closed: version.fail_closed === 1 }),
       ...(version.loop_limit === null ? {} : { loop_limit: version.loop_limit }),
+      ...(version.approvals === null ? {} : { approvals: version.approvals === 1 }),
       version: version.version,
       target,
     }

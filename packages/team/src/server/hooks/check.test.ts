@@ -9,6 +9,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   matcher: null,
   timeout: null,
   fail_closed: null,
+  approvals: null,
   loop_limit: null,
   script_content: '#!/bin/sh\n',
   ...more,
@@ -17,7 +18,7 @@ const codes = (more: Partial<Draft>) => check(draft(more)).map(({ code, severity
 
 describe('check', () => {
   it('has nothing to say of a right one', () =>
-    expect(codes({ timeout: 5, fail_closed: 1, matcher: '^curl' })).toEqual([]))
+    expect(codes({ timeout: 5, fail_closed: 1, approvals: 1, matcher: '^curl' })).toEqual([]))
 
   it.each<[string, Partial<Draft>, string]>([
     ['an unknown event', { hook_step: 'beforeShelExecution' }, 'error unknown-event'],

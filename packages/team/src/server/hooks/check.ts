@@ -24,6 +24,7 @@ export type Draft = Pick<
   | 'timeout'
   | 'fail_closed'
   | 'loop_limit'
+  | 'approvals'
   | 'script_content'
 >
 
@@ -41,13 +42,15 @@ function checkConfiguration(draft: Draft): readonly Finding[] {
 }
 
 /** Creates a hooks.json with this hook only, in the format of a machine. */
-function createSingleHookFile({ hook_step, matcher, timeout, fail_closed, loop_limit }: Draft, command = './script') {
+function createSingleHookFile(draft: Draft, command = './script') {
+  const { hook_step, matcher, timeout, fail_closed, loop_limit, approvals } = draft
   const entry = {
     command,
     ...(matcher === null ? {} : { matcher }),
     ...(timeout === null ? {} : { timeout }),
     ...(fail_closed === null ? {} : { failClosed: fail_closed === 1 }),
     ...(loop_limit === null ? {} : { loop_limit }),
+    ...(approvals === null ? {} : { approvals: approvals === 1 }),
   }
   return JSON.stringify({ version: 1, hooks: { [hook_step]: [entry] } })
 }

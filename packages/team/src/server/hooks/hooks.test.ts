@@ -23,12 +23,21 @@ eachStore('hooks', (bench) => {
 
   test('each save creates a version, an edit of an old version is a conflict, and restoring creates a new draft', async () => {
     const { admin } = await team()
-    const created = await admin('SaveHook', { draft: draft({ matcher: 'curl', failClosed: true, loopLimit: 3 }) })
+    const created = await admin('SaveHook', {
+      draft: draft({ matcher: 'curl', failClosed: true, loopLimit: 3, approvals: true }),
+    })
     expect(created).toMatchObject({
       id: '1',
       isActive: true,
       hasChanges: true,
-      current: { version: '1', matcher: 'curl', failClosed: true, loopLimit: 3, author: 'owner@example.com' },
+      current: {
+        version: '1',
+        matcher: 'curl',
+        failClosed: true,
+        loopLimit: 3,
+        approvals: true,
+        author: 'owner@example.com',
+      },
     })
     const edit = (basedOn: string, scriptContent: string) =>
       admin('SaveHook', { hookId: '1', basedOn, draft: draft({ scriptContent }) })

@@ -116,7 +116,8 @@ async function addVersion(
   draft: Draft,
   note: string,
 ) {
-  const { hook_step, script_name, operating_systems, matcher, timeout, fail_closed, loop_limit, script_content } = draft
+  const { hook_step, script_name, operating_systems, matcher, timeout } = draft
+  const { fail_closed, loop_limit, approvals, script_content } = draft
   const content = {
     hook_step,
     script_name,
@@ -125,6 +126,7 @@ async function addVersion(
     timeout,
     fail_closed,
     loop_limit,
+    approvals,
     script_content,
   }
   await q

@@ -51,6 +51,7 @@ const versionColumns = [
   'timeout',
   'fail_closed',
   'loop_limit',
+  'approvals',
   'author',
   'note',
   'created_at',

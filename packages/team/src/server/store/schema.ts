@@ -116,6 +116,7 @@ export interface Schema {
     timeout: number | null
     fail_closed: Bit | null
     loop_limit: number | null
+    approvals: Bit | null
     script_content: string
     author: string
     note: string

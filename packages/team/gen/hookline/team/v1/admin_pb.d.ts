@@ -687,6 +687,13 @@ export declare type HookVersion = Message<"hookline.team.v1.HookVersion"> & {
    * @generated from field: string note = 12;
    */
   note: string;
+
+  /**
+   * Whether a person may approve what the hook refuses; absent: no.
+   *
+   * @generated from field: optional bool approvals = 13;
+   */
+  approvals?: boolean | undefined;
 };
 
 /**

@@ -115,6 +115,13 @@ export declare type TeamHook = Message<"hookline.team.v1.TeamHook"> & {
    * @generated from field: int64 version = 105;
    */
   version: bigint;
+
+  /**
+   * Whether a person may approve what the hook refuses; absent: no.
+   *
+   * @generated from field: optional bool approvals = 106;
+   */
+  approvals?: boolean | undefined;
 };
 
 /**

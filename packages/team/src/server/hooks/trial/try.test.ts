@@ -21,6 +21,7 @@ const draft = (script_content: string, more: Partial<Draft> = {}): Draft => ({
   matcher: null,
   timeout: null,
   fail_closed: null,
+  approvals: null,
   loop_limit: null,
   script_content,
   ...more,

@@ -11,7 +11,7 @@ export const toId = (id: bigint): number => (id < 0n || id > BigInt(Number.MAX_S
 
 export function toDraft(draft: HookVersion | undefined): Draft {
   if (draft === undefined) throw new Refusal('invalid', 'the request has no draft')
-  const { matcher, timeout, failClosed, loopLimit } = draft
+  const { matcher, timeout, failClosed, loopLimit, approvals } = draft
   if (timeout !== undefined && !Number.isFinite(timeout))
     throw new Refusal('invalid', 'timeout must be a finite number')
   return {
@@ -22,16 +22,18 @@ export function toDraft(draft: HookVersion | undefined): Draft {
     timeout: timeout ?? null,
     fail_closed: failClosed === undefined ? null : failClosed ? 1 : 0,
     loop_limit: loopLimit ?? null,
+    approvals: approvals === undefined ? null : approvals ? 1 : 0,
     script_content: draft.scriptContent,
   }
 }
 
 /** Omits optional fields that are not set, in the original protocol too. */
-export const toOptionalFields = ({ matcher, timeout, fail_closed, loop_limit }: Draft) => ({
+export const toOptionalFields = ({ matcher, timeout, fail_closed, loop_limit, approvals }: Draft) => ({
   ...(matcher === null ? {} : { matcher }),
   ...(timeout === null ? {} : { timeout }),
   ...(fail_closed === null ? {} : { failClosed: fail_closed === 1 }),
   ...(loop_limit === null ? {} : { loopLimit: loop_limit }),
+  ...(approvals === null ? {} : { approvals: approvals === 1 }),
 })
 
 export const toVersionMessage = (row: Omit<VersionRow, 'team_id' | 'hook_id'>) => ({

@@ -6,6 +6,7 @@ import { up as missing } from './002-missing.ts'
 import { up as sessions } from './003-sessions.ts'
 import { up as nextKeys } from './004-next-keys.ts'
 import { up as heartbeats } from './005-heartbeats.ts'
+import { up as approvals } from './006-approvals.ts'
 
 export interface Migration {
   readonly name: string
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { name: '003-sessions', up: sessions },
   { name: '004-next-keys', up: nextKeys },
   { name: '005-heartbeats', up: heartbeats },
+  { name: '006-approvals', up: approvals },
 ]

@@ -9,12 +9,13 @@ const version = {
   timeout: 0.5,
   failClosed: false,
   loopLimit: 0,
+  approvals: true,
   scriptContent: 'true\n',
 }
 
 test('a version survives the way into the form and back unchanged', () => {
   expect(toDraft(toForm(version))).toEqual(version)
-  const { matcher, timeout, failClosed, loopLimit, ...least } = version
+  const { matcher, timeout, failClosed, loopLimit, approvals, ...least } = version
   expect(toDraft(toForm(least))).toEqual(least)
 })
 
@@ -40,7 +41,7 @@ test('the order of the systems does not count as a change', () => {
 
 test('settings and script are one text for differences', () => {
   expect(toText(version)).toBe(
-    'event: stop\nscript: tidy.sh\nsystems: Linux, Macintosh\nmatcher: a|b\ntimeout: 0.5\nfailClosed: false\nloop_limit: 0\n\ntrue\n',
+    'event: stop\nscript: tidy.sh\nsystems: Linux, Macintosh\nmatcher: a|b\ntimeout: 0.5\nfailClosed: false\nloop_limit: 0\napprovals: true\n\ntrue\n',
   )
   expect(toText(undefined)).toBe('')
 })

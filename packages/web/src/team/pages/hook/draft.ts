@@ -9,12 +9,21 @@ export interface Form {
   readonly timeout: string
   readonly failClosed: boolean | undefined
   readonly loopLimit: string
+  readonly approvals: boolean | undefined
   readonly scriptContent: string
 }
 
 type Version = Pick<
   HookVersion,
-  'hookStep' | 'scriptName' | 'operatingSystems' | 'matcher' | 'timeout' | 'failClosed' | 'loopLimit' | 'scriptContent'
+  | 'hookStep'
+  | 'scriptName'
+  | 'operatingSystems'
+  | 'matcher'
+  | 'timeout'
+  | 'failClosed'
+  | 'loopLimit'
+  | 'approvals'
+  | 'scriptContent'
 >
 
 export const initialForm: Form = {
@@ -25,6 +34,7 @@ export const initialForm: Form = {
   timeout: '',
   failClosed: undefined,
   loopLimit: '',
+  approvals: undefined,
   scriptContent: `#!/bin/sh
 # Reads the event as JSON from stdin and prints the decision to stdout.
 case $(cat) in
@@ -42,6 +52,7 @@ export const toForm = (version: Version): Form => ({
   timeout: version.timeout === undefined ? '' : String(version.timeout),
   failClosed: version.failClosed,
   loopLimit: version.loopLimit === undefined ? '' : String(version.loopLimit),
+  approvals: version.approvals,
   scriptContent: version.scriptContent,
 })
 
@@ -71,16 +82,17 @@ function validateNumbers({ timeout, loopLimit }: Form): FormErrors {
 
 /** Call this only for a form that is sendable. */
 export function toDraft(form: Form) {
-  const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, scriptContent } = form
+  const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, approvals } = form
   return {
     hookStep,
     scriptName: scriptName.trim(),
     operatingSystems: [...operatingSystems],
-    scriptContent,
+    scriptContent: form.scriptContent,
     ...(matcher === '' ? {} : { matcher }),
     ...(timeout.trim() === '' ? {} : { timeout: Number(timeout) }),
     ...(failClosed === undefined ? {} : { failClosed }),
     ...(loopLimit.trim() === '' ? {} : { loopLimit: Number(loopLimit) }),
+    ...(approvals === undefined ? {} : { approvals }),
   }
 }
 
@@ -91,7 +103,7 @@ export const isSame = (a: Form, b: Form): boolean =>
 /** The settings and the script as one text, to compare versions. */
 export function toText(version: Version | undefined): string {
   if (version === undefined) return ''
-  const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, scriptContent } = version
+  const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, approvals } = version
   const settings: readonly (readonly [string, unknown])[] = [
     ['event', hookStep],
     ['script', scriptName],
@@ -100,7 +112,8 @@ export function toText(version: Version | undefined): string {
     ['timeout', timeout],
     ['failClosed', failClosed],
     ['loop_limit', loopLimit],
+    ['approvals', approvals],
   ]
   const lines = settings.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}`)
-  return `${lines.join('\n')}\n\n${scriptContent}`
+  return `${lines.join('\n')}\n\n${version.scriptContent}`
 }

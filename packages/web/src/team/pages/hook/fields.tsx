@@ -106,5 +106,14 @@ const SystemsAndFailure = ({ form, readOnly, onChange }: Omit<Props, 'errors'>) 
       disabled={readOnly}
       onChange={({ currentTarget }) => onChange({ ...form, failClosed: currentTarget.checked ? true : undefined })}
     />
+    <Checkbox
+      size="xs"
+      className="field-wide"
+      label="Can be approved"
+      description="Lets a person at the machine approve a single call that this hook refused."
+      checked={form.approvals === true}
+      disabled={readOnly}
+      onChange={({ currentTarget }) => onChange({ ...form, approvals: currentTarget.checked ? true : undefined })}
+    />
   </>
 )

@@ -71,6 +71,7 @@ function HookRow({ hook }: { readonly hook: Hook }) {
           <span className="team-small">
             hook {String(hook.id)}
             {current?.failClosed === true ? ' · fails closed' : ''}
+            {current?.approvals === true ? ' · can be approved' : ''}
           </span>
         </span>
         <span className="team-cell">
