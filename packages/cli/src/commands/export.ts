@@ -21,7 +21,7 @@ Writes the hooks of this workspace into an agent's own file, so that they run
 there without Hookline, and lists everything that is lost. If a guard would be
 weaker there than here, nothing is written, unless you force it. Hooks written
 for the agent keep everything. Packs, rules and hooks in other formats need
-Hookline: for these, hookline connect is the better way.
+Hookline: for these, \`hookline connect\` is the better way.
 
   --to <agent>   ${names.join(', ')}
   --force        write what can be written, although a guard is lost
