@@ -65,7 +65,10 @@ function coverQuestion(agent: Agent, event: EventName): Coverage {
   const denial = coverDenial(agent, event)
   return denial.level === 'observed only'
     ? denial
-    : { level: 'emulated', why: `${agent.title} has no question here: it is refused, with a code for \`hookline approve\`` }
+    : {
+        level: 'emulated',
+        why: `${agent.title} has no question here: it is refused, with a code for \`hookline approve\``,
+      }
 }
 
 function coverRewrite(agent: Agent, event: EventName): Coverage {
