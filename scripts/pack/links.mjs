@@ -5,7 +5,7 @@ const link = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g
 const isElsewhere = (target) => /^(?:[a-z][a-z+.-]*:|\/\/|#)/i.test(target)
 
 /**
- * `page` is the path of the page in the repository, and `isPacked` tells whether a path of the repository is in the package. A link
+ * `page` is the path of the page in the repository, and `isPacked` says whether a path of the repository is in the package. A link
  * to any other file leads to the repository on the web. Without an address of the repository only its text stays.
  */
 export function packLinks(text, { page, isPacked, repositoryUrl }) {

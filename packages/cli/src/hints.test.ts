@@ -27,13 +27,13 @@ const sources = (directory: string) =>
     .map((name) => `${directory}/${name}`)
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\/|\/real-agents\//.test(file))
 
-/** The places of a command in a text that is not a comment, with what is before them. */
+/** The locations of a command in a text that is not a comment, with what is before them. */
 function findNamed(file: string) {
   const text = readFileSync(join(packages, file), 'utf8')
   return [...text.matchAll(named)].flatMap(({ index }) => {
     const line = text.slice(text.lastIndexOf('\n', index) + 1, text.indexOf('\n', index))
     if (/^\s*(?:\*|\/\/|\/\*)/.test(line)) return []
-    return [{ place: `${file}: ${line.trim()}`, before: text.slice(Math.max(0, index - 40), index) }]
+    return [{ location: `${file}: ${line.trim()}`, before: text.slice(Math.max(0, index - 40), index) }]
   })
 }
 
@@ -41,11 +41,11 @@ it.each(['cli/src', 'core/src', 'packs/src', 'team/src/client'])('in %s every co
   const files = sources(part).filter((file) => !exceptions.some(([pattern]) => pattern.test(file)))
   expect(files.length).toBeGreaterThan(20)
   const found = files.flatMap(findNamed).filter(({ before }) => !recognised.test(before))
-  expect(found.map(({ place }) => place)).toEqual([])
+  expect(found.map(({ location }) => location)).toEqual([])
 })
 
 it('the pages of the panel get the command from the server', () => {
   const files = sources('web/src/panel')
   expect(files.length).toBeGreaterThan(20)
-  expect(files.flatMap(findNamed).map(({ place }) => place)).toEqual([])
+  expect(files.flatMap(findNamed).map(({ location }) => location)).toEqual([])
 })
