@@ -8,11 +8,13 @@ export const ownTools: readonly string[] = Object.entries(usualAgent.tools ?? {}
 const own: ReadonlySet<string> = new Set([...ownTools, 'MCP'])
 
 const isOwnTool = (word: string): boolean => own.has(word)
+/** Several agents have `shell` or `read`. In a matcher these are Hookline's names in the wrong case. */
+const ownInAnyCase: ReadonlySet<string> = new Set(ownTools.map((name) => name.toLowerCase()))
 /** Maps tool names of other agents to Hookline's. */
 const otherTools = new Map(
   agents.flatMap(({ tools = {} }) =>
     Object.entries(tools).flatMap(([name, { ours, oneWay, older }]) =>
-      ours === undefined || oneWay === true || older === true ? [] : [[name, ours] as const],
+      ours === undefined || oneWay === true || older === true || ownInAnyCase.has(name) ? [] : [[name, ours] as const],
     ),
   ),
 )

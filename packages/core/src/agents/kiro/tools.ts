@@ -18,7 +18,8 @@ const rows = (names: string, row: AgentTool): Readonly<Record<string, AgentTool>
 export const kiroToolRows: Readonly<Record<string, AgentTool>> = {
   ...rows('execute_bash executeBash shell execute_pwsh executePwsh', shell),
   ...rows('fs_read read readFile read_file readMultipleFiles readCode', read),
-  ...rows('fs_write write fsWrite fsAppend strReplace str_replace editCode deleteFile delete_file', write),
+  ...rows('fs_write write fsWrite fsAppend strReplace str_replace editCode', write),
+  ...rows('deleteFile delete_file', { ...write, ours: 'Delete' }),
   ...rows('grep grepSearch grep_search', { ours: 'Grep' }),
   ...rows('listDirectory list_directory', { ours: 'LS' }),
   ...rows('use_subagent subagent invokeSubAgent', { ours: 'Task' }),

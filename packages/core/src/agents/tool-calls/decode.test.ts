@@ -197,3 +197,8 @@ it('the reply to an event that Claude Code lacks is read in the default format',
   unchanged('beforeShellExecution', raw(0, { continue: false }))
   unchanged('sessionEnd', raw(2, '', 'late'))
 })
+
+it('a denial as text in a field of half an object is not context', () => {
+  const half = '{"hookSpecificOutput":{"updatedToolOutput":"{\\"permission\\":\\"deny\\"}"}'
+  unchanged('beforeSubmitPrompt', raw(0, half))
+})

@@ -112,7 +112,13 @@ function isPlainText({ raw: { stdout, badEncoding }, object, noise }: HookOutput
   if (stdout.trim() === '' || badEncoding === true || isWholeObject(stdout)) return false
   if (object === undefined) return findDenial(stdout) === undefined
   // An object after log lines is a reply if it has a verdict. Otherwise it is the end of a text that contains JSON.
-  return !Object.keys(object).some(isNestedReply) && !hasExactDenial(stdout) && !noiseDenies(noise)
+  return (
+    !Object.keys(object).some(isNestedReply) &&
+    !hasExactDenial(stdout) &&
+    !noiseDenies(noise) &&
+    // Text in its fields can be a denial as well.
+    !Object.values(object).some((value) => typeof value === 'string' && findDenial(value) !== undefined)
+  )
 }
 
 /** Whether the output denies in a documented form, for any event. */
