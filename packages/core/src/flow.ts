@@ -455,6 +455,8 @@ export interface Session {
   readonly generations: number
   /** Follow-ups so far, by event that loops. */
   readonly loops: Readonly<Partial<Record<EventName, number>>>
+  /** The last follow-up, until the next prompt. */
+  readonly followUp?: string
   /** What `sessionStart` hooks set, by the source that set it. */
   readonly env: readonly { readonly source: SourceName; readonly name: string; readonly value: string }[]
   /** Refusals that the agent did not honour where they were given. Absent: there are none. */

@@ -48,6 +48,8 @@ function normalize(text: string, root: string, home: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, time)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => number(id, 'id-'))
     .replaceAll(/toolu_\d{13}_[a-z0-9]+/g, (id) => number(id, 'call-'))
+    .replaceAll(/"[^"]*\/node_modules\//g, '"/work/node_modules/')
+    .replaceAll(/PGID: \d+/g, 'PGID: 1')
     .replaceAll(/\b1[0-9]{12}\b/g, String(Date.parse(time)))
     .replaceAll(/("\w*(?:duration\w*|_ms|Ms)":)\d+(\.\d+)?/g, '$11')
 }

@@ -39,15 +39,6 @@ export const foreignEvents = table<EventName>(
       ...[...otherEvents].map((name) => [name] as const),
     ]),
   ),
-  of('Gemini CLI', [
-    ['BeforeTool', 'preToolUse'],
-    ['AfterTool', 'postToolUse'],
-    ['BeforeAgent', 'beforeSubmitPrompt'],
-    ['AfterAgent', 'stop'],
-    ['AfterModel', 'afterAgentResponse'],
-    ['PreCompress', 'preCompact'],
-    ...none('BeforeModel BeforeToolSelection'),
-  ]),
   of('Amp', [
     ['session.start', 'sessionStart'],
     ['agent.start', 'beforeSubmitPrompt'],
@@ -81,7 +72,6 @@ export const foreignKeys = table<string>(
     ['linux', 'command'],
     ['osx', 'command'],
   ]),
-  of('Gemini CLI', [['sequential']]),
 )
 
 export const foreignTools = table<string>(
@@ -93,16 +83,6 @@ export const foreignTools = table<string>(
       ),
     ),
   ),
-  of('Gemini CLI', [
-    ['run_shell_command', 'Shell'],
-    ['read_file', 'Read'],
-    ['read_many_files', 'Read'],
-    ['write_file', 'Write'],
-    ['replace', 'Write'],
-    ['grep_search', 'Grep'],
-    ['list_directory', 'LS'],
-    ['invoke_agent', 'Task'],
-  ]),
   of('VS Code', [
     ['run_in_terminal', 'Shell'],
     ['create_file', 'Write'],
@@ -113,6 +93,7 @@ export const foreignTools = table<string>(
     ['runSubagent', 'Task'],
   ]),
   of('Codex', [['shell', 'Shell']]),
+  of('Gemini CLI', [['read_many_files', 'Read']]),
   of('an older Cursor', [
     ['run_terminal_cmd', 'Shell'],
     ['edit_file', 'Write'],

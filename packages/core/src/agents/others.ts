@@ -3,24 +3,6 @@ import type { Agent } from './agent.ts'
 
 export const otherAgents: readonly Agent[] = [
   {
-    name: 'gemini',
-    title: 'Gemini CLI',
-    processes: { names: ['gemini'], paths: ['/@google/gemini-cli/'] },
-    inHome: ['.gemini'],
-    inRoot: ['.gemini'],
-    files: {
-      hookFiles: ['.gemini/settings.json'],
-      settings: ['.gemini/{hooks,extensions,policies}/**'],
-      directories: ['.gemini'],
-      managed: {
-        linux: '/etc/gemini-cli',
-        darwin: '/Library/Application Support/GeminiCli',
-        win32: 'C:\\ProgramData\\gemini-cli',
-      },
-      shellVariables: ['GEMINI_CLI'],
-    },
-  },
-  {
     name: 'amp',
     title: 'Amp',
     processes: { names: ['amp'], paths: ['/@sourcegraph/amp/'] },

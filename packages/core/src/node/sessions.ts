@@ -53,6 +53,7 @@ const isSession = (value: unknown): value is Session =>
     (one: unknown) =>
       isObject(one) && typeof one.name === 'string' && typeof one.value === 'string' && isSourceName(one.source),
   ) &&
+  (value.followUp === undefined || typeof value.followUp === 'string') &&
   (value.refusals === undefined || (Array.isArray(value.refusals) && value.refusals.every(isRefusal)))
 
 const isRefusal = (one: unknown): boolean =>

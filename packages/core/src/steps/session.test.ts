@@ -323,6 +323,16 @@ describe('stop loops', () => {
     expect((await hooks.fire('subagentStop', subagent)).input.loop_count).toBe(1)
   })
 
+  it('go on when an agent reports the follow-up itself as a prompt, once', async () => {
+    const hooks = await open({ hooks: inline('stop') })
+    await counts(hooks, 2)
+    await hooks.fire('beforeSubmitPrompt', { ...prompt, prompt: 'again' })
+    expect(await counts(hooks, 1)).toEqual([[2, 'follow-up']])
+    await hooks.fire('beforeSubmitPrompt', { ...prompt, prompt: 'again' })
+    await hooks.fire('beforeSubmitPrompt', { ...prompt, prompt: 'again' })
+    expect(await counts(hooks, 1)).toEqual([[0, 'follow-up']])
+  })
+
   it('begin anew when the person sends a message', async () => {
     const hooks = await open({ hooks: inline('stop') })
     await counts(hooks, 3)

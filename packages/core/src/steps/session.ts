@@ -38,15 +38,29 @@ function sessionAfter(session: Session, event: Event, effect: Effect): Session |
     case 'ends':
       return undefined
     case 'new-turn':
-      return { ...session, loops: {}, generations: session.generations + 1 }
+      return beginTurn(session, event)
     case 'begins':
       return effect.kind === 'refuse' ? session : beginSession(session, event, effect)
     default:
       if (effect.unenforced === 'later') return keepRefusal(session, event, effect)
-      return effect.kind === 'follow-up'
-        ? { ...session, loops: { ...session.loops, [event.name]: Number(event.input.loop_count) + 1 } }
-        : session
+      return effect.kind === 'follow-up' ? countFollowUp(session, event, effect) : session
   }
+}
+
+function countFollowUp(session: Session, event: Event, { followUp, reply }: Effect): Session {
+  const text = followUp ?? reply.followup_message
+  return {
+    ...session,
+    loops: { ...session.loops, [event.name]: Number(event.input.loop_count) + 1 },
+    ...(text === undefined ? {} : { followUp: text }),
+  }
+}
+
+/** Some agents report a follow-up as a prompt. It is not a message of the person, so what it continues is not at its beginning. */
+function beginTurn({ followUp, ...session }: Session, { input }: Event): Session {
+  return followUp !== undefined && input.prompt === followUp
+    ? session
+    : { ...session, loops: {}, generations: session.generations + 1 }
 }
 
 /** A conversation that begins again without a refusal drops the refusals it kept. */

@@ -22,6 +22,7 @@ export const geminiCli: RealAgent = {
   versions: ['0.61.0'],
   systems: ['linux-x64'],
   program: 'node_modules/@google/gemini-cli/bundle/gemini.js',
+  connection: 'connect-gemini',
   inUse: { '.gemini/settings.json': {} },
   // With a base URL in the environment it asks for a kind of login that only settings can answer.
   homeFiles: {
@@ -74,6 +75,7 @@ export const geminiCli: RealAgent = {
       },
     }),
     replies: words,
+    cannotAsk: true,
     stops: () => [
       'denies',
       'asks',
