@@ -17,7 +17,6 @@ const of = <T extends string>(agent: string, names: Names<T>): readonly (readonl
     name,
     { agent, ...(ours === undefined ? {} : { ours }), ...(instead === undefined ? {} : { instead }) },
   ])
-const none = (names: string): Names<never> => names.split(' ').map((name) => [name])
 
 /** If several agents have the same name, the first one wins. */
 const table = <T extends string>(
