@@ -1,6 +1,7 @@
 /** Tests every behaviour of a hook on every version, with and without `failClosed`: whether the command ran, and whether the log agrees. */
 import { expect } from 'vitest'
 import type { RealAgent } from '../agent.ts'
+import { realAgents } from '../agents.ts'
 import { eachConnectable, isSample, sampled } from '../subjects.ts'
 import { type LogRecord, runTrial, type Subject, type TrialSetup } from '../trial.ts'
 import {
@@ -62,8 +63,8 @@ async function tryRow(subject: Subject, behaviour: Behaviour, policy: Policy, me
 
 eachConnectable('Hooks that fail', (subject) => {
   const rows = behaviours.flatMap((behaviour) => policies.map((policy) => ({ behaviour, policy })))
-  // The sample takes every eighth row, and other rows on each version.
-  const offset = subject.agent.versions.indexOf(subject.version) * 3
-  for (const { behaviour, policy } of rows.filter((_, at) => !isSample || (at + offset) % 8 === 0))
+  // The sample takes every sixteenth row, and other rows on each agent and version.
+  const offset = realAgents.indexOf(subject.agent) * 5 + subject.agent.versions.indexOf(subject.version) * 3
+  for (const { behaviour, policy } of rows.filter((_, at) => !isSample || (at + offset) % 16 === 0))
     sampled(`a hook that ${behaviour.name} (${policy})`, ({ task }) => tryRow(subject, behaviour, policy, task.meta))
 })

@@ -57,12 +57,7 @@ export const copilot: Dialect = createToolCallDialect({
   // The timeout of the entries that `connect` writes.
   patienceMs: () => 600_000,
   hidesVariables: 'CURSOR_',
-  refuse: (_message, forAgent) => ({
-    permissionDecision: 'deny',
-    permissionDecisionReason: forAgent,
-    decision: 'block',
-    reason: forAgent,
-  }),
+  refuse: (_message, forAgent) => ({ ...verdict('deny', forAgent), decision: 'block', reason: forAgent }),
   usualPayload,
   // At some events only a reply stops it, and exit code 2 would hide the reply.
   print: (reply) => ({ stdout: `${JSON.stringify(reply)}\n`, exitCode: 0 }),
@@ -78,6 +73,12 @@ function newResult(text: string): JsonObject {
   return { modifiedResult: { resultType: 'success', textResultForLlm: text } }
 }
 
+/** Copilot CLI reads the flat form. VS Code, which runs the hooks of the same files, reads only the nested one. */
+function verdict(permissionDecision: 'ask' | 'deny', permissionDecisionReason: string): JsonObject {
+  const fields = { permissionDecision, permissionDecisionReason }
+  return { ...fields, hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } }
+}
+
 function encodeEffect(effect: Effect, event: EventName): JsonObject {
   if (isRefused(effect)) return denialReply(effect, event)
   const { reply, kind, input } = effect
@@ -88,12 +89,7 @@ function encodeEffect(effect: Effect, event: EventName): JsonObject {
     (text) => text !== undefined,
   )
   return {
-    ...(asks
-      ? {
-          permissionDecision: 'ask',
-          permissionDecisionReason: reply.user_message ?? reply.agent_message ?? 'A hook asks.',
-        }
-      : {}),
+    ...(asks ? verdict('ask', reply.user_message ?? reply.agent_message ?? 'A hook asks for approval.') : {}),
     ...(reply.updated_input === undefined
       ? {}
       : // An effect's input is the object of its event.
@@ -108,7 +104,7 @@ function denialReply(effect: Effect, event: EventName): JsonObject {
   const model = agent_message ?? person ?? effect.agentMessage ?? 'A hook denied this.'
   switch (event) {
     case 'preToolUse':
-      return { permissionDecision: 'deny', permissionDecisionReason: model }
+      return verdict('deny', model)
     case 'beforeSubmitPrompt':
       return { decision: 'block', reason: person ?? model }
     default:

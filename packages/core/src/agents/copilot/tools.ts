@@ -25,6 +25,23 @@ const aliases: Readonly<Record<string, AgentTool>> = {
   Task: task,
 }
 
+/** VS Code's agent runs the hooks of Copilot's files too, with tools of its own. From its documentation, not measured. */
+const inVsCode: Readonly<Record<string, AgentTool>> = {
+  run_in_terminal: shell,
+  read_file: { ours: 'Read', given: { filePath: 'file_path' } },
+  create_file: { ours: 'Write', given: { filePath: 'file_path' } },
+  replace_string_in_file: {
+    ours: 'Write',
+    given: { filePath: 'file_path', oldString: 'old_string', newString: 'new_string' },
+  },
+  multi_replace_string_in_file: { ours: 'Write' },
+  insert_edit_into_file: { ours: 'Write', given: { filePath: 'file_path' } },
+  edit_notebook_file: { ours: 'Write', given: { filePath: 'notebook_path' } },
+  grep_search: { ours: 'Grep' },
+  list_dir: { ours: 'LS' },
+  runSubagent: { ours: 'Task' },
+}
+
 export const copilotToolRows: Readonly<Record<string, AgentTool>> = {
   bash: shell,
   powershell: shell,
@@ -37,7 +54,9 @@ export const copilotToolRows: Readonly<Record<string, AgentTool>> = {
   rg: { ours: 'Grep' },
   task,
   ...Object.fromEntries(others.map((name) => [name, {}])),
-  ...Object.fromEntries(Object.entries(aliases).map(([name, row]) => [name, { ...row, oneWay: true as const }])),
+  ...Object.fromEntries(
+    Object.entries({ ...aliases, ...inVsCode }).map(([name, row]) => [name, { ...row, oneWay: true as const }]),
+  ),
 }
 
 /** No tool of Copilot's own has a hyphen, and it brings along a server whose name has them. */
