@@ -116,11 +116,13 @@ export function nextText(own: readonly Connection[], shared: readonly Connection
   const everywhere =
     own.length === 0 ? '' : 'Your agents ask Hookline in all your projects now. To undo that: hookline disconnect\n'
   const colleagues =
-    shared.length === 0
-      ? 'To let the agents of colleagues ask it too: hookline init --project\n'
-      : localOnly.length > 0
-        ? ''
-        : "The project's files are for everyone who has this project.\n"
+    all.length === 0
+      ? 'No agent asks these hooks yet. To connect one, name it: hookline connect <agent>\n'
+      : shared.length === 0
+        ? 'To let the agents of colleagues ask it too: hookline init --project\n'
+        : localOnly.length > 0
+          ? ''
+          : "The project's files are for everyone who has this project.\n"
   return [
     ...programs,
     ...steps.map((step) => `  → ${step}\n`),

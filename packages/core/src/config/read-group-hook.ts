@@ -191,9 +191,11 @@ function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent
 
 /** A background hook decides nothing in the agent, so its failure in Hookline denies nothing. */
 function readBackground(node: ObjectNode, { title }: GroupAgent, reader: Reader): Partial<Draft> {
-  const member = ['async', 'asyncRewake']
-    .map((key) => memberOf(node, key))
-    .find((one) => one !== undefined && plain(one.value) === true)
+  const given = ['async', 'asyncRewake'].flatMap((key) => memberOf(node, key) ?? [])
+  for (const { key, value } of given)
+    if (typeof plain(value) !== 'boolean')
+      reader.report('wrong-type', value.at, `\`${key}\` is ${describeNode(value)}`, 'Write true or false.')
+  const member = given.find((one) => plain(one.value) === true)
   if (member === undefined) return {}
   const message = `Hookline cannot run \`${member.key}\` hooks`
   reader.report(
