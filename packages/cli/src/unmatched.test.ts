@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { askForNames } from './explain/unmatched-text.ts'
 import { type Sandbox, sandbox } from './testing/cli.ts'
 
 const tool = ({ root }: Sandbox, name: string, input: object) =>
@@ -39,4 +40,37 @@ test('no text of the payload is kept, and a hook that matches is not counted', (
   const other = workspace('Write')
   run(other, write(other))
   expect(existsSync(join(other.home, 'state/hookline/unmatched.jsonl'))).toBe(false)
+})
+
+test.each([
+  ['Writ', ['Write'], 'Write'],
+  ['^Writ$', ['Write'], 'Write'],
+  ['^(Writ|Edti)$', ['Write', 'Edit'], 'Write'],
+  ['\\bWrit\\b', ['Write'], 'Write'],
+  ['Writ.*', ['Write'], 'Write'],
+  ['write', ['Write'], 'Write'],
+  ['WRITE|EDIT', ['Edit'], 'Edit'],
+  ['Write,Edit', ['Write'], 'Write|Edit'],
+  ['Write, Edit', ['Edit', 'Write'], 'Write|Edit'],
+  ['Write;Edit', ['Write'], 'Write|Edit'],
+  ['Write Edit', ['Write'], 'Write|Edit'],
+  ['write/edit', ['Write', 'Edit'], 'Write|Edit'],
+  ['Write && Edit', ['Write'], 'Write|Edit'],
+  ['mcp__docs__search', ['MCP:search'], 'MCP:search'],
+  ['MCP:search', ['mcp__docs__search'], 'mcp__docs__search'],
+  ['mcp__docs__serch', ['mcp__docs__search'], 'mcp__docs__search'],
+  ['MCP:Search', ['MCP:search'], 'MCP:search'],
+  ['Task', ['Write'], undefined],
+  ['Task,Agent', ['Write'], undefined],
+  ['^[A-Z]x+$', ['Write'], undefined],
+])('what %s probably means where %j came', (matcher, named, meant) => {
+  expect(askForNames(matcher, named)).toBe(meant === undefined ? undefined : `Did you mean ${JSON.stringify(meant)}?`)
+})
+
+test.each(['^Writ$', 'write', 'Write Edit'])('%s is explained in list and explain', (matcher) => {
+  const scratch = workspace(matcher)
+  run(scratch, write(scratch))
+  const wanted = /1 tool call came \(Write\); ".*" matched none\. Did you mean "Write(\|Edit)?"\?/
+  expect(scratch.hookline(['list']).stdout.replaceAll(/\s+/g, ' ')).toMatch(wanted)
+  expect(scratch.hookline(['explain', 'preToolUse']).stdout.replaceAll(/\s+/g, ' ')).toMatch(wanted)
 })

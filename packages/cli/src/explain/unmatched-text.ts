@@ -1,10 +1,10 @@
 /** Says why a hook has not run although events came: its matcher matched none of them. */
 import { createMatchers } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
-import { type Entry, logDirectory, openLog } from '@hookline/core/node'
+import { type Entry, logDirectory, nearest, openLog } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
-import { askIfMeant } from '../same-name.ts'
+import { sameName } from '../same-name.ts'
 import { readUnmatched, type UnmatchedCounts } from '../unmatched.ts'
 import { testedAgainst } from './tested.ts'
 
@@ -55,12 +55,28 @@ async function describeUnmatched(entry: Entry, counts: UnmatchedCounts): Promise
   const isTool = eventRows[event].input.tool_input?.type.kind === 'object'
   const shown =
     named.length === 0 ? '' : ` (${named.slice(0, MOST_WORDS).join(', ')}${named.length > MOST_WORDS ? ', …' : ''})`
-  const questions = matcher
-    .replace(/[\^$()]|\?:/g, '')
-    .split('|')
-    .map((one) => askIfMeant(one, named))
-  const question = questions.find((one) => one !== undefined)
+  const question = askForNames(matcher, named)
   return `${counted(total, isTool ? 'tool call' : 'event')} came${shown}; ${JSON.stringify(matcher)} matched none.${question === undefined ? '' : ` ${question}`}`
+}
+
+/** Asks whether another matcher was meant: one of these names in another spelling, or a list with another separator. */
+export function askForNames(matcher: string, named: readonly string[]): string | undefined {
+  const bare = matcher.replaceAll(/\\[bB]|[\^$()]|\?:|\.[*+]/g, '').trim()
+  const isList = /^[\w:|.-]+(?:[,;/&+\s]+[\w:|.-]+)+$/.test(bare)
+  const words = (isList ? bare.split(/[,;/&+\s|]+/) : bare.split('|')).filter((word) => word !== '')
+  const meant = words.map((word) => (named.includes(word) ? word : meantName(word, named)))
+  const question = `Did you mean ${JSON.stringify(words.map((word, at) => meant[at] ?? word).join('|'))}?`
+  if (isList) return meant.some((one) => one !== undefined) ? question : undefined
+  const near = meant.find((one, at) => one !== undefined && one !== words[at])
+  return near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`
+}
+
+/** Agents name the tool of a server in different ways: `MCP:search`, `mcp__docs__search`. */
+function meantName(word: string, named: readonly string[]): string | undefined {
+  const toolOf = (name: string) => (/^mcp/i.test(name) ? name.split(/__|[:.]/).at(-1) : undefined)
+  const tool = toolOf(word)
+  const sameTool = tool === undefined ? [] : named.filter((name) => toolOf(name)?.toLowerCase() === tool.toLowerCase())
+  return sameName(word, named) ?? sameTool[0] ?? nearest(word, named)
 }
 
 /** What the matcher is compared with, in the words of the agent that the entry is written for. */
