@@ -245,7 +245,7 @@ test.each([
   [['team'], /a command is missing\. Choose one: enroll, sync/],
   [['team', 'enrol'], /there is no command "team enrol"/],
   [['team', 'enroll', 'https://x.example'], /an address and a code are required/],
-  [['team', 'keygen'], /the link that hookline serve printed/],
+  [['team', 'keygen'], /the link that `hookline serve` printed/],
   [['team', 'keygen', 'https://x.example', '--keys', '0'], /--keys must be a number/],
   [['team', 'keygen', 'https://x.example'], /no terminal to ask at/],
   [['team', 'publish'], /which directory/],
