@@ -9,7 +9,7 @@ const packages = fileURLToPath(new URL('../..', import.meta.url))
 const names = Object.keys(commands).filter((name) => name !== 'run')
 const named = new RegExp(`hookline (?=(?:${names.join('|')})(?![\\w-]))`, 'g')
 /** What the writer of hints recognises before a command (`typed-command.ts`). A text that begins with it is a line or a value of its own. */
-const recognised = /(?:[\n'"`] *|\\n *|: |→ |`|\(|&& |\b[Rr]un |\bor )$/
+const recognised = /(?:[\n'"`] *|\\n *|(?<!there|on the machine): |→ |`|\(|&& |\b[Rr]un |\bor )$/
 
 /** Texts that are no hints, and why. */
 const exceptions: readonly (readonly [RegExp, string])[] = [

@@ -36,7 +36,7 @@ export function coverageAt(agent: Agent, event: EventName, verb: Verb, surface: 
   if (found === undefined || found.level === 'cannot' || notes.length === 0) return found
   return { ...found, note: notes.join('; ') }
 }
-const projectOnly = "only the workspace's own settings count there: hookline connect --project"
+const projectOnly = "only the workspace's own settings count there. To connect it: hookline connect --project"
 
 /** The same wherever the agent works. */
 function coverageOf(agent: Agent, event: EventName, verb: Verb): Coverage | undefined {
