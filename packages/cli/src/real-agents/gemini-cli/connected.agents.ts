@@ -30,27 +30,29 @@ eachVersion(geminiCli, 'Connected', (subject) => {
     const { results, modelReceived } = await runTrial(subject, {
       files: {
         ...reply({ updated_content: 'key = [gone]' }),
-        'a.txt': 'key = secret\n',
-        'b.txt': 'key = secret\nb\nc\n',
+        'a.txt': 'key = 4711\n',
+        'b.txt': 'key = 4711\nb\nc\n',
       },
       hooks: at('beforeReadFile'),
+      // Hookline relies on the later event only if the user's own settings call it there.
+      connect: 'user',
       turns: [read('a.txt'), { name: 'read_file', input: { file_path: 'b.txt', start_line: 1, end_line: 2 } }],
     })
     expect(results).toMatchObject([
       { text: 'key = [gone]' },
       { text: expect.stringContaining('only a part'), isError: true },
     ])
-    expect(modelReceived('key = secret')).toBe(false)
+    expect(modelReceived('key = 4711')).toBe(false)
   })
 
   fullOnly('a denied read and a denied write do not happen, and an edit is reported', async () => {
     const unread = await runTrial(subject, {
-      files: { ...reply({ permission: 'deny' }), 'a.txt': 'secret\n' },
+      files: { ...reply({ permission: 'deny' }), 'a.txt': 'key = 4711\n' },
       hooks: at('beforeReadFile'),
       turns: [read('a.txt')],
     })
     expect(unread.results).toMatchObject([{ isError: true }])
-    expect(unread.modelReceived('secret')).toBe(false)
+    expect(unread.modelReceived('4711')).toBe(false)
     const unwritten = await runTrial(subject, {
       files: reply({ permission: 'deny' }),
       hooks: at('preToolUse', { matcher: 'Write' }),
