@@ -14,6 +14,7 @@ import {
   replySchema,
 } from '../packages/core/dist/protocol/index.js'
 import { packs } from '../packages/packs/dist/index.js'
+import { agentsPage } from './agents-page.mjs'
 import { demoScripts } from './demo-scripts.mjs'
 import { errorsPage, eventsPage, packsPage, performancePage, problemsPage } from './pages.mjs'
 
@@ -28,6 +29,7 @@ const files = new Map([
   ['docs/problems.md', problemsPage(problemCodes)],
   ['docs/packs.md', packsPage(packs)],
   ['docs/errors.md', errorsPage(errorCodes)],
+  ['docs/agents.md', agentsPage()],
 ])
 const results = join(root, 'bench/results.json')
 if (existsSync(results)) files.set('docs/performance.md', performancePage(JSON.parse(readFileSync(results, 'utf8'))))

@@ -75,7 +75,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 const reportData = ({ agents, changes, result }: ConnectReport, level: string, cwd: string) => ({
   level,
-  agents: agents.map(({ connection: { agent, file }, state, events, why, obstacles }) => ({
+  agents: agents.map(({ connection: { reader: agent, file }, state, events, why, obstacles }) => ({
     name: agent.name,
     title: agent.title,
     proved: agent.proved?.by ?? null,

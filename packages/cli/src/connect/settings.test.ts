@@ -12,6 +12,7 @@ const agentOf = (name: string) => {
 }
 const connection = (name: string, level: Level, command: string, system: NodeJS.Platform = 'linux'): Connection => ({
   agent: agentOf(name),
+  reader: agentOf(name),
   level,
   root: '/w',
   file: '/w/settings.json',

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Entry, type HooksChange, orElse, orElseInBoth, orElseInPowerShell } from '@hookline/core/node'
 import { eventNames, eventRows, type JsonObject } from '@hookline/core/protocol'
-import type { Agent, AgentCall, WholeFile } from '../agents.ts'
+import { type Agent, type AgentCall, agents, type WholeFile } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { findProgram } from '../programs.ts'
@@ -15,7 +15,10 @@ import { findLauncher } from './launcher.ts'
 export type Level = 'project' | 'user'
 
 export interface Connection {
+  /** The agent whose settings are written. */
   readonly agent: Agent
+  /** The agent that is connected with them. */
+  readonly reader: Agent
   readonly level: Level
   readonly root: string
   readonly file: string
@@ -23,22 +26,27 @@ export interface Connection {
   readonly system: NodeJS.Platform
 }
 
+/** The agent whose settings files `connect` writes: usually the agent itself. */
+export const writerOf = (agent: Agent): Agent => agents.find(({ name }) => name === agent.settings?.as) ?? agent
+
 /** A path that exists only on this machine goes into the settings file that is not shared, if the agent has one. */
 export function connectionFor(
-  agent: Agent,
+  reader: Agent,
   level: Level,
   root: string,
   env: Io['env'],
   system: NodeJS.Platform = process.platform,
 ): Connection {
+  const agent = writerOf(reader)
   const program = findHookline(agent, level, root, env, system)
   const { shared = '', own = shared, user = shared } = agent.settings ?? {}
   const file = level === 'user' ? user : program.portable ? shared : own
-  return { agent, level, root, file: join(root, file), program, system }
+  return { agent, reader, level, root, file: join(root, file), program, system }
 }
 
 /** The files in which `connect` writes calls at this level, relative to the root. */
-export function settingsFiles({ settings }: Agent, level: Level): readonly string[] {
+export function settingsFiles(agent: Agent, level: Level): readonly string[] {
+  const { settings } = writerOf(agent)
   if (settings === undefined) return []
   const { shared, own = shared, user = shared, wholeFiles } = settings
   const whole = wholeFiles === undefined ? [] : Object.keys(wholeFiles([], level))
@@ -206,7 +214,8 @@ function suffixFor(
 ): string {
   const { settings, dialect } = agent
   const says = level === 'user' ? sentences.user : sentences.required
-  if (refuses && settings?.strict?.by === 'exit') return refuse(says)
+  const byExit = settings?.strict?.by === 'exit' || settings?.strict?.exitAt?.has(event) === true
+  if (refuses && byExit) return refuse(says)
   if (refuses && dialect !== undefined) return reply(JSON.stringify(dialect.refuse(says, sentences.forModel)))
   if (level === 'user') return ''
   // Once for each session in the agent's own channel, and otherwise on stderr: a message at every action would be too many.

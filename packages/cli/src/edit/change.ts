@@ -57,6 +57,10 @@ export function hooksChangeOn(earlier: FileChange, changes: readonly HooksChange
   throw new CannotEdit(edited.message)
 }
 
+/** One file may serve several agents, which then plan the same change of it. */
+export const oncePerFile = (changes: readonly FileChange[]): readonly FileChange[] =>
+  changes.filter(({ path }, at) => changes.findIndex((one) => one.path === path) === at)
+
 /** Deletes a file. */
 export const removalOf = (path: string, cwd: string): FileChange =>
   changeOf(path, '', cwd, { removes: true, generated: true })

@@ -11,7 +11,7 @@ import { readState } from '../connect/read-state.ts'
 import { type Connection, connectionFor, eventsOf, isComplete, type Level } from '../connect/settings.ts'
 import { survey } from '../doctor/survey.ts'
 import { type ApplyOptions, type ApplyResult, applyChanges } from '../edit/apply-changes.ts'
-import { CannotEdit, type FileChange } from '../edit/change.ts'
+import { CannotEdit, type FileChange, oncePerFile } from '../edit/change.ts'
 import type { Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { trustWritten } from '../trust/trust-written.ts'
@@ -54,7 +54,7 @@ export async function connectAgents(agents: readonly Agent[], options: ConnectOp
     if (displaced !== undefined) return { connection, changes: [], why: displacedText(connection, displaced, io.cwd) }
     return { connection, ...planOne(() => planCalls([connection], entries, io.cwd, { required })) }
   })
-  const changes = plans.flatMap((plan) => plan.changes)
+  const changes = oncePerFile(plans.flatMap((plan) => plan.changes))
   const within = level === 'project' ? root : undefined
   const result = await applyChanges(changes, { ...options, asks: 'always', within }, io)
   const isDone = result === 'written' || result === 'nothing to do'
@@ -66,7 +66,7 @@ export async function connectAgents(agents: readonly Agent[], options: ConnectOp
     changes,
     trusted,
     agents: plans.map(({ connection, changes: own, why }): ConnectedAgent => {
-      const { agent } = connection
+      const { reader: agent } = connection
       const isThere = why === undefined && isComplete(connection, surveyed.entries)
       const state = !isThere ? 'not connected' : own.length === 0 ? 'already connected' : 'connected'
       const obstacles = isThere ? agentObstacles(agent, surveyed) : []

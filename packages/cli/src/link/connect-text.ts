@@ -19,8 +19,8 @@ export function connectedText({ agents, result }: ConnectReport, style: Style, c
 }
 
 function agentText({ connection, state, events, why, obstacles }: ConnectedAgent, style: Style, cwd: string): string {
-  const { agent, file } = connection
-  const isOneOfSeveral = settingsFiles(agent, connection.level).length > 1 && agent.settings?.wholeFiles !== undefined
+  const { agent: writer, reader: agent, file } = connection
+  const isOneOfSeveral = settingsFiles(agent, connection.level).length > 1 && writer.settings?.wholeFiles !== undefined
   const shown = oneLine(shownPath(isOneOfSeveral ? dirname(file) : file, cwd))
   const [first] = obstacles.filter(({ isStep }) => isStep !== true)
   if (why !== undefined) return `${style.red('✗')} ${agent.title} is not connected: ${oneLine(why)}\n`

@@ -4,9 +4,9 @@ import { sourceSetup } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { connectionsOf } from '../connect/connections.ts'
 import { readState } from '../connect/read-state.ts'
-import { type Level, markEdits, settingsFiles } from '../connect/settings.ts'
+import { type Level, markEdits, settingsFiles, writerOf } from '../connect/settings.ts'
 import { type ApplyOptions, type ApplyResult, applyChanges } from '../edit/apply-changes.ts'
-import { CannotEdit, type FileChange } from '../edit/change.ts'
+import { CannotEdit, type FileChange, oncePerFile } from '../edit/change.ts'
 import { readWritten } from '../edit/written.ts'
 import type { Io } from '../io.ts'
 import { trustWritten } from '../trust/trust-written.ts'
@@ -42,7 +42,7 @@ export async function disconnectAgents(
   const plans = agents.flatMap((agent) =>
     filesOf(agent, level, root).map((file) => {
       const calls = connectionsOf(agent, entries).filter(({ origin }) => origin.file === file)
-      const isWhole = agent.settings?.wholeFiles !== undefined
+      const isWhole = writerOf(agent).settings?.wholeFiles !== undefined
       const own = { entries: calls, edits: markEdits({ agent, level }, false), isWhole }
       try {
         return { agent, file, changes: planRestore(file, own, io.cwd, written) }
@@ -52,7 +52,7 @@ export async function disconnectAgents(
       }
     }),
   )
-  const changes = plans.flatMap((plan) => plan.changes)
+  const changes = oncePerFile(plans.flatMap((plan) => plan.changes))
   const within = level === 'project' ? root : undefined
   const result = await applyChanges(changes, { ...options, asks: 'always', within }, io)
   const isDone = result === 'written'

@@ -10,6 +10,7 @@ import {
   hooksChange,
   hooksChangeOn,
   isNothing,
+  oncePerFile,
   readText,
 } from '../edit/change.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
@@ -23,7 +24,9 @@ export const planCalls = (
   choices: CallChoices = {},
   earlier: readonly FileChange[] = [],
 ): readonly FileChange[] =>
-  connections.flatMap((one) => planFile(one, entries, cwd, choices, earlier)).filter((change) => !isNothing(change))
+  oncePerFile(connections.flatMap((one) => planFile(one, entries, cwd, choices, earlier))).filter(
+    (change) => !isNothing(change),
+  )
 
 function planFile(
   connection: Connection,

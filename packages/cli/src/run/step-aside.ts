@@ -34,17 +34,19 @@ interface Settings {
 export function stepsAside(name: EventName, { caller, sender, from, env }: Call, settings: Settings): boolean {
   const isMade = (entry: Entry) => entry.event === name && isCertain(entry, sender, settings, env)
   const made = settings.entries.filter(isMade)
-  if (caller.name !== sender.name && covers(name, sender, made)) return true
+  // An agent that reads another's files is connected with those.
+  const own = agents.find(({ dialect }) => dialect?.name === sender.name)?.settings?.as ?? sender.name
+  if (caller.name !== own && covers(name, own, made)) return true
   if (from === 'user') return false
   return covers(
     name,
-    caller,
+    caller.name,
     made.filter((one) => isUserSource(one.origin.source) && callLevel(one) === 'user'),
   )
 }
 
 /** Whether the agent makes one of these calls at this event, under whichever of its own names it comes. */
-function covers(name: EventName, { name: dialect }: Dialect, made: readonly Entry[]): boolean {
+function covers(name: EventName, dialect: string, made: readonly Entry[]): boolean {
   const calls = made.filter((entry) => entry.dialect === dialect)
   if (calls.length === 0 || calls.some(({ hostEvent }) => hostEvent === undefined)) return calls.length > 0
   const { events = {} } = agents.find((agent) => agent.dialect?.name === dialect) ?? {}

@@ -220,6 +220,8 @@ interface AgentSettings {
   readonly own?: string
   /** Whole files of Hookline's, by their paths, where the agent reads every file of a directory. */
   wholeFiles?(calls: readonly AgentCall[], level: 'project' | 'user'): Readonly<Record<string, WholeFile>>
+  /** The agent whose files it reads too. `connect` writes those, so that one file serves both. */
+  readonly as?: string
   /** A file whose hooks the agent no longer runs once `shared` has hooks of the same events. `connect` does not write while it has hooks. */
   readonly displaces?: string
   /** Keys of an entry with which the agent waits so many seconds, or as long as it can at this event of its own. Absent: `timeout`, in seconds. */
@@ -286,4 +288,6 @@ interface Strict {
   readonly since?: string
   /** How the shell then denies: with exit code 2 and a sentence on stderr, or with a reply that has a text for the person and one for the model. */
   readonly by: 'exit' | 'reply'
+  /** Its events at which exit code 2 denies in any case. */
+  readonly exitAt?: ReadonlySet<string>
 }

@@ -66,11 +66,6 @@ export const foreignKeys = table<string>(
       ),
     ),
   ),
-  of('VS Code', [
-    ['windows', 'command'],
-    ['linux', 'command'],
-    ['osx', 'command'],
-  ]),
 )
 
 export const foreignTools = table<string>(
@@ -82,15 +77,6 @@ export const foreignTools = table<string>(
       ),
     ),
   ),
-  of('VS Code', [
-    ['run_in_terminal', 'Shell'],
-    ['create_file', 'Write'],
-    ['replace_string_in_file', 'Write'],
-    ['multi_replace_string_in_file', 'Write'],
-    ['insert_edit_into_file', 'Write'],
-    ['list_dir', 'LS'],
-    ['runSubagent', 'Task'],
-  ]),
   of('Codex', [['shell', 'Shell']]),
   of('Gemini CLI', [['read_many_files', 'Read']]),
   of('an older Cursor', [

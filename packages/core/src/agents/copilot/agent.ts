@@ -15,6 +15,7 @@ function hookFile(calls: readonly AgentCall[]): WholeFile {
 export const copilot: Agent = {
   name: 'copilot',
   title: 'Copilot CLI',
+  proved: { by: 'program', seen: ['1.0.102'] },
   files: {
     hookFiles: [],
     settings: ['.github/hooks/**', '.copilot/{config.json,mcp-config.json,settings.json,hooks/**}'],
@@ -57,7 +58,8 @@ export const copilot: Agent = {
     },
     notice: (message) => ({ additionalContext: message }),
     // A failing hook stops a tool call but not a prompt, and a reply stops both.
-    strict: { keys: {}, by: 'reply' },
+    // VS Code reads the same file, and knows the reply in another form only.
+    strict: { keys: {}, by: 'reply', exitAt: new Set(['PreToolUse']) },
     entry: (command, more) => ({ type: 'command', command, ...more }),
   },
   processes: { names: ['copilot'], paths: ['/@github/copilot/', '/copilot/pkg/'] },

@@ -6,6 +6,7 @@ import { qwenToolRows } from './tools.ts'
 export const qwen: Agent = {
   name: 'qwen',
   title: 'Qwen Code',
+  proved: { by: 'program', seen: ['0.24.4'] },
   files: {
     hookFiles: ['.qwen/settings.json'],
     settings: ['.qwen/{hooks,extensions}/**'],

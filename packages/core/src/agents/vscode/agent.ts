@@ -1,0 +1,51 @@
+/** VS Code's agent mode with its own agent (the Local harness), built from its public code and documents: it needs the editor. */
+import type { Agent } from '../agent.ts'
+import { vscode as dialect, vscodeEvents, vscodeOnlyEvents } from './dialect.ts'
+import { vscodeToolRows } from './tools.ts'
+
+export const vscode: Agent = {
+  name: 'vscode',
+  title: 'VS Code',
+  proved: {
+    by: 'documents',
+    seen: [
+      'code.visualstudio.com/docs/agent-customization/hooks, October 2026',
+      'the loader and the runner of hooks in the public code of microsoft/vscode',
+    ],
+    open: [
+      'how it names MCP tools',
+      'an input that does not fit the schema of the tool is dropped, and the original runs',
+      'the other harnesses (Copilot, Claude, Codex) use the files of those agents',
+    ],
+  },
+  processes: { names: ['code'], paths: ['/Visual Studio Code.app/', '/.vscode-server/'] },
+  inHome: ['.config/Code', 'Library/Application Support/Code', 'AppData/Roaming/Code', '.vscode-server'],
+  inRoot: [],
+  files: {
+    hookFiles: [],
+    settings: ['.github/hooks/**', '.copilot/hooks/**', '.vscode/{settings,mcp}.json'],
+    directories: [],
+    shellVariables: [],
+  },
+  dialect,
+  surfaces: { ide: { hooks: 'all' }, subagent: { hooks: 'all' } },
+  events: vscodeEvents,
+  otherEvents: vscodeOnlyEvents,
+  keys: { windows: { ours: 'command' }, linux: { ours: 'command' }, osx: { ours: 'command' } },
+  tools: vscodeToolRows,
+  nestedReply: true,
+  reads: ['copilot-project', 'copilot-user'],
+  settings: {
+    // It reads the directories of Copilot CLI, so one file serves both.
+    as: 'copilot',
+    shared: '.github/hooks/hookline.json',
+    user: '.copilot/hooks/hookline.json',
+    notice: (message) => ({ systemMessage: message }),
+    enable: {
+      user: 'Hooks run if chat.useHooks is on in the settings of VS Code, and with its own agent only (Local).',
+      project: 'Hooks run if chat.useHooks is on in the settings of VS Code, and with its own agent only (Local).',
+    },
+    entry: (command, more) => ({ type: 'command', command, ...more }),
+  },
+  commands: ['code', 'code-insiders'],
+}
