@@ -72,7 +72,7 @@ export const vscode: Dialect = createToolCallDialect({
 
 /**
  * Copilot CLI runs the same file and sends the same fields, except that its tool calls have no id and its stops have a reason. At a
- * prompt the two cannot be told apart, and both read the same reply.
+ * prompt nothing distinguishes the two, and both read the same reply.
  */
 function sends(payload: JsonObject): boolean | undefined {
   const { timestamp, hook_event_name, hookEventName, tool_use_id, tool_name, transcript_path, permission_mode } =
