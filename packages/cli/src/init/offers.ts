@@ -1,6 +1,6 @@
 /** The choices of `hookline init`: packs to add, and agents to connect. */
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type Agent, agents, type FoundAgent } from '../agents.ts'
 import { movedSettings } from '../connect/connections.ts'
 import { type Connection, connectionFor } from '../connect/settings.ts'
@@ -84,7 +84,7 @@ export function sharedOffer(
   return [{ name: 'project-files', does, when: shared.map(shortFile).join(', '), on: project, shared }]
 }
 
-const shortFile = ({ file }: Connection): string => join(basename(dirname(file)), basename(file))
+const shortFile = ({ file, root }: Connection): string => relative(root, file)
 
 const canConnect = ({ settings }: Agent): boolean => settings !== undefined
 

@@ -49,10 +49,11 @@ export function choicesText(choices: readonly Choice[], style: Style, columns = 
   const wide = (of: (choice: Choice) => string) => Math.max(...choices.map((choice) => of(choice).length))
   const [names, does] = [wide(({ offer }) => offer.name), wide(({ offer }) => offer.does)]
   const narrow = 6 + names + 2 + does + 2 + wide(whenText) > columns
+  const digits = String(choices.length).length
   const lines = choices.map((choice, at) => {
     const { offer, on, not } = choice
     const mark = not !== undefined ? style.dim('–') : on ? style.green('●') : '○'
-    const head = `  ${at + 1} ${mark} ${offer.name.padEnd(names)}`
+    const head = `  ${String(at + 1).padStart(digits)} ${mark} ${offer.name.padEnd(names)}`
     const label = style.dim(whenText(choice))
     return narrow ? `${head}  ${label}\n        ${offer.does}` : `${head}  ${offer.does.padEnd(does)}  ${label}`
   })
@@ -67,8 +68,7 @@ export function agentsText({ agents }: Pick<WorkspaceFacts, 'agents'>): string {
   const lines = agents.flatMap(({ agent }) =>
     agent.settings === undefined ? [`${agent.title} cannot be connected yet`] : [],
   )
-  const names = connectable.map(({ name }) => `connect-${name}`).join(', or ')
-  const none = `No agent was found here. To connect one anyway: hookline init --with ${names}`
+  const none = `No agent was found here. To connect one anyway, use its name in the list: hookline init --with connect-${connectable[0]?.name}`
   return (agents.length === 0 ? [none] : lines).map((line) => `  ${line}\n`).join('')
 }
 
