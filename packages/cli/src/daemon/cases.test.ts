@@ -19,8 +19,8 @@ import {
   writeCaseScripts,
 } from '@hookline/core/testing'
 import { expect, test } from 'vitest'
-import { plain } from '../plain.ts'
 import { answer } from '../run/answer.ts'
+import { toOutput } from '../run/options.ts'
 import { needsLauncher, type Rig, rig } from '../testing/launcher.ts'
 
 /** One of so many cases runs here, and all of an untrusted workspace; `HOOKLINE_EVERY_CASE=1` for all of them. */
@@ -133,8 +133,12 @@ async function collect(
   const read = (name: string) =>
     existsSync(join(scripts, name)) ? readFileSync(join(scripts, name), 'utf8') : undefined
   const hooks = one.hooks.map((_, at) => ({ stdin: read(`${at}.stdin`), env: read(`${at}.env`)?.split('\n') }))
-  return { ...answered, hooks: hooks.map(steady), records: (await made.records()).map(steady) }
+  const { code, stdout, stderr } = answered
+  return { code, stdout, stderr, hooks: hooks.map(steady), records: (await made.records()).map(steady) }
 }
+
+/** Some agents read text, and nothing where no hook had an opinion. */
+const readReply = (stdout: string): unknown => (stdout.startsWith('{') ? JSON.parse(stdout) : stdout)
 
 const isAboutWaiting = (note: unknown): boolean => typeof note === 'string' && /^(not-)?parked(:|$)/.test(note)
 
@@ -170,9 +174,8 @@ test(`${chosen.length} of ${cases.length} cases are equal through launcher, daem
     const edition = one.edition === undefined ? {} : { edition: one.edition }
     clean(bench)
     const signal = new AbortController().signal
-    const direct = await answer(payload, { host, installed: false, ...edition, cwd: made.root, env, signal })
-    const says = direct.says === undefined ? '' : `${plain(direct.says).replaceAll('\n', ' ')}\n`
-    const alone = await collect(bench, one, { code: direct.exitCode, stdout: direct.stdout, stderr: says })
+    const direct = toOutput(await answer(payload, { host, installed: false, ...edition, cwd: made.root, env, signal }))
+    const alone = await collect(bench, one, { ...direct, code: direct.exitCode, stdout: readReply(direct.stdout) })
     clean(bench)
     const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
     // Node does not start with this option: only the daemon can have answered. Prompts are left to `run` with any such option.
@@ -181,7 +184,7 @@ test(`${chosen.length} of ${cases.length} cases are equal through launcher, daem
     const { code, stdout, stderr } = await made.call(payload, { args, env: callEnv })
     expect(code, `${one.note}: ${stderr}`).not.toBe(9)
     if (hasPrompt) for (const { call } of await made.records()) expect(call, one.note).toBeDefined()
-    const through = await collect(bench, one, { code, stdout: JSON.parse(stdout), stderr })
+    const through = await collect(bench, one, { code, stdout: readReply(stdout), stderr })
     expect.soft(through, one.note).toEqual(alone)
     if (alone.records.length > 0) recorded++
   }
