@@ -118,9 +118,9 @@ function payloadOf(one: Case, host: Dialect, root: string): JsonObject {
   return host.encode({ id: 'e', name: one.event, row, at: '', input }, { edition: editions.hookline, session }).input
 }
 
-/** Forgets what the other side has left: sessions, marks, records and what the hooks saw. */
+/** Forgets what the other side has left: sessions, marks, rounds, records and what the hooks saw. */
 function clean({ made, scripts }: Bench): void {
-  for (const name of ['log', 'sessions', 'marks', 'notices'])
+  for (const name of ['log', 'sessions', 'marks', 'loops', 'notices'])
     rmSync(join(made.home, '.local/state/hookline', name), { recursive: true, force: true })
   for (const name of readdirSync(scripts)) if (/\.(stdin|env|asked)$/.test(name)) rmSync(join(scripts, name))
 }
