@@ -140,9 +140,10 @@ export function withDenyingHook(event: EventName, env: Io['env'], scratch: strin
 
 /** What the agent would do: undefined if the command failed. */
 export function outcomeOf(dialect: Dialect, { code, reply }: CallResult): 'denies' | 'goes on' | undefined {
-  // These agents read the exit code, and perhaps no stdout at all.
-  if (dialect.print !== undefined) return code === 2 ? 'denies' : code === 0 ? 'goes on' : undefined
-  if (code !== 0 || reply === undefined) return undefined
+  // Agents with a way of their own to take a reply may read the exit code, and perhaps no stdout at all.
+  const isPrinted = dialect.print !== undefined
+  if (code !== 0) return isPrinted && code === 2 ? 'denies' : undefined
+  if (reply === undefined) return isPrinted ? 'goes on' : undefined
   return isDeny(dialect, reply) ? 'denies' : 'goes on'
 }
 
@@ -150,6 +151,6 @@ export function outcomeOf(dialect: Dialect, { code, reply }: CallResult): 'denie
 export function isDeny(dialect: Dialect, reply: JsonObject): boolean {
   if (dialect.isNo !== undefined) return dialect.isNo(reply)
   const nested = reply.hookSpecificOutput as JsonObject | undefined // Read with `?.`, whatever it is.
-  const decisions = [reply.permission, reply.decision, nested?.permissionDecision]
+  const decisions = [reply.permission, reply.decision, reply.permissionDecision, nested?.permissionDecision]
   return reply.continue === false || decisions.some((one) => one === 'deny' || one === 'block')
 }

@@ -74,7 +74,7 @@ async function tryUnreadable(agent: Agent, entry: Entry, options: CallOptions): 
   const result = await call(commandLine(entry) ?? '', entry.cwd, '{"hook_event_name":', options)
   const { code, reply, end, stderr } = result
   const dialect = dialectOf(agent)
-  if (code === 2 && dialect?.print !== undefined) return []
+  if (dialect !== undefined && outcomeOf(dialect, result) === 'denies') return []
   if (code === 2 && reply !== undefined && dialect !== undefined && isDeny(dialect, reply)) return []
   return [`an unreadable event ended with ${end} and was not denied. ${oneLine(stderr)}`.trim()]
 }
