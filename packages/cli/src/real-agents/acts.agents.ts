@@ -181,7 +181,7 @@ for (const { agent, mcp, subagent, endsAtStop, userFile } of rows)
           prepare: ({ home, writeHome }) => {
             const text = readFileSync(join(home, userFile), 'utf8')
             const encoded = JSON.stringify(broken).slice(1, -1)
-            writeHome({ [userFile]: text.replaceAll(/"command": "\S+ \S+ run /g, `"command": "${encoded} run `) })
+            writeHome({ [userFile]: text.replaceAll(/"command": "\S+ \S+ run /g, () => `"command": "${encoded} run `) })
           },
         })
         expect([conversations.length, sandbox.exists('acted')]).toEqual([0, false])
