@@ -3,7 +3,7 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { agentDirectories, answeredAgents } from '@hookline/core/agents'
+import { agentDirectories, readAgents } from '@hookline/core/agents'
 import { approvedRoots } from '@hookline/core/node'
 
 /** Whether the path is below the directory. Both are absolute. */
@@ -76,7 +76,7 @@ export function findRoots(
 }
 
 /** The hook files that Hookline reads in a workspace, by their folder: most directories have none of the folders. */
-const hookFiles = ['.hookline/hookline.json', ...answeredAgents.flatMap(({ files }) => files.hookFiles)]
+const hookFiles = ['.hookline/hookline.json', ...readAgents.flatMap(({ files }) => files.hookFiles)]
 const hookFolders = [...new Set(hookFiles.map((file) => dirname(file)))].map((folder) => ({
   folder,
   files: hookFiles.filter((file) => dirname(file) === folder),

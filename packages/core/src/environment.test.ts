@@ -45,6 +45,11 @@ const environment = ({ input = {}, variables = [], ...given }: Given = {}) =>
   })
 
 describe('the variables of every hook', () => {
+  it('a hook in the format of another agent also gets the project by its name', () => {
+    const forGemini = environment({ entry: { ...entry('user'), dialect: 'gemini' } })
+    expect(forGemini.env).toMatchObject({ GEMINI_PROJECT_DIR: '/first', CURSOR_PROJECT_DIR: '/first' })
+    expect(environment({ base: { GEMINI_PROJECT_DIR: '/theirs' } }).env.GEMINI_PROJECT_DIR).toBe('/theirs')
+  })
   it('is the environment of the firing process, the project and the version', () => {
     expect(environment({ base: { HOME: '/home/me', EMPTY: '', GONE: undefined } })).toEqual({
       env: {

@@ -1,7 +1,7 @@
 /** Builds the environment of one hook (CONTRACT §5): inheritVariables variables, Hookline's own, those of the session, and those of the event. */
 
-import type { AgentVariables } from './agents/agent.ts'
-import { agents } from './agents/list.ts'
+import type { Agent, AgentVariables } from './agents/agent.ts'
+import { agents, readAgents } from './agents/list.ts'
 import { isProjectSource, sourceRank, trustRank } from './agents/sources.ts'
 import type { EditionRow } from './editions.ts'
 import type { Entry, Event, Session } from './flow.ts'
@@ -41,14 +41,17 @@ type Purpose = Exclude<keyof AgentVariables, 'prefix' | 'known' | 'file'>
 const purposes: readonly Purpose[] = [
   ...(['project', 'version', 'userEmail', 'transcript', 'remote', 'pluginRoot', 'pluginData'] as const),
 ]
-const variablesOf = agents.flatMap(({ variables }) => (variables === undefined ? [] : [variables]))
-const reservedNames = variablesOf.flatMap((names) => purposes.flatMap((purpose) => names[purpose] ?? []))
+const variablesOf = (of: readonly Agent[]) =>
+  of.flatMap(({ variables }) => (variables === undefined ? [] : [variables]))
+const namesOf = (of: readonly Agent[]) =>
+  variablesOf(of).flatMap((names) => purposes.flatMap((purpose) => names[purpose] ?? []))
+const reservedNames = namesOf(agents)
 const loaderNames = ['PATH', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'IFS', 'ENV']
 const loaderPrefixes = ['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_']
 /** Variables that name the variables file. A session may not set them. */
-const fileNames = variablesOf.flatMap(({ file }) => file ?? [])
+const fileNames = variablesOf(agents).flatMap(({ file }) => file ?? [])
 const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames, ...fileNames])
-const ours: ReadonlySet<string> = new Set([...reservedNames, ...payloadNames])
+const ours: ReadonlySet<string> = new Set([...namesOf(readAgents), ...payloadNames])
 const oursUpper: ReadonlySet<string> = new Set([...ours].map((name) => name.toUpperCase()))
 
 /** The kernel limits a variable to 128 KiB, and all variables share their space with the arguments. */
@@ -119,11 +122,12 @@ function ownVariables(request: EnvironmentRequest): { env: Map<string, string>; 
   return { env, notes }
 }
 
-/** Sets each value under the names of all agents, because a hook may be written for any of them. */
+/** Sets each value under the names of the agents whose files Hookline runs, and of the one in whose format the hook is. */
 function ownValues(request: EnvironmentRequest): JsonObject {
   const values = valuesFor(request)
+  const own = agents.filter(({ name }) => name === request.entry.dialect)
   return Object.fromEntries(
-    variablesOf.flatMap((names) =>
+    variablesOf([...new Set([...readAgents, ...own])]).flatMap((names) =>
       purposes.flatMap((purpose) => {
         const name = names[purpose]
         return name === undefined ? [] : [[name, values[purpose]]]

@@ -2,7 +2,7 @@
 
 import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { answeredAgents, usualFile } from '@hookline/core/agents'
+import { readAgents, usualFile } from '@hookline/core/agents'
 import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
 import { applyFixes, describeFixes } from '../check/fix.ts'
 import { describeProbe, type ProbeReport, probeWorkspace } from '../check/probe.ts'
@@ -20,7 +20,7 @@ import { rootOfFile, shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
-const hookFiles = answeredAgents.flatMap(({ files }) => files.hookFiles).join(', ')
+const hookFiles = readAgents.flatMap(({ files }) => files.hookFiles).join(', ')
 
 export const help = `Usage: hookline check [path] [options]
 

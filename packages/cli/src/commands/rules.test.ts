@@ -127,15 +127,15 @@ describe('hookline disable', () => {
 
   it('turns a pack off with all its hooks, here and not in another workspace', () => {
     const scratch = withPack({}, 'protect-files')
-    scratch.write('other/.hookline/hookline.json', { version: 1, packs: { 'protect-files': {} } })
-    scratch.hookline(['trust', 'add', join(scratch.root, 'other'), '--yes'])
+    scratch.write('../other/.hookline/hookline.json', { version: 1, packs: { 'protect-files': {} } })
+    scratch.hookline(['trust', 'add', join(scratch.root, '../other'), '--yes'])
     expect(scratch.hookline(['disable', 'protect-files', '--json']).code).toBe(0)
     const states = (dir: string) =>
       JSON.parse(scratch.hookline(['list', '--json', '--cwd', join(scratch.root, dir)]).stdout).entries.map(
         (entry: { held?: { why: string } }) => entry.held?.why,
       )
     expect(new Set(states('.'))).toEqual(new Set(['disabled']))
-    expect(new Set(states('other'))).toEqual(new Set([undefined]))
+    expect(new Set(states('../other'))).toEqual(new Set([undefined]))
     scratch.hookline(['enable', 'protect-files'])
     expect(new Set(states('.'))).toEqual(new Set([undefined]))
     expect(scratch.hookline(['enable', 'protect-files']).stderr).toContain('was not disabled')

@@ -316,7 +316,10 @@ describe('trigger --host', () => {
 
   it('exits 64 for an unknown host', () => {
     const { code, stderr } = sandbox().hookline(['trigger', 'stop', '--host', 'emacs'])
-    expect({ code, stderr }).toMatchObject({ code: 64, stderr: expect.stringContaining('cursor, claude, summary') })
+    expect({ code, stderr }).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining('Use one of: cursor, claude, '),
+    })
   })
 })
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
-import { answeredAgents } from '@hookline/core/agents'
+import { readAgents } from '@hookline/core/agents'
 import { compose, type Entry } from '@hookline/core/node'
 import { isFile } from '../file-stat.ts'
 import { copyFiles } from '../hooktest/scratch/copy.ts'
@@ -17,7 +17,7 @@ export interface HomeCopy {
   close(): void
 }
 
-const parts = answeredAgents.flatMap(({ files, ours = [] }) => [
+const parts = readAgents.flatMap(({ files, ours = [] }) => [
   ...files.hookFiles,
   ...files.directories.flatMap((directory) => ['hooks', ...ours].map((name) => `${directory}/${name}`)),
 ])

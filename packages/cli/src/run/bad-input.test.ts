@@ -27,9 +27,10 @@ const payloadOf = (host: Dialect, command = 'ls'): string =>
   )
 const send = async (host: Dialect, text: string, more: Partial<AnswerOptions> = {}) =>
   toOutput(await answer(text, { host, others: hosts, installed: false, cwd: '/', env: {}, signal, ...more }))
-/** In some way that every agent reads: the exit code, and a reason. */
+/** By the exit code, or by a reply of an agent for which exit code 2 is not a refusal everywhere; and with the reason. */
 const isRefused = ({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof send>>): boolean =>
-  exitCode === 2 && `${stdout}${stderr}`.includes('Hookline cannot read this event')
+  (exitCode === 2 || /"(?:deny|block)"/.test(stdout)) &&
+  `${stdout}${stderr}`.includes('Hookline cannot read this event')
 
 describe.each(hosts.map((host) => [host.name, host] as const))('%s', (_name, host) => {
   it('a byte order mark and CRLF change nothing', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { agents } from '@hookline/core/agents'
+import { agents, readAgents } from '@hookline/core/agents'
 import { claude, cursor } from '@hookline/core/dialects'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { whyTooManyHooks } from '../paths.ts'
@@ -131,7 +131,7 @@ describe('the directories whose hooks count for an event', () => {
   })
 
   it('are not those with files of agents whose hooks are not read', () => {
-    const files = agents.filter(({ dialect }) => dialect === undefined).flatMap(({ files }) => files.hookFiles)
+    const files = agents.filter((agent) => !readAgents.includes(agent)).flatMap(({ files }) => files.hookFiles)
     expect(files).not.toEqual([])
     const path = makeFiles('repo/.git/HEAD', ...files.flatMap((file) => [`repo/${file}`, `repo/apps/web/${file}`]))
     mkdirSync(path('repo/apps/api/.cursor'), { recursive: true })

@@ -20,6 +20,7 @@ export {
   directoryVariables,
   findAgent,
   projectVariables,
+  readAgents,
   usualAgent,
   usualDirectory,
   usualFile,

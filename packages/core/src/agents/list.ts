@@ -16,10 +16,14 @@ export const usualFile: string = usual.files.hookFiles[0] ?? `${usualDirectory}/
 export const agents: readonly Agent[] = [usual, ...withFolder.filter((agent) => agent !== usual), ...otherAgents]
 export const findAgent = (name: string): Agent | undefined => agents.find((agent) => agent.name === name)
 
-/** The agents that can call Hookline. These are also the agents whose hooks it reads. */
+/** The agents that can call Hookline. */
 export const answeredAgents: readonly Agent[] = agents.filter(({ dialect }) => dialect !== undefined)
+/** The agents whose hook files Hookline runs. */
+export const readAgents: readonly Agent[] = agents.filter(
+  (agent) => agent.usual === true || agent.sources !== undefined,
+)
 /** The directories of their hooks and settings, relative to a workspace or the home directory. */
-export const agentDirectories: readonly string[] = answeredAgents.flatMap(({ files }) => files.directories)
+export const agentDirectories: readonly string[] = readAgents.flatMap(({ files }) => files.directories)
 
 const variables = agents.flatMap((agent) => (agent.variables === undefined ? [] : [agent.variables]))
 /** The variables of all agents that hold the project directory. */

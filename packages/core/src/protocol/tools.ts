@@ -11,7 +11,7 @@ const otherEditTools: ReadonlySet<string> = new Set(
   `Edit MultiEdit NotebookEdit Create create edit write search_replace edit_file edit_notebook write_file create_file
    apply_patch replace replace_in_file replace_string_in_file multi_replace_string_in_file insert_edit_into_file
    str_replace_editor str_replace_based_edit_tool write_to_file fs_write multiedit patch notebook_edit str_replace strReplace
-   editCode fsWrite fsAppend`.split(/\s+/),
+   editCode fsWrite fsAppend edit_notebook_file`.split(/\s+/),
 )
 
 export const isEditTool = (tool: string): boolean => editTools.has(tool) || otherEditTools.has(tool)

@@ -137,6 +137,7 @@ test('@hookline/core/agents exports these values', () => {
     'isUserSource',
     'levelOfSource',
     'projectVariables',
+    'readAgents',
     'sourceNames',
     'surfaces',
     'trustRank',

@@ -1,7 +1,7 @@
 /** Compares what happens at an event with and without the files of an untrusted workspace. For tests. */
 import type { Effect } from '@hookline/core'
 import { dialects } from '@hookline/core/dialects'
-import { isObject, type JsonObject } from '@hookline/core/protocol'
+import { type EventName, eventRows, isObject, type JsonObject } from '@hookline/core/protocol'
 import { CANARY } from './untrusted-files.ts'
 
 /** The hooks refuse, even where the agent goes on at this event. */
@@ -52,7 +52,7 @@ function findLeaks(effect: Effect): readonly string[] {
   const { user_message: _, ...reply } = effect.reply
   const forModel = { agentMessage: effect.agentMessage, agentText: effect.agentText, reply, ...handed(effect) }
   const answers = Object.values(dialects).flatMap((dialect) =>
-    dialect.agent === undefined ? [] : [withoutPerson(dialect.fromEffect(effect, effect.event).stdout)],
+    dialect.agent === undefined ? [] : [withoutPerson(dialect.fromEffect(effect, effect.event).stdout, effect.event)],
   )
   return [forModel, ...answers]
     .map((value) => JSON.stringify(value))
@@ -61,14 +61,18 @@ function findLeaks(effect: Effect): readonly string[] {
 }
 
 /** The fields of an answer that agents show to the person alone. */
-const forPerson = new Set(['systemMessage', 'user_message', 'stopReason'])
+const forPerson = new Set(['systemMessage', 'user_message', 'stopReason', 'errorMessage'])
 
-function withoutPerson(answer: JsonObject): JsonObject {
+function withoutPerson(answer: JsonObject, event: EventName): JsonObject {
   const nested = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {}
   const { permissionDecisionReason, ...rest } = nested
   // The reason of a question, and that of a refused prompt, is for the person.
   const own = nested.permissionDecision === 'ask' ? rest : { ...rest, permissionDecisionReason }
-  const shown = new Set([...forPerson, ...(answer.decision === 'block' ? ['reason'] : []), 'hookSpecificOutput'])
+  // A refused prompt never reaches the model, so only the person reads why.
+  const isPrompt = eventRows[event].session === 'new-turn'
+  const reasons = isPrompt ? ['reason', 'refusal'] : answer.decision === 'block' ? ['reason'] : []
+  const question = answer.permissionDecision === 'ask' ? ['permissionDecisionReason'] : []
+  const shown = new Set([...forPerson, ...reasons, ...question, 'hookSpecificOutput'])
   return { ...Object.fromEntries(Object.entries(answer).filter(([name]) => !shown.has(name))), own }
 }
 

@@ -1,14 +1,15 @@
 /** The format of a test file as a table. The reader checks files against it, and the documentation of keys is tested against it. */
 import { editions } from '@hookline/core'
-import { dialects } from '@hookline/core/dialects'
+import { readAgents } from '@hookline/core/agents'
+import { hostNames } from '@hookline/core/dialects'
 import { describeSuggestion, suggestEvent } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
 import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, textThat, word } from './shape.ts'
 
-/** Agents that run hooks. The dialect `summary` is not one: it is only a format of input. */
-export const agents = Object.values(dialects).filter((dialect) => dialect.owns.length > 0)
+/** The agents on which a case must have the same result: those whose hook files Hookline runs. `coverage` tells about the others. */
+export const agents = readAgents.flatMap(({ dialect }) => dialect ?? [])
 const editionNames = Object.keys(editions).toSorted()
-const variantNames = [...editionNames, ...agents.map(({ name }) => name)]
+const variantNames = [...editionNames, ...hostNames]
 
 const verdicts = ['allow', 'deny', 'ask'] as const
 const verdictWords = [...verdicts, 'follow-up', 'ran', 'quiet']

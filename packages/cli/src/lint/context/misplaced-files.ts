@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { agentDirectories, agents, answeredAgents, usualAgent } from '@hookline/core/agents'
+import { agentDirectories, agents, readAgents, usualAgent } from '@hookline/core/agents'
 import { type Problem, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import { memberOf, membersOf, readDocument } from '../../json-document.ts'
@@ -14,11 +14,11 @@ const directories = [
   '.hookline',
   '.vscode',
   '.github',
-  ...answeredAgents.map(({ name }) => name),
+  ...readAgents.map(({ name }) => name),
   '.agents',
   'config',
 ]
-const names = answeredAgents.map(({ name }) => name).join('|')
+const names = readAgents.map(({ name }) => name).join('|')
 const hookFileName = new RegExp(
   `^(?:\\.?(?:(?:${names})-?)?hooks?(?:-config|_config|\\.config|\\.local)?|hooks?-settings|hookline|settings?(?:\\.local)?|\\.?(?:${names})|config)\\.(?:jsonc?|json5)$`,
   'i',
@@ -55,7 +55,7 @@ function problemIn(file: string, path: string, text: string): readonly Problem[]
   const hooks = memberOf(document.tree, 'hooks')
   const events = membersOf(hooks?.value).map(({ key }) => key)
   const ours = events.some(isEventName)
-  const theirs = answeredAgents.find(({ title }) => events.some((key) => suggestEvent(key)?.agent === title))
+  const theirs = readAgents.find(({ title }) => events.some((key) => suggestEvent(key)?.agent === title))
   const agent = ours ? usualAgent : theirs
   if (hooks === undefined || agent === undefined) return []
   const [right] = agent.files.hookFiles
