@@ -6,7 +6,7 @@ import { describeSuggestion, suggestEvent } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
 import { any, either, flag, keys, list, map, nothing, oneOf, type Shape, text, textThat, word } from './shape.ts'
 
-/** The agents on which a case must have the same result: those whose hook files Hookline runs. `coverage` tells about the others. */
+/** The agents on which a case must have the same result: those whose hook files Hookline runs. For the others: `hookline coverage`. */
 export const agents = readAgents.flatMap(({ dialect }) => dialect ?? [])
 const editionNames = Object.keys(editions).toSorted()
 const variantNames = [...editionNames, ...hostNames]
