@@ -39,6 +39,13 @@ export function eachConnectable(theme: string, declare: (subject: Subject) => vo
   for (const agent of realAgents) if (agent.connection !== undefined) eachVersion(agent, theme, declare)
 }
 
-export function eachAgent(theme: string, declare: (subject: Subject) => void): void {
-  for (const agent of realAgents) eachVersion(agent, theme, declare)
+/** Every agent that runs programs as hooks by itself. Hooks of the others are code in the agent. */
+export function eachAlone(
+  theme: string,
+  declare: (subject: Subject, native: NonNullable<RealAgent['native']>) => void,
+): void {
+  for (const agent of realAgents) {
+    const { native } = agent
+    if (native !== undefined) eachVersion(agent, theme, (subject) => declare(subject, native))
+  }
 }

@@ -1,12 +1,11 @@
 /** Runs the same hooks by the agent itself, without Hookline, to compare. */
 import { expect } from 'vitest'
-import { eachAgent, fullOnly } from '../subjects.ts'
+import { eachAlone, fullOnly } from '../subjects.ts'
 import { runTrial } from '../trial.ts'
 import { behaviours, type CommandEffect, guardFiles, readEffect } from './behaviours.ts'
 
-eachAgent('Hooks that fail', (subject) => {
-  const { tools: acts, native } = subject.agent
-  if (native === undefined) return
+eachAlone('Hooks that fail', (subject, native) => {
+  const { tools: acts } = subject.agent
   for (const behaviour of behaviours)
     fullOnly(`without Hookline, a hook that ${behaviour.name}`, async ({ task }) => {
       const { sandbox } = await runTrial(subject, {
