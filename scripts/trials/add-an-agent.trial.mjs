@@ -51,7 +51,7 @@ test('doctor finds it, init connects it, and doctor --prove proves the connectio
   const { write, read, hookline } = workspace()
   write('.acme/notes.txt', 'Acme is used here.')
   expect(hookline('doctor').stdout).toContain('Acme')
-  expect(hookline('init --yes --with connect-acme')).toMatchObject({ status: 0 })
+  expect(hookline('init --project --yes --with connect-acme')).toMatchObject({ status: 0 })
   expect(read('.acme/settings.json')).toMatch(/"before_command"[\s\S]*run --host acme --installed/)
   const { stdout } = hookline('doctor --prove')
   expect(stdout).toMatch(/Acme before_command\s+the configured command allows and\s+denies correctly/)
