@@ -1,21 +1,15 @@
 /** What Claude Code does with a reply, event by event, as measured on 2.1.197 and 2.1.325. */
 
 import type { AgentTable } from '../../ports.ts'
-import type { JsonObject } from '../../schema.ts'
+import { otherTools, whyNotWholeText } from '../tool-tables.ts'
 import { claudeToolRows } from './tool-names.ts'
 
 /** Files that the Read tool does not return as text. It decides by the file extension alone. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|pdf|ipynb)$/i
 
-/** Why the output of Read cannot be replaced: only a whole text can. */
-function whyNotReplaceable({ file_path, offset, limit, pages }: JsonObject): string | undefined {
-  if (offset != null || limit != null || pages != null) return 'only a part of the file is read'
-  return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
-}
-
 export const claudeAgent: AgentTable = {
   title: 'Claude Code',
-  tools: new Set(Object.keys(claudeToolRows).filter((name) => claudeToolRows[name]?.ours === undefined)),
+  tools: otherTools(claudeToolRows),
   notice: { field: 'systemMessage', reader: 'person' },
   rows: {
     // A rewrite is applied without a verdict, so that Claude Code's own permission rules decide about the rewritten call.
@@ -29,7 +23,7 @@ export const claudeAgent: AgentTable = {
         updated_content: {
           at: 'PostToolUse',
           tool: 'Read',
-          unless: whyNotReplaceable,
+          unless: whyNotWholeText(notText),
           except: 'partial reads, images, PDFs and notebooks',
         },
       },

@@ -8,6 +8,7 @@ import { isObject } from '../../schema.ts'
 import { createToolCallDialect } from '../tool-calls/dialect.ts'
 import { isStopped, reasonFor } from '../tool-calls/exit-code.ts'
 import { createRows, type TranslatedEvents } from '../tool-calls/rows.ts'
+import { otherTools } from '../tool-tables.ts'
 import { isRefused } from '../usual.ts'
 import { dropEmpty, parseJson, textOf } from '../values.ts'
 import { clineCalls, clineMcp, clineToolRows, MCP } from './tools.ts'
@@ -32,7 +33,7 @@ export const clineSources = Object.keys(clineEvents).flatMap((event) =>
 
 const table: AgentTable = {
   title: 'Cline',
-  tools: new Set(Object.keys(clineToolRows).filter((name) => clineToolRows[name]?.ours === undefined)),
+  tools: otherTools(clineToolRows),
   rows: {
     preToolUse: { refusal: 'stops' },
     beforeShellExecution: { refusal: 'stops' },

@@ -2,6 +2,7 @@
 
 import type { AgentTable, Dialect } from '../../ports.ts'
 import { createToolCallDialect } from '../tool-calls/dialect.ts'
+import { otherTools } from '../tool-tables.ts'
 import { dropEmpty, textOf } from '../values.ts'
 import { codexCommon, codexEvents, codexOnlyEvents, codexRows, repeatKey } from './events.ts'
 import { fromEffect } from './reply.ts'
@@ -13,7 +14,7 @@ import { codexCalls, codexToolRows } from './tools.ts'
  */
 const codexTable: AgentTable = {
   title: 'Codex',
-  tools: new Set(Object.keys(codexToolRows).filter((name) => codexToolRows[name]?.ours === undefined)),
+  tools: otherTools(codexToolRows),
   notice: { field: 'systemMessage', reader: 'person' },
   rows: {
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },

@@ -1,20 +1,15 @@
 /** What Copilot CLI does with a reply, event by event, as measured on 1.0.102 for events in both cases. */
 
 import type { AgentTable } from '../../ports.ts'
-import type { JsonObject } from '../../schema.ts'
+import { otherTools, whyNotWholeText } from '../tool-tables.ts'
 import { copilotToolRows } from './tools.ts'
 
 /** Files that view does not return as text. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|pdf)$/i
 
-function whyNotReplaceable({ file_path, offset, limit }: JsonObject): string | undefined {
-  if (offset != null || limit != null) return 'only a part of the file is read'
-  return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
-}
-
 export const copilotAgent: AgentTable = {
   title: 'Copilot CLI',
-  tools: new Set(Object.keys(copilotToolRows).filter((name) => copilotToolRows[name]?.ours === undefined)),
+  tools: otherTools(copilotToolRows),
   notice: { field: 'additionalContext', reader: 'model' },
   rows: {
     // A failing hook denies, but one that takes too long does not. `decision: block` and `continue: false` are ignored here.
@@ -27,7 +22,7 @@ export const copilotAgent: AgentTable = {
         updated_content: {
           at: 'PostToolUse',
           tool: 'Read',
-          unless: whyNotReplaceable,
+          unless: whyNotWholeText(notText),
           except: 'partial reads, images and PDFs',
         },
       },

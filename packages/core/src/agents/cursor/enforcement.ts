@@ -1,7 +1,9 @@
 /** What Cursor does with a reply, event by event, according to its documentation, its payloads and public reports. */
+
 import type { AgentTable } from '../../ports.ts'
 import { eventNames, eventRows } from '../../protocol/events/index.ts'
 import type { AgentTool } from '../agent.ts'
+import { otherTools } from '../tool-tables.ts'
 
 const none = (names: string, row: AgentTool = {}): Readonly<Record<string, AgentTool>> =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, row]))
@@ -26,7 +28,7 @@ const withMessage = new Set(
 
 export const cursorAgent: AgentTable = {
   title: 'Cursor',
-  tools: new Set(Object.keys(cursorTools).filter((name) => cursorTools[name]?.ours === undefined)),
+  tools: otherTools(cursorTools),
   notice: { field: 'user_message', reader: 'person', at: withMessage },
   rows: {
     // Cursor validates `ask` at this event but does not enforce it.

@@ -10,6 +10,7 @@ import type { JsonObject } from '../../schema.ts'
 import { createToolCallDialect, usualNames } from '../tool-calls/dialect.ts'
 import { isStopped, reasonFor } from '../tool-calls/exit-code.ts'
 import { createRows, type TranslatedEvents } from '../tool-calls/rows.ts'
+import { otherTools } from '../tool-tables.ts'
 import { isRefused } from '../usual.ts'
 import { dropEmpty, textOf } from '../values.ts'
 import { factoryCalls, factoryToolRows } from './tools.ts'
@@ -32,7 +33,7 @@ const withContext: ReadonlySet<EventName> = new Set(['postToolUse', 'beforeSubmi
 
 const table: AgentTable = {
   title: 'Factory Droid',
-  tools: new Set(Object.keys(factoryToolRows).filter((name) => factoryToolRows[name]?.ours === undefined)),
+  tools: otherTools(factoryToolRows),
   notice: { field: 'systemMessage', reader: 'person' },
   // Its documents also have `ask` and `updatedInput`. Whether both hold without a person, and without `allow`, was not proved, so
   // a question and a rewrite are refused.

@@ -1,20 +1,15 @@
 /** What Gemini CLI does with a reply, event by event, as measured on 0.61.0. */
 
 import type { AgentTable } from '../../ports.ts'
-import type { JsonObject } from '../../schema.ts'
+import { otherTools, whyNotWholeText } from '../tool-tables.ts'
 import { geminiToolRows } from './tools.ts'
 
 /** Files that read_file does not return as text. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|svg|heic|pdf|mp[34]|wav|aiff|aac|ogg|flac|mov|webm)$/i
 
-function whyNotReplaceable({ file_path, offset, limit }: JsonObject): string | undefined {
-  if (offset != null || limit != null) return 'only a part of the file is read'
-  return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
-}
-
 export const geminiTable: AgentTable = {
   title: 'Gemini CLI',
-  tools: new Set(Object.keys(geminiToolRows).filter((name) => geminiToolRows[name]?.ours === undefined)),
+  tools: otherTools(geminiToolRows),
   notice: { field: 'systemMessage', reader: 'person' },
   rows: {
     // `ask` asks at a terminal, but it also overrides a deny of the person's own policy, and without a terminal it ends the turn
@@ -28,7 +23,7 @@ export const geminiTable: AgentTable = {
         updated_content: {
           at: 'AfterTool',
           tool: 'read_file',
-          unless: whyNotReplaceable,
+          unless: whyNotWholeText(notText),
           except: 'partial reads, images, PDFs and recordings',
         },
       },

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../schema.ts'
 import { createToolCallDialect } from '../tool-calls/dialect.ts'
 import { exitCodeReplies } from '../tool-calls/exit-code.ts'
 import { createRows } from '../tool-calls/rows.ts'
+import { otherTools } from '../tool-tables.ts'
 import { textOf } from '../values.ts'
 import { kiroCalls, kiroToolRows } from './tools.ts'
 
@@ -31,7 +32,7 @@ const older: Readonly<Record<string, string>> = {
 
 const table: AgentTable = {
   title: 'Kiro',
-  tools: new Set(Object.keys(kiroToolRows).filter((name) => kiroToolRows[name]?.ours === undefined)),
+  tools: otherTools(kiroToolRows),
   rows: {
     preToolUse: { refusal: 'stops' },
     beforeShellExecution: { refusal: 'stops' },

@@ -8,6 +8,7 @@ import { createToolCallDialect } from '../tool-calls/dialect.ts'
 import { createReadRecheck } from '../tool-calls/recheck.ts'
 import { createRows } from '../tool-calls/rows.ts'
 import { replacedText } from '../tool-calls/tools.ts'
+import { otherTools, whyNotWholeText } from '../tool-tables.ts'
 import { isRefused } from '../usual.ts'
 import { opencodeCalls, opencodeToolRows, readResponse, shownText } from './tools.ts'
 
@@ -29,14 +30,9 @@ export const opencodeOnlyEvents: ReadonlySet<string> = new Set([
 /** Files that read does not return as text. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|pdf)$/i
 
-function whyNotReplaceable({ file_path, offset, limit }: JsonObject): string | undefined {
-  if (offset != null || limit != null) return 'only a part of the file is read'
-  return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
-}
-
 const table: AgentTable = {
   title: 'OpenCode',
-  tools: new Set(Object.keys(opencodeToolRows).filter((name) => opencodeToolRows[name]?.ours === undefined)),
+  tools: otherTools(opencodeToolRows),
   rows: {
     // Plugins cannot ask a person, so a question is a refusal.
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },
@@ -48,7 +44,7 @@ const table: AgentTable = {
         updated_content: {
           at: 'tool.execute.after',
           tool: 'Read',
-          unless: whyNotReplaceable,
+          unless: whyNotWholeText(notText),
           except: 'partial reads, images and PDFs',
         },
       },

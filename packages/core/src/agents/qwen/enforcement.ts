@@ -1,20 +1,15 @@
 /** What Qwen Code does with a reply, event by event, as measured on 0.24.4. */
 
 import type { AgentTable } from '../../ports.ts'
-import type { JsonObject } from '../../schema.ts'
+import { otherTools, whyNotWholeText } from '../tool-tables.ts'
 import { qwenToolRows } from './tools.ts'
 
 /** Files that read_file does not return as text. */
 const notText = /\.(png|jpe?g|gif|webp|bmp|svg|pdf|ipynb|mp[34]|wav)$/i
 
-function whyNotReplaceable({ file_path, offset, limit, pages }: JsonObject): string | undefined {
-  if (offset != null || limit != null || pages != null) return 'only a part of the file is read'
-  return notText.test(String(file_path)) ? 'the file is not read as text' : undefined
-}
-
 export const qwenAgent: AgentTable = {
   title: 'Qwen Code',
-  tools: new Set(Object.keys(qwenToolRows).filter((name) => qwenToolRows[name]?.ours === undefined)),
+  tools: otherTools(qwenToolRows),
   rows: {
     // `updatedInput` and `tool_input` are ignored: the original call runs.
     preToolUse: { refusal: 'stops', ask: 'asks' },
@@ -26,7 +21,7 @@ export const qwenAgent: AgentTable = {
         updated_content: {
           at: 'PostToolUse',
           tool: 'Read',
-          unless: whyNotReplaceable,
+          unless: whyNotWholeText(notText),
           except: 'partial reads, images, PDFs and notebooks',
         },
       },

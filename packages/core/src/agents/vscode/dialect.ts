@@ -8,6 +8,7 @@ import { isObject } from '../../schema.ts'
 import { createToolCallDialect, usualNames } from '../tool-calls/dialect.ts'
 import { reasonFor } from '../tool-calls/exit-code.ts'
 import { createRows } from '../tool-calls/rows.ts'
+import { otherTools } from '../tool-tables.ts'
 import { isRefused } from '../usual.ts'
 import { dropEmpty, textOf } from '../values.ts'
 import { vscodeCalls, vscodeToolRows } from './tools.ts'
@@ -27,7 +28,7 @@ const names = usualNames(vscodeEvents)
 
 const table: AgentTable = {
   title: 'VS Code',
-  tools: new Set(Object.keys(vscodeToolRows).filter((name) => vscodeToolRows[name]?.ours === undefined)),
+  tools: otherTools(vscodeToolRows),
   notice: { field: 'systemMessage', reader: 'person' },
   rows: {
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },
