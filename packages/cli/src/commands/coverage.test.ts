@@ -57,3 +57,10 @@ it('names the known agents for a wrong name', () => {
   const { code, stderr } = sandbox().hookline(['coverage', 'nobody'])
   expect([code, stderr]).toEqual([64, expect.stringContaining('claude')])
 })
+it('says which agents are known from documents alone', () => {
+  const { hookline } = prepare()
+  expect(hookline(['coverage', 'windsurf', 'claude']).stdout).toMatch(/\nWindsurf: Known from its documents, [^\n]*\n$/)
+  expect(hookline(['coverage', 'claude']).stdout).not.toContain('Known from its documents')
+  const { policies } = JSON.parse(hookline(['coverage', 'windsurf', 'claude', '--json']).stdout)
+  expect(policies[0].agents).toMatchObject({ windsurf: { proved: false }, claude: { proved: true } })
+})

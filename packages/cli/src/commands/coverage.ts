@@ -1,5 +1,6 @@
 /** `hookline coverage`: what each agent enforces of the configured hooks. */
 import { callsHookline, sourceSetup } from '@hookline/core/node'
+import { isUnproved } from '../agents.ts'
 import { agentsHere, connectable } from '../connect/agents-here.ts'
 import { readState } from '../connect/read-state.ts'
 import { isCovered, policiesOf, policyData, policyIn } from '../coverage/policies.ts'
@@ -31,8 +32,8 @@ about whether an agent is connected; for that: hookline status
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
   --json         { "version": 1, "policies": [ { id, label, event, agents:
-                   { <agent>: { level, why, surfaces: { <place>: { deny, ask,
-                   rewrite } } } } } ] }
+                   { <agent>: { level, why, proved, surfaces: { <place>:
+                   { deny, ask, rewrite } } } } } ] }
 
 Exit codes: 0 every hook is enforced or emulated in these agents, or observes as
 it is meant to; 1 one is not; 64 wrong usage.
@@ -57,7 +58,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const policies = policiesOf(entries.filter((entry) => entry.broken === undefined && !callsHookline(entry)))
   if (values.json === true) io.stdout.write(`${json(coverageData(policies, agents))}\n`)
   else if (values.markdown === true) io.stdout.write(coverageMarkdown(policies, agents))
-  else io.stdout.write(coverageText(policies, agents, styleFor(io.stdout, io.env)))
+  else io.stdout.write(coverageText(policies, agents, styleFor(io.stdout, io.env), io.stdout.columns))
   const areCovered = policies.every((policy) => agents.every((agent) => isCovered(policy, agent)))
   return areCovered ? exits.fine : exits.finding
 }
@@ -69,7 +70,10 @@ const coverageData = (policies: ReturnType<typeof policiesOf>, agents: typeof co
     label: policy.label,
     event: policy.event,
     agents: Object.fromEntries(
-      agents.map((agent) => [agent.name, { ...policyIn(policy, agent), surfaces: policyData(policy, agent) }]),
+      agents.map((agent) => [
+        agent.name,
+        { ...policyIn(policy, agent), proved: !isUnproved(agent), surfaces: policyData(policy, agent) },
+      ]),
     ),
   })),
 })

@@ -1,5 +1,6 @@
 /** Formats the coverage for people: a table for the terminal, and the whole of it as Markdown. */
 import { type Agent, type Surface, surfaces } from '@hookline/core/agents'
+import { isUnproved, unprovedText } from '../agents.ts'
 import { widest } from '../entry-text.ts'
 import type { Style } from '../style.ts'
 import { type Coverage, type Level, levels, surfacesOf } from './levels.ts'
@@ -20,7 +21,12 @@ interface Column {
 }
 
 /** One column for each agent, or, if only one agent is asked about, one for each place where it works. */
-export function coverageText(policies: readonly Policy[], agents: readonly Agent[], style: Style): string {
+export function coverageText(
+  policies: readonly Policy[],
+  agents: readonly Agent[],
+  style: Style,
+  columnsOfTerminal: number = Number.POSITIVE_INFINITY,
+): string {
   const [only, ...others] = agents
   const columns: readonly Column[] =
     only !== undefined && others.length === 0
@@ -31,12 +37,29 @@ export function coverageText(policies: readonly Policy[], agents: readonly Agent
       : agents.map((agent) => ({ title: agent.title, cover: (policy) => policyIn(policy, agent) }))
   const names = policies.map(({ label, event }) => (label === event ? event : `${label}  ${event}`))
   const width = Math.max(widest(names, 44), 8)
-  const rows = policies.map((policy, at) => {
-    const cells = columns.map(({ title, cover }) => paint(cover(policy), title.length, style))
-    return `${(names[at] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd()
+  const tables = fitting(columns, columnsOfTerminal - width).map((shown) => {
+    const rows = policies.map((policy, at) => {
+      const cells = shown.map(({ title, cover }) => paint(cover(policy), title.length, style))
+      return `${(names[at] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd()
+    })
+    const head = `${' '.repeat(width)}  ${shown.map(({ title }) => title).join('  ')}`
+    return `${style.bold(head)}\n${rows.join('\n')}\n`
   })
-  const head = `${' '.repeat(width)}  ${columns.map(({ title }) => title).join('  ')}`
-  return `${style.bold(head)}\n${rows.join('\n')}\n\n${legend}\n${notesOf(policies, columns)}`
+  return `${tables.join('\n')}\n${legend}\n${notesOf(policies, columns)}${unprovedNotes(agents)}`
+}
+
+/** The columns in groups that are not wider than this, because a wrapped table cannot be read. */
+function fitting(columns: readonly Column[], width: number): readonly (readonly Column[])[] {
+  const groups: Column[][] = []
+  let left = 0
+  for (const column of columns) {
+    const needed = column.title.length + 2
+    const last = groups.at(-1)
+    if (last !== undefined && needed <= left) last.push(column)
+    else groups.push([column])
+    left = (last !== undefined && needed <= left ? left : width) - needed
+  }
+  return groups
 }
 
 const legend = levels.map((level) => `${signs[level]} ${level}`).join('   ')
@@ -61,6 +84,13 @@ function notesOf(policies: readonly Policy[], columns: readonly Column[]): strin
   return lines.length === 0 ? '' : `\n${[...new Set(lines)].join('\n')}\n`
 }
 
+/** An agent that was never tried is not shown like one that was. */
+const unprovedNotes = (agents: readonly Agent[]): string =>
+  agents
+    .filter(isUnproved)
+    .map(({ title }) => `${title}: ${unprovedText}\n`)
+    .join('')
+
 /** Every policy in every agent, in each place where the agent works. */
 export function coverageMarkdown(policies: readonly Policy[], agents: readonly Agent[]): string {
   const shown = surfaces.filter((surface) => agents.some((agent) => surfacesOf(agent).includes(surface)))
@@ -80,7 +110,7 @@ export function coverageMarkdown(policies: readonly Policy[], agents: readonly A
   )
   const head = ['hook', 'event', 'agent', ...shown.map((surface) => surfaceTitles[surface])]
   const table = [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows].join('\n')
-  return `${table}\n\n${notes.map((note, at) => `[${at + 1}] ${escapeCell(note)}  `).join('\n')}\n`
+  return `${table}\n\n${notes.map((note, at) => `[${at + 1}] ${escapeCell(note)}  `).join('\n')}\n\n${unprovedNotes(agents)}`
 }
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
