@@ -259,6 +259,8 @@ export interface AgentRow {
   /** The agent puts the question to the person. */
   readonly ask?: 'asks'
   readonly rewrites?: Readonly<Partial<Record<ReplyField, AgentRewrite>>>
+  /** Why the agent reports only a small part of these acts here, for people who ask in advance. */
+  readonly onlyPart?: string
   /** The agent's own events that must call Hookline too before a refusal here holds. */
   readonly needs?: readonly string[]
   /** The agent's own events in which the same act arrives as a call of another tool: they must call Hookline too. */

@@ -64,3 +64,8 @@ it('says which agents are known from documents alone', () => {
   const { policies } = JSON.parse(hookline(['coverage', 'windsurf', 'claude', '--json']).stdout)
   expect(policies[0].agents).toMatchObject({ windsurf: { proved: false }, claude: { proved: true } })
 })
+it('an agent that reports only a part of the acts does not cover them', () => {
+  const { stdout } = sandbox().hookline(['coverage', 'codex', 'claude'])
+  expect(stdout).toMatch(/^beforeReadFile +✗ +✓/m)
+  expect(stdout).toContain('Codex: text is read with shell commands, and only images are reported here')
+})

@@ -50,7 +50,8 @@ function coverageOf(agent: Agent, event: EventName, verb: Verb): Coverage | unde
 const rowOf = (agent: Agent, event: EventName) => dialectOf(agent)?.agent?.rows[event] ?? {}
 
 function coverDenial(agent: Agent, event: EventName): Coverage {
-  const { refusal } = rowOf(agent, event)
+  const { refusal, onlyPart } = rowOf(agent, event)
+  if (onlyPart !== undefined) return { level: 'cannot', why: `${agent.title}: ${onlyPart}` }
   // The act is over, so such a hook only observes in every agent.
   if (eventRows[event].gate.kind === 'none') return { level: 'observed only' }
   const found = typeof refusal === 'function' ? refusal({}) : refusal

@@ -21,7 +21,10 @@ const codexTable: AgentTable = {
     // The reply to these three is given at their PreToolUse. The only tool that reads a file shows an image.
     beforeShellExecution: { refusal: 'stops' },
     beforeMCPExecution: { refusal: 'stops' },
-    beforeReadFile: { refusal: 'stops' },
+    beforeReadFile: {
+      refusal: 'stops',
+      onlyPart: 'text is read with shell commands, and only images are reported here',
+    },
     // At PreToolUse of `spawn_agent`, a denial stops the subagent. SubagentStart itself ignores denials.
     subagentStart: {
       refusal: ({ subagent_id }) => (subagent_id == null ? 'stops' : 'later'),
