@@ -40,7 +40,7 @@ describe('a hook file of a workspace', () => {
     ['items of a list without a meaning', { ...shell([command]), x: many(1001, String) }, /1001 items/],
     ['parameters of packs', { ...shell([command]), packs: { a: { deny: many(100_000, String) } } }, /100000 items/],
     ['packs', { ...shell([command]), packs: keys(40_000) }, /40000 keys/],
-    ['values', shell(many(11, () => keys(1000))), /more than 10000 values/],
+    ['values', shell(many(31, () => keys(1000))), /more than 30000 values/],
     ['events', { version: 1, hooks: { beforeShellExecution: [], ...keys(10_000) } }, /10001 keys/],
   ]
   for (const [what, file, message] of over)
@@ -55,6 +55,13 @@ describe('a hook file of a workspace', () => {
         expect(applyTrustState(loaded, state).entries[0]).toMatchObject({ trust: state, broken: {} })
       expect(applyTrustState(loaded, 'untrusted').entries[0]?.held).toBeUndefined()
     })
+
+  it('is read whole if it has a thousand rules', () => {
+    const any = many(5, (at) => ({ field: 'command', regex: `x${at}` }))
+    const rule = { when: { any }, verdict: 'deny' }
+    const { loaded, codes } = read(shell(many(1000, () => ({ type: 'rule', rule }))))
+    expect([loaded.entries.length, codes]).toEqual([1000, []])
+  })
 
   it('is read whole up to its limits', () => {
     const { loaded, hashed, codes } = read(shell(many(1000, () => command)))

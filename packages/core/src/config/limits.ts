@@ -11,8 +11,8 @@ const fileLimits = {
   entries: 1_000,
   /** Items of one list, or keys of one object. */
   members: 1_000,
-  /** Objects, lists and single values together. */
-  values: 10_000,
+  /** Objects, lists and single values together: enough for as many rules as entries are allowed. */
+  values: 30_000,
 } as const
 
 interface Excess {

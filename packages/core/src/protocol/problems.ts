@@ -44,7 +44,7 @@ const file = {
   ],
   'over-limit': [
     'error',
-    'A hook file of a workspace has more than 1,000 hooks, more than 1,000 items in a list or keys in an object, or more than 10,000 values.',
+    'A hook file of a workspace has more than 1,000 hooks, more than 1,000 items in a list or keys in an object, or more than 30,000 values.',
     'No hook of the file runs, and its gates deny.',
     'Remove what the file does not need. Long lists belong in your own or a managed hook file, which has no such limit.',
   ],
