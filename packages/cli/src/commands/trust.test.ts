@@ -131,6 +131,18 @@ describe('hookline trust', () => {
     expect(stdout).toContain('+ .claude/settings.json  stop  {"args":["-c","true"],"command":"sh"')
   })
 
+  it('lists the files that scripts load, and shows the change of one', () => {
+    const scratch = sandbox()
+    scratch.write('hooks/a.sh', '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\n')
+    scratch.write('hooks/lib.sh', 'level=1\n')
+    scratch.write('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: 'sh hooks/a.sh' }] } })
+    expect(scratch.hookline(['trust', 'add', '--yes']).stdout).toMatch(
+      /loaded by these scripts\n +hooks\/lib\.sh +8 bytes/,
+    )
+    scratch.write('hooks/lib.sh', 'level=2\n')
+    expect(scratch.hookline(['trust', 'add', '--yes']).stdout).toMatch(/hooks\/lib\.sh[\s\S]*-level=1[\s\S]*\+level=2/)
+  })
+
   it('shows the command beside its name', () => {
     const scratch = sandbox()
     const rule = { type: 'rule', name: 'be nice', rule: { match: 'x', deny: true } }

@@ -35,6 +35,7 @@ export function preview(finding: TrustFinding, store: TrustStore, options: Previ
     style.bold(`Hooks of ${escapeHidden(root)}, once trusted:`),
     '',
     ...(entries.length === 0 ? ['  none'] : entries.flatMap((entry) => entryLines(entry, finding, store, options))),
+    ...importedLines(finding, style),
     ...settings.map((item) => `  settings  ${style.dim(escapeHidden(item.file.slice(1)))}  ${escapeHidden(item.text)}`),
     ...(finding.content.plugins ?? []).flatMap((one) => [
       `  plugin  ${escapeHidden(one.path.slice(1))}  ${style.dim(`all its files, sha256 ${one.sha256.slice(0, 16)}`)}`,
@@ -94,6 +95,18 @@ function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, styl
     ...lines,
     `      ${style.yellow('no file is covered: trust cannot notice if the program behind this command changes')}`,
   ]
+}
+
+/** Files that no command names: the scripts above load or start them. */
+function importedLines({ content }: TrustFinding, style: Style): readonly string[] {
+  const imported = content.files.filter((file) => file.imported === true)
+  if (imported.length === 0) return []
+  const lines = imported.map(({ path, sha256 }) => {
+    const name = relative(content.root, path)
+    const size = statOf(path)?.size ?? 0
+    return `    ${escapeHidden(name.startsWith('..') ? path : name)}  ${style.dim(`${size} bytes  sha256 ${sha256.slice(0, 16)}`)}`
+  })
+  return ['  loaded by these scripts', ...lines]
 }
 
 /** A word of the command that names no file is ignored, unless it looks like a path: then the file is missing. */

@@ -22,8 +22,8 @@ const MAX_DIRECTORIES_ENTERED = 16
 const MAX_COMMAND_LENGTH = 128 * 1024
 
 /** Placeholders while the text is split, because the real paths may contain spaces. */
-const ROOT = '\u0001'
-const HOME = '\u0002'
+export const ROOT = '\u0001'
+export const HOME = '\u0002'
 const projectNames = projectVariables.join('|')
 const rootPattern = new RegExp(
   [
@@ -36,6 +36,10 @@ const rootPattern = new RegExp(
   'g',
 )
 const homePattern = /\$HOME\b|\$\{HOME([^}\w][^}]{0,200})?\}|%USERPROFILE%|\$env:USERPROFILE|(?<=^|[\s"'=:])~(?=[/\\])/g
+
+/** Puts a placeholder for the variables whose value is known: the directory of the project and the home directory. */
+export const replaceKnownDirectories = (text: string): string =>
+  text.replace(rootPattern, ROOT).replace(homePattern, HOME)
 
 /** Absolute paths of existing files, without duplicates, in order of appearance. */
 export const findNamedFiles = (entry: CommandEntry, context: CommandContext): readonly string[] =>
@@ -91,7 +95,7 @@ function read(command: string, system: Platform['system']): CommandText {
   const key = `${system} ${command}`
   const found = known.get(key)
   if (found !== undefined) return found
-  const plain = command.replace(rootPattern, ROOT).replace(homePattern, HOME).replace(directoryOf, '$1/..')
+  const plain = replaceKnownDirectories(command).replace(directoryOf, '$1/..')
   const text = readCommandText(plain, system)
   if (known.size >= MAX_KNOWN) known.clear()
   if (command.length <= MAX_KNOWN_LENGTH) known.set(key, text)

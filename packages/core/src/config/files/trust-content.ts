@@ -17,10 +17,14 @@ export interface TrustItem {
   readonly text: string
 }
 /** One file, and whether it is executable. A guard that is not executable only fails. */
-export type BoundFile = TrustRequest['files'][number] & { readonly executable?: boolean }
+export type BoundFile = TrustRequest['files'][number] & {
+  readonly executable?: boolean
+  /** No command names it, but a script that a command names loads it. */
+  readonly imported?: true
+}
 /** The files that trust is bound to, besides the entries themselves. */
 export interface Bound {
-  /** Files that commands name. */
+  /** Files that commands name, and those that these load. */
   readonly files: readonly BoundFile[]
   /** Files that contain entries, or could. */
   readonly configs: readonly BoundFile[]
@@ -39,6 +43,8 @@ export interface TrustContent extends Bound {
   readonly plugins?: readonly TrustedPlugin[]
   readonly root: string
   readonly fingerprint: string
+  /** The fingerprint without imported files, if there are any: approvals by earlier versions did not cover them. */
+  readonly fingerprintOfNamed?: string
   readonly items: readonly TrustItem[]
   /** The gates that these entries guard. */
   readonly gates: readonly EventName[]
@@ -67,7 +73,17 @@ export function trustContent(
   const [files, configs] = [bound.files, bound.configs].map((list) =>
     list.map((file) => ({ ...file, path: relativeToRoot(root, file.path) })),
   )
-  return { root, items, ...bound, gates: gatesOf(entries), fingerprint: hash(canonical({ items, files, configs })) }
+  const named = files?.filter(({ imported }) => imported !== true)
+  return {
+    root,
+    items,
+    ...bound,
+    gates: gatesOf(entries),
+    fingerprint: hash(canonical({ items, files, configs })),
+    ...(named?.length === files?.length
+      ? {}
+      : { fingerprintOfNamed: hash(canonical({ items, files: named, configs })) }),
+  }
 }
 
 const offKeys: ReadonlySet<string> = new Set(agents.flatMap(({ format }) => format?.offKey ?? []))

@@ -7,6 +7,7 @@ import type { Entry, Settings } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { agentSourceFiles, isGroupFile, projectFile, projectOwnFile } from '../../sources/locations.ts'
 import { createFileHasher, sha256 } from '../system/hashes.ts'
+import type { FindImported } from './imported-files.ts'
 
 const maxFiles = 4096
 
@@ -16,7 +17,7 @@ export interface FileBinder {
   directory(path: string): string | undefined
 }
 
-export function createFileBinder(files: Files, platform: Platform): FileBinder {
+export function createFileBinder(files: Files, platform: Platform, findImported: FindImported): FileBinder {
   const hashAll = createFileHasher(files)
   const hashFiles = (paths: readonly string[]): readonly BoundFile[] => {
     const hashes = hashAll(paths)
@@ -25,15 +26,20 @@ export function createFileBinder(files: Files, platform: Platform): FileBinder {
   return {
     bind(root, entries, settings) {
       const named = new Set<string>()
+      const imported = new Set<string>()
       for (const entry of entries) {
-        if (named.size > maxFiles) break
+        if (named.size + imported.size > maxFiles) break
         // The agent runs these itself, so a new version of Hookline must not count as a change of the workspace.
         if (entry.held?.why === 'host-owned') continue
-        for (const path of findNamedFiles(entry, { cwd: entry.cwd, root, platform, files })) named.add(path)
+        const found = findNamedFiles(entry, { cwd: entry.cwd, root, platform, files })
+        for (const path of found) named.add(path)
+        for (const path of findImported(found, { cwd: entry.cwd, root }).files) imported.add(path)
       }
       const configs = configPaths(root, entries, settings, platform).flatMap((path) => hashConfig(path, files))
-      if (named.size > maxFiles) return { files: [], configs, excess: `its commands name more than ${maxFiles} files` }
-      return { files: hashFiles([...named].toSorted()), configs }
+      const all = [...new Set([...named, ...imported])]
+      if (all.length > maxFiles) return { files: [], configs, excess: `its commands name more than ${maxFiles} files` }
+      const bound = hashFiles(all.toSorted())
+      return { files: bound.map((file) => (named.has(file.path) ? file : { ...file, imported: true })), configs }
     },
     directory(path) {
       const below = filesBelow([path], platform.system, files)

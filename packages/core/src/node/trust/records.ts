@@ -21,6 +21,8 @@ export interface TrustRecord extends Pick<TrustContent, 'fingerprint' | 'items' 
   /** Later changes are accepted without asking. */
   readonly follow: boolean
   readonly at: string
+  /** The approval covers what the scripts load. Earlier versions did not look for it. */
+  readonly imports: boolean
 }
 export interface Records {
   readonly records: ReadonlyMap<string, TrustRecord>
@@ -97,6 +99,7 @@ function readRecord(root: string, value: unknown): TrustRecord | undefined {
     configs: list(value.configs).filter(isHashed),
     plugins: list(value.plugins).flatMap(readPlugin),
     gates: gatesIn(value.gates),
+    imports: value.imports === true,
   }
 }
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

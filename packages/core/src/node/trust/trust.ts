@@ -5,6 +5,7 @@ import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Files, Platform, TrustRequest } from '../../ports.ts'
 import { sha256 } from '../system/hashes.ts'
 import { createFileBinder } from './bound-files.ts'
+import { createImportFinder } from './imported-files.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { KnownGates, KnownGatesStore, KnownRoot } from './known-gates.ts'
 import { type Records, readRecords, recordReader, saveRecords, type TrustRecord, withRecord } from './records.ts'
@@ -47,7 +48,7 @@ export interface TrustStore {
   problems(): readonly Problem[]
   /** The paths that the entry's command names, whether a file exists there or not. */
   findNamedPaths(root: string, entry: Entry): readonly string[]
-  /** The paths pluginSettings change may change the trust state: named paths that are not directories, and searched directories. */
+  /** The paths whose change may change the trust state: named and imported files, missing ones too, and searched directories. */
   pathsToWatch(root: string, entry: Entry): readonly string[]
   /** The text of an approved file with this hash, if it was kept. */
   keptText(hash: string): string | undefined
@@ -61,7 +62,8 @@ export function createTrustStore(
   platform: Platform,
   knownGates: KnownGatesStore,
 ): TrustStore {
-  const binder = createFileBinder(files, platform)
+  const findImported = createImportFinder(files, platform)
+  const binder = createFileBinder(files, platform, findImported)
   const read = recordReader(file, files)
   const kept = createKeptFiles(file)
   const readContent: TrustStore['readContent'] = (root, entries, settings = []) =>
@@ -103,6 +105,7 @@ export function createTrustStore(
         configs,
         plugins,
         gates,
+        imports: true,
       }
       const records = withRecord(readRecords(file).records, { root, spelled: [], ...approval }, content.root)
       save(records, new Set([root, content.root]))
@@ -125,7 +128,12 @@ export function createTrustStore(
     pathsToWatch(root, entry) {
       const context = { cwd: entry.cwd, root, platform, files }
       const { paths, directories } = findWatchedPaths(entry, context)
-      return [...paths.filter((path) => files.isDirectory?.(path) !== true), ...directories]
+      const named = paths.filter((path) => files.isDirectory?.(path) !== true)
+      const imported = findImported(
+        named.filter((path) => files.isFile(path)),
+        { cwd: entry.cwd, root },
+      )
+      return [...named, ...directories, ...imported.files, ...imported.missing]
     },
     keptText: kept.read,
     hashDirectory: binder.directory,
@@ -152,7 +160,16 @@ function findLost({ roots }: KnownGates, root: string, files: Pick<Files, 'realP
   const found = [...roots].find(([name, { spelled }]) => name === root || name === real || spelled.includes(root))
   if (found === undefined) return undefined
   const [name, { spelled, gates }] = found
-  const nothing = { fingerprint: '', follow: false, at: '', items: [], files: [], configs: [], plugins: [] }
+  const nothing = {
+    fingerprint: '',
+    follow: false,
+    at: '',
+    items: [],
+    files: [],
+    configs: [],
+    plugins: [],
+    imports: false,
+  }
   return { record: { root: name, spelled, gates, ...nothing }, moved: false, lost: true }
 }
 
@@ -161,5 +178,8 @@ function judge(content: TrustContent, found: Approval | undefined): TrustVerdict
   if (found === undefined) return 'untrusted'
   if (found.moved || found.lost === true || content.excess !== undefined) return 'changed'
   if (found.record.follow) return 'followed'
-  return found.record.fingerprint === content.fingerprint ? 'trusted' : 'changed'
+  const { fingerprint, imports } = found.record
+  // A new version of Hookline must not close gates: an approval by an earlier one covers what it covered.
+  const isEqual = fingerprint === content.fingerprint || (!imports && fingerprint === content.fingerprintOfNamed)
+  return isEqual ? 'trusted' : 'changed'
 }

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { findImports } from './imports.ts'
+
+const platform = { system: 'linux', home: '/home/a' } as const
+const find = (name: string, text: string, main = '/w/.cursor/hooks'): readonly string[] =>
+  findImports(`/w/.cursor/hooks/${name}`, text, { cwd: '/w', main, root: '/w', platform })
+
+const beside = (name: string) => `/w/.cursor/hooks/${name}`
+
+it.each([
+  ['. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
+  ['source "$(dirname "$0")/lib.sh"', beside('lib.sh')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"', beside('lib.sh')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['source "${BASH_SOURCE%/*}/lib.sh"', beside('lib.sh')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['. "${0%/*}/lib.sh"', beside('lib.sh')],
+  ['. $(dirname $0)/../lib/common', '/w/.cursor/lib/common'],
+  ['source "$(dirname "$(dirname "$0")")/lib.sh"', '/w/.cursor/lib.sh'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['DIR="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"\n# more\nsource "$DIR/lib.sh"', beside('lib.sh')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['here=$(cd -- "$( dirname -- "$0" )" >/dev/null 2>&1 && pwd -P)\n. "${here}/lib.sh"', beside('lib.sh')],
+  ['here=$(dirname "$(readlink -f "$0")")\nexec node "$here/guard.mjs" "$@"', beside('guard.mjs')],
+  ['exec python3 "$(dirname "$0")/guard.py"', beside('guard.py')],
+  ['if ! "$(dirname "$0")/check"; then exit 2; fi', beside('check')],
+  ['. ./lib/env', '/w/lib/env'],
+  ['source lib.sh', '/w/lib.sh'],
+  ['bash "$CURSOR_PROJECT_DIR/tools/x.sh"', '/w/tools/x.sh'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['. "${CLAUDE_PROJECT_DIR}/tools/x.sh"', '/w/tools/x.sh'],
+  ['. ~/hooks/lib.sh', '/home/a/hooks/lib.sh'],
+  ['echo "don\'t"\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
+  ['cat <<EOF\nit\'s here\nEOF\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
+])('shell: %s', (text, path) => {
+  expect(find('x.sh', `#!/bin/bash\n${text}\n`)).toContain(path)
+})
+
+it.each([
+  ['# . "$(dirname "$0")/lib.sh"'],
+  ['grep -f "$(dirname "$0")/patterns.txt"'],
+  ['echo x > "$(dirname "$0")/out.sh"'],
+  ['. "$(dirname "$0")/$NAME"'],
+])('shell text that loads nothing known: %s', (text) => {
+  expect(find('x.sh', `#!/bin/sh\n${text}\n`)).toEqual([])
+})
+
+it.each([
+  ["import { a } from './lib.mjs'", beside('lib.mjs')],
+  ['import"./lib.mjs"', beside('lib.mjs')],
+  ["export * from '../lib.js'", '/w/.cursor/lib.js'],
+  ["import x from './lib.js'", beside('lib.ts')],
+  ["const x = require('./lib')", beside('lib.cjs')],
+  ["const x = require('./lib')", beside('lib/index.js')],
+  ["await import('./lib.mjs')", beside('lib.mjs')],
+  ["new Worker(new URL('./worker.mjs', import.meta.url))", beside('worker.mjs')],
+  ["fork(path.join(__dirname, 'child.js'))", beside('child.js')],
+])('JavaScript: %s', (text, path) => {
+  expect(find('x.mjs', text)).toContain(path)
+})
+
+it('JavaScript that imports a package, the platform or data loads no local code', () => {
+  expect(find('x.mjs', "import 'fs'\nimport x from 'zod'\nimport y from './state.json'\n")).toEqual([])
+})
+
+it.each([
+  ['import helper', beside('helper.py')],
+  ['import helper, other as o', beside('other.py')],
+  ['from helper import f', beside('helper.py')],
+  ['from pkg.mod import f', beside('pkg/mod.py')],
+  ['from pkg import mod', beside('pkg/mod.py')],
+  ['from pkg import (a,\n  b)', beside('pkg/b.py')],
+  ['import pkg.mod', beside('pkg/__init__.py')],
+  ['from . import x1', beside('x1.py')],
+  ['from ..lib import x1', '/w/.cursor/lib.py'],
+  ["sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'lib'))\nimport rules", '/w/.cursor/lib/rules.py'],
+  // A new file of this name would be loaded instead of the standard module.
+  ['import json', beside('json.py')],
+])('Python: %s', (text, path) => {
+  expect(find('x.py', text)).toContain(path)
+})
+
+it('Python searches the directory of the script that was started', () => {
+  expect(find('pkg/x.py', 'import helper')).toContain(beside('helper.py'))
+})
+
+it.each([
+  ['x.rb', "require_relative 'lib'", beside('lib.rb')],
+  ['x.pl', 'require "./lib.pl";', '/w/lib.pl'],
+  ['x.pl', 'require "$FindBin::Bin/lib.pl";', beside('lib.pl')],
+  ['x', '#!/usr/bin/env python3\nimport helper', beside('helper.py')],
+  ['x', '#!/usr/bin/env -S node --no-warnings\nimport "./a.mjs"', beside('a.mjs')],
+  ['x', '. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
+])('%s by its name or first line: %s', (name, text, path) => {
+  expect(find(name, text)).toContain(path)
+})
+
+it.each(['x.txt', 'x.json', 'x.md'])('finds nothing in %s', (name) => {
+  expect(find(name, '. "$(dirname "$0")/lib.sh"\nimport helper')).toEqual([])
+})
+
+it('takes linear time for a long text of half imports', () => {
+  for (const piece of ['from ', 'import (', '$(dirname "', 'sys.path.insert(', "require('./", '${BASH_SOURCE'])
+    for (const name of ['x.sh', 'x.mjs', 'x.py']) find(name, piece.repeat(20_000))
+})

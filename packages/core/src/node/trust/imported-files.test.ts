@@ -1,0 +1,125 @@
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { useScratch, write } from '../../testing/scratch.ts'
+import { compose } from '../create-hooks.ts'
+
+let root: string
+let home: string
+useScratch((scratch) => {
+  ;({ root, home } = scratch)
+})
+const hook = (path: string) => join(root, '.cursor/hooks', path)
+
+function writeHook(command: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    write(hook(name), text)
+    chmodSync(hook(name), 0o755)
+  }
+  write(join(root, '.cursor/hooks.json'), { version: 1, hooks: { beforeShellExecution: [{ command }] } })
+}
+async function trust(): Promise<readonly { readonly path: string }[]> {
+  const { configs, hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+  const { content } = configs.trustOf(root)
+  configs.store.add(content)
+  await hooks.close()
+  return content.files
+}
+async function fire(): Promise<string> {
+  const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+  const { kind } = await hooks.fire('beforeShellExecution', { command: 'ls', cwd: root, sandbox: false })
+  await hooks.close()
+  return kind
+}
+
+const helpers: readonly (readonly [string, string, Readonly<Record<string, string>>, string])[] = [
+  [
+    'a sourced file',
+    '.cursor/hooks/x.sh',
+    { 'x.sh': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\n', 'lib.sh': ':\n' },
+    'lib.sh',
+  ],
+  [
+    'a file that a sourced file sources',
+    '.cursor/hooks/x.sh',
+    {
+      'x.sh': '#!/bin/sh\n. "$(dirname "$0")/a.sh"\n',
+      'a.sh': '. "$(dirname "$0")/b.sh"\n',
+      'b.sh': ':\n',
+    },
+    'b.sh',
+  ],
+  ['an imported module', 'node .cursor/hooks/x.mjs', { 'x.mjs': "import './lib.mjs'\n", 'lib.mjs': '\n' }, 'lib.mjs'],
+  ['a Python module', 'python3 .cursor/hooks/x.py', { 'x.py': 'import helper\n', 'helper.py': '\n' }, 'helper.py'],
+  [
+    'a program that a script starts',
+    'sh .cursor/hooks/x.sh',
+    {
+      'x.sh': 'exec node "$(dirname "$0")/guard.mjs"\n',
+      'guard.mjs': '\n',
+    },
+    'guard.mjs',
+  ],
+]
+
+it.each(helpers)('trust covers %s: its change closes the gate', async (_what, command, files, helper) => {
+  writeHook(command, files)
+  expect((await trust()).map(({ path }) => path)).toContain(hook(helper))
+  expect(await fire()).toBe('proceed')
+  write(hook(helper), `${files[helper]}\n`)
+  expect(await fire()).toBe('refuse')
+})
+
+it('a removed helper, and a new file that would be loaded instead of a module of Python, close the gate', async () => {
+  writeHook('python3 .cursor/hooks/x.py', { 'x.py': 'import json, helper\n', 'helper.py': '\n' })
+  await trust()
+  write(hook('json.py'), '\n')
+  expect(await fire()).toBe('refuse')
+  rmSync(hook('json.py'))
+  expect(await fire()).toBe('proceed')
+  rmSync(hook('helper.py'))
+  expect(await fire()).toBe('refuse')
+})
+
+it('a running engine notices the change of a helper at the next event', async () => {
+  writeHook('.cursor/hooks/x.sh', { 'x.sh': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\n', 'lib.sh': ':\n' })
+  await trust()
+  const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+  const fireAgain = async () =>
+    (await hooks.fire('beforeShellExecution', { command: 'ls', cwd: root, sandbox: false })).kind
+  expect(await fireAgain()).toBe('proceed')
+  write(hook('lib.sh'), 'exit 0\n')
+  expect(await fireAgain()).toBe('refuse')
+  await hooks.close()
+})
+
+it('data beside a script, and what it writes there, are not covered', async () => {
+  writeHook('.cursor/hooks/x.sh', {
+    'x.sh': '#!/bin/sh\ngrep -qf "$(dirname "$0")/words.txt"\necho x >> "$(dirname "$0")/x.log"\nexit 0\n',
+    'words.txt': 'none\n',
+  })
+  await trust()
+  write(hook('words.txt'), 'other\n')
+  expect([await fire(), await fire()]).toEqual(['proceed', 'proceed'])
+})
+
+/** A record as earlier versions wrote it: without the imported files. */
+it('an approval by an earlier version covers what it covered, until the workspace is trusted again', async () => {
+  writeHook('.cursor/hooks/x.sh', { 'x.sh': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\n', 'lib.sh': ':\n' })
+  await trust()
+  const file = join(home, '.local/state/hookline/trust.json')
+  const { configs, hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+  const { content } = configs.trustOf(root)
+  await hooks.close()
+  const saved = JSON.parse(readFileSync(file, 'utf8'))
+  const [name = ''] = Object.keys(saved.roots)
+  const { imports: _, ...record } = saved.roots[name]
+  saved.roots[name] = { ...record, fingerprint: content.fingerprintOfNamed }
+  write(file, saved)
+  write(hook('lib.sh'), ': changed\n')
+  expect(await fire()).toBe('proceed')
+  await trust()
+  expect(await fire()).toBe('proceed')
+  write(hook('lib.sh'), ': changed again\n')
+  expect(await fire()).toBe('refuse')
+})
