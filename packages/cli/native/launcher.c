@@ -250,7 +250,8 @@ static int is_identity(const char *entry) {
     if (strncmp(entry, exact[at], strlen(exact[at])) == 0) return 1;
   if (strncmp(entry, "LC_", 3) == 0) return 1;
   if (strncmp(entry, "HOOKLINE_", 9) == 0)
-    return strncmp(entry, "HOOKLINE_DEPTH=", 15) != 0 && strncmp(entry, "HOOKLINE_RUN=", 13) != 0;
+    return strncmp(entry, "HOOKLINE_DEPTH=", 15) != 0 && strncmp(entry, "HOOKLINE_RUN=", 13) != 0 &&
+           strncmp(entry, "HOOKLINE_STATE_SCOPE=", 21) != 0;
   const char *equals = strchr(entry, '=');
   return strncmp(entry, "XDG_", 4) == 0 && equals != NULL && equals - entry > 9 && strncmp(equals - 5, "_HOME", 5) == 0;
 }

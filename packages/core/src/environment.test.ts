@@ -58,10 +58,26 @@ describe('the variables of every hook', () => {
         CURSOR_PROJECT_DIR: '/first',
         CLAUDE_PROJECT_DIR: '/first',
         CURSOR_VERSION: '3.1.0',
+        HOOKLINE_STATE_SCOPE: '{"level":"user","project":"/first"}',
       },
       missing: {},
       notes: [],
     })
+  })
+  it.each([
+    ['enterprise', { level: 'enterprise', project: '/first' }],
+    ['team', { level: 'team', of: '/hooks', project: '/first' }],
+    ['user', { level: 'user', project: '/first' }],
+    ['claude-user', { level: 'user', project: '/first' }],
+    ['inline', { level: 'user', project: '/first' }],
+    ['project', { level: 'project', project: '/own' }],
+    ['claude-local', { level: 'project', project: '/own' }],
+    ['plugin', { level: 'plugin', of: '/own', project: '/first' }],
+  ] as const)('says whose state a hook of %s has, and a session cannot say it', (source, scope) => {
+    const variables = [set('enterprise', 'HOOKLINE_STATE_SCOPE', 'x')]
+    const { env, notes } = environment({ entry: entry(source, '/own'), variables })
+    expect(JSON.parse(env.HOOKLINE_STATE_SCOPE ?? '')).toEqual(scope)
+    expect(notes).toEqual(['variable-refused:HOOKLINE_STATE_SCOPE'])
   })
   it.each(['project', 'claude-local', 'claude-project'] as const)('names its own root to a hook of %s', (source) => {
     expect(environment({ entry: entry(source, '/second') }).env.CURSOR_PROJECT_DIR).toBe('/second')
@@ -92,8 +108,11 @@ describe('the variables of every hook', () => {
   })
   it('does not inherit the variables of an outer hook about another plugin, conversation or workspace', () => {
     const stale = { CURSOR_PLUGIN_ROOT: '/x', CLAUDE_PLUGIN_ROOT: '/x', CURSOR_TRANSCRIPT_PATH: '/x' }
-    const { env } = environment({ base: { ...stale, CURSOR_CODE_REMOTE: 'true', CURSOR_USER_EMAIL: 'x@y.z' } })
-    expect(Object.keys(env).sort()).toEqual(['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'CURSOR_VERSION'])
+    const outer = { ...stale, CURSOR_CODE_REMOTE: 'true', CURSOR_USER_EMAIL: 'x@y.z', HOOKLINE_STATE_SCOPE: 'x' }
+    const { env } = environment({ base: outer })
+    const own = ['CLAUDE_PROJECT_DIR', 'CURSOR_PROJECT_DIR', 'CURSOR_VERSION', 'HOOKLINE_STATE_SCOPE']
+    expect(Object.keys(env).sort()).toEqual(own)
+    expect(env.HOOKLINE_STATE_SCOPE).not.toBe('x')
   })
   it('leaves out a value that no environment can hold, on the record', () => {
     const { env, notes } = environment({ input: { user_email: 'a\0b' } })
@@ -180,6 +199,7 @@ describe('on Windows, where names are not case-sensitive', () => {
       CURSOR_PROJECT_DIR: '/first',
       CLAUDE_PROJECT_DIR: '/first',
       CURSOR_VERSION: '3.1.0',
+      HOOKLINE_STATE_SCOPE: '{"level":"user","project":"/first"}',
     })
   })
   it('a refused name is refused in every spelling', () => {

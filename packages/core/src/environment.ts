@@ -8,6 +8,7 @@ import type { Entry, Event, Session } from './flow.ts'
 import type { Platform } from './ports.ts'
 import { payloadVariables as payloadNames } from './protocol/common.ts'
 import type { JsonObject } from './schema.ts'
+import { stateVariable, writeStateScope } from './state-scope.ts'
 
 export interface EnvironmentRequest {
   readonly entry: Entry
@@ -45,13 +46,13 @@ const variablesOf = (of: readonly Agent[]) =>
   of.flatMap(({ variables }) => (variables === undefined ? [] : [variables]))
 const namesOf = (of: readonly Agent[]) =>
   variablesOf(of).flatMap((names) => purposes.flatMap((purpose) => names[purpose] ?? []))
-const reservedNames = namesOf(agents)
+const reservedNames = [...namesOf(agents), stateVariable]
 const loaderNames = ['PATH', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'IFS', 'ENV']
 const loaderPrefixes = ['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_']
 /** Variables that name the variables file. A session may not set them. */
 const fileNames = variablesOf(agents).flatMap(({ file }) => file ?? [])
 const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames, ...fileNames])
-const ours: ReadonlySet<string> = new Set([...namesOf(readAgents), ...payloadNames])
+const ours: ReadonlySet<string> = new Set([...namesOf(readAgents), stateVariable, ...payloadNames])
 const oursUpper: ReadonlySet<string> = new Set([...ours].map((name) => name.toUpperCase()))
 
 /** The kernel limits a variable to 128 KiB, and all variables share their space with the arguments. */
@@ -126,14 +127,13 @@ function ownVariables(request: EnvironmentRequest): { env: Map<string, string>; 
 function ownValues(request: EnvironmentRequest): JsonObject {
   const values = valuesFor(request)
   const own = agents.filter(({ name }) => name === request.entry.dialect)
-  return Object.fromEntries(
-    variablesOf([...new Set([...readAgents, ...own])]).flatMap((names) =>
-      purposes.flatMap((purpose) => {
-        const name = names[purpose]
-        return name === undefined ? [] : [[name, values[purpose]]]
-      }),
-    ),
+  const theirs = variablesOf([...new Set([...readAgents, ...own])]).flatMap((names) =>
+    purposes.flatMap((purpose) => {
+      const name = names[purpose]
+      return name === undefined ? [] : [[name, values[purpose]]]
+    }),
   )
+  return { ...Object.fromEntries(theirs), [stateVariable]: writeStateScope(request.entry, projectDirectory(request)) }
 }
 
 function valuesFor(request: EnvironmentRequest): Readonly<Record<Purpose, unknown>> {

@@ -9,6 +9,7 @@ export const errorCodes = {
   'unknown-event': 'There is no event of this name.',
   'bad-input': 'A field of the input is missing or of the wrong type.',
   'bad-option': 'An option of `createHooks` or `createHost`, or the event name passed to `on`, is invalid.',
+  state: 'The state of hooks cannot be read, locked or written, or a value exceeds a limit.',
   closed: 'The engine, or the session, was closed before this call.',
   internal: 'A bug in Hookline.',
 } as const

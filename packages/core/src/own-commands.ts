@@ -40,6 +40,14 @@ const teamCommands = {
   publish: true,
 } as const satisfies Readonly<Record<string, Weakens>>
 
+const stateCommands = {
+  get: false,
+  list: false,
+  set: true,
+  delete: true,
+  increment: true,
+} as const satisfies Readonly<Record<string, Weakens>>
+
 const trustCommands = { add: true, remove: true, list: false } as const satisfies Readonly<Record<string, Weakens>>
 
 export const ownCommands = {
@@ -74,6 +82,8 @@ export const ownCommands = {
   disable: true,
   enable: true,
   trust: { commands: trustCommands },
+  // What a hook counted decides what it refuses.
+  state: { commands: stateCommands },
   uninstall: unlessDryRun,
   // At a terminal it offers to trust the workspace.
   prepare: true,
@@ -92,6 +102,7 @@ export const ownCommands = {
 export type OwnCommand = keyof typeof ownCommands
 export type TeamCommand = keyof typeof teamCommands
 export type TrustCommand = keyof typeof trustCommands
+export type StateCommand = keyof typeof stateCommands
 
 const harmlessFirst = new Set(['help', '--help', '-h', '--version', '-V', '-v'])
 
@@ -114,6 +125,8 @@ function rowWeakens(row: Weakens, args: readonly string[]): boolean {
   if (typeof row === 'boolean') return row
   if ('commands' in row) {
     const at = args.findIndex((arg) => !arg.startsWith('-'))
+    // After an option, the word may be the value of that option, so every word may be the command.
+    if (at > 0) return args.some((arg, nth) => !arg.startsWith('-') && rowWeakens(row, args.slice(nth)))
     const first = args[at] ?? ''
     const inner = Object.hasOwn(row.commands, first) ? row.commands[first] : undefined
     return inner === undefined ? isUnknown(first) : rowWeakens(inner, args.slice(at + 1))

@@ -1,6 +1,6 @@
 /** Variables that change what the daemon itself reads. `native/launcher.c` has the same list: a caller with other values has another daemon. */
 const exact: ReadonlySet<string> = new Set(['HOME', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'LANG', 'XDG_RUNTIME_DIR'])
-const perCall: ReadonlySet<string> = new Set(['HOOKLINE_DEPTH', 'HOOKLINE_RUN'])
+const perCall: ReadonlySet<string> = new Set(['HOOKLINE_DEPTH', 'HOOKLINE_RUN', 'HOOKLINE_STATE_SCOPE'])
 
 const isIdentity = (name: string): boolean =>
   exact.has(name) ||

@@ -43,6 +43,7 @@ export type { FireOptions, Hooks, Judgement, TeamRefresh } from '../hooks.ts'
 export {
   type OwnCommand,
   ownCommands,
+  type StateCommand,
   type TeamCommand,
   type TrustCommand,
   type Weakens,
@@ -81,6 +82,7 @@ export { readerFor } from '../sources/agent-files.ts'
 export { documentSource, type SourceSetup } from '../sources/document.ts'
 export { standardSources } from '../sources/index.ts'
 export type { InlineCall, InlineHooks } from '../sources/inline.ts'
+export { readStateScope, type StateScope, stateVariable } from '../state-scope.ts'
 export { policyOf } from '../steps/interpret.ts'
 export { fireHostEvent, type HostEvent, type HostEventRim, type Marks } from '../tool-call/host-event.ts'
 export { isConnected } from './answered-agent.ts'
@@ -96,6 +98,7 @@ export { canDisable, createDisabledStore, type Disabled, type DisabledStore } fr
 export { sourceSetup, userSettingsFile } from './config/source-setup.ts'
 export { compose, createHooks } from './create-hooks.ts'
 export type { CreateOptions, LogOption } from './create-options.ts'
+export { type HookState, listStates, openStore, type StoredState } from './hook-state.ts'
 export { createHost } from './host/create-host.ts'
 export type {
   AddedContext,

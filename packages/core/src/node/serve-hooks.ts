@@ -10,6 +10,7 @@ import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Bound, Files } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import type { FindPark, SpawnRequest } from '../runners/command.ts'
+import { stateVariable } from '../state-scope.ts'
 import type { NodeConfigs } from './config/configs.ts'
 import { composeFor, type Parts } from './create-hooks.ts'
 import type { CreateOptions } from './create-options.ts'
@@ -64,7 +65,15 @@ const MAX_PARKED = 8
 /** After this time everything is read again: packs remember facts that no watched file shows, such as the programs on the PATH. */
 const MAX_AGE_MS = 5_000
 /** They differ from call to call, and no file is found by them. */
-const ignored: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD', 'HOOKLINE_DEPTH', 'HOOKLINE_RUN'])
+const ignored: ReadonlySet<string> = new Set([
+  '_',
+  'SHLVL',
+  'PWD',
+  'OLDPWD',
+  'HOOKLINE_DEPTH',
+  'HOOKLINE_RUN',
+  stateVariable,
+])
 
 export function serveHooks(): HooksServer {
   const all = new Map<string, Kept>()

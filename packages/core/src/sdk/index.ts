@@ -1,5 +1,6 @@
 /** `@hookline/core/sdk`: what you need to write a hook or a pack in TypeScript. */
 export { agentShellVariable } from '../agents/list.ts'
+export { type HookState, openState } from '../node/hook-state.ts'
 export { runAsCommand } from '../node/modules/run-as-command.ts'
 export {
   findOwnPackage,

@@ -36,6 +36,8 @@ export interface CaseHook {
   readonly raw?: CaseRaw
   /** What it does when asked once more after a rewrite; default: the same. */
   readonly again?: CaseRaw
+  /** Instead of `raw`: it increments a key of its session (CONTRACT §18), and exits with 2 above `most`. */
+  readonly counts?: { readonly key: string; readonly most: number }
   /** A part of what it must read on stdin; null means absent. */
   readonly reads?: JsonObject
 }
@@ -86,6 +88,8 @@ export interface Case {
   readonly event: EventName
   /** Laid over the row's sample; null removes a field. */
   readonly input?: JsonObject
+  /** Events of the same name that come before, one after the other: the case's with these fields changed. */
+  readonly earlier?: readonly JsonObject[]
   /** Absent: no one can be asked. */
   readonly onAsk?: 'allow' | 'deny' | 'host' | 'error'
   /** The agent that is answered, by its dialect's name. Its own `payload` may stand instead of `input`. */

@@ -17,6 +17,7 @@ import { unbound } from '../runners/hold.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
 import type { JsonObject } from '../schema.ts'
 import { readerFor } from '../sources/agent-files.ts'
+import { stateVariable } from '../state-scope.ts'
 import { memorySessions } from '../steps/session.ts'
 import { createSlots } from '../steps/slots.ts'
 import type { Case, CaseRaw } from './case.ts'
@@ -134,6 +135,8 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
   })
   const dialect = one.agent === undefined ? undefined : rim.dialects[one.agent]
   const input = dialect === undefined ? undefined : payloadInput(one, dialect)
+  for (const changed of one.earlier ?? [])
+    await engine.fire(one.event, { ...(input ?? inputOf(one, ROOT)), ...changed } as never)
   if (approvals !== undefined) return fireApproved(engine, one, input ?? inputOf(one, ROOT), approvals)
   return fireAndWait(engine, one, input)
 }
@@ -223,11 +226,19 @@ export function askOf(one: Case): { onAsk?: Ask | 'host' } {
 
 function fakeRunner(one: Case, indexOf: (entry: Entry) => number, misread: string[]): Runner {
   const asked = new Set<number>()
+  const counts = new Map<string, number>()
   return {
     type: 'command',
-    async run({ entry, stdin }) {
+    async run({ entry, stdin, env }) {
       const at = indexOf(entry)
       const hook = one.hooks[at]
+      if (hook?.counts !== undefined) {
+        const { key, most } = hook.counts
+        const counted = JSON.stringify([env[stateVariable], JSON.parse(stdin).conversation_id, key])
+        const sum = (counts.get(counted) ?? 0) + 1
+        counts.set(counted, sum)
+        return toRaw({ exit: sum > most ? 2 : 0 })
+      }
       if (hook?.reads !== undefined) misread.push(...partDifferences(`hook ${at} reads`, hook.reads, JSON.parse(stdin)))
       const again = asked.has(at)
       asked.add(at)
