@@ -119,6 +119,12 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     does: 'decide which workspaces may run their hooks',
     load: () => import('./commands/trust.ts'),
   },
+  state: {
+    does: 'read and change the values that hooks keep between events',
+    guardsItself: true,
+    forPrograms: true,
+    load: () => import('./commands/state.ts'),
+  },
   uninstall: {
     does: 'remove everything that Hookline wrote, and restore your files',
     load: () => import('./commands/uninstall.ts'),

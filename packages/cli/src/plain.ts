@@ -32,6 +32,12 @@ export const json = (value: unknown): string =>
     one === '\n' ? one : Array.from({ length: one.length }, (_, at) => unit(one.charCodeAt(at))).join(''),
   )
 
+/** The same on one line. */
+export const jsonLine = (value: unknown): string =>
+  JSON.stringify(value).replace(hidden, (one) =>
+    Array.from({ length: one.length }, (_, at) => unit(one.charCodeAt(at))).join(''),
+  )
+
 export const clip = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 /** Quotes a path for the shell. `~/` stays outside the quotes, because a shell does not expand it inside them. */

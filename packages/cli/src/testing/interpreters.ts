@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { bin } from './cli.ts'
 
 const succeeds = (program: string, ...args: readonly string[]): boolean => spawnSync(program, args).status === 0
 
@@ -40,10 +41,11 @@ export interface Programs {
   readonly yaml: boolean
 }
 
-/** Returns a PATH with bun or its substitute, and with a python3 that has PyYAML if this machine has one. */
+/** Returns a PATH with `hookline`, with bun or its substitute, and with a python3 that has PyYAML if this machine has one. */
 export function provideExamplePrograms(): Programs {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-programs-')))
   const python = findPythonWithYaml()
+  writeProgram(directory, 'hookline', `exec '${process.execPath}' '${bin}' "$@"`)
   if (python !== undefined) writeProgram(directory, 'python3', `exec '${python}' "$@"`)
   if (!succeeds('bun', '--version') && !succeeds(process.execPath, '--experimental-strip-types', '-e', '0')) {
     writeFileSync(join(directory, 'strip.mjs'), stripScript(import.meta.resolve('rolldown/utils')))
