@@ -1,5 +1,6 @@
 /** Everything the harness knows about one agent program. Shared code uses this row and names no agent. */
 import type { ModelRequest, ToolCall } from '@hookline/models/testing'
+import type { Conversation } from '../headless/conversation.ts'
 
 /** A file's text, or a value that is written as JSON. A text that begins with `#!` becomes executable. */
 export type Files = Readonly<Record<string, string | object>>
@@ -81,23 +82,4 @@ export interface HookReplies {
   readonly wrongType: string
   readonly duplicate: string
   rewrite(command: string): string
-}
-
-export interface ToolResult {
-  readonly callId: string
-  readonly text: string
-  readonly isError: boolean
-}
-
-export interface Conversation {
-  /** How many times the model has answered before this request. */
-  readonly answers: number
-  /** Names of the available tools. A request without any is a side question, such as one for a title. */
-  readonly tools: readonly string[]
-  readonly system: string
-  /** The first message of the user, or of the agent that started this conversation. */
-  readonly opening: string
-  readonly results: readonly ToolResult[]
-  /** All text that the model received. */
-  readonly text: string
 }

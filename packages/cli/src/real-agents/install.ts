@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { runProgram } from '../headless/run-program.ts'
 import type { RealAgent } from './agent.ts'
-import { runProgram } from './run-program.ts'
 
 export type Installed = { readonly program: string; readonly directory: string } | { readonly missing: string }
 

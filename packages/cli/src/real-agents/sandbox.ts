@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
+import { type ProgramResult, runProgram } from '../headless/run-program.ts'
 import type { Files } from './agent.ts'
-import { type ProgramResult, runProgram } from './run-program.ts'
 
 const builtProgram = fileURLToPath(new URL('../../bin/hookline.cjs', import.meta.url))
 

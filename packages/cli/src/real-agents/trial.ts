@@ -1,10 +1,11 @@
 /** Runs one trial: a real agent in a workspace with hooks, with a scripted model. Collects what really happened. */
 import type { JsonObject } from '@hookline/core/protocol'
-import type { Conversation, Files, RealAgent, ToolResult } from './agent.ts'
-import { startRefusingProxy } from './refusing-proxy.ts'
-import { type ProgramResult, runProgram } from './run-program.ts'
+import type { Conversation, ToolResult } from '../headless/conversation.ts'
+import { startRefusingProxy } from '../headless/refusing-proxy.ts'
+import { type ProgramResult, runProgram } from '../headless/run-program.ts'
+import { type ModelScript, startScriptedModel } from '../headless/scripted-model.ts'
+import type { Files, RealAgent } from './agent.ts'
 import { createTrialSandbox, type TrialSandbox } from './sandbox.ts'
-import { type ModelScript, startScriptedModel } from './scripted-model.ts'
 
 /** One version of one agent, installed. */
 export interface Subject {
@@ -145,7 +146,7 @@ export async function runAgent(
   options: PromptOptions = {},
 ): Promise<AgentRun> {
   const { text = 'Do what you have to do.', cwd = around.cwd, args = [], allowed = [], limitMs = 60_000 } = options
-  const [model, proxy] = await Promise.all([startScriptedModel(agent, script), startRefusingProxy()])
+  const [model, proxy] = await Promise.all([startScriptedModel(agent.readConversation, script), startRefusingProxy()])
   try {
     const where = { modelUrl: model.server.baseUrl, home: around.home, installed: directory }
     const start = agent.start(text, { ...where, allowed, args })

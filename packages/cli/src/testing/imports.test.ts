@@ -15,6 +15,7 @@ const tree = readSourceTree('cli')
  */
 const folders: Readonly<Record<string, readonly string[]>> = {
   new: [],
+  headless: ['base'],
   connect: ['base'],
   run: ['base', 'connect'],
   daemon: ['base', 'run', 'team'],

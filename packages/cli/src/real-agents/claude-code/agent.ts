@@ -1,6 +1,6 @@
 /** Claude Code: how it is installed and started offline, and the names of its tools and hooks. */
+import { readAnthropic } from '../../headless/wires/anthropic.ts'
 import type { HookReplies, RealAgent } from '../agent.ts'
-import { readAnthropic } from '../wires/anthropic.ts'
 
 const reply = (fields: object): string =>
   JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })

@@ -1,6 +1,6 @@
 /** Codex: how it is installed and started offline, and the names of its tools and hooks. */
+import { readResponses } from '../../headless/wires/openai-responses.ts'
 import type { HookReplies, RealAgent } from '../agent.ts'
-import { readResponses } from '../wires/openai-responses.ts'
 
 const reply = (fields: object): string =>
   JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })

@@ -1,7 +1,7 @@
 /** Copilot CLI: how it is installed and started offline, and the names of its tools and hooks. */
 import { join } from 'node:path'
+import { readOpenaiChat } from '../../headless/wires/openai-chat.ts'
 import type { HookReplies, RealAgent } from '../agent.ts'
-import { readOpenaiChat } from '../wires/openai-chat.ts'
 
 const words: HookReplies = {
   allow: '{"permissionDecision":"allow"}',

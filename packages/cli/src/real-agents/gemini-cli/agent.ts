@@ -1,6 +1,6 @@
 /** Gemini CLI: how it is installed and started offline, and the names of its tools and hooks. */
+import { readGemini } from '../../headless/wires/gemini.ts'
 import type { HookReplies, RealAgent } from '../agent.ts'
-import { readGemini } from '../wires/gemini.ts'
 
 const reply = (fields: object): string => JSON.stringify(fields)
 

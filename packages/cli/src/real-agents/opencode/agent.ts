@@ -1,6 +1,6 @@
 /** OpenCode: how it is installed and started offline, and the names of its tools. Its hooks are functions of a plugin. */
+import { readOpenaiChat } from '../../headless/wires/openai-chat.ts'
 import type { RealAgent } from '../agent.ts'
-import { readOpenaiChat } from '../wires/openai-chat.ts'
 
 export const opencode: RealAgent = {
   name: 'OpenCode',

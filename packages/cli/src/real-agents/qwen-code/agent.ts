@@ -1,7 +1,7 @@
 /** Qwen Code: how it is installed and started offline, and the names of its tools and hooks. */
 import { join } from 'node:path'
+import { readOpenaiChat } from '../../headless/wires/openai-chat.ts'
 import type { HookReplies, RealAgent } from '../agent.ts'
-import { readOpenaiChat } from '../wires/openai-chat.ts'
 
 const reply = (fields: object): string =>
   JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })

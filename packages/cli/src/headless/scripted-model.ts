@@ -1,6 +1,12 @@
-/** The model of a trial. It chooses its turn by the number of answers in the conversation, so a repeated request gets the same turn. */
-import { type Answer, type ModelServer, startModelServer, type ToolCall } from '@hookline/models/testing'
-import type { Conversation, RealAgent } from './agent.ts'
+/** The model of an agent that runs without a person. It chooses its turn by the number of answers in the conversation, so a repeated request gets the same turn. */
+import {
+  type Answer,
+  type ModelRequest,
+  type ModelServer,
+  startModelServer,
+  type ToolCall,
+} from '@hookline/models/testing'
+import type { Conversation } from './conversation.ts'
 
 /** A text, one tool call, or several tool calls in one message. */
 type ModelTurn = string | ToolCall | readonly ToolCall[]
@@ -17,17 +23,20 @@ export interface ScriptedModel {
   conversations(): readonly Conversation[]
 }
 
-export async function startScriptedModel(agent: RealAgent, script: ModelScript): Promise<ScriptedModel> {
+/** `read`: what a request shows of the conversation, in the wire format that the agent uses. */
+export async function startScriptedModel(
+  read: (request: ModelRequest) => Conversation,
+  script: ModelScript,
+): Promise<ScriptedModel> {
   const server = await startModelServer((request) => {
-    const conversation = agent.readConversation(request)
+    const conversation = read(request)
     if (conversation.tools.length === 0) return { text: 'ok' }
     const turn = chooseThread(conversation, script)[conversation.answers]
     return turn === undefined ? { text: 'done' } : answerWith(turn, conversation.answers)
   })
   return {
     server,
-    conversations: () =>
-      server.requests.map((request) => agent.readConversation(request)).filter(({ tools }) => tools.length > 0),
+    conversations: () => server.requests.map(read).filter(({ tools }) => tools.length > 0),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads a conversation from a request of the Anthropic Messages API. */
 import type { ModelRequest } from '@hookline/models/testing'
-import type { Conversation, ToolResult } from '../agent.ts'
+import type { Conversation, ToolResult } from '../conversation.ts'
 
 interface Block {
   readonly type: string

@@ -17,7 +17,7 @@ export async function startRefusingProxy(): Promise<RefusingProxy> {
   server.on('connect', (request, socket) => {
     wanted.push(request.url ?? '')
     socket.on('error', () => {})
-    socket.end('HTTP/1.1 502 no network in a trial\r\n\r\n')
+    socket.end('HTTP/1.1 502 no network here\r\n\r\n')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,6 +1,6 @@
 /** Reads a conversation from a request of the OpenAI Chat Completions API. */
 import type { ModelRequest } from '@hookline/models/testing'
-import type { Conversation } from '../agent.ts'
+import type { Conversation } from '../conversation.ts'
 
 type Content = string | null | readonly { readonly type: string; readonly text?: string }[]
 interface Message {
