@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { json, oneLine, plain, visible } from './plain.ts'
+import { json, oneLine, plain, quotedForPosix, quotedOnWindows, visible } from './plain.ts'
 
 const esc = '\u001b'
 
@@ -42,4 +42,13 @@ describe('text for a terminal', () => {
     expect(JSON.parse(json(value))).toEqual(value)
     expect(json(value)).not.toMatch(/(?!\n)\p{Cc}|\u202e/u)
   })
+})
+
+it.each([
+  ['a/b c', "'a/b c'", '"a/b c"'],
+  ['C:\\ws\\a.cmd', "'C:\\ws\\a.cmd'", 'C:\\ws\\a.cmd'],
+  ["it's", "'it'\\''s'", '"it\'s"'],
+  ['a$b', "'a$b'", "'a$b'"],
+])('the path %s is quoted for the shells of each system', (path, posix, windows) => {
+  expect([quotedForPosix(path), quotedOnWindows(path)]).toEqual([posix, windows])
 })

@@ -40,11 +40,21 @@ export const jsonLine = (value: unknown): string =>
 
 export const clip = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
-/** Quotes a path for the shell. `~/` stays outside the quotes, because a shell does not expand it inside them. */
-export const quoted = (path: string): string => {
+/** Quotes a path for the person's shell. */
+export const quoted = (path: string): string =>
+  process.platform === 'win32' ? quotedOnWindows(path) : quotedForPosix(path)
+
+/** `~/` stays outside the quotes, because a shell does not expand it inside them. */
+export const quotedForPosix = (path: string): string => {
   if (/^[\w./~+@:-]+$/.test(path)) return path
   const [, home = '', rest = ''] = /^(~\/)?(.*)$/s.exec(path) ?? []
   return `${home}'${rest.replaceAll("'", `'\\''`)}'`
+}
+
+/** In double quotes, which cmd.exe and PowerShell both know, unless PowerShell would replace something in them. */
+export function quotedOnWindows(path: string): string {
+  if (/^[\w./\\+:-]+$/.test(path)) return path
+  return /[$`]/.test(path) ? `'${path.replaceAll("'", "''")}'` : `"${path}"`
 }
 
 const escaped = (one: string): string => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`

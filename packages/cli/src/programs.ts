@@ -1,14 +1,21 @@
 /** Finds and runs the few programs that `check` needs: git, and a shell that only parses. */
 import { execFile } from 'node:child_process'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { isExecutable, isFile } from './file-stat.ts'
 
 const TIMEOUT_MS = 5000
 const MAX_OUTPUT_BYTES = 2 ** 20
 
+/** What this system adds to the name of a program. */
+const endings: readonly string[] =
+  process.platform === 'win32' ? [...(process.env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';'), ''] : ['']
+
+export const searchPath = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  (env.PATH ?? '').split(delimiter)
+
 /** Ignores relative entries of PATH, so that no program of the workspace is started. */
-export function findProgram(program: string, path: readonly string[], endings: readonly string[]): string | undefined {
+export function findProgram(program: string, path: readonly string[]): string | undefined {
   const directories = isAbsolute(program) ? [''] : path.filter(isAbsolute)
   const candidates = directories.flatMap((directory) => endings.map((ending) => join(directory, program + ending)))
   return candidates.find((candidate) => isFile(candidate) && isExecutable(candidate))

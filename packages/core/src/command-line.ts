@@ -1,13 +1,21 @@
 /** Formats a command hook as one line of shell text: its command, or its program and `args`, quoted where a shell needs it. */
 import type { Entry } from './flow.ts'
+import type { Platform } from './ports.ts'
 
 type CommandEntry = Pick<Entry, 'command' | 'args'>
 
-/** Undefined if the entry has no command. For people, checks and fingerprints; a hook with `args` runs without a shell. */
-export function commandLine({ command, args }: CommandEntry): string | undefined {
+/**
+ * Undefined if the entry has no command. For people, checks and fingerprints; a hook with `args` runs without a shell. Whoever
+ * reads the line as words names the system, so that both follow its rules for quotes.
+ */
+export function commandLine({ command, args }: CommandEntry, system?: Platform['system']): string | undefined {
   if (command === undefined || args === undefined) return command
-  return [command, ...args].map(quoteWord).join(' ')
+  const quote = system === 'win32' ? "''" : "'\\''"
+  return [command, ...args].map((word) => quoteWord(word, quote)).join(' ')
 }
 
-const quoteWord = (word: string): string =>
-  /^[\w./@%+:,=~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+const quoteWord = (word: string, quote: string): string =>
+  /^[\w./@%+:,=~-]+$/.test(word) ? word : `'${word.replaceAll("'", quote)}'`
+
+/** What PowerShell adds to the path of a program without an extension, in its order. */
+export const windowsEndings: readonly string[] = ['.ps1', '.com', '.exe', '.bat', '.cmd']

@@ -1,13 +1,13 @@
 /** Plans the entries in an agent's settings that call Hookline: one for every event that the agent has. */
 
 import { existsSync, realpathSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { type Entry, type HooksChange, orElse, orElseInBoth, orElseInPowerShell } from '@hookline/core/node'
 import { eventNames, eventRows, type JsonObject } from '@hookline/core/protocol'
 import { type Agent, type AgentCall, agents, type WholeFile } from '../agents.ts'
-import { quoted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
-import { findProgram } from '../programs.ts'
+import { quotedForPosix } from '../plain.ts'
+import { findProgram, searchPath } from '../programs.ts'
 import { calledFor, connectionsOf, firedBy, isWholeCall } from './connections.ts'
 import { findLauncher } from './launcher.ts'
 
@@ -249,8 +249,8 @@ function findHookline(
     return { command: `${program} ${run}`, portable: true, why: "the workspace's own hookline" }
   }
   // npx and npm scripts add directories to the PATH for one run, which an agent does not have.
-  const path = (env.PATH ?? '').split(delimiter).filter((one) => !/node_modules[\\/]\.bin[\\/]?$/.test(one))
-  if (level === 'project' && findProgram('hookline', path, ['']) !== undefined)
+  const path = searchPath(env).filter((one) => !/node_modules[\\/]\.bin[\\/]?$/.test(one))
+  if (level === 'project' && findProgram('hookline', path) !== undefined)
     return { command: `hookline ${run}`, portable: true, why: 'the hookline on the PATH of the agent' }
   const [node, script] = [process.execPath, ownScript()]
   const launcher = findLauncher(script)
@@ -259,8 +259,8 @@ function findHookline(
     launcher === undefined
       ? inPowerShell
         ? `& ${inPowerShellQuotes(node)} ${inPowerShellQuotes(script)}`
-        : `${quoted(node)} ${quoted(script)}`
-      : `HOOKLINE_NODE=${quoted(node)} ${quoted(launcher)}`
+        : `${quotedForPosix(node)} ${quotedForPosix(script)}`
+      : `HOOKLINE_NODE=${quotedForPosix(node)} ${quotedForPosix(launcher)}`
   return { command: `${program} ${run}`, portable: false, why: 'this copy of hookline by its path' }
 }
 

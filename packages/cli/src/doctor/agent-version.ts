@@ -1,17 +1,17 @@
 /** Finds the installed version of an agent by its files. It starts nothing. */
 
 import { realpathSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { parseObject } from '../parse-object.ts'
-import { findProgram } from '../programs.ts'
+import { findProgram, searchPath } from '../programs.ts'
 
 /** Returns undefined if the agent is not on the PATH or its version cannot be read. */
 export function agentVersion(program: AgentProgram | undefined, env: Io['env']): string | undefined {
   if (program === undefined) return undefined
-  const found = findProgram(program.name, (env.PATH ?? '').split(delimiter), [''])
+  const found = findProgram(program.name, searchPath(env))
   const real = found === undefined ? undefined : realPath(found)
   if (real === undefined) return undefined
   // The native installer links to `versions/<version>`, and npm links into the package.

@@ -1,20 +1,24 @@
 /** Checks that the programs and scripts of hooks exist, on this PATH and on the PATH of an app started from the desktop. */
 
 import { statSync } from 'node:fs'
-import { delimiter, isAbsolute, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { projectVariables } from '@hookline/core/agents'
 import { commandLine, type Entry } from '@hookline/core/node'
 import { labelOf, locationOf, quoted } from '../entry-text.ts'
 import { isExecutable } from '../file-stat.ts'
+import { isBuiltin } from '../lint/commands/builtins.ts'
 import { readCommandLine } from '../lint/commands/command-line.ts'
+import { backslashOf } from '../lint/commands/shell-words.ts'
 import { nodeFacts } from '../lint/context/node-facts.ts'
 import { shebangOf } from '../lint/scripts/scripts.ts'
 import { oneLine } from '../plain.ts'
-import { findProgram } from '../programs.ts'
+import { findProgram, searchPath } from '../programs.ts'
 import type { Finding } from './finding.ts'
 import { trustCommand } from './next.ts'
 import type { Survey } from './survey.ts'
 import { staysWithin } from './within.ts'
+
+const thisSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
 
 /** The PATH of an app that was not started from a shell. Undefined if it is the same as everywhere. */
 function desktopPath(platform: NodeJS.Platform): readonly string[] | undefined {
@@ -22,16 +26,12 @@ function desktopPath(platform: NodeJS.Platform): readonly string[] | undefined {
   return platform === 'darwin' ? ['/usr/bin', '/bin', '/usr/sbin', '/sbin'] : ['/usr/local/bin', '/usr/bin', '/bin']
 }
 
-const builtins = new Set(
-  ': . [ cd command echo eval exec exit export false printf read set test trap true umask'.split(' '),
-)
-
 export function programFindings({ entries, env, home, root }: Survey, cwd: string): readonly Finding[] {
   const commands = entries.filter(
     ({ type, broken, held }) => type === 'command' && broken === undefined && held?.why !== 'invalid',
   )
   if (commands.length === 0) return []
-  const path = (env.PATH ?? '').split(delimiter)
+  const path = searchPath(env)
   const desktop = desktopPath(process.platform)
   const starts = commands.map((entry) => ({ entry, ...readStart(entry, env, home, root) }))
   const here = starts.flatMap((start) => shellFindings(start, path, cwd))
@@ -82,19 +82,20 @@ interface HookStart {
 }
 
 function readStart(entry: Entry, env: Survey['env'], home: string, root: string): Omit<HookStart, 'entry'> {
-  const { programs, scripts } = readCommandLine(commandLine(entry) ?? '')
+  const { programs, scripts } = readCommandLine(commandLine(entry, thisSystem) ?? '', backslashOf(thisSystem))
   const facts = nodeFacts(env, home)
   const own = entry.origin.root ?? root
   const named = scripts.flatMap(({ word, direct, from }) => {
     // After a `cd` a relative path is relative to another directory.
-    if (from !== undefined && !/^[/~$]/.test(word)) return []
+    if (from !== undefined && !isAbsolute(word) && !/^[/~$]/.test(word)) return []
     const path = resolveWord(word, entry.cwd, home, own)
     return path === undefined ? [] : [{ path, direct }]
   })
   const isForeign = entry.trust === 'untrusted' || entry.trust === 'changed'
   const found = named.filter(({ path }) => !isForeign || staysWithin(path, own))
   const shebangs = found.flatMap(({ path, direct }) => {
-    const named = direct ? shebangOf(facts.read(path)?.split('\n', 1)[0] ?? '') : undefined
+    // Windows does not read a script's first line.
+    const named = direct && thisSystem !== 'win32' ? shebangOf(facts.read(path)?.split('\n', 1)[0] ?? '') : undefined
     return named === undefined ? [] : [named.program]
   })
   const first = programs[0]?.text
@@ -103,13 +104,17 @@ function readStart(entry: Entry, env: Survey['env'], home: string, root: string)
   return { programs: isForeign ? names.filter((name) => !isAbsolute(name)) : names, scripts: found, unchecked }
 }
 
-const isSearched = (program: string): boolean => !builtins.has(program) && /^[\w.+-]+$|^\/[\w./+-]+$/.test(program)
+const isSearched = (program: string): boolean =>
+  !isBuiltin(program, thisSystem) &&
+  (/^[\w.+-]+$/.test(program) || (isAbsolute(program) && /^[\w./\\: +-]+$/.test(program)))
 
-const projectWord = new RegExp(`\\$\\{?(?:${projectVariables.join('|')})\\}?`)
+const projectWord = new RegExp(`\\$(?:env:)?\\{?(?:${projectVariables.join('|')})\\}?`)
 
 /** Returns undefined if the word contains a variable that only the shell knows. */
 function resolveWord(word: string, cwd: string, home: string, root: string): string | undefined {
-  const path = word.replace(/^~(?=\/)|\$\{?HOME\}?/, home).replace(projectWord, root)
+  const path = word
+    .replace(/^~(?=[/\\])|\$\{?HOME\}?|\$env:USERPROFILE\b/i, () => home)
+    .replace(projectWord, () => root)
   return path.includes('$') ? undefined : resolve(cwd, path)
 }
 
@@ -118,10 +123,16 @@ function shellFindings(
   path: readonly string[],
   cwd: string,
 ): readonly Finding[] {
-  const missing = programs.filter((program) => !isAbsolute(program) && findProgram(program, path, ['']) === undefined)
+  const missing = programs.filter((program) => !isAbsolute(program) && findProgram(program, path) === undefined)
   return [
     ...missing.map((program) =>
-      fault(entry, cwd, 'fail', `${program} is not on the PATH, so the hook exits with 127`, `command -v ${program}`),
+      fault(
+        entry,
+        cwd,
+        'fail',
+        `${program} is not on the PATH, so the hook ${thisSystem === 'win32' ? 'fails' : 'exits with 127'}`,
+        thisSystem === 'win32' ? `where.exe ${program}` : `command -v ${program}`,
+      ),
     ),
     ...scripts.flatMap(({ path: script, direct }) => scriptFindings(entry, script, direct, cwd)),
   ]
@@ -144,8 +155,8 @@ function desktopFindings(
   cwd: string,
 ): readonly Finding[] {
   return programs.flatMap((program) => {
-    const here = findProgram(program, path, [''])
-    if (here === undefined || isAbsolute(program) || findProgram(program, desktop, ['']) !== undefined) return []
+    const here = findProgram(program, path)
+    if (here === undefined || isAbsolute(program) || findProgram(program, desktop) !== undefined) return []
     const says = `${program} is at ${oneLine(here)}, where a desktop app may not find it (its PATH is usually ${desktop.join(':')}); not yet seen to run there`
     return [
       fault(

@@ -1,10 +1,11 @@
 /** Turns what the user typed as a hook into the `command` of an entry, with paths relative to the hook's working directory. */
-import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { quoted } from '../entry-text.ts'
-import { isExecutable, isFile } from '../file-stat.ts'
+import { isFile } from '../file-stat.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { plain } from '../plain.ts'
+import { findProgram, searchPath } from '../programs.ts'
 
 export interface CommandText {
   readonly command: string
@@ -20,7 +21,7 @@ export function commandText(given: string, base: string, io: Pick<Io, 'cwd' | 'e
   if (isFile(file)) return { command: quoted(relativePath(base, file)), file }
   if (/\s/.test(text)) return { command: text }
   if (text.includes('/') || text.includes(sep)) throw new UsageError(`the file ${text} does not exist`)
-  if (!isProgram(text, io.env.PATH ?? '')) throw new UsageError(unknownProgram(text))
+  if (findProgram(text, searchPath(io.env)) === undefined) throw new UsageError(unknownProgram(text))
   return { command: text }
 }
 
@@ -34,13 +35,6 @@ function relativePath(base: string, file: string): string {
   const slashes = path.split(sep).join('/')
   return slashes.includes('/') ? slashes : `./${slashes}`
 }
-
-const isProgram = (name: string, path: string): boolean =>
-  path
-    .split(delimiter)
-    .filter((directory) => directory !== '')
-    .map((directory) => join(directory, name))
-    .some((file) => isFile(file) && isExecutable(file))
 
 /** Rejects characters that a reviewer of the file could not see. */
 export function rejectHidden(what: string, text: string): void {

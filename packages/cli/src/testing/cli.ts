@@ -46,8 +46,9 @@ export function sandbox(): Sandbox {
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_STATE_HOME: join(home, 'state'),
     XDG_CACHE_HOME: join(home, 'cache'),
+    ...(process.platform === 'win32' ? windowsVariables(home) : {}),
   }
-  shareCodeCache(env.XDG_CACHE_HOME)
+  if (process.platform !== 'win32') shareCodeCache(env.XDG_CACHE_HOME)
   const write = (path: string, content: string | object): string => {
     const file = join(root, path)
     mkdirSync(dirname(file), { recursive: true })
@@ -80,6 +81,14 @@ export function sandbox(): Sandbox {
       spawn(process.execPath, [bin, ...args], { cwd: root, env, argv0, stdio: [stdin, 'pipe', 'pipe'] }),
   }
 }
+
+/** Without the first four, Windows programs do not start; the others are where people's files are. */
+const windowsVariables = (home: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP'].map((name) => [name, process.env[name] ?? ''])),
+  USERPROFILE: home,
+  APPDATA: join(home, 'AppData\\Roaming'),
+  LOCALAPPDATA: join(home, 'AppData\\Local'),
+})
 
 /** An answer of `run` without the code with which a person can approve the call. The code is random. */
 export const withoutCode = <T>(answer: T): T =>

@@ -5,12 +5,24 @@ import { type Entry, endWithoutOutput, type NamedShell, type Raw } from '../flow
 import type { Job, Platform, Runner } from '../ports.ts'
 import { payloadVariables } from '../protocol/common.ts'
 import { hint } from './command-hint.ts'
+import {
+  checkProof,
+  type NotStarted,
+  powerShell,
+  type Start,
+  startArgs,
+  startNamedShell,
+  startText,
+  systemProgram,
+} from './windows-start.ts'
 
 /** One process to run. */
 export interface SpawnRequest {
   /** The program to start: a shell, or the entry's own program. */
   readonly shell: string
   readonly args: readonly string[]
+  /** Windows: the arguments are one command line as it is. */
+  readonly verbatim?: true
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly stdin: string
@@ -61,15 +73,30 @@ export type FindPark = (entry: Entry, env: Readonly<Record<string, string>>) => 
 export function commandRunner(spawn: Spawn, findPark?: FindPark): Runner {
   return {
     type: 'command',
-    run: async (job) =>
-      whyNotStarted(job, spawn) ?? addHint(await spawn.run(request(job, spawn, findPark)), job.entry, spawn),
+    run: async (job) => {
+      const failed = whyNotStarted(job)
+      if (failed !== undefined) return failed
+      const made = request(job, spawn, findPark)
+      if ('problem' in made) return endWithoutOutput({ kind: 'spawn', message: made.problem })
+      const { proof, ...asked } = made
+      const raw = await spawn.run(asked)
+      return addHint(proof === undefined ? raw : requireProof(raw, proof, asked.shell), job.entry, spawn)
+    },
     prepare: (runs) => spawn.warm(runs),
     close: () => spawn.close(),
   }
 }
 
-/** Why the process cannot start at all, if so. */
-function whyNotStarted({ entry, missing }: Job, spawn: Spawn): Raw | undefined {
+/** A shell that says success without having run the command has failed: no output would otherwise mean no opinion. */
+function requireProof(raw: Raw, proof: string, shell: string): Raw {
+  const stdout = checkProof(raw.stdout, proof)
+  if (stdout !== undefined) return { ...raw, stdout }
+  if (raw.end.kind !== 'exit' || raw.end.code !== 0) return raw
+  return { ...raw, end: { kind: 'spawn', message: `${shell} ended with exit code 0 without running the command` } }
+}
+
+/** Why the process must not start at all, if so. */
+function whyNotStarted({ entry, missing }: Job): Raw | undefined {
   const { command, args } = entry
   if (command === undefined) return endWithoutOutput({ kind: 'config', message: 'the entry has no command' })
   if (args !== undefined) return undefined
@@ -78,11 +105,7 @@ function whyNotStarted({ entry, missing }: Job, spawn: Spawn): Raw | undefined {
     const message = `the command uses \${${name}}, which could not be exported because it ${reason}; read it from stdin instead`
     return endWithoutOutput({ kind: 'placeholder', message })
   }
-  const script =
-    spawn.system === 'win32' && entry.shell === undefined ? extensionless(command, entry.cwd, spawn) : undefined
-  if (script === undefined) return undefined
-  const message = `${script} has no extension, so Windows cannot run it; name its interpreter in the command`
-  return endWithoutOutput({ kind: 'spawn', message })
+  return undefined
 }
 
 /** `$name`, `${name}`, `${name:-…}`, `${#name}`, PowerShell's `$env:name`. Quotes are ignored, because a needless refusal is safe. */
@@ -92,12 +115,18 @@ export function namesVariable(command: string, name: string): boolean {
   return inShell.test(command) || inPowerShell.test(command)
 }
 
-function request(job: Job, spawn: Spawn, findPark: FindPark | undefined): SpawnRequest {
+function request(
+  job: Job,
+  spawn: Spawn,
+  findPark: FindPark | undefined,
+): (SpawnRequest & Pick<Start, 'proof'>) | NotStarted {
   const { entry, stdin, variablesFile, timeoutMs, signal } = job
   const park = entry.warm === true && variablesFile === undefined ? findPark?.(entry, job.env) : undefined
   const env = park === undefined ? job.env : withoutPayload(job.env)
+  const start = startOf(entry, spawn, env)
+  if ('problem' in start) return start
   return {
-    ...programOf(entry, spawn, env),
+    ...start,
     cwd: entry.cwd,
     env,
     stdin,
@@ -115,24 +144,28 @@ export const withoutPayload = (env: Job['env']): Job['env'] =>
 const payloadNames: ReadonlySet<string> = new Set(payloadVariables)
 
 /** What to start for an entry: its program with its arguments, or the shell with its text. */
-export function programOf(
+export function startOf(
   { command = '', args, shell, cwd }: Entry,
   spawn: Pick<Spawn, 'system' | 'isFile'>,
   env: Readonly<Record<string, string>>,
-): Shell {
-  if (args !== undefined)
-    return { shell: withDirectories(command, env), args: args.map((word) => withDirectories(word, env)) }
-  const path = isWholePath(command, cwd, spawn) ? command : undefined
-  if (shell !== undefined) return namedShell(shell, spawn.system, command)
-  return path === undefined ? shellFor(spawn.system, command) : shellForPath(spawn.system, path)
+): Start | NotStarted {
+  const onWindows = spawn.system === 'win32' ? { cwd, env, isFile: spawn.isFile } : undefined
+  if (args !== undefined) {
+    const [program, ...words] = [command, ...args].map((word) => withDirectories(word, env))
+    return onWindows === undefined ? { shell: program ?? '', args: words } : startArgs(program ?? '', words, onWindows)
+  }
+  if (shell !== undefined)
+    return onWindows === undefined ? namedShell(shell, command) : startNamedShell(shell, command, onWindows)
+  const isPath = isWholePath(command, cwd, spawn)
+  if (onWindows !== undefined) return startText(command, isPath, onWindows)
+  return isPath ? shellForPath(command) : shellFor('linux', command)
 }
 
 /** How the shell that an entry names runs its text. If the shell is not installed, starting it fails like any missing program. */
-function namedShell(shell: NamedShell, system: Platform['system'], command: string): Shell {
+function namedShell(shell: NamedShell, command: string): Start {
   if (shell === 'bash') return { shell: 'bash', args: ['-c', command] }
-  const { shell: program, args } = shellFor('win32', command)
-  // On other systems PowerShell is called pwsh, and has no execution policy.
-  return { shell: system === 'win32' ? program : 'pwsh', args }
+  // Outside Windows, PowerShell is called pwsh, and has no execution policy.
+  return powerShell('pwsh', command)
 }
 
 /** Without a shell, these names in braces are replaced by directories. No text of the payload is inserted. */
@@ -152,18 +185,14 @@ const isWholePath = (command: string, cwd: string, spawn: Pick<Spawn, 'isFile'>)
   command.length < 4096 &&
   spawn.isFile(command, cwd)
 
-export interface Shell {
-  readonly shell: string
-  readonly args: readonly string[]
-}
-
 /** How a system's shell runs a text. */
-export function shellFor(system: Platform['system'], command: string): Shell {
-  if (system !== 'win32') return { shell: '/bin/sh', args: ['-c', isOneProgram(command) ? `exec ${command}` : command] }
-  // By default, `-Command` turns every failing exit code into 1, so exit code 2 would no longer block.
-  const exit = '$hooklineOk = $?; if ($null -ne $LASTEXITCODE) { exit $LASTEXITCODE }; if (-not $hooklineOk) { exit 1 }'
-  const args = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-Command', `${command}\n${exit}`]
-  return { shell: 'powershell.exe', args }
+export function shellFor(
+  system: Platform['system'],
+  command: string,
+  env: Readonly<Record<string, string>> = {},
+): Start {
+  if (system === 'win32') return powerShell(systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', env), command)
+  return { shell: '/bin/sh', args: ['-c', isOneProgram(command) ? `exec ${command}` : command] }
 }
 
 /**
@@ -173,18 +202,8 @@ export function shellFor(system: Platform['system'], command: string): Shell {
 const isOneProgram = (command: string): boolean =>
   /^\s*["'$\w.~{}@%+-]*\//.test(command) && !/^\s*\w+=/.test(command) && !/[;|&<>()`\n\r\\#]/.test(command)
 
-/** How a system's shell runs one file with any name. The shell is needed, because it also runs a script without `#!`. */
-export function shellForPath(system: Platform['system'], path: string): Shell {
-  if (system !== 'win32') return { shell: '/bin/sh', args: ['-c', 'exec "$0"', path] }
-  return shellFor(system, `& '${path.replaceAll("'", "''")}'`)
-}
-
-/** The script without an extension at the start of a command. PowerShell would open it by file association. */
-function extensionless(command: string, cwd: string, spawn: Spawn): string | undefined {
-  const first = spawn.isFile(command, cwd) ? command : firstWord(command)
-  if (first === undefined || !/[/\\]/.test(first) || /\.[^./\\]+$/.test(first)) return undefined
-  return spawn.isFile(first, cwd) ? first : undefined
-}
+/** How the shell runs one file with any name. The shell is needed, because it also runs a script without `#!`. */
+const shellForPath = (path: string): Start => ({ shell: '/bin/sh', args: ['-c', 'exec "$0"', path] })
 
 /** The program at the start of a command, if it is clear. */
 export function firstWord(command: string): string | undefined {

@@ -7,8 +7,11 @@ export const onPath = (name: string, { env }: Pick<HookContext, 'env'>): string 
   (env.PATH ?? '')
     .split(delimiter)
     .filter((directory) => isAbsolute(directory))
-    .map((directory) => join(directory, name))
+    .flatMap((directory) => endings.map((ending) => join(directory, `${name}${ending}`)))
     .find(isFile)
+
+/** A program that can be started without a shell. */
+const endings: readonly string[] = process.platform === 'win32' ? ['.exe', '.com', ''] : ['']
 
 export const isFile = (path: string): boolean => statsOf(path)?.isFile() === true
 export const isDirectory = (path: string): boolean => statsOf(path)?.isDirectory() === true

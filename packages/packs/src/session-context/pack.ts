@@ -68,6 +68,9 @@ function filePart(root: string, file: string, { maxChars }: Settings): readonly 
 
 function missingPart(checks: readonly string[], { env }: HookContext): readonly string[] {
   const directories = (env.PATH ?? '').split(delimiter)
-  const missing = checks.filter((name) => !directories.some((directory) => isFile(join(directory, name))))
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', '.com', ''] : ['']
+  const isThere = (name: string) =>
+    directories.some((directory) => endings.some((ending) => isFile(join(directory, `${name}${ending}`))))
+  const missing = checks.filter((name) => !isThere(name))
   return missing.length === 0 ? [] : [`Not installed here: ${missing.join(', ')}`]
 }

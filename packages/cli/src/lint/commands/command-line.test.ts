@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line.ts'
 import { findVariables, splitWords } from './shell-words.ts'
 
 const scripts = (command: string) =>
-  readCommandLine(command).scripts.map(({ word, direct, by }) => [word, by ?? (direct ? 'itself' : '')])
+  readCommandLine(command, 'escapes').scripts.map(({ word, direct, by }) => [word, by ?? (direct ? 'itself' : '')])
 
 describe('readCommandLine finds the scripts of a command', () => {
   it.each<[string, readonly (readonly string[])[]]>([
@@ -46,7 +46,9 @@ describe('readCommandLine finds the scripts of a command', () => {
 })
 
 it('splits words with their positions and quotes', () => {
-  expect(splitWords(`a 'b c'"d" \\e`).map(({ text, start, end, plain }) => [text, start, end, plain])).toEqual([
+  expect(
+    splitWords(`a 'b c'"d" \\e`, 'escapes').map(({ text, start, end, plain }) => [text, start, end, plain]),
+  ).toEqual([
     ['a', 0, 1, true],
     ['b cd', 2, 10, false],
     ['e', 11, 13, false],
@@ -73,11 +75,11 @@ it.each([
   ['case $1 in -f) node a ;; esac', ['node']],
   ['sudo -u ann timeout 5 node a', ['node']],
 ])('finds the programs of %s', (command, programs) =>
-  expect(readCommandLine(command).programs.map(({ text }) => text)).toEqual(programs),
+  expect(readCommandLine(command, 'escapes').programs.map(({ text }) => text)).toEqual(programs),
 )
 
 describe('finds the directory from which a script is started', () => {
-  const directoriesOf = (command: string) => readCommandLine(command).scripts.map(({ from }) => from)
+  const directoriesOf = (command: string) => readCommandLine(command, 'escapes').scripts.map(({ from }) => from)
 
   it.each<[string, readonly unknown[]]>([
     ['cd a && exec node ../b.mjs', [['a']]],

@@ -3,7 +3,7 @@ import { parse } from 'unbash'
 import { asWritten, type ShellText } from '../code/shell/text.ts'
 import { walkShell } from '../code/shell/walk.ts'
 import { changesDirectory, directoriesBefore, directoryOptions, prefixDirectory } from './directories.ts'
-import { splitWords, type Word } from './shell-words.ts'
+import { type Backslash, splitWords, type Word } from './shell-words.ts'
 
 export interface NamedScript {
   /** As written, without quotes. */
@@ -57,7 +57,7 @@ const hasSeparator = (word: string): boolean => /[/\\]/.test(word)
 const isDevice = (word: string): boolean => /^(\/dev\/|\/proc\/|[<>]\()/.test(word)
 const isFileWord = (word: string): boolean => (isScriptName(word) || hasSeparator(word)) && !isDevice(word)
 
-export function readCommandLine(command: string, backslash: 'escapes' | 'stays' = 'escapes'): CommandLine {
+export function readCommandLine(command: string, backslash: Backslash): CommandLine {
   const commands = commandsIn(command, backslash)
   return {
     programs: commands.flatMap(({ words: [program] }) => (program === undefined ? [] : [program])),
@@ -78,7 +78,7 @@ interface SimpleCommand {
 }
 
 /** Parses as a Unix shell does, so that tests, redirections and patterns of `case` are not taken for programs. */
-function commandsIn(command: string, backslash: 'escapes' | 'stays'): readonly SimpleCommand[] {
+function commandsIn(command: string, backslash: Backslash): readonly SimpleCommand[] {
   const script = backslash === 'escapes' ? parse(command) : undefined
   if (script === undefined || (script.errors ?? []).length > 0) return simpleCommands(splitWords(command, backslash))
   const { runs, functions } = walkShell(script)
@@ -121,7 +121,7 @@ function withoutPrefix(list: readonly Word[]): readonly Word[] {
   const [first, ...rest] = list
   if (first === undefined) return []
   if (/^[A-Za-z_]\w*=/.test(first.text) || keywords.has(first.text)) return withoutPrefix(rest)
-  const name = first.text.split('/').at(-1) ?? ''
+  const name = first.text.split(/[\\/]/).at(-1) ?? ''
   const valued = Object.hasOwn(prefixes, name) ? prefixes[name] : undefined
   if (valued === undefined) return list
   // `command -v jq` only checks for jq and starts nothing.
@@ -135,7 +135,7 @@ function withoutPrefix(list: readonly Word[]): readonly Word[] {
 const isOption = ({ text }: Word, prefix: string): boolean =>
   text.startsWith('-') || (/timeout$/.test(prefix) && /^\d+(\.\d+)?[smhd]?$/.test(text)) || /^[A-Za-z_]\w*=/.test(text)
 
-function findScripts([program, ...args]: readonly Word[], backslash: 'escapes' | 'stays'): readonly NamedScript[] {
+function findScripts([program, ...args]: readonly Word[], backslash: Backslash): readonly NamedScript[] {
   if (program === undefined) return []
   if (launchers.has(program.text)) {
     const started = args.findIndex((word) => !word.text.startsWith('-'))
@@ -170,5 +170,5 @@ const scriptAt = (word: Word, how: { readonly direct: boolean; readonly by?: str
 })
 
 /** The scripts in the text of `bash -c "./x.sh || true"`, without ranges. */
-const scriptsInside = (word: Word | undefined, backslash: 'escapes' | 'stays'): readonly NamedScript[] =>
+const scriptsInside = (word: Word | undefined, backslash: Backslash): readonly NamedScript[] =>
   word === undefined ? [] : readCommandLine(word.text, backslash).scripts.map(({ range: _, ...script }) => script)

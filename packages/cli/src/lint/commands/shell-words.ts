@@ -1,4 +1,5 @@
 /** Splits a command line into words and variables with their positions. Only for checks; nothing is executed from the result. */
+import type { Facts } from '../context/facts.ts'
 
 export interface Word {
   /** Without quotes. */
@@ -18,17 +19,19 @@ export interface Variable {
   readonly quote: Quote
   readonly braces: boolean
 }
-type Backslash = 'escapes' | 'stays'
+/** In a Unix shell a backslash escapes the next character. In PowerShell it is part of a path, and a backtick escapes. */
+export type Backslash = 'escapes' | 'stays'
+export const backslashOf = (system: Facts['system']): Backslash => (system === 'win32' ? 'stays' : 'escapes')
 
 const starters = new Set([';', '|', '&', '(', '\n', '`'])
 const breaks = new Set([' ', '\t', '\r', ')', '<', '>', ...starters])
 
-export function splitWords(command: string, backslash: Backslash = 'escapes'): readonly Word[] {
+export function splitWords(command: string, backslash: Backslash): readonly Word[] {
   const words: Word[] = []
   let first = true
   for (let at = 0; at < command.length; ) {
     const char = command.charAt(at)
-    if (breaks.has(char)) {
+    if (breaks.has(char) && char !== escapes[backslash]) {
       if (starters.has(char)) first = true
       at++
     } else if (char === '#') at = endOfLine(command, at)
@@ -46,6 +49,7 @@ const endOfLine = (text: string, at: number): number => {
   const end = text.indexOf('\n', at)
   return end < 0 ? text.length : end
 }
+const escapes = { escapes: '\\', stays: '`' } as const
 const isAssignment = ({ text }: Word): boolean => /^[A-Za-z_]\w*=/.test(text)
 
 function readWord(command: string, start: number, first: boolean, backslash: Backslash): Word {
@@ -55,12 +59,13 @@ function readWord(command: string, start: number, first: boolean, backslash: Bac
   let at = start
   for (; at < command.length; at++) {
     const char = command.charAt(at)
-    if (char === '\\' && backslash === 'escapes' && quote !== "'") {
+    if (char === escapes[backslash] && quote !== "'") {
       text += command[++at] ?? ''
       plain = false
     } else if (quote !== '') {
-      if (char === quote) quote = ''
-      else text += char
+      if (char !== quote) text += char
+      else if (backslash === 'stays' && command[at + 1] === quote) text += command[++at]
+      else quote = ''
     } else if (char === '"' || char === "'") {
       quote = char
       plain = false

@@ -13,6 +13,7 @@ import {
   type Node,
 } from '../../json-document.ts'
 import { type Directories, type NamedScript, readCommandLine } from '../commands/command-line.ts'
+import { backslashOf } from '../commands/shell-words.ts'
 import type { CommandText, EntryContext, FileContext, UsedScript } from './context.ts'
 import type { Facts } from './facts.ts'
 
@@ -81,7 +82,7 @@ function commandText(document: Document, node: Node, facts: Facts): CommandText 
   const offsetOf = (index: number) => offsets[Math.min(index, offsets.length - 1)] ?? node.offset
   return {
     text,
-    line: readCommandLine(text, facts.system === 'win32' || isWindowsPath.test(text) ? 'stays' : 'escapes'),
+    line: readCommandLine(text, isWindowsPath.test(text) ? 'stays' : backslashOf(facts.system)),
     // A finding about the whole command points to its opening quote, as the config reader does.
     at: (index) => document.at(index === 0 ? node.offset : offsetOf(index)),
     edit: (start, end, changed) => ({
@@ -118,7 +119,7 @@ const homeVariables = /\$\{?HOME\}?|^~(?=[/\\])/g
 /** With `args` no shell reads the command, so the words have no positions in a single text. */
 function namedScripts(entry: Entry, command: CommandText | undefined, facts: Facts): readonly NamedScript[] {
   if (command === undefined || entry.args === undefined) return command?.line.scripts ?? []
-  const { scripts } = readCommandLine(commandLine(entry) ?? '', facts.system === 'win32' ? 'stays' : 'escapes')
+  const { scripts } = readCommandLine(commandLine(entry, facts.system) ?? '', backslashOf(facts.system))
   return scripts.map(({ range: _, ...script }) => script)
 }
 

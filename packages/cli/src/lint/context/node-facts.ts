@@ -2,11 +2,10 @@
 
 import { realpathSync } from 'node:fs'
 import { availableParallelism, homedir } from 'node:os'
-import { delimiter } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import { isExecutable, isFile } from '../../file-stat.ts'
 import { createLimit } from '../../limit.ts'
-import { findProgram, runProgram } from '../../programs.ts'
+import { findProgram, runProgram, searchPath } from '../../programs.ts'
 import type { Facts, ShellFault } from './facts.ts'
 import { createGitModes } from './git-modes.ts'
 import { createNoEndpoint } from './no-endpoint.ts'
@@ -21,10 +20,8 @@ const desktopPaths = {
 
 export function nodeFacts(env: Readonly<Record<string, string | undefined>>, home = homedir()): Facts {
   const system = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
-  const path = (env.PATH ?? '').split(delimiter)
+  const path = searchPath(env)
   const desktop = desktopPaths[system]
-  const endings = system === 'win32' ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : ['']
-  const find = (program: string, directories: readonly string[]) => findProgram(program, directories, endings)
   const gitMode = createGitModes()
   const limit = createLimit(availableParallelism())
   return {
@@ -34,11 +31,11 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     isFile,
     real,
     executable: (file) => (system === 'win32' || !isFile(file) ? undefined : isExecutable(file)),
-    gitMode: async (file) => (find('git', path) === undefined ? undefined : gitMode(file)),
+    gitMode: async (file) => (findProgram('git', path) === undefined ? undefined : gitMode(file)),
     noEndpoint: createNoEndpoint(env, home),
-    onPath: (program) => find(program, path) !== undefined,
-    onDesktopPath: (program) => (desktop === undefined ? undefined : find(program, desktop) !== undefined),
-    parse: (file, shell) => limit(() => parse(find(shell, path), file)),
+    onPath: (program) => findProgram(program, path) !== undefined,
+    onDesktopPath: (program) => (desktop === undefined ? undefined : findProgram(program, desktop) !== undefined),
+    parse: (file, shell) => limit(() => parse(findProgram(shell, path), file)),
   }
 }
 

@@ -6,6 +6,7 @@ import { type Entry, type EventName, suggestEvent } from '@hookline/core/node'
 import { isEventName } from '@hookline/core/protocol'
 import { escapeJson } from '../../json-document.ts'
 import { readCommandLine } from '../commands/command-line.ts'
+import { backslashOf } from '../commands/shell-words.ts'
 import type { CommandText, EntryContext, FileContext } from './context.ts'
 import { createEntryContext } from './make-context.ts'
 
@@ -88,7 +89,7 @@ function createContext(file: FileContext, event: EventName, command: string, off
   }
   const text: CommandText = {
     text: command,
-    line: readCommandLine(command, file.facts.system === 'win32' ? 'stays' : 'escapes'),
+    line: readCommandLine(command, backslashOf(file.facts.system)),
     at: () => document.at(offset),
     edit: (_start, _end, changed) => ({ offset, length: 0, text: escapeJson(changed) }),
   }

@@ -14,9 +14,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { runGit } from '@hookline/core/git'
-import { findProgram } from '../../programs.ts'
+import { findProgram, searchPath } from '../../programs.ts'
 import type { Change } from './plan.ts'
 
 export interface FailedChange {
@@ -63,7 +63,7 @@ function replaceText(file: string, before: string, after: string): void {
 async function makeExecutable(path: string, inGit: boolean): Promise<void> {
   const mode = statSync(path).mode & 0o7777
   chmodSync(path, mode | ((mode & 0o444) >> 2))
-  const git = inGit ? findProgram('git', (process.env.PATH ?? '').split(delimiter), ['', '.exe']) : undefined
+  const git = inGit ? findProgram('git', searchPath(process.env)) : undefined
   if (git === undefined) return
   const args = ['--literal-pathspecs', 'update-index', '--chmod=+x', '--', basename(path)]
   const { code, stderr } = await runGit(args, { cwd: dirname(path) })

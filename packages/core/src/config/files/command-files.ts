@@ -1,6 +1,6 @@
 /** Finds every local file that a command names. Trust is bound to their contents, not only to the command (docs/SECURITY.md). */
 import { agentDirectories, projectVariables } from '../../agents/list.ts'
-import { commandLine } from '../../command-line.ts'
+import { commandLine, windowsEndings } from '../../command-line.ts'
 import type { Entry } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { isAbsolute, isWithin, join, resolve } from '../paths.ts'
@@ -62,7 +62,7 @@ export function findWatchedPaths(
 }
 
 const readEntryPaths = (entry: CommandEntry, context: CommandContext): readonly NamedPaths[] =>
-  commandsOf(entry)
+  commandsOf(entry, context.platform.system)
     .filter((text) => whyTextTooLarge(text, context.platform.system) === undefined)
     .map((text) => readNamedPaths(text, context))
 
@@ -75,15 +75,15 @@ interface NamedPaths {
 
 /** Why an entry names too many files to compare before each run. Such an entry is not used. */
 export function whyTooLarge(entry: CommandEntry, system: Platform['system']): string | undefined {
-  for (const text of commandsOf(entry)) {
+  for (const text of commandsOf(entry, system)) {
     const found = whyTextTooLarge(text, system)
     if (found !== undefined) return found
   }
   return undefined
 }
 
-const commandsOf = (entry: CommandEntry): readonly string[] =>
-  [commandLine(entry), entry.extra.module].filter((text): text is string => typeof text === 'string')
+const commandsOf = (entry: CommandEntry, system: Platform['system']): readonly string[] =>
+  [commandLine(entry, system), entry.extra.module].filter((text): text is string => typeof text === 'string')
 
 const directoryOf = /\$\(dirname\s+([^\s()]{1,200})\s*\)/g
 /** Commands by their text: each is needed several times while a configuration is read, and many entries share one. */
@@ -122,7 +122,9 @@ function readNamedPaths(command: string, context: CommandContext): NamedPaths {
   const bases = findBases(text, cwd, system, whole)
   const at = (word: string) =>
     isAbsolute(system, word) ? [join(system, word)] : bases.map((base) => resolve(system, base, word))
-  const plain = text.words.filter(isBound).flatMap((word) => spellings(word).flatMap((spelled) => at(whole(spelled))))
+  const plain = text.words
+    .filter(isBound)
+    .flatMap((word) => spellings(word, system).flatMap((spelled) => at(whole(spelled))))
   const isOwn = (path: string) => isWithin(system, root, path) || isWithin(system, cwd, path)
   const { list } = files
   // The runner reads the whole command as a path if such a file exists.
@@ -180,10 +182,12 @@ function findBases(
   return [...bases]
 }
 
-/** The names that an interpreter completes (`x` for `x.js`), and the value after `=` (`--config=x`). */
-function spellings({ text, runs, by }: Word): readonly string[] {
+/** The names that an interpreter completes (`x` for `x.js`), as Windows does for programs, and the value after `=` (`--config=x`). */
+function spellings({ text, runs, by }: Word, system: Platform['system']): readonly string[] {
   const value = text.includes('=') ? [text.slice(text.indexOf('=') + 1)] : []
-  return [text, ...value, ...(runs ? (endings[by.replace(/[\d.]+$/, '')] ?? []).map((end) => text + end) : [])]
+  const added =
+    by === '' || by === 'cmd' ? (system === 'win32' ? windowsEndings : []) : endings[by.replace(/[\d.]+$/, '')]
+  return [text, ...value, ...(runs ? (added ?? []).map((end) => text + end) : [])]
 }
 const scriptEndings = [
   '.js',
@@ -202,6 +206,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   tsx: scriptEndings,
   'ts-node': scriptEndings,
   python: ['.py', '/__main__.py', '/__init__.py'],
+  py: ['.py', '/__main__.py', '/__init__.py'],
 }
 
 /** Whether trust is bound to this file. A log or database is not, because each run would change it and lose its trust. Programs always are. */

@@ -1,6 +1,6 @@
 /** Finds the file names in a command line, in linear time. For fingerprints only, never for execution. */
 import type { Platform } from '../../ports.ts'
-import { splitWords } from '../split-words.ts'
+import { backslashOf, splitWords } from '../split-words.ts'
 
 export interface Word {
   readonly text: string
@@ -20,7 +20,7 @@ export interface CommandText {
 }
 
 const interpreters =
-  /^(.*\/)?(sh|bash|zsh|dash|ksh|fish|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node|source|\.|eval)(\.exe)?$/
+  /^(.*[\\/])?(sh|bash|zsh|dash|ksh|fish|python[\d.]*|py|node|bun|deno|ruby|perl|pwsh|powershell|cmd|tsx|ts-node|source|\.|eval)(\.exe)?$/i
 const prefixes = /^(env|exec|command|nohup|time|sudo|nice|xargs|then|do|else|if|while|until|!|\{)$/
 /** Programs that do not run their operands: they write or remove them, test them or set their mode, or write only the last one. */
 const operandsOf: Readonly<Record<string, 'written' | 'tested' | 'last-written'>> = Object.fromEntries([
@@ -83,7 +83,7 @@ export function readCommandText(text: string, system: Platform['system']): Comma
       else if (expects === 'argument') {
         add(word, false, '', data.isReader)
         // `timeout 5 sh x`: a program that runs another one.
-        const runner = interpreters.exec(word)?.[2]
+        const runner = interpreters.exec(word)?.[2]?.toLowerCase()
         if (runner !== undefined && runner !== '.') {
           expects = 'script'
           by = runner
@@ -91,11 +91,12 @@ export function readCommandText(text: string, system: Platform['system']): Comma
       } else {
         add(word, true, by)
         if (expects === 'program' && prefixes.test(word)) continue
-        const runner: string | undefined = expects === 'program' ? interpreters.exec(word)?.[2] : undefined
+        const runner: string | undefined =
+          expects === 'program' ? interpreters.exec(word)?.[2]?.toLowerCase() : undefined
         expects = runner === undefined ? 'argument' : 'script'
         by = runner ?? ''
       }
-      if (before === '-m' && by.startsWith('python')) add(word.replaceAll('.', '/'), true, by)
+      if (before === '-m' && by.startsWith('py')) add(word.replaceAll('.', '/'), true, by)
     }
   }
   for (const command of splitCommands(text, system)) readCommand(command, true)
@@ -115,7 +116,7 @@ interface Operands {
 
 function classifyOperands(words: readonly string[]): Operands {
   const program = words.findIndex((word) => !prefixes.test(word) && !assignment.test(word))
-  const name = (words[program] ?? '').split('/').at(-1) ?? ''
+  const name = (words[program] ?? '').split(/[\\/]/).at(-1) ?? ''
   const none: Operands = { written: new Set(), tested: new Set(), isReader: program < 0 || readers.has(name) }
   const kind = Object.hasOwn(operandsOf, name) ? operandsOf[name] : undefined
   // The second half of `[[ -f a && -f b ]]`.
@@ -125,8 +126,6 @@ function classifyOperands(words: readonly string[]): Operands {
   if (kind === 'written') return { ...none, written: new Set(operands) }
   return kind === 'last-written' && operands.length > 1 ? { ...none, written: new Set(operands.slice(-1)) } : none
 }
-
-const backslashOf = (system: Platform['system']) => (system === 'win32' ? 'stays' : 'escapes')
 
 /** Replaces `$D` by the value that was set before. An unknown variable becomes `*`. */
 function expandVariables(word: string, values: ReadonlyMap<string, string>): string {
@@ -166,14 +165,18 @@ function splitCommands(text: string, system: Platform['system']): readonly Simpl
     word = ''
     open = false
   }
-  for (const character of text) {
+  const isPowerShell = system === 'win32'
+  const escapeCharacter = isPowerShell ? '`' : '\\'
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? ''
     if (escaped) {
       word += character
       escaped = false
-    } else if (character === '\\' && quote !== "'" && system !== 'win32') escaped = true
+    } else if (character === escapeCharacter && quote !== "'") escaped = true
     else if (quote !== '') {
-      if (character === quote) quote = ''
-      else word += character
+      if (character !== quote) word += character
+      else if (isPowerShell && text[at + 1] === quote) word += text[++at]
+      else quote = ''
     } else if (character === '"' || character === "'") {
       quote = character
       open = true

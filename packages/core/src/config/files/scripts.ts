@@ -5,7 +5,7 @@ import type { Entry } from '../../flow.ts'
 import type { At } from '../jsonc.ts'
 import { hasSeparator, isAbsolute, isWithin, join, lastPart, parent, relativeTo, resolve } from '../paths.ts'
 import type { Reader } from '../reader.ts'
-import { splitWords } from '../split-words.ts'
+import { backslashOf, splitWords } from '../split-words.ts'
 
 type System = Reader['reading']['system']
 const interpreter = /^(sh|bash|zsh|dash|ksh|python[\d.]*|node|bun|deno|ruby|perl|pwsh|powershell|tsx|ts-node)(\.exe)?$/
@@ -17,7 +17,8 @@ export function checkScript(entry: Entry, at: At, reader: Reader): void {
   const { info, reading, report } = reader
   const { system } = reading
   const files = allowedFiles(reader)
-  const named = entry.type === 'module' ? entry.module : entry.type === 'command' ? commandLine(entry) : undefined
+  const named =
+    entry.type === 'module' ? entry.module : entry.type === 'command' ? commandLine(entry, system) : undefined
   if (files === undefined || named === undefined) return
   const { cwd } = info
   const whole = named.trim()
@@ -53,7 +54,7 @@ function allowedFiles({ info, reading: { files, system }, problems }: Reader): R
 
 /** The first word of the command, or the first argument of an interpreter. */
 function findScript(command: string, system: System): string | undefined {
-  const words = splitWords(command, system === 'win32' ? 'stays' : 'escapes')
+  const words = splitWords(command, backslashOf(system))
   const [first] = words
   if (first === undefined || !interpreter.test(first)) return first
   const argument = words[1]

@@ -29,7 +29,7 @@ const QUIET_MS = 50
 
 /** Rejects only if the command could not be started. */
 export function runShell(request: ShellRequest): Promise<ShellResult> {
-  const { shell, args } = shellFor(thisSystem, request.command)
+  const { shell, args } = shellFor(thisSystem, request.command, { SystemRoot: process.env.SystemRoot ?? '' })
   const child = spawn(shell, args, {
     cwd: request.cwd,
     env: request.env,

@@ -5,7 +5,7 @@ import { editions } from '../../editions.ts'
 import { hookEnvironment } from '../../environment.ts'
 import type { Edition, Entry } from '../../flow.ts'
 import { eventRows } from '../../protocol/events/index.ts'
-import { programOf } from '../../runners/command.ts'
+import { startOf } from '../../runners/command.ts'
 import type { JsonObject } from '../../schema.ts'
 import { thisSystem } from '../system/platform.ts'
 import { isFile } from './inspect.ts'
@@ -38,6 +38,7 @@ export function previewSpawn(entry: Entry, { input, env, roots, edition }: Spawn
     platform: { system: thisSystem },
     ...(hides === undefined ? {} : { hides }),
   })
-  const { shell, args } = programOf(entry, { system: thisSystem, isFile }, made.env)
-  return { command: [shell, ...args], environment: Object.keys(made.env).toSorted() }
+  const start = startOf(entry, { system: thisSystem, isFile }, made.env)
+  const command = 'problem' in start ? [entry.command, ...(entry.args ?? [])] : [start.shell, ...start.args]
+  return { command, environment: Object.keys(made.env).toSorted() }
 }

@@ -169,6 +169,7 @@ function startHere(request: SpawnRequest, stdin: number | undefined, outlets: Ou
     env: request.env,
     detached: thisSystem !== 'win32',
     windowsHide: true,
+    windowsVerbatimArguments: request.verbatim === true,
     stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
   })
   writeStdin(child, request.stdin)

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import type { SpawnRequest } from '../../runners/command.ts'
+import { systemProgram } from '../../runners/windows-start.ts'
 
 /** Contains the ids of the runs a process belongs to; an engine inside a hook adds its id to those of the outer one. */
 const runVariable = 'HOOKLINE_RUN'
@@ -15,8 +16,7 @@ export const withRunId = (request: SpawnRequest, id: string): SpawnRequest => ({
 /** Signals the whole group of which the process is the leader. */
 export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
-    // Windows has no process groups: the tree is found through its root, which must still be alive.
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on('error', () => {})
+    killTreeOnWindows(pid)
     return
   }
   try {
@@ -24,6 +24,23 @@ export function signalTree(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   } catch {
     // ESRCH: the whole group has ended.
   }
+}
+
+/** Windows has no process groups: the tree is found through its root, which must still be alive. */
+function killTreeOnWindows(pid: number): void {
+  const killRoot = (): void => {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+  // By its full path: Windows would search the current directory first.
+  const program = systemProgram('taskkill.exe', { SystemRoot: process.env.SystemRoot ?? '' })
+  spawn(program, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
+    .on('error', killRoot)
+    .on('exit', (code) => (code === 0 ? undefined : killRoot()))
+    .unref()
 }
 
 /**

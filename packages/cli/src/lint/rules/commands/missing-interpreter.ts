@@ -1,15 +1,9 @@
 /** Reports a missing interpreter: the first word of the command, or the program that the script's first line names. */
+import { isBuiltin } from '../../commands/builtins.ts'
 import type { EntryContext } from '../../context/context.ts'
 import type { Facts } from '../../context/facts.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 import { shebangOf } from '../../scripts/scripts.ts'
-
-/** Builtins and keywords of POSIX shells and bash. */
-const builtins: ReadonlySet<string> = new Set(
-  ': . [ [[ (( ! { } alias bg bind break builtin caller case cd command compgen complete compopt continue coproc declare dirs disown do done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while'.split(
-    ' ',
-  ),
-)
 
 export const missingInterpreter: Rule = {
   code: 'missing-interpreter',
@@ -21,7 +15,7 @@ function checkFirstWord({ command, file: { facts } }: EntryContext): readonly Ru
   const word = command?.line.programs[0]
   if (command === undefined || word === undefined) return []
   const program = word.text
-  if (builtins.has(program) || /[^\w.+-]/.test(program)) return []
+  if (isBuiltin(program, facts.system) || /[^\w.+-]/.test(program)) return []
   return findMissing(program, program, facts).map((finding) => ({ ...finding, at: command.at(word.start) }))
 }
 
@@ -42,8 +36,8 @@ function checkShebangs({ scripts, at, file: { facts } }: EntryContext): readonly
 
 function findMissing(program: string, label: string, facts: Facts): readonly Omit<RuleFinding, 'at'>[] {
   if (!facts.onPath(program)) {
-    const hint =
-      'The hook exits with 127, and at most events the action goes ahead. Install it, or write its absolute path.'
+    const ends = facts.system === 'win32' ? 'fails' : 'exits with 127'
+    const hint = `The hook ${ends}, and at most events the action goes ahead. Install it, or write its absolute path.`
     return [{ message: `${label} is not on PATH`, hint }]
   }
   if (facts.onDesktopPath(program) !== false) return []

@@ -16,7 +16,7 @@ const directory = new RegExp(`^\\$\\{?(?:${names.join('|')})\\}?/[^\\s;|&<>()"'\
 function checkCommand(command: CommandText): readonly RuleFinding[] {
   const { text } = command
   if (/^\s*(?:pwsh|powershell|cmd)(?:\.exe)?\b/i.test(text)) return []
-  const words = splitWords(text)
+  const words = splitWords(text, 'escapes')
   return words
     .filter((word, at) => directory.test(word.text) && isLiteral(text, word) && !isProgram(words[at - 1]))
     .map((word) => ({
