@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+// With the Windows build of Node, also under Wine: `npm run test:windows`. In threads, because Wine starts processes slowly.
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.ts'],
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+  },
+})
