@@ -46,9 +46,9 @@ function writeHeader(file, coff, size) {
 }
 
 function exportSection(name, from, to) {
-  const texts = [name, from, to].map((text) => Buffer.from(`${text}\0`, 'latin1'))
+  const strings = [name, from, to].map((text) => Buffer.from(`${text}\0`, 'latin1'))
   const tables = 40 + 4 + 4 + 2
-  const starts = texts.map((_, at) => tables + texts.slice(0, at).reduce((sum, one) => sum + one.length, 0))
+  const starts = strings.map((_, at) => tables + strings.slice(0, at).reduce((sum, one) => sum + one.length, 0))
   const [nameAt, fromAt, toAt] = starts.map((at) => SECTION_RVA + at)
   const head = Buffer.alloc(tables)
   head.writeUInt32LE(nameAt, 12)
@@ -60,5 +60,5 @@ function exportSection(name, from, to) {
   head.writeUInt32LE(SECTION_RVA + 48, 36)
   head.writeUInt32LE(toAt, 40) // inside this section: the name of another library's function
   head.writeUInt32LE(fromAt, 44)
-  return Buffer.concat([head, ...texts])
+  return Buffer.concat([head, ...strings])
 }

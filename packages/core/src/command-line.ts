@@ -5,8 +5,8 @@ import type { Platform } from './ports.ts'
 type CommandEntry = Pick<Entry, 'command' | 'args'>
 
 /**
- * Undefined if the entry has no command. For people, checks and fingerprints; a hook with `args` runs without a shell. Whoever
- * reads the line as words names the system, so that both follow its rules for quotes.
+ * Undefined if the entry has no command. For people, checks and fingerprints; a hook with `args` runs without a shell. A caller
+ * that splits the line into words names the system, so that both follow its rules for quotes.
  */
 export function commandLine({ command, args }: CommandEntry, system?: Platform['system']): string | undefined {
   if (command === undefined || args === undefined) return command
