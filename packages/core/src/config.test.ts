@@ -52,6 +52,28 @@ describe('combining the sources', () => {
     expect(config.byEvent.get('preToolUse')).toBeUndefined()
   })
 
+  it('a clean environment for all holds for every source, except one that is trusted as much and says otherwise', () => {
+    const inherit = { environment: 'inherit' }
+    const environments = (source: SourceName, setting: unknown) =>
+      assemble(
+        [
+          load(source, { environmentForAll: setting }, 'hookline', true),
+          load('enterprise', { ...inherit, ...stop('e') }, 'hookline', true),
+          load('project', { ...inherit, ...stop('p') }, 'hookline', true),
+          load('user', { ...inherit, ...stop('u') }, 'hookline', true),
+          load('user', stop('cursor')),
+          load('claude-user', claudeStop),
+        ],
+        { edition: editions.hookline },
+      ).entries.map(({ command, environment }) => [command, environment])
+    const all = (...values: readonly unknown[]) => ['e', 'p', 'u', 'cursor', 'c'].map((name, at) => [name, values[at]])
+    expect(environments('user', 'clean')).toEqual(all('inherit', 'clean', 'inherit', 'clean', 'clean'))
+    expect(environments('enterprise', 'clean')).toEqual(all('inherit', 'clean', 'clean', 'clean', 'clean'))
+    expect(environments('project', 'clean')).toEqual(all('inherit', 'inherit', 'inherit', undefined, undefined))
+    const wrong = load('user', { environmentForAll: 'Clean' }, 'hookline', true)
+    expect(wrong.problems.map(({ code }) => code)).toEqual(['wrong-type'])
+  })
+
   it('skips what the agent runs itself, but neither hookline.json nor a closed gate', () => {
     const broken = { kind: 'text', hooks: [] }
     const config = assemble(

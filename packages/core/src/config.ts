@@ -1,6 +1,6 @@
 /** Step: combines the entries of all sources into one immutable configuration, indexed by event. */
 import type { Agent } from './agents/agent.ts'
-import { agentOfSource, isUserSource, sourceRank } from './agents/sources.ts'
+import { agentOfSource, isUserSource, sourceRank, trustRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
 import type { EditionRow } from './editions.ts'
 import type { Config, Entry, Settings, SourceName } from './flow.ts'
@@ -31,7 +31,8 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
           skipHostOwned(entry, options) ??
           skipSwitchedOff(entry, activeSettings) ??
           entry,
-      ),
+      )
+      .map((entry) => withCleanEnvironment(entry, activeSettings)),
   )
   return {
     entries,
@@ -96,4 +97,14 @@ function switchesOff({ source, values, root }: Settings, entry: Entry, agent: Ag
   const key = agent.format?.offKey
   if (other !== agent || key === undefined || values[key] !== true) return false
   return isUserSource(source) || (root !== undefined && root === entry.origin.root)
+}
+
+/** Applies `environmentForAll`. A source that is trusted as much can exempt its own hooks. */
+function withCleanEnvironment(entry: Entry, settings: readonly Settings[]): Entry {
+  if (entry.environment === 'clean') return entry
+  const rankOf = ({ source }: Settings) => trustRank(source)
+  const by = settings.filter(({ values }) => values.environmentForAll === 'clean').map(rankOf)
+  if (by.length === 0) return entry
+  const isExempt = entry.environment === 'inherit' && trustRank(entry.origin.source) >= Math.max(...by)
+  return isExempt ? entry : { ...entry, environment: 'clean' }
 }

@@ -189,6 +189,14 @@ describe('session variables', () => {
 })
 
 describe('on Windows, where names are not case-sensitive', () => {
+  it('a clean environment has what programs need to start, in any spelling', () => {
+    const base = { Path: 'C:\\', SystemRoot: 'C:\\Windows', 'ProgramFiles(x86)': 'C:\\P', Npm_Token: 's', Other: 'o' }
+    const clean = { ...entry('user'), environment: 'clean', env: ['NPM_TOKEN'] } as const
+    const { env } = environment({ platform: { system: 'win32' }, entry: clean, base })
+    expect(env).toMatchObject({ Path: 'C:\\', SystemRoot: 'C:\\Windows', 'ProgramFiles(x86)': 'C:\\P', Npm_Token: 's' })
+    expect(env).not.toHaveProperty('Other')
+    expect(environment({ entry: clean, base }).env).not.toHaveProperty('SystemRoot')
+  })
   const platform = { system: 'win32' } as const
   it('an inherited variable in another spelling is replaced', () => {
     const base = { Command: 'stale', PROMPT: '$P$G', Lang: 'de', cursor_version: '0' }

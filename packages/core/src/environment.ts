@@ -1,8 +1,9 @@
-/** Builds the environment of one hook (CONTRACT §5): inheritVariables variables, Hookline's own, those of the session, and those of the event. */
+/** Builds the environment of one hook (CONTRACT §5): inherited variables, Hookline's own, those of the session, and those of the event. */
 
 import type { Agent, AgentVariables } from './agents/agent.ts'
 import { agents, readAgents } from './agents/list.ts'
 import { isProjectSource, sourceRank, trustRank } from './agents/sources.ts'
+import { isCleanVariable } from './clean-environment.ts'
 import type { EditionRow } from './editions.ts'
 import type { Entry, Event, Session } from './flow.ts'
 import type { Platform } from './ports.ts'
@@ -70,11 +71,15 @@ export function hookEnvironment(request: EnvironmentRequest): Environment {
   const session = sessionVariables(request, system)
   const payload = payloadVariables(request.event.input)
   const own = ownVariables(request)
-  const env = inheritVariables(request.base, system)
+  const env = inheritVariables(request, system)
   for (const layer of [session.env, own.env, payload.env]) addLayer(env, layer, system)
   if (request.hides !== undefined) hide(env, request.hides, system)
   return { env, missing: payload.missing, notes: [...session.notes, ...own.notes] }
 }
+
+/** Whether a hook with a clean environment has this variable, if the firing process has it. */
+export const hasCleanVariable = (name: string, { env }: Pick<Entry, 'env'>, system: Platform['system']): boolean =>
+  isCleanVariable(name, env, system) || ours.has(name) || fileNames.includes(name)
 
 /** Only the notes of `hookEnvironment`, for hooks that read no variables: to copy them all would be most of what such a hook costs. */
 export function environmentNotes(request: EnvironmentRequest): readonly string[] {
@@ -85,12 +90,14 @@ export function environmentNotes(request: EnvironmentRequest): readonly string[]
 }
 
 /** Omits the names that Hookline sets, because values from an outer hook or another conversation are stale. */
-function inheritVariables(base: EnvironmentRequest['base'], system: Platform['system']): Record<string, string> {
+function inheritVariables({ base, entry }: EnvironmentRequest, system: Platform['system']): Record<string, string> {
+  const isClean = entry.environment === 'clean'
   const env: Record<string, string> = {}
   for (const name in base) {
     const value = base[name]
     const stale = system === 'win32' ? oursUpper.has(name.toUpperCase()) : ours.has(name)
-    if (value !== undefined && !stale) env[name] = value
+    if (value === undefined || stale || (isClean && !isCleanVariable(name, entry.env, system))) continue
+    env[name] = value
   }
   return env
 }

@@ -64,6 +64,9 @@ export type SkipReason =
 export const namedShells = ['bash', 'powershell'] as const
 export type NamedShell = (typeof namedShells)[number]
 
+export const hookEnvironments = ['inherit', 'clean'] as const
+export type HookEnvironment = (typeof hookEnvironments)[number]
+
 /** One configured hook. Made once by a source, never changed. */
 export interface Entry {
   /** `<source>/<event>/<8 hex of its canonical text>`, `-2` for an equal one after it. */
@@ -100,6 +103,10 @@ export interface Entry {
   readonly dialect: string
   /** Its next process may be started ahead of time (CONTRACT §5, parked hooks). */
   readonly warm?: boolean
+  /** Whether it inherits all variables, or only those without secrets (CONTRACT §5). Absent: all. */
+  readonly environment?: HookEnvironment
+  /** Variables that it inherits all the same, by name or by their beginning with `*`. */
+  readonly env?: readonly string[]
   /** Working directory of the hook. */
   readonly cwd: string
   readonly origin: Origin

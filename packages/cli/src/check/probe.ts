@@ -1,7 +1,7 @@
 /** `check --probe`: runs the command hooks of a trusted workspace in scratch copies, to see which of them can be parked (CONTRACT §5). */
 import { basename } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
-import { type Entry, findReadVariable } from '@hookline/core/node'
+import { type Entry, findReadVariable, hasCleanVariable, readVariables } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
 import { counted, labelOf, widest } from '../entry-text.ts'
 import type { Execute, Probe } from '../hooktest/read/types.ts'
@@ -22,6 +22,8 @@ interface ProbedHook {
   readonly parkable: boolean | null
   /** Why it cannot be parked, or was not run. */
   readonly reason?: string
+  /** Variables that its command or scripts read, and that a clean environment does not have (CONTRACT §5). */
+  readonly notInherited: readonly string[]
 }
 export interface ProbeReport {
   /** `off`, or the reason why hooks could use the network. */
@@ -59,7 +61,8 @@ async function probeEntry(
   execute: Execute,
 ): Promise<ProbedHook> {
   const { id, event, warm = false } = entry
-  const hook = { id, event, label: labelOf(entry), warm }
+  const notInherited = findNotInherited(entry, workspace, read)
+  const hook = { id, event, label: labelOf(entry), warm, notInherited }
   const notRun = whyNotRun(entry, workspace.root)
   if (notRun !== undefined) return { ...hook, parkable: null, reason: notRun }
   const reader = findReader(entry, workspace, read)
@@ -99,6 +102,14 @@ function findReader(
   return undefined
 }
 
+function findNotInherited(entry: Entry, workspace: Workspace, read: (file: string) => string | undefined) {
+  const inCommand = readVariables([entry.command, ...(entry.args ?? [])].join(' '))
+  const inScripts = workspace.scriptsOf(entry).flatMap((path) => readVariables(read(path) ?? '', path))
+  return [...new Set([...inCommand, ...inScripts])]
+    .filter((name) => !hasCleanVariable(name, entry, process.platform === 'win32' ? 'win32' : 'linux'))
+    .toSorted()
+}
+
 const reasons: Readonly<Record<Exclude<Probe['result'], 'waits'>, string>> = {
   output: 'it printed something before it got its event',
   ended: 'it ended before it got its event',
@@ -129,6 +140,18 @@ export function describeProbe({ network, hooks }: ProbeReport, style: Style): st
     `Tried ${counted(run, 'hook')} for parking, each in a scratch copy, network ${network}:`,
     ...rows.map(({ state, colour, what, reason }) => `  ${colour(state.padEnd(width))}  ${what}${reason}`),
     ...(rows.length === 0 ? ['  there are no command hooks'] : []),
+    ...describeEnvironment(hooks),
     '',
   ].join('\n')
+}
+
+/** The variables that hooks read and would not get with `"environment": "clean"`. */
+function describeEnvironment(hooks: readonly ProbedHook[]): readonly string[] {
+  const reading = hooks.filter(({ notInherited }) => notInherited.length > 0)
+  if (reading.length === 0) return []
+  return [
+    '',
+    'Variables that a hook reads, and that a clean environment ("environment": "clean") does not have unless `env` names them:',
+    ...reading.map(({ event, label, notInherited }) => `  ${event}  ${oneLine(label)}: ${notInherited.join(' ')}`),
+  ]
 }

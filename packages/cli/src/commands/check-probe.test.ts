@@ -75,3 +75,15 @@ it.each([
   expect(code).toBe(64)
   expect(stderr).toContain(message)
 })
+
+it('names the variables that a hook reads and would not get in a clean environment', () => {
+  const scratch = sandbox()
+  scratch.script('.hookline/hooks/x.sh', 'cat > /dev/null; curl -H "$NPM_TOKEN" "$MY_URL/$CURSOR_PROJECT_DIR/$HOME"')
+  const entry = { command: '.hookline/hooks/x.sh', environment: 'clean', env: ['MY_*'] }
+  scratch.write('.hookline/hookline.json', hooksFile({ beforeShellExecution: [entry] }))
+  scratch.hookline(['trust', 'add', '--yes'])
+  const { probe } = JSON.parse(scratch.hookline(['check', '--probe', '--json']).stdout)
+  expect(probe.hooks).toMatchObject([{ notInherited: ['NPM_TOKEN'] }])
+  const { stdout } = scratch.hookline(['check', '--probe'])
+  expect(stdout).toContain('  beforeShellExecution  .hookline/hooks/x.sh: NPM_TOKEN\n')
+})

@@ -43,7 +43,9 @@ and ${hookFiles}.
   --probe          also run the command hooks of a trusted workspace, each in a
                    scratch copy without network, and report which can be parked
                    ("warm": true). A hook waits half a second without an event,
-                   and must not print, write or end before it gets one
+                   and must not print, write or end before it gets one.
+                   Also names the variables that a hook reads and would not get
+                   with "environment": "clean"
   --strict         count warnings too, and let an error reject its whole file
   --edition <e>    read the files like that version: 2.3, 2.4, 3 or hookline
   --format <f>     human (default), json, sarif, github or junit
@@ -51,7 +53,7 @@ and ${hookFiles}.
                    severity, file, line, column, message, hint, fixable } ],
                    "roots": [ { root, trust } ], … };
                    with --probe also "probe": { network, hooks: [ { id, event,
-                   label, warm, parkable, reason } ] }
+                   label, warm, parkable, reason, notInherited } ] }
 
 Exit codes: 0 no error; 1 an error (with --strict also a warning);
 64 wrong usage.

@@ -1,5 +1,5 @@
 /** The sources of hooks in order of priority, and how far each is trusted (CONTRACT §4). */
-import type { SourceName } from '../flow.ts'
+import type { HookEnvironment, SourceName } from '../flow.ts'
 import type { Agent, AgentSource } from './agent.ts'
 import { agents } from './list.ts'
 
@@ -42,3 +42,9 @@ export function trustRank(source: SourceName): number {
   const level = levelOfSource(source)
   return level === undefined ? (trust[source] ?? leastTrust) : trustOfLevel[level]
 }
+
+/** A team's hooks come to machines of people who did not write them, so they do not get these people's secrets unless they ask. */
+const cleanSources: ReadonlySet<SourceName> = new Set<SourceName>(['team'])
+/** What the hooks of a source inherit if neither their entry nor their file says so. */
+export const defaultEnvironment = (source: SourceName): HookEnvironment | undefined =>
+  cleanSources.has(source) ? 'clean' : undefined

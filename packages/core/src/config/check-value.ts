@@ -5,7 +5,8 @@ import type { Member, Node, ObjectNode } from './jsonc.ts'
 import { describeNode } from './read-values.ts'
 import type { Reader } from './reader.ts'
 
-export function checkValue(node: Node, schema: JsonSchema, path: string, reader: Reader): void {
+/** Whether the value itself has the right type. Mistakes in its parts are only reported. */
+export function checkValue(node: Node, schema: JsonSchema, path: string, reader: Reader): boolean {
   const want = describeSchema(schema)
   if (!matchesSchema(node, schema)) {
     reader.report(
@@ -14,11 +15,12 @@ export function checkValue(node: Node, schema: JsonSchema, path: string, reader:
       `\`${path}\` is ${describeNode(node)}; it must be ${want}`,
       docOf(schema, want),
     )
-    return
+    return false
   }
   if (node.kind === 'object') checkMembers(node, schema, path, reader)
   if (node.kind === 'list' && isObject(schema.items))
     for (const [at, item] of node.items.entries()) checkValue(item, schema.items, `${path}[${at}]`, reader)
+  return true
 }
 
 function checkMembers(node: ObjectNode, schema: JsonSchema, path: string, reader: Reader): void {

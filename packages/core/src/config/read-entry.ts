@@ -1,7 +1,7 @@
 /** Reads one item of an event's list into an entry, and reports everything in it that has no effect (CONTRACT §3). */
 
 import { answeredAgents, usualAgent } from '../agents/list.ts'
-import type { Entry } from '../flow.ts'
+import { type Entry, type HookEnvironment, hookEnvironments } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
 import type { JsonObject } from '../schema.ts'
@@ -19,6 +19,7 @@ export interface FileDefaults {
   readonly enabled: boolean
   readonly monitor: boolean
   readonly warm: boolean
+  readonly environment?: HookEnvironment | undefined
 }
 
 export function readEntry(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): Entry {
@@ -87,6 +88,8 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const failClosed = readFailClosed(keys.get('failClosed'), reader)
   const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
   const warm = readFlag(keys.get('warm'), reader) ?? defaults.warm
+  const environment = readEnvironment(keys.get('environment'), reader) ?? defaults.environment
+  const env = readVariableNames(keys.get('env'), environment, reader)
   const approvals = readFlag(keys.get('approvals'), reader)
   const fault = action.fault ?? matcher.fault
   return {
@@ -99,6 +102,8 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     monitor: readMode(keys.get('mode'), reader) ?? defaults.monitor,
     dialect,
     ...(warm && action.type === 'command' ? { warm } : {}),
+    ...(environment === undefined ? {} : { environment }),
+    ...(env === undefined ? {} : { env }),
     ...(approvals === undefined ? {} : { approvals }),
     ...(fault === undefined ? {} : { fault }),
     ...(enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),
@@ -282,6 +287,48 @@ export function readMode(member: Member | undefined, reader: Reader): boolean | 
     'Write "monitor" or "enforce".',
   )
   return undefined
+}
+
+export function readEnvironment(member: Member | undefined, reader: Reader): HookEnvironment | undefined {
+  if (member === undefined) return undefined
+  const value = plain(member.value)
+  const known = hookEnvironments.find((one) => one === value)
+  if (known !== undefined) return known
+  reader.report(
+    'wrong-type',
+    member.value.at,
+    `\`environment\` is ${describeNode(member.value)}; "clean" is used`,
+    'Write "clean" or "inherit".',
+  )
+  return 'clean'
+}
+
+/** A name, or the beginning of names and `*`. `*` alone would be all variables. */
+const variableName = /^[A-Za-z_][A-Za-z0-9_()]*\*?$/
+
+function readVariableNames(
+  member: Member | undefined,
+  environment: HookEnvironment | undefined,
+  reader: Reader,
+): readonly string[] | undefined {
+  if (member === undefined) return undefined
+  const value = plain(member.value)
+  const names = Array.isArray(value) ? value.filter((one) => typeof one === 'string' && variableName.test(one)) : []
+  if (!Array.isArray(value) || names.length < value.length)
+    reader.report(
+      'wrong-type',
+      member.value.at,
+      '`env` must be a list of names of variables',
+      'Write names, such as "NPM_TOKEN", or their beginning and a star, such as "AWS_*".',
+    )
+  else if (environment !== 'clean')
+    reader.report(
+      'env-ignored',
+      member.keyAt,
+      'the hook inherits all variables, so `env` has no effect',
+      'Add "environment": "clean", or remove `env`.',
+    )
+  return names
 }
 
 export function readFlag(member: Member | undefined, reader: Reader): boolean | undefined {

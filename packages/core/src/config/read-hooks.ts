@@ -1,5 +1,6 @@
 /** Reads a hooks.json, hookline.json or plugin file into entries and problems. One bad entry does not affect the rest (CONTRACT §3). */
 import { usualAgent } from '../agents/list.ts'
+import { defaultEnvironment } from '../agents/sources.ts'
 import { describeSuggestion, nearest, suggestEvent } from '../agents/suggest.ts'
 import { editions } from '../editions.ts'
 import type { Entry, Settings } from '../flow.ts'
@@ -18,7 +19,7 @@ import {
   repeatedMembers,
 } from './jsonc.ts'
 import { closeExcess, findExcess } from './limits.ts'
-import { type FileDefaults, readEntry, readFlag, readMode } from './read-entry.ts'
+import { type FileDefaults, readEntry, readEnvironment, readFlag, readMode } from './read-entry.ts'
 import { eventsOfPacks, readPacks } from './read-packs.ts'
 import { readSettings } from './read-settings.ts'
 import { describeNode } from './read-values.ts'
@@ -181,6 +182,7 @@ function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
     enabled: readFlag(memberOf(node, 'enabled'), reader) ?? true,
     monitor: readMode(memberOf(node, 'mode'), reader) ?? false,
     warm: readFlag(memberOf(node, 'warm'), reader) ?? false,
+    environment: readEnvironment(memberOf(node, 'environment'), reader) ?? defaultEnvironment(reader.info.source),
   }
 }
 

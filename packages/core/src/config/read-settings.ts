@@ -30,6 +30,9 @@ export function readSettings(node: ObjectNode, reader: Reader): Settings | undef
   }
 }
 
+/** Settings that are checked when they are applied to the entries. */
+const appliedKeys: ReadonlySet<string> = new Set(['enabled', 'mode', 'warm', 'environment'])
+
 function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
   const { key, value } = member
   if (reader.info.source === 'project') {
@@ -42,8 +45,9 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
       )
     if (row.forbiddenInProject === true) return false
   }
-  // These are checked when they are applied.
-  const want = key === 'enabled' || key === 'mode' || key === 'warm' ? undefined : row.schema.type
+  if (appliedKeys.has(key)) return true
+  if (row.schema.enum !== undefined) return checkValue(value, row.schema, key, reader)
+  const want = row.schema.type
   if (want === undefined) return true
   if (want === kind(value)) {
     // A schema that lists all keys is checked here. Parts of other settings are checked when they are applied.

@@ -20,6 +20,7 @@ export {
   orElseInPowerShell,
 } from '../config/self-call.ts'
 export { gateOf } from '../editions.ts'
+export { hasCleanVariable } from '../environment.ts'
 export { type ErrorCode, HooklineError } from '../errors.ts'
 export type {
   Because,
@@ -64,7 +65,7 @@ export type { EventInput, EventName, FireInput, GuardedEvent, ReplyOf } from '..
 export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { readModelReply } from '../replies/read-model-reply.ts'
 export type { Spawn, SpawnRequest } from '../runners/command.ts'
-export { findReadVariable } from '../runners/reads-variable.ts'
+export { findReadVariable, readVariables } from '../runners/reads-variable.ts'
 export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
 export {
   type Capture,

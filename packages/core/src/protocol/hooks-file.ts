@@ -59,6 +59,16 @@ const entryKeys = {
     { type: 'boolean', default: false },
     'true starts the next process of this command hook ahead of time. Only for a hook that does nothing before it reads its input.',
   ),
+  environment: key(
+    { enum: ['inherit', 'clean'] },
+    'The variables that the hook inherits: all ("inherit", the default), or only those that programs need to run, without secrets ("clean", the default for hooks of a team).',
+    'own',
+  ),
+  env: key(
+    { type: 'array', items: text },
+    'With "environment": "clean": variables that the hook inherits all the same, such as "NPM_TOKEN" or "AWS_*".',
+    'own',
+  ),
   approvals: key(
     { type: 'boolean' },
     'Whether a person may let one refused call pass (hookline approve). Default: true, and false in the files of an organisation or team.',
@@ -100,6 +110,8 @@ export interface InlineEntry {
   readonly name?: string
   readonly description?: string
   readonly warm?: boolean
+  readonly environment?: 'inherit' | 'clean'
+  readonly env?: readonly string[]
   readonly approvals?: boolean
   readonly enabled?: boolean
   readonly mode?: 'enforce' | 'monitor'
@@ -164,6 +176,12 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   enabled: setting(entryKeys.enabled.schema, 'false switches off all hooks of this file.'),
   mode: setting(entryKeys.mode.schema, '"monitor" applies to all hooks of this file.'),
   warm: setting(entryKeys.warm.schema, 'true applies `warm` to all command hooks of this file.'),
+  environment: setting(entryKeys.environment.schema, '"clean" applies to all hooks of this file.'),
+  environmentForAll: setting(
+    { enum: ['clean'] },
+    '"clean" gives the hooks of all files a clean environment, except those of a source that is trusted as much and says "inherit".',
+    true,
+  ),
   exceptions: setting(
     {
       type: 'array',

@@ -259,6 +259,12 @@ const keys = {
     'In Cursor the hook runs without it.',
     'Nothing, if only Hookline runs the file.',
   ],
+  'env-ignored': [
+    'warning',
+    'A hook has `env`, but not `"environment": "clean"`.',
+    'It inherits all variables, so the list changes nothing.',
+    'Add `"environment": "clean"`, or remove `env`.',
+  ],
   'warm-variable': [
     'warning',
     'A hook with `warm` reads `command`, `prompt`, `file_path` or `status` from its environment.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findReadVariable } from './reads-variable.ts'
+import { findReadVariable, readVariables } from './reads-variable.ts'
 
 describe('a variable of the event is read', () => {
   it.each([
@@ -31,4 +31,23 @@ describe('no variable of the event is read', () => {
     ['echo "$commands ${status_code}"', 'guard.sh'],
     ['const home = process.env.HOME, { status } = await ask()', 'guard.mjs'],
   ])('in %s', (text, path) => expect(findReadVariable(text, path)).toBeUndefined())
+})
+
+describe('the variables that a text reads', () => {
+  it.each([
+    ['curl -H "x: $NPM_TOKEN" ${CI_URL:-x} "$HOME"', 'guard.sh', ['CI_URL', 'HOME', 'NPM_TOKEN']],
+    ['TOKEN=$(pass show x)\necho $TOKEN $RANDOM ${BASH_SOURCE[0]} $1 $command', 'guard.sh', []],
+    ['for FILE in a b; do echo "$FILE"; done', 'guard.sh', []],
+    [
+      'const { AWS_REGION, CI: inCi } = process.env\nuse(process.env.NPM_TOKEN)',
+      'guard.mjs',
+      ['AWS_REGION', 'CI', 'NPM_TOKEN'],
+    ],
+    ['console.log(`${NAME}`)', 'guard.mjs', []],
+    ['os.environ["A_KEY"]; os.environ.get(\'B_KEY\'); os.getenv("C_KEY")', 'guard.py', ['A_KEY', 'B_KEY', 'C_KEY']],
+    ['ENV.fetch("A_KEY")', 'guard.rb', ['A_KEY']],
+    ['my $key = $ENV{A_KEY};', 'guard.pl', ['A_KEY']],
+    ['if ($env:A_KEY) { exit 2 }', 'guard.ps1', ['A_KEY']],
+    ['printenv A_KEY', 'guard.sh', ['A_KEY']],
+  ])('in %j of %s', (text, path, names) => expect(readVariables(text, path)).toEqual(names))
 })

@@ -1,12 +1,15 @@
-/** Finds out whether the text of a hook reads a variable that is exported for each event. In doubt it does: such a hook is not parked. */
+/** Finds out which variables the text of a hook reads. In doubt it reads one that is exported for each event: such a hook is not parked. */
 import { payloadVariables } from '../protocol/common.ts'
 import { namesVariable } from './command.ts'
 
 /** The first of the event's variables that a command or a script reads; undefined if it reads none. `path` is that of the script. */
 export function findReadVariable(text: string, path = ''): string | undefined {
-  const isShell = !otherEnding.test(path) && !otherInterpreter.test(text.slice(0, 200))
+  const isShell = isShellText(text, path)
   return payloadVariables.find((name) => readsEnvironment(text, name) || (isShell && readsInShell(text, name)))
 }
+
+const isShellText = (text: string, path: string): boolean =>
+  !otherEnding.test(path) && !otherInterpreter.test(text.slice(0, 200))
 
 /** In these languages `${command}` is a variable of the script. */
 const otherEnding = /\.(?:[cm]?[jt]sx?|py|rb|pl|pm|php|lua|go|rs|jar|json|jq|awk)$/i
@@ -30,3 +33,23 @@ function readsInShell(text: string, name: string): boolean {
   )
   return !isSet.test(text)
 }
+
+/** The names of variables, in capitals, that a command or a script reads, without those that the shell or the text itself sets. */
+export function readVariables(text: string, path = ''): readonly string[] {
+  const inShell = isShellText(text, path) ? matches(text, /\$\{?[#!]?([A-Z_][A-Z0-9_]+)(?![a-z])/g) : []
+  const inCode = matches(
+    text,
+    /env(?:iron)?[\s.?:[({'"`]{1,8}(?:(?:get|fetch|key)[\s?('"`]{1,6})?([A-Z_][A-Z0-9_]+)\b/gi,
+  )
+  const lists = matches(text, /\{([^{}\n]{1,500})\}\s*=\s*process\.env\b/g)
+  const listed = lists.flatMap((list) => matches(list, /(?:^|,)\s*([A-Z_][A-Z0-9_]+)/g))
+  const isCapital = (name: string) => name === name.toUpperCase()
+  const found = [...inShell.filter((name) => !setByShell.test(name) && readsInShell(text, name)), ...inCode, ...listed]
+  return [...new Set(found.filter(isCapital))].toSorted()
+}
+
+const setByShell =
+  /^(?:BASH.*|DIRSTACK|E?UID|FUNCNAME|GROUPS|HOSTNAME|HOSTTYPE|IFS|LINENO|MACHTYPE|OLDPWD|OPT(?:ARG|IND|ERR)|OSTYPE|PIPESTATUS|PPID|RANDOM|REPLY|SECONDS|SHELLOPTS|SHLVL|_+)$/
+
+const matches = (text: string, expression: RegExp): readonly string[] =>
+  [...text.matchAll(expression)].flatMap(([, name]) => name ?? [])

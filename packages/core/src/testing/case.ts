@@ -40,6 +40,8 @@ export interface CaseHook {
   readonly counts?: { readonly key: string; readonly most: number }
   /** A part of what it must read on stdin; null means absent. */
   readonly reads?: JsonObject
+  /** A part of the variables that it must have; null means absent. */
+  readonly inherits?: Readonly<Record<string, string | null>>
 }
 
 export interface CaseWant {
@@ -104,6 +106,8 @@ export interface Case {
     /** How often the approved call has come since. */
     readonly used?: number
   }
+  /** The environment of the process that fires the event. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Also run with real processes that do what `raw` says. */
   readonly real?: true
   readonly hooks: readonly CaseHook[]

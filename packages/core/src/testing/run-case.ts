@@ -109,7 +109,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     },
     slots: createSlots(32),
     roots: [ROOT],
-    env: {},
+    env: one.variables ?? {},
     remote: false,
     defaults: {},
     userEmail: null,
@@ -240,6 +240,7 @@ function fakeRunner(one: Case, indexOf: (entry: Entry) => number, misread: strin
         return toRaw({ exit: sum > most ? 2 : 0 })
       }
       if (hook?.reads !== undefined) misread.push(...partDifferences(`hook ${at} reads`, hook.reads, JSON.parse(stdin)))
+      if (hook?.inherits !== undefined) misread.push(...partDifferences(`hook ${at} inherits`, hook.inherits, env))
       const again = asked.has(at)
       asked.add(at)
       return toRaw((again ? hook?.again : undefined) ?? hook?.raw ?? {})
