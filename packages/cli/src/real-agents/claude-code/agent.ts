@@ -1,20 +1,7 @@
 /** Claude Code: how it is installed and started offline, and the names of its tools and hooks. */
 import { readAnthropic } from '../../headless/wires/anthropic.ts'
-import type { HookReplies, RealAgent } from '../agent.ts'
-
-const reply = (fields: object): string =>
-  JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
-
-const words: HookReplies = {
-  allow: reply({ permissionDecision: 'allow' }),
-  deny: reply({ permissionDecision: 'deny', permissionDecisionReason: 'not here' }),
-  ask: reply({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
-  unknown: reply({ permissionDecision: 'maybe' }),
-  wrongType: reply({ permissionDecision: 7 }),
-  duplicate:
-    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecision":"allow"}}',
-  rewrite: (command) => reply({ permissionDecision: 'allow', updatedInput: { command } }),
-}
+import type { RealAgent } from '../agent.ts'
+import { nestedReplies } from '../nested-replies.ts'
 
 export const claudeCode: RealAgent = {
   name: 'Claude Code',
@@ -77,7 +64,7 @@ export const claudeCode: RealAgent = {
         },
       },
     }),
-    replies: words,
+    replies: nestedReplies,
     stops: (version) => [
       'denies',
       'asks',

@@ -1,20 +1,11 @@
 /** Codex: how it is installed and started offline, and the names of its tools and hooks. */
 import { readResponses } from '../../headless/wires/openai-responses.ts'
-import type { HookReplies, RealAgent } from '../agent.ts'
+import type { RealAgent } from '../agent.ts'
+import { nestedReplies } from '../nested-replies.ts'
 
-const reply = (fields: object): string =>
-  JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
-
-const words: HookReplies = {
-  allow: reply({ permissionDecision: 'allow' }),
-  deny: reply({ permissionDecision: 'deny', permissionDecisionReason: 'not here' }),
-  ask: reply({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
-  unknown: reply({ permissionDecision: 'maybe' }),
-  wrongType: reply({ permissionDecision: 7 }),
-  duplicate:
-    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecision":"allow","permissionDecisionReason":"not here"}}',
-  rewrite: (command) => reply({ permissionDecision: 'allow', updatedInput: { command } }),
-}
+/** With the reason of the other deny, so that only the repeated key differs. */
+const duplicate =
+  '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecision":"allow","permissionDecisionReason":"not here"}}'
 
 const isError = (text: string): boolean =>
   /^(?:Command|Tool call) blocked by |^(?:Process exited with code|Exit code:) [1-9]/m.test(text)
@@ -92,7 +83,7 @@ export const codex: RealAgent = {
         },
       },
     }),
-    replies: words,
+    replies: { ...nestedReplies, duplicate },
     cannotAsk: true,
     stops: () => ['denies', 'exits 2'],
   },

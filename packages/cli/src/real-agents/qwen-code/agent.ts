@@ -1,21 +1,8 @@
 /** Qwen Code: how it is installed and started offline, and the names of its tools and hooks. */
 import { join } from 'node:path'
 import { readOpenaiChat } from '../../headless/wires/openai-chat.ts'
-import type { HookReplies, RealAgent } from '../agent.ts'
-
-const reply = (fields: object): string =>
-  JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
-
-const words: HookReplies = {
-  allow: reply({ permissionDecision: 'allow' }),
-  deny: reply({ permissionDecision: 'deny', permissionDecisionReason: 'not here' }),
-  ask: reply({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }),
-  unknown: reply({ permissionDecision: 'maybe' }),
-  wrongType: reply({ permissionDecision: 7 }),
-  duplicate:
-    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecision":"allow"}}',
-  rewrite: (command) => reply({ permissionDecision: 'allow', updatedInput: { command } }),
-}
+import type { RealAgent } from '../agent.ts'
+import { nestedReplies } from '../nested-replies.ts'
 
 export const qwenCode: RealAgent = {
   name: 'Qwen Code',
@@ -84,7 +71,7 @@ export const qwenCode: RealAgent = {
         },
       },
     }),
-    replies: words,
+    replies: nestedReplies,
     ignoresRewrites: true,
     // If a later hook allows, the command runs in spite of an earlier deny or exit code 2. Only `continue: false` still stops it.
     stops: () => ['denies', 'asks', 'exits 2', 'prints a deny as JSON inside a JSON string', 'exits 1 after a deny'],
