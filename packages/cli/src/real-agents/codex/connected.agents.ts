@@ -14,18 +14,6 @@ const startSubagent = { name: 'spawn_agent', namespace: 'multi_agent_v1', input:
 const subagent = { turns: [startSubagent, shell('sleep 2')], others: { 'SUBAGENT:': [shell('touch subagent-acted')] } }
 
 eachVersion(codex, 'Connected', (subject) => {
-  sampled('a denied command does not run, the model gets the reason, and the log agrees', async () => {
-    const { sandbox, results, records, refusedHosts } = await runTrial(subject, {
-      files: reply({ permission: 'deny', agent_message: 'use make' }),
-      hooks: at('beforeShellExecution'),
-      turns: [shell('touch acted')],
-    })
-    expect(sandbox.exists('acted')).toBe(false)
-    expect(results).toMatchObject([{ text: expect.stringContaining('use make'), isError: true }])
-    expect(records).toMatchObject([{ event: 'beforeShellExecution', verdict: 'deny', kind: 'refuse' }])
-    expect(refusedHosts).toEqual([])
-  })
-
   fullOnly('a command in another directory is judged by the hooks of the project', async () => {
     const { sandbox } = await runTrial(subject, {
       files: reply({ permission: 'deny' }),

@@ -1,29 +1,4 @@
-import { expect } from 'vitest'
-import { eachVersion, sampled } from '../subjects.ts'
-import { runTrial } from '../trial.ts'
+import { harnessTrials } from '../harness-trials.ts'
 import { copilot } from './agent.ts'
 
-const { shell } = copilot.tools
-
-eachVersion(copilot, 'The harness', (subject) => {
-  sampled('without Hookline, it runs what the model asks for and reaches no other host', async () => {
-    const { code, sandbox, results, answer, refusedHosts } = await runTrial(subject, {
-      connect: 'none',
-      turns: [shell('touch acted && echo hello'), 'finished'],
-    })
-    expect({ code, answer, refusedHosts }).toEqual({ code: 0, answer: 'finished', refusedHosts: [] })
-    expect(results).toMatchObject([{ text: expect.stringContaining('hello'), isError: false }])
-    expect(sandbox.exists('acted')).toBe(true)
-  })
-  sampled('with Hookline, a denied command does not run, the model gets the reason, and the log agrees', async () => {
-    const { sandbox, results, records, refusedHosts } = await runTrial(subject, {
-      files: { 'guard.sh': '#!/bin/sh\necho \'{"permission":"deny","agent_message":"use make"}\'\n' },
-      hooks: { beforeShellExecution: [{ command: './guard.sh' }] },
-      turns: [shell('touch acted')],
-    })
-    expect(sandbox.exists('acted')).toBe(false)
-    expect(results).toMatchObject([{ text: expect.stringContaining('use make'), isError: true }])
-    expect(records).toMatchObject([{ event: 'beforeShellExecution', verdict: 'deny', kind: 'refuse' }])
-    expect(refusedHosts).toEqual([])
-  })
-})
+harnessTrials(copilot)

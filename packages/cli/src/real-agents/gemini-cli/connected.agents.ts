@@ -14,18 +14,6 @@ const server = { '.gemini/settings.json': { mcpServers: everything.files['mcp.js
 const echo = { name: 'mcp_everything_echo', input: { message: 'secret' } }
 
 eachVersion(geminiCli, 'Connected', (subject) => {
-  sampled('a denied command does not run, the model gets the reason, and the log agrees', async () => {
-    const { sandbox, results, records, refusedHosts } = await runTrial(subject, {
-      files: reply({ permission: 'deny', agent_message: 'use make' }),
-      hooks: at('beforeShellExecution'),
-      turns: [shell('touch acted')],
-    })
-    expect(sandbox.exists('acted')).toBe(false)
-    expect(results).toMatchObject([{ text: expect.stringContaining('use make'), isError: true }])
-    expect(records).toMatchObject([{ event: 'beforeShellExecution', verdict: 'deny', kind: 'refuse' }])
-    expect(refusedHosts).toEqual([])
-  })
-
   sampled('the model gets the redacted text of a file, and a part of it is refused', async () => {
     const { results, modelReceived } = await runTrial(subject, {
       files: {
