@@ -1,7 +1,7 @@
 /** What Claude Code does with a reply, event by event, as measured on 2.1.197 and 2.1.325. */
 
 import type { AgentTable } from '../../ports.ts'
-import { otherTools, whyNotWholeText } from '../tool-tables.ts'
+import { otherTools, replaceableRead, subagentByToolCall } from '../tool-tables.ts'
 import { claudeToolRows } from './tool-names.ts'
 
 /** Files that the Read tool does not return as text. It decides by the file extension alone. */
@@ -17,22 +17,8 @@ export const claudeAgent: AgentTable = {
     // The reply to these three is given at their PreToolUse.
     beforeShellExecution: { refusal: 'stops', ask: 'asks' },
     beforeMCPExecution: { refusal: 'stops', ask: 'asks' },
-    beforeReadFile: {
-      refusal: 'stops',
-      rewrites: {
-        updated_content: {
-          at: 'PostToolUse',
-          tool: 'Read',
-          unless: whyNotWholeText(notText),
-          except: 'partial reads, images, PDFs and notebooks',
-        },
-      },
-    },
-    // At PreToolUse of the tool that starts the subagent, a denial stops it. SubagentStart itself ignores denials.
-    subagentStart: {
-      refusal: ({ subagent_id }) => (subagent_id == null ? 'stops' : 'later'),
-      needs: ['PreToolUse'],
-    },
+    beforeReadFile: replaceableRead('PostToolUse', 'Read', notText, 'partial reads, images, PDFs and notebooks'),
+    subagentStart: subagentByToolCall,
     beforeSubmitPrompt: { refusal: 'stops' },
     sessionStart: { refusal: 'later', needs: ['UserPromptSubmit', 'PreToolUse'] },
     postToolUse: { rewrites: { updated_mcp_tool_output: {} } },

@@ -1,7 +1,7 @@
 /** What Copilot CLI does with a reply, event by event, as measured on 1.0.102 for events in both cases. */
 
 import type { AgentTable } from '../../ports.ts'
-import { otherTools, whyNotWholeText } from '../tool-tables.ts'
+import { otherTools, replaceableRead, subagentByToolCall } from '../tool-tables.ts'
 import { copilotToolRows } from './tools.ts'
 
 /** Files that view does not return as text. */
@@ -16,22 +16,8 @@ export const copilotAgent: AgentTable = {
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },
     beforeShellExecution: { refusal: 'stops', ask: 'asks' },
     beforeMCPExecution: { refusal: 'stops', ask: 'asks' },
-    beforeReadFile: {
-      refusal: 'stops',
-      rewrites: {
-        updated_content: {
-          at: 'PostToolUse',
-          tool: 'Read',
-          unless: whyNotWholeText(notText),
-          except: 'partial reads, images and PDFs',
-        },
-      },
-    },
-    // SubagentStart ignores denials; PreToolUse of the tool that starts the subagent does not.
-    subagentStart: {
-      refusal: ({ subagent_id }) => (subagent_id == null ? 'stops' : 'later'),
-      needs: ['PreToolUse'],
-    },
+    beforeReadFile: replaceableRead('PostToolUse', 'Read', notText, 'partial reads, images and PDFs'),
+    subagentStart: subagentByToolCall,
     // Only `decision: block` stops a prompt: exit code 2 and `continue: false` are ignored.
     beforeSubmitPrompt: { refusal: 'stops' },
     sessionStart: { refusal: 'later', needs: ['UserPromptSubmit', 'PreToolUse'] },

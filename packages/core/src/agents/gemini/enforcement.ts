@@ -1,7 +1,7 @@
 /** What Gemini CLI does with a reply, event by event, as measured on 0.61.0. */
 
 import type { AgentTable } from '../../ports.ts'
-import { otherTools, whyNotWholeText } from '../tool-tables.ts'
+import { otherTools, replaceableRead } from '../tool-tables.ts'
 import { geminiToolRows } from './tools.ts'
 
 /** Files that read_file does not return as text. */
@@ -17,17 +17,7 @@ export const geminiTable: AgentTable = {
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },
     beforeShellExecution: { refusal: 'stops' },
     beforeMCPExecution: { refusal: 'stops' },
-    beforeReadFile: {
-      refusal: 'stops',
-      rewrites: {
-        updated_content: {
-          at: 'AfterTool',
-          tool: 'read_file',
-          unless: whyNotWholeText(notText),
-          except: 'partial reads, images, PDFs and recordings',
-        },
-      },
-    },
+    beforeReadFile: replaceableRead('AfterTool', 'read_file', notText, 'partial reads, images, PDFs and recordings'),
     // It has no event of its own: the call of `invoke_agent` is refused.
     subagentStart: { refusal: 'stops' },
     beforeSubmitPrompt: { refusal: 'stops' },

@@ -8,7 +8,7 @@ import { createToolCallDialect } from '../tool-calls/dialect.ts'
 import { createReadRecheck } from '../tool-calls/recheck.ts'
 import { createRows } from '../tool-calls/rows.ts'
 import { replacedText } from '../tool-calls/tools.ts'
-import { otherTools, whyNotWholeText } from '../tool-tables.ts'
+import { otherTools, replaceableRead } from '../tool-tables.ts'
 import { isRefused } from '../usual.ts'
 import { opencodeCalls, opencodeToolRows, readResponse, shownText } from './tools.ts'
 
@@ -38,17 +38,7 @@ const table: AgentTable = {
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },
     beforeShellExecution: { refusal: 'stops' },
     beforeMCPExecution: { refusal: 'stops' },
-    beforeReadFile: {
-      refusal: 'stops',
-      rewrites: {
-        updated_content: {
-          at: 'tool.execute.after',
-          tool: 'Read',
-          unless: whyNotWholeText(notText),
-          except: 'partial reads, images and PDFs',
-        },
-      },
-    },
+    beforeReadFile: replaceableRead('tool.execute.after', 'Read', notText, 'partial reads, images and PDFs'),
     subagentStart: { refusal: 'stops' },
     beforeSubmitPrompt: { refusal: 'stops' },
     sessionStart: { refusal: 'later', needs: ['chat.message', 'tool.execute.before'] },

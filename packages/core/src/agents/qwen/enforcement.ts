@@ -1,7 +1,7 @@
 /** What Qwen Code does with a reply, event by event, as measured on 0.24.4. */
 
 import type { AgentTable } from '../../ports.ts'
-import { otherTools, whyNotWholeText } from '../tool-tables.ts'
+import { otherTools, replaceableRead, subagentByToolCall } from '../tool-tables.ts'
 import { qwenToolRows } from './tools.ts'
 
 /** Files that read_file does not return as text. */
@@ -15,22 +15,8 @@ export const qwenAgent: AgentTable = {
     preToolUse: { refusal: 'stops', ask: 'asks' },
     beforeShellExecution: { refusal: 'stops', ask: 'asks' },
     beforeMCPExecution: { refusal: 'stops', ask: 'asks' },
-    beforeReadFile: {
-      refusal: 'stops',
-      rewrites: {
-        updated_content: {
-          at: 'PostToolUse',
-          tool: 'Read',
-          unless: whyNotWholeText(notText),
-          except: 'partial reads, images, PDFs and notebooks',
-        },
-      },
-    },
-    // SubagentStart ignores denials; PreToolUse of the tool that starts the subagent does not.
-    subagentStart: {
-      refusal: ({ subagent_id }) => (subagent_id == null ? 'stops' : 'later'),
-      needs: ['PreToolUse'],
-    },
+    beforeReadFile: replaceableRead('PostToolUse', 'Read', notText, 'partial reads, images, PDFs and notebooks'),
+    subagentStart: subagentByToolCall,
     beforeSubmitPrompt: { refusal: 'stops' },
     sessionStart: { refusal: 'later', needs: ['UserPromptSubmit', 'PreToolUse'] },
     postToolUse: { rewrites: { updated_mcp_tool_output: {} } },
