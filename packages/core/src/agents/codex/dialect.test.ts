@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { editions } from '../../editions.ts'
 import type { Effect } from '../../flow.ts'
@@ -6,22 +5,13 @@ import { type EventName, eventRows } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { contextOf } from '../../testing/dialect-contract.ts'
 import { fakeEvent } from '../../testing/fakes.ts'
+import { recordedEvents } from '../../testing/recorded-payloads.ts'
 import { codex } from './dialect.ts'
 import { codexOnlyEvents } from './events.ts'
 import { codexFields } from './fields.ts'
 import { fromEffect } from './reply.ts'
 
-// True: the harness of real agents wrote the file.
-const { payloads } = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as {
-  readonly payloads: readonly JsonObject[]
-}
-const eventOf = (payload: JsonObject) => {
-  const event = codex.toEvent(payload)
-  if ('unknown' in event) throw new Error(event.unknown)
-  return event
-}
-const payloadOf = (event: string, tool?: string): JsonObject =>
-  payloads.find((one) => one.hook_event_name === event && one.tool_name === tool) ?? {}
+const { payloads, eventOf, payloadOf } = recordedEvents('codex', codex)
 
 describe('what Codex sends', () => {
   it('every recorded payload is an event, or one that has no counterpart', () => {

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../schema.ts'
+import { readPayloads } from '../../testing/recorded-payloads.ts'
 import { copilot } from './dialect.ts'
 
-// True: the harness for real agents wrote the file.
-const { payloads } = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as {
-  payloads: readonly { readonly event: string; readonly payload: JsonObject }[]
-}
+const payloads = readPayloads<{ readonly event: string; readonly payload: JsonObject }>('copilot')
 const isPascal = (event: string) => /^[A-Z]/.test(event)
 const decoded = payloads.map(({ event, payload }) => ({ event, payload, result: copilot.toEvent(payload) }))
 const inputOf = (pascal: boolean, name: string, tool?: string) =>

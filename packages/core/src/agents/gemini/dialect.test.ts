@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { editions } from '../../editions.ts'
 import type { Effect } from '../../flow.ts'
@@ -6,20 +5,11 @@ import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { contextOf } from '../../testing/dialect-contract.ts'
 import { fakeEvent } from '../../testing/fakes.ts'
+import { recordedEvents } from '../../testing/recorded-payloads.ts'
 import { gemini, geminiOnlyEvents } from './dialect.ts'
 import { geminiFields } from './fields.ts'
 
-// True: the harness of real agents wrote the file.
-const { payloads } = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as {
-  readonly payloads: readonly JsonObject[]
-}
-const eventOf = (payload: JsonObject) => {
-  const event = gemini.toEvent(payload)
-  if ('unknown' in event) throw new Error(event.unknown)
-  return event
-}
-const payloadOf = (event: string, tool?: string): JsonObject =>
-  payloads.find((one) => one.hook_event_name === event && one.tool_name === tool) ?? {}
+const { payloads, eventOf, payloadOf } = recordedEvents('gemini', gemini)
 
 describe('what Gemini CLI sends', () => {
   it('every recorded payload is an event with known fields, or one that has no counterpart', () => {

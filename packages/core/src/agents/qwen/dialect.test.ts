@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../schema.ts'
+import { readPayloads } from '../../testing/recorded-payloads.ts'
 import { qwen } from './dialect.ts'
 
-// True: the harness for real agents wrote the file.
-const { payloads } = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as {
-  payloads: readonly JsonObject[]
-}
+const payloads = readPayloads('qwen')
 const decoded = payloads.map((payload) => ({ payload, event: qwen.toEvent(payload) }))
 const eventOf = (name: string, tool?: string) =>
   decoded.flatMap(({ event }) =>
