@@ -243,6 +243,8 @@ export interface AgentTable {
   readonly rows: Readonly<Partial<Record<EventName, AgentRow>>>
   /** How it takes a message of Hookline's own that belongs to no decision. Absent: it cannot. */
   readonly notice?: AgentNotice
+  /** A variable that the agent gives its hooks with this value when no person is there to answer. Absent: it does not say so. */
+  readonly unattended?: { readonly variable: string; readonly value: string }
 }
 interface AgentNotice {
   /** The field of its answer. */

@@ -69,6 +69,17 @@ describe('a refusal', () => {
     expect(model).not.toContain(code)
   })
 
+  it('is what a question becomes where the agent says that no person is there', () => {
+    const scratch = withPack({ rules: { 'force-push': 'ask' } })
+    const verdictIn = (env: Readonly<Record<string, string>>) => {
+      const { answer } = call(scratch, { host: 'claude', env })
+      return [answer.hookSpecificOutput.permissionDecision, codeIn(answer.systemMessage) !== '']
+    }
+    expect(verdictIn({})).toEqual(['ask', false])
+    expect(verdictIn({ CLAUDE_CODE_SESSION_ATTENDED: '1' })).toEqual(['ask', false])
+    expect(verdictIn({ CLAUDE_CODE_SESSION_ATTENDED: '0' })).toEqual(['deny', true])
+  })
+
   it('has no code in the log, which an agent can read', () => {
     const scratch = withPack()
     const code = codeIn(call(scratch).answer.user_message)

@@ -107,6 +107,10 @@ const toEventFields = ({ version, model }: HostFacts): JsonObject => ({
 const DEEPEST = 8
 const readDepth = (env: Io['env']): number => Number(env.HOOKLINE_DEPTH ?? 0) || 0
 
+/** The agent says that no person is there. Its question would be a refusal without a code. */
+const isUnattended = ({ agent }: Host, env: Io['env']): boolean =>
+  agent?.unattended !== undefined && env[agent.unattended.variable] === agent.unattended.value
+
 type SenderOptions = AnswerOptions & {
   readonly host: Host
   /** The agent whose settings hold this command. `host` is the one that sent the event. */
@@ -134,7 +138,7 @@ async function fireAndAnswer(
       ...(options.installed ? { hostOwned: host.owns } : {}),
       env: { ...options.env, HOOKLINE_DEPTH: String(readDepth(options.env) + 1) },
       mode: 'one-shot',
-      onAsk: 'host',
+      ...(isUnattended(host, options.env) ? {} : { onAsk: 'host' }),
       approvals: input.conversation_id !== proofSession,
       ...(host.agent === undefined ? {} : { agent: host.name }),
       log: {

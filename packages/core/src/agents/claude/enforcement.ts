@@ -11,6 +11,8 @@ export const claudeAgent: AgentTable = {
   title: 'Claude Code',
   tools: otherTools(claudeToolRows),
   notice: { field: 'systemMessage', reader: 'person' },
+  // Without a terminal it refuses every question by itself, and the person would have no code. 2.1.197 does not have the variable.
+  unattended: { variable: 'CLAUDE_CODE_SESSION_ATTENDED', value: '0' },
   rows: {
     // A rewrite is applied without a verdict, so that Claude Code's own permission rules decide about the rewritten call.
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },
