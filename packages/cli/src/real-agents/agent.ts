@@ -30,6 +30,8 @@ export interface RealAgent {
   /** The last text that the agent printed for the user. */
   readAnswer(stdout: string): string
   readonly tools: AgentTools
+  /** A question reaches this version, which refuses it without a terminal. Absent, or false: Hookline refuses in its place, with a code. */
+  readonly asks?: (version: string) => boolean
   /** Absent: it runs no commands as hooks, so it has no behaviour of its own to compare with. */
   readonly native?: NativeHooks
 }
@@ -67,8 +69,6 @@ interface NativeHooks {
   readonly replies: HookReplies
   /** The agent runs the original command if a hook rewrites it. */
   readonly ignoresRewrites?: true
-  /** The agent has no question for the user, so Hookline refuses in its place. */
-  readonly cannotAsk?: true
   /** Behaviours of a hook (`faults/behaviours.ts`) after which this version, alone, does not run the command. */
   stops(version: string): readonly string[]
 }

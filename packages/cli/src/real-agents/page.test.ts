@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { agentsPage, awaitedMark, type Report } from './page.ts'
+import { agentsPage, awaitedMark } from './page.ts'
+import type { Report } from './report.ts'
 
 const [one, two] = ['Agent 2.0', 'Agent 1.0']
 const scenario = (title: string, version: string) => ({

@@ -1,26 +1,12 @@
 /** Generates docs/agents-tested.md from the report of vitest. The page has no date and no machine, so equal results give an equal page. */
 
+import { type Assertion, assertionsOf, type Report } from './report.ts'
+import { agentsTables, type TableColumn, tableSection } from './table.ts'
+
 /** The prefix of the name of a test that is expected to fail. */
 export const awaitedMark = 'awaited: '
 
-interface Assertion {
-  /** Theme, then agent and version. */
-  readonly ancestorTitles: readonly string[]
-  readonly title: string
-  readonly status: string
-  readonly meta?: { readonly fault?: Fault }
-}
-interface Fault {
-  readonly row: string
-  /** `fail-closed`, `default`, or `alone`. */
-  readonly policy: string
-  readonly act: string
-}
-export interface Report {
-  readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
-}
-
-interface Cell {
+interface VersionText {
   readonly version: string
   readonly text: string
 }
@@ -32,17 +18,23 @@ scripted model on this machine. "Ran" and "did not run" come from the files on d
 
 \`\`\`sh
 npm run test:agents              # runs all trials, and fails if this page is no longer true
+npm run test:agents -- --table   # runs the trials of the first two tables, and prints them
 npm run test:agents -- --sample  # runs some trials in about two minutes, as CI does
 npm run test:agents -- --write   # runs all trials, and writes this page
 \`\`\`
 
-The agent is installed from npm into \`$XDG_CACHE_HOME/hookline/agents\`, or into \`HOOKLINE_AGENTS_CACHE\` if it is set. It runs with
+Every agent is installed from npm into \`$XDG_CACHE_HOME/hookline/agents\`, or into \`HOOKLINE_AGENTS_CACHE\` if it is set. It runs with
 a home directory of its own. Lines marked *not yet* describe what is not built yet.
 `
 
-export function agentsPage(report: Report): string {
-  const all = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  const passed = all.filter(({ status }) => status === 'passed')
+const tablesText = `
+The next two tables have the newest version of each agent. OpenCode runs no programs as hooks by itself, so the first table does not
+have it. A crash, a timeout and garbage are behaviours of a hook with \`failClosed\`.
+`
+
+/** `columns`: the agents of the tables, in their newest versions. */
+export function agentsPage(report: Report, columns: readonly TableColumn[] = []): string {
+  const passed = assertionsOf(report).filter(({ status }) => status === 'passed')
   const versions = [...new Set(passed.map(({ ancestorTitles }) => ancestorTitles[1] ?? ''))].sort().reverse()
   const counts = versions.map((version) => {
     const own = passed.filter(({ ancestorTitles }) => ancestorTitles[1] === version)
@@ -54,7 +46,8 @@ export function agentsPage(report: Report): string {
     ...new Set(passed.filter(({ meta }) => meta?.fault === undefined).map((one) => one.ancestorTitles[0])),
   ]
   const scenarios = themes.sort().map((theme) => scenarioSection(theme ?? '', passed))
-  return `${[introduction, summary, '', faultSection(passed), ...scenarios].join('\n')}`
+  const tables = agentsTables(report, columns).map(tableSection)
+  return `${[introduction, summary, '', tablesText, ...tables, faultSection(passed), ...scenarios].join('\n')}`
 }
 
 function faultSection(tried: readonly Assertion[]): string {
@@ -94,7 +87,7 @@ function scenarioSection(theme: string, tried: readonly Assertion[]): string {
       .filter((one) => plain(one.title) === title)
       .map((one) => ({ version: one.ancestorTitles[1] ?? '', text: one.title === title ? 'holds' : '*not yet*' }))
     const several = new Set(own.map(({ ancestorTitles }) => ancestorTitles[1])).size
-    return `| ${title} | ${cells.length === several ? joinCells(cells) : cells.map(withVersion).join('; ')} |`
+    return `| ${title} | ${cells.length === several ? joinCells(cells) : nameVersions(cells)} |`
   })
   return `
 ## ${theme}
@@ -105,11 +98,14 @@ ${rows.join('\n')}
 `
 }
 
-const withVersion = ({ version, text }: Cell): string => `${version}: ${text}`
-
-/** One text if all versions agree. */
-function joinCells(cells: readonly Cell[]): string {
+/** One text if all versions agree, else each text with its versions. */
+function joinCells(cells: readonly VersionText[]): string {
   const [first] = cells
   if (first === undefined) return '–'
-  return cells.every(({ text }) => text === first.text) ? first.text : cells.map(withVersion).join('; ')
+  return cells.every(({ text }) => text === first.text) ? first.text : nameVersions(cells)
+}
+
+function nameVersions(cells: readonly VersionText[]): string {
+  const versionsOf = (wanted: string) => cells.filter(({ text }) => text === wanted).map(({ version }) => version)
+  return [...new Set(cells.map(({ text }) => text))].map((text) => `${versionsOf(text).join(', ')}: ${text}`).join('; ')
 }

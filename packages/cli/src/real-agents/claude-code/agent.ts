@@ -54,6 +54,8 @@ export const claudeCode: RealAgent = {
       input: { file_path: path, old_string: before, new_string: after },
     }),
   },
+  // Newer versions say that no person is there.
+  asks: (version) => version === '2.1.197',
   native: {
     guardShell: (command, timeout) => ({
       '.claude/settings.json': {

@@ -84,7 +84,6 @@ export const codex: RealAgent = {
       },
     }),
     replies: { ...nestedReplies, duplicate },
-    cannotAsk: true,
     stops: () => ['denies', 'exits 2'],
   },
 }

@@ -1,7 +1,6 @@
-/** Tests what hooks can do in Codex through Hookline, beyond the shell gate that the failure matrix tests. */
-import { rmSync } from 'node:fs'
+/** Tests what hooks can do in Codex alone. `acts.agents.ts` tests what they can do in every agent. */
 import { expect } from 'vitest'
-import { eachVersion, fullOnly, sampled } from '../subjects.ts'
+import { eachVersion, fullOnly } from '../subjects.ts'
 import { runTrial } from '../trial.ts'
 import { codex } from './agent.ts'
 import { server } from './mcp-server.ts'
@@ -49,97 +48,32 @@ eachVersion(codex, 'Connected', (subject) => {
     })
   })
 
-  fullOnly('a read whose text a hook replaces is refused', async () => {
-    const { results } = await runTrial(subject, {
-      files: { ...reply({ updated_content: 'less' }), 'i.png': 'no picture' },
-      hooks: at('beforeReadFile'),
-      turns: [{ name: 'view_image', input: { path: 'i.png' } }],
-    })
-    expect(results).toMatchObject([{ text: expect.stringContaining('updated_content'), isError: true }])
+  fullOnly('the arguments of an MCP call are rewritten', async () => {
+    const { modelReceived } = await runTrial(
+      subject,
+      {
+        files: reply({ updated_input: { message: 'public' } }),
+        hooks: at('preToolUse'),
+        turns: [server.echo('secret')],
+      },
+      { args: server.args },
+    )
+    expect([modelReceived('Echo: public'), modelReceived('Echo: secret')]).toEqual([true, false])
   })
 
-  fullOnly('an MCP call is denied and rewritten, and its output replaced', async () => {
-    const trial = (event: string, fields: object) =>
-      runTrial(
-        subject,
-        { files: reply(fields), hooks: at(event), turns: [server.echo('secret')] },
-        { args: server.args },
-      )
-    const denied = await trial('beforeMCPExecution', { permission: 'deny', agent_message: 'no servers' })
-    expect(denied.results).toMatchObject([{ text: expect.stringContaining('no servers'), isError: true }])
-    expect(denied.modelReceived('Echo: secret')).toBe(false)
-    const rewritten = await trial('preToolUse', { updated_input: { message: 'public' } })
-    expect(rewritten.modelReceived('Echo: public')).toBe(true)
-    const replaced = await trial('postToolUse', {
-      updated_mcp_tool_output: { content: [{ type: 'text', text: 'less' }] },
-    })
-    expect(replaced.results).toMatchObject([{ text: 'less' }])
-    expect(replaced.modelReceived('Echo: secret')).toBe(false)
-  })
-
-  fullOnly('a denied prompt and a denied session do not reach the model', async () => {
-    for (const event of ['beforeSubmitPrompt', 'sessionStart']) {
-      const { conversations, records } = await runTrial(subject, {
-        files: reply({ continue: false, user_message: 'closed' }),
-        hooks: at(event),
-        turns: [],
-      })
-      expect(conversations).toEqual([])
-      expect(records).toMatchObject([{ event, kind: 'refuse' }])
-    }
-  })
-
-  fullOnly('the model gets the context of a session, and a follow-up continues the turn', async () => {
-    const started = await runTrial(subject, {
-      files: reply({ additional_context: 'speak softly' }),
+  fullOnly('it honours a denial at the start of the session', async () => {
+    const { conversations, records } = await runTrial(subject, {
+      files: reply({ continue: false, user_message: 'closed' }),
       hooks: at('sessionStart'),
       turns: [],
     })
-    expect(started.modelReceived('speak softly')).toBe(true)
-    const { sandbox, modelReceived } = await runTrial(subject, {
-      files: reply({ followup_message: 'run the tests' }),
-      hooks: at('stop', { loop_limit: 1 }),
-      turns: ['finished', shell('touch acted')],
-    })
-    expect(modelReceived('run the tests')).toBe(true)
-    expect(sandbox.exists('acted')).toBe(true)
+    expect(conversations).toEqual([])
+    expect(records).toMatchObject([{ event: 'sessionStart', kind: 'refuse' }])
   })
 
-  fullOnly('a denied subagent does not start, and an allowed one is reported once', async () => {
-    const denied = await runTrial(subject, {
-      files: reply({ permission: 'deny', user_message: 'no helpers' }),
-      hooks: at('subagentStart'),
-      ...subagent,
-    })
-    expect(denied.sandbox.exists('subagent-acted')).toBe(false)
-    expect(denied.results).toMatchObject([{ text: expect.stringContaining('no helpers'), isError: true }, {}])
-    const allowed = await runTrial(subject, { files: reply({}), hooks: at('subagentStart'), ...subagent })
-    expect(allowed.sandbox.exists('subagent-acted')).toBe(true)
-    expect(allowed.records).toMatchObject([{ event: 'subagentStart', kind: 'proceed' }])
-  })
-
-  fullOnly('connected in both settings, each event is answered once', async () => {
-    const { sandbox } = await runTrial(subject, {
-      files: guard('echo x >> runs; echo {}'),
-      hooks: at('beforeShellExecution'),
-      prepare: async (sandbox) => void (await sandbox.hookline(['connect', 'codex', '--yes'])),
-      turns: [shell('touch acted')],
-    })
-    expect(sandbox.read('runs')).toBe('x\n')
-  })
-
-  const setup = { connect: 'user', ownInstall: true, turns: [shell('touch acted')] } as const
-  sampled('when Hookline is missing, nothing happens', async () => {
-    const { sandbox } = await runTrial(subject, { ...setup, prepare: ({ program }) => rmSync(program) })
-    expect(sandbox.exists('acted')).toBe(false)
-  })
-
-  fullOnly('when Hookline is killed, the command does not run', async () => {
-    const { sandbox } = await runTrial(subject, {
-      ...setup,
-      homeFiles: { '.cursor/guard.sh': '#!/bin/sh\nkill -9 $PPID; sleep 20\n' },
-      userHooks: { beforeShellExecution: [{ command: 'exec ./guard.sh', failClosed: true }] },
-    })
-    expect(sandbox.exists('acted')).toBe(false)
+  fullOnly('an allowed subagent starts, and is reported once', async () => {
+    const { sandbox, records } = await runTrial(subject, { files: reply({}), hooks: at('subagentStart'), ...subagent })
+    expect(sandbox.exists('subagent-acted')).toBe(true)
+    expect(records).toMatchObject([{ event: 'subagentStart', kind: 'proceed' }])
   })
 })

@@ -43,6 +43,7 @@ export const copilot: RealAgent = {
     write: (path, content) => ({ name: 'create', input: { path, file_text: content } }),
     edit: (path, before, after) => ({ name: 'edit', input: { path, old_str: before, new_str: after } }),
   },
+  asks: () => true,
   native: {
     guardShell: (command, timeout) => ({
       '.github/hooks/guard.json': {

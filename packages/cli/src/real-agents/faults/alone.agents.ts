@@ -1,13 +1,15 @@
 /** Runs the same hooks by the agent itself, without Hookline, to compare. */
 import { expect } from 'vitest'
-import { eachAlone, fullOnly } from '../subjects.ts'
+import { eachAlone, forTable, fullOnly } from '../subjects.ts'
+import { tableFacts } from '../table.ts'
 import { runTrial } from '../trial.ts'
-import { behaviours, type CommandEffect, guardFiles, readEffect } from './behaviours.ts'
+import { behaviours, type CommandEffect, cursorHook, guardFiles, readEffect } from './behaviours.ts'
 
 eachAlone('Hooks that fail', (subject, native) => {
   const { tools: acts } = subject.agent
-  for (const behaviour of behaviours)
-    fullOnly(`without Hookline, a hook that ${behaviour.name}`, async ({ task }) => {
+  for (const behaviour of [...behaviours, cursorHook]) {
+    const declare = tableFacts('alone').has(behaviour.name) ? forTable : fullOnly
+    declare(`without Hookline, a hook that ${behaviour.name}`, async ({ task }) => {
       const { sandbox } = await runTrial(subject, {
         connect: 'none',
         files: { ...native.guardShell('./guard.sh', behaviour.timeout), ...guardFiles(behaviour, native.replies) },
@@ -20,4 +22,5 @@ eachAlone('Hooks that fail', (subject, native) => {
       const wanted: CommandEffect = stops ? 'did not run' : isRewritten ? 'ran rewritten' : 'ran'
       expect(act).toBe(wanted)
     })
+  }
 })

@@ -1,6 +1,7 @@
 /** Lists how a hook can reply or fail, with the effect of each by docs/contract.md §5 at a shell gate that fails open. */
 import type { Files, HookReplies } from '../agent.ts'
 import type { TrialSandbox } from '../sandbox.ts'
+import { CURSOR_DENY } from '../table.ts'
 
 /** `policy`: a failure, so `failClosed` decides. `refuse-by-default`: only `failClosed: false` would let the command run. */
 export type Meaning = 'allow' | 'deny' | 'ask' | 'policy' | 'refuse-by-default' | 'rewrite'
@@ -181,3 +182,11 @@ export const readEffect = ({ exists }: TrialSandbox): CommandEffect =>
   exists('acted') ? 'ran' : exists('rewritten') ? 'ran rewritten' : 'did not run'
 
 export const behaviours: readonly Behaviour[] = [...replies, ...unreadable, ...failures]
+
+/** A hook that was written for Cursor, in the agent's own settings. In Hookline's files it is a hook that denies. */
+export const cursorHook: Behaviour = {
+  name: CURSOR_DENY,
+  meaning: 'deny',
+  outcome: 'replied',
+  body: () => print(cursorReplies.deny),
+}

@@ -75,7 +75,6 @@ export const geminiCli: RealAgent = {
       },
     }),
     replies: words,
-    cannotAsk: true,
     stops: () => [
       'denies',
       'asks',

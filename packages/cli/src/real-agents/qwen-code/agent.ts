@@ -58,6 +58,7 @@ export const qwenCode: RealAgent = {
       input: { file_path: path, old_string: before, new_string: after },
     }),
   },
+  asks: () => true,
   native: {
     guardShell: (command, timeout) => ({
       '.qwen/settings.json': {
