@@ -151,6 +151,24 @@ const parkedRows = ({ goals }) => [
   },
 ]
 
+/** A call is what the agent does between two requests to the model. */
+const agentsRows = ({ agents }) =>
+  agents
+    .filter(({ missing }) => missing === undefined)
+    .flatMap(({ name, version, load, milliseconds: { alone, Hookline: ours, 'cc-safety-net': theirs } }) => [
+      { name: `a tool call in ${name} ${version}`, unit: '× without hooks', value: ours / alone, load },
+      ...(theirs === undefined
+        ? []
+        : [
+            {
+              name: `what Hookline adds to it (${(ours - alone).toFixed(1)} ms)`,
+              unit: '× what cc-safety-net adds',
+              value: (ours - alone) / (theirs - alone),
+              load,
+            },
+          ]),
+    ])
+
 const benches = [
   ['launcher', launcherRows],
   ['startup', startupRows],
@@ -158,6 +176,7 @@ const benches = [
   ['parked', parkedRows],
   ['rules', rulesRows],
   ['big-embedder', embedderRows],
+  ['agents', agentsRows],
 ].filter(([name]) => existsSync(new URL(`${name}.mjs`, folder)))
 
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : ''

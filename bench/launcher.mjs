@@ -3,20 +3,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildLauncher, launcherFile } from '../scripts/build-launcher.mjs'
+import { installHookline } from './install.mjs'
 import { median, shellEvent, spread } from './measure.mjs'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 200)
@@ -31,22 +29,6 @@ const env = {
   HOOKLINE_NODE: process.execPath,
 }
 const five = ['shell-guard', 'protect-files', 'git-policy', 'secret-scan', 'config-guard']
-
-/** A copy of the package with the launcher in it, as an installation has it. */
-function install() {
-  const cli = join(repository, 'packages/cli')
-  const copy = part('package')
-  for (const name of ['bin', 'package.json']) cpSync(join(cli, name), join(copy, name), { recursive: true })
-  mkdirSync(join(copy, 'dist'), { recursive: true })
-  symlinkSync(join(cli, 'dist/bundle'), join(copy, 'dist/bundle'))
-  const program = join(copy, `native/${process.platform}-${process.arch}/hookline`)
-  // The static one if it was built, as it is in the tarball.
-  const built = existsSync(launcherFile()) ? launcherFile() : buildLauncher(join(cli, 'dist/launcher/hookline'))
-  if (built === undefined) throw new Error('the launcher cannot be built here: there is no C compiler')
-  mkdirSync(dirname(program), { recursive: true })
-  cpSync(built, program)
-  return { program, script: join(copy, 'bin/hookline.cjs') }
-}
 
 /** `own`: hooks in Hookline's own file. */
 function workspace(name, { hooks, packs, own } = {}) {
@@ -195,7 +177,7 @@ function sendMany(root, count) {
 }
 
 for (const name of ['home', 'run']) mkdirSync(part(name), { mode: 0o700 })
-const { program, script } = install()
+const { program, script } = installHookline(part('package'))
 const timer = compile('timer')
 const sessions = compile('sessions')
 try {

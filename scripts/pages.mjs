@@ -34,6 +34,8 @@ ${lines.join('\n')}
 - \`sh -c true\` is a shell that does nothing: the least that any hook written for an agent costs.
 - "Cold" is \`hookline run\` without the daemon, with its code cache filled.
 - "The hook itself" is the same script as an agent starts it, without Hookline.
+- "A tool call" is all that the real agent does between two requests to the model: its own work, the command \`true\`, and the hooks.
+  Hookline is connected as \`hookline connect\` does it, so it is called before and after each call; cc-safety-net is called only before it.
 `
 }
 
