@@ -58,20 +58,20 @@ function prepare(agent, name, files = {}) {
 }
 
 function prepareHookline(agent) {
-  const place = prepare(agent, 'hookline')
-  writeFiles(place.home, {
+  const trial = prepare(agent, 'hookline')
+  writeFiles(trial.home, {
     ...agent.inUse,
     ...agent.homeFiles,
     '.config/hookline/hookline.json': { version: 1, packs: { 'shell-guard': {} } },
   })
   const args = [hookline.script, 'connect', agent.connection.replace('connect-', ''), '--yes']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: place.root,
-    env: place.env,
+    cwd: trial.root,
+    env: trial.env,
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`${stdout}${stderr}`)
-  return place
+  return trial
 }
 
 /** One prompt with many calls. Returns the milliseconds between the requests to the model. */
@@ -111,9 +111,9 @@ async function measureAgent(agent) {
   try {
     // The first round starts the daemon and fills caches.
     for (let round = -1; round < ROUNDS; round++)
-      for (const place of Object.values(contenders)) {
-        const gaps = await measure(agent, installed, place)
-        if (round >= 0) place.gaps.push(...gaps)
+      for (const trial of Object.values(contenders)) {
+        const gaps = await measure(agent, installed, trial)
+        if (round >= 0) trial.gaps.push(...gaps)
       }
   } finally {
     spawnSync(hookline.program, ['--stop'], { env: contenders.Hookline.env })

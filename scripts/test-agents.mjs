@@ -59,7 +59,7 @@ function readReport() {
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    // Vitest ended before it wrote a report, and has said why.
+    // Vitest ended before it wrote a report, and has printed the reason.
     return undefined
   }
 }

@@ -8,7 +8,7 @@ export interface Assertion {
   readonly meta?: { readonly fault?: Fault; readonly cells?: readonly Cell[] }
 }
 
-export interface Fault {
+interface Fault {
   readonly row: string
   /** `fail-closed`, `default`, or `alone`. */
   readonly policy: string

@@ -24,7 +24,7 @@ const withHookline = (title: string, ...facts: readonly string[]): TableRow => (
 export const ASK = 'ask'
 export const CURSOR_DENY = "denies in Cursor's format"
 
-export const tableRows: readonly TableRow[] = [
+const tableRows: readonly TableRow[] = [
   both('a deny reply', 'denies'),
   both('exit code 2', 'exits 2'),
   { title: "a deny in Cursor's JSON", alone: [CURSOR_DENY], connected: ['denies'] },
@@ -92,9 +92,9 @@ function factsOf({ ancestorTitles, status, meta }: Assertion): readonly Measured
   }))
   const { fault } = meta ?? {}
   if (fault === undefined || fault.policy === 'default') return cells
-  const texts = fault.row === 'rewrites the command' ? rewriteEffects : effects
+  const words = fault.row === 'rewrites the command' ? rewriteEffects : effects
   const side = fault.policy === 'alone' ? 'alone' : 'connected'
-  return [...cells, { column, side, fact: fault.row, text: `${texts[fault.act] ?? fault.act}${mark}` }]
+  return [...cells, { column, side, fact: fault.row, text: `${words[fault.act] ?? fault.act}${mark}` }]
 }
 
 export interface AgentsTable {

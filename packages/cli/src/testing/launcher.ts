@@ -176,7 +176,7 @@ export async function trustCountingGuard(made: Rig): Promise<string> {
 }
 
 /** A launcher of its own in a copy of the package, so that a rebuild in one test changes nothing in another. */
-export function copyPackage(directory: string): {
+function copyPackage(directory: string): {
   readonly program: string
   readonly bundle: string
   readonly script: string
