@@ -24,6 +24,13 @@ export const sourceRank = (source: SourceName): number => ranks.get(source) ?? s
 export const agentOfSource = (source: string): Agent | undefined => byName.get(source)?.agent
 export const levelOfSource = (source: SourceName): AgentSource['level'] | undefined => byName.get(source)?.source.level
 
+/** Hookline runs no hook of these files, and only looks where they call it. */
+const callsOnly: ReadonlySet<string> = new Set(
+  agents.flatMap(({ ownSources = [] }) => ownSources.map(({ name }) => name)),
+)
+/** Whether Hookline reads the file only to see where the agent calls it. */
+export const isConnectionSource = (source: SourceName): boolean => callsOnly.has(source)
+
 /** Whether it is a file of a workspace, of any agent. */
 export const isProjectSource = (source: SourceName): boolean =>
   source === 'project' || ['project', 'local'].includes(levelOfSource(source) ?? '')

@@ -1,6 +1,7 @@
 /** The settings files of agents as sources. The trust of a project also decides about the agents' files in it. */
 import type { Agent, AgentSource } from '../agents/agent.ts'
 import { agents } from '../agents/list.ts'
+import { isConnectionSource } from '../agents/sources.ts'
 import { join, parent } from '../config/paths.ts'
 import { readCalls } from '../config/read-calls.ts'
 import { readGroups } from '../config/read-groups.ts'
@@ -30,12 +31,9 @@ export const connectionSources = (setup: SourceSetup, roots: readonly string[], 
     .flatMap((agent) =>
       (agent.ownSources ?? []).flatMap((source) =>
         // The files of a home directory that is opened as a workspace are the user's.
-        (source.level === 'user'
-          ? [setup.platform.home]
-          : only === undefined
-            ? roots.filter((root) => root !== setup.platform.home)
-            : []
-        ).map((base) => callsOnly(agentFileSource(agent, source, base, setup))),
+        (source.level === 'user' ? [setup.platform.home] : roots.filter((root) => root !== setup.platform.home)).map(
+          (base) => callsOnly(agentFileSource(agent, source, base, setup)),
+        ),
       ),
     )
 
@@ -47,11 +45,13 @@ const callsOnly = (source: Source): Source => ({
 
 function agentFileSource(agent: Agent, { name, level, file }: AgentSource, base: string, setup: SourceSetup): Source {
   const path = join(setup.platform.system, base, file)
-  const isItsOwn = agent.ownSources?.some((source) => source.name === name) === true
   const info =
-    level === 'user' || isItsOwn
+    level === 'user'
       ? ({ trust: 'own', cwd: parent(setup.platform.system, path) } as const)
-      : ({ trust: 'untrusted', root: base, cwd: base } as const)
+      : isConnectionSource(name)
+        ? // It stays untrusted, because a file of a workspace must not shorten the time that hooks have.
+          ({ trust: 'untrusted', cwd: parent(setup.platform.system, path) } as const)
+        : ({ trust: 'untrusted', root: base, cwd: base } as const)
   return documentSource({ source: name, own: false, ...info, file: path }, setup, readerFor(agent), agentKeys(agent))
 }
 

@@ -1,6 +1,6 @@
 /** Computes the content that trust is bound to, and applies trust to the entries of a root. Pure: the caller passes the hash function. */
 import { agents } from '../../agents/list.ts'
-import { isProjectSource } from '../../agents/sources.ts'
+import { isConnectionSource, isProjectSource } from '../../agents/sources.ts'
 import type { Entry, Settings } from '../../flow.ts'
 import type { Loaded, TrustRequest } from '../../ports.ts'
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
@@ -51,8 +51,9 @@ export interface TrustContent extends Bound {
 }
 export type TrustVerdict = 'trusted' | 'followed' | 'changed' | 'untrusted'
 
-/** Whether the entry comes from a workspace, which needs trust. */
-export const needsTrust = (entry: Entry): boolean => isProjectSource(entry.origin.source)
+/** Whether the entry comes from a workspace, which needs trust. A file that only shows where an agent calls Hookline has no hook to trust. */
+export const needsTrust = ({ origin: { source } }: Entry): boolean =>
+  isProjectSource(source) && !isConnectionSource(source)
 
 /** Whether the entry comes from a plugin inside a workspace. Its files are the workspace's, so it needs trust. */
 const isPluginInside = (entry: Entry): boolean => entry.origin.source === 'plugin' && entry.trust === 'untrusted'
