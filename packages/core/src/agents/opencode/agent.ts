@@ -38,7 +38,7 @@ export const opencode: Agent = {
     shared: projectFile,
     user: userFile,
     wholeFiles: (calls, level) => ({ [level === 'user' ? userFile : projectFile]: pluginFile(calls) }),
-    notice: () => ({}),
+    notice: (message) => ({ notice: message }),
     strict: { keys: {}, by: 'reply' },
     entry: (command) => ({ command }),
   },

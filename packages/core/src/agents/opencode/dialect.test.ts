@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
 import type { JsonObject } from '../../schema.ts'
 import { opencode as agent } from './agent.ts'
 import { opencode } from './dialect.ts'
@@ -72,3 +76,34 @@ test('the plugin has the calls that can be read from it again', () => {
   expect(agent.readCalls?.(file?.text ?? '')).toEqual(calls.map(({ event, command }) => ({ event, command })))
   expect(agent.readCalls?.('export const Other = 1')).toEqual([])
 })
+
+/** The plugin as OpenCode loads it, with this reply of Hookline's at every gate. */
+async function loadPlugin(reply: JsonObject, client: unknown) {
+  const directory = mkdtempSync(join(tmpdir(), 'hookline-opencode-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  writeFileSync(join(directory, 'reply.json'), JSON.stringify(reply))
+  const calls = [{ event: 'tool.execute.before', command: 'cat reply.json', program: 'hookline' }]
+  const file = join(directory, 'plugin.mjs')
+  writeFileSync(file, Object.values(agent.settings?.wholeFiles?.(calls, 'project') ?? {})[0]?.text ?? '')
+  const { Hookline } = await import(pathToFileURL(file).href)
+  const hooks = await Hookline({ directory, client })
+  return () => hooks['tool.execute.before']({ tool: 'bash', sessionID: 's', callID: 'c' }, { args: {} })
+}
+
+test('the plugin shows the person what the person alone may read, and throws what the model reads', async () => {
+  const shown: unknown[] = []
+  const client = { tui: { showToast: async (toast: unknown) => shown.push(toast) } }
+  const call = await loadPlugin({ deny: 'use make', notice: 'To let exactly this call pass' }, client)
+  await expect(call()).rejects.toThrow(/^use make$/)
+  expect(shown).toMatchObject([{ body: { message: 'To let exactly this call pass', variant: 'warning' } }])
+})
+
+test.each([undefined, {}, { tui: { showToast: () => Promise.reject(new Error('no screen')) } }])(
+  'a message that cannot be shown (%#) changes nothing',
+  async (client) => {
+    const denied = await loadPlugin({ deny: 'no', notice: 'x' }, client)
+    await expect(denied()).rejects.toThrow(/^no$/)
+    const allowed = await loadPlugin({ notice: 'x' }, client)
+    await expect(allowed()).resolves.toBeUndefined()
+  },
+)

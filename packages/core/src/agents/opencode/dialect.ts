@@ -33,6 +33,8 @@ const notText = /\.(png|jpe?g|gif|webp|bmp|pdf)$/i
 const table: AgentTable = {
   title: 'OpenCode',
   tools: otherTools(opencodeToolRows),
+  // The plugin shows it as a toast, which the model does not read.
+  notice: { field: 'notice', reader: 'person' },
   rows: {
     // Plugins cannot ask a person, so a question is a refusal.
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },
@@ -60,7 +62,7 @@ export const opencode: Dialect = createToolCallDialect({
   tools: opencodeCalls,
   patienceMs: () => 600_000,
   hidesVariables: 'CURSOR_',
-  refuse: (_message, forAgent) => ({ deny: forAgent }),
+  refuse: (message, forAgent) => ({ deny: forAgent, notice: message }),
   isNo: ({ deny }) => deny !== undefined,
   usualPayload: (payload) =>
     payload.tool_response === undefined
@@ -75,7 +77,8 @@ function encodeEffect(effect: Effect): JsonObject {
   const { reply, input } = effect
   if (isRefused(effect)) {
     const { user_message: person, agent_message = effect.agentText } = reply
-    return { deny: agent_message ?? person ?? effect.agentMessage ?? 'A hook denied this.' }
+    const deny = agent_message ?? person ?? effect.agentMessage ?? 'A hook denied this.'
+    return { deny, ...(person === undefined || person === deny ? {} : { notice: person }) }
   }
   const replaced = replacedText(effect)
   const context = [reply.additional_context, reply.agent_message].filter((text) => text !== undefined)
@@ -86,5 +89,6 @@ function encodeEffect(effect: Effect): JsonObject {
         { args: opencodeCalls.theirInput((input as JsonObject).tool_name, reply.updated_input) }),
     ...(replaced === undefined ? {} : { output: replaced }),
     ...(context.length === 0 ? {} : { context: context.join('\n\n') }),
+    ...(reply.user_message === undefined ? {} : { notice: reply.user_message }),
   }
 }

@@ -53,14 +53,23 @@ const run = (command, payload) =>
     })
   })
 
-export const Hookline = async ({ directory }) => {
+export const Hookline = async ({ client, directory }) => {
+  /** For the person alone: what a gate throws, the model reads. Nothing waits for it, and its failure changes nothing. */
+  const show = (message) => {
+    try {
+      const shown = client.tui.showToast({ body: { title: 'Hookline', message, variant: 'warning', duration: 60000 } })
+      Promise.resolve(shown).catch(() => {})
+    } catch {}
+  }
   const ask = async (event, sessionID, fields) => {
     const call = calls[event]
     if (call === undefined) return {}
     const agent = parents.has(sessionID) ? { agent_id: sessionID } : {}
     const payload = { agent: 'opencode', hook_event_name: event, session_id: rootOf(sessionID), cwd: directory, ...agent, ...fields }
     try {
-      return await run(call.command, payload)
+      const reply = await run(call.command, payload)
+      if (reply.notice !== undefined) show(reply.notice)
+      return reply
     } catch (error) {
       if (call.refusal === undefined) return {}
       return { deny: call.refusal }
