@@ -96,6 +96,8 @@ const applyCaseTrust = ({ untrusted }: Case, loaded: Loaded): Loaded =>
 
 async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {
   const matchers = createMatchers()
+  // Of its own: a refusal that one case keeps for later must not be a run of the next case in a session of that name.
+  const sessions = memorySessions()
   const approvals = one.approvals === undefined ? undefined : memoryApprovals()
   const engine = createEngine({
     edition: editions[one.edition ?? 'hookline'],
@@ -115,7 +117,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     userEmail: null,
     conversationId: () => 'case',
     generationOf: () => 'generation',
-    sessionOf: (id) => sessions.of(id),
+    sessionOf: sessions.of,
     configs: {
       current: () => config,
       fresh: () => config,
@@ -188,8 +190,6 @@ function agentOf({ agent, connected }: Case, { dialects }: CaseRim): { agent?: A
   if (table === undefined) throw new Error(`there is no agent ${agent}`)
   return { agent: { name: agent, table, isConnected: (theirs) => connected?.includes(theirs) ?? true } }
 }
-
-const sessions = memorySessions()
 
 /** For an event that the host does not wait for: the effect in its record. */
 export async function fireAndWait(
