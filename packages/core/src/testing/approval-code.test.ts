@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { dialects } from '../dialects/index.ts'
 import { createHooks } from '../node/create-hooks.ts'
 import type { ReplyOf } from '../protocol/events/index.ts'
+import type { JsonObject } from '../schema.ts'
 
 /** The field of the answer that only the person reads. Null: there is none, and `hookline approve` lists what waits. */
 const personField: Readonly<Record<string, string | null>> = {
@@ -39,7 +40,7 @@ async function answerTo(name: string, reply: ReplyOf<'preToolUse'>) {
   const input = { tool_name: 'Other', tool_input: {}, tool_use_id: 't', cwd: home }
   const effect = await hooks.fire('preToolUse', input)
   await hooks.close()
-  const { stdout } = dialects[name]?.fromEffect(effect, 'preToolUse') ?? { stdout: {} }
+  const stdout: JsonObject = dialects[name]?.fromEffect(effect, 'preToolUse').stdout ?? {}
   return { effect, stdout }
 }
 
