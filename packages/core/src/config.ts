@@ -1,6 +1,6 @@
 /** Step: combines the entries of all sources into one immutable configuration, indexed by event. */
 import type { Agent } from './agents/agent.ts'
-import { agentOfSource, isUserSource, sourceRank, trustRank } from './agents/sources.ts'
+import { agentOfSource, isManagedSource, isUserSource, sourceRank, trustRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
 import type { EditionRow } from './editions.ts'
 import type { Config, Entry, Settings, SourceName } from './flow.ts'
@@ -28,12 +28,13 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
       .map(
         (entry) =>
           skipUnread(entry, options) ??
+          skipUnmanaged(entry, activeSettings) ??
           skipHostOwned(entry, options) ??
           skipSwitchedOff(entry, activeSettings) ??
           entry,
       )
       .map((entry) => withCleanEnvironment(entry, activeSettings)),
-  )
+  ).map((entry) => withMonitor(entry, activeSettings))
   return {
     entries,
     byEvent: byEvent(entries),
@@ -73,6 +74,16 @@ function whyUnread({ origin, event }: Entry, { edition, experiments = [] }: Asse
   return edition.events.has(event) ? undefined : `edition ${edition.name} has no event ${event}`
 }
 
+/** Skips what no organisation, team or embedder configured, if one of the first two admits nothing else. */
+function skipUnmanaged(entry: Entry, settings: readonly Settings[]): Entry | undefined {
+  const { source } = entry.origin
+  if (isManagedSource(source) || source === 'inline') return undefined
+  const by = settings.find((one) => isManagedSource(one.source) && one.values.managedOnly === true)
+  if (by === undefined) return undefined
+  const { broken: _, ...rest } = entry
+  return { ...rest, held: { why: 'managed-only', detail: `"managedOnly": true in ${by.file}` } }
+}
+
 /** Skips entries that the agent runs itself. No agent reads `own` files, and a closed gate stays closed in any case. */
 function skipHostOwned(entry: Entry, { hostOwned = [] }: AssembleOptions): Entry | undefined {
   const { source, own } = entry.origin
@@ -107,4 +118,15 @@ function withCleanEnvironment(entry: Entry, settings: readonly Settings[]): Entr
   if (by.length === 0) return entry
   const isExempt = entry.environment === 'inherit' && trustRank(entry.origin.source) >= Math.max(...by)
   return isExempt ? entry : { ...entry, environment: 'clean' }
+}
+
+/** Applies `monitor`. A source decides only for sources that are trusted no more than itself. A closed gate stays closed. */
+function withMonitor(entry: Entry, settings: readonly Settings[]): Entry {
+  if (entry.monitor || entry.broken !== undefined) return entry
+  const { id, event, name, pack, origin } = entry
+  const isListed = ({ source, values }: Settings) =>
+    trustRank(source) >= trustRank(origin.source) &&
+    Array.isArray(values.monitor) &&
+    values.monitor.some((one) => [id, event, origin.source, name, pack].includes(one))
+  return settings.some(isListed) ? { ...entry, monitor: true } : entry
 }

@@ -58,6 +58,8 @@ export type SkipReason =
   | 'edition'
   | 'first-answer'
   | 'host-owned'
+  | 'managed-only'
+  | 'break-glass'
   | 'invalid'
 
 /** Shells that an entry can name. */

@@ -3,10 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { atTerminal, hasTerminals } from '../testing/at-terminal.ts'
 import { bin, type Sandbox, sandbox } from '../testing/cli.ts'
-
-const has = (program: string) => spawnSync('which', [program]).status === 0
-const hasTerminals = has('script') && has('setsid') && process.platform === 'linux'
 
 function withPack(settings: object = {}): Sandbox {
   const scratch = sandbox()
@@ -39,21 +37,6 @@ function call(scratch: Sandbox, given: Call = {}) {
 }
 const codeIn = (text: unknown): string => /approve (\w{4}-\w{2})\b/.exec(String(text))?.[1] ?? ''
 
-let terminals = 0
-/** Runs a shell command as a person does: at a terminal, started by no program of the test. */
-async function atTerminal(
-  scratch: Sandbox,
-  command: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const out = join(scratch.directory, `terminal-${terminals++}`)
-  spawnSync('setsid', ['-f', 'sh', '-c', `script -qec "$0" ${out}.log < /dev/null; touch ${out}.done`, command], {
-    cwd: scratch.root,
-    env: { ...scratch.env, ...env },
-  })
-  for (let waited = 0; waited < 600 && !existsSync(`${out}.done`); waited++) await sleep(50)
-  return readFileSync(`${out}.log`, 'utf8').replace(/\s+/g, ' ')
-}
 const approve = (scratch: Sandbox, args: string, env?: Readonly<Record<string, string>>) =>
   atTerminal(scratch, `${process.execPath} ${bin} approve ${args}`, env)
 

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { atTerminal, hasTerminals } from '../testing/at-terminal.ts'
+import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 function withHooks(): Sandbox {
   const scratch = sandbox()
@@ -135,5 +136,62 @@ describe('hookline disable and enable', () => {
       expect(scratch.hookline(example.split(' ')).code).toBe(0)
     }
     expect(verdict(scratch)).toBe('deny')
+  })
+})
+
+describe('a hook of the organisation', () => {
+  function managed(settings: object) {
+    const scratch = sandbox()
+    const enterprise = join(scratch.directory, 'enterprise')
+    mkdirSync(enterprise)
+    const hooks = { beforeShellExecution: [{ command: 'exit 2', name: 'org-guard' }] }
+    writeFileSync(join(enterprise, 'hookline.json'), JSON.stringify({ version: 1, ...settings, hooks }))
+    const env = { HOOKLINE_ENTERPRISE_DIR: enterprise }
+    const hookline = (...args: string[]) => scratch.hookline(args, { env })
+    const disable = (args: string) => atTerminal(scratch, `${process.execPath} ${bin} disable org-guard ${args}`, env)
+    const verdict = () => JSON.parse(hookline('trigger', 'beforeShellExecution', '--json').stdout).verdict
+    return { scratch, hookline, disable, verdict, env }
+  }
+
+  it.runIf(hasTerminals)(
+    'is turned off for a short time where it allows that, and the log has the reason',
+    async () => {
+      const { scratch, hookline, disable, verdict, env } = managed({ breakGlass: true })
+      expect(hookline('disable', 'org-guard', '--for', '10m', '--reason', 'x').code).toBe(1)
+      expect(await disable('--for 10m')).toContain('say why it is turned off')
+      expect(await disable('--for 2h --reason x')).toContain('at most 60 minutes')
+      expect(verdict()).toBe('deny')
+      expect(await disable("--for 10m --reason 'it blocks the release'")).toContain('on the record: org-guard')
+      expect(verdict()).toBe('allow')
+      expect(hookline('list').stdout).toMatch(
+        /skip {2}org-guard[\s\S]*break-glass: turned off until .*: it blocks the release/,
+      )
+      const payload = {
+        hook_event_name: 'beforeShellExecution',
+        conversation_id: 'c',
+        command: 'ls',
+        workspace_roots: [scratch.root],
+      }
+      scratch.hookline(['run', '--host', 'cursor'], { env, stdin: JSON.stringify(payload) })
+      const log = JSON.stringify(JSON.parse(hookline('log', '--json').stdout))
+      expect(log).toMatch(/"why":"break-glass","detail":"turned off until \S+: it blocks the release"/)
+      expect(hookline('enable', 'org-guard').stderr).toContain('On: org-guard')
+      expect(verdict()).toBe('deny')
+    },
+  )
+
+  it.runIf(hasTerminals)('cannot be turned off where it does not', async () => {
+    const { disable, verdict } = managed({})
+    expect(await disable('--for 10m --reason x')).toContain('comes from your organisation')
+    expect(verdict()).toBe('deny')
+  })
+
+  it('is the only one that runs where the organisation says so', () => {
+    const { scratch, hookline } = managed({ managedOnly: true })
+    scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2', name: 'mine' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    expect(hookline('list').stdout).toMatch(/skip {2}mine[\s\S]*managed-only: "managedOnly": true in /)
+    expect(hookline('status').stdout).toContain('Only hooks of your organisation and its teams run here')
+    expect(JSON.parse(hookline('status', '--json').stdout).notAdmitted).toMatchObject({ hooks: 1 })
   })
 })

@@ -1,5 +1,5 @@
 /** `hookline enable`: turns a disabled hook, pack or rule on again. */
-import { createDisabledStore, sourceSetup } from '@hookline/core/node'
+import { canDisable, createDisabledStore, sourceSetup } from '@hookline/core/node'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
@@ -40,7 +40,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (entry === undefined && !listed && found === undefined) throw noSuchEntry(name, entries)
   // A state file of an older version may contain the name instead of the id.
   const names = [...new Set([name, ...(entry === undefined ? [] : [entry.id, entry.name ?? entry.id])])]
-  const roots = found === undefined ? [entry?.origin.root] : rootsOf(found)
+  const managed = found?.entries.some((one) => !canDisable(one)) === true ? [undefined] : []
+  const roots = found === undefined ? [entry?.origin.root] : [...new Set([...rootsOf(found), ...managed])]
   const was = names.flatMap((one) => roots.filter((root) => store.remove(one, now, root))).length > 0
   const shown = entry === undefined ? oneLine(name) : entryText(entry, io.cwd)
   if (values.json === true)

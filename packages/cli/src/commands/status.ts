@@ -20,7 +20,8 @@ hookline doctor --prove
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
   --json         { "version": 1, "ok", "root", "roots": [ { root, trust } ],
-                   "agents": [ … ], "hooks", "cannotFire": [ … ] }
+                   "agents": [ … ], "hooks", "cannotFire": [ … ] }; where only
+                   managed hooks run also "notAdmitted": { hooks, why }
 
 Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong usage.
 
@@ -46,13 +47,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-const statusData = ({ ok, root, roots, agents, hooks, idle }: Status) => ({
+const statusData = ({ ok, root, roots, agents, hooks, idle, notAdmitted }: Status) => ({
   version: 1,
   ok,
   root,
   roots,
   agents: agents.map(agentData),
   hooks,
+  ...(notAdmitted === undefined ? {} : { notAdmitted }),
   cannotFire: idle.map(({ entry: { id, event, label, origin }, why, next }) => ({
     id,
     event,

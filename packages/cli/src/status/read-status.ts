@@ -49,11 +49,13 @@ export interface Status {
   readonly agents: readonly AgentStatus[]
   readonly hooks: number
   readonly idle: readonly IdleHook[]
+  /** Hooks that are off because the organisation or a team admits only its own, and where it says so. */
+  readonly notAdmitted?: { readonly hooks: number; readonly why: string }
   readonly ok: boolean
 }
 
 /** Reasons that need nothing: the hook is for another system or another version, or the same hook runs already. */
-const intended = new Set(['other-system', 'edition', 'duplicate'])
+const intended = new Set(['other-system', 'edition', 'duplicate', 'managed-only'])
 
 export async function readStatus(surveyed: Survey): Promise<Status> {
   const { entries, root, roots } = surveyed
@@ -71,7 +73,10 @@ export async function readStatus(surveyed: Survey): Promise<Status> {
   const uncalled = findUncalled(entries, root, surveyed.env)
   const idle = hooks.flatMap((entry) => whyIdle(entry, uncalled))
   const isGuarded = agents.every(({ missed, obstacles }) => missed === 0 && obstacles.length === 0)
-  return { root, roots, agents, hooks: hooks.length, idle, ok: idle.length === 0 && isGuarded }
+  return {
+    ...{ root, roots, agents, hooks: hooks.length, idle, ok: idle.length === 0 && isGuarded },
+    ...findNotAdmitted(entries),
+  }
 }
 
 function agentStatus(
@@ -104,6 +109,12 @@ function agentStatus(
     missed: missedBy(reach).length,
     ...(lastEvent === undefined ? {} : { lastEvent }),
   }
+}
+
+function findNotAdmitted(entries: readonly Entry[]): Pick<Status, 'notAdmitted'> {
+  const off = entries.filter((entry) => entry.held?.why === 'managed-only' && !callsHookline(entry))
+  const why = off[0]?.held?.detail
+  return why === undefined ? {} : { notAdmitted: { hooks: off.length, why } }
 }
 
 const canFire = ({ held, broken }: Entry): boolean => held === undefined && broken === undefined

@@ -14,13 +14,13 @@ export interface TextOptions {
   readonly now: Date
 }
 
-export function statusText({ agents, idle, hooks, root, roots }: Status, options: TextOptions): string {
+export function statusText({ agents, idle, hooks, root, roots, notAdmitted }: Status, options: TextOptions): string {
   const width = Math.max(0, ...agents.map(({ agent }) => agent.title.length))
   const none = agents.length === 0 ? 'No agent was found on this machine.\n  → hookline connect <agent>\n' : ''
   const head = agents.map((one) => agentText(one, width, options)).join('')
   return `${none}${head}\n${hooksText(hooks, idle, root)}${groupIdle(idle)
     .map((group) => idleText(group, options))
-    .join('')}${rootsText(roots, options)}`
+    .join('')}${notAdmittedText(notAdmitted)}${rootsText(roots, options)}`
 }
 
 const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const
@@ -77,6 +77,11 @@ function hooksText(hooks: number, idle: readonly IdleHook[], root: string): stri
   if (idle.length === 0) return `${hooks === 1 ? 'The hook' : `All ${hooks} hooks`} of ${oneLine(root)} can fire.\n`
   return `${idle.length} of ${counted(hooks, 'hook')} cannot fire:\n`
 }
+
+const notAdmittedText = (found: Status['notAdmitted']): string =>
+  found === undefined
+    ? ''
+    : `Only hooks of your organisation and its teams run here (${oneLine(found.why)}): ${counted(found.hooks, 'other hook')} off.\n`
 
 /** Hooks with the same reason and the same next command are listed together. */
 function groupIdle(idle: readonly IdleHook[]): readonly (readonly IdleHook[])[] {

@@ -1,18 +1,19 @@
 /** Finds the configured entry that the user named: by its id, its name, the last part of its id, or its script. */
-import { createHooks, type Entry, nearest } from '@hookline/core/node'
+import { createHooks, type Entry, type Hooks, nearest } from '@hookline/core/node'
 import { labelOf, locationOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import { shownName } from '../hooktest/report/compare.ts'
 import { findHookRoots } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 
-/** Reads the configured entries. It runs nothing and does not watch the files. */
-export async function readEntries(root: string): Promise<readonly Entry[]> {
+/** Reads the configured entries and settings. It runs nothing and does not watch the files. */
+export async function readConfigured(root: string): Promise<Pick<Hooks, 'entries' | 'settings'>> {
   const hooks = await createHooks({ workspaceRoots: findHookRoots([root]), watch: false })
-  const { entries } = hooks
+  const { entries, settings } = hooks
   await hooks.close()
-  return entries
+  return { entries, settings }
 }
+export const readEntries = async (root: string): Promise<readonly Entry[]> => (await readConfigured(root)).entries
 
 /** Tried in this order; the first that finds an entry counts. */
 const criteria: readonly ((entry: Entry, name: string) => boolean)[] = [

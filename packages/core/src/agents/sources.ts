@@ -37,6 +37,8 @@ export const isProjectSource = (source: SourceName): boolean =>
 /** Whether it is a file of a workspace that everyone with the workspace gets. */
 export const isSharedSource = (source: SourceName): boolean =>
   source === 'project' || source === 'plugin' || levelOfSource(source) === 'project'
+/** Whether it comes from an organisation or a team, so that the person cannot switch it off. */
+export const isManagedSource = (source: SourceName): boolean => source === 'enterprise' || source === 'team'
 /** Whether it is a file in the user's home directory. */
 export const isUserSource = (source: SourceName): boolean => source === 'user' || levelOfSource(source) === 'user'
 

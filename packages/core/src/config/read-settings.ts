@@ -6,7 +6,7 @@ import { removedSettings, type SettingRow, settingRows } from '../protocol/hooks
 import { checkValue } from './check-value.ts'
 import { type At, type Member, type ObjectNode, plain } from './jsonc.ts'
 import { describeNode } from './read-values.ts'
-import { fileOf, type Reader } from './reader.ts'
+import { fileOf, isManaged, type Reader } from './reader.ts'
 
 const formatKeys = ['version', 'hooks', '$schema']
 
@@ -44,6 +44,11 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
         'Set it in the hookline.json of the user or in a managed one.',
       )
     if (row.forbiddenInProject === true) return false
+  }
+  if (row.isManaged === true && !isManaged(reader.info)) {
+    const message = `only an organisation or a team can set \`${key}\``
+    reader.report('forbidden-setting', member.keyAt, message, 'Set it in a managed hookline.json.')
+    return false
   }
   if (appliedKeys.has(key)) return true
   if (row.schema.enum !== undefined) return checkValue(value, row.schema, key, reader)

@@ -95,7 +95,14 @@ export {
   readCode,
 } from './approvals.ts'
 export type { NodeConfigs } from './config/configs.ts'
-export { canDisable, createDisabledStore, type Disabled, type DisabledStore } from './config/disabled.ts'
+export {
+  canBreakGlass,
+  canDisable,
+  createDisabledStore,
+  type Disabled,
+  type DisabledStore,
+  longestOverrideMs,
+} from './config/disabled.ts'
 export { sourceSetup, userSettingsFile } from './config/source-setup.ts'
 export { compose, createHooks } from './create-hooks.ts'
 export type { CreateOptions, LogOption } from './create-options.ts'

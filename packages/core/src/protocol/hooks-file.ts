@@ -125,12 +125,19 @@ export interface SettingRow {
   readonly doc: string
   /** A project file cannot set it, or cannot set these keys of it (CONTRACT §4). */
   readonly forbiddenInProject: boolean | readonly string[]
+  /** Only an organisation or a team can set it. */
+  readonly isManaged?: true
 }
 const setting = (
   schema: JsonSchema,
   doc: string,
   forbiddenInProject: SettingRow['forbiddenInProject'] = false,
 ): SettingRow => ({ schema, doc, forbiddenInProject })
+
+const managedSetting = (doc: string): SettingRow => ({
+  ...setting({ type: 'boolean', default: false }, doc, true),
+  isManaged: true,
+})
 
 /** The settings of a hookline.json: every key except `version` and `hooks`. */
 export const settingRows: Readonly<Record<string, SettingRow>> = {
@@ -181,6 +188,17 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     { enum: ['clean'] },
     '"clean" gives the hooks of all files a clean environment, except those of a source that is trusted as much and says "inherit".',
     true,
+  ),
+  monitor: setting(
+    { type: 'array', items: text },
+    'Names of sources, events, packs or hooks, or ids of hooks: these run and are recorded, and their decisions are not applied. Only for sources that are trusted no more than this file.',
+    true,
+  ),
+  managedOnly: managedSetting(
+    'true admits only the hooks of the organisation and its teams, and those of the program that embeds Hookline.',
+  ),
+  breakGlass: managedSetting(
+    'true lets a person turn off a hook of this file for at most 60 minutes, with a reason that is recorded.',
   ),
   exceptions: setting(
     {

@@ -1,6 +1,17 @@
 /** The record of an event in the log, which log, listen, replay, record and the panel read. Free of secrets and private strings. Pure. */
 
-import type { Edition, Effect, FailureCode, HookRecord, Reply, Rule, Run, SkipReason, Verdict } from '../flow.ts'
+import type {
+  Edition,
+  Effect,
+  FailureCode,
+  HookRecord,
+  Reply,
+  Rule,
+  Run,
+  Skipped,
+  SkipReason,
+  Verdict,
+} from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { createCleaning, isClean, type Traces } from '../redact/clean.ts'
 import { type Erasure, type Hash, replyWithoutPrivate, withoutPrivate } from '../redact/private.ts'
@@ -70,7 +81,7 @@ export interface LogRecord extends Traces {
   readonly messages: { readonly user?: string; readonly agent?: string }
   readonly runs: readonly LogRun[]
   /** At most 100 entries; `skippedCount` is the full number. */
-  readonly skipped: readonly { readonly id: string; readonly why: SkipReason }[]
+  readonly skipped: readonly { readonly id: string; readonly why: SkipReason; readonly detail?: string }[]
   readonly skippedCount: number
   readonly notes: readonly string[]
   readonly capture: Capture
@@ -115,6 +126,13 @@ export function toLogText(record: HookRecord, options: LogOptions): string {
     : JSON.stringify(cleanRecord(raw, privateStrings, options))
 }
 
+/** Only the reason for which a managed hook was turned off is worth its space. */
+const toLogSkip = ({ entry, why, detail }: Skipped): LogRecord['skipped'][number] => ({
+  id: entry.id,
+  why,
+  ...(why === 'break-glass' ? { detail } : {}),
+})
+
 interface Uncleaned {
   readonly raw: LogRecord
   /** The private strings that were removed. */
@@ -144,7 +162,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
     runs: effect.runs.map((run, at) =>
       toLogRun(run, replyOf(run), (reply) => filter.reply(reply, `runs[${at}].reply`)),
     ),
-    skipped: plan.skipped.slice(0, MAX_SKIPPED).map(({ entry, why }) => ({ id: entry.id, why })),
+    skipped: plan.skipped.slice(0, MAX_SKIPPED).map(toLogSkip),
     skippedCount: plan.skipped.length,
     notes: effect.notes,
     capture: options.capture,

@@ -1,4 +1,5 @@
 /** Step: applies a person's approval to the runs of the call that it was given for, and offers one for a refusal (CONTRACT §16). */
+import { isManagedSource } from '../agents/sources.ts'
 import type { Effect, Event, Reply, Rule, Run } from '../flow.ts'
 import type { AnsweredAgent, Approval, Approvals } from '../ports.ts'
 import { passingFields } from '../protocol/common.ts'
@@ -50,7 +51,7 @@ const objects = (run: Run): boolean => {
 
 /** A closed gate has a repair of its own. Managed hooks can be approved only if their entry says so. */
 function canApprove({ entry, outcome }: Run): boolean {
-  const isManaged = entry.origin.source === 'enterprise' || entry.origin.source === 'team'
+  const isManaged = isManagedSource(entry.origin.source)
   const isClosed = entry.broken !== undefined || (outcome.kind === 'failed' && outcome.code === 'integrity')
   return !isClosed && (entry.approvals ?? !isManaged)
 }

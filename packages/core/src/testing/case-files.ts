@@ -28,24 +28,28 @@ export function caseFiles(
     for (let nth = 0; nth < (hook.times ?? 1); nth += 1) file.hooks.push(entry)
     files.set(key, file)
   }
+  for (const source of Object.keys(one.settings ?? {}) as SourceName[]) {
+    const key = `${source}/true`
+    if (!files.has(key)) files.set(key, { source, own: true, hooks: [] })
+  }
   // hookline.json is read after the hooks.json it stands beside.
   const inOrder = [...files.values()].sort((a, b) => Number(a.own) - Number(b.own))
   return inOrder.map(({ source, own, hooks }) => ({
     source,
     own,
-    text: textFor(agentOfSource(source), hooks),
+    text: textFor(agentOfSource(source), hooks, own ? one.settings?.[source] : undefined),
   }))
 }
 
-const textFor = (agent: Agent | undefined, hooks: Hooks): string =>
-  agent?.format === undefined ? nativeText(hooks) : groupText(agent, hooks)
+const textFor = (agent: Agent | undefined, hooks: Hooks, settings: JsonObject | undefined): string =>
+  agent?.format === undefined ? nativeText(hooks, settings) : groupText(agent, hooks)
 
 type Hooks = readonly (readonly [string, JsonObject])[]
 
-function nativeText(hooks: Hooks): string {
+function nativeText(hooks: Hooks, settings: JsonObject = {}): string {
   const byEvent: Record<string, unknown[]> = {}
   for (const [event, entry] of hooks) byEvent[event] = [...(byEvent[event] ?? []), entry]
-  return JSON.stringify({ version: 1, hooks: byEvent })
+  return JSON.stringify({ version: 1, ...settings, hooks: byEvent })
 }
 
 function groupText({ events = {} }: Agent, hooks: Hooks): string {

@@ -106,6 +106,8 @@ export interface Case {
     /** How often the approved call has come since. */
     readonly used?: number
   }
+  /** What the hookline.json of a source has beside its hooks. */
+  readonly settings?: Readonly<Partial<Record<SourceName, JsonObject>>>
   /** The environment of the process that fires the event. */
   readonly variables?: Readonly<Record<string, string>>
   /** Also run with real processes that do what `raw` says. */

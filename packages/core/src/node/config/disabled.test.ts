@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Entry } from '../../flow.ts'
+import type { Entry, Settings } from '../../flow.ts'
 import { applyDisabled, createDisabledStore, type Disabled } from './disabled.ts'
 
 function store() {
@@ -67,4 +67,40 @@ test('keeps and enables the same id separately for each workspace', () => {
   expect(off.remove('a', 0, '/a')).toBe(true)
   expect(off.list(0)).toEqual([{ id: 'a', root: '/b' }])
   expect(off.remove('a', 0)).toBe(true)
+})
+
+test('a managed hook is turned off only where its source allows it, with a reason and for at most an hour', () => {
+  const minute = 60_000
+  const now = Date.parse(at)
+  const entry = (source: 'enterprise' | 'team', file: string) =>
+    ({ id: `${source}/stop/1`, event: 'stop', origin: { source, own: true, file } }) as unknown as Entry
+  const setting = (source: 'enterprise' | 'team', file: string, breakGlass: unknown = true) => ({
+    source,
+    file,
+    values: { breakGlass },
+  })
+  const whyOff = (one: Entry, settings: readonly Settings[], item: Partial<Disabled> = {}) => {
+    const disabled = [{ id: one.id, at, until: now + 30 * minute, reason: 'it blocks a release', ...item }]
+    const config = { entries: [one], byEvent: new Map(), problems: [], settings }
+    return applyDisabled(config, { disabled, problems: [] }, now + minute).entries[0]?.held?.why
+  }
+  const enterprise = entry('enterprise', '/etc/cursor/hooks.json')
+  const team = entry('team', '/t/a.json')
+  const allowed = [setting('enterprise', '/etc/hookline/hookline.json')]
+  expect(whyOff(enterprise, allowed)).toBe('break-glass')
+  expect(whyOff(team, [setting('team', '/t/a.json')])).toBe('break-glass')
+  const reasons = [
+    whyOff(enterprise, []),
+    whyOff(enterprise, [setting('enterprise', '/e', 'yes')]),
+    whyOff(enterprise, [setting('team', '/t/a.json')]),
+    whyOff(team, allowed),
+    whyOff(team, [setting('team', '/t/b.json')]),
+    whyOff(enterprise, allowed, { reason: ' ' }),
+    whyOff(enterprise, allowed, { until: now + 61 * minute }),
+    whyOff(enterprise, allowed, { at: 'then' }),
+    // Made in the future: the clock was set back.
+    whyOff(enterprise, allowed, { at: new Date(now + 5 * minute).toISOString() }),
+    whyOff({ ...enterprise, broken: { message: 'a closed gate' } }, allowed),
+  ]
+  expect(reasons).toEqual(reasons.map(() => undefined))
 })

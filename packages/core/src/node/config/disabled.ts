@@ -1,6 +1,7 @@
-/** The hooks that the user disabled, kept in the state directory. Managed hooks cannot be disabled (CONTRACT §4). */
+/** The hooks that the user disabled, kept in the state directory. Managed hooks only where their source allows it (CONTRACT §4). */
+import { isManagedSource } from '../../agents/sources.ts'
 import { byEvent } from '../../config.ts'
-import type { Config, Entry, Problem } from '../../flow.ts'
+import type { Config, Entry, Problem, Settings } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
 import { isObject } from '../../schema.ts'
 import { disabledFile } from '../../sources/locations.ts'
@@ -20,6 +21,8 @@ export interface Disabled {
   readonly until?: number
   /** When it was disabled, as ISO time. */
   readonly at?: string
+  /** Why a managed hook was disabled. */
+  readonly reason?: string
 }
 export interface DisabledList {
   readonly disabled: readonly Disabled[]
@@ -47,6 +50,7 @@ function readItem(value: unknown): readonly Disabled[] {
     ...(kind === undefined ? {} : { kind }),
     ...(typeof value.at === 'string' ? { at: value.at } : {}),
     ...(typeof value.root === 'string' ? { root: value.root } : {}),
+    ...(typeof value.reason === 'string' ? { reason: value.reason } : {}),
   }
   if (value.until === undefined || value.until === null) return [known]
   const until = typeof value.until === 'number' ? value.until : Date.parse(String(value.until))
@@ -60,13 +64,16 @@ export function applyDisabled(config: Config, { disabled, problems }: DisabledLi
     return problems.length === 0 ? config : { ...config, problems: [...config.problems, ...problems] }
   const names = countNames(config.entries)
   const entries = config.entries.map((entry) => {
-    if (!canDisable(entry)) return entry
-    const by = active.find((item) =>
+    const isOverride = canBreakGlass(entry, config.settings)
+    if (!canDisable(entry) && !isOverride) return entry
+    const items = isOverride ? active.filter((item) => isShortOverride(item, now)) : active
+    const by = items.find((item) =>
       item.kind === undefined
         ? appliesTo(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1))
         : item.kind === 'pack' && item.id === entry.pack && item.root === entry.origin.root,
     )
-    return by === undefined ? withoutDisabledRules(entry, active) : { ...entry, held: skipReason(by) }
+    if (by !== undefined) return { ...entry, held: isOverride ? overrideReason(by) : skipReason(by) }
+    return isOverride ? entry : withoutDisabledRules(entry, active)
   })
   return { ...config, entries, byEvent: byEvent(entries), problems: [...config.problems, ...problems] }
 }
@@ -88,8 +95,30 @@ function withoutDisabledRules(entry: Entry, active: readonly Disabled[]): Entry 
 }
 
 /** The user cannot disable managed entries, or entries that represent a closed gate. */
-export const canDisable = (entry: Entry): boolean =>
-  entry.origin.source !== 'enterprise' && entry.origin.source !== 'team' && entry.broken === undefined
+export const canDisable = (entry: Entry): boolean => !isManagedSource(entry.origin.source) && entry.broken === undefined
+
+/** Whether the source of a managed entry lets a person turn it off for a short time. A team decides only for its own hooks. */
+export const canBreakGlass = ({ origin, broken }: Entry, settings: readonly Settings[] = []): boolean =>
+  isManagedSource(origin.source) &&
+  broken === undefined &&
+  settings.some(
+    ({ source, file, values }) =>
+      source === origin.source && values.breakGlass === true && (source === 'enterprise' || file === origin.file),
+  )
+
+export const longestOverrideMs = 60 * 60_000
+
+/** Whether it has a reason and ends in time, counted from when it was made and from now: the clock may have been changed. */
+function isShortOverride({ reason = '', at = '', until }: Disabled, now: number): boolean {
+  const made = Date.parse(at)
+  if (reason.trim() === '' || until === undefined || Number.isNaN(made)) return false
+  return until - made <= longestOverrideMs && until - now <= longestOverrideMs && made <= now
+}
+
+const overrideReason = ({ until, reason = '' }: Disabled): NonNullable<Entry['held']> => ({
+  why: 'break-glass',
+  detail: `turned off until ${new Date(until ?? 0).toISOString()}: ${reason}`,
+})
 
 const skipReason = ({ id, until }: Disabled): NonNullable<Entry['held']> => ({
   why: 'disabled',

@@ -1,5 +1,6 @@
 /** Holds one source: what it returned last, its last good version, and the file stamps by which a change is noticed. */
 import { statSync } from 'node:fs'
+import { isManagedSource } from '../../agents/sources.ts'
 import { start } from '../../config/jsonc.ts'
 import { unusableFile } from '../../config/read-hooks.ts'
 import { createReader, type ReadOptions } from '../../config/reader.ts'
@@ -64,7 +65,7 @@ function keepLastGood(loaded: Loaded, lastGood: Loaded | undefined): Loaded {
   }
 }
 
-const isManaged = ({ name }: Source): boolean => name === 'enterprise' || name === 'team'
+const isManaged = ({ name }: Source): boolean => isManagedSource(name)
 
 /** A syntax error in a file that was saved a moment ago: the save may still be in progress. */
 const isHalfWritten = (loaded: Loaded, paths: readonly string[]): boolean =>
