@@ -1,14 +1,16 @@
 /** Step: hand what happened to every sink. Never throws. */
-import type { Effect, Event, HookRecord } from '../flow.ts'
+import type { Effect, Event, HookRecord, SkipReason } from '../flow.ts'
 import type { Sink } from '../ports.ts'
 
+/** Reasons for a skip that a record must show, even if no hook ran. */
+const recordedSkips: ReadonlySet<SkipReason> = new Set<SkipReason>(['untrusted', 'changed', 'break-glass'])
+
 /**
- * An event without a run leaves no record, unless a hook was skipped for want of trust or a sink takes all (CONTRACT §7). Returns why the act must not go on, where
- * settings ask for that and its record could not be written.
+ * An event without a run leaves no record, unless a hook was skipped for want of trust or by break-glass, or a sink takes all
+ * (CONTRACT §7). Returns why the act must not go on, where settings ask for that and its record could not be written.
  */
 export function record(event: Event, effect: Effect, durationMs: number, sinks: readonly Sink[]): string | undefined {
-  const isRecorded =
-    effect.runs.length > 0 || effect.plan.skipped.some(({ why }) => why === 'untrusted' || why === 'changed')
+  const isRecorded = effect.runs.length > 0 || effect.plan.skipped.some(({ why }) => recordedSkips.has(why))
   const takers = isRecorded ? sinks : sinks.filter((sink) => sink.takesAll?.() === true)
   if (takers.length === 0) return undefined
   const { session_id } = event.input
