@@ -21,9 +21,9 @@ export function agentVersion(program: AgentProgram | undefined, env: Io['env']):
 function packageVersion(directory: string, packages: readonly string[]): string | undefined {
   for (let at = directory; at !== dirname(at); at = dirname(at)) {
     const { name, version } = parseObject(readRegularText(join(at, 'package.json')) ?? '') ?? {}
-    // A package for one platform contains the binary and has the same version.
+    // A package for one platform contains the binary and has the same version, perhaps with the platform after it.
     if (typeof name === 'string' && typeof version === 'string' && packages.some((one) => name.startsWith(one)))
-      return version
+      return version.replace(/-(?:linux|darwin|win32)-\w+$/, '')
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 /** Everything the harness knows about one agent program. Shared code uses this row and names no agent. */
 import type { ModelRequest, ToolCall } from '@hookline/models/testing'
 import type { Conversation } from '../headless/conversation.ts'
+import type { TrialSandbox } from './sandbox.ts'
 
 /** A file's text, or a value that is written as JSON. A text that begins with `#!` becomes executable. */
 export type Files = Readonly<Record<string, string | object>>
@@ -18,6 +19,10 @@ export interface RealAgent {
   readonly systems: readonly string[]
   /** The program to start, relative to the directory of the installation. */
   readonly program: string
+  /** The script that the program runs, if it is Node, relative to the directory of the installation. */
+  readonly script?: string
+  /** What a person has done before: reviewed the hooks in the agent, or started it once. Runs after `hookline connect`. */
+  settle?(subject: { readonly program: string; readonly directory: string }, sandbox: TrialSandbox): Promise<void>
   /** How `hookline init` names the entry that connects this agent. Absent: Hookline cannot be connected to it yet. */
   readonly connection?: string
   /** Files of a home directory, by which `hookline init --user` recognises that the agent is in use. */

@@ -1,4 +1,5 @@
 /** Runs one trial: a real agent in a workspace with hooks, with a scripted model. Collects what really happened. */
+import { join } from 'node:path'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Conversation, ToolResult } from '../headless/conversation.ts'
 import { startRefusingProxy } from '../headless/refusing-proxy.ts'
@@ -151,7 +152,8 @@ export async function runAgent(
     const where = { modelUrl: model.server.baseUrl, home: around.home, installed: directory }
     const start = agent.start(text, { ...where, allowed, args })
     const env = { ...around.env, ...proxy.env, ...start.env, ...options.env }
-    const ended = await runProgram(program, start.args, { cwd, env, limitMs })
+    const script = agent.script === undefined ? [] : [join(directory, agent.script)]
+    const ended = await runProgram(program, [...script, ...start.args], { cwd, env, limitMs })
     const conversations = model.conversations()
     return { ...ended, conversations, results: collectResults(conversations), refusedHosts: proxy.refusedHosts }
   } finally {

@@ -4,6 +4,7 @@ import type { EntryType, SourceName } from '../flow.ts'
 import type { Dialect, Platform } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
+import type { Headless } from './headless.ts'
 
 export interface Agent {
   /** The name that `--host`, entries, logs and `init --with connect-<name>` use. */
@@ -60,6 +61,8 @@ export interface Agent {
   readonly program?: AgentProgram
   /** Programs on the PATH that show that the agent is installed, even if it was never started. */
   readonly commands?: readonly string[]
+  /** How it is started without a person, to prove that it asks Hookline. Absent: it cannot be. */
+  readonly headless?: () => Promise<Headless>
   /** Where the agent works. Absent: only on the command line. */
   readonly surfaces?: Readonly<Partial<Record<Surface, SurfaceRow>>>
   /** It runs commands of slash commands and skills without any hook, unless the key `off` of its settings is true. */

@@ -1,7 +1,10 @@
 /** Claude Code: how it is installed and started offline, and the names of its tools and hooks. */
 import { readAnthropic } from '../../headless/wires/anthropic.ts'
 import type { RealAgent } from '../agent.ts'
+import { loadHeadless } from '../headless.ts'
 import { nestedReplies } from '../nested-replies.ts'
+
+const headless = await loadHeadless('claude')
 
 export const claudeCode: RealAgent = {
   name: 'Claude Code',
@@ -13,29 +16,8 @@ export const claudeCode: RealAgent = {
   program: 'node_modules/@anthropic-ai/claude-code-linux-x64/claude',
   connection: 'connect-claude',
   inUse: { '.claude/settings.json': {} },
-  start: (prompt, { modelUrl, allowed, args }) => ({
-    args: [
-      '-p',
-      prompt,
-      '--output-format',
-      'json',
-      ...args,
-      '--allowedTools',
-      'Bash',
-      'Read',
-      'Write',
-      'Edit',
-      ...allowed,
-    ],
-    env: {
-      ANTHROPIC_BASE_URL: modelUrl.replace(/\/v1$/, ''),
-      ANTHROPIC_API_KEY: 'scripted',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_TELEMETRY: '1',
-      DISABLE_ERROR_REPORTING: '1',
-      DISABLE_AUTOUPDATER: '1',
-    },
-  }),
+  start: (prompt, { allowed, ...options }) =>
+    headless.start(prompt, { ...options, allowed: ['Read', 'Write', 'Edit', ...allowed] }),
   readConversation: readAnthropic,
   readAnswer(stdout) {
     try {
@@ -46,7 +28,7 @@ export const claudeCode: RealAgent = {
     }
   },
   tools: {
-    shell: (command) => ({ name: 'Bash', input: { command, description: 'scripted' } }),
+    shell: headless.shell,
     read: (path) => ({ name: 'Read', input: { file_path: path } }),
     write: (path, content) => ({ name: 'Write', input: { file_path: path, content } }),
     edit: (path, before, after) => ({

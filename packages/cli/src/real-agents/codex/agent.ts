@@ -1,7 +1,11 @@
 /** Codex: how it is installed and started offline, and the names of its tools and hooks. */
 import { readResponses } from '../../headless/wires/openai-responses.ts'
 import type { RealAgent } from '../agent.ts'
+import { loadHeadless } from '../headless.ts'
 import { nestedReplies } from '../nested-replies.ts'
+import { listHooks } from './list-hooks.ts'
+
+const headless = await loadHeadless('codex')
 
 /** With the reason of the other deny, so that only the repeated key differs. */
 const duplicate =
@@ -27,27 +31,14 @@ export const codex: RealAgent = {
   program: 'node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex',
   connection: 'connect-codex',
   inUse: { '.codex/config.toml': '' },
-  start: (prompt, { modelUrl, args }) => ({
-    args: [
-      'exec',
-      '--json',
-      '--skip-git-repo-check',
-      // Codex runs a hook only after the user has reviewed it in its terminal, and skips the others without a message.
-      '--dangerously-bypass-hook-trust',
-      '--dangerously-bypass-approvals-and-sandbox',
-      ...[
-        '-c',
-        `model_providers.scripted={name="scripted",base_url="${modelUrl}",wire_api="responses",env_key="SCRIPTED_KEY"}`,
-      ],
-      ...['-c', 'model_provider=scripted'],
-      ...['-c', 'analytics.enabled=false', '-c', 'features.plugins=false'],
-      // Its newer models call tools from code that they write. This one calls them directly, and hooks see the same in both modes.
-      ...['-c', 'model=gpt-5.5'],
-      ...args,
-      prompt,
-    ],
-    env: { SCRIPTED_KEY: 'scripted' },
-  }),
+  start: (prompt, { modelUrl, args }) =>
+    // Codex runs a hook only after the user has reviewed it in its terminal, and skips the others without a message.
+    headless.start(prompt, { modelUrl, args: ['--dangerously-bypass-hook-trust', ...args] }),
+  async settle({ program }, sandbox) {
+    const hooks = await listHooks(program, sandbox)
+    const record = hooks.map(({ key, currentHash }) => `[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`)
+    sandbox.writeHome({ '.codex/config.toml': record.join('\n') })
+  },
   readConversation: readResponses(isError),
   readAnswer(stdout) {
     const messages = stdout.split('\n').flatMap((line) => {
@@ -59,7 +50,7 @@ export const codex: RealAgent = {
     return messages.at(-1) ?? ''
   },
   tools: {
-    shell: (command) => ({ name: 'exec_command', input: { cmd: command } }),
+    shell: headless.shell,
     // It has no tool for reading: models run a shell command.
     read: (path) => ({ name: 'exec_command', input: { cmd: `cat '${path}'` } }),
     write: (path, content) => ({

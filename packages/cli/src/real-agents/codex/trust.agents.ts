@@ -1,5 +1,4 @@
 /** Tests that Hookline and Codex agree about which hooks Codex runs: only those that the person has trusted in it. */
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { eachVersion, fullOnly, sampled } from '../subjects.ts'
 import { prepareTrial, type Subject } from '../trial.ts'
@@ -44,8 +43,7 @@ eachVersion(codex, 'The trust of Codex', (subject) => {
     const trial = await prepare(subject)
     const hooks = await listHooks(subject.program, trial.sandbox)
     expect(hooks.map(({ trustStatus }) => trustStatus)).toEqual(hooks.map(() => 'untrusted'))
-    const record = hooks.map(({ key, currentHash }) => `[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`)
-    trial.sandbox.writeHome({ [join('.codex', 'config.toml')]: record.join('\n') })
+    await codex.settle?.(subject, trial.sandbox)
     await trial.prompt()
     expect(trial.sandbox.exists('acted')).toBe(false)
     const { stdout } = await trial.sandbox.hookline(['status'])

@@ -1,7 +1,11 @@
 /** Copilot CLI: how it is installed and started offline, and the names of its tools and hooks. */
+import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readOpenaiChat } from '../../headless/wires/openai-chat.ts'
 import type { HookReplies, RealAgent } from '../agent.ts'
+import { loadHeadless } from '../headless.ts'
+
+const headless = await loadHeadless('copilot')
 
 const words: HookReplies = {
   allow: '{"permissionDecision":"allow"}',
@@ -23,22 +27,19 @@ export const copilot: RealAgent = {
   connection: 'connect-copilot',
   // A workspace shows it by its own directory of hooks.
   inUse: { '.copilot/config.json': {}, '.github/hooks/other.json': { version: 1, hooks: {} } },
-  start: (prompt, { modelUrl, installed, args }) => ({
-    args: ['--silent', '--no-auto-update', ...args, '-p', prompt],
-    env: {
-      // It unpacks itself on its first start, so all trials share the directory.
-      COPILOT_PKG_CACHE_HOME: join(installed, 'unpacked'),
-      COPILOT_OFFLINE: 'true',
-      COPILOT_PROVIDER_BASE_URL: modelUrl,
-      COPILOT_MODEL: 'scripted',
-      // Hooks of a workspace run only in a trusted folder, and this exact text trusts it.
-      COPILOT_ALLOW_ALL: 'true',
-    },
-  }),
+  start(prompt, { installed, ...options }) {
+    const { args, env } = headless.start(prompt, options)
+    // It unpacks itself on its first start, so all trials share the directory.
+    return { args, env: { ...env, COPILOT_PKG_CACHE_HOME: join(installed, 'unpacked') } }
+  },
+  async settle({ directory }, { home }) {
+    await mkdir(join(home, '.cache'), { recursive: true })
+    await symlink(join(directory, 'unpacked'), join(home, '.cache/copilot'))
+  },
   readConversation: readOpenaiChat((text) => /^Denied by |^Permission denied|^Tool result blocked/.test(text)),
   readAnswer: (stdout) => stdout.trim(),
   tools: {
-    shell: (command) => ({ name: 'bash', input: { command, description: 'scripted' } }),
+    shell: headless.shell,
     read: (path) => ({ name: 'view', input: { path } }),
     write: (path, content) => ({ name: 'create', input: { path, file_text: content } }),
     edit: (path, before, after) => ({ name: 'edit', input: { path, old_str: before, new_str: after } }),

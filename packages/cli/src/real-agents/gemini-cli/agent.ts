@@ -1,6 +1,9 @@
 /** Gemini CLI: how it is installed and started offline, and the names of its tools and hooks. */
 import { readGemini } from '../../headless/wires/gemini.ts'
 import type { HookReplies, RealAgent } from '../agent.ts'
+import { loadHeadless } from '../headless.ts'
+
+const headless = await loadHeadless('gemini')
 
 const reply = (fields: object): string => JSON.stringify(fields)
 
@@ -24,25 +27,8 @@ export const geminiCli: RealAgent = {
   program: 'node_modules/@google/gemini-cli/bundle/gemini.js',
   connection: 'connect-gemini',
   inUse: { '.gemini/settings.json': {} },
-  // With a base URL in the environment it asks for a kind of login that only settings can answer.
-  homeFiles: {
-    '.gemini/settings.json': {
-      security: { auth: { selectedType: 'gemini-api-key' } },
-      privacy: { usageStatisticsEnabled: false },
-      general: { enableAutoUpdate: false },
-    },
-  },
-  start: (prompt, { modelUrl, args }) => ({
-    args: ['--model', 'gemini-2.5-pro', '--output-format', 'json', '--yolo', ...args, '--prompt', prompt],
-    env: {
-      GOOGLE_GEMINI_BASE_URL: modelUrl.replace(/\/v1$/, ''),
-      GEMINI_API_KEY: 'scripted',
-      // It skips all hooks of settings files in a folder that is not trusted.
-      GEMINI_CLI_TRUST_WORKSPACE: 'true',
-      // It would start a second process of itself with more memory.
-      GEMINI_CLI_NO_RELAUNCH: 'true',
-    },
-  }),
+  homeFiles: { '.gemini/settings.json': headless.settings ?? {} },
+  start: headless.start,
   readConversation: readGemini,
   readAnswer(stdout) {
     try {
@@ -53,7 +39,7 @@ export const geminiCli: RealAgent = {
     }
   },
   tools: {
-    shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'scripted' } }),
+    shell: headless.shell,
     read: (path) => ({ name: 'read_file', input: { file_path: path } }),
     write: (path, content) => ({ name: 'write_file', input: { file_path: path, content } }),
     edit: (path, before, after) => ({

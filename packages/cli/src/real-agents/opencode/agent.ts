@@ -1,6 +1,9 @@
 /** OpenCode: how it is installed and started offline, and the names of its tools. Its hooks are functions of a plugin. */
 import { readOpenaiChat } from '../../headless/wires/openai-chat.ts'
 import type { RealAgent } from '../agent.ts'
+import { loadHeadless } from '../headless.ts'
+
+const headless = await loadHeadless('opencode')
 
 export const opencode: RealAgent = {
   name: 'OpenCode',
@@ -12,26 +15,7 @@ export const opencode: RealAgent = {
   connection: 'connect-opencode',
   // A workspace shows it by its own directory.
   inUse: { '.config/opencode/opencode.json': {}, '.opencode/opencode.json': {} },
-  start: (prompt, { modelUrl, args }) => ({
-    args: ['run', '--format', 'json', '--auto', '--model', 'scripted/scripted', ...args, prompt],
-    env: {
-      OPENCODE_CONFIG_CONTENT: JSON.stringify({
-        autoupdate: false,
-        share: 'disabled',
-        provider: {
-          scripted: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: modelUrl, apiKey: 'scripted' },
-            models: { scripted: { name: 'scripted' } },
-          },
-        },
-      }),
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      // It installs the types for plugins from npm, and waits for it if there is a plugin.
-      npm_config_fetch_retries: '0',
-    },
-  }),
+  start: headless.start,
   // The text of a refusal is the reason alone. A command of the trials prints nothing, or what a trial knows.
   readConversation: readOpenaiChat((text, tool) => tool === 'bash' && !/^\(no output\)|^hello/.test(text)),
   readAnswer: (stdout) =>
@@ -40,7 +24,7 @@ export const opencode: RealAgent = {
       .flatMap((line) => /^\{"type":"text".*"text":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1] ?? [])
       .join('\n'),
   tools: {
-    shell: (command) => ({ name: 'bash', input: { command, description: 'scripted' } }),
+    shell: headless.shell,
     read: (path) => ({ name: 'read', input: { filePath: path } }),
     write: (path, content) => ({ name: 'write', input: { filePath: path, content } }),
     edit: (path, before, after) => ({

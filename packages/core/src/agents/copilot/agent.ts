@@ -65,4 +65,5 @@ export const copilot: Agent = {
   processes: { names: ['copilot'], paths: ['/@github/copilot/', '/copilot/pkg/'] },
   program: { name: 'copilot', packages: ['@github/copilot'] },
   commands: ['copilot'],
+  headless: async () => (await import('./headless.ts')).headless,
 }

@@ -68,4 +68,5 @@ export const gemini: Agent = {
   processes: { names: ['gemini'], paths: ['/@google/gemini-cli/'] },
   program: { name: 'gemini', packages: ['@google/gemini-cli'] },
   commands: ['gemini'],
+  headless: async () => (await import('./headless.ts')).headless,
 }

@@ -45,4 +45,5 @@ export const opencode: Agent = {
   processes: { names: ['opencode'], paths: ['/opencode-ai/'] },
   program: { name: 'opencode', packages: ['opencode-ai'] },
   commands: ['opencode'],
+  headless: async () => (await import('./headless.ts')).headless,
 }

@@ -45,4 +45,5 @@ export const qwen: Agent = {
   processes: { names: ['qwen'], paths: ['/@qwen-code/'] },
   program: { name: 'qwen', packages: ['@qwen-code/qwen-code'] },
   commands: ['qwen'],
+  headless: async () => (await import('./headless.ts')).headless,
 }
