@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readTime, shortTime } from './when.ts'
+import { agoText, readTime, shortTime } from './when.ts'
 
 const now = new Date('2026-09-10T14:30:00')
 const read = (text: string): Date => readTime('since', text, now)
@@ -27,4 +27,15 @@ describe('a time', () => {
     expect(shortTime(new Date('2026-09-09T08:05:00'), now)).toBe('09-09 08:05')
     expect(shortTime(new Date('2025-12-31T08:05:00'), now)).toBe('2025-12-31 08:05')
   })
+})
+
+test.each([
+  ['2026-09-10T14:29:30', 'just now'],
+  ['2026-09-10T14:31:00', 'just now'],
+  ['2026-09-10T14:29:00', '1 minute ago'],
+  ['2026-09-10T13:31:00', '59 minutes ago'],
+  ['2026-09-10T12:00:00', '2 hours ago'],
+  ['2026-08-10T14:30:00', '31 days ago'],
+])('%s is %s', (at, text) => {
+  expect(agoText(new Date(at), now)).toBe(text)
 })

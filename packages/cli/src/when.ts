@@ -40,3 +40,13 @@ export function shortTime(date: Date, now: Date): string {
   if (day === dayOf(now)) return clockOf(date)
   return `${date.getFullYear() === now.getFullYear() ? day.slice(5) : day} ${clockOf(date)}`
 }
+
+/** `just now`, `3 minutes ago`, `2 days ago`. A time that is not over yet is just now: clocks differ. */
+export function agoText(date: Date, now: Date): string {
+  const passed = now.getTime() - date.getTime()
+  const found = Object.entries({ day: units.d, hour: units.h, minute: units.m }).find(([, size]) => passed >= size)
+  if (found === undefined) return 'just now'
+  const [name, size] = found
+  const count = Math.floor(passed / size)
+  return `${count} ${name}${count === 1 ? '' : 's'} ago`
+}

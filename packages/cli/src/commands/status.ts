@@ -12,10 +12,11 @@ export const help = `Usage: hookline status [options]
 
 Shows on one screen whether your agents call Hookline and whether your hooks can
 fire. For each agent: connected or not, since when, the last event seen from it,
-and how many hooks are active in it. Then the hooks that cannot fire, why, and
+what was last proved with it, and how many hooks are active in it. Then the hooks that cannot fire, why, and
 the command that changes it. Directories below the workspace that have hooks are
-named with their trust. It runs no hook. To send test events through the hooks:
-hookline doctor --prove
+named with their trust. It runs no hook and no agent. To send test events through
+the hooks: hookline doctor --prove. To prove that an agent asks Hookline:
+hookline doctor --prove --agent <agent>
 
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
@@ -66,10 +67,11 @@ const statusData = ({ ok, root, roots, agents, hooks, idle, notAdmitted }: Statu
   })),
 })
 
-const agentData = ({ agent, lastEvent, ...rest }: AgentStatus) => ({
+const agentData = ({ agent, lastEvent, proof, ...rest }: AgentStatus) => ({
   name: agent.name,
   title: agent.title,
   proved: agent.proved?.by ?? null,
   ...rest,
   lastEvent: lastEvent ?? null,
+  proof: proof ?? null,
 })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Sandbox, sandbox } from '../testing/cli.ts'
+import { fakeAgent } from '../testing/fake-agent.ts'
 import { treeOf } from '../testing/tree.ts'
 
 /** A home of which nothing is Hookline's, with its state where it is by default. */
@@ -50,7 +51,8 @@ const payload = (root: string) =>
 
 describe('hookline uninstall', () => {
   it('leaves home and project as they were before the first command', () => {
-    const { home, root, hookline } = freshMachine()
+    const scratch = freshMachine()
+    const { home, root, hookline } = scratch
     const before = [treeOf(home), treeOf(root)]
     expect(hookline(['init', '--yes']).code).toBe(0)
     expect(hookline(['connect', '--yes']).code).toBe(0)
@@ -59,6 +61,8 @@ describe('hookline uninstall', () => {
     hookline(['add', 'secret-scan', '--user', '--yes'])
     hookline(['new', 'guard', '--event', 'beforeShellExecution', '--yes'])
     hookline(['trust', 'add', '--yes'])
+    const proof = hookline(['doctor', '--prove', '--agent', 'claude'], { env: fakeAgent(scratch, 'obeys').env })
+    expect(proof.stdout).toContain('PROVED')
     const run = hookline(['run', '--host', 'claude', '--installed', '--from', 'user'], { stdin: payload(root) })
     expect(run.stdout).toContain('"permissionDecision":"deny"')
     expect([treeOf(home), treeOf(root)]).not.toEqual(before)

@@ -1,6 +1,7 @@
 /** Reads what can be completed from the help texts of the commands, so that nothing is listed twice. */
 
 import { editions } from '@hookline/core'
+import { agents } from '@hookline/core/agents'
 import { hostNames } from '@hookline/core/dialects'
 import { purposes } from '@hookline/core/node'
 import { eventNames } from '@hookline/core/protocol'
@@ -53,5 +54,6 @@ export const valueWords: Readonly<Record<string, readonly string[]>> = {
   '--purpose': ['act', ...purposes],
   '--edition': Object.keys(editions),
   '--host': hostNames,
+  '--agent': [...agents.flatMap(({ name, headless }) => (headless === undefined ? [] : [name])), 'all'],
   '--mode': ['agent', 'ask', 'edit'],
 }

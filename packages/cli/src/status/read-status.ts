@@ -13,6 +13,7 @@ import { trustCommand } from '../doctor/next.ts'
 import type { Survey } from '../doctor/survey.ts'
 import { readWritten } from '../edit/written.ts'
 import { quoted, whyText } from '../entry-text.ts'
+import { type LastProof, readLastProof } from '../headless/proofs.ts'
 import { oneLine } from '../plain.ts'
 import type { RootTrust } from '../root-trust.ts'
 
@@ -33,6 +34,8 @@ export interface AgentStatus {
   readonly missing: readonly string[]
   readonly obstacles: readonly Obstacle[]
   readonly lastEvent?: { readonly at: string; readonly event: string }
+  /** The last proof through the agent itself. */
+  readonly proof?: LastProof
   /** Hooks that run in it. */
   readonly active: number
   /** Hooks that would run in it if it called Hookline. */
@@ -72,12 +75,17 @@ export async function readStatus(surveyed: Survey): Promise<Status> {
   const agents = found.map((agent) => agentStatus(agent, hooks, surveyed, lastEvents))
   const uncalled = findUncalled(entries, root, surveyed.env)
   const idle = hooks.flatMap((entry) => whyIdle(entry, uncalled))
-  const isGuarded = agents.every(({ missed, obstacles }) => missed === 0 && obstacles.length === 0)
+  const isGuarded = agents.every(
+    ({ missed, obstacles, proof }) => missed === 0 && obstacles.length === 0 && !isRefuted(proof),
+  )
   return {
     ...{ root, roots, agents, hooks: hooks.length, idle, ok: idle.length === 0 && isGuarded },
     ...findNotAdmitted(entries),
   }
 }
+
+/** The agent ran a denied command, and nothing has changed since. */
+const isRefuted = (proof: LastProof | undefined): boolean => proof?.state === 'failed' && proof.changed === undefined
 
 function agentStatus(
   agent: Agent,
@@ -99,6 +107,7 @@ function agentStatus(
         ? 'partly connected'
         : 'not connected'
   const lastEvent = lastEvents.get(agent.name)
+  const proof = readLastProof(agent, entries, surveyed.home, surveyed.env)
   return {
     agent,
     state,
@@ -108,6 +117,7 @@ function agentStatus(
     active: isBlocked ? 0 : runsIn(reach).length,
     missed: missedBy(reach).length,
     ...(lastEvent === undefined ? {} : { lastEvent }),
+    ...(proof === undefined ? {} : { proof }),
   }
 }
 

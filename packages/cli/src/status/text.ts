@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { isUnproved, unprovedText } from '../agents.ts'
 import { counted, labelOf, locationOf, rootsText } from '../entry-text.ts'
+import { lastProofText } from '../headless/text.ts'
 import { shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -26,7 +27,7 @@ export function statusText({ agents, idle, hooks, root, roots, notAdmitted }: St
 const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const
 
 function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOptions): string {
-  const { agent, state, files, missing, obstacles, lastEvent, active, missed } = one
+  const { agent, state, files, missing, obstacles, lastEvent, proof, active, missed } = one
   const colour = { '✓': style.green, '–': style.yellow, '✗': style.red }[marks[state]]
   const indent = ' '.repeat(width + 4)
   const time = (at: string) => shortTime(new Date(at), now)
@@ -40,6 +41,7 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
     ...(files.length === 0
       ? []
       : [lastEvent === undefined ? 'no event seen yet' : `last event ${time(lastEvent.at)} (${lastEvent.event})`]),
+    ...(proof === undefined || files.length === 0 ? [] : lastProofText(agent, proof, now)),
     // With a record of reviewed hooks, an obstacle says whether the step is still to be taken.
     ...(lastEvent === undefined && agent.settings?.review === undefined
       ? [...new Set(files.flatMap(({ level }) => agent.settings?.enable?.[level] ?? []))]

@@ -15,7 +15,6 @@ const tree = readSourceTree('cli')
  */
 const folders: Readonly<Record<string, readonly string[]>> = {
   new: [],
-  headless: ['base'],
   connect: ['base'],
   run: ['base', 'connect'],
   daemon: ['base', 'run', 'team'],
@@ -40,9 +39,10 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   lint: ['base', 'connect'],
   check: ['base', 'lint', 'connect', 'hooktest'],
   doctor: ['base', 'check', 'lint', 'connect'],
+  headless: ['base', 'connect', 'doctor'],
   coverage: ['base', 'connect'],
   export: ['base'],
-  status: ['base', 'edit', 'log', 'connect', 'doctor'],
+  status: ['base', 'edit', 'log', 'connect', 'doctor', 'headless'],
   link: ['base', 'edit', 'trust', 'connect', 'doctor'],
   uninstall: ['base', 'edit', 'connect', 'link'],
   init: ['base', 'link', 'edit', 'log', 'trust', 'connect', 'proof', 'packs', 'doctor'],

@@ -142,6 +142,7 @@ export { previewSpawn, type SpawnContext, type SpawnPreview } from './process/pr
 export { type ProbeResult, probeHook } from './process/probe.ts'
 export { createSharedSpawn, type Started } from './process/spawn.ts'
 export { createRemoteChild, type RemoteChild } from './process/supervise.ts'
+export { killRemaining } from './process/tree.ts'
 export { type Caller, createLostHooks, type HooksServer, serveHooks } from './serve-hooks.ts'
 export { runWithTimeLimit } from './system/bounded.ts'
 export { installCommand } from './system/install-command.ts'

@@ -14,6 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'packages/core/src/dialects/index.ts': 'public names of the library',
   'packages/core/src/node/index.ts': 'public names of the library',
   'packages/core/src/importers/hookify/script.ts': 'hookify is a plugin of Claude Code, and its scripts are for Cursor',
+  'packages/cli/src/headless/read-conversation.ts': 'the format of an API',
   'packages/cli/src/headless/wires/gemini.ts': 'the format of an API',
   'packages/cli/src/hookify-files.ts': 'where hookify keeps its rules',
   'packages/cli/src/import/plan.ts': 'where hookify keeps its rules, and where its scripts go',

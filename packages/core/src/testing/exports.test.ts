@@ -61,6 +61,7 @@ test('@hookline/core/node exports these values', () => {
     'installCommand',
     'isAsked',
     'isConnected',
+    'killRemaining',
     'listStates',
     'logDirectory',
     'logSettings',
