@@ -43,3 +43,35 @@ it('rounds that change nothing end the loop, and an edit is progress', () => {
 it('a limit that the agent’s reports cannot show ends the loop at once', () => {
   expect(send(prepare({ tokens: 1000 }), 'Stop').systemMessage).toContain('how many a round used is not known')
 })
+
+/** The event at which each of these agents can go on, and its own fields there. */
+const stops = [
+  ['claude', 'Stop', {}],
+  ['codex', 'Stop', { turn_id: 't', model: 'm' }],
+  ['qwen', 'Stop', { timestamp: 'x', permission_mode: 'default' }],
+  ['gemini', 'AfterAgent', { prompt: 'p', prompt_response: 'r' }],
+  ['copilot', 'Stop', { timestamp: 'x', stop_reason: 'end_turn' }],
+  ['vscode', 'Stop', { timestamp: 'x' }],
+  ['factory', 'Stop', {}],
+] as const
+it.each(stops)(
+  'the loop_limit of a hook holds in %s, whether it reports the follow-up as a prompt or not',
+  (host, event, fields) => {
+    const made = sandbox()
+    made.script('again.sh', `echo '{"followup_message":"go on"}'`)
+    made.write('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: './again.sh', loop_limit: 2 }] } })
+    made.hookline(['trust', 'add', '--yes'])
+    const send = (payload: object) =>
+      made.hookline(['run', '--host', host], {
+        stdin: JSON.stringify({ session_id: 's', cwd: made.root, ...fields, ...payload }),
+      }).stdout
+    const prompt = host === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit'
+    const answers = [false, true, true].map((stop_hook_active) => {
+      const answer = send({ hook_event_name: event, stop_hook_active })
+      if (host !== 'claude') send({ hook_event_name: prompt, prompt: 'go on' })
+      return answer.includes('go on')
+    })
+    expect(answers).toEqual([true, true, false])
+  },
+  60_000,
+)

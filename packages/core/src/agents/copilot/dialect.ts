@@ -6,7 +6,7 @@ import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { createToolCallDialect } from '../tool-calls/dialect.ts'
 import { createReadRecheck } from '../tool-calls/recheck.ts'
-import { createRows, type TranslatedEvents } from '../tool-calls/rows.ts'
+import { createRows } from '../tool-calls/rows.ts'
 import { replacedText } from '../tool-calls/tools.ts'
 import { isRefused } from '../usual.ts'
 import { dropEmpty } from '../values.ts'
@@ -33,17 +33,6 @@ export const copilotOnlyEvents: ReadonlySet<string> = new Set([
   ...['userPromptTransformed', 'preMcpToolCall'],
 ])
 
-const usualRows = createRows(copilotCalls)
-const rows: TranslatedEvents = {
-  ...usualRows,
-  ...(usualRows.stop === undefined ? {} : { stop: { ...usualRows.stop, ours: readStop } }),
-}
-
-/** A follow-up arrives as a prompt, which begins a new turn, so only this field shows that it is not the first stop. */
-function readStop(payload: JsonObject): JsonObject {
-  return { ...usualRows.stop?.ours(payload), loop_count: payload.stop_hook_active === true ? 1 : 0 }
-}
-
 export const copilot: Dialect = createToolCallDialect({
   name: 'copilot',
   title: 'Copilot CLI',
@@ -51,7 +40,7 @@ export const copilot: Dialect = createToolCallDialect({
   agent: copilotAgent,
   events: copilotEvents,
   otherEvents: new Set([...copilotOnlyEvents, ...Object.values(insideSubagent)]),
-  rows,
+  rows: createRows(copilotCalls),
   tools: copilotCalls,
   projectVariable: 'COPILOT_PROJECT_DIR',
   // The timeout of the entries that `connect` writes.
