@@ -1,7 +1,7 @@
 /** Finds events and fields of a payload that this version of Hookline does not know. Most payloads have none, so the notes are loaded late. */
 import type { Dialect } from '@hookline/core'
 import { type Agent, agents } from '@hookline/core/agents'
-import { commonFields, type EventName, eventRows, type JsonObject } from '@hookline/core/protocol'
+import { commonFields, type EventName, eventRows, isObject, type JsonObject } from '@hookline/core/protocol'
 
 /** Never throws: a note that cannot be kept must not change a decision. */
 export async function noteDrift(
@@ -12,7 +12,7 @@ export async function noteDrift(
 ): Promise<void> {
   const agent = agents.find(({ dialect }) => dialect?.name === host.name)
   const unknown =
-    agent === undefined ? [] : name === undefined ? unknownEvent(payload) : unknownFields(agent, name, payload)
+    agent === undefined ? [] : name === undefined ? unknownEvent(agent, payload) : unknownFields(agent, name, payload)
   if (agent === undefined || unknown.length === 0) return
   try {
     const { addDrift } = await import('../drift.ts')
@@ -22,12 +22,21 @@ export async function noteDrift(
   }
 }
 
-const unknownEvent = ({ hook_event_name: name }: JsonObject): readonly string[] =>
-  typeof name === 'string' && isName.test(name) ? [name] : []
+function unknownEvent({ fields }: Agent, payload: JsonObject): readonly string[] {
+  const name = payload[fields?.event ?? 'hook_event_name']
+  return typeof name === 'string' && isName.test(name) ? [name] : []
+}
 
 function unknownFields(agent: Agent, event: EventName, payload: JsonObject): readonly string[] {
   const known = knownFields(agent, event)
-  return known === undefined ? [] : Object.keys(payload).filter((key) => !known(key) && isName.test(key))
+  if (known === undefined) return []
+  const own = Object.keys(payload).filter((key) => !known(key) && isName.test(key))
+  const inside = Object.entries(agent.fields?.inside ?? {}).flatMap(([holder, names]) => {
+    const held = payload[holder]
+    const keys = isObject(held) ? Object.keys(held) : []
+    return keys.filter((key) => !names.has(key) && isName.test(key)).map((key) => `${holder}.${key}`)
+  })
+  return [...own, ...inside]
 }
 
 /** Undefined: the fields of this agent are not known, so none is new. */

@@ -124,7 +124,11 @@ export interface AgentTool {
 export interface AgentFields {
   /** Fields that every payload has. */
   readonly common: ReadonlySet<string>
+  /** The field with the name of the event. Default: `hook_event_name`. */
+  readonly event?: string
   readonly events: Readonly<Partial<Record<EventName, ReadonlySet<string>>>>
+  /** The fields of objects in a payload that hold what the event is about. */
+  readonly inside?: Readonly<Record<string, ReadonlySet<string>>>
 }
 
 /** The name of the variable for each purpose. A variable that the agent does not set is absent. */

@@ -1,6 +1,7 @@
 /** Cline, the extension, built from its public code and documents: it needs an editor. */
 import type { Agent, AgentCall, WholeFile, WrittenCall } from '../agent.ts'
 import { clineEvents, clineOnlyEvents, clineSources, cline as dialect } from './dialect.ts'
+import { clineFields } from './fields.ts'
 import { clineToolRows } from './tools.ts'
 
 const directories = { project: '.clinerules/hooks', user: 'Documents/Cline/Hooks' } as const
@@ -46,6 +47,7 @@ export const cline: Agent = {
   surfaces: { ide: { hooks: 'all' } },
   events: clineEvents,
   otherEvents: clineOnlyEvents,
+  fields: clineFields,
   similarEvents: { TaskError: 'stop', SessionShutdown: 'sessionEnd' },
   tools: clineToolRows,
   ownSources: clineSources.map(({ event, level, name }) => ({ name, level, file: `${directories[level]}/${event}` })),

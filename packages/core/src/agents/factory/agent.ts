@@ -1,6 +1,7 @@
 /** Factory Droid, built from documents: the program needs its vendor's servers. */
 import type { Agent } from '../agent.ts'
 import { factory as dialect, factoryEvents, factoryOnlyEvents } from './dialect.ts'
+import { factoryFields } from './fields.ts'
 import { factoryToolRows } from './tools.ts'
 
 const restart = 'Start Droid again: it reads hooks when a session begins. To see them there: /hooks'
@@ -33,6 +34,7 @@ export const factory: Agent = {
   surfaces: { cli: { hooks: 'all' }, ide: { hooks: 'all' }, subagent: { hooks: 'all' } },
   events: factoryEvents,
   otherEvents: factoryOnlyEvents,
+  fields: factoryFields,
   keys: { commandRegex: { ours: 'matcher' } },
   tools: factoryToolRows,
   nestedReply: true,

@@ -3,6 +3,7 @@ import { isObject } from '../../schema.ts'
 import type { Agent, AgentCall, WholeFile, WrittenCall } from '../agent.ts'
 import { parseJson, textOf } from '../values.ts'
 import { kiro as dialect, kiroEvents, kiroOnlyEvents } from './dialect.ts'
+import { kiroFields } from './fields.ts'
 import { kiroToolRows } from './tools.ts'
 
 const file = '.kiro/hooks/hookline.json'
@@ -58,6 +59,7 @@ export const kiro: Agent = {
   surfaces: { ide: { hooks: 'all' }, cli: { hooks: 'all' }, subagent: { hooks: 'all' } },
   events: kiroEvents,
   otherEvents: kiroOnlyEvents,
+  fields: kiroFields,
   similarEvents: { agentSpawn: 'sessionStart', PostFileSave: 'afterFileEdit', PostFileCreate: 'afterFileEdit' },
   keys: {
     timeoutMs: { ours: 'timeout_ms' },

@@ -1,6 +1,7 @@
 /** VS Code's agent mode with its own agent (the Local harness), built from its public code and documents: it needs the editor. */
 import type { Agent } from '../agent.ts'
 import { vscode as dialect, vscodeEvents, vscodeOnlyEvents } from './dialect.ts'
+import { vscodeFields } from './fields.ts'
 import { vscodeToolRows } from './tools.ts'
 
 export const vscode: Agent = {
@@ -31,6 +32,7 @@ export const vscode: Agent = {
   surfaces: { ide: { hooks: 'all' }, subagent: { hooks: 'all' } },
   events: vscodeEvents,
   otherEvents: vscodeOnlyEvents,
+  fields: vscodeFields,
   keys: { windows: { ours: 'command' }, linux: { ours: 'command' }, osx: { ours: 'command' } },
   tools: vscodeToolRows,
   nestedReply: true,

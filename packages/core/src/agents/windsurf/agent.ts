@@ -1,6 +1,7 @@
 /** Windsurf's Cascade, built from documents: the program cannot be driven without its editor. */
 import type { Agent } from '../agent.ts'
 import { windsurf as dialect } from './dialect.ts'
+import { windsurfFields } from './fields.ts'
 import { windsurfEvents, windsurfOnlyEvents, windsurfSimilar } from './names.ts'
 
 export const windsurf: Agent = {
@@ -29,6 +30,7 @@ export const windsurf: Agent = {
   surfaces: { ide: { hooks: 'all' } },
   events: windsurfEvents,
   otherEvents: windsurfOnlyEvents,
+  fields: windsurfFields,
   similarEvents: windsurfSimilar,
   keys: { show_output: {}, working_directory: { ours: 'command', instead: 'a `cd` before the command' } },
   ownSources: [
