@@ -1,6 +1,7 @@
 /** Copilot CLI, as measured on 1.0.102. */
 import type { Agent, AgentCall, WholeFile } from '../agent.ts'
 import { copilotEvents, copilotOnlyEvents, copilot as dialect } from './dialect.ts'
+import { copilotFields } from './fields.ts'
 import { copilotToolRows } from './tools.ts'
 
 const projectFile = '.github/hooks/hookline.json'
@@ -29,6 +30,7 @@ export const copilot: Agent = {
   dialect,
   events: copilotEvents,
   otherEvents: copilotOnlyEvents,
+  fields: copilotFields,
   similarEvents: { userPromptSubmitted: 'beforeSubmitPrompt', agentStop: 'stop' },
   keys: {
     timeoutSec: { ours: 'timeout' },

@@ -1,6 +1,7 @@
 /** OpenCode, as measured on 1.18.33. Its hooks are functions of a plugin, so `connect` writes a plugin. */
 import type { Agent } from '../agent.ts'
 import { opencode as dialect, opencodeEvents, opencodeOnlyEvents } from './dialect.ts'
+import { opencodeFields } from './fields.ts'
 import { pluginFile, readCalls } from './plugin.ts'
 import { opencodeToolRows } from './tools.ts'
 
@@ -26,6 +27,7 @@ export const opencode: Agent = {
   dialect,
   events: opencodeEvents,
   otherEvents: opencodeOnlyEvents,
+  fields: opencodeFields,
   similarEvents: { 'file.edited': 'afterFileEdit', 'experimental.text.complete': 'afterAgentResponse' },
   tools: opencodeToolRows,
   ownSources: [

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { JsonObject } from '../../schema.ts'
+import { recordedEvents } from '../../testing/recorded-payloads.ts'
 import { opencode as agent } from './agent.ts'
 import { opencode } from './dialect.ts'
 
@@ -107,3 +108,11 @@ test.each([undefined, {}, { tui: { showToast: () => Promise.reject(new Error('no
     await expect(allowed()).resolves.toBeUndefined()
   },
 )
+
+const { payloads, eventOf } = recordedEvents('opencode', opencode)
+test('every payload that the plugin sent is an event, and a subagent acts in the session that started it', () => {
+  expect(payloads.map((payload) => eventOf(payload).name)).toContain('postToolUse')
+  const inside = payloads.filter(({ agent_id }) => agent_id !== undefined)
+  expect(inside.length).toBeGreaterThan(0)
+  expect(new Set(payloads.map(({ session_id }) => session_id)).size).toBe(1)
+})

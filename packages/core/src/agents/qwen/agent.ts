@@ -1,6 +1,7 @@
 /** Qwen Code, as measured on 0.24.4. */
 import type { Agent } from '../agent.ts'
 import { qwen as dialect, qwenEvents, qwenOnlyEvents } from './dialect.ts'
+import { qwenFields } from './fields.ts'
 import { qwenToolRows } from './tools.ts'
 
 export const qwen: Agent = {
@@ -18,6 +19,7 @@ export const qwen: Agent = {
   dialect,
   events: qwenEvents,
   otherEvents: qwenOnlyEvents,
+  fields: qwenFields,
   tools: qwenToolRows,
   nestedReply: true,
   variables: { prefix: 'QWEN_', project: 'QWEN_PROJECT_DIR' },
