@@ -92,6 +92,10 @@ const pages = {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('DENY').first().waitFor()
   },
+  coverage: async (page) => {
+    await page.goto(`${panel.origin}/coverage`)
+    await page.getByRole('heading', { name: 'Reasons and limits' }).waitFor()
+  },
   stats: async (page) => {
     await page.goto(`${panel.origin}/stats`)
     await page.locator('canvas').first().waitFor()

@@ -1,9 +1,9 @@
 /** `hookline coverage`: what each agent enforces of the configured hooks. */
-import { callsHookline, sourceSetup } from '@hookline/core/node'
+import { sourceSetup } from '@hookline/core/node'
 import { isUnproved } from '../agents.ts'
 import { agentsHere, connectable } from '../connect/agents-here.ts'
 import { readState } from '../connect/read-state.ts'
-import { isCovered, policiesOf, policyData, policyIn } from '../coverage/policies.ts'
+import { isCovered, type Policy, policiesIn, policyData, policyIn } from '../coverage/policies.ts'
 import { coverageMarkdown, coverageText } from '../coverage/text.ts'
 import { readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -55,7 +55,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const found = values.all === true || here.length === 0 ? connectable : here
   const agents = positionals.length > 0 ? namedAgents(positionals) : found
   const { entries } = await readState(root)
-  const policies = policiesOf(entries.filter((entry) => entry.broken === undefined && !callsHookline(entry)))
+  const policies = policiesIn(entries)
   if (values.json === true) io.stdout.write(`${json(coverageData(policies, agents))}\n`)
   else if (values.markdown === true) io.stdout.write(coverageMarkdown(policies, agents))
   else io.stdout.write(coverageText(policies, agents, styleFor(io.stdout, io.env), io.stdout.columns))
@@ -63,7 +63,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return areCovered ? exits.fine : exits.finding
 }
 
-const coverageData = (policies: ReturnType<typeof policiesOf>, agents: typeof connectable) => ({
+const coverageData = (policies: readonly Policy[], agents: typeof connectable) => ({
   version: 1,
   policies: policies.map((policy) => ({
     ...(policy.id === undefined ? {} : { id: policy.id }),

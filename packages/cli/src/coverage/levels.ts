@@ -19,6 +19,15 @@ export interface Coverage {
   readonly note?: string
 }
 
+/** The names of the places for people. */
+export const surfaceTitles: Readonly<Record<Surface, string>> = {
+  ide: 'IDE',
+  cli: 'CLI',
+  background: 'background',
+  subagent: 'subagent',
+  tab: 'Tab',
+}
+
 /** The places where the agent works. Every agent works somewhere. */
 export const surfacesOf = ({ surfaces: known = { cli: { hooks: 'all' } } }: Agent): readonly Surface[] =>
   surfaces.filter((surface) => known[surface] !== undefined)

@@ -1,6 +1,6 @@
 /** The rows of the coverage: the configured hooks, or every gate if there are none. */
 import type { Agent, Surface } from '@hookline/core/agents'
-import { type Entry, rewritesOf } from '@hookline/core/node'
+import { callsHookline, type Entry, rewritesOf } from '@hookline/core/node'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { labelOf } from '../entry-text.ts'
 import { type Coverage, coverageAt, surfacesOf, type Verb, verbs, worst } from './levels.ts'
@@ -14,8 +14,12 @@ export interface Policy {
   readonly rewrites: boolean
 }
 
+/** The policies of a workspace. Entries that only call Hookline are none, and neither are those that cannot run. */
+export const policiesIn = (entries: readonly Entry[]): readonly Policy[] =>
+  policiesOf(entries.filter((entry) => entry.broken === undefined && !callsHookline(entry)))
+
 /** Hooks with the same label at the same event are one policy. */
-export function policiesOf(hooks: readonly Entry[]): readonly Policy[] {
+function policiesOf(hooks: readonly Entry[]): readonly Policy[] {
   if (hooks.length === 0) return gates
   const found = hooks.map((entry): Policy => {
     return { id: entry.id, label: labelOf(entry), event: entry.event, rewrites: rewritesOf(entry) === true }

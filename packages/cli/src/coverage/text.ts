@@ -1,19 +1,12 @@
 /** Formats the coverage for people: a table for the terminal, and the whole of it as Markdown. */
-import { type Agent, type Surface, surfaces } from '@hookline/core/agents'
+import { type Agent, surfaces } from '@hookline/core/agents'
 import { isUnproved, unprovedText } from '../agents.ts'
 import { widest } from '../entry-text.ts'
 import type { Style } from '../style.ts'
-import { type Coverage, type Level, levels, surfacesOf } from './levels.ts'
+import { type Coverage, type Level, levels, surfacesOf, surfaceTitles } from './levels.ts'
 import { type Policy, policyAt, policyIn } from './policies.ts'
 
 const signs: Readonly<Record<Level, string>> = { enforced: '✓', emulated: '≈', 'observed only': '·', cannot: '✗' }
-const surfaceTitles: Readonly<Record<Surface, string>> = {
-  ide: 'IDE',
-  cli: 'CLI',
-  background: 'background',
-  subagent: 'subagent',
-  tab: 'Tab',
-}
 
 interface Column {
   readonly title: string

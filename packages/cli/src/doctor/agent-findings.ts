@@ -149,7 +149,7 @@ function makeGroup(
   entries: readonly Entry[],
   direct: readonly Entry[],
   connected: ReadonlySet<string>,
-  { survey, matched, proof }: ReportFacts,
+  { matched, proof }: ReportFacts,
   blocked: Obstacle | undefined,
 ): HookGroup {
   const isIn = ({ event }: Entry) => isConnected(agent, event, connected)

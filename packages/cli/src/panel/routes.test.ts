@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import type {
   AsTest,
+  CoveragePage,
   FixResponse,
   Health,
   HooksPage,
@@ -350,3 +351,28 @@ test('hostile texts arrive unchanged as JSON, never as HTML', async () => {
   expect([event, (data as LogRow).subject.startsWith('a ⏎ event: reset')]).toEqual(['row', true])
   await stream.close()
 }, 60_000)
+
+test('coverage: what the terminal says, for every agent and each place', async () => {
+  const scratch = createWorkspace()
+  const panel = await startPanel(scratch)
+  const { agents, policies } = await panel.get<CoveragePage>('/api/coverage')
+  expect(agents.find(({ name }) => name === 'cursor')).toMatchObject({ title: 'Cursor', here: true })
+  expect(agents.find(({ name }) => name === 'claude')).toMatchObject({ proved: true })
+  expect(agents.find(({ name }) => name === 'kiro')).toMatchObject({ proved: false })
+  const printed = JSON.parse(scratch.hookline(['coverage', '--all', '--json']).stdout) as {
+    readonly policies: readonly {
+      readonly label: string
+      readonly agents: Record<string, { readonly level?: string }>
+    }[]
+  }
+  const levelsOf = (of: Record<string, { readonly level?: string } | undefined>) =>
+    Object.fromEntries(Object.entries(of).map(([name, cell]) => [name, cell?.level]))
+  expect(
+    policies.map(({ label, agents: cells }) => [
+      label,
+      levelsOf(Object.fromEntries(Object.entries(cells).map(([name, { all }]) => [name, all]))),
+    ]),
+  ).toEqual(printed.policies.map(({ label, agents: cells }) => [label, levelsOf(cells)]))
+  const guard = policies.find(({ event }) => event === 'beforeShellExecution')
+  expect(guard?.agents.cursor?.places).toMatchObject({ ide: { level: 'enforced' }, cli: { level: 'enforced' } })
+})

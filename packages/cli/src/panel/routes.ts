@@ -1,4 +1,5 @@
 /** Lists every route of the panel. */
+import { coverageRoute } from './hooks/coverage.ts'
 import { fixRoute } from './hooks/fix.ts'
 import { healthRoute } from './hooks/health.ts'
 import { hookRunsRoutes } from './hooks/hook-runs.ts'
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   scriptRoute,
   problemsRoute,
   fixRoute,
+  coverageRoute,
   ...tryRoutes,
   statsRoute,
   marksRoute,

@@ -33,9 +33,14 @@ const stats = createRoute({
   path: '/stats',
   component: lazyRouteComponent(() => import('./pages/stats/page.tsx'), 'StatsPage'),
 })
+const coverage = createRoute({
+  getParentRoute: () => root,
+  path: '/coverage',
+  component: lazyRouteComponent(() => import('./pages/coverage/page.tsx'), 'CoveragePage'),
+})
 
 export const router = createRouter({
-  routeTree: root.addChildren([now.addChildren([rows, story]), hooks, problems, tryOut, stats]),
+  routeTree: root.addChildren([now.addChildren([rows, story]), hooks, problems, tryOut, stats, coverage]),
 })
 
 declare module '@tanstack/react-router' {

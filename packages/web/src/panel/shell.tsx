@@ -9,6 +9,7 @@ import {
   IconFlask,
   IconHelp,
   IconListDetails,
+  IconShieldCheck,
 } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { usePageKeys } from '../kit/keys.ts'
@@ -28,6 +29,7 @@ const pages = [
   { to: '/problems', label: 'Problems', digit: '3', icon: IconAlertTriangle },
   { to: '/try', label: 'Try', digit: '4', icon: IconFlask },
   { to: '/stats', label: 'Stats', digit: '5', icon: IconChartHistogram },
+  { to: '/coverage', label: 'Coverage', digit: '6', icon: IconShieldCheck },
 ] as const
 
 export function Shell() {
@@ -159,6 +161,6 @@ const keys: Keys = [
   [['Enter'], 'open row'],
   [['Esc'], 'close, or leave search'],
   [['p'], 'pause or resume'],
-  [['1', '2', '3', '4', '5'], 'Now, Hooks, Problems, Try, Stats'],
+  [['1', '2', '3', '4', '5', '6'], 'Now, Hooks, Problems, Try, Stats, Coverage'],
   [['?'], 'show this list'],
 ]

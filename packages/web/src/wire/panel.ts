@@ -389,6 +389,37 @@ export interface TryRun {
   readonly stderr: string
 }
 
+/** What an agent does with the decisions of a hook. */
+export interface CoverageCell {
+  readonly level: 'enforced' | 'emulated' | 'observed only' | 'cannot'
+  /** What happens instead. */
+  readonly why?: string
+  /** What limits it in this place. */
+  readonly note?: string
+}
+/** `GET /api/coverage`: the hooks, or every gate if there are none, in every agent and in each place where the agent works. */
+export interface CoveragePage {
+  readonly agents: readonly {
+    readonly name: string
+    readonly title: string
+    /** It is on this machine. */
+    readonly here: boolean
+    /** Tried on the real program, and not only known from documents. */
+    readonly proved: boolean
+    readonly places: readonly { readonly name: string; readonly title: string }[]
+  }[]
+  readonly policies: readonly {
+    /** Absent for a gate without hooks. */
+    readonly id?: string
+    readonly label: string
+    readonly event: string
+    /** By agent: the worst of all places (absent: the event does not happen there), and each place. */
+    readonly agents: Readonly<
+      Record<string, { readonly all?: CoverageCell; readonly places: Readonly<Record<string, CoverageCell>> }>
+    >
+  }[]
+}
+
 /** `GET /api/stats?since=1h|1d|7d`. */
 export interface Stats {
   readonly since: string

@@ -37,7 +37,7 @@ function shop(): Sandbox {
 async function checkPages(page: Page, panel: TestPanel, scratch: Sandbox, check: CheckPage): Promise<void> {
   await page.getByRole('row', { name: /git push/ }).waitFor()
   const { rows } = await panel.get<{ readonly rows: readonly { readonly id: string }[] }>('/api/log')
-  for (const path of ['/', ...rows.map(({ id }) => `/log/${id}`), '/problems', '/stats']) {
+  for (const path of ['/', ...rows.map(({ id }) => `/log/${id}`), '/problems', '/coverage', '/stats']) {
     await page.goto(panel.origin + path)
     await settle(page)
     await check(page, path)

@@ -133,6 +133,20 @@ describe.skipIf(lacksBrowser())('the other pages', { timeout: 90_000 }, () => {
     await page.locator('.cm-content').getByText('git push').waitFor()
   })
 
+  it('Coverage shows what each agent enforces, and each place of one agent', async () => {
+    const { page, complaints } = await openPage(browser(), (await startPanel(shop())).url)
+    await page.getByRole('link', { name: 'Coverage' }).click()
+    // Which agents are on this machine is not the same everywhere.
+    const row = page.getByRole('row', { name: /guard\.sh beforeShellExecution/ })
+    await row.waitFor()
+    await page.getByLabel('Agents').selectOption('cursor')
+    await page.getByRole('columnheader', { name: 'IDE' }).waitFor()
+    expect(await row.getByRole('cell').first().textContent()).toContain('enforced')
+    await page.getByLabel('Agents').selectOption('kiro')
+    await page.getByText('Kiro: known from its documents, not proved').waitFor()
+    expect(complaints).toEqual([])
+  })
+
   it('Stats counts the decisions', async () => {
     const { page, complaints } = await openPage(browser(), (await startPanel(shop())).url)
     await page.getByRole('link', { name: 'Stats' }).click()
