@@ -374,5 +374,5 @@ test('coverage: what the terminal says, for every agent and each place', async (
     ]),
   ).toEqual(printed.policies.map(({ label, agents: cells }) => [label, levelsOf(cells)]))
   const guard = policies.find(({ event }) => event === 'beforeShellExecution')
-  expect(guard?.agents.cursor?.places).toMatchObject({ ide: { level: 'enforced' }, cli: { level: 'enforced' } })
+  expect(guard?.agents.cursor?.surfaces).toMatchObject({ ide: { level: 'enforced' }, cli: { level: 'enforced' } })
 })

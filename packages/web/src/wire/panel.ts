@@ -406,16 +406,16 @@ export interface CoveragePage {
     readonly here: boolean
     /** Tried on the real program, and not only known from documents. */
     readonly proved: boolean
-    readonly places: readonly { readonly name: string; readonly title: string }[]
+    readonly surfaces: readonly { readonly name: string; readonly title: string }[]
   }[]
   readonly policies: readonly {
     /** Absent for a gate without hooks. */
     readonly id?: string
     readonly label: string
     readonly event: string
-    /** By agent: the worst of all places (absent: the event does not happen there), and each place. */
+    /** By agent: the worst of all surfaces (absent: the event does not happen there), and each place. */
     readonly agents: Readonly<
-      Record<string, { readonly all?: CoverageCell; readonly places: Readonly<Record<string, CoverageCell>> }>
+      Record<string, { readonly all?: CoverageCell; readonly surfaces: Readonly<Record<string, CoverageCell>> }>
     >
   }[]
 }

@@ -22,7 +22,7 @@ function readCoverage({ hooks, root, home, env }: Scene): CoveragePage {
       title: agent.title,
       here: here.includes(agent),
       proved: !isUnproved(agent),
-      places: surfacesOf(agent).map((name) => ({ name, title: surfaceTitles[name] })),
+      surfaces: surfacesOf(agent).map((name) => ({ name, title: surfaceTitles[name] })),
     })),
     policies: policies.map((policy) => ({
       ...(policy.id === undefined ? {} : { id: policy.id }),
@@ -37,7 +37,7 @@ const cellOf = (policy: Policy, agent: Agent): CoveragePage['policies'][number][
   const all = policyIn(policy, agent)
   return {
     ...(all === undefined ? {} : { all }),
-    places: Object.fromEntries(
+    surfaces: Object.fromEntries(
       surfacesOf(agent).flatMap((surface) => {
         const found = policyAt(policy, agent, surface)
         return found === undefined ? [] : [[surface, found]]

@@ -4,13 +4,13 @@ import { choicesOf, columnsOf, everyAgent, onThisMachine, reasonsOf, shownAgents
 
 const page: CoveragePage = {
   agents: [
-    { name: 'a', title: 'A', here: true, proved: true, places: [{ name: 'cli', title: 'CLI' }] },
+    { name: 'a', title: 'A', here: true, proved: true, surfaces: [{ name: 'cli', title: 'CLI' }] },
     {
       name: 'b',
       title: 'B',
       here: false,
       proved: false,
-      places: [
+      surfaces: [
         { name: 'ide', title: 'IDE' },
         { name: 'tab', title: 'Tab' },
       ],
@@ -22,10 +22,10 @@ const page: CoveragePage = {
       label: 'guard',
       event: 'beforeShellExecution',
       agents: {
-        a: { all: { level: 'enforced' }, places: { cli: { level: 'enforced' } } },
+        a: { all: { level: 'enforced' }, surfaces: { cli: { level: 'enforced' } } },
         b: {
           all: { level: 'cannot', why: 'B never reports it' },
-          places: { ide: { level: 'cannot', why: 'B never reports it', note: 'in the workspace' } },
+          surfaces: { ide: { level: 'cannot', why: 'B never reports it', note: 'in the workspace' } },
         },
       },
     },

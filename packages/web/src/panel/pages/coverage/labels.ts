@@ -13,7 +13,7 @@ export const levels: Readonly<
   cannot: { tone: 'deny', sign: '✗', means: 'the agent never reports it' },
 }
 
-/** What the person can choose: the agents on this machine, every agent, or one agent with its places. */
+/** What the person can choose: the agents on this machine, every agent, or one agent with its surfaces. */
 export const onThisMachine = 'here'
 export const everyAgent = 'all'
 
@@ -45,10 +45,10 @@ export function columnsOf(page: CoveragePage, chosen: string): readonly Column[]
   const agents = shownAgents(page, chosen)
   const [only] = agents
   if (only !== undefined && only.name === chosen)
-    return only.places.map(({ name, title }) => ({
+    return only.surfaces.map(({ name, title }) => ({
       key: name,
       title,
-      cellOf: (policy) => policy.agents[only.name]?.places[name],
+      cellOf: (policy) => policy.agents[only.name]?.surfaces[name],
     }))
   return agents.map(({ name, title }) => ({ key: name, title, cellOf: (policy) => policy.agents[name]?.all }))
 }
