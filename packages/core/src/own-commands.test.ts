@@ -45,6 +45,8 @@ const harmless = [
   'state get writes --session abc',
 ]
 const weakening = [
+  'doctor --prove --agent claude',
+  'doctor --prove --agent=all --json',
   'state set writes 0',
   'state delete writes',
   'state increment writes',

@@ -58,7 +58,8 @@ export const ownCommands = {
   coverage: false,
   trigger: false,
   explain: false,
-  doctor: false,
+  // A person relies on what is proved, and an agent could put another program on its PATH.
+  doctor: { only: ['--agent'] },
   list: false,
   check: { only: ['--fix'], unless: ['--dry-run'] },
   test: false,

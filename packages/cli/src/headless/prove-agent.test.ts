@@ -268,6 +268,16 @@ describe('what cannot be proved', () => {
     })
   }, 60_000)
 
+  it("is not for an agent's shell, which could put another program on the PATH", () => {
+    const scratch = machine()
+    const agent = fakeAgent(scratch, 'obeys')
+    const { code, stderr } = scratch.hookline(proveArgs, { env: { ...agent.env, CLAUDECODE: '1' } })
+    expect(code).not.toBe(0)
+    expect(stderr).toContain("cannot run in an agent's shell")
+    expect(existsSync(agent.seen)).toBe(false)
+    expect(statusOf(scratch, agent).proof).toBeNull()
+  }, 60_000)
+
   it('is a usage error where the flags are wrong', () => {
     const { hookline } = sandbox()
     const wrong = (...args: readonly string[]) => {

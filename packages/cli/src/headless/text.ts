@@ -15,8 +15,12 @@ export function proofText({ agent, state, says, next, run }: AgentProof, style: 
   const name = run?.version === undefined ? agent.title : `${agent.title} ${oneLine(run.version)}`
   const head = `${mark} ${style.bold(name)}  ${labels[state]}${time}: ${says}\n`
   const then = next === undefined ? '' : `  ${style.dim(`→ ${next}`)}\n`
-  return `${head}${run === undefined ? '' : runText(run, agent.settings?.enable?.user, state)}${then}`
+  return `${head}${run === undefined ? '' : runText(run, stepOf(agent), state)}${then}`
 }
+
+/** What the person has to do in each folder. An agent with a record of reviewed hooks was asked before it was started. */
+const stepOf = ({ settings }: Agent): string | undefined =>
+  settings?.review === undefined ? settings?.enable?.user : undefined
 
 function runText({ program, commands, copied, used }: ProofRun, enable: string | undefined, state: ProofState): string {
   const list = (paths: readonly string[]) => paths.map((path) => `~/${oneLine(path)}`).join(' and ')
