@@ -41,8 +41,8 @@ export type EntryType =
   | 'prompt'
   | 'module'
   | 'rule'
-  /** Types in settings of other agents that have no runner here. */
   | 'http'
+  /** Types in settings of other agents that have no runner here. */
   | 'mcp_tool'
   | 'agent'
 
@@ -133,6 +133,13 @@ export interface Entry {
   readonly unchecked?: { readonly line: number; readonly column: number }
   /** For module hooks: the file, seen from the working directory. */
   readonly module?: string
+  /** For HTTP hooks: where the event is posted, and the headers of the request. */
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** For HTTP hooks: the variable with the key that signs the event. */
+  readonly signWith?: string
+  /** For HTTP hooks: addresses that may be connected to beside public ones. */
+  readonly reach?: 'loopback' | 'private'
   /** For rule hooks: the conditions and the answer. */
   readonly rule?: DeclaredRule
   /** An embedder's own function instead of a process. */

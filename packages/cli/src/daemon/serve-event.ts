@@ -101,18 +101,20 @@ const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 const decline = (slot: Slot): void => slot.send(frame('D'))
 
 /**
- * Modules get a process of this daemon with the caller's environment and directory, and prompts are asked from here. So the caller
+ * Modules get a process of this daemon with the caller's environment and directory, and prompts and HTTP hooks are sent from here. So the caller
  * must be confined as the daemon is, and nothing may be set that Node or the system reads only when a process starts.
  */
 const runsModulesHere = ({ parks, env }: Caller): boolean =>
   parks === true && !Object.keys(env).some((name) => readAtStart.test(name))
 const readAtStart = /^(NODE_|LD_|DYLD_|OPENSSL_|SSL_|UV_|ICU_|MALLOC_|GLIBC_)/
 
-/** Modules and prompts have state of their process: its environment, its working directory, what they have loaded. */
+const ownProcessTypes: ReadonlySet<string> = new Set(['module', 'prompt', 'http'])
+
+/** Modules, prompts and HTTP hooks have state of their process: its environment, its working directory, what they have loaded. */
 const needsOwnProcess = ({ entries }: Hooks, name: string): boolean =>
   entries.some(
     ({ event, held, type, call }) =>
-      event === name && held === undefined && call === undefined && (type === 'module' || type === 'prompt'),
+      event === name && held === undefined && call === undefined && ownProcessTypes.has(type),
   )
 
 type Options = ReturnType<typeof readRunOptions>

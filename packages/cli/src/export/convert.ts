@@ -65,10 +65,12 @@ function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
 
 const lateText = ({ title }: Agent): string => `${title} goes on if the hook takes too long or cannot start`
 
-function whyNotAtAll(agent: Agent, { type, dialect, event, pack }: Entry): string | undefined {
+function whyNotAtAll(agent: Agent, { type, dialect, event, pack, signWith }: Entry): string | undefined {
   const { title } = agent
   if (pack !== undefined || type === 'rule' || type === 'module')
     return `only Hookline runs ${pack === undefined ? `hooks of type "${type}"` : 'packs'}; to use them in ${title}: hookline connect ${agent.name}`
+  if (type === 'http' && agent.format?.http !== true) return `${title} has no HTTP hooks`
+  if (signWith !== undefined) return `${title} cannot sign the event of an HTTP hook`
   if (theirEvent(agent, event) === undefined) return `${title} has no event for ${event}`
   if (dialect !== agent.name)
     return `the script reads and answers in another agent's format, which ${title} ignores, so the act would go on; to use it in ${title}: hookline connect ${agent.name}`
@@ -78,14 +80,24 @@ function whyNotAtAll(agent: Agent, { type, dialect, event, pack }: Entry): strin
 const theirEvent = ({ events = {} }: Agent, event: EventName): string | undefined =>
   Object.keys(events).find((name) => events[name] === event)
 
+function actionOf({ type, command = '', prompt, model, url, headers, env }: Entry): JsonObject {
+  if (type === 'prompt') return { prompt, ...(model === undefined ? {} : { model }) }
+  if (type !== 'http') return { command }
+  return {
+    url,
+    ...(headers === undefined ? {} : { headers }),
+    ...(env === undefined ? {} : { allowedEnvVars: env }),
+  }
+}
+
 function exportHook(agent: Agent, entry: Entry): ExportedHook {
   const { settings, format } = agent
-  const { event, command = '', prompt, model, type, args, matcher, failClosed, timeoutMs, condition } = entry
+  const { event, type, args, matcher, failClosed, timeoutMs, condition } = entry
   const isClosed = failClosed ?? eventRows[event].onFailure === 'closed'
   const timeout = format?.timeoutUnit === 'milliseconds' ? timeoutMs : timeoutMs / 1000
   const hook = {
     type,
-    ...(type === 'prompt' ? { prompt, ...(model === undefined ? {} : { model }) } : { command }),
+    ...actionOf(entry),
     ...(args === undefined ? {} : { args }),
     ...(condition === undefined ? {} : { if: condition }),
     timeout,

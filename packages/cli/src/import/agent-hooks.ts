@@ -61,11 +61,12 @@ const theirName = ({ events = {} }: Agent, { event }: Entry): string =>
 
 /** An entry of a hookline.json in the agent's format. Undefined: it cannot run anywhere else. */
 function convert(agent: Agent, entry: Entry): JsonObject | undefined {
-  const { type, command, args, prompt, model, matcher, failClosed, broken, unrunnable, held } = entry
+  const { args, matcher, failClosed, broken, unrunnable, held } = entry
   if (broken !== undefined || unrunnable !== undefined || held !== undefined) return undefined
-  if (type !== 'command' && type !== 'prompt') return undefined
+  const action = actionOf(entry)
+  if (action === undefined) return undefined
   return {
-    ...(type === 'prompt' ? { type, prompt, ...(model === undefined ? {} : { model }) } : { command }),
+    ...action,
     ...(args === undefined ? {} : { args }),
     ...(matcher === undefined ? {} : { matcher }),
     ...(failClosed === undefined ? {} : { failClosed }),
@@ -73,6 +74,22 @@ function convert(agent: Agent, entry: Entry): JsonObject | undefined {
     ...(agent.usual === true ? {} : { input: agent.name }),
   }
 }
+
+/** Undefined for a type that only the agent has. */
+function actionOf({ type, command, prompt, model, url, headers, env, reach }: Entry): JsonObject | undefined {
+  if (type === 'command') return { command }
+  if (type === 'prompt') return { type, prompt, ...(model === undefined ? {} : { model }) }
+  if (type !== 'http') return undefined
+  return {
+    ...{ type, url },
+    ...(headers === undefined ? {} : { headers }),
+    ...(env === undefined ? {} : { env }),
+    // The agent itself sends such hooks to this machine.
+    ...(reach === undefined || !isLocal(url) ? {} : { privateAddresses: true }),
+  }
+}
+
+const isLocal = (url = ''): boolean => /^http:|^https:\/\/(localhost|127\.|\[::1\])/.test(url)
 
 /** In seconds: what the file says, or what the agent waits without it. */
 function timeoutOf({ dialect }: Agent, { event, text = '', timeoutMs }: Entry): number {

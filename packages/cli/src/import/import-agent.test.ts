@@ -9,7 +9,7 @@ const settings = {
       { matcher: 'Bash|Edit', hooks: [{ type: 'command', command: './guard.sh', timeout: 5, onFailure: 'block' }] },
       { matcher: 'Bash', hooks: [{ type: 'command', command: './git.sh', if: 'Bash(git *)' }] },
     ],
-    Stop: [{ hooks: [{ type: 'http', url: 'https://example.com' }] }],
+    Stop: [{ hooks: [{ type: 'mcp_tool', server: 's', tool: 't' }] }],
   },
 }
 const prepare = () => {
@@ -40,7 +40,7 @@ it('writes entries in the format of the agent, with matcher and timeout as they 
 it('lists what is lost', () => {
   const { stderr } = prepare().hookline(['import', 'claude', '--yes'])
   expect(stderr).toContain('`if` "Bash(git *)" is not tested')
-  expect(stderr).toContain('Hookline cannot run hooks of type "http"')
+  expect(stderr).toContain('Hookline cannot run hooks of type "mcp_tool"')
 })
 it('an imported hook decides in another agent as it does in its own', () => {
   const made = prepare()

@@ -31,7 +31,8 @@ const samples: Readonly<Record<string, object>> = {
       {
         hooks: [
           { type: 'command', command: './f.sh' },
-          { type: 'http', url: 'https://example.com' },
+          { type: 'http', url: 'https://example.com', headers: { a: '$B' }, allowedEnvVars: ['B'] },
+          { type: 'mcp_tool', server: 's', tool: 't' },
         ],
       },
     ],
@@ -47,8 +48,8 @@ const readOwn = (hooks: object) =>
   readHooks(JSON.stringify({ version: 1, hooks }), { ...info, own: true, file: 'hookline.json' }, reading)
 
 /** All that decides when an entry runs, what it reads, and what its failure means. */
-const meaningOf = ({ event, type, command, args, prompt, matcher, dialect, failClosed }: Entry) =>
-  JSON.stringify([event, type, command, args, prompt, matcher, dialect, failClosed])
+const meaningOf = ({ event, type, command, args, prompt, url, headers, env, matcher, dialect, failClosed }: Entry) =>
+  JSON.stringify([event, type, command, args, prompt, url, headers, env, matcher, dialect, failClosed])
 const timeOf = ({ text = '', timeoutMs }: Entry) => (/"timeout":/.test(text) ? timeoutMs : undefined)
 
 function grouped(adds: readonly { readonly event: string; readonly entry: object }[]): Record<string, object[]> {

@@ -194,6 +194,8 @@ export interface GroupFormat {
   readonly observes?: ReadonlySet<string>
   /** Types of hooks that the agent can run and Hookline cannot. */
   readonly otherTypes?: readonly EntryType[]
+  /** Its files may have HTTP hooks, which it also sends to this machine itself. */
+  readonly http?: true
   /** Why no call can match an `if`, or undefined if one can. */
   whyNeverMatches?(rule: string): string | undefined
 }

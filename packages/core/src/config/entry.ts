@@ -31,6 +31,10 @@ export interface Draft {
   readonly prompt?: string
   readonly model?: string
   readonly module?: string
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signWith?: string
+  readonly reach?: 'loopback' | 'private'
   readonly rule?: Rule
   readonly matcher?: string
   readonly condition?: string
@@ -130,7 +134,12 @@ function originOf(info: SourceInfo, at: At): Origin {
 }
 
 const labelOf = (draft: Draft, info: SourceInfo): string =>
-  draft.name ?? commandLine(draft) ?? firstWords(draft.prompt) ?? draft.module ?? `an entry of ${fileOf(info)}`
+  draft.name ??
+  commandLine(draft) ??
+  firstWords(draft.prompt) ??
+  draft.module ??
+  draft.url ??
+  `an entry of ${fileOf(info)}`
 
 const firstWords = (text: string | undefined): string | undefined => {
   const line = text?.trim().replace(/\s+/g, ' ')

@@ -10,6 +10,7 @@ import { checkKeys, checkTools, isReadHere } from './check-entry.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
 import { type At, type Member, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
+import { readHttp } from './read-http.ts'
 import { readRule } from './read-rule.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import type { Reader } from './reader.ts'
@@ -89,7 +90,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
   const warm = readFlag(keys.get('warm'), reader) ?? defaults.warm
   const environment = readEnvironment(keys.get('environment'), reader) ?? defaults.environment
-  const env = readVariableNames(keys.get('env'), environment, reader)
+  const env = action.type === 'http' ? action.env : readVariableNames(keys.get('env'), environment, reader)
   const approvals = readFlag(keys.get('approvals'), reader)
   const fault = action.fault ?? matcher.fault
   return {
@@ -110,8 +111,8 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   }
 }
 
-type Action = Pick<Draft, 'type' | 'command' | 'args' | 'prompt' | 'model' | 'module' | 'rule' | 'held' | 'fault'>
-const types = ['command', 'prompt', 'module', 'rule'] as const
+type Action = Partial<Omit<Draft, 'event' | 'at' | 'written'>>
+const types = ['command', 'prompt', 'module', 'rule', 'http'] as const
 type OwnType = (typeof types)[number]
 const isOwnType = (type: unknown): type is OwnType => types.some((one) => one === type)
 
@@ -124,7 +125,7 @@ function readAction(keys: Keys, event: EventName, reader: Reader, at: At): Actio
     reader.report('unknown-type', given?.value.at ?? at, fault, `Write ${may.map((word) => `"${word}"`).join(' or ')}.`)
     return { fault }
   }
-  if (given !== undefined && (type === 'module' || type === 'rule') && !reader.info.own) {
+  if (given !== undefined && type !== 'command' && type !== 'prompt' && !reader.info.own) {
     const fault = `only Hookline has "type": "${type}"; ${usualAgent.title} rejects a whole hooks.json that contains it`
     reader.report('own-type', given.value.at, fault, 'Move the entry to hookline.json.')
     return { type, fault }
@@ -142,6 +143,18 @@ function readActionOf(type: OwnType, keys: Keys, event: EventName, reader: Reade
       // The function of an embedder needs no module file.
       if (reader.info.source === 'inline' && !keys.has('module')) return { type }
       return { type, ...readRequired(keys.get('module'), 'module', reader, at, 'Add "module": "./hooks/x.mjs".') }
+    case 'http':
+      return readHttp(
+        {
+          url: keys.get('url'),
+          headers: keys.get('headers'),
+          variables: keys.get('env'),
+          signWith: keys.get('signWith'),
+          reach: readFlag(keys.get('privateAddresses'), reader) === true ? 'private' : undefined,
+        },
+        reader,
+        at,
+      )
     case 'rule':
       return { type, ...readRule(keys.get('rule'), event, reader, at) }
   }

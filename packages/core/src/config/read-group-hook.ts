@@ -9,6 +9,7 @@ import { reportPayloadAsCode } from './check-command.ts'
 import { type Draft, makeEntry } from './entry.ts'
 import { checkScript } from './files/scripts.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
+import { readHttp } from './read-http.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import type { Reader } from './reader.ts'
 
@@ -96,6 +97,17 @@ function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Parti
 function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Reader): Partial<Draft> {
   const given = memberOf(node, 'type')
   const type = given === undefined ? 'command' : plain(given.value)
+  if (type === 'http' && format.http === true)
+    return readHttp(
+      {
+        url: memberOf(node, 'url'),
+        headers: memberOf(node, 'headers'),
+        variables: memberOf(node, 'allowedEnvVars'),
+        reach: 'loopback',
+      },
+      reader,
+      node.at,
+    )
   const other = format.otherTypes?.find((one) => one === type)
   if (given !== undefined && other !== undefined) {
     const message = `Hookline cannot run hooks of type "${other}"`

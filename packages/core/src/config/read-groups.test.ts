@@ -84,7 +84,9 @@ describe('a Claude Code settings file', () => {
     ['a flat entry', '{"hooks":{"Stop":[{"command":"a"}]}}', ['error not-an-entry 1:19']],
     ['an object as list', '{"hooks":{"Stop":{}}}', ['error not-a-list 1:18']],
     ['a text as hooks of a group', '{"hooks":{"Stop":[{"hooks":"a"}]}}', ['error not-a-list 1:28']],
-    ['another type of theirs', hook('{"type":"http","url":"x"}'), ['warning no-runner 1:43']],
+    ['an HTTP hook without an address', hook('{"type":"http"}'), ['error missing-url 1:35']],
+    ['an HTTP hook with a bad address', hook('{"type":"http","url":"x"}'), ['error bad-url 1:56']],
+    ['an HTTP hook', hook('{"type":"http","url":"http://localhost:1","allowedEnvVars":["A"]}'), []],
     ['an MCP tool as a hook', hook('{"type":"mcp_tool","server":"s","tool":"t"}'), ['warning no-runner 1:43']],
     [
       'a hook that wakes the model',

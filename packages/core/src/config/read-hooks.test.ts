@@ -117,7 +117,7 @@ describe('a mistake is reported with its line and column', () => {
     ['an object as list', file('{"stop":{}}'), ['error not-a-list 1:34']],
     ['a text as entry', file('{"stop":["x"]}'), ['error not-an-entry 1:35']],
     ['a key twice', file('{"stop":[{"command":"a",\n"command":"b"}]}'), ['error duplicate-key 2:1']],
-    ['an unknown type', file('{"stop":[{"type":"http","command":"a"}]}'), ['error unknown-type 1:43']],
+    ['an unknown type', file('{"stop":[{"type":"smtp","command":"a"}]}'), ['error unknown-type 1:43']],
     ['a type of ours', file('{"stop":[{"type":"rule"}]}'), ['error own-type 1:43']],
     ['no command', file('{"stop":[{}]}'), ['error missing-command 1:35']],
     ['a blank command', file('{"stop":[{"command":" "}]}'), ['error missing-command 1:46']],

@@ -12,6 +12,7 @@ import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Approvals, Bound, Files, Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
 import { commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
+import { httpRunner } from '../runners/http.ts'
 import { moduleRunner } from '../runners/module.ts'
 import { ruleRunner } from '../runners/rule.ts'
 import { memorySink } from '../sinks/memory.ts'
@@ -26,6 +27,7 @@ import { createApprovals } from './approvals.ts'
 import { type ConfigsOptions, createConfigs, type NodeConfigs } from './config/configs.ts'
 import { sourceSetup } from './config/source-setup.ts'
 import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
+import { nodeHttp } from './http/post.ts'
 import type { OpenAppender } from './log/append.ts'
 import { durableLog } from './log/durable-log.ts'
 import { createPromptRunner, type PromptSetup } from './models/prompt.ts'
@@ -181,6 +183,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       call: callRunner(bound, runWithTimeLimit),
       prompt,
       rule: ruleRunner(createRuleContext(matchers), bound, runWithTimeLimit),
+      http: lateHttpRunner(),
       module: lateModuleRunner(setup.platform, () => parts.startModule ?? mode.moduleStarter()),
     }),
     slots: createSlots(options.maxProcesses ?? MAX_PROCESSES),
@@ -343,6 +346,18 @@ function latePromptRunner(setup: PromptSetup): Runner {
     type: 'prompt',
     run(job) {
       created ??= createPromptRunner(setup)
+      return created.run(job)
+    },
+  }
+}
+
+/** The same for HTTP hooks. */
+function lateHttpRunner(): Runner {
+  let created: Runner | undefined
+  return {
+    type: 'http',
+    run(job) {
+      created ??= httpRunner(nodeHttp)
       return created.run(job)
     },
   }

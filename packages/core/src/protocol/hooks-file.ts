@@ -66,7 +66,7 @@ const entryKeys = {
   ),
   env: key(
     { type: 'array', items: text },
-    'With "environment": "clean": variables that the hook inherits all the same, such as "NPM_TOKEN" or "AWS_*".',
+    'With "environment": "clean": variables that the hook inherits all the same, such as "NPM_TOKEN" or "AWS_*". For HTTP hooks: the variables that headers may contain.',
     'own',
   ),
   approvals: key(
@@ -87,6 +87,22 @@ const entryKeys = {
     'own',
   ),
   module: key(text, 'For module hooks: the path of the TypeScript or JavaScript file.', 'own'),
+  url: key(text, 'For HTTP hooks: the https:// address to which the event is posted.', 'own'),
+  headers: key(
+    { type: 'object', additionalProperties: text },
+    'For HTTP hooks: headers of the request. $NAME in a value is replaced by a variable that `env` names.',
+    'own',
+  ),
+  signWith: key(
+    text,
+    'For HTTP hooks: the variable with the key that signs the event, in the header Hookline-Signature.',
+    'own',
+  ),
+  privateAddresses: key(
+    { type: 'boolean', default: false },
+    'For HTTP hooks: true allows addresses of this machine and of private networks, and http://.',
+    'own',
+  ),
   rule: key({ type: 'object' }, 'For rule hooks: what to match and what to decide.', 'own'),
 } as const satisfies Record<string, KeyRow>
 export type EntryKey = keyof typeof entryKeys
@@ -95,7 +111,7 @@ export const isEntryKey = (name: string): name is EntryKey => Object.hasOwn(entr
 
 /** The type of an entry of hookline.json. Each key is a row above. */
 export interface InlineEntry {
-  readonly type?: 'command' | 'prompt' | 'module' | 'rule'
+  readonly type?: 'command' | 'prompt' | 'module' | 'rule' | 'http'
   readonly command?: string
   /** With arguments, the command is a program that starts without a shell. */
   readonly args?: readonly string[]
@@ -118,6 +134,10 @@ export interface InlineEntry {
   readonly input?: 'cursor' | 'summary'
   readonly module?: string
   readonly rule?: JsonObject
+  readonly url?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signWith?: string
+  readonly privateAddresses?: boolean
 }
 
 export interface SettingRow {
@@ -321,14 +341,17 @@ const listSchema = (event: EventName): JsonSchema => ({
 function entrySchema(own: boolean): JsonSchema {
   const rows = Object.entries(entryKeyRows).filter(([, row]) => own || row.offeredIn === 'both')
   const properties = described(Object.fromEntries(rows))
-  if (own) properties.type = { ...properties.type, enum: ['command', 'prompt', 'module', 'rule'] }
+  if (own) properties.type = { ...properties.type, enum: ['command', 'prompt', 'module', 'rule', 'http'] }
   return { type: 'object', properties, ...needs(own) }
 }
 
 const needs = (own: boolean): JsonSchema => {
-  const when = (type: string): JsonSchema => ({ properties: { type: { const: type } }, required: ['type', type] })
+  const when = (type: string, key = type): JsonSchema => ({
+    properties: { type: { const: type } },
+    required: ['type', key],
+  })
   const command = { properties: { type: { const: 'command' } }, required: ['command'] }
-  return { anyOf: [command, when('prompt'), ...(own ? [when('module'), when('rule')] : [])] }
+  return { anyOf: [command, when('prompt'), ...(own ? [when('module'), when('rule'), when('http', 'url')] : [])] }
 }
 
 const described = (rows: Readonly<Record<string, { readonly schema: JsonSchema; readonly doc: string }>>) =>

@@ -156,7 +156,7 @@ const keys = {
   ],
   'no-runner': [
     'warning',
-    'A Claude Code file contains a kind of hook that Hookline does not run yet: `http`, `mcp_tool`, `agent`, `async`, `asyncRewake`.',
+    'A Claude Code file contains a kind of hook that Hookline does not run yet: `mcp_tool`, `agent`, `async`, `asyncRewake`.',
     'Its run is recorded as failed. At a gate, the failure policy of the event applies; a background hook denies nothing.',
     'Claude Code runs it. For other agents, write a command hook.',
   ],
@@ -173,6 +173,13 @@ const keys = {
     'Write the whole command line in `command`, or move the entry to hookline.json.',
   ],
   'missing-module': ['error', 'A module hook has no `module`.', dropped, 'Add `"module": "./hooks/x.mjs"`.'],
+  'missing-url': ['error', 'An HTTP hook has no `url`.', dropped, 'Add `"url": "https://…"`.'],
+  'bad-url': [
+    'error',
+    'The `url` of an HTTP hook cannot be used.',
+    dropped,
+    'Write an address that begins with https://, without a user name or password. For http:// add `"privateAddresses": true`.',
+  ],
   'missing-prompt': ['error', 'A prompt hook has no `prompt`.', dropped, 'Add `"prompt": "…"`.'],
   'wrong-type': [
     'error',

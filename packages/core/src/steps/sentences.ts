@@ -30,7 +30,7 @@ const failures: Readonly<Record<FailureCode, string>> = {
   'bad-reply': 'its answer could not be read',
   placeholder: 'it could not be given the event',
   config: 'it cannot be used',
-  endpoint: 'its model could not be asked',
+  endpoint: 'its model or server could not be asked',
   'no-runner': 'it cannot be run here',
   'payload-as-code': 'it cannot be run safely',
   integrity: 'it is not as it was approved',

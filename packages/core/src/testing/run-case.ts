@@ -107,6 +107,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     runners: {
       command: runner,
       prompt: runner,
+      http: runner,
       ...(rim.rules === undefined ? {} : { rule: ruleRunner(rim.rules(matchers), unbound) }),
     },
     slots: createSlots(32),

@@ -73,6 +73,7 @@ export const claude: Agent = {
     toolEvents: claudeToolEvents,
     observes: claudeObserves,
     otherTypes: claudeOtherTypes,
+    http: true,
     whyNeverMatches,
   },
   plugin: { manifest: '.claude-plugin/plugin.json', hooks: 'beside' },

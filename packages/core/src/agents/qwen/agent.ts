@@ -32,7 +32,7 @@ export const qwen: Agent = {
     timeoutUnit: 'milliseconds',
     offKey: 'disableAllHooks',
     observes: new Set(['SessionStart', 'SubagentStart']),
-    otherTypes: ['http'],
+    http: true,
   },
   reads: ['qwen-project', 'qwen-user'],
   settings: {
