@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts'],
     pool: 'threads',
     maxWorkers: 2,
+    // Files of the person are then below the home directory that a test makes.
+    env: { APPDATA: '', LOCALAPPDATA: '' },
     testTimeout: 180_000,
     hookTimeout: 60_000,
   },

@@ -14,8 +14,11 @@ const chosen = given.filter((argument) => !argument.startsWith('--'))
 const majors = ['22', '24']
 
 /** The engine, processes, trust, modules, the command and the daemon: what can differ between versions of Node. */
-const core = ['packages/core/src', 'packages/packs/src', 'packages/models/src', 'packages/agent/src']
-const commands = ['run', 'daemon', 'new', 'hooktest', 'lint', 'connect'].map((name) => `packages/cli/src/${name}/`)
+const core = [
+  'packages/core/src/',
+  ...['run', 'daemon', 'new'].map((name) => `packages/cli/src/${name}/`),
+  ...['new', 'run', 'doctor'].map((name) => `packages/cli/src/commands/${name}.test.ts`),
+]
 const sample = [
   'packages/core/src/node/process/',
   'packages/core/src/node/modules/',
@@ -24,12 +27,7 @@ const sample = [
   'packages/cli/src/new/',
   'packages/cli/src/commands/run.test.ts',
 ]
-const files =
-  chosen.length > 0
-    ? chosen
-    : has('--sample')
-      ? sample
-      : [...core, ...commands, 'packages/cli/src/commands/run.test.ts']
+const files = chosen.length > 0 ? chosen : has('--sample') ? sample : core
 
 const cache =
   process.env.HOOKLINE_NODES_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'hookline', 'nodes')

@@ -7,7 +7,23 @@ export const sample = [
   'packages/cli/src/commands/workspace.windows.test.ts',
 ]
 
-export const suites = []
+/** Files of configuration, trust, state and log, paths, and what `check` and `connect` read and write. */
+export const suites = [
+  'packages/core/src/config',
+  'packages/core/src/sources/',
+  'packages/core/src/environment.test.ts',
+  'packages/core/src/node/system/',
+  'packages/core/src/node/log/log.test.ts',
+  'packages/core/src/node/trust/protected-paths.test.ts',
+  'packages/core/src/node/trust/imported-files.test.ts',
+  'packages/cli/src/paths.test.ts',
+  'packages/cli/src/plain.test.ts',
+  'packages/cli/src/run/roots.test.ts',
+  'packages/cli/src/connect/settings.test.ts',
+  'packages/cli/src/lint/commands/',
+  'packages/cli/src/lint/lint.test.ts',
+  'packages/cli/src/lint/families.test.ts',
+]
 
 /** What Wine does not have, or has in another form. */
 export const notShown = [

@@ -1,6 +1,6 @@
 /** Keeps sessions on disk for hosts that start a process per event, such as `hookline run` (CONTRACT §5). Mode 0600, for seven days. */
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isSourceName } from '../agents/sources.ts'
 import type { Session } from '../flow.ts'
@@ -9,6 +9,7 @@ import { isObject } from '../schema.ts'
 import { newSession } from '../steps/session.ts'
 import { makeDirectory } from './system/make-directory.ts'
 import { readRegularText } from './system/regular-file.ts'
+import { replaceFile } from './system/replace-file.ts'
 
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000
 
@@ -66,7 +67,7 @@ const isRefusal = (one: unknown): boolean =>
 function write(file: string, session: Session): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(temporary, JSON.stringify(session), { mode: 0o600, flag: 'wx' })
-  renameSync(temporary, file)
+  replaceFile(temporary, file)
 }
 
 function deleteOld(directory: string): void {

@@ -197,6 +197,15 @@ describe('a variable is named by', () => {
   })
 })
 
+// Node's types do not have this property yet.
+it.runIf(Boolean((process.features as { typescript?: unknown }).typescript))(
+  'a command may be TypeScript',
+  async () => {
+    script('guard.ts', 'const word: string = "typed"\nconsole.log(word)\n')
+    expect(await run(`'${process.execPath}' guard.ts`)).toMatchObject(exited(0, 'typed\n'))
+  },
+)
+
 it('the shell is /bin/sh', () => {
   expect(shellFor('darwin', 'x y')).toEqual({ shell: '/bin/sh', args: ['-c', 'x y'] })
 })

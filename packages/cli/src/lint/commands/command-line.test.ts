@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isBuiltin } from './builtins.ts'
 import { readCommandLine } from './command-line.ts'
 import { findVariables, splitWords } from './shell-words.ts'
 
@@ -97,4 +98,32 @@ describe('finds the directory from which a script is started', () => {
     ['git -C a status; ./b.sh', [undefined]],
     ['make -C a; npm --prefix a run b; pnpm --dir a exec c; ./b.sh', [undefined]],
   ])('%s', (command, expected) => expect(directoriesOf(command)).toEqual(expected))
+})
+
+describe('reads a command by the rules of Windows', () => {
+  it.each([
+    ['.cursor\\hooks\\deny.cmd', [['.cursor\\hooks\\deny.cmd', 'itself']]],
+    ['& "C:\\a b\\x.ps1" -v', [['C:\\a b\\x.ps1', 'itself']]],
+    ["node 'it''s\\x.mjs'", [["it's\\x.mjs", 'node']]],
+    ['C:\\nodejs\\node.exe a` b.mjs', [['a b.mjs', 'node']]],
+    ['cmd /c .\\hooks\\x.cmd', [['.\\hooks\\x.cmd', 'itself']]],
+  ])('%s', (command, want) => {
+    const found = readCommandLine(command, 'stays').scripts
+    expect(found.map(({ word, direct, by }) => [word, by ?? (direct ? 'itself' : '')])).toEqual(want)
+  })
+})
+
+it('knows the words that are no programs', () => {
+  expect(['[', 'echo', 'Get-Content', 'node'].map((word) => isBuiltin(word, 'linux'))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(['[', 'echo', 'Get-Content', 'node'].map((word) => isBuiltin(word, 'win32'))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })

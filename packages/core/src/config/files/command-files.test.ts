@@ -197,3 +197,40 @@ describe('a command that names too many files', () => {
     expect(performance.now() - began).toBeLessThan(3000)
   })
 })
+
+describe('the files that a command names on Windows', () => {
+  const windowsFiles = new Set([
+    'C:\\ws\\.cursor\\hooks\\deny.cmd',
+    'C:\\ws\\hooks\\guard.ps1',
+    'C:\\ws\\hooks\\guard.cmd',
+    "C:\\ws\\it's here\\a b.mjs",
+    'C:\\Users\\u\\g.py',
+  ])
+  const windows = {
+    cwd: 'C:\\ws',
+    root: 'C:\\ws',
+    platform: { system: 'win32', home: 'C:\\Users\\u' },
+    files: { isFile: (path: string) => windowsFiles.has(path) },
+  } as const
+
+  it.each([
+    ['.cursor\\hooks\\deny.cmd', ['C:\\ws\\.cursor\\hooks\\deny.cmd']],
+    ['.cursor/hooks/deny.cmd --flag', ['C:\\ws\\.cursor\\hooks\\deny.cmd']],
+    ['& ".\\.cursor\\hooks\\deny.cmd"', ['C:\\ws\\.cursor\\hooks\\deny.cmd']],
+    ['cmd.exe /c .cursor\\hooks\\deny.cmd', ['C:\\ws\\.cursor\\hooks\\deny.cmd']],
+    ['.\\hooks\\guard', ['C:\\ws\\hooks\\guard.ps1', 'C:\\ws\\hooks\\guard.cmd']],
+    ["node 'it''s here\\a b.mjs'", ["C:\\ws\\it's here\\a b.mjs"]],
+    ['node "it\'s here\\a b.mjs"', ["C:\\ws\\it's here\\a b.mjs"]],
+    ["node it`'s` here\\a` b.mjs", ["C:\\ws\\it's here\\a b.mjs"]],
+    ['py -3 $env:USERPROFILE\\g.py', ['C:\\Users\\u\\g.py']],
+    ['C:\\Python\\PYTHON.EXE ~\\g', ['C:\\Users\\u\\g.py']],
+  ])('%s', (command, want) => expect(findNamedFiles({ command, extra: {} }, windows)).toEqual(want))
+
+  it('are those of its args too, whatever has to be quoted', () => {
+    const args = ["it's here\\a b.mjs", '.cursor\\hooks\\deny.cmd']
+    expect(findNamedFiles({ command: 'node', args, extra: {} }, windows)).toEqual([
+      "C:\\ws\\it's here\\a b.mjs",
+      'C:\\ws\\.cursor\\hooks\\deny.cmd',
+    ])
+  })
+})

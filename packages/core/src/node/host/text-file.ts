@@ -11,12 +11,12 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { replaceFile } from '../system/replace-file.ts'
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 
@@ -76,7 +76,7 @@ export function writeText(path: string, text: string): void {
     // Set the mode at creation, so that the temporary file is never more accessible than the final one.
     writeFileSync(temporary, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) })
     if (mode !== undefined) chmodSync(temporary, mode)
-    renameSync(temporary, target)
+    replaceFile(temporary, target)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error

@@ -1,9 +1,10 @@
 /** Reads and writes the index of a segment in the cache. An index can be built again, so a doubtful one is thrown away. */
 import { randomBytes } from 'node:crypto'
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeDirectory } from '../system/make-directory.ts'
 import { readRegular } from '../system/regular-file.ts'
+import { replaceFile } from '../system/replace-file.ts'
 import { checksum } from './checksum.ts'
 import { type Names, type SegmentIndex, WORDS } from './index-rows.ts'
 import { readAt } from './lines.ts'
@@ -80,7 +81,7 @@ export function saveIndex(file: string, index: SegmentIndex, descriptor: number)
   try {
     makeDirectory(dirname(file))
     writeFileSync(temporary, Buffer.concat([Buffer.from(header.buffer), body]), { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, file)
+    replaceFile(temporary, file)
   } catch {
     remove(temporary)
   }

@@ -3,6 +3,7 @@ import { closeSync, lstatSync, openSync, rmSync, statSync, unlinkSync, writeSync
 import { hostname } from 'node:os'
 import { codeOf } from '../system/code-of.ts'
 import { readRegular } from '../system/regular-file.ts'
+import { isInUse } from '../system/replace-file.ts'
 
 const host = hostname()
 
@@ -54,7 +55,8 @@ function tryToTake(lock: string): boolean {
     }
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    // Windows: the holder is deleting it.
+    if (codeOf(error) === 'EEXIST' || isInUse(error)) return false
     throw error
   }
 }

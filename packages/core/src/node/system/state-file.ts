@@ -8,6 +8,7 @@ import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { nodeFiles } from './files.ts'
 import { makeDirectory } from './make-directory.ts'
+import { replaceFile } from './replace-file.ts'
 
 export type StateRead =
   | { readonly kind: 'read'; readonly value: JsonObject }
@@ -52,7 +53,7 @@ export function writeState(file: string, value: unknown): void {
     closeSync(descriptor)
   }
   try {
-    renameSync(temporary, file)
+    replaceFile(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error

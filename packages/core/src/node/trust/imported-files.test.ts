@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { useScratch, write } from '../../testing/scratch.ts'
+import { isWindows } from '../../testing/system.ts'
 import { compose } from '../create-hooks.ts'
 
 let root: string
@@ -107,7 +108,7 @@ it('data beside a script, and what it writes there, are not covered', async () =
 it('an approval by an earlier version covers what it covered, until the workspace is trusted again', async () => {
   writeHook('.cursor/hooks/x.sh', { 'x.sh': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\n', 'lib.sh': ':\n' })
   await trust()
-  const file = join(home, '.local/state/hookline/trust.json')
+  const file = join(home, isWindows ? 'AppData/Local/hookline/state' : '.local/state/hookline', 'trust.json')
   const { configs, hooks } = await compose({ workspaceRoots: [root], home, watch: false })
   const { content } = configs.trustOf(root)
   await hooks.close()

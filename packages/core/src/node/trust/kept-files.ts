@@ -1,6 +1,6 @@
 /** Keeps the text of approved hook files and scripts, so that a later review shows what changed in them and not two hashes. */
 import { randomBytes } from 'node:crypto'
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BoundFile } from '../../config/files/trust-content.ts'
 import { trustedPart } from '../../config/files/trust-content.ts'
@@ -8,6 +8,7 @@ import { isGroupFile } from '../../sources/locations.ts'
 import { sha256 } from '../system/hashes.ts'
 import { makeDirectory } from '../system/make-directory.ts'
 import { readRegular, readRegularText } from '../system/regular-file.ts'
+import { replaceFile } from '../system/replace-file.ts'
 
 /** Larger files are programs, which no one reads line by line. */
 const MAX_KEPT_BYTES = 256 * 1024
@@ -49,7 +50,7 @@ function keepFile(path: string, hash: string, kept: string): void {
   if (text === undefined || sha256(text) !== hash) return
   const temporary = `${kept}.${randomBytes(4).toString('hex')}.tmp`
   writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-  renameSync(temporary, kept)
+  replaceFile(temporary, kept)
 }
 
 /** The text of a file that trust is bound to; undefined for one that is too large, that is not text, or that cannot be read. */

@@ -3,6 +3,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, parse, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentFileRows } from '../../agents/list.ts'
+import { windowsEndings } from '../../command-line.ts'
 import { isObject } from '../../schema.ts'
 import { cacheDirectory, configDirectory, enterpriseDirectories, stateDirectory } from '../../sources/locations.ts'
 import { thisSystem } from '../system/platform.ts'
@@ -82,7 +83,7 @@ export function findProtectedPaths({ home, env, roots }: ProtectedFacts): readon
 function findProgramPaths(env: ProtectedFacts['env'], roots: readonly string[]): readonly string[] {
   const onPath = [...new Set((env.PATH ?? '').split(delimiter))]
     .filter(isAbsolute)
-    .flatMap((directory) => ['hookline', 'hookline.cmd'].map((name) => join(directory, name)))
+    .flatMap((directory) => programEndings.map((ending) => join(directory, `hookline${ending}`)))
   const packages = [ownPackage(), ...onPath.filter(exists).map((file) => findOwnPackage(resolveLinks(file)))]
   return [
     ...new Set([...onPath, ...packages.flatMap((one) => (one === undefined || isSource(one, roots) ? [] : [one]))]),
@@ -92,6 +93,9 @@ function findProgramPaths(env: ProtectedFacts['env'], roots: readonly string[]):
 /** When the workspace is Hookline's own repository, its sources may be edited; an installed copy is in a node_modules. */
 const isSource = (path: string, roots: readonly string[]): boolean =>
   !/[\\/]node_modules[\\/]/.test(path) && roots.some((root) => !relative(root, path).startsWith('..'))
+
+/** npm on Windows writes three files for a program, and PowerShell starts the first of these that is there. */
+const programEndings: readonly string[] = thisSystem === 'win32' ? ['', ...windowsEndings] : ['', '.cmd']
 
 let ownPackageCache: { readonly path: string | undefined } | undefined
 function ownPackage(): string | undefined {
