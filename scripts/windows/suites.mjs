@@ -19,8 +19,7 @@ export const suites = [
   'packages/cli/src/paths.test.ts',
   'packages/cli/src/plain.test.ts',
   'packages/cli/src/run/roots.test.ts',
-  'packages/cli/src/connect/settings.test.ts',
-  'packages/cli/src/lint/commands/',
+  'packages/cli/src/lint/commands/command-line.test.ts',
   'packages/cli/src/lint/lint.test.ts',
   'packages/cli/src/lint/families.test.ts',
 ]

@@ -43,7 +43,7 @@ it('a trusted directory without marks stays the root of its subdirectories', () 
   expect(findRoot(join(top, 'a'), { home: join(top, 'home'), approved })).toBe(join(top, 'a'))
 })
 
-describe('the roots of a path through a link', () => {
+describe.skipIf(process.platform === 'win32')('the roots of a path through a link', () => {
   beforeAll(() => {
     mkdirSync(join(top, 'links'))
     const links = { 'links/part': 'a/x', 'links/whole': 'a', 'b/other': 'a/x', 'a/inner': 'a/x', 'links/bare': 'e/x' }
@@ -71,7 +71,7 @@ describe('the roots of a path through a link', () => {
 
 describe('a path as it is shown', () => {
   it('is relative where that is shorter', () => {
-    expect(shownPath('/w/p/.cursor/hooks.json', '/w/p')).toBe('.cursor/hooks.json')
+    expect(shownPath('/w/p/.cursor/hooks.json', '/w/p')).toBe(join('.cursor/hooks.json'))
     expect(shownPath('/etc/x', '/home/someone/deep/down')).toBe('/etc/x')
     expect(shownPath('/w', '/w')).toBe('/w')
   })
