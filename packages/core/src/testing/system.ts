@@ -8,7 +8,7 @@ export const isWindows = process.platform === 'win32'
 /** Windows has access control lists instead of modes. */
 export const hasModes = !isWindows
 
-/** Windows lets only some people create links, and Wine nobody. */
+/** Windows lets only some people create links, and Wine has none. */
 export const hasLinks = canLink()
 
 function canLink(): boolean {
