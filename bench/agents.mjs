@@ -1,6 +1,7 @@
 // What a guard adds to a tool call of the real agents: no hooks, Hookline as `hookline connect` writes it (the launcher and its daemon,
 // shell-guard), and cc-safety-net where it serves the agent. Headless, with a scripted model on loopback, all interleaved. A figure is
-// the time between two requests to the model: the agent's own work, the command `true`, and the hooks. `--json` prints only figures.
+// the time between two requests to the model: the agent's own work, the command `true`, and the hooks. Arguments are ids of agents;
+// without any, all are measured. `--json` prints only figures.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -74,30 +75,48 @@ function prepareHookline(agent) {
   return trial
 }
 
-/** One prompt with many calls. Returns the milliseconds between the requests to the model. */
-async function measure(agent, { program, directory }, { home, root, env }) {
-  const times = []
+/** Gives the agent one prompt. `onRequest` is called when the agent asks the model for its next step. */
+async function prompt(agent, { program, directory }, { home, root, env }, turns, onRequest) {
   const read = (request) => {
     const conversation = agent.readConversation(request)
-    if (conversation.tools.length > 0) times.push(performance.now())
+    if (conversation.tools.length > 0) onRequest(conversation)
     return conversation
   }
-  const turns = [...Array.from({ length: CALLS }, () => agent.tools.shell('true')), 'finished']
   const [model, proxy] = await Promise.all([startScriptedModel(read, { turns }), startRefusingProxy()])
   try {
     const where = { modelUrl: model.server.baseUrl, home, installed: directory, allowed: [], args: [] }
     const start = agent.start('Do what you have to do.', where)
-    const ended = await runProgram(program, start.args, {
+    return await runProgram(program, start.args, {
       cwd: root,
       env: { ...env, ...proxy.env, ...start.env },
       limitMs: 120_000,
     })
-    if (times.length !== CALLS + 1)
-      throw new Error(`${agent.name}: ${times.length - 1} of ${CALLS} calls\n${ended.stdout}\n${ended.stderr}`)
-    return times.slice(1).map((time, at) => time - times[at])
   } finally {
     await Promise.all([model.server.close(), proxy.close()])
   }
+}
+
+/** The milliseconds between the requests to the model. */
+async function measure(agent, installed, trial) {
+  const times = []
+  // Gemini CLI ends a turn that repeats the same call.
+  const turns = [...Array.from({ length: CALLS }, (_, at) => agent.tools.shell(`true ${at}`)), 'finished']
+  const { stdout, stderr } = await prompt(agent, installed, trial, turns, () => times.push(performance.now()))
+  if (times.length !== CALLS + 1)
+    throw new Error(`${agent.name}: ${times.length - 1} of ${CALLS} calls\n${stdout}\n${stderr}`)
+  return times.slice(1).map((time, at) => time - times[at])
+}
+
+/** Both guards deny this command, which does nothing here: the directory is not a repository. */
+const DENIED = 'git push --force'
+async function checkGuard(agent, installed, trial, name) {
+  let received = ''
+  await prompt(agent, installed, trial, [agent.tools.shell(DENIED), 'finished'], ({ results }) => {
+    received = results.map(({ text }) => text).join('\n')
+  })
+  const ran = received.includes('not a git repository')
+  if (ran !== (name === 'alone') || received === '')
+    throw new Error(`${agent.name}, ${name}: \`${DENIED}\` ${ran ? 'ran' : 'did not run'}: ${received}`)
 }
 
 async function measureAgent(agent) {
@@ -109,7 +128,8 @@ async function measureAgent(agent) {
   if (files !== undefined) contenders['cc-safety-net'] = prepare(agent, 'safety-net', files)
   const load = loadavg()[0]
   try {
-    // The first round starts the daemon and fills caches.
+    for (const [name, trial] of Object.entries(contenders)) await checkGuard(agent, installed, trial, name)
+    // The first round fills caches.
     for (let round = -1; round < ROUNDS; round++)
       for (const trial of Object.values(contenders)) {
         const gaps = await measure(agent, installed, trial)
@@ -124,8 +144,10 @@ async function measureAgent(agent) {
 
 const hookline = installHookline(join(scratch, 'package'))
 const agents = []
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--json')
 try {
-  for (const agent of realAgents) agents.push(await measureAgent(agent))
+  for (const agent of realAgents.filter(({ id }) => wanted.length === 0 || wanted.includes(id)))
+    agents.push(await measureAgent(agent))
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
