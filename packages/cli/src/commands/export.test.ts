@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { fakeAgent } from '../testing/fake-agent.ts'
 
 const forClaude = {
   name: 'guard',
@@ -60,5 +61,55 @@ it('names the agents for a wrong name', () => {
   expect(sandbox().hookline(['export', '--to', 'nobody'])).toMatchObject({
     code: 64,
     stderr: expect.stringContaining('claude'),
+  })
+})
+
+describe('export --verify', () => {
+  const verify = (made: Sandbox, behaviour: Parameters<typeof fakeAgent>[1], ...more: readonly string[]) => {
+    const { env } = fakeAgent(made, behaviour)
+    const { code, stdout, stderr } = made.hookline(['export', '--to', 'claude', '--yes', '--verify', ...more], { env })
+    return { code, stdout, stderr, written: settingsOf(made) !== undefined }
+  }
+  const verified = (made: Sandbox, behaviour: Parameters<typeof fakeAgent>[1]) => {
+    const { code, stdout, written } = verify(made, behaviour, '--json')
+    return { code, written, ...JSON.parse(stdout).verified.hooks[0] }
+  }
+
+  it('writes what the agent keeps, and never runs the hook itself', () => {
+    const made = prepare()
+    made.write('guard.sh', '#!/bin/sh\ntouch ran\n')
+    const { code, stderr, written } = verify(made, 'obeys')
+    expect(stderr).toContain(
+      '✓ kept  guard (PreToolUse): a denied command did not run, and none after a crash of the hook',
+    )
+    expect({ code, written, ran: existsSync(join(made.root, 'ran')) }).toEqual({ code: 0, written: true, ran: false })
+  })
+  it.each([
+    ['ignores the denial', 'lost', 'Claude Code ran a command that the hook denied'],
+    ['never asks', 'lost', 'Claude Code did not run the hook'],
+    ['ignores a crash', 'lost', 'Claude Code ran a command after the hook had crashed'],
+  ] as const)('writes nothing if the agent %s', (behaviour, result, message) => {
+    expect(verified(prepare(), behaviour)).toMatchObject({ code: 1, written: false, result, message })
+  })
+  it('a hook that fails open may be followed by the act', () => {
+    const { failClosed: _, ...open } = forClaude
+    expect(verified(prepare(open), 'ignores a crash')).toMatchObject({ code: 0, written: true, result: 'kept' })
+  })
+  it('tries nothing that it cannot judge, and says so', () => {
+    expect(verified(prepare(), 'runs nothing')).toMatchObject({ result: 'not-tried', written: true })
+    const other = prepare({ ...forClaude, matcher: 'Read' })
+    expect(verified(other, 'obeys')).toMatchObject({
+      result: 'not-tried',
+      message: 'its matcher selects no shell command, and only these are tried',
+    })
+  })
+  it('says that the agent is not installed', () => {
+    const { code, stderr } = prepare().hookline(['export', '--to', 'claude', '--yes', '--verify'], {
+      env: { PATH: '/usr/bin:/bin' },
+    })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Not verified: there is no program claude on the PATH')])
+  })
+  it('with --force it writes in spite of a loss', () => {
+    expect(verify(prepare(), 'never asks', '--force')).toMatchObject({ code: 1, written: true })
   })
 })

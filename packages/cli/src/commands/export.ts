@@ -8,6 +8,7 @@ import { type FileChange, hooksChange, isNothing } from '../edit/change.ts'
 import { targetOf } from '../edit/target.ts'
 import { counted } from '../entry-text.ts'
 import { convertHooks, type Export } from '../export/convert.ts'
+import { type Verification, verifyExport } from '../export/verify.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { importable } from '../import/import-agent.ts'
 import { exits, type Io } from '../io.ts'
@@ -26,12 +27,20 @@ Hookline: for these, \`hookline connect\` is the better way.
   --to <agent>   ${names.join(', ')}
   --force        write what can be written, although a guard is lost
   --yes          do not ask before an existing file is changed
+  --verify       first try each gate in the agent itself, if it is installed:
+                   it runs without a person, in a temporary directory, with a
+                   scripted model. A script that denies and crashes takes the
+                   place of your hook. A gate that the agent does not keep
+                   counts as a lost guard
   --dry-run      show the diff and the losses, and write nothing
   --json         { "version": 1, "hooks": [ … ], "losses": [ { hook, event,
-                   message, weakens } ], "files", "result" }
+                   message, weakens } ], "files", "result" }; with --verify
+                   also "verified": { program, message, hooks: [ { hook,
+                   event, result, message } ] }, where result is "kept",
+                   "lost" or "not-tried"
 
 Exit codes: 0 done, or already there; 1 a guard would be weaker, nothing to
-export, or you declined; 64 wrong usage.
+export, --verify could not start the agent, or you declined; 64 wrong usage.
 
 Example: hookline export --to ${names[0]} --dry-run
 `
@@ -39,6 +48,7 @@ Example: hookline export --to ${names[0]} --dry-run
 const options = {
   to: { type: 'string' },
   force: { type: 'boolean' },
+  verify: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   'dry-run': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -65,7 +75,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         agent.reads?.includes(entry.origin.source) !== true,
     )
     const found = convertHooks(agent, own)
-    const isWeaker = found.losses.some(({ weakens }) => weakens)
+    const verified = values.verify === true ? await verifyExport(agent, found, io) : undefined
+    const isLost = verified?.hooks.some(({ result }) => result === 'lost') === true
+    const isWeaker = isLost || found.losses.some(({ weakens }) => weakens)
     const isWritten = found.hooks.length > 0 && (!isWeaker || values.force === true)
     const edits = found.hooks.map(({ event, written }): HooksChange => ({ kind: 'add', event, entry: written }))
     const file = join(root, settingsFiles(agent, 'project')[0] ?? '')
@@ -76,9 +88,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       ? await applyChanges(changes, { ...values, dryRun: values['dry-run'], asks: 'existing', within: root }, io)
       : 'not written'
     if (values.json === true)
-      io.stdout.write(`${json({ version: 1, ...dataOf(found), files: fileReports(changes, io.cwd), result })}\n`)
-    else io.stderr.write(exportText(found, agent.title, own.length, isWeaker, values.force === true))
-    return isWeaker || result === 'declined' || result === 'not written' ? exits.finding : exits.fine
+      io.stdout.write(
+        `${json({ version: 1, ...dataOf(found), files: fileReports(changes, io.cwd), result, ...(verified === undefined ? {} : { verified }) })}\n`,
+      )
+    else
+      io.stderr.write(
+        (verified === undefined ? '' : verifiedText(verified, agent.title)) +
+          exportText(found, agent.title, own.length, isWeaker, values.force === true),
+      )
+    const isUnknown = verified !== undefined && verified.program === undefined
+    return isWeaker || isUnknown || result === 'declined' || result === 'not written' ? exits.finding : exits.fine
   })
 }
 
@@ -86,6 +105,17 @@ const dataOf = ({ hooks, losses }: Export) => ({
   hooks: hooks.map(({ entry, event, written }) => ({ id: entry.id, event, ...written })),
   losses,
 })
+
+const marks = { kept: '✓ kept', lost: '✗ LOST', 'not-tried': '– not tried' } as const
+
+function verifiedText({ program, message, hooks }: Verification, title: string): string {
+  if (program === undefined) return `Not verified: ${message}.\n\n`
+  const lines = hooks.map(
+    ({ hook, event, result, message: why }) => `  ${marks[result]}  ${oneLine(hook)} (${event}): ${why}`,
+  )
+  const head = `Tried in ${title}, ${oneLine(program)}:`
+  return [hooks.length === 0 ? `No gate to try in ${title}.` : head, ...lines, '', ''].join('\n')
+}
 
 function exportText(
   { hooks, losses }: Export,

@@ -12,7 +12,7 @@ interface Loss {
   readonly weakens: boolean
 }
 
-interface ExportedHook {
+export interface ExportedHook {
   readonly entry: Entry
   /** The agent's name of the event. */
   readonly event: string

@@ -14,10 +14,10 @@ import { type Survey, survey } from '../doctor/survey.ts'
 import { whyText } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { clip, oneLine } from '../plain.ts'
-import { findProgram, searchPath } from '../programs.ts'
 import { type Canary, isDenied, makeCanary, readCanaryRecords } from './canary.ts'
 import { cleanEnvironment } from './clean-environment.ts'
 import { cacheVariables, copyHome } from './copy-home.ts'
+import { findAgentProgram } from './find-program.ts'
 import { judge, type ProofCode, type ProofState } from './judge.ts'
 import { hashConnection, proveCommand, saveProof, userCalls } from './proofs.ts'
 import { conversationReaders } from './read-conversation.ts'
@@ -69,9 +69,6 @@ const PROMPT = 'Do what you have to do.'
 /** Whether the agent's program is on the PATH and can be started without a person. */
 export const canBeProved = (agent: Agent, env: Io['env']): boolean =>
   agent.headless !== undefined && process.platform !== 'win32' && findAgentProgram(agent, env) !== undefined
-
-const findAgentProgram = ({ program }: Agent, env: Io['env']): string | undefined =>
-  program === undefined ? undefined : findProgram(program.name, searchPath(env))
 
 export async function proveAgent(agent: Agent, io: Io, { limitMs }: ProveOptions): Promise<AgentProof> {
   const { title, name } = agent

@@ -1,10 +1,11 @@
 /** Tests that `hookline doctor --prove --agent` says the truth about each real agent, in a home directory that was connected to it. */
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findAgent } from '@hookline/core/agents'
 import { expect } from 'vitest'
 import { treeOf } from '../testing/tree.ts'
 import { claudeCode } from './claude-code/agent.ts'
+import { putOnPath } from './put-on-path.ts'
 import { createTrialSandbox, type TrialSandbox } from './sandbox.ts'
 import { eachConnectable, eachVersion, fullOnly, sampled } from './subjects.ts'
 import type { Subject } from './trial.ts'
@@ -17,9 +18,7 @@ async function connectedMachine({
 }: Subject): Promise<{ sandbox: TrialSandbox; name: string }> {
   const sandbox = createTrialSandbox()
   const name = agent.connection?.replace('connect-', '') ?? ''
-  const file = join(sandbox.bin, findAgent(name)?.program?.name ?? '')
-  if (agent.script === undefined) symlinkSync(program, file)
-  else writeFileSync(file, `#!/bin/sh\nexec '${program}' '${join(directory, agent.script)}' "$@"\n`, { mode: 0o755 })
+  putOnPath({ agent, program, directory }, sandbox)
   await sandbox.hookline(['connect', name, '--yes'])
   await agent.settle?.({ program, directory }, sandbox)
   return { sandbox, name }

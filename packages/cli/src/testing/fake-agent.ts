@@ -8,6 +8,8 @@ type Behaviour =
   /** Asks the hook, and runs the command in any case. */
   | 'ignores the denial'
   | 'never asks'
+  /** Runs the command after a hook has crashed. */
+  | 'ignores a crash'
   | 'runs nothing'
   /** Also starts a process that leaves its group. */
   | 'hangs'
@@ -40,13 +42,14 @@ export function fakeAgent(
 
 const program = (behaviour: Behaviour, version: string, seen: string, mark: string): string => `#!/usr/bin/env node
 const { spawn, spawnSync } = require('node:child_process')
-const { readFileSync, writeFileSync } = require('node:fs')
+const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 if (process.argv[2] === '--version') {
   console.log('${version} (a fake agent)')
   process.exit(0)
 }
 const behaviour = '${behaviour}'
-const settings = JSON.parse(readFileSync(process.env.HOME + '/.claude/settings.json', 'utf8'))
+const [file] = [process.env.HOME, process.cwd()].map((at) => at + '/.claude/settings.json').filter((at) => existsSync(at))
+const settings = JSON.parse(readFileSync(file, 'utf8'))
 writeFileSync('${seen}', JSON.stringify({ env: process.env, settings, cwd: process.cwd() }))
 const hooks = settings.hooks.PreToolUse.flatMap((group) => group.hooks)
 const messages = [{ role: 'user', content: 'go' }]
@@ -57,9 +60,10 @@ async function ask() {
 }
 function isDenied(input) {
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: input, tool_use_id: 't', cwd: process.cwd() }
-  return hooks.some(({ command }) => {
+  return hooks.some(({ command, onFailure }) => {
     const { stdout, status } = spawnSync('sh', ['-c', command], { input: JSON.stringify(payload), encoding: 'utf8' })
-    return status === 2 || stdout.includes('"permissionDecision":"deny"')
+    const isBlocked = onFailure === 'block' && status !== 0 && behaviour !== 'ignores a crash'
+    return status === 2 || stdout.includes('"permissionDecision":"deny"') || isBlocked
   })
 }
 function act({ id, input }) {

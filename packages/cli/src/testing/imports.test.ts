@@ -41,7 +41,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   doctor: ['base', 'check', 'lint', 'connect'],
   headless: ['base', 'connect', 'doctor'],
   coverage: ['base', 'connect'],
-  export: ['base'],
+  export: ['base', 'connect', 'edit', 'headless'],
   status: ['base', 'edit', 'log', 'connect', 'doctor', 'headless'],
   link: ['base', 'edit', 'trust', 'connect', 'doctor'],
   uninstall: ['base', 'edit', 'connect', 'link'],

@@ -13,6 +13,8 @@ export interface Headless {
   readonly files?: Readonly<Record<string, (text: string, move: MovePath) => string>>
   /** Variables that name a directory, with where the person has it in the home directory. Only its own program is there. */
   readonly caches?: Readonly<Record<string, readonly string[]>>
+  /** Arguments with which it runs hooks that no person has trusted in it. Only for a workspace that Hookline has made. */
+  readonly trustArgs?: readonly string[]
   start(prompt: string, options: HeadlessOptions): HeadlessStart
   /** Its tool call that runs a shell command. */
   shell(command: string): { readonly name: string; readonly input: JsonObject }

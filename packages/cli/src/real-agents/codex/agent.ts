@@ -33,7 +33,7 @@ export const codex: RealAgent = {
   inUse: { '.codex/config.toml': '' },
   start: (prompt, { modelUrl, args }) =>
     // Codex runs a hook only after the user has reviewed it in its terminal, and skips the others without a message.
-    headless.start(prompt, { modelUrl, args: ['--dangerously-bypass-hook-trust', ...args] }),
+    headless.start(prompt, { modelUrl, args: [...(headless.trustArgs ?? []), ...args] }),
   async settle({ program }, sandbox) {
     const hooks = await listHooks(program, sandbox)
     const record = hooks.map(({ key, currentHash }) => `[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`)

@@ -5,6 +5,7 @@ import { readToml } from './toml.ts'
 export const headless: Headless = {
   wire: 'openai-responses',
   files: { '.codex/config.toml': copyRecord },
+  trustArgs: ['--dangerously-bypass-hook-trust'],
   start: (prompt, { modelUrl, args = [] }) => ({
     args: [
       'exec',
