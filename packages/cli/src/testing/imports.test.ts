@@ -48,7 +48,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   init: ['base', 'link', 'edit', 'log', 'trust', 'connect', 'proof', 'packs', 'doctor'],
   panel: [
     ...['base', 'connect', 'edit', 'log', 'trust', 'demo', 'explain', 'hooktest', 'record', 'replay'],
-    ...['lint', 'check', 'doctor'],
+    ...['lint', 'check', 'doctor', 'coverage'],
   ],
   team: ['base', 'link', 'panel'],
 }

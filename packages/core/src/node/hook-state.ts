@@ -19,6 +19,8 @@ const MAX_STORE_BYTES = 2 ** 20
 const MAX_FILE_BYTES = 4 * MAX_STORE_BYTES
 const MAX_SESSIONS = 1000
 const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000
+/** Many hooks may change a store at once, and each waits until its file is on the disk. A hook has 60 seconds by default. */
+const LONGEST_WAIT_MS = 20_000
 
 /** The values of one project or session. Every method may throw a `HooklineError`: `state`, or `bad-input` for a wrong key or value. */
 export interface HookState {
@@ -66,16 +68,20 @@ export function openStore(state: string, scope: StateScope, session?: string): H
   const change = <T>(act: (values: Values) => T): T =>
     orFailure(file, () => {
       makeDirectory(directory)
-      return withLock(join(directory, 'lock'), () => {
-        const values = readValues(file)
-        const before = [...values]
-        const result = act(values)
-        if (isSame(before, values)) return result
-        checkSize(values)
-        removeOldSessions(directory, session === undefined ? 0 : 1)
-        writeState(file, { version: 1, scope: resolved(scope), session, values: [...values] })
-        return result
-      })
+      return withLock(
+        join(directory, 'lock'),
+        () => {
+          const values = readValues(file)
+          const before = [...values]
+          const result = act(values)
+          if (isSame(before, values)) return result
+          checkSize(values)
+          removeOldSessions(directory, session === undefined ? 0 : 1)
+          writeState(file, { version: 1, scope: resolved(scope), session, values: [...values] })
+          return result
+        },
+        LONGEST_WAIT_MS,
+      )
     })
   return {
     get: (key) => parse(readValues(file).get(checkKey(key))),

@@ -7,7 +7,7 @@ import { isInUse } from '../system/replace-file.ts'
 
 const host = hostname()
 
-/** A holder needs less than a millisecond. After this time `withLock` throws. */
+/** A holder needs less than a millisecond. After this time `withLock` throws, unless its caller can wait longer. */
 const LONGEST_WAIT_MS = 3000
 /** The process id may be of another host, or may have been given to another process since. Then only the age counts. */
 const OLD_MS = 10_000
@@ -17,8 +17,8 @@ const NAMELESS_MS = 1000
 const LEAST_WAIT_MS = 500
 
 /** `work` must not wait for anything, because other processes block their thread while they wait for the lock. Errors of the disk are thrown. */
-export function withLock<T>(lock: string, work: () => T): T {
-  acquire(lock)
+export function withLock<T>(lock: string, work: () => T, longestWaitMs = LONGEST_WAIT_MS): T {
+  acquire(lock, longestWaitMs)
   try {
     return work()
   } finally {
@@ -26,12 +26,12 @@ export function withLock<T>(lock: string, work: () => T): T {
   }
 }
 
-function acquire(lock: string): void {
+function acquire(lock: string, longestWaitMs: number): void {
   const started = performance.now()
   while (!tryToTake(lock)) {
     const waited = performance.now() - started
-    if (isLeftBehind(lock, waited)) breakUp(lock, waited)
-    else if (waited > LONGEST_WAIT_MS) throw new Error(`${lock} is held by another process`)
+    if (isLeftBehind(lock, waited)) breakUp(lock, waited, longestWaitMs)
+    else if (waited > longestWaitMs) throw new Error(`${lock} is held by another process`)
     sleep(0.2 + Math.random())
   }
 }
@@ -85,14 +85,14 @@ function isAlive(pid: number): boolean {
 }
 
 /** Only one process may check an old lock again and remove it, so that no process removes the new lock of another. */
-function breakUp(lock: string, waited: number): void {
+function breakUp(lock: string, waited: number, longestWaitMs: number): void {
   const breaking = `${lock}.break`
   try {
     closeSync(openSync(breaking, 'wx', 0o600))
   } catch {
     const found = statSync(breaking, { throwIfNoEntry: false })
     if (found !== undefined && Date.now() - found.ctimeMs > OLD_MS) rmSync(breaking, { force: true })
-    if (waited > LONGEST_WAIT_MS) throw new Error(`${lock} was left behind and cannot be removed`)
+    if (waited > longestWaitMs) throw new Error(`${lock} was left behind and cannot be removed`)
     return
   }
   try {
