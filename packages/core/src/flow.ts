@@ -109,6 +109,10 @@ export interface Entry {
   readonly environment?: HookEnvironment
   /** Variables that it inherits all the same, by name or by their beginning with `*`. */
   readonly env?: readonly string[]
+  /** Its scripts run from copies of what was checked, where there is something to check against (CONTRACT §5). */
+  readonly checkedCopy?: boolean
+  /** The files that were checked. A function, because most readers of an entry need none of it. Absent: it runs as it is. */
+  readonly checkedFiles?: () => readonly CheckedFile[]
   /** Working directory of the hook. */
   readonly cwd: string
   readonly origin: Origin
@@ -168,6 +172,15 @@ export interface Entry {
   readonly extra: JsonObject
   /** As written, in canonical JSON: what its id and its trust are bound to. */
   readonly text?: string
+}
+
+/** A file whose bytes were compared with those that were approved or signed. */
+export interface CheckedFile {
+  readonly path: string
+  readonly sha256: string
+  readonly executable: boolean
+  /** It belongs to a set that the hook cannot write to, so it is copied with every script of the set. */
+  readonly inSet?: true
 }
 
 /** What a rule of a pack does now. */

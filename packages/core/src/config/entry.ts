@@ -48,6 +48,7 @@ export interface Draft {
   readonly warm?: boolean
   readonly environment?: HookEnvironment
   readonly env?: readonly string[]
+  readonly checkedCopy?: boolean
   readonly approvals?: boolean
   readonly extra?: JsonObject
   readonly held?: { readonly why: SkipReason; readonly detail: string }

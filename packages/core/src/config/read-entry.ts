@@ -21,6 +21,7 @@ export interface FileDefaults {
   readonly monitor: boolean
   readonly warm: boolean
   readonly environment?: HookEnvironment | undefined
+  readonly checkedCopy?: boolean
 }
 
 export function readEntry(node: Node, event: EventName, reader: Reader, defaults: FileDefaults): Entry {
@@ -91,6 +92,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const warm = readFlag(keys.get('warm'), reader) ?? defaults.warm
   const environment = readEnvironment(keys.get('environment'), reader) ?? defaults.environment
   const env = action.type === 'http' ? action.env : readVariableNames(keys.get('env'), environment, reader)
+  const checkedCopy = readFlag(keys.get('checkedCopy'), reader) ?? defaults.checkedCopy
   const approvals = readFlag(keys.get('approvals'), reader)
   const fault = action.fault ?? matcher.fault
   return {
@@ -105,6 +107,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     ...(warm && action.type === 'command' ? { warm } : {}),
     ...(environment === undefined ? {} : { environment }),
     ...(env === undefined ? {} : { env }),
+    ...(checkedCopy === undefined || action.type !== 'command' ? {} : { checkedCopy }),
     ...(approvals === undefined ? {} : { approvals }),
     ...(fault === undefined ? {} : { fault }),
     ...(enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),

@@ -178,11 +178,13 @@ function missingVersion(at: At, { info, reading, report }: Reader): Rejection | 
 
 function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
   if (!reader.info.own) return { enabled: true, monitor: false, warm: false }
+  const checkedCopy = readFlag(memberOf(node, 'checkedCopy'), reader)
   return {
     enabled: readFlag(memberOf(node, 'enabled'), reader) ?? true,
     monitor: readMode(memberOf(node, 'mode'), reader) ?? false,
     warm: readFlag(memberOf(node, 'warm'), reader) ?? false,
     environment: readEnvironment(memberOf(node, 'environment'), reader) ?? defaultEnvironment(reader.info.source),
+    ...(checkedCopy === undefined ? {} : { checkedCopy }),
   }
 }
 

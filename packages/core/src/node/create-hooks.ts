@@ -11,7 +11,7 @@ import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Approvals, Bound, Files, Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
-import { commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
+import { type CheckedCopies, commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
 import { httpRunner } from '../runners/http.ts'
 import { moduleRunner } from '../runners/module.ts'
 import { ruleRunner } from '../runners/rule.ts'
@@ -24,6 +24,7 @@ import { memorySessions } from '../steps/session.ts'
 import { createSlots } from '../steps/slots.ts'
 import { answeredAgent } from './answered-agent.ts'
 import { createApprovals } from './approvals.ts'
+import { checkedCopies } from './checked/copies.ts'
 import { type ConfigsOptions, createConfigs, type NodeConfigs } from './config/configs.ts'
 import { sourceSetup } from './config/source-setup.ts'
 import { type CreateOptions, checkOptions, type Mode } from './create-options.ts'
@@ -158,6 +159,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     () => parts.spawn?.() ?? mode.createSpawn(options),
     parts.findPark ??
       (maxParked > 0 && parts.spawn === undefined ? createFindPark(nodeFiles, setup.platform) : undefined),
+    checkedCopies(setup.platform),
   )
   // What is parked was started under the old reading: another trust, another command.
   if (maxParked > 0) configs.onChange(() => command.discardParked())
@@ -318,12 +320,13 @@ function lateApprovals(create: () => Approvals): Approvals {
 function lateCommandRunner(
   create: () => Spawn,
   findPark: FindPark | undefined,
+  copies: CheckedCopies,
 ): { readonly runner: Runner; warm(): void; discardParked(): void } {
   let created: { readonly spawn: Spawn; readonly runner: Runner } | undefined
   const getOrCreate = () => {
     if (created === undefined) {
       const spawn = create()
-      created = { spawn, runner: commandRunner(spawn, findPark) }
+      created = { spawn, runner: commandRunner(spawn, findPark, copies) }
     }
     return created
   }

@@ -9,6 +9,7 @@ export { describeSuggestion, nearest, suggestEvent } from '../agents/suggest.ts'
 export { commandLine } from '../command-line.ts'
 export { checkCommand } from '../config/check-command.ts'
 export { type EditedFile, editHooksFile, type HooksChange } from '../config/edit/file.ts'
+export { findScripts } from '../config/files/find-scripts.ts'
 export type { TrustContent, TrustItem, TrustVerdict } from '../config/files/trust-content.ts'
 export { readHooks } from '../config/read-hooks.ts'
 export {

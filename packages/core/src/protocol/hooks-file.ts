@@ -69,6 +69,10 @@ const entryKeys = {
     'With "environment": "clean": variables that the hook inherits all the same, such as "NPM_TOKEN" or "AWS_*". For HTTP hooks: the variables that headers may contain.',
     'own',
   ),
+  checkedCopy: key(
+    { type: 'boolean' },
+    "true runs the scripts of this command hook from copies of the bytes that were trusted or signed. Default: false, and true for a team's hooks.",
+  ),
   approvals: key(
     { type: 'boolean' },
     'Whether a person may let one refused call pass (hookline approve). Default: true, and false in the files of an organisation or team.',
@@ -128,6 +132,7 @@ export interface InlineEntry {
   readonly warm?: boolean
   readonly environment?: 'inherit' | 'clean'
   readonly env?: readonly string[]
+  readonly checkedCopy?: boolean
   readonly approvals?: boolean
   readonly enabled?: boolean
   readonly mode?: 'enforce' | 'monitor'
@@ -220,6 +225,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   breakGlass: managedSetting(
     'true lets a person turn off a hook of this file for at most 60 minutes, with a reason that is recorded.',
   ),
+  checkedCopy: setting(entryKeys.checkedCopy.schema, 'true applies `checkedCopy` to all command hooks of this file.'),
   exceptions: setting(
     {
       type: 'array',

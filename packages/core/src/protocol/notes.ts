@@ -19,6 +19,10 @@ const rows = {
   monitor: () => 'a hook in monitor mode would have decided differently',
   parked: () => 'the hook ran in a process that had been started ahead of time',
   'not-parked': (what) => `its next processes are not started ahead of time, because one ${notParked[what] ?? what}`,
+  'checked-copy': () => 'its scripts ran from checked copies',
+  'not-copied': () => 'a script that the command may start has no checked copy, and ran as it was on the disk',
+  'no-copy': (what) =>
+    `its scripts ran as they were on the disk, because their checked copies could not be used (${what})`,
   cached: () => 'an earlier reply to the same question was reused',
   redacted: (what) => `a secret (${what}) was removed before the model was called`,
   'rewrite-after': (what) => `the agent gets the new text after the action, at its ${what}`,

@@ -278,6 +278,18 @@ const keys = {
     'A process that is started ahead of time cannot have them, so the hook is started for each event as if `warm` were not there.',
     'Read the event from stdin instead, or remove `warm`.',
   ],
+  'copy-ignored': [
+    'note',
+    '`checkedCopy` has no effect for this hook, or not for all its scripts.',
+    'The scripts run as they are on the disk. An answer of a script that changed meanwhile still does not count where the hook is trusted or signed.',
+    'Remove `checkedCopy`, or name the script by a literal path.',
+  ],
+  'copy-differs': [
+    'warning',
+    'A script with `checkedCopy` uses a directory at or above its own place as a whole: it enters the project, searches or removes a directory there.',
+    'The script runs from a copy whose neighbours are links, so `git`, `find` and the like see links there.',
+    'Use `$CURSOR_PROJECT_DIR` for the directory of the project, or remove `checkedCopy`.',
+  ],
   'no-endpoint': [
     'warning',
     'A prompt hook has no model to ask: no model, no provider or no API key is configured on this machine.',

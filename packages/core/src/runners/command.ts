@@ -69,21 +69,71 @@ export interface Inspected {
 /** How a hook can be parked; undefined if its program may read variables that differ from event to event. */
 export type FindPark = (entry: Entry, env: Readonly<Record<string, string>>) => Park | undefined
 
+/** Runs scripts from copies of what was checked (CONTRACT §5). Contract: never throws. */
+export interface CheckedCopies {
+  /** Undefined if the entry runs as it is. */
+  prepare(entry: Entry, env: Readonly<Record<string, string>>): PreparedCopies | undefined
+}
+export type PreparedCopies =
+  | {
+      readonly kind: 'ready'
+      /** The entry with the copies in its command. */
+      readonly entry: Entry
+      readonly notes: readonly string[]
+      /** Text that changes whenever a copy may have changed. */
+      stamp(): string
+      /** Names the real files in a text of the hook. */
+      toReal(text: string): string
+      /** After the process has ended. Returns why its answer does not count, if so. */
+      finish(): string | undefined
+    }
+  /** A file has other bytes than those that were checked. */
+  | { readonly kind: 'changed'; readonly message: string }
+  /** It runs as it is, with this note. */
+  | { readonly kind: 'unavailable'; readonly note: string }
+
 /** Without `findPark`, every process is started for its event. */
-export function commandRunner(spawn: Spawn, findPark?: FindPark): Runner {
+export function commandRunner(spawn: Spawn, findPark?: FindPark, copies?: CheckedCopies): Runner {
+  const run = async (job: Job, prepared?: ReadyCopies): Promise<Raw> => {
+    const failed = whyNotStarted(job)
+    if (failed !== undefined) return failed
+    const made = request(job, spawn, findPark, prepared)
+    if ('problem' in made) return endWithoutOutput({ kind: 'spawn', message: made.problem })
+    const { proof, ...asked } = made
+    const raw = await spawn.run(asked)
+    return addHint(proof === undefined ? raw : requireProof(raw, proof, asked.shell), job.entry, spawn)
+  }
   return {
     type: 'command',
-    run: async (job) => {
-      const failed = whyNotStarted(job)
-      if (failed !== undefined) return failed
-      const made = request(job, spawn, findPark)
-      if ('problem' in made) return endWithoutOutput({ kind: 'spawn', message: made.problem })
-      const { proof, ...asked } = made
-      const raw = await spawn.run(asked)
-      return addHint(proof === undefined ? raw : requireProof(raw, proof, asked.shell), job.entry, spawn)
+    run(job) {
+      const prepared = job.entry.checkedFiles === undefined ? undefined : copies?.prepare(job.entry, job.env)
+      if (prepared === undefined) return run(job)
+      return runPrepared(prepared, () => run(job, prepared.kind === 'ready' ? prepared : undefined))
     },
     prepare: (runs) => spawn.warm(runs),
     close: () => spawn.close(),
+  }
+}
+
+type ReadyCopies = Extract<PreparedCopies, { kind: 'ready' }>
+
+async function runPrepared(prepared: PreparedCopies, run: () => Promise<Raw>): Promise<Raw> {
+  if (prepared.kind === 'changed') return endWithoutOutput({ kind: 'integrity', message: prepared.message })
+  const raw = await run()
+  if (prepared.kind === 'unavailable') return { ...raw, notes: [...(raw.notes ?? []), prepared.note] }
+  const changed = prepared.finish()
+  const { end } = raw
+  return {
+    ...raw,
+    end:
+      changed !== undefined
+        ? { kind: 'integrity', message: changed }
+        : end.kind === 'spawn'
+          ? { ...end, message: prepared.toReal(end.message) }
+          : end,
+    stdout: prepared.toReal(raw.stdout),
+    stderr: prepared.toReal(raw.stderr),
+    notes: [...(raw.notes ?? []), ...prepared.notes],
   }
 }
 
@@ -119,11 +169,13 @@ function request(
   job: Job,
   spawn: Spawn,
   findPark: FindPark | undefined,
+  copies?: ReadyCopies,
 ): (SpawnRequest & Pick<Start, 'proof'>) | NotStarted {
   const { entry, stdin, variablesFile, timeoutMs, signal } = job
-  const park = entry.warm === true && variablesFile === undefined ? findPark?.(entry, job.env) : undefined
+  const mayPark = entry.warm === true && variablesFile === undefined ? findPark?.(entry, job.env) : undefined
+  const park = mayPark === undefined || copies === undefined ? mayPark : withCopies(mayPark, copies)
   const env = park === undefined ? job.env : withoutPayload(job.env)
-  const start = startOf(entry, spawn, env)
+  const start = startOf(copies?.entry ?? entry, spawn, env)
   if ('problem' in start) return start
   return {
     ...start,
@@ -137,6 +189,13 @@ function request(
     pool: entry.origin.source,
   }
 }
+
+/** A parked process has read the copies, so a change of one is a change of its program. */
+const withCopies = (park: Park, { stamp }: ReadyCopies): Park => ({
+  hook: park.hook,
+  stamp: `${park.stamp}\n${stamp()}`,
+  stampNow: () => `${park.stampNow()}\n${stamp()}`,
+})
 
 /** A parked process is started before its event is known. */
 export const withoutPayload = (env: Job['env']): Job['env'] =>

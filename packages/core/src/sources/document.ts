@@ -2,6 +2,7 @@
 import { start } from '../config/jsonc.ts'
 import { readHooks, unusableFile } from '../config/read-hooks.ts'
 import { createReader, fileOf, type ReadOptions, type SourceInfo } from '../config/reader.ts'
+import type { CheckedFile } from '../flow.ts'
 import type { Files, FileText, Loaded, Platform, Source } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { containsEvent, type EventKeys, mayContain } from './prefilter.ts'
@@ -24,8 +25,13 @@ export interface TeamSets {
 export type TeamCheck =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'none' }
-  /** The directory of the set, and the stamps of its files, taken before verification. */
-  | { readonly kind: 'good'; readonly set: string; readonly stamps: ReadonlyMap<string, string> }
+  /** The directory of the set, the stamps of its files, taken before verification, and its scripts as they were signed. */
+  | {
+      readonly kind: 'good'
+      readonly set: string
+      readonly stamps: ReadonlyMap<string, string>
+      readonly scripts: readonly CheckedFile[]
+    }
   | { readonly kind: 'bad'; readonly message: string; readonly stamps: ReadonlyMap<string, string> }
 
 export type ReadText = (text: string, info: SourceInfo, reading: ReadOptions) => Loaded

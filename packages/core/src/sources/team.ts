@@ -3,6 +3,7 @@ import { start } from '../config/jsonc.ts'
 import { join } from '../config/paths.ts'
 import { unusableFile } from '../config/read-hooks.ts'
 import { createReader } from '../config/reader.ts'
+import type { CheckedFile } from '../flow.ts'
 import type { Files, Loaded, Source } from '../ports.ts'
 import { type FileInfo, loadDocument, noEntries, type ReadText, readFileText, type SourceSetup } from './document.ts'
 import { readManaged } from './enterprise-read.ts'
@@ -56,9 +57,24 @@ function loadTeam(info: FileInfo, setup: SourceSetup): Loaded {
   if (found.kind === 'bad') return { ...closeChangedTeam(info, found.message, setup), stamps: found.stamps }
   if (found.kind !== 'good') return loadDocument(info, setup, read)
   // Reads from the directory of the set, not through the link, so that a sync in between cannot mix two sets.
-  const { set, stamps } = found
+  const { set, stamps, scripts } = found
   const text = setup.files.read(join(system, set, 'hooks.json'))
-  return { ...asOwn(readFileText(text, { ...info, cwd: set }, setup, read)), stamps }
+  const loaded = asOwn(readFileText(text, { ...info, cwd: set }, setup, read))
+  return { ...withCheckedFiles(loaded, scripts, setup), stamps }
+}
+
+/** There are no checked copies on Windows. */
+function withCheckedFiles(loaded: Loaded, scripts: readonly CheckedFile[], { platform }: SourceSetup): Loaded {
+  if (platform.system === 'win32') return loaded
+  const checkedFiles = () => scripts
+  return {
+    ...loaded,
+    entries: loaded.entries.map((entry) =>
+      entry.type === 'command' && entry.broken === undefined && entry.checkedCopy !== false
+        ? { ...entry, checkedCopy: true, checkedFiles }
+        : entry,
+    ),
+  }
 }
 
 /** Agents run the hooks of their own teams. A set that our sync installed is run by Hookline alone. */

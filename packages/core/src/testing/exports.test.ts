@@ -55,6 +55,7 @@ test('@hookline/core/node exports these values', () => {
     'fileSink',
     'findProtectedPaths',
     'findReadVariable',
+    'findScripts',
     'fireHostEvent',
     'gateOf',
     'hasCleanVariable',

@@ -1,10 +1,10 @@
-/** Computes SHA-256 hashes of texts and files. */
+/** Computes SHA-256 hashes of texts, bytes and files. */
 import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Files } from '../../ports.ts'
 import { openRegular } from './regular-file.ts'
 
-export const sha256 = (text: string): string => hash('sha256', text)
+export const sha256 = (text: string | Uint8Array): string => hash('sha256', text)
 
 /** Above these sizes the file's stamp is used instead of a hash: it still shows a change, and hashing must not stall the engine. */
 const maxFileSize = 64 * 2 ** 20

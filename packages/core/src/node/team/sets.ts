@@ -110,7 +110,12 @@ function checkSet(paths: TeamPaths, { files, platform, hashFiles }: CheckContext
   // These two change with every sync without changing what runs.
   stamps.delete(paths.installed)
   stamps.delete(paths.manifest(name))
-  return { kind: 'good', set, stamps }
+  const scripts = names
+    .filter((file) => file !== 'hooks.json')
+    .map(
+      (file) => ({ path: at(set, file), sha256: manifest.files[file] ?? '', executable: true, inSet: true }) as const,
+    )
+  return { kind: 'good', set, stamps, scripts }
 }
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''

@@ -3,6 +3,7 @@
 import { checkCommands } from '../../config/check-command.ts'
 import {
   applyTrustState,
+  type BoundFile,
   closeChangedGates,
   closeLostGates,
   needsTrust,
@@ -10,7 +11,7 @@ import {
   type TrustVerdict,
 } from '../../config/files/trust-content.ts'
 import type { ReadOptions } from '../../config/reader.ts'
-import type { Entry, Problem, Settings } from '../../flow.ts'
+import type { CheckedFile, Entry, Problem, Settings } from '../../flow.ts'
 import type { Loaded, Platform, TrustOption } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { projectFile } from '../../sources/locations.ts'
@@ -30,6 +31,8 @@ export interface TrustDecision {
   readonly gates: readonly EventName[]
   /** The trust store has lost the record of the approval. */
   readonly lost?: boolean
+  /** The files that were compared with the approved ones, if the state is `trusted`. */
+  readonly files?: readonly CheckedFile[]
 }
 type Decide = (root: string, entries: readonly Entry[], settings: readonly Settings[]) => Promise<TrustDecision>
 
@@ -56,7 +59,9 @@ export function createTrustApplier(option: TrustOption | undefined, context: Tru
       )
       if (comparesFiles(option, context.store, root)) stampScripts(scripts, root, entries, context)
       const decision = await decide(root, entries, settings)
-      result = result.map((one) => (isFromRoot(one, root) ? applyTrustState(one, decision.state) : one))
+      result = result.map((one) =>
+        isFromRoot(one, root) ? withCheckedFiles(applyTrustState(one, decision.state), decision.files) : one,
+      )
       if (decision.state === 'changed')
         closed.push(
           decision.lost === true
@@ -78,6 +83,17 @@ export function createTrustApplier(option: TrustOption | undefined, context: Tru
     return { loaded: [...result, ...closed, ...problems], scripts }
   }
 }
+
+/** Hooks with `checkedCopy` run what was compared. */
+function withCheckedFiles(loaded: Loaded, files: readonly CheckedFile[] | undefined): Loaded {
+  if (files === undefined || !loaded.entries.some(isCopied)) return loaded
+  const checkedFiles = () => files
+  return { ...loaded, entries: loaded.entries.map((entry) => (isCopied(entry) ? { ...entry, checkedFiles } : entry)) }
+}
+const isCopied = ({ checkedCopy, trust }: Entry): boolean => checkedCopy === true && trust === 'trusted'
+
+const toChecked = (files: readonly BoundFile[]): readonly CheckedFile[] =>
+  files.map(({ path, sha256, executable = false }) => ({ path, sha256, executable }))
 
 /** The file to name in the message about a changed workspace: an existing one if possible. */
 function changedFile(
@@ -172,7 +188,11 @@ function decideByStore(
   const { gates, follow } = found.record
   if (found.lost === true) return { state: 'changed', gates, lost: true }
   if (found.moved) return { state: 'changed', gates }
-  return { state: follow ? 'followed' : store.trustFor(root, entries, settings).state, gates }
+  if (follow) return { state: 'followed', gates }
+  const { state, content } = store.trustFor(root, entries, settings)
+  // An approval by an earlier version did not cover what scripts load.
+  const covered = found.record.imports ? content.files : content.files.filter(({ imported }) => imported !== true)
+  return { state, gates, ...(state === 'trusted' ? { files: toChecked(covered) } : {}) }
 }
 
 /** Asks the embedder once for each content. A later content is compared with the last one it approved. */
@@ -193,6 +213,7 @@ function askOncePerContent(ask: Exclude<TrustOption, string>, store: TrustStore)
     return {
       state: yes ? 'trusted' : before === undefined ? 'untrusted' : 'changed',
       gates: before?.gates ?? [],
+      ...(yes ? { files: toChecked(content.files) } : {}),
     }
   }
 }

@@ -1,0 +1,76 @@
+/** Which checked files a mirror holds, and where. Reads each file once, and only bytes with the checked hash go on. */
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { findImports } from '../../config/files/imports.ts'
+import type { CheckedFile, Entry } from '../../flow.ts'
+import type { Platform } from '../../ports.ts'
+import { sha256 } from '../system/hashes.ts'
+import { readRegular } from '../system/regular-file.ts'
+
+/** A file in a mirror. */
+export interface Copy {
+  /** The path by which it was checked. */
+  readonly path: string
+  readonly sha256: string
+  readonly executable: boolean
+  /** The real path: the copy stands there in the mirror. */
+  readonly real: string
+  /** If the file was named by a link: the link's path, with a real directory. */
+  readonly link?: string
+}
+
+/** The bytes of a file are not those that were checked. */
+export class ChangedFileError extends Error {}
+
+const maxBytes = 64 * 2 ** 20
+const maxCopies = 1024
+
+export interface CopyRequest {
+  readonly entry: Entry
+  /** The scripts that the command starts. */
+  readonly scripts: readonly string[]
+  readonly checked: ReadonlyMap<string, CheckedFile>
+  readonly platform: Pick<Platform, 'system' | 'home'>
+}
+
+/** The scripts, all checked files that they load, and the other files of their set. Throws `ChangedFileError` and errors of the system. */
+export function readCopies({ entry, scripts, checked, platform }: CopyRequest): readonly (Copy & { bytes: Buffer })[] {
+  const mains = scripts.map((path) => ({ path, main: dirname(path) }))
+  const set = [...checked.values()]
+    .filter(({ inSet }) => inSet === true)
+    .map(({ path }) => ({ path, main: dirname(path) }))
+  const queue = [...mains, ...set]
+  const found = new Map<string, Copy & { bytes: Buffer }>()
+  for (const { path, main } of queue) {
+    const file = checked.get(path)
+    if (file === undefined || found.has(path)) continue
+    if (found.size >= maxCopies) throw new Error('too many files')
+    const bytes = readChecked(file)
+    found.set(path, { ...place(file), bytes })
+    const scope = { cwd: entry.cwd, root: entry.origin.root ?? entry.cwd, main, platform }
+    for (const imported of findImports(path, bytes.toString('utf8'), scope)) queue.push({ path: imported, main })
+  }
+  return [...found.values()]
+}
+
+function readChecked({ path, sha256: expected }: CheckedFile): Buffer {
+  const found = readRegular(path, maxBytes)
+  if (found.kind === 'bytes' && sha256(found.bytes) === expected) return found.bytes
+  throw new ChangedFileError(`${path} is not as it was checked`)
+}
+
+function place({ path, sha256: hash, executable }: CheckedFile): Copy {
+  const copy = { path, sha256: hash, executable }
+  const named = join(realpathSync.native(dirname(path)), basename(path))
+  if (!lstatSync(named).isSymbolicLink()) return { ...copy, real: named }
+  return { ...copy, real: realpathSync.native(path), link: named }
+}
+
+/** The target of a link; undefined for anything else, and for nothing. */
+export function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
