@@ -21,8 +21,9 @@ hookline doctor --prove --agent <agent>
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
   --json         { "version": 1, "ok", "root", "roots": [ { root, trust } ],
-                   "agents": [ … ], "hooks", "cannotFire": [ … ] }; where only
-                   managed hooks run also "notAdmitted": { hooks, why }
+                   "agents": [ … ], "hooks", "checkedCopies",
+                   "cannotFire": [ … ] }; where only managed hooks run also
+                   "notAdmitted": { hooks, why }
 
 Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong usage.
 
@@ -48,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-const statusData = ({ ok, root, roots, agents, hooks, idle, notAdmitted }: Status) => ({
+const statusData = ({ ok, root, roots, agents, hooks, checkedCopies, idle, notAdmitted }: Status) => ({
   version: 1,
   ok,
   root,
@@ -56,6 +57,7 @@ const statusData = ({ ok, root, roots, agents, hooks, idle, notAdmitted }: Statu
   agents: agents.map(agentData),
   hooks,
   ...(notAdmitted === undefined ? {} : { notAdmitted }),
+  checkedCopies,
   cannotFire: idle.map(({ entry: { id, event, label, origin }, why, next }) => ({
     id,
     event,

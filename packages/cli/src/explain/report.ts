@@ -92,6 +92,9 @@ function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions
     ...matcherLine(hook).map((text) => line('matcher', text)),
     ...(never === undefined ? [] : [line('so far', oneLine(never))]),
     ...(state === 'runs' ? [line('fails', failsText(hook)), line('timeout', `${entry.timeoutMs / 1000} s`)] : []),
+    ...(state === 'runs' && entry.checkedFiles !== undefined
+      ? [line('runs', 'from a checked copy of its script')]
+      : []),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
     ...(hook.untrusted !== undefined && state !== 'skipped' ? [line('trust', 'not trusted yet')] : []),
     '',
@@ -183,6 +186,7 @@ export const asJson = (
     onFailure,
     timeoutMs: entry.timeoutMs,
     monitor: entry.monitor,
+    ...(entry.checkedFiles === undefined ? {} : { checkedCopy: true }),
   })),
   ...(parsedField(input) ?? {}),
   answered: hooks.flatMap(({ entry, state, run, remarks }): readonly object[] => {

@@ -51,6 +51,8 @@ export interface Status {
   readonly roots: readonly RootTrust[]
   readonly agents: readonly AgentStatus[]
   readonly hooks: number
+  /** Hooks whose scripts run from checked copies. */
+  readonly checkedCopies: number
   readonly idle: readonly IdleHook[]
   /** Hooks that are off because the organisation or a team admits only its own, and where it says so. */
   readonly notAdmitted?: { readonly hooks: number; readonly why: string }
@@ -78,8 +80,9 @@ export async function readStatus(surveyed: Survey): Promise<Status> {
   const isGuarded = agents.every(
     ({ missed, obstacles, proof }) => missed === 0 && obstacles.length === 0 && !isRefuted(proof),
   )
+  const checkedCopies = hooks.filter((entry) => entry.checkedFiles !== undefined && canFire(entry)).length
   return {
-    ...{ root, roots, agents, hooks: hooks.length, idle, ok: idle.length === 0 && isGuarded },
+    ...{ root, roots, agents, hooks: hooks.length, checkedCopies, idle, ok: idle.length === 0 && isGuarded },
     ...findNotAdmitted(entries),
   }
 }

@@ -15,13 +15,14 @@ export interface TextOptions {
   readonly now: Date
 }
 
-export function statusText({ agents, idle, hooks, root, roots, notAdmitted }: Status, options: TextOptions): string {
+export function statusText(status: Status, options: TextOptions): string {
+  const { agents, idle, hooks, checkedCopies, root, roots, notAdmitted } = status
   const width = Math.max(0, ...agents.map(({ agent }) => agent.title.length))
   const none = agents.length === 0 ? 'No agent was found on this machine.\n  → hookline connect <agent>\n' : ''
   const head = agents.map((one) => agentText(one, width, options)).join('')
   return `${none}${head}\n${hooksText(hooks, idle, root)}${groupIdle(idle)
     .map((group) => idleText(group, options))
-    .join('')}${notAdmittedText(notAdmitted)}${rootsText(roots, options)}`
+    .join('')}${copiesText(checkedCopies)}${notAdmittedText(notAdmitted)}${rootsText(roots, options)}`
 }
 
 const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const
@@ -84,6 +85,8 @@ const notAdmittedText = (found: Status['notAdmitted']): string =>
   found === undefined
     ? ''
     : `Only hooks of your organisation and its teams run here (${oneLine(found.why)}): ${counted(found.hooks, 'other hook')} off.\n`
+const copiesText = (count: number): string =>
+  count === 0 ? '' : `${counted(count, 'hook runs', 'hooks run')} from a checked copy of the script.\n`
 
 /** Hooks with the same reason and the same next command are listed together. */
 function groupIdle(idle: readonly IdleHook[]): readonly (readonly IdleHook[])[] {

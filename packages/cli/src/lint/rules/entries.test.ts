@@ -54,6 +54,33 @@ const rows: readonly Row[] = [
     { '.hookline/hookline.json': '{"hooks":{"stop":[{"command":"true","description":"d"}]}}' },
   ],
   [
+    'copy-ignored',
+    {
+      ...hooks('stop', { command: 'jq .', checkedCopy: true }, { command: './x.sh; "$Y/z.sh"', checkedCopy: true }),
+      'x.sh': script,
+    },
+    ['note 3:37', 'note 4:52'],
+    {
+      '.hookline/hookline.json':
+        '{"checkedCopy":true,"hooks":{"stop":[{"command":"sh -c \\"cd a && ./x.sh\\""},{"command":"$CURSOR_PROJECT_DIR/a/x.sh"}]}}',
+      'a/x.sh': script,
+    },
+  ],
+  [
+    'copy-differs',
+    {
+      ...hooks('stop', { command: './x.sh', checkedCopy: true }, { command: './y.sh', checkedCopy: true }),
+      'x.sh': '#!/bin/sh\ncd "$(dirname "$0")/.." || exit 1\ngit status\n',
+      'y.sh': '#!/bin/bash\nDIR="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"\nfind "$DIR/rules" -type f\n',
+    },
+    ['warning 3:39', 'warning 4:39'],
+    {
+      ...hooks('stop', { command: './x.sh', checkedCopy: true }, { command: './y.sh' }),
+      'x.sh': '#!/bin/sh\n. "$(dirname "$0")/../lib.sh"\ncd "$(dirname "$0")" && cat words\n',
+      'y.sh': '#!/bin/sh\ncd "$(dirname "$0")/.." || exit 1\ngit status\n',
+    },
+  ],
+  [
     'warm-variable',
     {
       ...hooks('beforeShellExecution', { command: 'guard "$command"', warm: true }, { command: './x.sh', warm: true }),

@@ -1,5 +1,6 @@
 /** Every rule, in the order in which findings at the same position are shown. Add a rule here and its code in `protocol/problems.ts`. */
 import type { Rule } from '../rule.ts'
+import { copyDiffers, copyIgnored } from './commands/checked-copy.ts'
 import { errorsSilenced } from './commands/errors-silenced.ts'
 import { interpolation } from './commands/interpolation.ts'
 import { jqUnchecked } from './commands/jq-unchecked.ts'
@@ -112,6 +113,8 @@ export const rules: readonly Rule[] = [
   unquotedDir,
   variableOfAgent,
   warmVariable,
+  copyIgnored,
+  copyDiffers,
   unixOnly,
   windowsOnly,
   firesTwice,

@@ -278,7 +278,10 @@ function createSearch(context: ScriptContext) {
       const valued = prefixes[name] ?? ''
       for (let option = words[at]?.value; option?.startsWith('-') === true; option = words[at]?.value) {
         // It runs in another directory.
-        if (/^(-C|-D|--chdir|--directory)/.test(option)) base = undefined
+        if (/^(-C|-D|--chdir|--directory)/.test(option)) {
+          base = undefined
+          complete = false
+        }
         at += has(valued, option) ? 2 : 1
       }
       while (at < words.length && isAssignment(words[at])) at++
