@@ -26,10 +26,10 @@ export interface FoundScripts {
 }
 
 /** A word that names a script, or one that holds a command with such words. */
-interface Place {
+interface Reference {
   readonly word: ShellWord
   readonly path?: string
-  readonly inner?: { readonly text: string; readonly places: readonly Place[] }
+  readonly inner?: { readonly text: string; readonly references: readonly Reference[] }
 }
 type CopyOf = (path: string) => string
 
@@ -44,7 +44,7 @@ export function findScripts(entry: Pick<Entry, 'command' | 'args' | 'shell'>, co
     search.readWords(words)
     return search.result((copyOf) => {
       const all = [command, ...args]
-      for (const place of search.places) all[place.word.start] = textOf(place, copyOf)
+      for (const reference of search.references) all[reference.word.start] = textOf(reference, copyOf)
       const [first = '', ...rest] = all
       return { command: first, args: rest }
     })
@@ -53,18 +53,18 @@ export function findScripts(entry: Pick<Entry, 'command' | 'args' | 'shell'>, co
   // The runner takes the whole text as a path if such a file exists.
   const whole = /["'`$~]/.test(command) || !/[/\\]/.test(command) ? undefined : resolve(system, cwd, command.trim())
   if (whole !== undefined && context.isChecked(whole))
-    search.places.push({ word: { value: whole, start: 0, end: command.length }, path: whole })
+    search.references.push({ word: { value: whole, start: 0, end: command.length }, path: whole })
   else search.readText(command)
-  return search.result((copyOf) => ({ command: splice(command, search.places, copyOf) }))
+  return search.result((copyOf) => ({ command: splice(command, search.references, copyOf) }))
 }
 
-const textOf = ({ path, inner }: Place, copyOf: CopyOf): string =>
-  path === undefined ? splice(inner?.text ?? '', inner?.places ?? [], copyOf) : copyOf(path)
+const textOf = ({ path, inner }: Reference, copyOf: CopyOf): string =>
+  path === undefined ? splice(inner?.text ?? '', inner?.references ?? [], copyOf) : copyOf(path)
 
-function splice(text: string, places: readonly Place[], copyOf: CopyOf): string {
+function splice(text: string, references: readonly Reference[], copyOf: CopyOf): string {
   let result = text
-  for (const place of places.toSorted((a, b) => b.word.start - a.word.start))
-    result = result.slice(0, place.word.start) + quote(textOf(place, copyOf)) + result.slice(place.word.end)
+  for (const reference of references.toSorted((a, b) => b.word.start - a.word.start))
+    result = result.slice(0, reference.word.start) + quote(textOf(reference, copyOf)) + result.slice(reference.word.end)
   return result
 }
 const quote = (text: string): string => (/^[\w./@%+:,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
@@ -143,18 +143,18 @@ const scriptEnding = /\.(sh|bash|zsh|ksh|fish|[mc]?[jt]s|py|rb|pl|php|lua|ps1|cm
 
 function createSearch(context: ScriptContext) {
   const { system, cwd, env } = context
-  const places: Place[] = []
+  const references: Reference[] = []
   let complete = true
   /** Undefined after a `cd` to an unknown directory. */
   let base: string | undefined = cwd
-  let found: Place[] = places
+  let found: Reference[] = references
   let depth = 0
   const values = new Map<string, string>()
 
-  const lookUp = (name: string): string | undefined =>
+  const readVariable = (name: string): string | undefined =>
     values.get(name) ?? (name === 'PWD' ? base : known.has(name) ? env[name] : undefined)
 
-  function place(word: ShellWord | undefined, endings: readonly string[] = []): boolean {
+  function addScript(word: ShellWord | undefined, endings: readonly string[] = []): boolean {
     if (word === undefined) return false
     if (word.value === undefined || word.value === '') {
       complete = false
@@ -175,13 +175,13 @@ function createSearch(context: ScriptContext) {
     return true
   }
   /** Reads the command in a word that a shell gets after `-c`. */
-  function placeInner(word: ShellWord | undefined): void {
+  function addInner(word: ShellWord | undefined): void {
     if (word?.value === undefined || depth >= MAX_DEPTH) {
       complete = false
       return
     }
     const outer = found
-    const inner: Place[] = []
+    const inner: Reference[] = []
     found = inner
     const before = base
     depth++
@@ -189,10 +189,10 @@ function createSearch(context: ScriptContext) {
     depth--
     base = before
     found = outer
-    if (inner.length > 0) found.push({ word, inner: { text: word.value, places: inner } })
+    if (inner.length > 0) found.push({ word, inner: { text: word.value, references: inner } })
   }
   function readText(text: string): void {
-    const commands = splitShell(text, lookUp)
+    const commands = splitShell(text, readVariable)
     if (commands === undefined) {
       complete = false
       return
@@ -220,7 +220,7 @@ function createSearch(context: ScriptContext) {
     }
     const { value } = program
     if (value === 'cd' || value === 'pushd') enter(words[at + 1])
-    else if (value === 'source' || value === '.') place(words[at + 1])
+    else if (value === 'source' || value === '.') addScript(words[at + 1])
     else if (value === 'eval') complete = false
     else {
       const name = lastPart(system, value)
@@ -229,7 +229,7 @@ function createSearch(context: ScriptContext) {
       const interpreter = Object.hasOwn(interpreters, name) ? interpreters[name] : undefined
       const isPath = /[/\\]/.test(value)
       // A link to an interpreter in the project, as in a virtual environment, finds its libraries by its place.
-      if (isPath && interpreter === undefined) place(program)
+      if (isPath && interpreter === undefined) addScript(program)
       if (interpreter !== undefined) readOperands(words, at + 1, name, interpreter)
       else if (!readers.has(name) && words.slice(at + 1).some(mayRun)) complete = false
     }
@@ -243,7 +243,7 @@ function createSearch(context: ScriptContext) {
         return
       }
       if (shells.has(name) && /^-[a-z]*c[a-z]*$/.test(option)) {
-        placeInner(words[at + 1])
+        addInner(words[at + 1])
         return
       }
       if (rows.inline.test(option)) {
@@ -252,14 +252,14 @@ function createSearch(context: ScriptContext) {
       }
       if (has(rows.preloads ?? '', option)) {
         at++
-        place(words[at])
+        addScript(words[at])
       } else if (has(rows.valued, option)) at++
       else if (option === '--') {
         at++
         break
       } else if (!/^[-+]./.test(option) && !(rows.subcommands ?? []).includes(option)) break
     }
-    if (!onlyPreloads.has(name)) place(words[at], rows.endings)
+    if (!onlyPreloads.has(name)) addScript(words[at], rows.endings)
   }
   function skipPrefixes(words: readonly ShellWord[], from: number): number {
     let at = from
@@ -309,10 +309,10 @@ function createSearch(context: ScriptContext) {
     context.isChecked(resolve(system, base ?? cwd, value))
 
   return {
-    places,
+    references,
     readWords,
     readText,
-    result: (replace: FoundScripts['replace']): FoundScripts => ({ paths: pathsOf(places), complete, replace }),
+    result: (replace: FoundScripts['replace']): FoundScripts => ({ paths: pathsOf(references), complete, replace }),
     unknown: ({ command, args }: Pick<Entry, 'command' | 'args'>): FoundScripts => ({
       paths: [],
       complete: false,
@@ -321,8 +321,8 @@ function createSearch(context: ScriptContext) {
   }
 }
 
-const pathsOf = (places: readonly Place[]): readonly string[] => [
-  ...new Set(places.flatMap(({ path, inner }) => (path === undefined ? pathsOf(inner?.places ?? []) : [path]))),
+const pathsOf = (references: readonly Reference[]): readonly string[] => [
+  ...new Set(references.flatMap(({ path, inner }) => (path === undefined ? pathsOf(inner?.references ?? []) : [path]))),
 ]
 const has = (list: string, option: string): boolean => option !== '' && ` ${list} `.includes(` ${option} `)
 

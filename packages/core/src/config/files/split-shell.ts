@@ -17,7 +17,7 @@ export type ShellPart =
   | { readonly kind: 'close' }
   | { readonly kind: 'command'; read(): readonly ShellWord[] }
 
-type LookUp = (name: string) => string | undefined
+type ReadVariable = (name: string) => string | undefined
 
 export const isAssignment = (word: ShellWord | undefined): boolean => word?.assigns === true
 
@@ -26,14 +26,14 @@ const MAX_DEPTH = 30
 const blank = /[ \t\r]/
 const operator = /[;&|()<>\n]/
 
-export function splitShell(text: string, lookUp: LookUp): readonly ShellPart[] | undefined {
+export function splitShell(text: string, readVariable: ReadVariable): readonly ShellPart[] | undefined {
   const parts: ShellPart[] = []
   let starts: (readonly [number, number])[] = []
   let isTarget = false
   const end = () => {
     const words = starts
     if (words.length > 0)
-      parts.push({ kind: 'command', read: () => words.map(([from, to]) => readWord(text, from, to, lookUp)) })
+      parts.push({ kind: 'command', read: () => words.map(([from, to]) => readWord(text, from, to, readVariable)) })
     starts = []
     isTarget = false
   }
@@ -117,13 +117,13 @@ function closing(text: string, from: number, close: string, nested: number): num
 
 const name = /^[A-Za-z_]\w*/
 
-function readWord(text: string, start: number, end: number, lookUp: LookUp): ShellWord {
+function readWord(text: string, start: number, end: number, readVariable: ReadVariable): ShellWord {
   const assigns = /^[A-Za-z_]\w*=/.test(text.slice(start, end))
-  const value = readValue(text, start, end, lookUp)
+  const value = readValue(text, start, end, readVariable)
   return { value, start, end, ...(assigns ? { assigns } : {}) }
 }
 
-function readValue(text: string, start: number, end: number, lookUp: LookUp): string | undefined {
+function readValue(text: string, start: number, end: number, readVariable: ReadVariable): string | undefined {
   const written = text.slice(start, end)
   if (/^(\{|\}|\[\[?|\]\]?|!)$/.test(written)) return written
   let value = ''
@@ -142,7 +142,7 @@ function readValue(text: string, start: number, end: number, lookUp: LookUp): st
       value += isQuoted && !/["$`\\\n]/.test(next) ? `\\${next}` : next === '\n' ? '' : next
       at += 2
     } else if (character === '$') {
-      const expanded = expand(text, at, end, lookUp)
+      const expanded = expand(text, at, end, readVariable)
       if (expanded === undefined) return undefined
       // Without quotes the shell splits it, and expands patterns in it.
       if (!isQuoted && /[\s*?[\]]/.test(expanded.value)) return undefined
@@ -151,7 +151,7 @@ function readValue(text: string, start: number, end: number, lookUp: LookUp): st
     } else if (character === '`') return undefined
     else if (!isQuoted && /[*?[{]/.test(character)) return undefined
     else if (!isQuoted && character === '~' && (at === start || text[at - 1] === '=')) {
-      const home = /^[/]|^$/.test(text.slice(at + 1, Math.min(at + 2, end))) ? lookUp('HOME') : undefined
+      const home = /^[/]|^$/.test(text.slice(at + 1, Math.min(at + 2, end))) ? readVariable('HOME') : undefined
       if (home === undefined) return undefined
       value += home
       at++
@@ -167,18 +167,18 @@ function expand(
   text: string,
   at: number,
   end: number,
-  lookUp: LookUp,
+  readVariable: ReadVariable,
 ): { readonly value: string; readonly end: number } | undefined {
   const rest = text.slice(at + 1, end)
   if (/^\(\s*pwd\s*\)/.test(rest)) {
-    const directory = lookUp('PWD')
+    const directory = readVariable('PWD')
     return directory === undefined ? undefined : { value: directory, end: at + 1 + rest.indexOf(')') + 1 }
   }
   const bare = name.exec(rest)?.[0]
-  if (bare !== undefined) return valued(lookUp(bare), at + 1 + bare.length)
+  if (bare !== undefined) return valued(readVariable(bare), at + 1 + bare.length)
   const braced = /^\{([A-Za-z_]\w*)(?::?[-?][^}]*)?\}/.exec(rest)
   // A default counts only where there is no value.
-  if (braced !== null) return valued(lookUp(braced[1] ?? '') || undefined, at + 1 + braced[0].length)
+  if (braced !== null) return valued(readVariable(braced[1] ?? '') || undefined, at + 1 + braced[0].length)
   return /^[\s"/]|^$/.test(rest) ? { value: '$', end: at + 1 } : undefined
 }
 const valued = (value: string | undefined, end: number) => (value === undefined ? undefined : { value, end })

@@ -47,7 +47,7 @@ export function checkedCopies(platform: Platform): CheckedCopies {
   return known
 }
 
-export function createCheckedCopies({ directory, platform }: Setup): CheckedCopies {
+function createCheckedCopies({ directory, platform }: Setup): CheckedCopies {
   const hashFiles = createFileHasher(nodeFiles)
   const indexes = new Map<string, MirrorIndex>()
   const checks = new WeakMap<readonly CheckedFile[], Checked>()

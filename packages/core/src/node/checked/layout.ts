@@ -46,7 +46,7 @@ export function readCopies({ entry, scripts, checked, platform }: CopyRequest): 
     if (file === undefined || found.has(path)) continue
     if (found.size >= maxCopies) throw new Error('too many files')
     const bytes = readChecked(file)
-    found.set(path, { ...place(file), bytes })
+    found.set(path, { ...locate(file), bytes })
     const scope = { cwd: entry.cwd, root: entry.origin.root ?? entry.cwd, main, platform }
     for (const imported of findImports(path, bytes.toString('utf8'), scope)) queue.push({ path: imported, main })
   }
@@ -59,7 +59,7 @@ function readChecked({ path, sha256: expected }: CheckedFile): Buffer {
   throw new ChangedFileError(`${path} is not as it was checked`)
 }
 
-function place({ path, sha256: hash, executable }: CheckedFile): Copy {
+function locate({ path, sha256: hash, executable }: CheckedFile): Copy {
   const copy = { path, sha256: hash, executable }
   const named = join(realpathSync.native(dirname(path)), basename(path))
   if (!lstatSync(named).isSymbolicLink()) return { ...copy, real: named }

@@ -160,12 +160,12 @@ export function syncLinks(mirror: string, directory: MirroredDirectory): Mirrore
   return { path, inScope, own, linked, stamp }
 }
 
-/** Bytecode beside a copied module is kept in the mirror: whoever can write the real one could replace the module by it. */
+/** Bytecode beside a copied module is kept in the mirror: a program that can write the real one could replace the module by it. */
 const isOwnCache = (name: string, own: readonly string[]): boolean =>
   name === '__pycache__' && own.some((one) => one.endsWith('.py'))
 
 /** A stamp of the real directory that was taken long enough after its last change to show the next one. */
-export function stampOf(path: string): string {
+function stampOf(path: string): string {
   const stats = statSync(path, { bigint: true })
   const isSettled = Date.now() - Number(stats.ctimeNs / 1_000_000n) > settledMs
   return isSettled ? nodeFiles.stamp(path) : unsettled
