@@ -71,3 +71,19 @@ test('a changed script is not answered by the process of the old one', needsLaun
   await made.trust()
   expect(JSON.parse((await made.call(shellEvent(made.root))).stdout).permission).toBe('allow')
 })
+
+test('a hook runs from a checked copy, in the launcher and parked', needsLauncher, async () => {
+  const made = rig()
+  made.write('.hookline/lib.sh', `answer() { echo '{"permission":"deny"}'; }\n`)
+  made.write('.hookline/guard.sh', '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\ncat > /dev/null\nanswer\n', 0o755)
+  const cold = { command: '.hookline/guard.sh', checkedCopy: true }
+  made.write('.hookline/hookline.json', { hooks: { beforeShellExecution: [cold] } })
+  await made.trust()
+  await made.ready()
+  expect(JSON.parse((await made.call(shellEvent(made.root))).stdout).permission).toBe('deny')
+  expect(await notesOf(made)).toEqual(['checked-copy'])
+  made.write('.hookline/hookline.json', { hooks: { beforeShellExecution: [{ ...cold, warm: true }] } })
+  await made.trust()
+  expect(await fireUntilParked(made)).toBe(true)
+  expect(await notesOf(made)).toEqual(['parked', 'checked-copy'])
+})
