@@ -10,5 +10,6 @@ export default defineConfig({
     env: { APPDATA: '', LOCALAPPDATA: '' },
     testTimeout: 180_000,
     hookTimeout: 60_000,
+    retry: Number(process.env.HOOKLINE_TEST_RETRY ?? 0),
   },
 })

@@ -24,7 +24,6 @@ const sample = [
   'packages/core/src/node/modules/',
   'packages/core/src/runners/',
   'packages/core/src/testing/cases.test.ts',
-  'packages/cli/src/new/',
   'packages/cli/src/commands/run.test.ts',
 ]
 const files = chosen.length > 0 ? chosen : has('--sample') ? sample : core

@@ -87,12 +87,17 @@ printResults(
   isWindows ? `Windows, Node ${process.version}` : 'Windows build of Node under Wine',
   results,
   Math.round((Date.now() - began) / 1000),
-  isWindows
-    ? []
-    : ['Skipped tests are for Linux or macOS alone. Wine cannot show:', ...notShown.map((one) => `- ${one}`)],
+  [...skippedLines(results), ...(isWindows ? [] : ['Wine cannot show:', ...notShown.map((one) => `- ${one}`)])],
 )
 rmSync(directory, { recursive: true, force: true })
 if (status !== 0 || results === undefined || results.failed > 0 || results.broken > 0) process.exitCode = 1
+
+function skippedLines({ skippedNames } = { skippedNames: [] }) {
+  if (skippedNames.length === 0) return []
+  const why =
+    'Skipped, because they need links, modes, FIFOs, devices or a POSIX shell, or a folder of real hook files:'
+  return [why, ...skippedNames.map((name) => `- ${name}`)]
+}
 
 /** Wine translates the path of the program, and no others. */
 function toWindows(word, at) {

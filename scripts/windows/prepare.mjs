@@ -81,10 +81,18 @@ export function prepareWindows(wine) {
 }
 
 function windowsEnv(WINEPREFIX) {
-  const { PATH, HOME, LANG, CI } = process.env
+  const { PATH, HOME, LANG } = process.env
+  const passedOn = ['CI', 'HOOKLINE_TEST_RETRY'].filter((name) => process.env[name] !== undefined)
   // No display, no menus, no questions about parts of Wine that nothing here needs.
   const quiet = { WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe=', DISPLAY: '' }
-  return { PATH, HOME, LANG, ...(CI === undefined ? {} : { CI }), WINEPREFIX, ...quiet }
+  return {
+    PATH,
+    HOME,
+    LANG,
+    ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+    WINEPREFIX,
+    ...quiet,
+  }
 }
 
 /** The path of a file of this machine, as Wine shows it. */

@@ -1,5 +1,7 @@
 // The last lines of a run of tests on another system or another Node: how many ran, passed and were skipped, and why.
 
+const notRun = ['pending', 'skipped', 'todo', 'disabled']
+
 /** From the JSON report of vitest. */
 export function readResults(report) {
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
@@ -11,7 +13,10 @@ export function readResults(report) {
     ran: count('passed', 'failed'),
     passed: count('passed'),
     failed: count('failed'),
-    skipped: count('pending', 'skipped', 'todo', 'disabled'),
+    skipped: count(...notRun),
+    skippedNames: tests
+      .filter(({ status }) => notRun.includes(status))
+      .map(({ file, fullName }) => `${file.replace(/^.*packages/, 'packages').replaceAll('\\', '/')}: ${fullName}`),
     broken: report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     ).length,
