@@ -27,6 +27,13 @@ test('a cell has one text if all versions agree, else a text per version', () =>
   expect(page).toContain('| exits 1 | did not run | Agent 2.0: ran; Agent 1.0: did not run | – |')
 })
 
+test('a cell of a row that not every version has tried names its versions', () => {
+  const other = { ...fault('default', 'ran', two), meta: { fault: { row: 'exits 3', policy: 'default', act: 'ran' } } }
+  const page = pageOf(fault('default', 'ran', one), other)
+  expect(page).toContain('| exits 1 | – | Agent 2.0: ran | – |')
+  expect(page).toContain('| exits 3 | – | Agent 1.0: ran | – |')
+})
+
 test('a trial that is expected to fail counts as not yet', () => {
   const page = pageOf(scenario('it holds', one), scenario(`${awaitedMark}it comes`, one))
   expect(page).toContain('| Agent 2.0 | 2 | 1 | 1 |')

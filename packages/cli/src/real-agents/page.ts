@@ -56,12 +56,17 @@ function faultSection(tried: readonly Assertion[]): string {
       ? []
       : [{ ...meta.fault, version: ancestorTitles[1] ?? '', pending: title.startsWith(awaitedMark) }],
   )
+  const columns = ['fail-closed', 'default', 'alone'].map((policy) => {
+    const own = faults.filter((one) => one.policy === policy)
+    return { own, versions: new Set(own.map(({ version }) => version)).size }
+  })
   const rows = [...new Set(faults.map(({ row }) => row))].map((row) => {
-    const cells = ['fail-closed', 'default', 'alone'].map((policy) =>
+    const cells = columns.map(({ own, versions }) =>
       joinCells(
-        faults
-          .filter((one) => one.row === row && one.policy === policy)
+        own
+          .filter((one) => one.row === row)
           .map(({ version, act, pending }) => ({ version, text: pending ? `${act} (*not yet* as it should)` : act })),
+        versions,
       ),
     )
     return `| ${row} | ${cells.join(' | ')} |`
@@ -87,7 +92,7 @@ function scenarioSection(theme: string, tried: readonly Assertion[]): string {
       .filter((one) => plain(one.title) === title)
       .map((one) => ({ version: one.ancestorTitles[1] ?? '', text: one.title === title ? 'holds' : '*not yet*' }))
     const several = new Set(own.map(({ ancestorTitles }) => ancestorTitles[1])).size
-    return `| ${title} | ${cells.length === several ? joinCells(cells) : nameVersions(cells)} |`
+    return `| ${title} | ${joinCells(cells, several)} |`
   })
   return `
 ## ${theme}
@@ -98,11 +103,12 @@ ${rows.join('\n')}
 `
 }
 
-/** One text if all versions agree, else each text with its versions. */
-function joinCells(cells: readonly VersionText[]): string {
+/** One text if all `versions` are there and agree, else each text with its versions. */
+function joinCells(cells: readonly VersionText[], versions: number): string {
   const [first] = cells
   if (first === undefined) return '–'
-  return cells.every(({ text }) => text === first.text) ? first.text : nameVersions(cells)
+  const isCommon = cells.length === versions && cells.every(({ text }) => text === first.text)
+  return isCommon ? first.text : nameVersions(cells)
 }
 
 function nameVersions(cells: readonly VersionText[]): string {
