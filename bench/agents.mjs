@@ -86,7 +86,8 @@ async function prompt(agent, { program, directory }, { home, root, env }, turns,
   try {
     const where = { modelUrl: model.server.baseUrl, home, installed: directory, allowed: [], args: [] }
     const start = agent.start('Do what you have to do.', where)
-    return await runProgram(program, start.args, {
+    const script = agent.script === undefined ? [] : [join(directory, agent.script)]
+    return await runProgram(program, [...script, ...start.args], {
       cwd: root,
       env: { ...env, ...proxy.env, ...start.env },
       limitMs: 120_000,
@@ -142,12 +143,22 @@ async function measureAgent(agent) {
   return { name: agent.name, version, load, calls: CALLS * ROUNDS, milliseconds }
 }
 
+/** An agent that cannot be measured costs the others nothing. */
+async function measureOrExplain(agent) {
+  try {
+    return await measureAgent(agent)
+  } catch (error) {
+    console.error(error)
+    return { name: agent.name, version: agent.versions[0], missing: 'it could not be measured' }
+  }
+}
+
 const hookline = installHookline(join(scratch, 'package'))
 const agents = []
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--json')
 try {
   for (const agent of realAgents.filter(({ id }) => wanted.length === 0 || wanted.includes(id)))
-    agents.push(await measureAgent(agent))
+    agents.push(await measureOrExplain(agent))
 } finally {
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
@@ -155,7 +166,7 @@ if (process.argv.includes('--json')) console.log(JSON.stringify({ agents }))
 else
   for (const { name, version, load, calls, milliseconds, missing } of agents) {
     if (missing !== undefined) {
-      console.log(`${name} ${version}: not installed: ${missing}`)
+      console.log(`${name} ${version}: not measured: ${missing}`)
       continue
     }
     const { alone, Hookline: ours, 'cc-safety-net': theirs } = milliseconds
