@@ -10,6 +10,6 @@ export default defineConfig({
     maxConcurrency: 2,
     sequence: { concurrent: true },
     testTimeout: 120_000,
-    hookTimeout: 30_000,
+    hookTimeout: 180_000,
   },
 })
