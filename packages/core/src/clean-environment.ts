@@ -18,7 +18,7 @@ const windowsNames: ReadonlySet<string> = new Set(
 )
 const agentNames = agents.flatMap(({ variables }) => variables?.known ?? [])
 /** Agents keep their keys in variables with their own prefix. */
-const secret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH/i
+const secret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH|COOKIE|HEADER|CERT|OPTION|URL|DSN|PAT$/i
 
 /** Whether a hook with a clean environment inherits this variable. `named` is the `env` of its entry: names, or beginnings with `*`. */
 export function isCleanVariable(name: string, named: readonly string[] = [], system: Platform['system'] = 'linux') {

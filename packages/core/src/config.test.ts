@@ -70,6 +70,13 @@ describe('combining the sources', () => {
     expect(environments('user', 'clean')).toEqual(all('inherit', 'clean', 'inherit', 'clean', 'clean'))
     expect(environments('enterprise', 'clean')).toEqual(all('inherit', 'clean', 'clean', 'clean', 'clean'))
     expect(environments('project', 'clean')).toEqual(all('inherit', 'inherit', 'inherit', undefined, undefined))
+    const named = { hooks: { stop: [{ command: 'p', env: ['A*'] }] } }
+    const { entries } = assemble(
+      [load('user', { environmentForAll: 'clean' }, 'hookline', true), load('project', named, 'hookline', true)],
+      { edition: editions.hookline },
+    )
+    expect(entries[0]).toMatchObject({ environment: 'clean' })
+    expect(entries[0]).not.toHaveProperty('env')
     const wrong = load('user', { environmentForAll: 'Clean' }, 'hookline', true)
     expect(wrong.problems.map(({ code }) => code)).toEqual(['wrong-type'])
   })

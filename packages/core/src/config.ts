@@ -117,14 +117,18 @@ function withCleanEnvironment(entry: Entry, settings: readonly Settings[]): Entr
   const by = settings.filter(({ values }) => values.environmentForAll === 'clean').map(rankOf)
   if (by.length === 0) return entry
   const isExempt = entry.environment === 'inherit' && trustRank(entry.origin.source) >= Math.max(...by)
-  return isExempt ? entry : { ...entry, environment: 'clean' }
+  if (isExempt) return entry
+  // Its `env` counts only beside its own "clean"; headers of an HTTP hook need theirs.
+  const { env, ...rest } = entry
+  return { ...rest, ...(entry.type === 'http' && env !== undefined ? { env } : {}), environment: 'clean' }
 }
 
 /** Applies `monitor`. A source decides only for sources that are trusted no more than itself. A closed gate stays closed. */
 function withMonitor(entry: Entry, settings: readonly Settings[]): Entry {
   if (entry.monitor || entry.broken !== undefined) return entry
   const { id, event, name, pack, origin } = entry
-  const isListed = ({ source, values }: Settings) =>
+  const isListed = ({ source, values, file, onlyAdds }: Settings) =>
+    (onlyAdds !== true || file === origin.file) &&
     trustRank(source) >= trustRank(origin.source) &&
     Array.isArray(values.monitor) &&
     values.monitor.some((one) => [id, event, origin.source, name, pack].includes(one))

@@ -196,6 +196,8 @@ export interface Settings {
   readonly source: SourceName
   readonly file: string
   readonly root?: string
+  /** It may weaken only hooks of its own file. */
+  readonly onlyAdds?: true
   readonly values: JsonObject
 }
 

@@ -186,12 +186,13 @@ describe('a hook of the organisation', () => {
     expect(verdict()).toBe('deny')
   })
 
-  it('is the only one that runs where the organisation says so', () => {
-    const { scratch, hookline } = managed({ managedOnly: true })
+  it('of a directory that the environment names cannot switch off the hooks of others', () => {
+    const { scratch, hookline, verdict } = managed({ managedOnly: true, monitor: ['project'] })
     scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: 'exit 2', name: 'mine' }] }))
     scratch.hookline(['trust', 'add', '--yes'])
-    expect(hookline('list').stdout).toMatch(/skip {2}mine[\s\S]*managed-only: "managedOnly": true in /)
-    expect(hookline('status').stdout).toContain('Only hooks of your organisation and its teams run here')
-    expect(JSON.parse(hookline('status', '--json').stdout).notAdmitted).toMatchObject({ hooks: 1 })
+    expect(hookline('list').stdout).toContain('mine')
+    expect(hookline('list').stdout).not.toMatch(/managed-only|monitor only/)
+    expect(verdict()).toBe('deny')
+    expect(hookline('status').stdout).not.toContain('Only hooks of your organisation')
   })
 })

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { statusText } from '../status/text.ts'
+import { styleFor } from '../style.ts'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 /** A machine on which Claude Code was used, and a workspace with a trusted pack. */
@@ -83,4 +85,13 @@ it('a hook that an agent runs from its own file needs no connection', () => {
   scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
   scratch.hookline(['trust', 'add', '--yes'])
   expect(status(scratch)).toMatchObject({ code: 0, cannotFire: [] })
+})
+
+it('says that only managed hooks run, and how many others are off', () => {
+  const notAdmitted = { hooks: 2, why: '"managedOnly": true in /etc/hookline/hookline.json' }
+  const status = { root: '/w', roots: [], agents: [], hooks: 0, idle: [], checkedCopies: 0, ok: true, notAdmitted }
+  const text = statusText(status, { style: styleFor(process.stdout, { NO_COLOR: '1' }), cwd: '/w', now: new Date() })
+  expect(text).toContain(
+    'Only hooks of your organisation and its teams run here ("managedOnly": true in /etc/hookline/hookline.json): 2 other hooks off.',
+  )
 })

@@ -87,6 +87,7 @@ function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, styl
   if (
     entry.type === 'prompt' ||
     entry.type === 'rule' ||
+    entry.type === 'http' ||
     entry.pack !== undefined ||
     paths.some((path) => bound.has(path))
   )

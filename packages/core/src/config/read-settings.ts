@@ -26,6 +26,7 @@ export function readSettings(node: ObjectNode, reader: Reader): Settings | undef
     source: info.source,
     file: fileOf(info),
     ...(info.root === undefined ? {} : { root: info.root }),
+    ...(info.onlyAdds === true ? { onlyAdds: true } : {}),
     values,
   }
 }
@@ -48,6 +49,11 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
   if (row.isManaged === true && !isManaged(reader.info)) {
     const message = `only an organisation or a team can set \`${key}\``
     reader.report('forbidden-setting', member.keyAt, message, 'Set it in a managed hookline.json.')
+    return false
+  }
+  if (row.weakens === true && reader.info.onlyAdds === true) {
+    const message = `\`${key}\` has no effect here, because HOOKLINE_ENTERPRISE_DIR only adds hooks`
+    reader.report('forbidden-setting', member.keyAt, message, 'Set it in the hookline.json of the system.')
     return false
   }
   if (appliedKeys.has(key)) return true

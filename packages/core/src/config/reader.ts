@@ -18,6 +18,8 @@ export interface SourceInfo {
   /** Working directory of its hooks. */
   readonly cwd: string
   readonly trust: TrustState
+  /** A directory that the environment names: it adds hooks, and its settings weaken no hook of another file. */
+  readonly onlyAdds?: true
 }
 
 /** The rules for reading documents. */

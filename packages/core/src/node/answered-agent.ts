@@ -20,14 +20,21 @@ export function answeredAgent(
   }
 }
 
-/** Whether an entry in the agent's own files calls Hookline for an event. Trust is ignored: the agent applies its own rules. */
+/**
+ * Whether an entry in the agent's own files calls Hookline for an event. A workspace that is not trusted is believed only where the
+ * person's own files do not call Hookline at all: it could claim a call that the agent does not make.
+ */
 export function isConnected(dialect: Dialect, theirs: string, entries: readonly Entry[], tool?: string): boolean {
-  return entries.some(
+  const calls = entries.filter(
     (entry) =>
       entry.dialect === dialect.name &&
       dialect.owns.includes(entry.origin.source) &&
       !entry.origin.own &&
-      callsHookline(entry) &&
+      callsHookline(entry),
+  )
+  const believed = calls.filter(({ trust }) => trust !== 'untrusted' && trust !== 'changed')
+  return (believed.length === 0 ? calls : believed).some(
+    (entry) =>
       (entry.hostEvent === undefined
         ? (dialect.firedBy?.(entry.event) ?? [entry.event]).includes(theirs)
         : entry.hostEvent === theirs) &&

@@ -152,6 +152,8 @@ export interface SettingRow {
   readonly forbiddenInProject: boolean | readonly string[]
   /** Only an organisation or a team can set it. */
   readonly isManaged?: true
+  /** It switches hooks of other files off, so a directory that only adds hooks cannot set it. */
+  readonly weakens?: true
 }
 const setting = (
   schema: JsonSchema,
@@ -219,9 +221,12 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     'Names of sources, events, packs or hooks, or ids of hooks: these run and are recorded, and their decisions are not applied. Only for sources that are trusted no more than this file.',
     true,
   ),
-  managedOnly: managedSetting(
-    'true admits only the hooks of the organisation and its teams, and those of the program that embeds Hookline.',
-  ),
+  managedOnly: {
+    ...managedSetting(
+      'true admits only the hooks of the organisation and its teams, and those of the program that embeds Hookline.',
+    ),
+    weakens: true,
+  },
   breakGlass: managedSetting(
     'true lets a person turn off a hook of this file for at most 60 minutes, with a reason that is recorded.',
   ),
@@ -255,7 +260,10 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     true,
   ),
   models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and the budget.', true),
-  claude: setting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
+  claude: {
+    ...setting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
+    weakens: true,
+  },
 }
 
 /** Settings that earlier schemas listed although nothing read them, each with its replacement. A file that has one stays valid. */

@@ -18,15 +18,16 @@ export function enterprise(setup: SourceSetup, directory = enterpriseDirectories
   return documentSource({ ...managed, own: false, cwd: directory, file }, setup, read)
 }
 
-/** The hookline.json of the system, or of a second directory. */
-export function enterpriseOwn(setup: SourceSetup, further?: string): Source {
+/** The hookline.json of the system, or of a second directory. `onlyAdds`: the environment names that directory. */
+export function enterpriseOwn(setup: SourceSetup, further?: string, onlyAdds = false): Source {
   const { own, usual } = enterpriseDirectories(setup.platform)
   const directory = further ?? own
   // The source of the hooks.json in the same directory reports the problem.
   if (!isAbsolute(setup.platform.system, directory))
     return { name: 'enterprise', load: () => noEntries, mayContain: () => false }
   const file = join(setup.platform.system, directory, 'hookline.json')
-  return ownDocumentSource({ ...managed, own: true, cwd: further ?? usual, file }, directory, setup, read)
+  const info = { ...managed, own: true, cwd: further ?? usual, file, ...(onlyAdds ? { onlyAdds } : {}) }
+  return ownDocumentSource(info, directory, setup, read)
 }
 
 /** A relative directory is ignored: in a workspace it would give a workspace file the rights of the organisation. */

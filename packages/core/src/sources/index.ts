@@ -29,7 +29,9 @@ export function standardSources(options: StandardOptions): readonly Source[] {
   return [
     enterprise(options),
     enterpriseOwn(options),
-    ...(further === undefined || further === '' ? [] : [enterprise(options, further), enterpriseOwn(options, further)]),
+    ...(further === undefined || further === ''
+      ? []
+      : [enterprise(options, further), enterpriseOwn(options, further, options.enterpriseDir === undefined)]),
     team(options),
     ...roots.flatMap((root) => [
       ...(projects.includes(root) ? [project(root, options)] : []),

@@ -93,6 +93,7 @@ test('a managed hook is turned off only where its source allows it, with a reaso
     whyOff(enterprise, []),
     whyOff(enterprise, [setting('enterprise', '/e', 'yes')]),
     whyOff(enterprise, [setting('team', '/t/a.json')]),
+    whyOff(enterprise, [{ ...setting('enterprise', '/tmp/hookline.json'), onlyAdds: true }]),
     whyOff(team, allowed),
     whyOff(team, [setting('team', '/t/b.json')]),
     whyOff(enterprise, allowed, { reason: ' ' }),

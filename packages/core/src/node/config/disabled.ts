@@ -102,8 +102,10 @@ export const canBreakGlass = ({ origin, broken }: Entry, settings: readonly Sett
   isManagedSource(origin.source) &&
   broken === undefined &&
   settings.some(
-    ({ source, file, values }) =>
-      source === origin.source && values.breakGlass === true && (source === 'enterprise' || file === origin.file),
+    ({ source, file, values, onlyAdds }) =>
+      source === origin.source &&
+      values.breakGlass === true &&
+      ((source === 'enterprise' && onlyAdds !== true) || file === origin.file),
   )
 
 export const longestOverrideMs = 60 * 60_000
