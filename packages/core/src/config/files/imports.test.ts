@@ -31,6 +31,13 @@ it.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
   ['. "${CLAUDE_PROJECT_DIR}/tools/x.sh"', '/w/tools/x.sh'],
   ['. ~/hooks/lib.sh', '/home/a/hooks/lib.sh'],
+  ['./tools/judge', '/w/tools/judge'],
+  ['exec h/judge2 "$@"', '/w/h/judge2'],
+  ['if tools/x/judge3 | cat; then exit 2; fi', '/w/tools/x/judge3'],
+  ['D=./h/lib; . $D/x.sh', '/w/h/lib/x.sh'],
+  ['D=\'h/lib\'\n. "$D/x.sh"', '/w/h/lib/x.sh'],
+  ['HERE=$(dirname "$0")\ncd "$HERE" && ./judge4', beside('judge4')],
+  ['cd tools\n./judge5', '/w/tools/judge5'],
   ['echo "don\'t"\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
   ['cat <<EOF\nit\'s here\nEOF\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
 ])('shell: %s', (text, path) => {
@@ -42,6 +49,8 @@ it.each([
   ['grep -f "$(dirname "$0")/patterns.txt"'],
   ['echo x > "$(dirname "$0")/out.sh"'],
   ['. "$(dirname "$0")/$NAME"'],
+  ['/usr/bin/jq -r .command'],
+  ['grep -q x src/file'],
 ])('shell text that loads nothing known: %s', (text) => {
   expect(find('x.sh', `#!/bin/sh\n${text}\n`)).toEqual([])
 })
@@ -56,6 +65,10 @@ it.each([
   ["await import('./lib.mjs')", beside('lib.mjs')],
   ["new Worker(new URL('./worker.mjs', import.meta.url))", beside('worker.mjs')],
   ["fork(path.join(__dirname, 'child.js'))", beside('child.js')],
+  ["require('./deny.rules')", beside('deny.rules.js')],
+  ["require('./native.node')", beside('native.node')],
+  ["require('.')", beside('index.js')],
+  ["require('..')", '/w/.cursor/index.js'],
 ])('JavaScript: %s', (text, path) => {
   expect(find('x.mjs', text)).toContain(path)
 })

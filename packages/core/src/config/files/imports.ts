@@ -17,7 +17,7 @@ type Finder = (text: string, directory: string, context: ImportContext) => reado
 
 /** A longer script is a bundle or generated: it has its code in it. */
 const MAX_LENGTH = 512 * 1024
-const MAX_IMPORTS = 512
+const MAX_IMPORTS = 8192
 
 /**
  * The absolute paths that a script may load, whether files exist there or not, because a new file is a change too. Searches
@@ -32,6 +32,10 @@ export function findImports(path: string, text: string, context: ImportContext):
   found.delete(path)
   return [...found].slice(0, MAX_IMPORTS)
 }
+
+/** Whether Python runs the script: it searches the script's directory for every module, also for those that its own modules import. */
+export const isPython = (path: string, text: string, system: Platform['system']): boolean =>
+  finderFor(lastPart(system, path), text) === findInPython
 
 function finderFor(name: string, text: string): Finder | undefined {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
@@ -60,39 +64,65 @@ const enteredSelf = new RegExp(
   'g',
 )
 const assignment =
-  /^\s*(?:export |local |readonly |declare (?:-\w+ )?)?([A-Za-z_]\w*)=(?:"([^"]{0,300})"|([^\s"';&|]{1,300}))/
+  /^\s*(?:export |local |readonly |declare (?:-\w+ )?)?([A-Za-z_]\w*)=(?:"([^"]{0,300})"|'([^']{0,300})'|([^\s"';&|]{1,300}))/
 /** Lines that can name a file that this reader understands. */
 const namesFile = new RegExp(
   `[${SELF}${ROOT}${HOME}]|(?:^|[\\s;&|({])(?:source|\\.)\\s|\\.(?:sh|bash|py|rb|pl|[mc]?[jt]s)\\b`,
 )
+/** Lines that can start a program of the workspace by its path. */
+const namesProgram = /(?:^|[\s;&|({!"'])[\w.-]+\//
+/** A path without anything that the shell would expand. */
+const plainPath = /^[\w.-]*\/[\w./-]*$/
+const entered = /(?:^|[\s;&|({])cd\s+(?:-P\s+)?(?:--\s+)?(?:"([^"$`]{1,300})"|'([^']{1,300})'|([^\s"'$`;&|)]{1,300}))/g
 const MAX_VARIABLES = 100
+const MAX_DIRECTORIES = 8
 
 function findInShell(given: string, directory: string, { cwd, root, platform }: ImportContext): readonly string[] {
   const { system, home } = platform
   const values = new Map<string, string>()
+  /** Where relative paths may start: the script may have changed its directory. */
+  const bases = new Set([cwd])
   const found: string[] = []
+  const toPath = (word: string): string =>
+    word
+      .replaceAll(SELF, () => directory)
+      .replaceAll(ROOT, () => root)
+      .replaceAll(HOME, () => home)
+  const fromBases = (path: string): readonly string[] =>
+    isAbsolute(system, path) ? [join(system, path)] : [...bases].map((base) => join(system, base, path))
   const lines = given.replaceAll('\r', '').replace(/\\\n/g, ' ').split('\n')
   for (const line of lines) {
     if (/^\s*(#|$)/.test(line) || line.length > 4000) continue
-    const text = nameDirectories(expand(line, values))
-    const set = assignment.exec(text)
-    if (set !== null && values.size < MAX_VARIABLES) {
-      const value = set[2] ?? set[3] ?? ''
-      if (value.startsWith(SELF) || value.startsWith(ROOT) || value.startsWith(HOME)) values.set(set[1] ?? '', value)
+    const text = readAssignment(line, values)
+    for (const [, double, single, bare] of text.matchAll(entered)) {
+      const target = toPath(double ?? single ?? bare ?? '')
+      if (target.includes(SELF_FILE)) continue
+      for (const path of fromBases(target)) if (bases.size < MAX_DIRECTORIES) bases.add(path)
     }
-    if (!namesFile.test(text)) continue
+    const named = namesFile.test(text)
+    if (!named && !namesProgram.test(text)) continue
     for (const { text: word, runs, by } of readCommandText(text, system).words) {
       const isSourced = by === 'source' || by === '.'
       if (!isSourced && !(/[\\/]/.test(word) && (runs || scriptEnding.test(word)))) continue
-      const path = word
-        .replaceAll(SELF, () => directory)
-        .replaceAll(ROOT, () => root)
-        .replaceAll(HOME, () => home)
+      const path = toPath(word)
       if (/[*?[{$]/.test(path) || path.includes(SELF_FILE)) continue
-      found.push(isAbsolute(system, path) ? join(system, path) : join(system, cwd, path))
+      // A program of the system is not a part of the script.
+      if (named || !isAbsolute(system, path)) found.push(...fromBases(path))
     }
   }
   return found
+}
+
+/** The line with the values of variables that earlier lines, or the line itself, set to a path. */
+function readAssignment(line: string, values: Map<string, string>): string {
+  const text = nameDirectories(expand(line, values))
+  const set = assignment.exec(text)
+  if (set === null || values.size >= MAX_VARIABLES) return text
+  const value = set[2] ?? set[3] ?? set[4] ?? ''
+  const isPath = value.startsWith(SELF) || value.startsWith(ROOT) || value.startsWith(HOME) || plainPath.test(value)
+  if (!isPath) return text
+  values.set(set[1] ?? '', value)
+  return expand(text, values)
 }
 
 const expand = (line: string, values: ReadonlyMap<string, string>): string =>
@@ -119,7 +149,7 @@ function nameDirectories(line: string): string {
 // ---------------------------------------------------------------- JavaScript and TypeScript
 
 const relativeModule =
-  /(?:\bfrom\s{0,9}|\bimport\s{0,9}\(?\s{0,9}|\brequire(?:\.resolve)?\s{0,9}\(\s{0,9}|\bURL\s{0,9}\(\s{0,9})(["'`])(\.{1,2}\/[^"'`\n$]{1,300})\1/g
+  /(?:\bfrom\s{0,9}|\bimport\s{0,9}\(?\s{0,9}|\brequire(?:\.resolve)?\s{0,9}\(\s{0,9}|\bURL\s{0,9}\(\s{0,9})(["'`])(\.{1,2}(?:\/[^"'`\n$]{0,300})?)\1/g
 const besideModule = /(?:__dirname|import\.meta\.dirname)\s{0,9},\s{0,9}(["'`])([^"'`\n$]{1,300})\1/g
 const moduleEndings = [
   '.js',
@@ -143,11 +173,18 @@ function findInJavaScript(text: string, directory: string, { platform: { system 
   return [...imported, ...beside].flatMap((name) => moduleFiles(name).map((file) => join(system, directory, file)))
 }
 
+const dataEnding =
+  /\.(json[5cl]?|txt|md|ya?ml|toml|csv|tsv|x?html?|xml|s?css|svg|png|jpe?g|gif|sql|graphql|lock|env|log)$/i
+const isDirectoryName = /(?:^|\/)\.{0,2}$/
+
 /** The files that a specifier may mean: TypeScript is imported under the name of its output. */
 function moduleFiles(name: string): readonly string[] {
   if (isModule.test(name)) return /\.[mc]?jsx?$/i.test(name) ? [name, name.replace(/js(x?)$/i, 'ts$1')] : [name]
   // Data that is imported runs nothing, and the script may write it.
-  return scriptEnding.test(name) || !/\.[a-z]{1,5}$/i.test(name) ? moduleEndings.map((end) => name + end) : []
+  if (dataEnding.test(name)) return []
+  if (isDirectoryName.test(name)) return moduleEndings.filter((end) => end.startsWith('/')).map((end) => name + end)
+  // An ending that is not known may be a part of the name, or native code.
+  return [...(/\.\w+$/.test(name) ? [name] : []), ...moduleEndings.map((end) => name + end)]
 }
 
 // ---------------------------------------------------------------- Python, Ruby, Perl

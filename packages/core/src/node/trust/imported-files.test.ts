@@ -82,6 +82,29 @@ it('a removed helper, and a new file that would be loaded instead of a module of
   expect(await fire()).toBe('refuse')
 })
 
+it.each(['selectors.py', 'json.pyc', 'locale.so', 'signal/__init__.py'])(
+  'a new %s, which a module of the standard library would load, closes the gate of a Python hook',
+  async (name) => {
+    writeHook('python3 .cursor/hooks/x.py', { 'x.py': 'import json, subprocess\n' })
+    await trust()
+    expect(await fire()).toBe('proceed')
+    write(hook(name), '\n')
+    expect(await fire()).toBe('refuse')
+  },
+)
+
+it('a running engine notices a new file beside a Python hook at the next event', async () => {
+  writeHook('python3 .cursor/hooks/x.py', { 'x.py': 'import json\n' })
+  await trust()
+  const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+  const fireAgain = async () =>
+    (await hooks.fire('beforeShellExecution', { command: 'ls', cwd: root, sandbox: false })).kind
+  expect(await fireAgain()).toBe('proceed')
+  write(hook('selectors.py'), '\n')
+  expect(await fireAgain()).toBe('refuse')
+  await hooks.close()
+})
+
 it('a running engine notices the change of a helper at the next event', async () => {
   writeHook('.cursor/hooks/x.sh', { 'x.sh': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\n', 'lib.sh': ':\n' })
   await trust()
