@@ -36,6 +36,7 @@ ${lines.join('\n')}
 - "The hook itself" is the same script as an agent starts it, without Hookline.
 - "A tool call" is all that the real agent does between two requests to the model: its own work, the command \`true\`, and the hooks.
   Hookline is connected as \`hookline connect\` does it, so it is called before and after each call; cc-safety-net is called only before it.
+- A load above the number of cores means that other work ran beside the benchmark. Such a row shows the order of magnitude, and no more.
 `
 }
 
