@@ -254,18 +254,13 @@ describe('what cannot be proved', () => {
     expect(JSON.parse(all.stdout).agents.map(({ name }: { name: string }) => name)).toEqual(['claude', 'codex'])
   }, 60_000)
 
-  it('is nothing where the organisation admits only hooks of its own, because the canary cannot deny then', () => {
+  it('is not prevented by a directory of the environment that claims to admit only its own hooks', () => {
     const scratch = machine()
     const { env } = fakeAgent(scratch, 'obeys')
     const managed = join(scratch.directory, 'managed')
     mkdirSync(managed)
     writeFileSync(join(managed, 'hookline.json'), '{"version":1,"managedOnly":true,"hooks":{}}')
-    expect(prove(scratch, { env: { ...env, HOOKLINE_ENTERPRISE_DIR: managed } })).toMatchObject({
-      exit: 1,
-      state: 'not-proved',
-      code: 'blocked',
-      says: expect.stringContaining('the canary cannot deny here'),
-    })
+    expect(prove(scratch, { env: { ...env, HOOKLINE_ENTERPRISE_DIR: managed } })).toMatchObject({ state: 'proved' })
   }, 60_000)
 
   it("is not for an agent's shell, which could put another program on the PATH", () => {
