@@ -29,6 +29,12 @@ const needs = [
     packages: ['gcc', 'libc6-dev'],
   },
   {
+    // Shows which programs are started and which connections are made.
+    name: 'strace',
+    there: () => works('strace', '--version'),
+    packages: ['strace'],
+  },
+  {
     name: 'PyYAML',
     there: () => ['python3', '/usr/bin/python3'].some((python) => works(python, '-c', 'import yaml')),
     packages: ['python3-yaml'],
