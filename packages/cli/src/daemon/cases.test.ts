@@ -82,11 +82,18 @@ async function lay(one: Case, { made, scripts, enterprise }: Bench): Promise<voi
   await hooks.close()
 }
 
-function entryOf({ entry, raw }: CaseHook, at: number, scripts: string): JsonObject {
+function entryOf({ entry, raw, own }: CaseHook, at: number, scripts: string): JsonObject {
+  if (entry.type === 'http') return toUnreachable(entry, own === true)
   if (entry.type === 'prompt' || entry.type === 'rule' || 'when' in entry) return entry
   const command = raw?.spawn === undefined ? caseScript(scripts, at) : join(scripts, 'missing')
   return { ...entry, command, ...(raw?.timeout === true ? { timeout: 1 } : {}) }
 }
+
+/** Nothing answers there, on this machine. */
+const toUnreachable = (entry: JsonObject, own: boolean): JsonObject =>
+  typeof entry.url !== 'string' || /^http:|@/.test(entry.url)
+    ? entry
+    : { ...entry, url: 'http://127.0.0.1:9/', ...(own ? { privateAddresses: true } : {}) }
 
 /** What a hook reads and inherits. One that may be parked does not get the variables of the event (CONTRACT §5). */
 function noteCall(file: (name: string) => string, { entry }: CaseHook): readonly string[] {
@@ -178,12 +185,12 @@ test(`${chosen.length} of ${cases.length} cases are equal through launcher, daem
     const alone = await collect(bench, one, { ...direct, code: direct.exitCode, stdout: readReply(direct.stdout) })
     clean(bench)
     const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
-    // Node does not start with this option: only the daemon can have answered. Prompts are left to `run` with any such option.
-    const hasPrompt = one.hooks.some(({ entry }) => entry.type === 'prompt')
-    const callEnv = hasPrompt ? env : { ...env, NODE_OPTIONS: '--no-such-option' }
+    // Node does not start with this option: only the daemon can have answered. Prompts and HTTP hooks are left to `run` with any such option.
+    const isAsked = one.hooks.some(({ entry }) => entry.type === 'prompt' || entry.type === 'http')
+    const callEnv = isAsked ? env : { ...env, NODE_OPTIONS: '--no-such-option' }
     const { code, stdout, stderr } = await made.call(payload, { args, env: callEnv })
     expect(code, `${one.note}: ${stderr}`).not.toBe(9)
-    if (hasPrompt) for (const { call } of await made.records()) expect(call, one.note).toBeDefined()
+    if (isAsked) for (const { call } of await made.records()) expect(call, one.note).toBeDefined()
     const through = await collect(bench, one, { code, stdout: readReply(stdout), stderr })
     expect.soft(through, one.note).toEqual(alone)
     if (alone.records.length > 0) recorded++
