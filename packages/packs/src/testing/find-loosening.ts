@@ -61,7 +61,7 @@ function findLeaks(effect: Effect): readonly string[] {
 }
 
 /** The fields of an answer that agents show to the person alone. */
-const forPerson = new Set(['systemMessage', 'user_message', 'stopReason', 'errorMessage'])
+const forPerson = new Set(['systemMessage', 'user_message', 'stopReason', 'errorMessage', 'notice'])
 
 function withoutPerson(answer: JsonObject, event: EventName): JsonObject {
   const nested = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {}
