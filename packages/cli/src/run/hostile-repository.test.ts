@@ -88,7 +88,7 @@ const events = (root: string): readonly (readonly [host: string, payload: object
 ]
 
 it.runIf(canTrace)(
-  'in a repository that nobody trusts, no program of the repository starts and no connection is made',
+  'in a repository that is not trusted, no program of the repository starts and no connection is made',
   () => {
     const scratch = hostileRepository()
     const calls: string[] = []
