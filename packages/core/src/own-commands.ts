@@ -38,6 +38,7 @@ const teamCommands = {
   logout: true,
   keygen: true,
   publish: true,
+  token: true,
 } as const satisfies Readonly<Record<string, Weakens>>
 
 const stateCommands = {

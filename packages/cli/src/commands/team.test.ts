@@ -315,3 +315,23 @@ test.each([
   const ended = scratch.hookline(['team', 'publish', 'team'])
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(why)])
 })
+
+test('CI publishes with a service token from the environment, without the files of an owner', async () => {
+  const { owner, member, url } = await team()
+  const made = JSON.parse(owner.hookline(['team', 'token', 'create', 'ci', '--days', '30', '--json']).stdout)
+  expect(made).toMatchObject({ name: 'ci', scopes: ['hooks:read', 'hooks:write', 'publish'], url })
+  const env = { HOOKLINE_TEAM_URL: url, HOOKLINE_TEAM_TOKEN: made.token }
+  const publish = (more: Record<string, string>, ...args: readonly string[]) =>
+    member.hookline(['team', 'publish', hooksDirectory(member), '--yes', ...args], { env: { ...env, ...more } })
+  expect(publish({})).toMatchObject({ code: 0, stdout: expect.stringContaining('Published revision 2') })
+  expect(publish({}, '--code').stderr).toContain('this action needs the scope devices:enroll')
+  expect(publish({ HOOKLINE_TEAM_URL: '' }).stderr).toContain('HOOKLINE_TEAM_URL is not. Set it to the address')
+  expect(publish({ HOOKLINE_TEAM_URL: 'http://hooks.example.com' })).toMatchObject({ code: 1 })
+  expect(publish({}, '--team', 'Other').stderr).toContain('is not for the team "Other"')
+  expect(existsSync(join(member.home, '.config/hookline/team'))).toBe(false)
+  expect(owner.hookline(['team', 'token', 'list']).stdout).toContain('hooks:read, hooks:write, publish')
+  expect(owner.hookline(['team', 'token', 'create', 'x', '--scope', 'root'])).toMatchObject({ code: 64 })
+  expect(owner.hookline(['team', 'token', 'revoke', 'ci']).stdout).toBe('Revoked the service token ci.\n')
+  expect(publish({}).stderr).toContain('this service token is not valid: it was revoked or has expired')
+  expect(owner.hookline(['team', 'token', 'revoke', 'ci'])).toMatchObject({ code: 1 })
+})

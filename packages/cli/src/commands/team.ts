@@ -13,9 +13,10 @@ import { logout } from '../team/logout.ts'
 import { publish } from '../team/publish.ts'
 import { status } from '../team/status.ts'
 import { sync } from '../team/sync.ts'
+import { token } from '../team/token.ts'
 
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
-       hookline team keygen <owner link> | publish <dir>
+       hookline team keygen <owner link> | publish <dir> | token create <name>
 
 On a machine of the team:
     enroll <url> <code>   join a team and install its signed hooks
@@ -31,6 +32,7 @@ For owners of a team:
   keygen --rotate       replace the root keys; the old ones sign the new ones
   keygen --rotate-online  replace the keys on the server; the root keys stay
   publish <dir>         publish a hooks.json and its scripts to every machine
+  token                 create, list and revoke service tokens for CI
 
 For the options of a command: hookline team <command> --help. All commands take --json,
 and --team <id or name> if there are several teams.
@@ -46,7 +48,16 @@ Example: hookline team enroll https://hooks.example.com k3…
 export const helpFor = (name: string | undefined): string | undefined =>
   name !== undefined && Object.hasOwn(helps, name) ? helps[name] : undefined
 
-const actions: Readonly<Record<TeamCommand, TeamAction>> = { enroll, sync, status, hooks, logout, keygen, publish }
+const actions: Readonly<Record<TeamCommand, TeamAction>> = {
+  enroll,
+  sync,
+  status,
+  hooks,
+  logout,
+  keygen,
+  publish,
+  token,
+}
 
 export async function run([name, ...args]: readonly string[], io: Io): Promise<number> {
   // The condition checks that the name is a command.

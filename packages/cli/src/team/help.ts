@@ -77,6 +77,27 @@ Shows and checks the changes of each script, asks you, then signs and publishes 
   --team <id>        the team, if you administer several
   --json
 
+In CI, set HOOKLINE_TEAM_TOKEN to a service token (hookline team token create) and
+HOOKLINE_TEAM_URL to the address of the server. No file of an owner is then needed.
+
 Example: hookline team publish ./team-hooks --code
+`,
+  token: `Usage: hookline team token create <name> [--scope <scope>]… [--days <n>]
+       hookline team token list | revoke <name>
+
+Service tokens are for programs such as CI. A token works for one team, only for its scopes,
+and expires. It belongs to no account, so it survives the person who created it. The server
+stores a hash of it. Only owners can create, list and revoke service tokens.
+
+    --scope <scope>   may be repeated; default: what hookline team publish needs, which is
+                    hooks:read, hooks:write and publish. Others: devices:read,
+                    devices:enroll, activity:read, members:read, audit:read
+  --days <n>        days until it expires, 1 to 366; default 90
+  --team <id>       the team, if you administer several
+  --json
+
+create prints the token once, as two lines for the environment of CI.
+
+Example: hookline team token create ci --days 30
 `,
 }

@@ -27,7 +27,7 @@ export const publish: TeamAction = async (args, { io, team, machine }) => {
     )
   const directory = readDirectory(positionals[0], io)
   const codeOptions = { uses: readCount('--uses', values.uses), validHours: readCount('--hours', values.hours) }
-  const admin = team.chooseAdmin(machine, values.team)
+  const admin = await team.findAdmin(machine, values.team, io.env)
   const plan = await team.planPublish(machine, admin, directory)
   const asJson = values.json === true
   if (!asJson) showPlan(plan, io)

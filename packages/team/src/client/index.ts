@@ -1,5 +1,6 @@
 /** `@hookline/team/client`: the client for a machine of a team, and the commands of its administrators. */
 
+export { isScope, publishScopes, scopes } from '../wire/scopes.ts'
 export { type Admin, chooseAdmin } from './admin/files.ts'
 export { type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
 export {
@@ -12,6 +13,13 @@ export {
 } from './admin/publish.ts'
 export type { WantedHook } from './admin/read-hooks.ts'
 export { type RootKeyOptions, type RotateOptions, rotate, rotateOnline } from './admin/rotate.ts'
+export { findAdmin } from './admin/service-admin.ts'
+export {
+  createServiceToken,
+  listServiceTokens,
+  type NewServiceToken,
+  revokeServiceToken,
+} from './admin/service-tokens.ts'
 export { chooseTeam, listTeams } from './device/device.ts'
 export { type Machine, type MachineOptions, thisMachine } from './device/machine.ts'
 export { answerNotice, isNoticePending, type Notice, noticeText, pendingNotices } from './device/notice.ts'

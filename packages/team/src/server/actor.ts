@@ -1,13 +1,12 @@
-/** The user who acts in a team, and the user's role. */
+/** Who acts in a team: a person, or a program with a service token. */
 import type { Role } from './store/index.ts'
 
 export interface Actor {
   readonly team: string
-  readonly accountId: string
+  /** The e-mail address, or the label of a service token. It is stored as the author of what the actor creates. */
   readonly email: string
   /** The name in the audit log: the e-mail address, and the name of the token if one was used. */
   readonly name: string
-  readonly role: Role
 }
 
 const order: readonly Role[] = ['viewer', 'author', 'owner']

@@ -91,6 +91,7 @@ async function revokeEverything(q: Query, { now }: Context, team: string): Promi
   const members = q.selectFrom('members').select('account_id')
   await q.deleteFrom('sessions').where('account_id', 'in', members).execute()
   await q.deleteFrom('tokens').execute()
+  await q.deleteFrom('service_tokens').execute()
   await q.deleteFrom('links').execute()
   await q.updateTable('codes').set({ revoked_at: now() }).where('revoked_at', 'is', null).execute()
   await recordEvent(q, team, now(), { actor: 'the server', action: 'restored', target: team })

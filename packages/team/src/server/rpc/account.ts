@@ -4,15 +4,16 @@ import { AccountService } from '../../wire/index.ts'
 import { accept } from '../accounts/accept.ts'
 import { changePassword, confirmTotp, removeOwnTotp } from '../accounts/own-account.ts'
 import { endOneSession, endOtherSessions, readSessions, type ShownSession } from '../accounts/own-sessions.ts'
+import { serviceTokenLabel } from '../accounts/service-tokens.ts'
 import { beginSession, clearedCookie, endSession, readSessionSecret, sessionCookie } from '../accounts/sessions.ts'
 import { proveAccount } from '../accounts/sign-in.ts'
 import { createToken, readTokens, revokeToken } from '../accounts/tokens.ts'
 import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
-import { findAccount, listTeams } from '../store/accounts.ts'
+import { findAccount, listTeams, readTeam } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
 import { isoTime } from './admin/methods.ts'
-import { addressOf, authenticate, authenticatePerson } from './authenticate.ts'
+import { addressOf, authenticate, authenticatePerson, type ServiceIdentity } from './authenticate.ts'
 import { toTokenMessage } from './token-message.ts'
 
 export const addAccountService = (router: ConnectRouter, context: Context): void => {
@@ -41,8 +42,10 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
       return {}
     },
     async getMe(_request, handler) {
-      const { account, token } = await store.acrossTeams((q) => authenticate(q, handler.requestHeader, now()))
-      return readMe(context, account, token?.team)
+      const identity = await store.acrossTeams((q) => authenticate(q, handler.requestHeader, now()))
+      return identity.kind === 'service'
+        ? describeService(context, identity)
+        : readMe(context, identity.account, identity.token?.team)
     },
     async changePassword({ oldPassword, newPassword }, handler) {
       const account = await changePassword(
@@ -108,6 +111,15 @@ async function readMe({ store }: Context, { id }: Row<'accounts'>, only?: string
       role: team.role,
       keysReady: team.root !== null,
     })),
+  }
+}
+
+/** A program learns with this for which team its service token is. */
+async function describeService({ store }: Context, { team, name }: ServiceIdentity) {
+  const teams = await store.acrossTeams((q) => readTeam(q, team))
+  return {
+    email: serviceTokenLabel(name),
+    teams: teams.map((row) => ({ teamId: row.id, teamName: row.name, role: 'service', keysReady: row.root !== null })),
   }
 }
 

@@ -1,5 +1,7 @@
-/** Authenticates the caller: a user with a session, or a program with an administrator's token. */
+/** Authenticates the caller: a user with a session, a program with an administrator's token, or a program with a service token. */
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
+import type { Scope } from '../../wire/scopes.ts'
+import { findServiceToken, readScopes, serviceTokenPrefix } from '../accounts/service-tokens.ts'
 import { findSessionAccount, readSessionSecret } from '../accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
@@ -7,37 +9,56 @@ import { hashOf } from '../secrets.ts'
 import { findAccount } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
 
-export interface Identity {
+export interface PersonIdentity {
+  readonly kind: 'person'
   readonly account: Row<'accounts'>
   /** A token only works for one team. */
   readonly token?: { readonly team: string; readonly name: string }
 }
 
+export interface ServiceIdentity {
+  readonly kind: 'service'
+  readonly team: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+}
+
+export type Identity = PersonIdentity | ServiceIdentity
+
 export async function authenticate(q: Query, headers: Headers, now: number): Promise<Identity> {
   const bearer = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const secret = readSessionSecret(headers.get('cookie'))
+  if (bearer?.startsWith(serviceTokenPrefix) === true) return findService(q, bearer, now)
   if (bearer !== undefined) return findByToken(q, bearer, now)
   const account = secret === undefined ? undefined : await findSessionAccount(q, secret, now)
   if (account === undefined) throw new Refusal('unauthenticated', 'sign in first')
-  return { account }
+  return { kind: 'person', account }
+}
+
+async function findService(q: Query, bearer: string, now: number): Promise<ServiceIdentity> {
+  const row = await findServiceToken(q, bearer, now)
+  if (row === undefined)
+    throw new Refusal('unauthenticated', 'this service token is not valid: it was revoked or has expired')
+  return { kind: 'service', team: row.team_id, name: row.name, scopes: readScopes(row) }
 }
 
 const touchMs = 60_000
 
-async function findByToken(q: Query, bearer: string, now: number): Promise<Identity> {
+async function findByToken(q: Query, bearer: string, now: number): Promise<PersonIdentity> {
   const token = await q.selectFrom('tokens').selectAll().where('hash', '=', hashOf(bearer)).executeTakeFirst()
   const account = token === undefined ? undefined : await findAccount(q, token.account_id)
   if (token === undefined || account === undefined) throw new Refusal('unauthenticated', 'this token is not valid')
   if (token.used_at < now - touchMs)
     await q.updateTable('tokens').set({ used_at: now }).where('hash', '=', token.hash).execute()
-  return { account, token: { team: token.team_id, name: token.name } }
+  return { kind: 'person', account, token: { team: token.team_id, name: token.name } }
 }
 
 /** Changes to an account need a session of its owner. A token is not enough. */
 export async function authenticatePerson(q: Query, headers: Headers, now: number): Promise<Row<'accounts'>> {
-  const { account, token } = await authenticate(q, headers, now)
-  if (token !== undefined) throw new Refusal('forbidden', 'a token cannot do this. Sign in with a password')
-  return account
+  const identity = await authenticate(q, headers, now)
+  if (identity.kind === 'service' || identity.token !== undefined)
+    throw new Refusal('forbidden', 'a token cannot do this. Sign in with a password')
+  return identity.account
 }
 
 /** The client address for rate limits. The proxy adds the last entry. Clients can forge the entries before it. */

@@ -21,7 +21,7 @@ export function getMachine(handler: HandlerContext): Machine {
 
 /** Administrators may read the same hooks as machines. */
 export const isAdminToken = (headers: Headers): boolean =>
-  readBearerToken(headers.get('authorization') ?? undefined)?.startsWith('hlt_') === true || headers.has('cookie')
+  /^hl[ts]_/.test(readBearerToken(headers.get('authorization') ?? undefined) ?? '') || headers.has('cookie')
 
 /** Reads the time in the proof of this request. */
 export function readProofTime(handler: HandlerContext): number {

@@ -25,7 +25,12 @@ export const addTeamHooksService = (router: ConnectRouter, context: Context): vo
 async function findTeam({ store, now }: Context, handler: HandlerContext): Promise<string> {
   if (!isAdminToken(handler.requestHeader)) return getMachine(handler).team
   return store.acrossTeams(async (q) => {
-    const { account, token } = await authenticate(q, handler.requestHeader, now())
+    const identity = await authenticate(q, handler.requestHeader, now())
+    if (identity.kind === 'service') {
+      if (identity.scopes.includes('hooks:read')) return identity.team
+      throw new Refusal('forbidden', 'this action needs the scope hooks:read')
+    }
+    const { account, token } = identity
     const teams = await listTeams(q, account.id)
     const candidates = token === undefined ? teams : teams.filter(({ id }) => id === token.team)
     const [only, second] = candidates

@@ -22,6 +22,15 @@ export const listTeams = (q: Query, accountId: string) =>
     .orderBy('members.joined_at')
     .execute()
 
+/** Reads the name of one team, and whether it has a root. Call it across teams. */
+export const readTeam = (q: Query, team: string) =>
+  q
+    .selectFrom('teams')
+    .leftJoin('files', (join) => join.onRef('files.team_id', '=', 'teams.id').on('files.path', '=', '1.root.json'))
+    .select(['teams.id', 'teams.name', 'files.path as root'])
+    .where('teams.id', '=', team)
+    .execute()
+
 export const findRole = async (q: Query, team: string, accountId: string): Promise<Role | undefined> =>
   (
     await q

@@ -58,6 +58,19 @@ export interface Schema {
     created_at: number
     used_at: number
   }
+  service_tokens: {
+    team_id: string
+    id: string
+    hash: string
+    /** Unique in the team. */
+    name: string
+    /** JSON with a list of scopes. */
+    scopes: string
+    author: string
+    created_at: number
+    expires_at: number
+    used_at: number
+  }
   attempts: { key: string; count: number; since: number }
   codes: {
     team_id: string
@@ -195,6 +208,7 @@ export const teamColumns = {
   members: 'team_id',
   links: 'team_id',
   tokens: 'team_id',
+  service_tokens: 'team_id',
   codes: 'team_id',
   devices: 'team_id',
   hooks: 'team_id',

@@ -1678,6 +1678,170 @@ export declare type RemoveMemberResponse = Message<"hookline.team.v1.RemoveMembe
 export declare const RemoveMemberResponseSchema: GenMessage<RemoveMemberResponse>;
 
 /**
+ * @generated from message hookline.team.v1.CreateServiceTokenRequest
+ */
+export declare type CreateServiceTokenRequest = Message<"hookline.team.v1.CreateServiceTokenRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * Unique in the team.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * hooks:read, hooks:write, publish, …
+   *
+   * @generated from field: repeated string scopes = 3;
+   */
+  scopes: string[];
+
+  /**
+   * 1 to 366. 0: 90.
+   *
+   * @generated from field: int32 valid_days = 4;
+   */
+  validDays: number;
+};
+
+/**
+ * Describes the message hookline.team.v1.CreateServiceTokenRequest.
+ * Use `create(CreateServiceTokenRequestSchema)` to create a new message.
+ */
+export declare const CreateServiceTokenRequestSchema: GenMessage<CreateServiceTokenRequest>;
+
+/**
+ * @generated from message hookline.team.v1.CreateServiceTokenResponse
+ */
+export declare type CreateServiceTokenResponse = Message<"hookline.team.v1.CreateServiceTokenResponse"> & {
+  /**
+   * Shown once.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+
+  /**
+   * @generated from field: hookline.team.v1.ServiceToken service_token = 2;
+   */
+  serviceToken?: ServiceToken | undefined;
+};
+
+/**
+ * Describes the message hookline.team.v1.CreateServiceTokenResponse.
+ * Use `create(CreateServiceTokenResponseSchema)` to create a new message.
+ */
+export declare const CreateServiceTokenResponseSchema: GenMessage<CreateServiceTokenResponse>;
+
+/**
+ * @generated from message hookline.team.v1.ServiceToken
+ */
+export declare type ServiceToken = Message<"hookline.team.v1.ServiceToken"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: repeated string scopes = 3;
+   */
+  scopes: string[];
+
+  /**
+   * The owner who created it.
+   *
+   * @generated from field: string author = 4;
+   */
+  author: string;
+
+  /**
+   * @generated from field: string created_at = 5;
+   */
+  createdAt: string;
+
+  /**
+   * @generated from field: string expires_at = 6;
+   */
+  expiresAt: string;
+
+  /**
+   * Empty: never.
+   *
+   * @generated from field: string used_at = 7;
+   */
+  usedAt: string;
+
+  /**
+   * @generated from field: bool expired = 8;
+   */
+  expired: boolean;
+};
+
+/**
+ * Describes the message hookline.team.v1.ServiceToken.
+ * Use `create(ServiceTokenSchema)` to create a new message.
+ */
+export declare const ServiceTokenSchema: GenMessage<ServiceToken>;
+
+/**
+ * @generated from message hookline.team.v1.ListServiceTokensResponse
+ */
+export declare type ListServiceTokensResponse = Message<"hookline.team.v1.ListServiceTokensResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.ServiceToken service_tokens = 1;
+   */
+  serviceTokens: ServiceToken[];
+};
+
+/**
+ * Describes the message hookline.team.v1.ListServiceTokensResponse.
+ * Use `create(ListServiceTokensResponseSchema)` to create a new message.
+ */
+export declare const ListServiceTokensResponseSchema: GenMessage<ListServiceTokensResponse>;
+
+/**
+ * @generated from message hookline.team.v1.ServiceTokenRequest
+ */
+export declare type ServiceTokenRequest = Message<"hookline.team.v1.ServiceTokenRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: string service_token_id = 2;
+   */
+  serviceTokenId: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.ServiceTokenRequest.
+ * Use `create(ServiceTokenRequestSchema)` to create a new message.
+ */
+export declare const ServiceTokenRequestSchema: GenMessage<ServiceTokenRequest>;
+
+/**
+ * @generated from message hookline.team.v1.RevokeServiceTokenResponse
+ */
+export declare type RevokeServiceTokenResponse = Message<"hookline.team.v1.RevokeServiceTokenResponse"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.RevokeServiceTokenResponse.
+ * Use `create(RevokeServiceTokenResponseSchema)` to create a new message.
+ */
+export declare const RevokeServiceTokenResponseSchema: GenMessage<RevokeServiceTokenResponse>;
+
+/**
  * @generated from message hookline.team.v1.ActivityRequest
  */
 export declare type ActivityRequest = Message<"hookline.team.v1.ActivityRequest"> & {
@@ -2328,6 +2492,32 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof TokenRequestSchema;
     output: typeof RevokeTokenResponseSchema;
+  },
+  /**
+   * Tokens of programs, such as CI. They have scopes instead of a role, belong to no account, and expire.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.CreateServiceToken
+   */
+  createServiceToken: {
+    methodKind: "unary";
+    input: typeof CreateServiceTokenRequestSchema;
+    output: typeof CreateServiceTokenResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.ListServiceTokens
+   */
+  listServiceTokens: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof ListServiceTokensResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.RevokeServiceToken
+   */
+  revokeServiceToken: {
+    methodKind: "unary";
+    input: typeof ServiceTokenRequestSchema;
+    output: typeof RevokeServiceTokenResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.GetActivity

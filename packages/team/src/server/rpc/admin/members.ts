@@ -1,8 +1,10 @@
 import { formatLink } from '../../accounts/links.ts'
 import { inviteMember, readInvitations, removeMember, revokeInvitation, setRole } from '../../accounts/members.ts'
+import { createServiceToken, readScopes, readServiceTokens, revokeServiceToken } from '../../accounts/service-tokens.ts'
 import { readTokens, revokeToken } from '../../accounts/tokens.ts'
 import type { Context } from '../../context.ts'
 import { readMembers } from '../../store/accounts.ts'
+import type { Row } from '../../store/index.ts'
 import { toTokenMessage } from '../token-message.ts'
 import { isoTime, type Methods } from './methods.ts'
 import { getActor } from './require-role.ts'
@@ -41,7 +43,30 @@ export const createMemberMethods = (context: Context) =>
       await revokeToken(context, team, tokenId, { actor: name })
       return {}
     },
+    async createServiceToken(request, handler) {
+      const { token, row } = await createServiceToken(context, getActor(handler), request)
+      return { token, serviceToken: toServiceTokenMessage(row, context.now()) }
+    },
+    async listServiceTokens(_request, handler) {
+      const rows = await context.store.inTeam(getActor(handler).team, readServiceTokens)
+      return { serviceTokens: rows.map((row) => toServiceTokenMessage(row, context.now())) }
+    },
+    async revokeServiceToken({ serviceTokenId }, handler) {
+      await revokeServiceToken(context, getActor(handler), serviceTokenId)
+      return {}
+    },
   }) satisfies Methods
+
+const toServiceTokenMessage = (row: Row<'service_tokens'>, now: number) => ({
+  id: row.id,
+  name: row.name,
+  scopes: [...readScopes(row)],
+  author: row.author,
+  createdAt: isoTime(row.created_at),
+  expiresAt: isoTime(row.expires_at),
+  usedAt: isoTime(row.used_at === 0 ? null : row.used_at),
+  expired: row.expires_at <= now,
+})
 
 const toInvitationMessage = ({ email, role, author, expires_at }: Awaited<ReturnType<typeof readInvitations>>[0]) => ({
   email,

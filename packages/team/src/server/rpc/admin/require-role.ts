@@ -1,16 +1,17 @@
 /**
- * Runs before every method of the admin service: authenticates the caller, checks the team and the role. The response for
+ * Runs before every method of the admin service: authenticates the caller, checks the team and the role or scope. The response for
  * another team is the same as for a team that does not exist.
  */
 import { createContextKey, type HandlerContext, type Interceptor } from '@connectrpc/connect'
 import { AdminService } from '../../../wire/index.ts'
+import { serviceTokenLabel } from '../../accounts/service-tokens.ts'
 import { type Actor, isSufficient } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 import { findRole } from '../../store/accounts.ts'
-import { isTeamId, type Role } from '../../store/index.ts'
-import { authenticate } from '../authenticate.ts'
-import { rights } from './rights.ts'
+import { isTeamId, type Query, type Role } from '../../store/index.ts'
+import { authenticate, type PersonIdentity, type ServiceIdentity } from '../authenticate.ts'
+import { type Right, rights } from './rights.ts'
 
 const actorKey = createContextKey<Actor | undefined>(undefined, { description: 'the caller and the team' })
 
@@ -27,21 +28,43 @@ export const requireRole =
     if (request.service.typeName !== AdminService.typeName) return next(request)
     // The type of the field is checked below.
     const team = request.stream ? undefined : (request.message as { teamId?: unknown }).teamId
-    const roles: Readonly<Record<string, Role>> = rights
-    const least = roles[request.method.localName]
-    if (typeof team !== 'string' || least === undefined) throw notFound()
-    request.contextValues.set(actorKey, await findActor(context, request.header, team, least))
+    const table: Readonly<Record<string, Right>> = rights
+    const right = table[request.method.localName]
+    if (typeof team !== 'string' || right === undefined) throw notFound()
+    request.contextValues.set(actorKey, await findActor(context, request.header, team, right))
     return next(request)
   }
 
-const findActor = ({ store, now }: Context, headers: Headers, team: string, least: Role): Promise<Actor> =>
+const findActor = ({ store, now }: Context, headers: Headers, team: string, [least, scope]: Right): Promise<Actor> =>
   store.acrossTeams(async (q) => {
-    const { account, token } = await authenticate(q, headers, now())
-    if (!isTeamId(team) || (token !== undefined && token.team !== team)) throw notFound()
-    const role = await findRole(q, team, account.id)
-    if (role === undefined) throw notFound()
-    if (!isSufficient(role, least))
-      throw new Refusal('forbidden', `this action needs the role ${least}, and your role is ${role}`)
-    const name = token === undefined ? account.email : `${account.email} (token ${token.name})`
-    return { team, accountId: account.id, email: account.email, name, role }
+    const identity = await authenticate(q, headers, now())
+    if (!isTeamId(team)) throw notFound()
+    return identity.kind === 'service'
+      ? toServiceActor(identity, team, scope)
+      : findPersonActor(q, identity, team, least)
   })
+
+async function findPersonActor(
+  q: Query,
+  { account, token }: PersonIdentity,
+  team: string,
+  least: Role,
+): Promise<Actor> {
+  if (token !== undefined && token.team !== team) throw notFound()
+  const role = await findRole(q, team, account.id)
+  if (role === undefined) throw notFound()
+  if (!isSufficient(role, least))
+    throw new Refusal('forbidden', `this action needs the role ${least}, and your role is ${role}`)
+  const name = token === undefined ? account.email : `${account.email} (token ${token.name})`
+  return { team, email: account.email, name }
+}
+
+function toServiceActor({ team, name, scopes }: ServiceIdentity, asked: string, scope: Right[1]): Actor {
+  if (team !== asked) throw notFound()
+  if (scope === 'people')
+    throw new Refusal('forbidden', 'a service token cannot do this. An owner can, after signing in')
+  if (!scopes.includes(scope))
+    throw new Refusal('forbidden', `this action needs the scope ${scope}, and this token has ${scopes.join(', ')}`)
+  const label = serviceTokenLabel(name)
+  return { team, email: label, name: label }
+}

@@ -1,38 +1,46 @@
-/** The role that each method of the admin service needs. The type requires every method, so none is reachable without a check. */
+/**
+ * What each method of the admin service needs: the least role of a person, and the scope of a service token. No service
+ * token can call a method for people. The type requires every method, so none is reachable without a check.
+ */
 import type { AdminService } from '../../../wire/index.ts'
+import type { Scope } from '../../../wire/scopes.ts'
 import type { Role } from '../../store/index.ts'
 
 type Method = keyof typeof AdminService.method
+export type Right = readonly [role: Role, scope: Scope | 'people']
 
-export const rights: Readonly<Record<Method, Role>> = {
-  listHooks: 'viewer',
-  getHook: 'viewer',
-  saveHook: 'author',
-  setHookActive: 'author',
-  deleteHook: 'author',
-  listVersions: 'viewer',
-  getVersion: 'viewer',
-  restoreVersion: 'author',
-  checkHook: 'viewer',
-  tryHook: 'author',
-  publish: 'author',
-  listRevisions: 'viewer',
-  listDevices: 'viewer',
-  revokeDevice: 'owner',
-  createEnrollmentCode: 'owner',
-  listEnrollmentCodes: 'viewer',
-  revokeEnrollmentCode: 'owner',
-  listMembers: 'viewer',
-  inviteMember: 'owner',
-  listInvitations: 'owner',
-  revokeInvitation: 'owner',
-  setRole: 'owner',
-  removeMember: 'owner',
-  listTokens: 'owner',
-  revokeToken: 'owner',
-  getActivity: 'viewer',
-  listJournal: 'viewer',
-  getSigningKeys: 'viewer',
-  newSigningKeys: 'owner',
-  setRoot: 'owner',
+export const rights: Readonly<Record<Method, Right>> = {
+  listHooks: ['viewer', 'hooks:read'],
+  getHook: ['viewer', 'hooks:read'],
+  saveHook: ['author', 'hooks:write'],
+  setHookActive: ['author', 'hooks:write'],
+  deleteHook: ['author', 'hooks:write'],
+  listVersions: ['viewer', 'hooks:read'],
+  getVersion: ['viewer', 'hooks:read'],
+  restoreVersion: ['author', 'hooks:write'],
+  checkHook: ['viewer', 'hooks:read'],
+  tryHook: ['author', 'people'],
+  publish: ['author', 'publish'],
+  listRevisions: ['viewer', 'hooks:read'],
+  listDevices: ['viewer', 'devices:read'],
+  revokeDevice: ['owner', 'people'],
+  createEnrollmentCode: ['owner', 'devices:enroll'],
+  listEnrollmentCodes: ['viewer', 'devices:read'],
+  revokeEnrollmentCode: ['owner', 'people'],
+  listMembers: ['viewer', 'members:read'],
+  inviteMember: ['owner', 'people'],
+  listInvitations: ['owner', 'people'],
+  revokeInvitation: ['owner', 'people'],
+  setRole: ['owner', 'people'],
+  removeMember: ['owner', 'people'],
+  listTokens: ['owner', 'people'],
+  revokeToken: ['owner', 'people'],
+  createServiceToken: ['owner', 'people'],
+  listServiceTokens: ['owner', 'people'],
+  revokeServiceToken: ['owner', 'people'],
+  getActivity: ['viewer', 'activity:read'],
+  listJournal: ['viewer', 'audit:read'],
+  getSigningKeys: ['viewer', 'hooks:read'],
+  newSigningKeys: ['owner', 'people'],
+  setRoot: ['owner', 'people'],
 }

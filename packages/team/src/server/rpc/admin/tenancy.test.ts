@@ -98,11 +98,14 @@ eachStore('tenancy', (bench) => {
     const { accountId } = (await stranger.call('AccountService/GetMe')).body
     await stranger.call('AccountService/CreateToken', { teamId: other, name: 'theirs' })
     const tokenId = (await stranger.call('AccountService/ListTokens')).body.tokens[0].id
-    const foreign = { hookId: '3', deviceId: machine.id, codeId: code.split('.')[0] ?? '', accountId, tokenId }
+    const made = { teamId: other, name: 'ci', scopes: ['publish'] }
+    const serviceTokenId = (await stranger.call('AdminService/CreateServiceToken', made)).body.serviceToken.id
+    const ids = { hookId: '3', deviceId: machine.id, codeId: code.split('.')[0] ?? '' }
+    const foreign = { ...ids, accountId, tokenId, serviceTokenId }
     return { ...both, machine, foreign, own: await enrolMachine(url, await newCode(owner, teamId)) }
   }
   const everything = async (person: Person, teamId: string) => {
-    const lists = ['Hooks', 'Devices', 'EnrollmentCodes', 'Members', 'Tokens', 'Journal', 'Revisions']
+    const lists = ['Hooks', 'Devices', 'EnrollmentCodes', 'Members', 'Tokens', 'ServiceTokens', 'Journal', 'Revisions']
     return Promise.all(lists.map(async (method) => (await person.call(`AdminService/List${method}`, { teamId })).body))
   }
 

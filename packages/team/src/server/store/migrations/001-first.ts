@@ -1,33 +1,9 @@
 /** The first version of all tables. It is published, so change it only by a later migration. */
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
-
-type Db = Kysely<unknown>
-type Table = CreateTableBuilder<string, string>
-
-/** `columns` has `name:type` for each column, with `?` for a nullable one. `key` is the primary key. */
-async function table(db: Db, engine: Engine, name: string, columns: string, key: readonly string[]): Promise<void> {
-  let builder: Table = db.schema.createTable(name)
-  for (const column of columns.trim().split(/\s+/)) {
-    const [, of = '', type = '', nullable] = /^(\w+):(\w+)(\?)?$/.exec(column) ?? []
-    builder = builder.addColumn(of, sql.raw(engine.types[type] ?? type), (c) =>
-      nullable === undefined ? c.notNull() : c,
-    )
-  }
-  await builder.addPrimaryKeyConstraint(`${name}_key`, [...key]).execute()
-  const owner = name === 'teams' ? 'id' : 'team_id'
-  if (key[0] === owner) await engine.isolate(db, name, owner)
-}
-
-const index = (db: Db, on: string, columns: readonly string[]) =>
-  db.schema
-    .createIndex(`${on}_by_${columns.join('_')}`)
-    .on(on)
-    .columns([...columns])
-const unique = (db: Db, on: string, columns: readonly string[]) => index(db, on, columns).unique().execute()
+import { createTable, type Db, index, unique } from './make-table.ts'
 
 export async function up(db: Db, engine: Engine): Promise<void> {
-  const make = (name: string, columns: string, key: readonly string[]) => table(db, engine, name, columns, key)
+  const make = (name: string, columns: string, key: readonly string[]) => createTable(db, engine, name, columns, key)
   await make('settings', 'name:text value:text', ['name'])
   await make(
     'teams',

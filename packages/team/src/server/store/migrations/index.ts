@@ -7,6 +7,7 @@ import { up as sessions } from './003-sessions.ts'
 import { up as nextKeys } from './004-next-keys.ts'
 import { up as heartbeats } from './005-heartbeats.ts'
 import { up as approvals } from './006-approvals.ts'
+import { up as serviceTokens } from './007-service-tokens.ts'
 
 export interface Migration {
   readonly name: string
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: '004-next-keys', up: nextKeys },
   { name: '005-heartbeats', up: heartbeats },
   { name: '006-approvals', up: approvals },
+  { name: '007-service-tokens', up: serviceTokens },
 ]

@@ -28,6 +28,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   published: 'published revision',
   restored: 'detected a restored database backup and revoked the sessions, tokens, invitations and codes of',
   'root.set': 'set the root key',
+  'service-token.created': 'created the service token',
+  'service-token.revoked': 'revoked the service token',
   'token.created': 'created the token',
   'token.revoked': 'revoked the token',
 }

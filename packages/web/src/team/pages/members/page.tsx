@@ -11,6 +11,7 @@ import { ShownOnce } from '../../shown-once.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
+import { ServiceTokens } from './service-tokens.tsx'
 import { TeamTokens } from './tokens.tsx'
 
 export function MembersPage() {
@@ -47,6 +48,7 @@ export function MembersPage() {
         )}
       </QueryResult>
       <TeamTokens />
+      <ServiceTokens />
     </Page>
   )
 }
