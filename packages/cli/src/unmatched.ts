@@ -19,7 +19,8 @@ const hashOf = (root: string): string => createHash('sha256').update(root).diges
 
 /** Never throws: a count that cannot be kept must not change a decision. */
 export function noteUnmatched({ event, plan, input }: Effect, roots: readonly string[]): void {
-  if (plan.entries.length > 0 || !plan.skipped.some(({ why }) => why === 'matcher')) return
+  if (plan.entries.length > 0 || plan.background !== undefined || !plan.skipped.some(({ why }) => why === 'matcher'))
+    return
   try {
     append(`${JSON.stringify([event, comparedWord(event, input), hashOf(roots[0] ?? '')])}\n`)
   } catch {

@@ -1,4 +1,5 @@
 /** Builds an engine around a rim: `Hooks` is what callers get, `engine.ts` is what an event goes through. */
+import { createBackground, resumeBackground } from './background.ts'
 import { type Engine, fireEvent, type Rim } from './engine.ts'
 import { HooklineError } from './errors.ts'
 import type { Config, Effect, HookRecord } from './flow.ts'
@@ -29,6 +30,7 @@ export function createEngine(rim: Rim): Hooks {
       return select(event, rim.configs.current(event.name), rim)
     },
     judge: (name, input) => judgeEvent(name, input, engine),
+    resume: (work) => engine.track(resumeBackground(work, engine)),
   }
   // After `close`, true: the caller then fires the event and gets the error.
   const isConfigured: Hooks['isConfigured'] = (name) => closed !== undefined || isListening(name, engine)
@@ -85,7 +87,18 @@ function assemble(rim: Rim, records: Listeners<HookRecord>, track: Engine['track
   }))
   const onAsk = typeof rim.onAsk === 'function' ? endWithEvent(rim.onAsk) : rim.onAsk
   const explainRim = { ...rim, generationOf: (id: string) => rim.generationOf(id, false) }
-  return { rim, explainRim, onAsk, readConfig: readPreparedConfig(rim), track, sinks }
+  const { background } = rim
+  const startHere = createBackground(() => engine)
+  const engine: Engine = {
+    rim,
+    explainRim,
+    onAsk,
+    readConfig: readPreparedConfig(rim),
+    track,
+    sinks,
+    startBackground: background === undefined ? startHere : (_, work) => background(work),
+  }
+  return engine
 }
 
 /** Each configuration gets its matchers compiled once per event, when that event first needs them. */

@@ -1,16 +1,17 @@
 /** The map: an event goes through these steps, in this order. Every step is a file of that name in `steps/`. */
-import type { Config, Effect, Event, Plan, Run, Session } from './flow.ts'
+import type { BackgroundWork, Config, Effect, Event, Plan, Run, Session } from './flow.ts'
 import type { FireOptions, TeamRefresh } from './hooks.ts'
 import type { Warn } from './listeners.ts'
 import type { AnsweredAgent, Approvals, Ask, Configs, Sessions, Sink } from './ports.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 import { markApproved, offerApproval, useApprovals } from './steps/approve.ts'
 import { ask, canAsk } from './steps/ask.ts'
+import { type StartBackground, startBackground } from './steps/background.ts'
 import { completePlan } from './steps/complete-plan.ts'
 import { startDeadline } from './steps/deadline.ts'
 import { decide } from './steps/decide.ts'
 import { enforce } from './steps/enforce.ts'
-import { notAwaited, refuseUnrecorded, withoutRuns } from './steps/fallback.ts'
+import { notAwaited, onlyBackground, refuseUnrecorded, withoutRuns } from './steps/fallback.ts'
 import { inOrder } from './steps/merge.ts'
 import { record } from './steps/record.ts'
 import { recordUnenforced, restrict } from './steps/restrict.ts'
@@ -32,6 +33,8 @@ export interface Rim extends SelectRim, RunRim, StampRim {
   readonly agent?: AnsweredAgent
   /** Absent: refusals cannot be approved. */
   readonly approvals?: Approvals
+  /** Hands background hooks to a process that stays. Absent: they run in this one. */
+  readonly background?: (work: BackgroundWork) => boolean | Promise<boolean>
   readonly eventTimeoutMs: number
   readonly onEngineError?: 'allow' | 'deny'
   readonly warn?: Warn
@@ -55,17 +58,22 @@ export interface Engine {
   /** Makes `close` wait for this work. */
   track<T>(work: Promise<T>): Promise<T>
   readonly sinks: readonly Sink[]
+  /** Starts hooks that no event waits for: in this process, or in the one that the rim hands them to. */
+  readonly startBackground: StartBackground
 }
 
 export async function fireEvent(name: string, input: unknown, options: FireOptions, engine: Engine): Promise<Effect> {
   const { rim } = engine
   const event = stamp(name, input, rim)
-  const plan = completePlan(event, select(event, await engine.readConfig(event.name), rim), rim)
-  const session = plan.entries.length === 0 ? undefined : findSession(event, options.parent, rim.sessions)
+  const all = completePlan(event, select(event, await engine.readConfig(event.name), rim), rim)
+  const session = all.entries.length === 0 ? undefined : findSession(event, options.parent, rim.sessions)
+  const plan = await startBackground(event, all, session, engine.startBackground)
   // End the session now: the conversation may begin again while these hooks still run with the old one.
   if (event.row.session === 'ends') rim.sessions.end(sessionId(event))
-  if (session === undefined)
-    return recordEffect(event, saveSession(event, withoutRuns(event, plan), rim.sessions), 0, engine.sinks)
+  if (session === undefined || plan.entries.length === 0) {
+    const effect = plan.background === undefined ? withoutRuns(event, plan) : onlyBackground(event, plan)
+    return recordEffect(event, saveSession(event, effect, rim.sessions), 0, engine.sinks)
+  }
   const effect = runPipeline(event, plan, session, options, engine)
   if (event.row.waits) return effect
   engine.track(effect)

@@ -60,6 +60,7 @@ export type SkipReason =
   | 'host-owned'
   | 'managed-only'
   | 'break-glass'
+  | 'busy'
   | 'invalid'
 
 /** Shells that an entry can name. */
@@ -92,6 +93,10 @@ export interface Entry {
   readonly condition?: string
   /** The agent whose file it comes from does not block at this event, so neither does this entry. */
   readonly observes?: true
+  /** It runs in the background: the event does not wait for it, and its answer is recorded and not used (CONTRACT §5). */
+  readonly async?: true
+  /** Of a background hook: in the agent of its file, exit code 2 wakes the model. Hookline only records it. */
+  readonly rewakes?: true
   readonly timeoutMs: number
   /** The entry's own word; absent: the event's default. */
   readonly failClosed?: boolean
@@ -250,6 +255,8 @@ export interface Plan {
   readonly edition: Edition
   readonly entries: readonly Entry[]
   readonly skipped: readonly Skipped[]
+  /** Hooks that were started in the background. Their runs are in a record of their own. Absent: none were. */
+  readonly background?: readonly Entry[]
   /** What the record should know about the choice: `matcher-limit:<expression>`. */
   readonly notes?: readonly string[]
 }
@@ -478,6 +485,22 @@ export interface HookRecord {
   readonly durationMs: number
   /** Fields of the input that no host gave: their values are not facts. */
   readonly assumed?: readonly string[]
+  /** The event's id, where these are its background hooks. */
+  readonly of?: string
+}
+
+/** All that another process needs to run the background hooks of an event. It can be written as JSON. */
+export interface BackgroundWork {
+  /** The event's id. */
+  readonly of: string
+  readonly event: EventName
+  readonly input: JsonObject
+  readonly assumed?: readonly string[]
+  /** Ids of entries. */
+  readonly entries: readonly string[]
+  readonly session: Session
+  /** No hook runs longer than this. */
+  readonly longestMs: number
 }
 
 /** What a conversation remembers between its events. */

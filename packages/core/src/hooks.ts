@@ -1,5 +1,16 @@
 /** The public interface: what `createHooks` returns. */
-import type { Config, Effect, Entry, HookRecord, Plan, Problem, Run, Settings, Verdict } from './flow.ts'
+import type {
+  BackgroundWork,
+  Config,
+  Effect,
+  Entry,
+  HookRecord,
+  Plan,
+  Problem,
+  Run,
+  Settings,
+  Verdict,
+} from './flow.ts'
 import type { EventInput, EventName, FireInput, GuardedEvent } from './protocol/events/index.ts'
 import type { LoggedRun } from './sinks/memory.ts'
 
@@ -41,6 +52,8 @@ export interface UntypedHooks {
   fire(name: string, input: unknown, options?: FireOptions): Promise<Effect>
   explain(name: string, input: unknown): Plan
   judge(name: string, input: unknown): Promise<Judgement>
+  /** Runs background hooks that the option `background` of another engine was given. */
+  resume(work: BackgroundWork): Promise<void>
 }
 
 export interface Hooks {

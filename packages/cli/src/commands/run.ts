@@ -47,7 +47,8 @@ Example: echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' | hook
 const WATCHED_FROM = 16 * 1024
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const { lost, ...options } = readRunOptions(args)
+  const { lost, background, ...options } = readRunOptions(args)
+  if (background !== undefined) return (await import('../run/background.ts')).runHandedOver(background, io)
   if (isTerminal(io)) throw new UsageError('the event is read from stdin, and stdin is a terminal')
   const payload = await payloadOf(io)
   const ended = 'Hookline ended before it could answer'

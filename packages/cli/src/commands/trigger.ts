@@ -86,14 +86,17 @@ function onAsk(io: Io, asHost: boolean) {
 /** Waits for events that are otherwise not waited for. Their record has the result. */
 async function fireAndWait(hooks: Hooks, event: EventName, input: object, io: Io): Promise<Effect> {
   let recorded: Effect | undefined
+  const background: Effect['runs'][number][] = []
   hooks.on('record', (record) => {
-    recorded = record.effect
+    if (record.of === undefined) recorded = record.effect
+    else background.push(...record.effect.runs)
   })
   try {
     // `fire` itself checks the input against the event's row.
     const effect = await hooks.untyped.fire(event, input, { signal: io.signal })
     await hooks.close()
-    return recorded ?? effect
+    const awaited = recorded ?? effect
+    return background.length === 0 ? awaited : { ...awaited, runs: [...awaited.runs, ...background] }
   } finally {
     await hooks.close()
   }

@@ -12,6 +12,8 @@ export interface Policy {
   readonly id?: string
   /** The hook certainly rewrites, so this counts too. */
   readonly rewrites: boolean
+  /** It runs in the background, so it decides nothing in any agent. */
+  readonly inBackground?: true
 }
 
 /** The policies of a workspace. Entries that only call Hookline are none, and neither are those that cannot run. */
@@ -22,7 +24,9 @@ export const policiesIn = (entries: readonly Entry[]): readonly Policy[] =>
 function policiesOf(hooks: readonly Entry[]): readonly Policy[] {
   if (hooks.length === 0) return gates
   const found = hooks.map((entry): Policy => {
-    return { id: entry.id, label: labelOf(entry), event: entry.event, rewrites: rewritesOf(entry) === true }
+    const { id, event, async } = entry
+    const background = async === true ? { inBackground: true as const } : {}
+    return { id, label: labelOf(entry), event, rewrites: rewritesOf(entry) === true, ...background }
   })
   return [...new Map(found.map((policy) => [`${policy.label}\0${policy.event}`, policy])).values()]
 }
@@ -34,7 +38,18 @@ const gates: readonly Policy[] = eventNames
 
 /** What the agent does with this policy in one place: its denial, and its rewrite if it makes one. */
 export const policyAt = (policy: Policy, agent: Agent, surface: Surface): Coverage | undefined =>
-  worst(verbsOf(policy).map((verb) => coverageAt(agent, policy.event, verb, surface)))
+  worst(verbsOf(policy).map((verb) => coverVerb(policy, agent, verb, surface)))
+
+/** A hook in the background decides nothing where its event is reported, and cannot wake the model. */
+function coverVerb({ event, inBackground }: Policy, agent: Agent, verb: Verb, surface: Surface): Coverage | undefined {
+  const found = coverageAt(agent, event, verb, surface)
+  return inBackground !== true || found === undefined || found.level === 'cannot'
+    ? found
+    : {
+        level: 'observed only',
+        why: 'the hook runs in the background: it is recorded, and neither decides nor wakes the model',
+      }
+}
 
 const verbsOf = ({ rewrites }: Policy): readonly Verb[] => (rewrites ? ['deny', 'rewrite'] : ['deny'])
 
@@ -55,7 +70,7 @@ export const policyData = (policy: Policy, agent: Agent): Readonly<Record<string
       surface,
       Object.fromEntries(
         verbs.flatMap((verb) => {
-          const found = coverageAt(agent, policy.event, verb, surface)
+          const found = coverVerb(policy, agent, verb, surface)
           return found === undefined ? [] : [[verb, found]]
         }),
       ),

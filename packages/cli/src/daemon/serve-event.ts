@@ -75,7 +75,9 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
     elapsedMs: () => question.elapsedMs + performance.now() - began,
     create: async (create) => {
       const hooks = await server.create(create, caller)
-      isDeclined = !runsModulesHere(caller) && create.events.some((event) => needsOwnProcess(hooks, event))
+      isDeclined =
+        (!runsModulesHere(caller) && create.events.some((event) => needsOwnProcess(hooks, event))) ||
+        create.events.some((event) => hasBackground(hooks, event))
       if (isDeclined) throw new Error('declined')
       return hooks
     },
@@ -117,6 +119,10 @@ const needsOwnProcess = ({ entries }: Hooks, name: string): boolean =>
       event === name && held === undefined && call === undefined && ownProcessTypes.has(type),
   )
 
+/** Background hooks outlive the launcher, which starts the processes of hooks, so a process of their own runs them. */
+const hasBackground = ({ entries }: Hooks, name: string): boolean =>
+  entries.some(({ event, held, async }) => event === name && held === undefined && async === true)
+
 type Options = ReturnType<typeof readRunOptions>
 
 /** An agent's settings call with the same arguments at every event. */
@@ -132,7 +138,7 @@ function optionsOf(args: readonly string[]): Options | undefined {
 function tryReadOptions(args: readonly string[]): Options | undefined {
   try {
     const options = readRunOptions(args.slice(1))
-    return options.lost === undefined ? options : undefined
+    return options.lost === undefined && options.background === undefined ? options : undefined
   } catch {
     return undefined
   }

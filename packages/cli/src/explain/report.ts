@@ -95,6 +95,9 @@ function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions
     ...(state === 'runs' && entry.checkedFiles !== undefined
       ? [line('runs', 'from a checked copy of its script')]
       : []),
+    ...(state === 'runs' && entry.async === true
+      ? [line('runs', 'in the background: nothing waits for it, and its answer is not used')]
+      : []),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
     ...(hook.untrusted !== undefined && state !== 'skipped' ? [line('trust', 'not trusted yet')] : []),
     '',

@@ -60,6 +60,7 @@ function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
       ? [`${agent.title} has no loop_limit`]
       : []),
     ...(monitor ? [`${agent.title} has no monitor mode, so the hook would decide`] : []),
+    ...(entry.async === true && agent.format?.background !== true ? [`${agent.title} waits for the hook`] : []),
   ].map((message) => ({ message, isWhole: false }))
 }
 
@@ -101,6 +102,7 @@ function exportHook(agent: Agent, entry: Entry): ExportedHook {
     ...(args === undefined ? {} : { args }),
     ...(condition === undefined ? {} : { if: condition }),
     timeout,
+    ...(entry.async === true && format?.background === true ? { async: true } : {}),
     ...(isClosed && eventRows[event].gate.kind !== 'none' ? settings?.strict?.keys : {}),
     ...(failClosed === false ? settings?.strict?.openKeys : {}),
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Note } from '@hookline/core/importers'
 import { callsHookline, type Entry, type Problem, readerFor, sourceSetup } from '@hookline/core/node'
-import type { JsonObject } from '@hookline/core/protocol'
+import { eventRows, type JsonObject } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { readText } from '../edit/change.ts'
 import { shownPath } from '../paths.ts'
@@ -61,7 +61,7 @@ const theirName = ({ events = {} }: Agent, { event }: Entry): string =>
 
 /** An entry of a hookline.json in the agent's format. Undefined: it cannot run anywhere else. */
 function convert(agent: Agent, entry: Entry): JsonObject | undefined {
-  const { args, matcher, failClosed, broken, unrunnable, held } = entry
+  const { args, matcher, failClosed, broken, unrunnable, held, event } = entry
   if (broken !== undefined || unrunnable !== undefined || held !== undefined) return undefined
   const action = actionOf(entry)
   if (action === undefined) return undefined
@@ -71,9 +71,12 @@ function convert(agent: Agent, entry: Entry): JsonObject | undefined {
     ...(matcher === undefined ? {} : { matcher }),
     ...(failClosed === undefined ? {} : { failClosed }),
     timeout: timeoutOf(agent, entry),
+    ...(entry.async !== true ? {} : isGate(event) ? { mode: 'monitor' } : { async: true }),
     ...(agent.usual === true ? {} : { input: agent.name }),
   }
 }
+
+const isGate = (event: Entry['event']): boolean => eventRows[event].gate.kind !== 'none'
 
 /** Undefined for a type that only the agent has. */
 function actionOf({ type, command, prompt, model, url, headers, env, reach }: Entry): JsonObject | undefined {
@@ -142,7 +145,25 @@ function lossesOf({ title }: Agent, entry: Entry, file: string): readonly Note[]
             `Write "${shell} …" in \`command\`.`,
           ),
         ]),
-    ...(observes === true
+    ...(entry.async === true && isGate(entry.event)
+      ? [
+          note(
+            'differs',
+            'it decides nothing, but the event waits for it',
+            'Move it to an event that only observes, with "async": true.',
+          ),
+        ]
+      : []),
+    ...(entry.rewakes === true
+      ? [
+          note(
+            'differs',
+            `only ${title} wakes its model when the hook exits with 2`,
+            'If every agent must see the result, use a stop hook with a followup_message.',
+          ),
+        ]
+      : []),
+    ...(observes === true && entry.async !== true
       ? [
           note(
             'differs',

@@ -147,7 +147,11 @@ async function fireAndAnswer(
         ...(options.call === undefined ? {} : { call: options.call }),
       },
     } as const satisfies CreateOptions
-    hooks = await create({ ...created, events: findEvents(host, name, input) })
+    hooks = await create({
+      ...created,
+      events: findEvents(host, name, input),
+      background: async (work) => (await import('./background.ts')).handOver(work, created, created.env),
+    })
     const own = findEntries(host, name, input, hooks)
     options.onEvent?.(failedAnswer(host, name, 'it ended before it could answer', own, input))
     if (options.installed && stepsAside(name, { ...options, sender: host }, hooks)) {

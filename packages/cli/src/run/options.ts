@@ -12,6 +12,7 @@ const flags = {
   from: { type: 'string' },
   edition: { type: 'string' },
   lost: { type: 'string' },
+  background: { type: 'string' },
   // What another shell does if Hookline is missing: an argument that has done its work when this program starts.
   else: { type: 'string' },
 } as const
@@ -25,17 +26,20 @@ interface RunOptions {
   readonly edition?: Edition
   /** The id of a call whose answer was lost: no hook may run again. */
   readonly lost?: string
+  /** The permit of this process, one of those that run background hooks, which come on stdin. */
+  readonly background?: string
 }
 
 export function readRunOptions(args: readonly string[]): RunOptions {
   const { values } = readFlags(args, flags, 0)
-  const { lost, installed = false } = values
+  const { lost, background, installed = false } = values
   return {
     ...(values.host === undefined ? {} : { host: readHost(values.host) }),
     installed,
     ...readLevel(values.from),
     ...readEdition(values.edition),
     ...(lost === undefined ? {} : { lost }),
+    ...(background === undefined ? {} : { background }),
   }
 }
 

@@ -196,6 +196,8 @@ export interface GroupFormat {
   readonly otherTypes?: readonly EntryType[]
   /** Its files may have HTTP hooks, which it also sends to this machine itself. */
   readonly http?: true
+  /** It runs command hooks with `async` in the background. */
+  readonly background?: true
   /** Why no call can match an `if`, or undefined if one can. */
   whyNeverMatches?(rule: string): string | undefined
 }

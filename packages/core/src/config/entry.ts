@@ -39,6 +39,8 @@ export interface Draft {
   readonly matcher?: string
   readonly condition?: string
   readonly observes?: true
+  readonly async?: true
+  readonly rewakes?: true
   readonly unrunnable?: NonNullable<Entry['unrunnable']>
   readonly timeoutMs?: number
   readonly failClosed?: boolean

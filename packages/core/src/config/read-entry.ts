@@ -1,6 +1,7 @@
 /** Reads one item of an event's list into an entry, and reports everything in it that has no effect (CONTRACT §3). */
 
 import { answeredAgents, usualAgent } from '../agents/list.ts'
+import { gateOf } from '../editions.ts'
 import { type Entry, type HookEnvironment, hookEnvironments } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
@@ -93,6 +94,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const environment = readEnvironment(keys.get('environment'), reader) ?? defaults.environment
   const env = action.type === 'http' ? action.env : readVariableNames(keys.get('env'), environment, reader)
   const checkedCopy = readFlag(keys.get('checkedCopy'), reader) ?? defaults.checkedCopy
+  const isAsync = readAsync(keys.get('async'), event, action.type, reader)
   const approvals = readFlag(keys.get('approvals'), reader)
   const fault = action.fault ?? matcher.fault
   return {
@@ -108,6 +110,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     ...(environment === undefined ? {} : { environment }),
     ...(env === undefined ? {} : { env }),
     ...(checkedCopy === undefined || action.type !== 'command' ? {} : { checkedCopy }),
+    ...(isAsync ? { async: true } : {}),
     ...(approvals === undefined ? {} : { approvals }),
     ...(fault === undefined ? {} : { fault }),
     ...(enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),
@@ -246,6 +249,23 @@ function readFailClosed(member: Member | undefined, reader: Reader): boolean | u
     'Write true or false.',
   )
   return true
+}
+
+/** At a gate the event waits for the hook: a guard must not be lost by a key. */
+function readAsync(member: Member | undefined, event: EventName, type: Draft['type'], reader: Reader): boolean {
+  if (member === undefined || readFlag(member, reader) !== true) return false
+  if (type === 'rule') {
+    reader.report('async-ignored', member.keyAt, 'a rule answers at once, so `async` has no effect', 'Remove `async`.')
+    return false
+  }
+  if (gateOf(reader.reading.edition, event, eventRows[event].gate).kind === 'none') return true
+  reader.report(
+    'async-gate',
+    member.keyAt,
+    `${event} can refuse, so it waits for this hook although it has \`async\``,
+    'Remove `async`, or move the hook to an event that only observes.',
+  )
+  return false
 }
 
 function readLoopLimit(member: Member | undefined, event: EventName, reader: Reader): number | null {

@@ -2,8 +2,9 @@
 
 import type { Agent, GroupFormat } from '../agents/agent.ts'
 import { hostEventOf } from '../agents/event-names.ts'
+import { gateOf } from '../editions.ts'
 import { type Entry, namedShells } from '../flow.ts'
-import type { EventName } from '../protocol/events/index.ts'
+import { type EventName, eventRows } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 import { reportPayloadAsCode } from './check-command.ts'
 import { type Draft, makeEntry } from './entry.ts'
@@ -89,7 +90,7 @@ function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Parti
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...readOnFailure(memberOf(node, 'onFailure'), reader),
     ...readCondition(memberOf(node, 'if'), event, reader),
-    ...readBackground(node, event.agent, reader),
+    ...readBackground(node, event, reader),
     ...readAction(node, event.agent, reader),
   }
 }
@@ -201,22 +202,32 @@ function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent
   return { condition: value }
 }
 
-/** A background hook decides nothing in the agent, so its failure in Hookline denies nothing. */
-function readBackground(node: ObjectNode, { title }: GroupAgent, reader: Reader): Partial<Draft> {
+/** A background hook decides nothing in the agent, so it decides nothing in Hookline. */
+function readBackground(node: ObjectNode, { ours, theirs, agent }: GroupEvent, reader: Reader): Partial<Draft> {
   const given = ['async', 'asyncRewake'].flatMap((key) => memberOf(node, key) ?? [])
   for (const { key, value } of given)
     if (typeof plain(value) !== 'boolean')
       reader.report('wrong-type', value.at, `\`${key}\` is ${describeNode(value)}`, 'Write true or false.')
-  const member = given.find((one) => plain(one.value) === true)
+  const set = given.filter((one) => plain(one.value) === true)
+  const [member] = set
   if (member === undefined) return {}
-  const message = `Hookline cannot run \`${member.key}\` hooks`
+  if (gateOf(reader.reading.edition, ours, eventRows[ours].gate).kind !== 'none')
+    reader.report(
+      'async-gate',
+      member.keyAt,
+      `with \`${member.key}\` the hook runs in the background, so it decides nothing at ${theirs}`,
+      `If it is a guard, remove \`${member.key}\`.`,
+      'warning',
+    )
+  const rewakes = set.find(({ key }) => key === 'asyncRewake')
+  if (rewakes === undefined) return { observes: true, async: true }
   reader.report(
-    'no-runner',
-    member.keyAt,
-    message,
-    `${title} runs it in the background. For other agents, let the script start its work in the background.`,
+    'cannot-rewake',
+    rewakes.keyAt,
+    `only ${agent.title} itself wakes the model when the hook exits with 2`,
+    'Other agents run it in the background, and Hookline records its exit code.',
   )
-  return { observes: true, unrunnable: { code: 'no-runner', message } }
+  return { observes: true, async: true, rewakes: true }
 }
 
 const knownKeys = [

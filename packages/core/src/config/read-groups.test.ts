@@ -91,7 +91,7 @@ describe('a Claude Code settings file', () => {
     [
       'a hook that wakes the model',
       hook('{"type":"command","command":"a","asyncRewake":true}'),
-      ['warning no-runner 1:67'],
+      ['warning async-gate 1:67', 'note cannot-rewake 1:67'],
     ],
     ['async that is off', hook('{"type":"command","command":"a","async":false}'), []],
     ['an unknown type', hook('{"type":"htp","url":"x"}'), ['error unknown-type 1:43']],
@@ -102,7 +102,7 @@ describe('a Claude Code settings file', () => {
     ['a bare interpreter', hook('{"type":"command","command":"bash"}'), ['error payload-as-code 1:63']],
     ['once', hook('{"type":"command","command":"a","once":true}'), ['note foreign-key 1:67']],
     ['onFailure', hook('{"type":"command","command":"a","onFailure":"block"}'), []],
-    ['async', hook('{"type":"command","command":"a","async":true}'), ['warning no-runner 1:67']],
+    ['async', hook('{"type":"command","command":"a","async":true}'), ['warning async-gate 1:67']],
     [
       'if at an event without a tool',
       '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"a","if":"Bash(git *)"}]}]}}',

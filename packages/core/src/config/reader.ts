@@ -59,6 +59,8 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'removed-setting': 'warning',
   'replaced-pack': 'warning',
   'no-runner': 'warning',
+  'async-ignored': 'note',
+  'cannot-rewake': 'note',
   'unknown-field': 'warning',
   'matcher-ignored': 'note',
   'loop-limit-ignored': 'note',

@@ -213,6 +213,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       ? { approvals: lateApprovals(() => createApprovals(setup.platform, () => configs.current().settings)) }
       : {}),
     ...(options.onEngineError === undefined ? {} : { onEngineError: options.onEngineError }),
+    ...(options.background === undefined ? {} : { background: options.background }),
     warn,
     eventTimeoutMs: options.eventTimeoutMs ?? EVENT_TIMEOUT_MS,
   })

@@ -5,7 +5,7 @@ import { nearest } from '../agents/suggest.ts'
 import { dialects } from '../dialects/index.ts'
 import { editions, isEdition } from '../editions.ts'
 import { HooklineError } from '../errors.ts'
-import type { Edition, SourceName } from '../flow.ts'
+import type { BackgroundWork, Edition, SourceName } from '../flow.ts'
 import type { Ask, Sink, Source, TrustOption } from '../ports.ts'
 import type { CommonInput } from '../protocol/common.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
@@ -50,6 +50,12 @@ export interface CreateOptions {
   /** A further enterprise directory, in addition to the system's. */
   readonly enterpriseDir?: string
   readonly eventTimeoutMs?: number
+  /**
+   * Called with the hooks of an event that have `async`, in a host that ends before they do: it hands them to another process,
+   * which passes them to `untyped.resume` of an engine with the same options. False: that is not possible, so they are skipped
+   * (`busy`). Default: they run in this process, and `close` waits for them.
+   */
+  readonly background?: (work: BackgroundWork) => boolean | Promise<boolean>
   readonly maxProcesses?: number
   /**
    * Whether a small helper process starts the command hooks, so that the event loop does not wait in proportion to the
@@ -116,6 +122,7 @@ const allowed: Readonly<Record<keyof CreateOptions, (value: never) => boolean>> 
   plugins: (value) => isStringList(value),
   experiments: (value) => isStringList(value),
   enterpriseDir: (value) => typeof value === 'string',
+  background: (value) => typeof value === 'function',
   eventTimeoutMs: (value) => typeof value === 'number' && value > 0,
   maxProcesses: (value) => Number.isInteger(value) && value > 0,
   helperProcess: (value) => typeof value === 'boolean',

@@ -24,6 +24,7 @@ export { gateOf } from '../editions.ts'
 export { hasCleanVariable } from '../environment.ts'
 export { type ErrorCode, HooklineError } from '../errors.ts'
 export type {
+  BackgroundWork,
   Because,
   Edition,
   Effect,
@@ -138,6 +139,7 @@ export { type Log, type LogPage, type LogQuery, type OpenLogOptions, openLog } f
 export { type LogLocation, type LogReport, verifyLog } from './log/verify.ts'
 export type { ModelsOption } from './models/prompt.ts'
 export { createRuleContext } from './modules/rule-context.ts'
+export { freePermit, startDetached } from './process/detached.ts'
 export type { Outlet } from './process/outlet.ts'
 export { previewSpawn, type SpawnContext, type SpawnPreview } from './process/preview-spawn.ts'
 export { type ProbeResult, probeHook } from './process/probe.ts'

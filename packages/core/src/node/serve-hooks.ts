@@ -250,7 +250,7 @@ function keyOfVariables(env: Caller['env']): string {
 }
 
 /** An engine for an event whose hooks were started elsewhere and whose answer is lost: none runs again, and what has run is unknown. */
-export async function createLostHooks(options: CreateOptions, message: string): Promise<Hooks> {
+export async function createLostHooks({ background: _, ...options }: CreateOptions, message: string): Promise<Hooks> {
   const raw = endWithoutOutput({ kind: 'deadline', message })
   return (await composeFor(options, { runEvery: async () => raw })).hooks
 }

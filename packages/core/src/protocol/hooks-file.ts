@@ -69,6 +69,11 @@ const entryKeys = {
     'With "environment": "clean": variables that the hook inherits all the same, such as "NPM_TOKEN" or "AWS_*". For HTTP hooks: the variables that headers may contain.',
     'own',
   ),
+  async: key(
+    { type: 'boolean', default: false },
+    'true runs the hook in the background: the event does not wait for it, and its answer is recorded and not used. Only for events that cannot refuse.',
+    'own',
+  ),
   checkedCopy: key(
     { type: 'boolean' },
     "true runs the scripts of this command hook from copies of the bytes that were trusted or signed. Default: false, and true for a team's hooks.",
@@ -132,6 +137,7 @@ export interface InlineEntry {
   readonly warm?: boolean
   readonly environment?: 'inherit' | 'clean'
   readonly env?: readonly string[]
+  readonly async?: boolean
   readonly checkedCopy?: boolean
   readonly approvals?: boolean
   readonly enabled?: boolean

@@ -29,6 +29,10 @@ const rows = {
   'given-later': () =>
     'the agent does not stop at this event, so the denial is applied at the next prompt or tool call',
   'agent-goes-on': () => 'the hooks denied, but the agent continues after this event in any case',
+  async: () => 'the hook ran in the background: nothing waited for it, and its answer was not used',
+  background: (what) =>
+    `${what} ${what === '1' ? 'hook runs' : 'hooks run'} in the background, with a record of their own`,
+  'cannot-rewake': () => 'exit code 2 wakes the model only if the agent itself runs the hook, so it had no effect here',
   'fired-and-forgotten': () => 'the agent does not wait for the hooks of this event',
   'inside-tool': (what) => `the command is part of a call of the tool ${what}`,
   'unknown-tool': (what) => `Hookline does not know the tool ${what}`,

@@ -156,8 +156,8 @@ const keys = {
   ],
   'no-runner': [
     'warning',
-    'A Claude Code file contains a kind of hook that Hookline does not run yet: `mcp_tool`, `agent`, `async`, `asyncRewake`.',
-    'Its run is recorded as failed. At a gate, the failure policy of the event applies; a background hook denies nothing.',
+    'A Claude Code file contains a kind of hook that Hookline does not run yet: `mcp_tool`, `agent`.',
+    'Its run is recorded as failed. At a gate, the failure policy of the event applies.',
     'Claude Code runs it. For other agents, write a command hook.',
   ],
   'never-runs': [
@@ -171,6 +171,24 @@ const keys = {
     'A hooks.json contains `args`, which Cursor does not read.',
     'Cursor runs `command` without them, which is not what was intended. Hookline runs it with `args`.',
     'Write the whole command line in `command`, or move the entry to hookline.json.',
+  ],
+  'async-gate': [
+    'error',
+    'A hook at an event that can refuse has `async`. In the files of an agent it is a warning: there the hook decides nothing.',
+    'In a hookline.json, the event waits for the hook as if `async` were not there, so that a guard cannot be lost by a key.',
+    'Remove `async`, or move the hook to an event that only observes, such as `afterShellExecution`.',
+  ],
+  'async-ignored': [
+    'note',
+    'A rule has `async`, which has no effect: a rule needs no process and no time.',
+    'The rule answers at once, as without the key.',
+    'Remove `async`.',
+  ],
+  'cannot-rewake': [
+    'note',
+    'A Claude Code file has a hook with `asyncRewake`.',
+    'Claude Code wakes the model when the hook exits with 2. In other agents Hookline runs it in the background and records the exit code; it cannot wake their model.',
+    'If every agent must see the result, use a `stop` hook with a `followup_message`.',
   ],
   'missing-module': ['error', 'A module hook has no `module`.', dropped, 'Add `"module": "./hooks/x.mjs"`.'],
   'missing-url': ['error', 'An HTTP hook has no `url`.', dropped, 'Add `"url": "https://…"`.'],

@@ -43,6 +43,8 @@ export interface LogRecord extends Traces {
   readonly id: string
   /** When the event began. */
   readonly at: string
+  /** The id of the event's own record, where these are its background hooks. It may have none. */
+  readonly of?: string
   readonly event: EventName
   /** Absent: an act of an agent. */
   readonly purpose?: Purpose
@@ -176,6 +178,7 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
   if (effect.originalInput !== undefined) raw.originalInput = filter.input(effect.originalInput, 'originalInput')
   if (because.failure !== undefined) raw.because = { ...raw.because, failure: because.failure }
   if (record.assumed !== undefined) raw.assumed = record.assumed
+  if (record.of !== undefined) raw.of = record.of
   if (effect.unenforced !== undefined) raw.unenforced = effect.unenforced
   if (options.dropped !== undefined) raw.dropped = options.dropped
   // Every event's input is a JSON object.

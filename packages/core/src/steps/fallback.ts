@@ -29,6 +29,17 @@ export function notAwaited(event: Event, plan: Plan): Effect {
   }
 }
 
+/** The effect of an event whose hooks all run in the background. */
+export function onlyBackground(event: Event, plan: Plan): Effect {
+  const count = plan.background?.length ?? 0
+  const message = `${count} ${count === 1 ? 'hook runs' : 'hooks run'} in the background`
+  return {
+    ...withoutRuns(event, plan),
+    because: { rule: 'no-opinion', entries: [], message },
+    notes: [...(plan.notes ?? [])],
+  }
+}
+
 /** The effect of a bug of ours, as the option `onEngineError` says. */
 export function engineFailed(
   name: EventName,

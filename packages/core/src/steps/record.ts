@@ -3,13 +3,19 @@ import type { Effect, Event, HookRecord, SkipReason } from '../flow.ts'
 import type { Sink } from '../ports.ts'
 
 /** Reasons for a skip that a record must show, even if no hook ran. */
-const recordedSkips: ReadonlySet<SkipReason> = new Set<SkipReason>(['untrusted', 'changed', 'break-glass'])
+const recordedSkips: ReadonlySet<SkipReason> = new Set<SkipReason>(['untrusted', 'changed', 'break-glass', 'busy'])
 
 /**
- * An event without a run leaves no record, unless a hook was skipped for want of trust or by break-glass, or a sink takes all
- * (CONTRACT §7). Returns why the act must not go on, where settings ask for that and its record could not be written.
+ * An event without a run leaves no record, unless a hook was skipped for want of trust, by break-glass or because too many
+ * run in the background, or a sink takes all (CONTRACT §7). Returns why the act must not go on, where settings ask for that and its record could not be written.
  */
-export function record(event: Event, effect: Effect, durationMs: number, sinks: readonly Sink[]): string | undefined {
+export function record(
+  event: Event,
+  effect: Effect,
+  durationMs: number,
+  sinks: readonly Sink[],
+  of?: string,
+): string | undefined {
   const isRecorded = effect.runs.length > 0 || effect.plan.skipped.some(({ why }) => recordedSkips.has(why))
   const takers = isRecorded ? sinks : sinks.filter((sink) => sink.takesAll?.() === true)
   if (takers.length === 0) return undefined
@@ -22,6 +28,7 @@ export function record(event: Event, effect: Effect, durationMs: number, sinks: 
     effect,
     durationMs,
     ...(event.assumed === undefined ? {} : { assumed: event.assumed }),
+    ...(of === undefined ? {} : { of }),
   }
   let unwritten: string | undefined
   for (const sink of takers) {

@@ -53,6 +53,10 @@ export interface CaseWant {
   readonly entries?: readonly number[]
   /** The outcome of each run, in configured order: `silent`, replied, blocked, failed:<code>. */
   readonly outcomes?: readonly string[]
+  /** The outcome of each run in the background, in configured order. */
+  readonly background?: readonly string[]
+  /** Each must be among the notes of some run in the background. */
+  readonly backgroundNotes?: readonly string[]
   /** `[index into hooks, why]`, in configured order. */
   readonly skipped?: readonly (readonly [number, SkipReason])[]
   /** Null means absent. */

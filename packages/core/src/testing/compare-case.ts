@@ -8,6 +8,8 @@ import type { Case } from './case.ts'
 
 export interface CaseResult {
   readonly effect: Effect
+  /** The effect in the record of the background hooks. */
+  readonly background?: Effect
   readonly problems: readonly Problem[]
   /** Which hook of the case an entry is. */
   indexOf(entry: Entry): number
@@ -31,6 +33,11 @@ export function differences(one: Case, result: CaseResult): readonly string[] {
   expect('failure', want.failure, effect.because.failure)
   expect('entries', want.entries, effect.because.entries.map(result.indexOf))
   expect('outcomes', want.outcomes, outcomesOf(effect))
+  const { background } = result
+  expect('background', want.background, background === undefined ? [] : outcomesOf(background))
+  const backgroundNotes = (background?.runs ?? []).flatMap((run) => run.notes)
+  for (const note of want.backgroundNotes ?? [])
+    if (!backgroundNotes.includes(note)) found.push(`backgroundNotes: want ${note} among ${show(backgroundNotes)}`)
   expect('skipped', want.skipped, skippedOf(effect, result))
   for (const name of [
     'userMessage',

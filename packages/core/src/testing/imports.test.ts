@@ -41,7 +41,7 @@ const layers: Record<string, Layer> = {
   },
   regex: { is: /^regex\//, may: ['regex'] },
   step: {
-    is: /^steps\/(stamp|select|interpret|decide|restrict|approve|ask|enforce|session|record)\.ts$/,
+    is: /^steps\/(stamp|select|interpret|decide|restrict|approve|ask|enforce|session|record|background)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words'],
   },
   run: {
@@ -110,7 +110,7 @@ const layers: Record<string, Layer> = {
   sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports', 'redact', 'sink'] },
   face: { is: /^hooks\.ts$/, may: ['protocol', 'flow', 'sink'] },
   engine: {
-    is: /^(engine|create-engine|judge)\.ts$/,
+    is: /^(engine|create-engine|judge|background)\.ts$/,
     may: [
       'protocol',
       'flow',

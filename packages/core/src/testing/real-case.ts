@@ -26,7 +26,8 @@ export const runRealCase = (one: Case): Promise<readonly string[]> =>
     async (scratch) => {
       const hooks = await openHooks(one, scratch)
       const read = readResult(one, scratch, hooks)
-      return differences(one, read(await fireAndWait(hooks, one)))
+      const { effect, background } = await fireAndWait(hooks, one)
+      return differences(one, { ...read(effect), ...(background === undefined ? {} : { background }) })
     },
   )
 
@@ -77,7 +78,7 @@ async function firePrimed(one: Case, scratch: Scratch, maxParked: number): Promi
   for (const { entry } of maxParked === 0 ? [] : runs)
     if (entry.warm === true) while (starts(indexOf(entry)) < 2) await sleep(2)
   rmSync(prime)
-  return read(await fireAndWait(hooks, one))
+  return read((await fireAndWait(hooks, one)).effect)
 }
 
 /** What must be the same whether a process was started for the event or ahead of time. */

@@ -42,11 +42,12 @@ export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[
   )
   const indexOf = indexEntries(one, config.entries)
   const misread: string[] = []
-  const effect = await fireCase(one, config, rim, fakeRunner(one, indexOf, misread))
+  const { effect, background } = await fireCase(one, config, rim, fakeRunner(one, indexOf, misread))
   const dialect = one.agent === undefined ? undefined : rim.dialects[one.agent]
   const answer = dialect?.fromEffect(effect, answeredEvent(one, dialect))
   return differences(one, {
     effect,
+    ...(background === undefined ? {} : { background }),
     problems: config.problems,
     indexOf,
     misread,
@@ -94,7 +95,7 @@ function load({ untrusted }: Case, file: CaseFile, edition: ReadOptions['edition
 const applyCaseTrust = ({ untrusted }: Case, loaded: Loaded): Loaded =>
   untrusted === true ? applyTrustState(loaded, 'untrusted') : loaded
 
-async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<Effect> {
+async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner): Promise<FiredCase> {
   const matchers = createMatchers()
   // Of its own: a refusal that one case keeps for later must not be a run of the next case in a session of that name.
   const sessions = memorySessions()
@@ -150,7 +151,7 @@ async function fireApproved(
   one: Case,
   input: JsonObject,
   approvals: ReturnType<typeof memoryApprovals>,
-): Promise<Effect> {
+): Promise<FiredCase> {
   const call = one.approvals?.call
   const approved = { ...input, ...call }
   if (call !== undefined) {
@@ -160,7 +161,7 @@ async function fireApproved(
   }
   const effect = await engine.fire(one.event, input as never)
   await engine.close()
-  return effect
+  return { effect }
 }
 
 /** Keeps what was refused last, and its approval. */
@@ -192,19 +193,26 @@ function agentOf({ agent, connected }: Case, { dialects }: CaseRim): { agent?: A
   return { agent: { name: agent, table, isConnected: (theirs) => connected?.includes(theirs) ?? true } }
 }
 
+interface FiredCase {
+  readonly effect: Effect
+  readonly background?: Effect
+}
+
 /** For an event that the host does not wait for: the effect in its record. */
 export async function fireAndWait(
   engine: ReturnType<typeof createEngine>,
   one: Case,
   input: JsonObject = inputOf(one, ROOT),
-): Promise<Effect> {
+): Promise<FiredCase> {
   let recorded: Effect | undefined
+  let background: Effect | undefined
   engine.on('record', (record) => {
-    recorded = record.effect
+    if (record.of === undefined) recorded = record.effect
+    else background = record.effect
   })
   const effect = await engine.fire(one.event, input as never)
   await engine.close()
-  return recorded ?? effect
+  return { effect: recorded ?? effect, ...(background === undefined ? {} : { background }) }
 }
 
 /** The row's sample with the case's input laid over; null removes a field. */

@@ -229,6 +229,8 @@ export interface Hook {
   /** `closed` or `open`; absent if the event is not a gate. */
   readonly fails?: string
   readonly monitor: boolean
+  /** Nothing waits for it. */
+  readonly async?: true
   readonly trust: string
   /** `fails`: every run since the last change failed. `uncalled`: no agent asks it. `call`: the entry that calls Hookline. */
   readonly state: 'runs' | 'fails' | 'uncalled' | 'skipped' | 'closed' | 'call'

@@ -74,6 +74,7 @@ export const claude: Agent = {
     observes: claudeObserves,
     otherTypes: claudeOtherTypes,
     http: true,
+    background: true,
     whyNeverMatches,
   },
   plugin: { manifest: '.claude-plugin/plugin.json', hooks: 'beside' },

@@ -49,8 +49,8 @@ export const claudeOtherTypes = ['mcp_tool', 'agent'] as const
 export const claudeKeys: NonNullable<Agent['keys']> = {
   hooks: { instead: 'one entry per hook, directly in the list' },
   if: { ours: 'matcher' },
-  async: { instead: 'nothing: Hookline waits for every hook' },
-  asyncRewake: { instead: 'nothing: Hookline waits for every hook' },
+  async: { ours: 'async' },
+  asyncRewake: { ours: 'async', instead: '`async` in a hookline.json: only Claude Code wakes its model' },
   statusMessage: { ours: 'description' },
   once: { ours: 'loop_limit' },
   shell: { ours: 'command', instead: 'the shell at the start of `command`' },

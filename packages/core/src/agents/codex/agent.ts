@@ -48,6 +48,7 @@ export const codex: Agent = {
     toolEvents: new Set(['PreToolUse', 'PostToolUse']),
     observes: new Set(['SubagentStart']),
     otherTypes: ['mcp_tool'],
+    background: true,
   },
   reads: ['codex-project', 'codex-user'],
   settings: {

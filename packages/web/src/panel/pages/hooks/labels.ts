@@ -43,7 +43,12 @@ export function describeRuns({ recent }: Pick<Hook, 'recent'>, now = Date.now())
   return `${formatCount(recent.runs, 'run')}${last}`
 }
 
-export const describeFailurePolicy = ({ fails, monitor }: Pick<Hook, 'fails' | 'monitor'>): string | undefined => {
+export const describeFailurePolicy = ({
+  fails,
+  monitor,
+  async,
+}: Pick<Hook, 'fails' | 'monitor' | 'async'>): string | undefined => {
+  if (async === true) return 'in the background'
   if (monitor) return 'monitor only'
   return fails === undefined ? undefined : `fails ${fails}`
 }
