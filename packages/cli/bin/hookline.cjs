@@ -25,29 +25,41 @@ const DAY_MS = 24 * 3600 * 1000
 const MOST_DAYS = 30
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** What was compiled: the name of the chunk, its text, its script, and when its code was cached. */
+/** What was compiled: the name of the file, its text, its script, and when its code was cached. */
 const scripts = []
+const files = new Map()
 const loaded = new Map()
 
-function load(name) {
-  const known = loaded.get(name)
+/** Runs a chunk once. A location is the name of its file, and its name in the file: `core-<hash>.cjs#agents`. */
+function load(location) {
+  const known = loaded.get(location)
   if (known !== undefined) return known.exports
+  const [name, part = 'main'] = location.split('#')
+  const module = { exports: {} }
+  loaded.set(location, module)
+  const chunks = files.get(name) ?? compile(name)
+  chunks[part](module.exports, requires, module, join(bundle, name), bundle)
+  return module.exports
+}
+
+const requires = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id))
+// Packages of their own are ES modules: an `import` in here is a plain one, in a script of ours it is experimental.
+requires.import = (id) => import(id)
+
+/** The chunks of a file, as functions. */
+function compile(name) {
   const filename = join(bundle, name)
   const text = readChunk(filename)
-  const module = { exports: {} }
-  loaded.set(name, module)
   const kept = readCode(name, text)
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
   const script = new Script(text, { filename, cachedData: kept?.code, importModuleDynamically })
   scripts.push({ name, text, script, cachedAt: script.cachedDataRejected === false ? kept.cachedAt : 0 })
-  const requires = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id))
-  // Packages of their own are ES modules: an `import` in here is a plain one, in a script of ours it is experimental.
-  requires.import = (id) => import(id)
-  script.runInThisContext()(module.exports, requires, module, filename, bundle)
-  return module.exports
+  const chunks = script.runInThisContext()
+  files.set(name, chunks)
+  return chunks
 }
 
-/** A function, in ASCII alone, as the build writes it: this encoding is the fastest to read. */
+/** In ASCII alone, as the build writes it: this encoding is the fastest to read. */
 function readChunk(filename) {
   try {
     return fs.readFileSync(filename, 'latin1')

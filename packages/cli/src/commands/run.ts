@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (isTerminal(io)) throw new UsageError('the event is read from stdin, and stdin is a terminal')
   const payload = await payloadOf(io)
   const ended = 'Hookline ended before it could answer'
-  const { host = usualHost } = options
+  const { host = usualHost() } = options
   io.lastWords?.(
     toOutput({
       stdout: host.refuse(ended, ended),
@@ -65,7 +65,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = await answer(payload, {
     ...options,
     ...(lost === undefined ? {} : await (await import('../run/lost.ts')).lostOptions(lost)),
-    others: hostNames.flatMap((name) => dialects[name] ?? []),
+    others: () => hostNames.flatMap((name) => dialects[name] ?? []),
     cwd: io.cwd,
     env: io.env,
     signal: io.signal,

@@ -47,7 +47,7 @@ const UNKNOWN_CONTEXT = '0'.repeat(16)
 const loaderVariable = /^(NODE_|LD_|DYLD_|BASH_|ENV$)/
 
 const environments = createEnvironments(process.env)
-const others = hostNames.flatMap((name) => dialects[name] ?? [])
+const others = () => hostNames.flatMap((name) => dialects[name] ?? [])
 
 export async function serveEvent(body: Buffer, slot: Slot, { server, context }: Service): Promise<void> {
   const question = readQuestion(body)

@@ -46,7 +46,7 @@ export interface AnswerOptions {
   /** The agent that calls. Absent: it is recognised by its payload. */
   readonly host?: Host
   /** Other agents that may read the same file and call this very command. */
-  readonly others?: readonly Host[]
+  readonly others?: () => readonly Host[]
   readonly installed: boolean
   /** The level of the settings that hold this call, if it says so. */
   readonly from?: CallLevel
@@ -72,9 +72,9 @@ export interface AnswerOptions {
 
 export async function answer(text: string | undefined, given: AnswerOptions): Promise<Answer> {
   const payload = readPayload(text)
-  if ('unreadable' in payload) return refuseUnreadable(given.host ?? usualHost, payload.unreadable)
+  if ('unreadable' in payload) return refuseUnreadable(given.host ?? usualHost(), payload.unreadable)
   const sender = findSender(payload.value, given)
-  if ('unknown' in sender) return refuseUnreadable(given.host ?? usualHost, sender.unknown)
+  if ('unknown' in sender) return refuseUnreadable(given.host ?? usualHost(), sender.unknown)
   const { host } = sender
   const options = { ...given, host, caller: given.host ?? host }
   const depth = readDepth(given.env)

@@ -3,7 +3,7 @@ import { dialects, hostNames } from '@hookline/core/dialects'
 import { expect, it } from 'vitest'
 import { findSender } from './sender.ts'
 
-const others = hostNames.flatMap((name) => dialects[name] ?? [])
+const others = () => hostNames.flatMap((name) => dialects[name] ?? [])
 const { cursor, claude } = dialects as Readonly<Record<string, Dialect>>
 const ofCursor = { hook_event_name: 'preToolUse', cursor_version: '3.1', tool_name: 'Shell', tool_input: {} }
 const ofClaude = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: {}, session_id: 's' }

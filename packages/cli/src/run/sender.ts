@@ -6,7 +6,7 @@ import type { JsonObject } from '@hookline/core/protocol'
 interface SenderOptions {
   readonly host?: Dialect
   /** Other agents that may read the same file and call this very command. */
-  readonly others?: readonly Dialect[]
+  readonly others?: () => readonly Dialect[]
   readonly installed: boolean
 }
 
@@ -14,16 +14,20 @@ type Sender = { readonly host: Dialect } | { readonly unknown: string }
 
 /** The agent in whose words an event is refused if the sender is unknown. */
 // The agent whose hooks.json Hookline uses always has a dialect.
-export const usualHost = usualAgent.dialect as Dialect
+export const usualHost = (): Dialect => usualAgent.dialect as Dialect
 
-export function findSender(payload: JsonObject, { host, others = [], installed }: SenderOptions): Sender {
+export function findSender(
+  payload: JsonObject,
+  { host, others: findOthers = () => [], installed }: SenderOptions,
+): Sender {
+  if (host?.sends?.(payload) === true) return { host }
+  const others = findOthers()
   const certain = others.filter((one) => one.sends?.(payload) === true)
   if (host === undefined) {
     const [only, ...more] = certain
     if (only !== undefined && more.length === 0) return { host: only }
     return { unknown: 'the payload does not show which agent sent it; add --host <agent>' }
   }
-  if (host.sends?.(payload) === true) return { host }
   const [other] = certain
   if (installed) {
     // Several agents may read the same settings file, so an installed command answers the agent whose payload it gets.
@@ -35,5 +39,4 @@ export function findSender(payload: JsonObject, { host, others = [], installed }
   return { host }
 }
 
-const titleOf = ({ name }: Dialect): string =>
-  answeredAgents.find((agent) => agent.dialect?.name === name)?.title ?? name
+const titleOf = ({ name }: Dialect): string => answeredAgents.find((agent) => agent.name === name)?.title ?? name

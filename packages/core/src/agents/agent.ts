@@ -6,6 +6,10 @@ import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 import type { Headless } from './headless.ts'
 
+/**
+ * A row has getters for what it imports from its own folder, so that a process makes only the tables of the agents it needs.
+ * Shared code therefore asks with `in` whether a row has something.
+ */
 export interface Agent {
   /** The name that `--host`, entries, logs and `init --with connect-<name>` use. */
   readonly name: string

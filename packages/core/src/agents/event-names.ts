@@ -5,16 +5,13 @@ import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 import { agents } from './list.ts'
 
-const named: ReadonlySet<string> = new Set(
-  agents.flatMap(({ events = {} }) => Object.entries(events).map(([theirs, ours]) => `${theirs} ${ours}`)),
-)
-
 /** The agent's own name of an event, if several of its names mean the same event of Hookline. */
 export const hostEventOf = (events: Readonly<Record<string, EventName>>, theirs: string): { hostEvent?: string } =>
   Object.values(events).filter((ours) => ours === events[theirs]).length > 1 ? { hostEvent: theirs } : {}
 
 /** Whether some agent has this name for the event. */
-export const isNameOf = (theirs: string, ours: EventName): boolean => named.has(`${theirs} ${ours}`)
+export const isNameOf = (theirs: string, ours: EventName): boolean =>
+  agents.some(({ events = {} }) => Object.hasOwn(events, theirs) && events[theirs] === ours)
 
 /** Adds the name of the agent whose dialect can read the payload, if there is one. */
 export function whyUnknown(host: Dialect, payload: JsonObject, reason: string): string {

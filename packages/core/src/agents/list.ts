@@ -17,7 +17,7 @@ export const agents: readonly Agent[] = [usual, ...withFolder.filter((agent) => 
 export const findAgent = (name: string): Agent | undefined => agents.find((agent) => agent.name === name)
 
 /** The agents that can call Hookline. */
-export const answeredAgents: readonly Agent[] = agents.filter(({ dialect }) => dialect !== undefined)
+export const answeredAgents: readonly Agent[] = agents.filter((agent) => 'dialect' in agent)
 /** The agents whose hook files Hookline runs. */
 export const readAgents: readonly Agent[] = agents.filter(
   (agent) => agent.usual === true || agent.sources !== undefined,

@@ -29,7 +29,7 @@ describe('did you mean', () => {
   })
 
   it('no foreign name is also one of Hookline’s', () => {
-    expect([...foreignEvents.keys()].filter(isEventName)).toEqual([])
+    expect([...foreignEvents().keys()].filter(isEventName)).toEqual([])
   })
 })
 

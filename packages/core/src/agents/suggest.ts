@@ -9,9 +9,9 @@ export interface Suggestion<T extends string = string> {
 }
 
 export const suggestEvent = (name: string): Suggestion<EventName> | undefined =>
-  suggest(name, foreignEvents, eventNames)
+  suggest(name, foreignEvents(), eventNames)
 export const suggestKey = (name: string, ours: readonly string[]): Suggestion | undefined =>
-  suggest(name, foreignKeys, ours)
+  suggest(name, foreignKeys(), ours)
 
 export function suggest<T extends string>(
   name: string,

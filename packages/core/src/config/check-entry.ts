@@ -17,7 +17,7 @@ export const isReadHere = (key: string, { info }: Reader): boolean =>
 export function checkTools(matcher: string, event: EventName, at: At, reader: Reader): void {
   if (eventRows[event].input.tool_input?.type.kind !== 'object') return
   for (const word of matcher.replace(/[\^$()]|\?:/g, '').split('|')) {
-    const known = ownTools.has(word) ? undefined : foreignTools.get(word)
+    const known = ownTools.has(word) ? undefined : foreignTools().get(word)
     const server = /^mcp__.+__(.+)$/.exec(word)
     if (known?.ours !== undefined)
       reader.report(

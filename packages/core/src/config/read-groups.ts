@@ -21,7 +21,7 @@ import { unusableFile } from './read-hooks.ts'
 import { describeNode } from './read-values.ts'
 import { createReader, fileOf, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
 
-const isGroupAgent = (agent: Agent): agent is GroupAgent => agent.format !== undefined && agent.events !== undefined
+const isGroupAgent = (agent: Agent): agent is GroupAgent => 'format' in agent && 'events' in agent
 
 export function readGroups(agent: Agent, text: string, info: SourceInfo, reading: ReadOptions): Loaded {
   if (!isGroupAgent(agent)) throw new Error(`${agent.name} has no settings in groups`)
@@ -122,7 +122,7 @@ function readEvent(agent: GroupAgent, member: Member, reader: Reader): readonly 
 }
 
 function reportUnknownEvent({ title, events }: GroupAgent, { key, keyAt }: Member, reader: Reader): void {
-  const theirs = foreignEvents.get(key)?.agent === title
+  const theirs = foreignEvents().get(key)?.agent === title
   const near = theirs ? undefined : nearest(key, Object.keys(events))
   if (isEventName(key) && near?.toLowerCase() !== key.toLowerCase())
     reader.report(

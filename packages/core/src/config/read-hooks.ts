@@ -203,8 +203,8 @@ function checkMissingHooks(node: ObjectNode, reader: Reader): Rejection | undefi
 }
 const isStray = (key: string, { info }: Reader): boolean =>
   !['version', '$schema', '__proto__'].includes(key) &&
-  (isEventName(key) || suggestEvent(key)?.ours !== undefined || nearest(key, ['hooks']) !== undefined) &&
-  !(info.own && isSetting(key))
+  !(info.own && isSetting(key)) &&
+  (isEventName(key) || suggestEvent(key)?.ours !== undefined || nearest(key, ['hooks']) !== undefined)
 
 /** Reads the parts in the order of the file. */
 function readParts(parts: readonly Member[], reader: Reader, defaults: FileDefaults): ReadPart {

@@ -96,6 +96,6 @@ it('a matcher "Write" matches every tool that edits files, a matcher "MCP" every
 })
 
 it('every edit tool that another agent is known to have is an edit tool', () => {
-  const edits = [...foreignTools].filter(([, { ours }]) => ours === 'Write').map(([name]) => name)
+  const edits = [...foreignTools()].filter(([, { ours }]) => ours === 'Write').map(([name]) => name)
   expect(edits.filter((name) => !isEditTool(name))).toEqual([])
 })

@@ -12,10 +12,14 @@ export const hooksKeys: EventKeys = (event) => [event]
 /** A pack can have entries of any event, and an audit log takes every event. */
 export const ownKeys: EventKeys = (event) => [event, 'packs', 'audit']
 /** The names of the event in an agent's own files. */
-export const agentKeys = ({ events, format }: Agent): EventKeys =>
-  events === undefined || format === undefined
-    ? hooksKeys
-    : (event) => Object.keys(events).filter((theirs) => events[theirs] === event)
+export const agentKeys =
+  (agent: Agent): EventKeys =>
+  (event) => {
+    const { events = {} } = agent
+    return 'events' in agent && 'format' in agent
+      ? Object.keys(events).filter((theirs) => events[theirs] === event)
+      : hooksKeys(event)
+  }
 
 /**
  * False only if no key of the file is one of these. A key occurs in the text literally, unless it is written with `\u`. Text

@@ -4,28 +4,8 @@ import { containedCommands, isOwnMatter } from './contained.ts'
 import { asksForHelp, joined } from './options.ts'
 import { type CommandContext, kindOfPath } from './path-kind.ts'
 import type { CommandView, Finding, Level, Rule, TextView, WholeRule } from './rule.ts'
-import { commandRules, wholeRules } from './rules/index.ts'
-
-export const rules: readonly (Rule | WholeRule)[] = [...commandRules, ...wholeRules]
-
-const always = commandRules.filter((rule) => rule.programs === undefined)
-/** The rules that name their programs. There are thousands of names, so that each list has no more than these. */
-const byProgram = new Map<string, Rule[]>()
-for (const rule of commandRules)
-  for (const name of rule.programs ?? []) {
-    const known = byProgram.get(name)
-    if (known === undefined) byProgram.set(name, [rule])
-    else known.push(rule)
-  }
-
-/** Windows and macOS find programs in any case. */
-let spellings: ReadonlyMap<string, string> | undefined
-function inKnownCase(command: ShellCommand): ShellCommand {
-  if (byProgram.has(command.name) || !/[A-Z-]/.test(command.name)) return command
-  spellings ??= new Map([...byProgram.keys()].map((name) => [name.toLowerCase(), name]))
-  const name = spellings.get(command.name.toLowerCase())
-  return name === undefined ? command : { ...command, name }
-}
+import { findRules, inKnownCase, isKnownProgram } from './rules/by-program.ts'
+import { wholeRules } from './rules/index.ts'
 
 export interface RuleFinding extends Finding {
   readonly rule: string
@@ -38,12 +18,6 @@ const depth: Readonly<Record<Level, number>> = { critical: 0, high: 1, strict: 2
 
 /** Whether a finding of this level counts for a pack at that level. */
 export const isAtLevel = (finding: Level, pack: Level): boolean => depth[finding] <= depth[pack]
-
-/** `mkfs.ext4` is checked like `mkfs`. */
-function rulesFor({ name }: ShellCommand): readonly Rule[] {
-  const own = byProgram.get(name) ?? byProgram.get(name.replace(/\..*$/, ''))
-  return own === undefined ? always : [...always, ...own]
-}
 
 /** All findings at this level, the most severe first. */
 export function judge(
@@ -58,14 +32,14 @@ export function judge(
       found.push({ ...finding, rule: name, instead, command })
   }
   const view = createTextView(text, level, where, reading)
-  for (const rule of wholeRules) keep(rule.findInText(view), rule, text)
+  for (const rule of wholeRules()) keep(rule.findInText(view), rule, text)
   const contained = containedCommands(reading.commands)
   for (const [at, command] of reading.commands.entries()) {
     if (isOwnArgument(command) || isIdle(command, reading.commands[at + 1])) continue
     const own = inKnownCase(command)
     const isContained = contained.has(command)
     const sight = createCommandView(own, view, isContained)
-    for (const rule of rulesFor(own))
+    for (const rule of findRules(own))
       if (!isContained || !isOwnMatter(rule.name)) keep(asGuess(rule.find(sight), command), rule, joined(command.words))
   }
   return found.sort((one, two) => weight(one) - weight(two))
@@ -82,7 +56,7 @@ const isIdle = (command: ShellCommand, next: ShellCommand | undefined): boolean 
 
 /** The words are only guessed to be a command, and the program before them has its own rules. */
 const isOwnArgument = ({ guessed, via }: ShellCommand): boolean =>
-  guessed === true && via.some((one) => one.endsWith(' …') && byProgram.has(one.slice(0, -2)))
+  guessed === true && via.some((one) => one.endsWith(' …') && isKnownProgram(one.slice(0, -2)))
 
 /** A command that an unknown program may or may not run leads to a question, not a refusal. */
 const asGuess = (finding: Finding | undefined, { guessed }: ShellCommand): Finding | undefined =>
@@ -92,7 +66,7 @@ const asGuess = (finding: Finding | undefined, { guessed }: ShellCommand): Findi
 export function remarksOn(text: string, level: Level, where: CommandContext): readonly string[] {
   const view = createTextView(text, level, where, readShell(text))
   return view.reading.commands.flatMap((command) =>
-    rulesFor(command).flatMap(({ name, remark }) => {
+    findRules(command).flatMap(({ name, remark }) => {
       const reason = remark?.(createCommandView(command, view))
       return reason === undefined ? [] : [`shell-guard/${name}: no match (${reason})`]
     }),

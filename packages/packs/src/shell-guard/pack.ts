@@ -12,10 +12,11 @@ import {
 } from '../define-pack.ts'
 import { matchesAny } from '../lib/paths.ts'
 import { decide, type Levels, type Permission } from '../lib/reasons.ts'
-import { isAtLevel, judge, type RuleFinding, remarksOn, rules } from './judge.ts'
+import { isAtLevel, judge, type RuleFinding, remarksOn } from './judge.ts'
 import type { CommandContext } from './path-kind.ts'
 import type { Level } from './rule.ts'
 import { catalogue } from './rules/catalogue.ts'
+import { allRules } from './rules/index.ts'
 
 const parameters = {
   level: choice(
@@ -104,7 +105,7 @@ export const shellGuard = definePack({
         remarks({ command, cwd, workspace_roots }) {
           const where = around(cwd, workspace_roots ?? [], settings)
           if (findWorst(command, where, settings, levels) !== undefined) return []
-          const all = `no match (${rules.length} rules at level ${settings.level})`
+          const all = `no match (${allRules().length} rules at level ${settings.level})`
           return [...remarksOn(command, settings.level, where), all]
         },
       },

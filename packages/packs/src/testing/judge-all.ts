@@ -1,7 +1,7 @@
 /** Runs every pure hook of every pack, with default parameters, on a text inserted into its event. */
 import type { HookContext, PackHook } from '@hookline/core/sdk'
 import { packs } from '../packs.ts'
-import { rules } from '../shell-guard/judge.ts'
+import { allRules } from '../shell-guard/rules/index.ts'
 
 export interface Judge {
   readonly name: string
@@ -56,5 +56,5 @@ export function judges(base: string): readonly Judge[] {
 
 /** Every program that a rule names. */
 export const ruledPrograms: readonly string[] = [
-  ...new Set(rules.flatMap((rule) => ('programs' in rule ? (rule.programs ?? []) : []))),
+  ...new Set(allRules().flatMap((rule) => ('programs' in rule ? (rule.programs ?? []) : []))),
 ]

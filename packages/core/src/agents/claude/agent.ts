@@ -39,19 +39,31 @@ export const claude: Agent = {
   },
   inHome: ['.claude', '.claude.json'],
   inRoot: ['.claude', 'CLAUDE.md'],
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: {
     ide: { hooks: 'all' },
     cli: { hooks: 'all' },
     background: { hooks: 'project' },
     subagent: { hooks: 'all' },
   },
-  events: claudeEvents,
-  otherEvents: claudeOnlyEvents,
+  get events() {
+    return claudeEvents
+  },
+  get otherEvents() {
+    return claudeOnlyEvents
+  },
   similarEvents: { MessageDisplay: 'afterAgentResponse' },
-  keys: claudeKeys,
-  tools: claudeToolRows,
-  fields: claudeFields,
+  get keys() {
+    return claudeKeys
+  },
+  get tools() {
+    return claudeToolRows
+  },
+  get fields() {
+    return claudeFields
+  },
   nestedReply: true,
   variables: {
     prefix: 'CLAUDE_',
@@ -69,13 +81,23 @@ export const claude: Agent = {
   ],
   format: {
     offKey: 'disableAllHooks',
-    matched: claudeMatched,
-    toolEvents: claudeToolEvents,
-    observes: claudeObserves,
-    otherTypes: claudeOtherTypes,
+    get matched() {
+      return claudeMatched
+    },
+    get toolEvents() {
+      return claudeToolEvents
+    },
+    get observes() {
+      return claudeObserves
+    },
+    get otherTypes() {
+      return claudeOtherTypes
+    },
     http: true,
     background: true,
-    whyNeverMatches,
+    get whyNeverMatches() {
+      return whyNeverMatches
+    },
   },
   plugin: { manifest: '.claude-plugin/plugin.json', hooks: 'beside' },
   reads: ['claude-local', 'claude-project', 'claude-user'],

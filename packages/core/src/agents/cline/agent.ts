@@ -1,7 +1,8 @@
 /** Cline, the extension, built from its public code and documents: it needs an editor. */
 import type { Agent, AgentCall, WholeFile, WrittenCall } from '../agent.ts'
-import { clineEvents, clineOnlyEvents, clineSources, cline as dialect } from './dialect.ts'
+import { cline as dialect } from './dialect.ts'
 import { clineFields } from './fields.ts'
+import { clineEvents, clineOnlyEvents, clineSources } from './names.ts'
 import { clineToolRows } from './tools.ts'
 
 const directories = { project: '.clinerules/hooks', user: 'Documents/Cline/Hooks' } as const
@@ -43,13 +44,19 @@ export const cline: Agent = {
     directories: [],
     shellVariables: ['CLINE_ACTIVE'],
   },
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: { ide: { hooks: 'all' } },
   events: clineEvents,
   otherEvents: clineOnlyEvents,
-  fields: clineFields,
+  get fields() {
+    return clineFields
+  },
   similarEvents: { TaskError: 'stop', SessionShutdown: 'sessionEnd' },
-  tools: clineToolRows,
+  get tools() {
+    return clineToolRows
+  },
   ownSources: clineSources.map(({ event, level, name }) => ({ name, level, file: `${directories[level]}/${event}` })),
   readCalls,
   reads: clineSources.map(({ name }) => name),

@@ -11,25 +11,8 @@ import { createRows, type TranslatedEvents } from '../tool-calls/rows.ts'
 import { otherTools } from '../tool-tables.ts'
 import { isRefused } from '../usual.ts'
 import { dropEmpty, parseJson, textOf } from '../values.ts'
+import { clineEvents, clineOnlyEvents, clineSources } from './names.ts'
 import { clineCalls, clineMcp, clineToolRows, MCP } from './tools.ts'
-
-export const clineEvents: Readonly<Record<string, EventName>> = {
-  PreToolUse: 'preToolUse',
-  PostToolUse: 'postToolUse',
-  UserPromptSubmit: 'beforeSubmitPrompt',
-  TaskStart: 'sessionStart',
-  TaskResume: 'sessionStart',
-  TaskComplete: 'stop',
-  TaskCancel: 'stop',
-  PreCompact: 'preCompact',
-}
-export const clineOnlyEvents: ReadonlySet<string> = new Set(['Notification'])
-
-const levels = ['project', 'user'] as const
-/** Each event has a file of its own. */
-export const clineSources = Object.keys(clineEvents).flatMap((event) =>
-  levels.map((level) => ({ event, level, name: `cline-${event.toLowerCase()}-${level}` as const })),
-)
 
 const table: AgentTable = {
   title: 'Cline',

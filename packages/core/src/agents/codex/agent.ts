@@ -23,13 +23,23 @@ export const codex: Agent = {
   },
   inHome: ['.codex'],
   inRoot: ['.codex'],
-  dialect,
+  get dialect() {
+    return dialect
+  },
   // The extension for editors and the command line share one program. Its cloud is not measured.
   surfaces: { ide: { hooks: 'all' }, cli: { hooks: 'all' }, subagent: { hooks: 'all' } },
-  events: codexEvents,
-  otherEvents: codexOnlyEvents,
-  tools: codexToolRows,
-  fields: codexFields,
+  get events() {
+    return codexEvents
+  },
+  get otherEvents() {
+    return codexOnlyEvents
+  },
+  get tools() {
+    return codexToolRows
+  },
+  get fields() {
+    return codexFields
+  },
   nestedReply: true,
   ownSources: [
     { name: 'codex-project', level: 'project', file: FILE },
@@ -59,7 +69,12 @@ export const codex: Agent = {
     limit: (seconds, event) => ({ timeout: event === 'SessionEnd' ? 3 : seconds }),
     strict: { keys: {}, by: 'exit' },
     enable: { user: enable, project: enable },
-    review: { file: '.codex/config.toml', whySkipped },
+    review: {
+      file: '.codex/config.toml',
+      get whySkipped() {
+        return whySkipped
+      },
+    },
     entry: (command, more) => ({ hooks: [{ type: 'command', command, ...more }] }),
   },
   processes: { names: ['codex'], paths: ['/@openai/codex/'] },

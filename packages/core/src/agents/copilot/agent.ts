@@ -27,10 +27,18 @@ export const copilot: Agent = {
   inHome: ['.copilot'],
   inRoot: ['.github/hooks', '.github/copilot-instructions.md'],
   ours: new Set(['hookline.json']),
-  dialect,
-  events: copilotEvents,
-  otherEvents: copilotOnlyEvents,
-  fields: copilotFields,
+  get dialect() {
+    return dialect
+  },
+  get events() {
+    return copilotEvents
+  },
+  get otherEvents() {
+    return copilotOnlyEvents
+  },
+  get fields() {
+    return copilotFields
+  },
   similarEvents: { userPromptSubmitted: 'beforeSubmitPrompt', agentStop: 'stop' },
   keys: {
     timeoutSec: { ours: 'timeout' },
@@ -39,7 +47,9 @@ export const copilot: Agent = {
     cwd: { ours: 'command', instead: 'a `cd` before the command' },
     env: { ours: 'command', instead: 'the variables before the command' },
   },
-  tools: copilotToolRows,
+  get tools() {
+    return copilotToolRows
+  },
   variables: { prefix: 'COPILOT_', project: 'COPILOT_PROJECT_DIR' },
   ownSources: [
     { name: 'copilot-project', level: 'project', file: projectFile },

@@ -26,7 +26,9 @@ export const cursor: Agent = {
   inHome: ['.cursor', '.config/Cursor', 'Library/Application Support/Cursor', 'AppData/Roaming/Cursor'],
   inRoot: ['.cursor', '.cursorrules', '.cursorignore'],
   ours: new Set(['hooks', 'hooks.json', 'hooks.schema.json', 'managed']),
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: {
     ide: { hooks: 'all' },
     cli: { hooks: 'all', note: 'some versions of the command line did not load the hooks of the workspace' },
@@ -34,7 +36,9 @@ export const cursor: Agent = {
     subagent: { hooks: 'all' },
     tab: { hooks: 'all', events: ['beforeTabFileRead', 'afterTabFileEdit'] },
   },
-  tools: cursorTools,
+  get tools() {
+    return cursorTools
+  },
   variables: {
     prefix: 'CURSOR_',
     // Includes the variables of its terminals and extensions, from which a hook may start.

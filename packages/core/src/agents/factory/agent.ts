@@ -30,13 +30,23 @@ export const factory: Agent = {
     directories: ['.factory'],
     shellVariables: [],
   },
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: { cli: { hooks: 'all' }, ide: { hooks: 'all' }, subagent: { hooks: 'all' } },
-  events: factoryEvents,
-  otherEvents: factoryOnlyEvents,
-  fields: factoryFields,
+  get events() {
+    return factoryEvents
+  },
+  get otherEvents() {
+    return factoryOnlyEvents
+  },
+  get fields() {
+    return factoryFields
+  },
   keys: { commandRegex: { ours: 'matcher' } },
-  tools: factoryToolRows,
+  get tools() {
+    return factoryToolRows
+  },
   nestedReply: true,
   variables: { prefix: 'FACTORY_', project: 'FACTORY_PROJECT_DIR' },
   ownSources: [

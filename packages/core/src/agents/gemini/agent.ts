@@ -26,14 +26,24 @@ export const gemini: Agent = {
   },
   inHome: ['.gemini'],
   inRoot: ['.gemini'],
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: { cli: { hooks: 'all' }, subagent: { hooks: 'all' } },
-  events: geminiEvents,
-  otherEvents: geminiOnlyEvents,
+  get events() {
+    return geminiEvents
+  },
+  get otherEvents() {
+    return geminiOnlyEvents
+  },
   similarEvents: { PreCompress: 'preCompact', AfterModel: 'afterAgentResponse' },
   keys: { sequential: {} },
-  tools: geminiToolRows,
-  fields: geminiFields,
+  get tools() {
+    return geminiToolRows
+  },
+  get fields() {
+    return geminiFields
+  },
   variables: {
     prefix: 'GEMINI_',
     known:

@@ -55,11 +55,19 @@ export const kiro: Agent = {
     directories: ['.kiro'],
     shellVariables: [],
   },
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: { ide: { hooks: 'all' }, cli: { hooks: 'all' }, subagent: { hooks: 'all' } },
-  events: kiroEvents,
-  otherEvents: kiroOnlyEvents,
-  fields: kiroFields,
+  get events() {
+    return kiroEvents
+  },
+  get otherEvents() {
+    return kiroOnlyEvents
+  },
+  get fields() {
+    return kiroFields
+  },
   similarEvents: { agentSpawn: 'sessionStart', PostFileSave: 'afterFileEdit', PostFileCreate: 'afterFileEdit' },
   keys: {
     timeoutMs: { ours: 'timeout_ms' },
@@ -68,7 +76,9 @@ export const kiro: Agent = {
     then: { ours: 'command' },
     event: { instead: 'the event as the name of the list' },
   },
-  tools: kiroToolRows,
+  get tools() {
+    return kiroToolRows
+  },
   ownSources: [
     { name: 'kiro-project', level: 'project', file },
     { name: 'kiro-user', level: 'user', file },

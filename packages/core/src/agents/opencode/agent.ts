@@ -24,17 +24,29 @@ export const opencode: Agent = {
   },
   inHome: ['.config/opencode'],
   inRoot: ['.opencode'],
-  dialect,
-  events: opencodeEvents,
-  otherEvents: opencodeOnlyEvents,
-  fields: opencodeFields,
+  get dialect() {
+    return dialect
+  },
+  get events() {
+    return opencodeEvents
+  },
+  get otherEvents() {
+    return opencodeOnlyEvents
+  },
+  get fields() {
+    return opencodeFields
+  },
   similarEvents: { 'file.edited': 'afterFileEdit', 'experimental.text.complete': 'afterAgentResponse' },
-  tools: opencodeToolRows,
+  get tools() {
+    return opencodeToolRows
+  },
   ownSources: [
     { name: 'opencode-project', level: 'project', file: projectFile },
     { name: 'opencode-user', level: 'user', file: userFile },
   ],
-  readCalls,
+  get readCalls() {
+    return readCalls
+  },
   reads: ['opencode-project', 'opencode-user'],
   settings: {
     shared: projectFile,

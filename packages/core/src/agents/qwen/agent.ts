@@ -16,11 +16,21 @@ export const qwen: Agent = {
   },
   inHome: ['.qwen'],
   inRoot: ['.qwen', 'QWEN.md'],
-  dialect,
-  events: qwenEvents,
-  otherEvents: qwenOnlyEvents,
-  fields: qwenFields,
-  tools: qwenToolRows,
+  get dialect() {
+    return dialect
+  },
+  get events() {
+    return qwenEvents
+  },
+  get otherEvents() {
+    return qwenOnlyEvents
+  },
+  get fields() {
+    return qwenFields
+  },
+  get tools() {
+    return qwenToolRows
+  },
   nestedReply: true,
   variables: { prefix: 'QWEN_', project: 'QWEN_PROJECT_DIR' },
   ownSources: [

@@ -28,13 +28,23 @@ export const vscode: Agent = {
     directories: [],
     shellVariables: [],
   },
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: { ide: { hooks: 'all' }, subagent: { hooks: 'all' } },
-  events: vscodeEvents,
-  otherEvents: vscodeOnlyEvents,
-  fields: vscodeFields,
+  get events() {
+    return vscodeEvents
+  },
+  get otherEvents() {
+    return vscodeOnlyEvents
+  },
+  get fields() {
+    return vscodeFields
+  },
   keys: { windows: { ours: 'command' }, linux: { ours: 'command' }, osx: { ours: 'command' } },
-  tools: vscodeToolRows,
+  get tools() {
+    return vscodeToolRows
+  },
   nestedReply: true,
   reads: ['copilot-project', 'copilot-user'],
   settings: {

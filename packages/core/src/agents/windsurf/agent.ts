@@ -26,12 +26,22 @@ export const windsurf: Agent = {
     },
     shellVariables: [],
   },
-  dialect,
+  get dialect() {
+    return dialect
+  },
   surfaces: { ide: { hooks: 'all' } },
-  events: windsurfEvents,
-  otherEvents: windsurfOnlyEvents,
-  fields: windsurfFields,
-  similarEvents: windsurfSimilar,
+  get events() {
+    return windsurfEvents
+  },
+  get otherEvents() {
+    return windsurfOnlyEvents
+  },
+  get fields() {
+    return windsurfFields
+  },
+  get similarEvents() {
+    return windsurfSimilar
+  },
   keys: { show_output: {}, working_directory: { ours: 'command', instead: 'a `cd` before the command' } },
   ownSources: [
     { name: 'windsurf-project', level: 'project', file: '.windsurf/hooks.json' },

@@ -1,77 +1,38 @@
 /** All programs with a known grammar, by name. */
+import { createNameIndex } from '../name-index.ts'
 import type { ShellCommand } from '../types.ts'
-import { archivePrograms } from './archives.ts'
 import type { ReadArguments } from './argument-state.ts'
-import { buildPrograms } from './build-tools.ts'
-import { consolePrograms } from './consoles.ts'
-import { containerPrograms } from './containers.ts'
-import { filePrograms } from './files.ts'
 import { compileGrammar, type Grammar } from './grammar.ts'
-import { interpreterPrograms } from './interpreters.ts'
-import { keyPrograms } from './keys.ts'
-import { moreInterpreterPrograms } from './more-interpreters.ts'
-import { namingPrograms } from './names.ts'
-import { networkPrograms } from './network.ts'
-import { packagePrograms } from './packages.ts'
-import { powershellPrograms } from './powershell.ts'
-import { processPrograms } from './processes.ts'
 import { readArguments } from './read-arguments.ts'
-import { searchPrograms } from './search.ts'
-import { startingPrograms } from './starting.ts'
-import { supervisingPrograms } from './supervisors.ts'
-import { terminalPrograms } from './terminals.ts'
-import { textPrograms } from './text.ts'
-import { vcsPrograms } from './vcs.ts'
-import { windowsPrograms } from './windows.ts'
+import { tableIndex } from './table-index.ts'
+import { addLowerCase, interpreterNames, programTables, rowsByName } from './tables.ts'
 
-/** If two tables have the same program, the later one wins. */
-const tables = [
-  packagePrograms,
-  processPrograms,
-  filePrograms,
-  searchPrograms,
-  textPrograms,
-  archivePrograms,
-  networkPrograms,
-  keyPrograms,
-  namingPrograms,
-  powershellPrograms,
-  startingPrograms,
-  interpreterPrograms,
-  consolePrograms,
-  containerPrograms,
-  windowsPrograms,
-  vcsPrograms,
-  supervisingPrograms,
-  buildPrograms,
-  terminalPrograms,
-  moreInterpreterPrograms,
-]
+const index = createNameIndex(tableIndex)
+const made = new Map<string, ReadonlyMap<string, Grammar>>()
 
-const byName = new Map<string, Grammar>()
-for (const table of tables)
-  for (const [names, row] of Object.entries(table)) {
-    if (!names.includes('|')) byName.set(names, row)
-    else for (const name of names.split('|')) byName.set(name, row)
-  }
-// Some file systems ignore case: `rscript` starts `Rscript`.
-for (const [name, row] of byName) {
-  const lower = name.toLowerCase()
-  if (lower !== name && !byName.has(lower)) byName.set(lower, row)
+function findRow(name: string): Grammar | undefined {
+  const location = index.find(name)
+  if (location === undefined) return undefined
+  const rows = made.get(location) ?? addLowerCase(rowsByName(programTables[Number(location)]?.() ?? {}))
+  made.set(location, rows)
+  return rows.get(name)
 }
 
 /** The row of a program; `python3.12` is `python`, `FIND.EXE` is `find`. Undefined for an unknown program. */
 export function grammarOf(name: string): Grammar | undefined {
-  return byName.get(name) ?? byName.get(plainName(name))
+  return findRow(name) ?? findRow(plainName(name))
 }
 
-const interpreters = new Set(Object.keys(interpreterPrograms).flatMap((names) => names.split('|')))
+let interpreters: ReadonlySet<string> | undefined
 
 /** A shell, or an interpreter of another language. */
-export const isInterpreter = (name: string): boolean => interpreters.has(name) || interpreters.has(plainName(name))
+export function isInterpreter(name: string): boolean {
+  interpreters ??= interpreterNames()
+  return interpreters.has(name) || interpreters.has(plainName(name))
+}
 
 /** Every name that has a row. */
-export const knownPrograms = (): readonly string[] => [...byName.keys()]
+export const knownPrograms = (): readonly string[] => index.names()
 
 /** The name without `.exe` and version. */
 export const plainName = (name: string): string =>

@@ -150,7 +150,9 @@ export const consoleRules: readonly Rule[] = [
   },
   {
     name: 'exposed',
-    programs: [...exposed.keys(), 'java'],
+    get programs() {
+      return [...exposed.names(), 'java']
+    },
     instead,
     find({ command }) {
       const own = unpackJar(command)

@@ -1,4 +1,4 @@
-/** Every rule of the guard, in the order in which they run. */
+/** The rules of the guard, in the order in which they run. */
 import type { Rule, WholeRule } from '../rule.ts'
 import { administratorRules } from './administrator.ts'
 import { agentRules } from './agents.ts'
@@ -30,36 +30,44 @@ import { unreadRules, unreadText } from './unread.ts'
 import { verbRules } from './verbs.ts'
 import { writingRules, writtenText } from './writing.ts'
 
-export const commandRules: readonly Rule[] = [
-  ...deletingRules,
-  ...foundRules,
-  ...movingRules,
-  ...diskRules,
-  forcePush,
-  ...gitRules,
-  ...forgeRules,
-  ...unreadRules,
-  ...runnerRules,
-  ...codeRules,
-  ...secretRules,
-  ...sendingRules,
-  ...searchingRules,
-  ...metadataRules,
-  ...doorRules,
-  ...writingRules,
-  ...administratorRules,
-  ...rightsRules,
-  ...machineRules,
-  ...processRules,
-  ...powershellRules,
-  ...toolRules,
-  ...playbookRules,
-  ...databaseRules,
-  ...consoleRules,
-  ...publishRules,
-  ...registryRules,
-  ...agentRules,
-  ...verbRules,
+/** Each is a function, because the programs of one text need few of them. */
+export const ruleFamilies: readonly (() => readonly Rule[])[] = [
+  () => deletingRules,
+  () => foundRules,
+  () => movingRules,
+  () => diskRules,
+  () => [forcePush],
+  () => gitRules,
+  () => forgeRules,
+  () => unreadRules,
+  () => runnerRules,
+  () => codeRules,
+  () => secretRules,
+  () => sendingRules,
+  () => searchingRules,
+  () => metadataRules,
+  () => doorRules,
+  () => writingRules,
+  () => administratorRules,
+  () => rightsRules,
+  () => machineRules,
+  () => processRules,
+  () => powershellRules,
+  () => toolRules,
+  () => playbookRules,
+  () => databaseRules,
+  () => consoleRules,
+  () => publishRules,
+  () => registryRules,
+  () => agentRules,
+  () => verbRules,
 ]
 
-export const wholeRules: readonly WholeRule[] = [...unreadText, ...doorsInText, ...secretsInText, ...writtenText]
+/** Checked for every text. */
+export const wholeRules = (): readonly WholeRule[] => [...unreadText, ...doorsInText, ...secretsInText, ...writtenText]
+
+/** Every rule of the guard. */
+export const allRules = (): readonly (Rule | WholeRule)[] => [
+  ...ruleFamilies.flatMap((rules) => rules()),
+  ...wholeRules(),
+]

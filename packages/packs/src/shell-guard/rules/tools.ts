@@ -45,7 +45,9 @@ function textOf(command: ShellCommand, { takes = '', prefix = '' }: Tool): strin
 export const toolRules: readonly Rule[] = [
   {
     name: 'services-elsewhere',
-    programs: [...new Set([...Object.keys(tools), ...services.keys(), 'java'])],
+    get programs() {
+      return [...new Set([...Object.keys(tools), ...services.names(), 'java'])]
+    },
     instead: 'Show the command and let the person run it.',
     find({ command }) {
       if (onlyShows(command) || isTestData(command) || isLocalCluster(command) || isKeyCommand(command))

@@ -17,7 +17,11 @@ interface ServiceRow {
   /** What the command would do. */
   readonly would: string
 }
-export type Services = ReadonlyMap<string, readonly ServiceRow[]>
+export interface Services {
+  /** The rows of a program; undefined if it has none. */
+  get(name: string): readonly ServiceRow[] | undefined
+  names(): readonly string[]
+}
 
 const pattern = (text: string): string =>
   text
@@ -43,28 +47,52 @@ function phraseOf(text: string): Phrase {
   }
 }
 
-/** Each line of a table; the same program may have several. */
+/** Tables with a row on each line; the same program may have several. They are searched, because a process asks for few programs. */
 export function readServices(...tables: readonly string[]): Services {
-  const services = new Map<string, ServiceRow[]>()
-  for (const line of tables.flatMap((table) => table.split('\n'))) {
-    // By hand: an expression for the line takes several times as long, at every start of a process.
-    const colon = line.indexOf(': ')
-    const arrow = line.lastIndexOf(' → ')
-    if (colon < 0 || arrow < colon + 2) continue
-    const phrases = once(() =>
-      line
-        .slice(colon + 2, arrow)
-        .split(',')
-        .map(phraseOf),
-    )
-    const row = { phrases, would: line.slice(arrow + 3).trim() }
-    for (const name of line.slice(0, colon).trim().split(' ')) {
-      const known = services.get(name)
-      if (known === undefined) services.set(name, [row])
-      else known.push(row)
-    }
+  const found = new Map<string, readonly ServiceRow[]>()
+  return {
+    get(name) {
+      const known = found.get(name)
+      if (known !== undefined) return known
+      const rows = tables.flatMap((table) => linesOf(table, name)).map(readRow)
+      if (rows.length === 0) return undefined
+      found.set(name, rows)
+      return rows
+    },
+    names: () => [
+      ...new Set(tables.flatMap((table) => table.split('\n')).flatMap((line) => splitLine(line)?.names ?? [])),
+    ],
   }
-  return services
+}
+
+/** The lines of a table that name this program. */
+function linesOf(table: string, name: string): readonly string[] {
+  const lines: string[] = []
+  for (let at = table.indexOf(name); at !== -1 && name !== ''; ) {
+    const next = table.indexOf('\n', at)
+    const end = next === -1 ? table.length : next
+    const line = table.slice(table.lastIndexOf('\n', at) + 1, end)
+    if (splitLine(line)?.names.includes(name)) lines.push(line)
+    at = table.indexOf(name, end)
+  }
+  return lines
+}
+
+/** By hand: an expression for the line takes several times as long. */
+function splitLine(line: string) {
+  const colon = line.indexOf(': ')
+  const arrow = line.lastIndexOf(' → ')
+  if (colon < 0 || arrow < colon + 2) return undefined
+  return {
+    names: line.slice(0, colon).trim().split(' '),
+    phrases: line.slice(colon + 2, arrow),
+    would: line.slice(arrow + 3).trim(),
+  }
+}
+
+function readRow(line: string): ServiceRow {
+  const { phrases = '', would = '' } = splitLine(line) ?? {}
+  return { would, phrases: once(() => phrases.split(',').map(phraseOf)) }
 }
 
 function once<T>(make: () => T): () => T {
