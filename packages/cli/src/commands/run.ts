@@ -2,13 +2,13 @@
 
 import { dialects, hostNames } from '@hookline/core/dialects'
 import { UsageError } from '../flags.ts'
-import { exits, type Io } from '../io.ts'
+import { exits, type Io, type LastWords } from '../io.ts'
 import { rootMarksText } from '../paths.ts'
 import { answer } from '../run/answer.ts'
 import { readRunOptions, toOutput } from '../run/options.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
 import { usualHost } from '../run/sender.ts'
-import { startWatchdog, type Watchdog } from '../run/watchdog.ts'
+import { createWatchdog, type Watchdog } from '../run/watchdog.ts'
 import { syncLater } from '../team/sync-later.ts'
 
 /** Six names on a line. */
@@ -41,7 +41,7 @@ Example: echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' | hook
 `
 
 /**
- * Characters from which the thread costs less than reading the event does. Below, what packs and rules do is bounded by the
+ * Characters from which the event is watched. Below, what packs and rules do is bounded by the
  * clock around each of their calls, and nothing else grows with the text.
  */
 const WATCHED_FROM = 16 * 1024
@@ -62,7 +62,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }),
   )
   let watchdog: Watchdog | undefined
-  const given = await answer(payload, {
+  let reportLate: (words: LastWords) => void = () => {}
+  const late = new Promise<LastWords>((resolve) => {
+    reportLate = resolve
+  })
+  const given = answer(payload, {
     ...options,
     ...(lost === undefined ? {} : await (await import('../run/lost.ts')).lostOptions(lost)),
     others: () => hostNames.flatMap((name) => dialects[name] ?? []),
@@ -71,13 +75,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     signal: io.signal,
     elapsedMs: () => process.uptime() * 1000,
     watch: (late, afterMs) => {
-      if ((payload?.length ?? 0) >= WATCHED_FROM) watchdog = startWatchdog(toOutput(late), afterMs)
+      if ((payload?.length ?? 0) < WATCHED_FROM) return undefined
+      watchdog = createWatchdog(toOutput(late), afterMs, reportLate)
+      return watchdog.begin()
     },
     onEvent: (words) => io.lastWords?.(words && toOutput(words)),
   })
+  const { stdout, stderr, exitCode } = await Promise.race([given.then(toOutput), late])
   // The watchdog is writing its answer, and ends this process.
   if (watchdog?.end() === false) await new Promise(() => setInterval(() => {}, 1_000))
-  const { stdout, stderr, exitCode } = toOutput(given)
   io.stdout.write(stdout)
   if (stderr !== '') io.stderr.write(stderr)
   syncLater(io)

@@ -58,8 +58,8 @@ export interface AnswerOptions {
   readonly elapsedMs?: () => number
   /** Gets the answer to give if the process dies from here on. */
   readonly onEvent?: (answer: Answer) => void
-  /** Starts a watchdog that gives this answer if the thread is still busy after so many milliseconds. */
-  readonly watch?: (answer: Answer, afterMs: number) => void
+  /** Starts a watchdog that gives this answer if the thread is still busy after so many milliseconds. What follows is watched. */
+  readonly watch?: (answer: Answer, afterMs: number) => Promise<void> | undefined
   /** Called before the first hook may run, with the milliseconds after which no answer will come any more. */
   readonly onStart?: (afterMs: number) => void
   /** The id of the launcher's call, for the record. */
@@ -166,7 +166,7 @@ async function fireAndAnswer(
     const facts = isUsed ? toEventFields(options.facts(() => textEnd(input.transcript_path))) : {}
     const limits = makeLimits(host, name, hooks, options)
     if (own.some(judgesHere))
-      options.watch?.(
+      await options.watch?.(
         failedAnswer(host, name, blockedMessage, own.map(closeWhenStopped), input),
         timeToAnswer(host, name, hooks.entries, options),
       )

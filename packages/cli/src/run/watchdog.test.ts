@@ -37,18 +37,18 @@ interface Reply {
 }
 interface Host {
   readonly name: string
-  readonly settings: (scratch: Sandbox) => void
+  readonly settings: (scratch: Sandbox, timeout: number) => void
   readonly event: (command: string, scratch: Sandbox) => object
   readonly verdict: (reply: Reply) => unknown
 }
-/** The agent's own entry says how long it waits: 5 s, of which `run` has 4. */
+/** The agent's own entry says how long it waits. Of 5 s, `run` has 4. */
 const hosts: readonly Host[] = [
   {
     name: 'claude',
-    settings: (scratch) =>
+    settings: (scratch, timeout) =>
       scratch.write('.claude/settings.json', {
         hooks: {
-          PreToolUse: [{ hooks: [{ type: 'command', command: 'hookline run --host claude --installed', timeout: 5 }] }],
+          PreToolUse: [{ hooks: [{ type: 'command', command: 'hookline run --host claude --installed', timeout }] }],
         },
       }),
     event: (command, { root }) => ({
@@ -62,10 +62,10 @@ const hosts: readonly Host[] = [
   },
   {
     name: 'cursor',
-    settings: (scratch) =>
+    settings: (scratch, timeout) =>
       scratch.write(
         '.cursor/hooks.json',
-        hooksFile({ beforeShellExecution: [{ command: 'hookline run --host cursor --installed', timeout: 5 }] }),
+        hooksFile({ beforeShellExecution: [{ command: 'hookline run --host cursor --installed', timeout }] }),
       ),
     event: (command, { root }) => ({
       hook_event_name: 'beforeShellExecution',
@@ -77,9 +77,10 @@ const hosts: readonly Host[] = [
   },
 ]
 
-function furnished(host: Host): Sandbox {
+function furnished(host: Host, { timeout = 5, hooks = {} }: { timeout?: number; hooks?: object } = {}): Sandbox {
   const scratch = sandbox()
-  host.settings(scratch)
+  host.settings(scratch, timeout)
+  scratch.write('.hookline/hookline.json', { version: 1, hooks })
   scratch.write('../home/config/hookline/hookline.json', { version: 1, packs: { 'shell-guard': {}, 'git-policy': {} } })
   expect(scratch.hookline(['trust', 'add', '--yes']).code).toBe(0)
   return scratch
@@ -102,7 +103,7 @@ function answerOf(host: Host, scratch: Sandbox, command: string, preload: string
 
 describe.each(hosts)('$name', (host) => {
   test('a command that no guard minds passes', { timeout: 60_000 }, () => {
-    const { code, verdict } = answerOf(host, furnished(host), 'ls', '')
+    const { code, verdict } = answerOf(host, furnished(host, { timeout: 60 }), 'ls', '')
     expect([code, verdict === 'deny']).toEqual([0, false])
   })
 
@@ -125,4 +126,12 @@ describe.each(hosts)('$name', (host) => {
       expect(stdout).toContain('held the thread')
     },
   )
+
+  test('a thread that loops after the process of a hook has ended is answered for', { timeout: 60_000 }, () => {
+    const scratch = furnished(host, { hooks: { beforeShellExecution: [{ command: 'echo {}' }] } })
+    const long = `echo HOLD-THE-THREAD ${'a '.repeat(10_000)}`
+    const { code, verdict, stdout } = answerOf(host, scratch, long, hang('log', ways['loops for ever']))
+    expect([code, verdict]).toEqual([2, 'deny'])
+    expect(stdout).toContain('held the thread')
+  })
 })

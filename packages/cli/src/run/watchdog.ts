@@ -1,16 +1,50 @@
 /**
- * A thread that answers for this process when its own thread does not come back before the agent stops waiting. It prints the
- * refusal and ends the process with its exit code. The first thread that takes the flag answers.
+ * Answers for this process when its thread does not come back before the agent stops waiting.
+ *
+ * The rest of the event runs in one turn under the time limit of Node's own timer thread, which costs nothing. Packs and rules
+ * end in that turn. Where something else must be waited for, such as the process of a hook, a thread of ours watches the turns
+ * that follow: it prints the refusal and ends the process with its exit code.
  */
 import { SHARE_ENV, Worker } from 'node:worker_threads'
+import { runWithTimeLimit } from '@hookline/core/node'
 import type { LastWords } from '../io.ts'
 
 export interface Watchdog {
-  /** True: this thread answers, and the watchdog is over. False: the watchdog is answering, and ends the process. */
+  /** Ends in the turn that is watched. */
+  begin(): Promise<void>
+  /** True: this thread answers, and the watchdog is over. False: the other thread is answering, and ends the process. */
   end(): boolean
 }
 
-export function startWatchdog({ stdout, stderr, exitCode }: LastWords, afterMs: number): Watchdog {
+/** `onLate` is called if that turn had to be stopped: the words are the answer then. */
+export function createWatchdog(words: LastWords, afterMs: number, onLate: (words: LastWords) => void): Watchdog {
+  const started = process.uptime()
+  let isOver = false
+  let thread: Pick<Watchdog, 'end'> | undefined
+  const watch = (resume: () => void): void => {
+    const turn = runWithTimeLimit(() => runWholeTurn(resume), afterMs)
+    if (turn === 'held') onLate(words)
+    else if (!isOver) thread = startThread(words, afterMs - (process.uptime() - started) * 1000)
+  }
+  return {
+    // In a turn of its own: the rest of a turn that has begun cannot be run from inside it.
+    begin: () => new Promise((resolve) => setImmediate(() => watch(resolve))),
+    end() {
+      isOver = true
+      return thread?.end() ?? true
+    },
+  }
+}
+
+/** Runs what follows from this call until nothing is left to do but wait. */
+function runWholeTurn(resume: () => void): void {
+  resume()
+  // Node calls it after each of its callbacks. Without it the thread watches everything.
+  const { _tickCallback: runTicks } = process as { readonly _tickCallback?: () => void }
+  runTicks?.call(process)
+}
+
+function startThread({ stdout, stderr, exitCode }: LastWords, afterMs: number): Pick<Watchdog, 'end'> {
   const flag = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(program, {
     eval: true,
