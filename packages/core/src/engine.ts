@@ -13,9 +13,10 @@ import { decide } from './steps/decide.ts'
 import { enforce } from './steps/enforce.ts'
 import { notAwaited, onlyBackground, refuseUnrecorded, withoutRuns } from './steps/fallback.ts'
 import { inOrder } from './steps/merge.ts'
+import { restrictingPass, restrictingUntil, runStages, secondPass } from './steps/passes.ts'
 import { record } from './steps/record.ts'
 import { recordUnenforced, restrict } from './steps/restrict.ts'
-import { dropSkipped, firstPass, restrictingPass, restrictingUntil, run, secondPass } from './steps/run.ts'
+import { dropSkipped, run } from './steps/run.ts'
 import type { RunRim } from './steps/run-parts.ts'
 import { type SelectRim, select } from './steps/select.ts'
 import { findSession, saveSession, sessionId } from './steps/session.ts'
@@ -92,8 +93,17 @@ async function runPipeline(
   const deadline = startDeadline(timeoutMs, options.signal)
   const runRim = { ...rim, until: started + timeoutMs, lateRefuses: options.lateRefuses === true }
   try {
-    const first = await run(firstPass(event, plan), session, runRim, deadline.signal)
-    const approved = markApproved(event, first.runs, rim)
+    const first = await runStages(
+      event,
+      plan,
+      rim.edition,
+      (pass) => run(pass, session, runRim, deadline.signal),
+      (runs) => markApproved(event, runs, rim),
+    )
+    const approved = {
+      runs: first.decided.flatMap(({ runs }) => runs),
+      approvals: first.decided.flatMap(({ approvals }) => approvals),
+    }
     const second = await run(secondPass(event, plan, approved.runs, rim.edition), session, runRim, deadline.signal)
     const last = restrictingPass(event, plan, [...approved.runs, ...second.runs], rim.edition)
     const lastRim = last === undefined ? runRim : { ...runRim, until: restrictingUntil(runRim.until) }

@@ -61,6 +61,7 @@ export type SkipReason =
   | 'managed-only'
   | 'break-glass'
   | 'busy'
+  | 'earlier-deny'
   | 'invalid'
 
 /** Shells that an entry can name. */
@@ -93,6 +94,8 @@ export interface Entry {
   readonly condition?: string
   /** The agent whose file it comes from does not block at this event, so neither does this entry. */
   readonly observes?: true
+  /** Hooks with an order run after those without, one number after the other (CONTRACT §6). */
+  readonly order?: number
   /** It runs in the background: the event does not wait for it, and its answer is recorded and not used (CONTRACT §5). */
   readonly async?: true
   /** Of a background hook: in the agent of its file, exit code 2 wakes the model. Hookline only records it. */
@@ -355,6 +358,8 @@ export interface Run {
   readonly entry: Entry
   /** 2 when the hook was asked again about a rewritten input. */
   readonly look: 1 | 2
+  /** The id of the entry whose rewrite it was given. Absent: it was given the host's input. */
+  readonly rewrittenBy?: string
   readonly startedAt: string
   readonly durationMs: number
   readonly exitCode?: number

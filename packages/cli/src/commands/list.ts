@@ -143,6 +143,7 @@ function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
     ...(gate.kind === 'none' ? [] : [`fails ${policyOf(entry, { row }, edition, gate)}`]),
     ...(row.loops ? [entry.loopLimit === null ? 'no loop limit' : `loop limit ${entry.loopLimit}`] : []),
     ...(entry.checkedFiles === undefined ? [] : ['from a checked copy']),
+    ...(entry.order === undefined ? [] : [`order ${entry.order}`]),
     ...(entry.async === true ? ['in the background'] : []),
     ...(entry.monitor ? ['monitor only'] : []),
     ...(entry.onlyRestricts === true ? ['only denies or asks until trusted'] : []),

@@ -95,6 +95,9 @@ function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions
     ...(state === 'runs' && entry.checkedFiles !== undefined
       ? [line('runs', 'from a checked copy of its script')]
       : []),
+    ...(entry.order === undefined
+      ? []
+      : [line('order', `${entry.order}, on the input as the hooks before it left it`)]),
     ...(state === 'runs' && entry.async === true
       ? [line('runs', 'in the background: nothing waits for it, and its answer is not used')]
       : []),

@@ -60,6 +60,9 @@ function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
       ? [`${agent.title} has no loop_limit`]
       : []),
     ...(monitor ? [`${agent.title} has no monitor mode, so the hook would decide`] : []),
+    ...(entry.order === undefined
+      ? []
+      : [`${agent.title} has no order: the hook would get the input as the host sent it`]),
     ...(entry.async === true && agent.format?.background !== true ? [`${agent.title} waits for the hook`] : []),
   ].map((message) => ({ message, isWhole: false }))
 }

@@ -77,13 +77,18 @@ function locationOf({ source, file, line: at, monitor }: LogRun['entry']): strin
 
 function runLines(run: LogRun, style: Style): readonly string[] {
   const end = run.exitCode === undefined || run.entry.type === 'prompt' ? (run.signal ?? '') : `exit ${run.exitCode}`
-  const second = run.look === 2 ? 'second pass, with the rewritten input' : ''
+  const second = passText(run)
   const facts = [end, ms(run.durationMs), outcomeOf(run, style), second].filter((fact) => fact !== '')
   return [
     `  ${clip(oneLine(run.entry.label), 60)}  ${facts.join(' · ')}`,
     ...(run.outcome.message === undefined ? [] : [`    ${style.dim('why   ')}  ${oneLine(run.outcome.message)}`]),
     ...runDetails(run, style, limits),
   ]
+}
+
+function passText(run: LogRun): string {
+  if (run.look === 2) return 'second pass, with the rewritten input'
+  return run.rewrittenBy === undefined ? '' : `with the input as ${oneLine(run.rewrittenBy)} rewrote it`
 }
 
 function outcomeOf({ outcome }: LogRun, style: Style): string {

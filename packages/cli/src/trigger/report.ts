@@ -85,7 +85,11 @@ function runLines(run: Run, style: Style): readonly string[] {
     endOf(run),
     `${run.durationMs < 10 ? run.durationMs.toFixed(1) : Math.round(run.durationMs)} ms`,
     outcomeOf(run, style),
-    ...(run.look === 2 ? ['second pass, on the rewritten input'] : []),
+    ...(run.look === 2
+      ? ['second pass, on the rewritten input']
+      : run.rewrittenBy === undefined
+        ? []
+        : [`on the input as ${oneLine(run.rewrittenBy)} rewrote it`]),
   ]
   const { outcome } = run
   return [

@@ -39,6 +39,7 @@ export interface Draft {
   readonly matcher?: string
   readonly condition?: string
   readonly observes?: true
+  readonly order?: number
   readonly async?: true
   readonly rewakes?: true
   readonly unrunnable?: NonNullable<Entry['unrunnable']>

@@ -111,6 +111,7 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     ...(env === undefined ? {} : { env }),
     ...(checkedCopy === undefined || action.type !== 'command' ? {} : { checkedCopy }),
     ...(isAsync ? { async: true } : {}),
+    ...readOrder(keys.get('order'), isAsync, reader),
     ...(approvals === undefined ? {} : { approvals }),
     ...(fault === undefined ? {} : { fault }),
     ...(enabled ? {} : { held: { why: 'disabled', detail: '"enabled": false in hookline.json' } }),
@@ -249,6 +250,24 @@ function readFailClosed(member: Member | undefined, reader: Reader): boolean | u
     'Write true or false.',
   )
   return true
+}
+
+function readOrder(member: Member | undefined, isAsync: boolean, reader: Reader): { readonly order?: number } {
+  if (member === undefined) return {}
+  const order = plain(member.value)
+  if (typeof order !== 'number' || !Number.isSafeInteger(order) || order < 0) {
+    const message = `\`order\` is ${describeNode(member.value)}; the hook runs with those that have none`
+    reader.report('wrong-type', member.value.at, message, 'Write a whole number, 0 or above.')
+    return {}
+  }
+  if (!isAsync) return { order }
+  reader.report(
+    'order-ignored',
+    member.keyAt,
+    'the hook runs in the background, so `order` has no effect',
+    'Remove `order` or `async`.',
+  )
+  return {}
 }
 
 /** At a gate the event waits for the hook: a guard must not be lost by a key. */

@@ -60,6 +60,7 @@ const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
   'replaced-pack': 'warning',
   'no-runner': 'warning',
   'async-ignored': 'note',
+  'order-ignored': 'note',
   'cannot-rewake': 'note',
   'unknown-field': 'warning',
   'matcher-ignored': 'note',

@@ -69,6 +69,11 @@ const entryKeys = {
     'With "environment": "clean": variables that the hook inherits all the same, such as "NPM_TOKEN" or "AWS_*". For HTTP hooks: the variables that headers may contain.',
     'own',
   ),
+  order: key(
+    { type: 'integer', minimum: 0 },
+    'Hooks with an order run after those without, one number after the other; equal numbers run at once. A rewrite is the input of the hooks with the next number, and after a denial they do not run.',
+    'own',
+  ),
   async: key(
     { type: 'boolean', default: false },
     'true runs the hook in the background: the event does not wait for it, and its answer is recorded and not used. Only for events that cannot refuse.',
@@ -137,6 +142,7 @@ export interface InlineEntry {
   readonly warm?: boolean
   readonly environment?: 'inherit' | 'clean'
   readonly env?: readonly string[]
+  readonly order?: number
   readonly async?: boolean
   readonly checkedCopy?: boolean
   readonly approvals?: boolean

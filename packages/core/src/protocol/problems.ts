@@ -178,6 +178,12 @@ const keys = {
     'In a hookline.json, the event waits for the hook as if `async` were not there, so that a guard cannot be lost by a key.',
     'Remove `async`, or move the hook to an event that only observes, such as `afterShellExecution`.',
   ],
+  'order-ignored': [
+    'note',
+    'A hook that runs in the background has `order`, which has no effect.',
+    'Nothing waits for the hook, so no hook can run after it.',
+    'Remove `order` or `async`.',
+  ],
   'async-ignored': [
     'note',
     'A rule has `async`, which has no effect: a rule needs no process and no time.',

@@ -31,6 +31,8 @@ export interface LogRun {
   }
   /** The pass over the hooks: 2 after a rewrite. */
   readonly look: 1 | 2
+  /** The id of the entry whose rewrite it was given. */
+  readonly rewrittenBy?: string
   readonly startedAt: string
   readonly durationMs: number
   readonly exitCode?: number
@@ -75,6 +77,7 @@ export function toLogRun(run: Run, reply: Reply | undefined, filter: (reply: Rep
     stderr: run.stderr,
     notes: run.notes,
   }
+  if (run.rewrittenBy !== undefined) made.rewrittenBy = run.rewrittenBy
   if (run.exitCode !== undefined) made.exitCode = run.exitCode
   if (run.signal !== undefined) made.signal = run.signal
   if (run.usage !== undefined) made.usage = run.usage

@@ -19,6 +19,7 @@ import {
   single,
   speaks,
   strictest,
+  traceRewrites,
   verdictOf,
 } from './merge.ts'
 import { agentName, failureSentence } from './sentences.ts'
@@ -27,13 +28,14 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   const ordered = inOrder(plan, runs)
   const opinions = ordered.filter(hasOpinion)
   const enforcing = opinions.filter(enforces)
+  const { chain, clash: early } = traceRewrites(event, opinions, edition)
   const rewrite = findRewrite(event, opinions, edition)
-  const clash = rewrite === undefined ? undefined : findOtherRewrite(enforcing, rewrite)
+  const clash = early?.other ?? findOtherRewrite(enforcing, chain)
   const gate = gateOf(edition, event.name, event.row.gate)
   const verdict = clash === undefined ? mergeVerdicts(opinions, gate) : 'deny'
   const enforced = clash === undefined ? mergeVerdicts(enforcing, gate) : 'deny'
   // A clash needs a rewrite.
-  const rewrites = clash === undefined ? undefined : ([rewrite as Rewrite, clash] as const)
+  const rewrites = clash === undefined ? undefined : ([early?.author ?? (chain.at(-1) as Rewrite), clash] as const)
   // A hook that only monitors is named if no other hook decided, but never as the one that stopped an act.
   const stopped = enforced === 'deny' || enforced === 'ask'
   const approved = opinions.filter((run) => run.approved !== undefined)
@@ -53,7 +55,16 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
     verdict: verdict ?? 'allow',
     enforced: enforced ?? 'allow',
     because,
-    reply: mergeReplies(event, enforcing, enforced, gate, messages, edition, notes),
+    reply: mergeReplies(
+      event,
+      enforcing,
+      enforced,
+      gate,
+      messages,
+      edition,
+      notes,
+      chain.length === 0 ? 'none' : rewrite,
+    ),
     messages,
     input: rewrite?.input ?? event.input,
     notes,
@@ -64,11 +75,17 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
 const mergeVerdicts = (runs: readonly Run[], gate: Gate): Verdict | undefined =>
   gate.kind === 'none' ? undefined : runs.map(verdictOf).reduce(strictest, undefined)
 
-/** A rewrite in the second pass that differs from the one that all hooks were given. */
-function findOtherRewrite(runs: readonly Run[], rewrite: Rewrite): Run | undefined {
+/**
+ * A rewrite in the second pass that differs from the one that all hooks were given. The author of an earlier rewrite knew that later
+ * hooks would change it, so only its verdict counts then.
+ */
+function findOtherRewrite(runs: readonly Run[], chain: readonly Rewrite[]): Run | undefined {
+  const last = chain.at(-1)
+  if (last === undefined) return undefined
+  const earlier = new Set(chain.slice(0, -1).map(({ author }) => author.entry.id))
   return runs.find((run) => {
-    const value = run.look === 2 && speaks(run) ? replyOf(run)?.[rewrite.field] : undefined
-    return value !== undefined && !isSameJson(value, rewrite.value)
+    const value = run.look === 2 && speaks(run) && !earlier.has(run.entry.id) ? replyOf(run)?.[last.field] : undefined
+    return value !== undefined && !isSameJson(value, last.value)
   })
 }
 
@@ -113,19 +130,26 @@ function mergeReplies(
   messages: Decision['messages'],
   edition: EditionRow,
   notes: string[],
+  rewrite: Rewrite | undefined | 'none',
 ): Reply {
   const reply: Record<string, unknown> = {}
   if (gate.kind === 'permission' && verdict !== undefined) reply.permission = verdict
   if (gate.kind === 'continue' && verdict !== undefined) reply.continue = verdict !== 'deny'
   const refused = verdict === 'deny'
+  const rewritten = (field: 'updated_input' | 'updated_content') => {
+    if (refused) return undefined
+    // Nothing was changed, but a hook may have answered with what was there.
+    if (rewrite === 'none') return single(runs, field, edition)?.value
+    return rewrite?.field === field ? rewrite.value : undefined
+  }
   const values: Record<keyof Reply, () => unknown> = {
     permission: () => undefined,
     continue: () => undefined,
     user_message: () => messages.user,
     agent_message: () => messages.agent,
     additional_context: () => (refused ? undefined : mergeContext(runs, edition, notes)),
-    updated_input: () => (refused ? undefined : single(runs, 'updated_input', edition)?.value),
-    updated_content: () => (refused ? undefined : single(runs, 'updated_content', edition)?.value),
+    updated_input: () => rewritten('updated_input'),
+    updated_content: () => rewritten('updated_content'),
     updated_mcp_tool_output: () => single(runs, 'updated_mcp_tool_output', edition)?.value,
     followup_message: () => cut(single(runs, 'followup_message', edition)?.value, notes),
     env: () => (refused ? undefined : mergeEnv(runs, edition)),

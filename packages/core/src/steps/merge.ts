@@ -1,5 +1,6 @@
 /** Merges the answers of several hooks (CONTRACT §6): the strictest verdict, joined texts, single values. */
 
+import { trustRank } from '../agents/sources.ts'
 import type { EditionRow } from '../editions.ts'
 import type { Entry, Event, Plan, Reply, Run, Verdict } from '../flow.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
@@ -106,20 +107,55 @@ export interface Rewrite {
   readonly input: JsonObject
 }
 
-/** The rewrite that holds after the first pass, if a hook made one that changes something. */
+/** The rewrites of the first pass, one stage after the other. */
+export interface Rewrites {
+  /** Each was the input of the stages after it. */
+  readonly chain: readonly Rewrite[]
+  /** A hook that rewrote what a hook of a more trusted source had rewritten. The act is refused. */
+  readonly clash?: { readonly author: Rewrite; readonly other: Run }
+}
+
+export function traceRewrites(event: Event, ordered: readonly Run[], edition: EditionRow): Rewrites {
+  const chain: Rewrite[] = []
+  for (const runs of byStage(ordered.filter((run) => run.look === 1 && enforces(run)))) {
+    const rewrite = rewriteOf(event, chain.at(-1)?.input ?? event.input, runs, edition)
+    if (rewrite === undefined) continue
+    const author = chain.find((one) => rankOf(one.author) > rankOf(rewrite.author))
+    if (author !== undefined) return { chain, clash: { author, other: rewrite.author } }
+    chain.push(rewrite)
+  }
+  return { chain }
+}
+
+const rankOf = ({ entry }: Run): number => trustRank(entry.origin.source)
+
+/** The rewrite that holds after the first pass, if one changes something. */
 export function findRewrite(event: Event, ordered: readonly Run[], edition: EditionRow): Rewrite | undefined {
+  const { chain } = traceRewrites(event, ordered, edition)
+  const last = chain.at(-1)
+  // A later hook may have restored what the host sent.
+  return chain.length > 1 && isSameJson(last?.input, event.input) ? undefined : last
+}
+
+/** The rewrite of one stage, if it changes its input. */
+function rewriteOf(event: Event, input: JsonObject, runs: readonly Run[], edition: EditionRow): Rewrite | undefined {
   for (const field of event.row.reply) {
     const replaces = replyRows[field].replaces
     if (replaces === undefined) continue
-    const won = single(
-      ordered.filter((run) => run.look === 1 && enforces(run)),
-      field,
-      edition,
-    )
-    if (won === undefined || isSameJson(won.value, event.input[replaces])) continue
-    return { author: won.run, field, value: won.value, input: { ...event.input, [replaces]: won.value } }
+    const won = single(runs, field, edition)
+    if (won === undefined || isSameJson(won.value, input[replaces])) continue
+    return { author: won.run, field, value: won.value, input: { ...input, [replaces]: won.value } }
   }
   return undefined
+}
+
+/** Hooks without an order come first. */
+export const stageOf = ({ order = -1 }: Entry): number => order
+
+function byStage(runs: readonly Run[]): readonly (readonly Run[])[] {
+  if (!runs.some(({ entry }) => entry.order !== undefined)) return [runs]
+  const stages = [...new Set(runs.map(({ entry }) => stageOf(entry)))].sort((a, b) => a - b)
+  return stages.map((stage) => runs.filter(({ entry }) => stageOf(entry) === stage))
 }
 
 /** Equal as JSON, whatever the order of keys. */

@@ -34,6 +34,8 @@ export interface Pass {
   readonly event: Event
   readonly entries: readonly Entry[]
   readonly number: 1 | 2
+  /** The id of the entry whose rewrite the input is. */
+  readonly rewrittenBy?: string
 }
 
 export type Encode = (dialect: Dialect) => { readonly text: string; readonly notes: readonly string[] }
@@ -116,6 +118,7 @@ export function makeRun(
     end.kind === 'exit'
       ? { id, entry, look: pass.number, startedAt, durationMs, exitCode: end.code, stdout, stderr, outcome, notes }
       : { id, entry, look: pass.number, startedAt, durationMs, stdout, stderr, outcome, notes }
+  if (pass.rewrittenBy !== undefined) made.rewrittenBy = pass.rewrittenBy
   if (end.kind === 'signal') made.signal = end.signal
   if (usage !== undefined) made.usage = usage
   if (agentText !== undefined) made.agentText = entry.onlyRestricts === true ? restrictedText : agentText

@@ -3,8 +3,8 @@ import { dialects } from '../dialects/index.ts'
 import { editions } from '../editions.ts'
 import { type Entry, endWithoutOutput, type Raw, type Session } from '../flow.ts'
 import type { Batch } from '../ports.ts'
-import { fakeEntry, fakeEvent, fakePlan } from '../testing/fakes.ts'
-import { firstPass, run } from './run.ts'
+import { fakeEntry, fakeEvent } from '../testing/fakes.ts'
+import { run } from './run.ts'
 import type { RunRim } from './run-parts.ts'
 import { createSlots } from './slots.ts'
 
@@ -30,12 +30,7 @@ async function runWith(
     configs: { tampered: () => false },
     ...more,
   }
-  const { runs } = await run(
-    firstPass(event, fakePlan(event.name, entries)),
-    session,
-    rim,
-    new AbortController().signal,
-  )
+  const { runs } = await run({ event, entries, number: 1 }, session, rim, new AbortController().signal)
   return runs.map(({ outcome, stderr }) => ({ outcome, stderr }))
 }
 

@@ -1,5 +1,4 @@
 /** Step: run the planned hooks, all at once, results in configured order. The only step that waits. */
-import type { EditionRow } from '../editions.ts'
 import { type Environment, hookEnvironment } from '../environment.ts'
 import {
   type Entry,
@@ -13,7 +12,6 @@ import {
 } from '../flow.ts'
 import { newId } from '../ids.ts'
 import type { Job, Runner } from '../ports.ts'
-import { enforces, findRewrite, hasOpinion, inOrder, isSameJson, replyOf, strictest, verdictOf } from './merge.ts'
 import {
   dialectOf,
   type Encode,
@@ -34,52 +32,6 @@ export interface PassResult {
   /** Hooks that did not run because another one had answered first. */
   readonly skipped: readonly Skipped[]
 }
-
-/** All hooks but those that only restrict, which run last. */
-export const firstPass = (event: Event, plan: Plan): Pass => ({
-  event,
-  entries: plan.entries.some(runsLast) ? plan.entries.filter((entry) => !runsLast(entry)) : plan.entries,
-  number: 1,
-})
-
-const runsLast = ({ onlyRestricts }: Entry): boolean => onlyRestricts === true
-
-/** After a rewrite, all hooks but its authors see the final form. A refused event needs no second pass. */
-export function secondPass(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Pass | undefined {
-  if (!edition.secondPass) return undefined
-  const ordered = inOrder(plan, runs).filter(hasOpinion)
-  const rewrite = findRewrite(event, ordered, edition)
-  const enforced = ordered.filter(enforces).map(verdictOf)
-  if (rewrite === undefined || enforced.reduce(strictest, undefined) === 'deny') return undefined
-  const authors = new Set(
-    ordered.filter((run) => isSameJson(replyOf(run)?.[rewrite.field], rewrite.value)).map((run) => run.entry.id),
-  )
-  const entries = plan.entries.filter(
-    (entry) => !authors.has(entry.id) && entry.broken === undefined && !runsLast(entry),
-  )
-  return entries.length === 0 ? undefined : { event: { ...event, input: rewrite.input }, entries, number: 2 }
-}
-
-/**
- * Entries that only restrict run last, on the input as the others left it. So they cannot take time from the others, and what runs is
- * what they judged. After a refusal there is nothing left to restrict.
- */
-export function restrictingPass(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Pass | undefined {
-  const entries = plan.entries.filter(runsLast)
-  if (entries.length === 0) return undefined
-  const ordered = inOrder(plan, runs).filter(hasOpinion)
-  const enforced = ordered.filter(enforces).map(verdictOf)
-  if (enforced.reduce(strictest, undefined) === 'deny') return undefined
-  const rewrite = findRewrite(event, ordered, edition)
-  return rewrite === undefined
-    ? { event, entries, number: 1 }
-    : { event: { ...event, input: rewrite.input }, entries, number: 2 }
-}
-
-/** The time for all of them together. */
-const MAX_PASS_MS = 5_000
-
-export const restrictingUntil = (until: number): number => Math.min(until, performance.now() + MAX_PASS_MS)
 
 export async function run(
   pass: Pass | undefined,

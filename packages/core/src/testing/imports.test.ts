@@ -45,7 +45,7 @@ const layers: Record<string, Layer> = {
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words'],
   },
   run: {
-    is: /^steps\/run(-parts|-together)?\.ts$/,
+    is: /^steps\/(run|run-parts|run-together|passes)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words', 'steps/interpret', 'run'],
   },
   call: {

@@ -154,6 +154,8 @@ export interface StoryRun {
   readonly monitor: boolean
   /** The second pass runs hooks again after a rewrite. */
   readonly pass: 1 | 2
+  /** The id of the hook whose rewrite it was given. */
+  readonly rewrittenBy?: string
   /** Milliseconds after the event began. */
   readonly startMs: number
   readonly ms: number
@@ -229,6 +231,8 @@ export interface Hook {
   /** `closed` or `open`; absent if the event is not a gate. */
   readonly fails?: string
   readonly monitor: boolean
+  /** Its place among hooks that run one after the other. */
+  readonly order?: number
   /** Nothing waits for it. */
   readonly async?: true
   readonly trust: string

@@ -88,6 +88,7 @@ function toStoryRun(run: LogRun, record: LogRecord, today: Entry | undefined, sc
     ...(entry.line === undefined ? {} : { line: entry.line }),
     monitor: entry.monitor,
     pass: run.look,
+    ...(run.rewrittenBy === undefined ? {} : { rewrittenBy: run.rewrittenBy }),
     startMs: Math.max(0, Date.parse(run.startedAt) - Date.parse(record.at)),
     ms: run.durationMs,
     ...(today === undefined ? {} : { timeoutMs: today.timeoutMs }),

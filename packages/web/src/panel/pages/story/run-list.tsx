@@ -30,6 +30,7 @@ const RunTitle = ({ run }: { readonly run: StoryRun }) => (
     <SourceBadge source={run.source} />
     {run.monitor ? <span className="badge">monitor</span> : null}
     {run.pass === 2 ? <span className="badge">second pass</span> : null}
+    {run.pass === 1 && run.rewrittenBy !== undefined ? <span className="badge">after a rewrite</span> : null}
     {run.decided ? <span className="badge badge-managed">★ decided</span> : null}
     <span className="spring" />
     <StatusLabel tone={run.tone}>{run.outcome}</StatusLabel>
