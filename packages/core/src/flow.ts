@@ -71,6 +71,10 @@ export type NamedShell = (typeof namedShells)[number]
 export const hookEnvironments = ['inherit', 'clean'] as const
 export type HookEnvironment = (typeof hookEnvironments)[number]
 
+/** What the process of a hook may not do (CONTRACT §19). */
+export const sandboxLevels = ['read-only', 'no-network', 'strict'] as const
+export type SandboxLevel = (typeof sandboxLevels)[number]
+
 /** One configured hook. Made once by a source, never changed. */
 export interface Entry {
   /** `<source>/<event>/<8 hex of its canonical text>`, `-2` for an equal one after it. */
@@ -117,6 +121,8 @@ export interface Entry {
   readonly environment?: HookEnvironment
   /** Variables that it inherits all the same, by name or by their beginning with `*`. */
   readonly env?: readonly string[]
+  /** Its process runs in a sandbox of this level or not at all (CONTRACT §19). `none`: it says so itself. Absent: none. */
+  readonly sandbox?: SandboxLevel | 'none'
   /** Its scripts run from copies of what was checked, where there is something to check against (CONTRACT §5). */
   readonly checkedCopy?: boolean
   /** The files that were checked. A function, because most readers of an entry need none of it. Absent: it runs as it is. */
@@ -139,8 +145,8 @@ export interface Entry {
     /** The gate is closed in a workspace that is not trusted too. */
     readonly withoutTrust?: boolean
   }
-  /** It is never started: its run fails with this code, and `payload-as-code` closes its gate. */
-  readonly unrunnable?: { readonly code: 'payload-as-code' | 'no-runner'; readonly message: string }
+  /** It is never started: its run fails with this code, and `payload-as-code` and `sandbox` close its gate. */
+  readonly unrunnable?: { readonly code: 'payload-as-code' | 'no-runner' | 'sandbox'; readonly message: string }
   /** Where its command stands, as long as its text has not been checked because the workspace is not trusted. */
   readonly unchecked?: { readonly line: number; readonly column: number }
   /** For module hooks: the file, seen from the working directory. */
@@ -314,6 +320,8 @@ export type RawEnd =
   /** Something answered, and not in the words it had to. */
   | { readonly kind: 'bad-reply'; readonly message: string }
   | { readonly kind: 'integrity'; readonly message: string }
+  /** The sandbox that it must run in is not available. */
+  | { readonly kind: 'sandbox'; readonly message: string }
 
 /** The result of a hook that ended without a reply or any output. */
 export const endWithoutOutput = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
@@ -334,6 +342,7 @@ export type FailureCode =
   | 'no-runner'
   | 'payload-as-code'
   | 'integrity'
+  | 'sandbox'
 
 /** What a raw result means. `verdict` absent = no opinion. A failed hook whose no could be read carries it. */
 export type Outcome =

@@ -80,9 +80,10 @@ async function probeEntry(
 }
 
 /** Only hooks of this workspace that may run anyway are run. */
-function whyNotRun({ trust, held, unrunnable, origin }: Entry, root: string): string | undefined {
+function whyNotRun({ trust, held, unrunnable, origin, sandbox = 'none' }: Entry, root: string): string | undefined {
   if (held !== undefined) return held.detail
   if (unrunnable !== undefined) return unrunnable.message
+  if (sandbox !== 'none') return 'a hook in a sandbox is not parked'
   if (origin.root !== root || origin.source === 'plugin')
     return 'it is not a hook of this workspace, so there is no scratch copy for it'
   return trust === 'trusted' || trust === 'followed' ? undefined : 'the workspace is not trusted'

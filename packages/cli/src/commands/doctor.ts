@@ -11,7 +11,7 @@ import { protectionFindings } from '../doctor/protection.ts'
 import { type Proof, provable, prove } from '../doctor/prove.ts'
 import { report, summary } from '../doctor/report.ts'
 import { type Survey, survey } from '../doctor/survey.ts'
-import { launcherFinding, logFinding, systemFindings, trustFinding } from '../doctor/system.ts'
+import { launcherFinding, logFinding, sandboxFinding, systemFindings, trustFinding } from '../doctor/system.ts'
 import { unknownToolFindings } from '../doctor/unknown-tools.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
@@ -146,6 +146,7 @@ function collectFindings(surveyed: Survey, proof: Proof | undefined, io: Io): re
     ...protectionFindings(surveyed),
     logFinding(surveyed.stateDirectory, Date.now()),
     launcherFinding(surveyed.hooks.entries, io.env),
+    sandboxFinding(surveyed.hooks.entries),
     ...systemFindings(surveyed.edition, process.version),
   ]
 }

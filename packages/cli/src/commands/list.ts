@@ -145,6 +145,7 @@ function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
     ...(entry.checkedFiles === undefined ? [] : ['from a checked copy']),
     ...(entry.order === undefined ? [] : [`order ${entry.order}`]),
     ...(entry.async === true ? ['in the background'] : []),
+    ...(entry.sandbox === undefined || entry.sandbox === 'none' ? [] : [`sandbox ${entry.sandbox}`]),
     ...(entry.monitor ? ['monitor only'] : []),
     ...(entry.onlyRestricts === true ? ['only denies or asks until trusted'] : []),
   ]

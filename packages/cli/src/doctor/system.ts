@@ -1,7 +1,7 @@
 /** Checks trust, the log, the launcher, Node and the edition. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { callsHookline, type Entry } from '@hookline/core/node'
+import { callsHookline, type Entry, sandboxReport } from '@hookline/core/node'
 import { findLauncher, listDaemons } from '../connect/launcher.ts'
 import { counted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
@@ -99,6 +99,22 @@ export function launcherFinding(entries: readonly Entry[], env: Io['env']): Find
       : `${counted(slow.length, 'entry', 'entries')} of ${calls.length} that call Hookline start Node instead of it, which takes longer: ${oneLine(launcher)}`
   return { ...base, says }
 }
+
+/** What puts hooks into a sandbox here, by a trial of each level. */
+export function sandboxFinding(entries: readonly Entry[]): Finding {
+  const base = { area: 'system', subject: 'sandbox' } as const
+  const groups = new Map<string, string[]>()
+  for (const { level, ...found } of sandboxReport()) {
+    const name = 'mechanism' in found ? `${titles[found.mechanism.kind]} ${found.mechanism.version}` : found.whyNot
+    groups.set(name, [...(groups.get(name) ?? []), level])
+  }
+  const says = [...groups].map(([name, levels]) => `${levels.join(', ')}: ${oneLine(name)}`).join('; ')
+  const closed = entries.filter(({ unrunnable }) => unrunnable?.code === 'sandbox').length
+  if (closed === 0) return { ...base, state: 'ok', says }
+  const hooks = counted(closed, 'hook needs a sandbox and does', 'hooks need a sandbox and do')
+  return { ...base, state: 'fail', says: `${hooks} not run. ${says}`, next: 'hookline list' }
+}
+const titles = { bubblewrap: 'bubblewrap', landlock: 'Landlock' } as const
 
 export function systemFindings(edition: string, version: string): readonly Finding[] {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)

@@ -101,6 +101,7 @@ function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions
     ...(state === 'runs' && entry.async === true
       ? [line('runs', 'in the background: nothing waits for it, and its answer is not used')]
       : []),
+    ...(entry.sandbox === undefined || entry.sandbox === 'none' ? [] : [line('sandbox', entry.sandbox)]),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
     ...(hook.untrusted !== undefined && state !== 'skipped' ? [line('trust', 'not trusted yet')] : []),
     '',
@@ -193,6 +194,8 @@ export const asJson = (
     timeoutMs: entry.timeoutMs,
     monitor: entry.monitor,
     ...(entry.checkedFiles === undefined ? {} : { checkedCopy: true }),
+    ...(entry.sandbox === undefined ? {} : { sandbox: entry.sandbox }),
+    ...(entry.unrunnable === undefined ? {} : { unrunnable: entry.unrunnable }),
   })),
   ...(parsedField(input) ?? {}),
   answered: hooks.flatMap(({ entry, state, run, remarks }): readonly object[] => {

@@ -25,6 +25,8 @@ export interface Agent {
   readonly inHome: readonly string[]
   /** Any of these paths in a workspace shows that the agent is used. */
   readonly inRoot: readonly string[]
+  /** Paths in the home directory that hold its keys and tokens, where they are known. */
+  readonly credentials?: readonly string[]
   /** Names inside those directories that Hookline itself writes, so they do not show that the agent is used. */
   readonly ours?: ReadonlySet<string>
   /** How its events, replies and exit codes are translated, and what it enforces (`dialect.agent`). Absent: `run --host` cannot answer it. */

@@ -3,7 +3,7 @@
 import { usualAgent } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import { type EditionRow, gateOf } from '../editions.ts'
-import type { Entry, EntryType, HookEnvironment, NamedShell, Origin, SkipReason } from '../flow.ts'
+import type { Entry, EntryType, HookEnvironment, NamedShell, Origin, SandboxLevel, SkipReason } from '../flow.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -51,6 +51,7 @@ export interface Draft {
   readonly warm?: boolean
   readonly environment?: HookEnvironment
   readonly env?: readonly string[]
+  readonly sandbox?: SandboxLevel | 'none'
   readonly checkedCopy?: boolean
   readonly approvals?: boolean
   readonly extra?: JsonObject

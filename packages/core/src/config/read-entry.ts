@@ -2,7 +2,7 @@
 
 import { answeredAgents, usualAgent } from '../agents/list.ts'
 import { gateOf } from '../editions.ts'
-import { type Entry, type HookEnvironment, hookEnvironments } from '../flow.ts'
+import { type Entry, type HookEnvironment, hookEnvironments, type SandboxLevel } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds, summaryEvents } from '../protocol/hooks-file.ts'
 import type { JsonObject } from '../schema.ts'
@@ -13,6 +13,7 @@ import { checkScript } from './files/scripts.ts'
 import { type At, type Member, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { readHttp } from './read-http.ts'
 import { readRule } from './read-rule.ts'
+import { applySandbox, readSandbox, reportSandbox } from './read-sandbox.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import type { Reader } from './reader.ts'
 
@@ -22,6 +23,7 @@ export interface FileDefaults {
   readonly monitor: boolean
   readonly warm: boolean
   readonly environment?: HookEnvironment | undefined
+  readonly sandbox?: SandboxLevel | 'none' | undefined
   readonly checkedCopy?: boolean
 }
 
@@ -91,7 +93,17 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const failClosed = readFailClosed(keys.get('failClosed'), reader)
   const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
   const warm = readFlag(keys.get('warm'), reader) ?? defaults.warm
-  const environment = readEnvironment(keys.get('environment'), reader) ?? defaults.environment
+  const ownSandbox = readSandbox(keys.get('sandbox'), reader)
+  const sandbox = ownSandbox ?? defaults.sandbox
+  const confined = applySandbox(
+    {
+      type: action.type ?? 'command',
+      environment: readEnvironment(keys.get('environment'), reader) ?? defaults.environment,
+    },
+    sandbox,
+  )
+  reportSandbox(keys.get('sandbox'), action.type, confined, reader)
+  const { environment } = confined
   const env = action.type === 'http' ? action.env : readVariableNames(keys.get('env'), environment, reader)
   const checkedCopy = readFlag(keys.get('checkedCopy'), reader) ?? defaults.checkedCopy
   const isAsync = readAsync(keys.get('async'), event, action.type, reader)
@@ -108,6 +120,10 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
     dialect,
     ...(warm && action.type === 'command' ? { warm } : {}),
     ...(environment === undefined ? {} : { environment }),
+    ...(confined.sandbox === undefined ? {} : { sandbox: confined.sandbox }),
+    ...(confined.unrunnable === undefined || action.unrunnable !== undefined
+      ? {}
+      : { unrunnable: confined.unrunnable }),
     ...(env === undefined ? {} : { env }),
     ...(checkedCopy === undefined || action.type !== 'command' ? {} : { checkedCopy }),
     ...(isAsync ? { async: true } : {}),

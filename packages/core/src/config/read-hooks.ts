@@ -21,6 +21,7 @@ import {
 import { closeExcess, findExcess } from './limits.ts'
 import { type FileDefaults, readEntry, readEnvironment, readFlag, readMode } from './read-entry.ts'
 import { eventsOfPacks, readPacks } from './read-packs.ts'
+import { readSandbox } from './read-sandbox.ts'
 import { readSettings } from './read-settings.ts'
 import { describeNode } from './read-values.ts'
 import { createReader, fileOf, isManaged, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
@@ -184,6 +185,7 @@ function defaultsOf(node: ObjectNode, reader: Reader): FileDefaults {
     monitor: readMode(memberOf(node, 'mode'), reader) ?? false,
     warm: readFlag(memberOf(node, 'warm'), reader) ?? false,
     environment: readEnvironment(memberOf(node, 'environment'), reader) ?? defaultEnvironment(reader.info.source),
+    sandbox: readSandbox(memberOf(node, 'sandbox'), reader),
     ...(checkedCopy === undefined ? {} : { checkedCopy }),
   }
 }

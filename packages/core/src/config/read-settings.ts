@@ -32,7 +32,7 @@ export function readSettings(node: ObjectNode, reader: Reader): Settings | undef
 }
 
 /** Settings that are checked when they are applied to the entries. */
-const appliedKeys: ReadonlySet<string> = new Set(['enabled', 'mode', 'warm', 'environment', 'checkedCopy'])
+const appliedKeys: ReadonlySet<string> = new Set(['enabled', 'mode', 'warm', 'environment', 'sandbox', 'checkedCopy'])
 
 function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
   const { key, value } = member

@@ -11,7 +11,7 @@ import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Approvals, Bound, Files, Platform, Runner, Sessions, Sink, Source } from '../ports.ts'
 import { callRunner } from '../runners/call.ts'
-import { type CheckedCopies, commandRunner, type FindPark, type Spawn } from '../runners/command.ts'
+import { type CheckedCopies, commandRunner, type FindPark, type Sandboxes, type Spawn } from '../runners/command.ts'
 import { httpRunner } from '../runners/http.ts'
 import { moduleRunner } from '../runners/module.ts'
 import { ruleRunner } from '../runners/rule.ts'
@@ -39,6 +39,7 @@ import { createFindPark } from './process/find-park.ts'
 import { createPluginData } from './process/plugin-data.ts'
 import { joinHelper } from './process/shared-helper.ts'
 import { createSpawn } from './process/spawn.ts'
+import { createSandboxes } from './sandbox/sandboxes.ts'
 import { diskSessions } from './sessions.ts'
 import { runWithTimeLimit } from './system/bounded.ts'
 import { nodeFiles } from './system/files.ts'
@@ -142,6 +143,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
   const roots = options.workspaceRoots.map((root) => resolve(root))
   const edition = editions[options.edition ?? 'hookline']
   const setup = sourceSetup(options, parts.platformEnv, parts.files)
+  const sandboxes = createSandboxes(setup.platform)
   const read = (more: Partial<ConfigsOptions> = {}) =>
     createConfigs({
       ...options,
@@ -151,6 +153,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       setup,
       edition,
       roots,
+      whyNoSandbox: sandboxes.whyNot,
       ...more,
     })
   const configs = await (parts.openConfigs?.(read) ?? read())
@@ -160,6 +163,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     parts.findPark ??
       (maxParked > 0 && parts.spawn === undefined ? createFindPark(nodeFiles, setup.platform) : undefined),
     checkedCopies(setup.platform),
+    sandboxes,
   )
   // What is parked was started under the old reading: another trust, another command.
   if (maxParked > 0) configs.onChange(() => command.discardParked())
@@ -322,12 +326,13 @@ function lateCommandRunner(
   create: () => Spawn,
   findPark: FindPark | undefined,
   copies: CheckedCopies,
+  sandboxes: Sandboxes,
 ): { readonly runner: Runner; warm(): void; discardParked(): void } {
   let created: { readonly spawn: Spawn; readonly runner: Runner } | undefined
   const getOrCreate = () => {
     if (created === undefined) {
       const spawn = create()
-      created = { spawn, runner: commandRunner(spawn, findPark, copies) }
+      created = { spawn, runner: commandRunner(spawn, findPark, copies, sandboxes) }
     }
     return created
   }

@@ -36,6 +36,7 @@ export type {
   Problem,
   Reply,
   Run,
+  SandboxLevel,
   SkipReason,
   SourceName,
   TrustState,
@@ -146,6 +147,7 @@ export { type ProbeResult, probeHook } from './process/probe.ts'
 export { createSharedSpawn, type Started } from './process/spawn.ts'
 export { createRemoteChild, type RemoteChild } from './process/supervise.ts'
 export { killRemaining } from './process/tree.ts'
+export { sandboxReport, whyNoSandbox } from './sandbox/mechanism.ts'
 export { type Caller, createLostHooks, type HooksServer, serveHooks } from './serve-hooks.ts'
 export { runWithTimeLimit } from './system/bounded.ts'
 export { installCommand } from './system/install-command.ts'

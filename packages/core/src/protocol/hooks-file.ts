@@ -79,6 +79,12 @@ const entryKeys = {
     'true runs the hook in the background: the event does not wait for it, and its answer is recorded and not used. Only for events that cannot refuse.',
     'own',
   ),
+  sandbox: key(
+    { enum: ['none', 'read-only', 'no-network', 'strict'] },
+    'What the process of this command hook may not do: write files ("read-only"), open connections ("no-network"), or both and read secrets ("strict"). Without a sandbox on the machine the hook does not run, and a gate refuses.',
+    'both',
+    'own',
+  ),
   checkedCopy: key(
     { type: 'boolean' },
     "true runs the scripts of this command hook from copies of the bytes that were trusted or signed. Default: false, and true for a team's hooks.",
@@ -144,6 +150,7 @@ export interface InlineEntry {
   readonly env?: readonly string[]
   readonly order?: number
   readonly async?: boolean
+  readonly sandbox?: 'none' | 'read-only' | 'no-network' | 'strict'
   readonly checkedCopy?: boolean
   readonly approvals?: boolean
   readonly enabled?: boolean
@@ -226,6 +233,12 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   environmentForAll: setting(
     { enum: ['clean'] },
     '"clean" gives the hooks of all files a clean environment, except those of a source that is trusted as much and says "inherit".',
+    true,
+  ),
+  sandbox: setting(entryKeys.sandbox.schema, 'The sandbox of all command hooks of this file.'),
+  sandboxForAll: setting(
+    { enum: ['read-only', 'no-network', 'strict'] },
+    'The sandbox of the command hooks of all files, except those of a source that is trusted as much and says "none". With another sandbox of the entry, the stricter one counts.',
     true,
   ),
   monitor: setting(

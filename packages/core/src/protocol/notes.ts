@@ -20,6 +20,7 @@ const rows = {
   parked: () => 'the hook ran in a process that had been started ahead of time',
   'not-parked': (what) => `its next processes are not started ahead of time, because one ${notParked[what] ?? what}`,
   'checked-copy': () => 'its scripts ran from checked copies',
+  sandbox: (what) => `it ran in a sandbox (${what})`,
   'not-copied': () => 'a script that the command may start has no checked copy, and ran as it was on the disk',
   'no-copy': (what) =>
     `its scripts ran as they were on the disk, because their checked copies could not be used (${what})`,

@@ -296,6 +296,30 @@ const keys = {
     'It inherits all variables, so the list changes nothing.',
     'Add `"environment": "clean"`, or remove `env`.',
   ],
+  'sandbox-ignored': [
+    'warning',
+    '`sandbox` stands in a hook that starts no process of its own: a prompt, a rule or an HTTP hook.',
+    'It has no effect: Hookline itself does what such a hook says.',
+    'Remove `sandbox`.',
+  ],
+  'sandbox-unavailable': [
+    'error',
+    'A hook asks for a sandbox that this machine or this type of hook does not have.',
+    'The hook never runs. A gate refuses, whatever `failClosed` says.',
+    'Install bubblewrap (`bwrap`), which `hookline doctor` then tries. Module hooks: write a command hook.',
+  ],
+  'sandbox-write': [
+    'warning',
+    'A script with a sandbox that forbids writing writes a file outside the temporary directory, for example a log.',
+    'The write fails. Most scripts then end with an error, which is a failure of the hook.',
+    'Write below `$TMPDIR`, print to stderr (Hookline records it), or use `"sandbox": "no-network"`.',
+  ],
+  'sandbox-network': [
+    'warning',
+    'A script with a sandbox that forbids connections calls a program that needs one, for example `curl`.',
+    'The connection fails.',
+    'Use `"sandbox": "read-only"`, or an HTTP hook for the request.',
+  ],
   'warm-variable': [
     'warning',
     'A hook with `warm` reads `command`, `prompt`, `file_path` or `status` from its environment.',

@@ -1,7 +1,7 @@
 /** Runs a command hook: determines the program and its arguments, and lets the port start the process. */
 import { directoryVariables } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
-import { type Entry, endWithoutOutput, type NamedShell, type Raw } from '../flow.ts'
+import { type Entry, endWithoutOutput, type NamedShell, type Raw, type RawEnd, type SandboxLevel } from '../flow.ts'
 import type { Job, Platform, Runner } from '../ports.ts'
 import { payloadVariables } from '../protocol/common.ts'
 import { hint } from './command-hint.ts'
@@ -32,6 +32,8 @@ export interface SpawnRequest {
   readonly signal: AbortSignal
   /** Present if the next process of the hook may be started ahead of time. */
   readonly park?: Park
+  /** Changes what is started, once the files are known that the hook must be able to write. */
+  readonly confine?: Confinement['wrap']
   /** The source of the hook. A process with state of one source is never reused for another. */
   readonly pool: string
 }
@@ -92,16 +94,59 @@ export type PreparedCopies =
   /** It runs as it is, with this note. */
   | { readonly kind: 'unavailable'; readonly note: string }
 
+/** Puts the process of a hook into a sandbox (CONTRACT §19). Contract: never throws. */
+export interface Sandboxes {
+  /** Why this machine has no sandbox of the level. Undefined: it has one. */
+  whyNot(level: SandboxLevel): string | undefined
+  enter(level: SandboxLevel, entry: Entry, env: Readonly<Record<string, string>>): Confinement | NotStarted
+}
+export interface Confinement {
+  /** On the run. */
+  readonly note: string
+  /** What to start instead. `writable` are files that the hook must be able to write. */
+  wrap(start: Program, writable: readonly string[]): Program
+  /** Variables that differ in the sandbox. */
+  readonly variables: Readonly<Record<string, string>>
+  /** How a run really ended in which the sandbox, and not the hook, has failed. */
+  failure(raw: Raw): RawEnd | undefined
+  /** After the process has ended. */
+  finish(): void
+}
+type Program = Pick<Start, 'shell' | 'args'>
+
 /** Without `findPark`, every process is started for its event. */
-export function commandRunner(spawn: Spawn, findPark?: FindPark, copies?: CheckedCopies): Runner {
+export function commandRunner(
+  spawn: Spawn,
+  findPark?: FindPark,
+  copies?: CheckedCopies,
+  sandboxes?: Sandboxes,
+): Runner {
   const run = async (job: Job, prepared?: ReadyCopies): Promise<Raw> => {
     const failed = whyNotStarted(job)
     if (failed !== undefined) return failed
+    const { sandbox = 'none' } = job.entry
+    if (sandbox !== 'none') return runConfined(job, sandbox, prepared)
     const made = request(job, spawn, findPark, prepared)
     if ('problem' in made) return endWithoutOutput({ kind: 'spawn', message: made.problem })
     const { proof, ...asked } = made
     const raw = await spawn.run(asked)
     return addHint(proof === undefined ? raw : requireProof(raw, proof, asked.shell), job.entry, spawn)
+  }
+  /** Never parked: a sandbox is made for one run. */
+  const runConfined = async (job: Job, level: SandboxLevel, prepared?: ReadyCopies): Promise<Raw> => {
+    const made = request(job, spawn, undefined, prepared)
+    if ('problem' in made) return endWithoutOutput({ kind: 'spawn', message: made.problem })
+    const entered = sandboxes?.enter(level, prepared?.entry ?? job.entry, made.env) ?? noSandboxes
+    if ('problem' in entered) return endWithoutOutput({ kind: 'sandbox', message: entered.problem })
+    try {
+      const env = { ...made.env, ...entered.variables }
+      const raw = await spawn.run({ ...made, env, confine: entered.wrap })
+      const end = entered.failure(raw)
+      const notes = [...(raw.notes ?? []), entered.note]
+      return end === undefined ? addHint({ ...raw, notes }, job.entry, spawn) : { ...raw, end, notes }
+    } finally {
+      entered.finish()
+    }
   }
   return {
     type: 'command',
@@ -114,6 +159,8 @@ export function commandRunner(spawn: Spawn, findPark?: FindPark, copies?: Checke
     close: () => spawn.close(),
   }
 }
+
+const noSandboxes: NotStarted = { problem: 'this engine has no sandboxes' }
 
 type ReadyCopies = Extract<PreparedCopies, { kind: 'ready' }>
 

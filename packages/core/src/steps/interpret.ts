@@ -35,6 +35,7 @@ const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'payload-as-code',
   'config',
   'integrity',
+  'sandbox',
 ])
 
 export function interpret(raw: Raw, event: Event, entry: Entry, edition: EditionRow): Meaning {

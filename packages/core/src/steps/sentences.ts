@@ -34,6 +34,7 @@ const failures: Readonly<Record<FailureCode, string>> = {
   'no-runner': 'it cannot be run here',
   'payload-as-code': 'it cannot be run safely',
   integrity: 'it is not as it was approved',
+  sandbox: 'it cannot be run safely',
 }
 
 /** Why a failed hook refuses. Names and the fix are for the person alone, and stderr stays in the record. */

@@ -1,6 +1,6 @@
 /** A case: one rule of the contract as data. `cases/README.md` explains the fields; any implementation may run them. */
 
-import type { Edition, FailureCode, Rule, SkipReason, SourceName, Verdict } from '../flow.ts'
+import type { Edition, FailureCode, Rule, SandboxLevel, SkipReason, SourceName, Verdict } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 
@@ -42,6 +42,8 @@ export interface CaseHook {
   readonly reads?: JsonObject
   /** A part of the variables that it must have; null means absent. */
   readonly inherits?: Readonly<Record<string, string | null>>
+  /** The sandbox in which it must run; null means none. */
+  readonly confined?: SandboxLevel | null
 }
 
 export interface CaseWant {
@@ -114,6 +116,8 @@ export interface Case {
   readonly settings?: Readonly<Partial<Record<SourceName, JsonObject>>>
   /** The environment of the process that fires the event. */
   readonly variables?: Readonly<Record<string, string>>
+  /** The machine has no sandbox. */
+  readonly noSandbox?: true
   /** Also run with real processes that do what `raw` says. */
   readonly real?: true
   readonly hooks: readonly CaseHook[]

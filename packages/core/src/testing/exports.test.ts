@@ -94,6 +94,7 @@ test('@hookline/core/node exports these values', () => {
     'redactSecrets',
     'rewritesOf',
     'runWithTimeLimit',
+    'sandboxReport',
     'serveHooks',
     'sourceSetup',
     'standardSources',
@@ -105,6 +106,7 @@ test('@hookline/core/node exports these values', () => {
     'userSettingsFile',
     'verifyLog',
     'weakens',
+    'whyNoSandbox',
   ])
 })
 test('@hookline/core/protocol exports these values', () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Effect } from '../flow.ts'
+import type { Effect, Entry, SandboxLevel } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { createHooks } from '../node/create-hooks.ts'
 import type { JsonObject } from '../schema.ts'
@@ -30,6 +30,39 @@ export const runRealCase = (one: Case): Promise<readonly string[]> =>
       return differences(one, { ...read(effect), ...(background === undefined ? {} : { background }) })
     },
   )
+
+/** The same in a sandbox: every case decides as without one. A signal is an exit code there, and what hooks read cannot be kept. */
+export const runSandboxedCase = (one: Case, level: SandboxLevel): Promise<readonly string[]> => {
+  const user = { ...one.settings?.user, sandboxForAll: level }
+  const confined: Case = { ...one, settings: { ...one.settings, user }, want: withoutSignals(one.want) }
+  const unread = { ...confined, hooks: confined.hooks.map(({ reads: _, ...hook }) => hook) }
+  return inScratch(
+    unread,
+    (hook) => hook.entry,
+    async (scratch) => {
+      const hooks = await openHooks(unread, scratch)
+      const read = readResult(unread, scratch, hooks)
+      const { effect, background } = await fireAndWait(hooks, unread)
+      const runs = [...effect.runs, ...(background?.runs ?? [])]
+      const outside = runs.filter(({ entry, notes }) => isProcess(entry) && !notes.some(isSandboxNote))
+      const found = differences(unread, { ...read(effect), ...(background === undefined ? {} : { background }) })
+      return [...found, ...outside.map(({ entry }) => `${entry.id} ran outside`)]
+    },
+    () => ['cat > /dev/null'],
+  )
+}
+
+const isProcess = ({ type, call, broken, unrunnable }: Entry): boolean =>
+  type === 'command' && (call ?? broken ?? unrunnable) === undefined
+const isSandboxNote = (note: string): boolean => note.startsWith('sandbox:')
+
+const withoutSignals = ({ failure, outcomes, ...want }: Case['want']): Case['want'] => ({
+  ...want,
+  ...(failure === undefined ? {} : { failure: failure === 'signal' ? 'exit' : failure }),
+  ...(outcomes === undefined
+    ? {}
+    : { outcomes: outcomes.map((outcome) => (outcome === 'failed:signal' ? 'failed:exit' : outcome)) }),
+})
 
 export interface ParkedCase {
   /** As from `runRealCase`. */
@@ -114,6 +147,7 @@ async function inScratch<T>(
   one: Case,
   entryOf: (hook: CaseHook) => JsonObject,
   run: (scratch: Scratch) => Promise<T>,
+  before: ReturnType<typeof beforeBehaviour> | undefined = undefined,
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'hookline-case-'))
   const part = (name: string) => join(directory, name)
@@ -126,7 +160,7 @@ async function inScratch<T>(
   }
   try {
     for (const folder of Object.values(scratch)) mkdirSync(folder)
-    writeCaseScripts(one, scratch.scripts, beforeBehaviour(scratch))
+    writeCaseScripts(one, scratch.scripts, before ?? beforeBehaviour(scratch))
     for (const file of caseFiles(one, (hook, at) => ({ ...entryOf(hook), command: caseScript(scratch.scripts, at) })))
       writeCaseFile(scratch, file)
     return await run(scratch)

@@ -6,7 +6,7 @@ import { canonical } from '../config/jsonc.ts'
 import { resolve } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { ReadOptions, SourceInfo } from '../config/reader.ts'
-import { assemble } from '../config.ts'
+import { assemble, closeUnavailable } from '../config.ts'
 import { createEngine } from '../create-engine.ts'
 import { editions } from '../editions.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
@@ -36,10 +36,11 @@ const MEBIBYTE = 2 ** 20
 /** The differences between what the case wants and what the engine does: none when it holds. */
 export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[]> {
   const edition = editions[one.edition ?? 'hookline']
-  const config = assemble(
+  const assembled = assemble(
     caseFiles(one).map((file) => applyCaseTrust(one, load(one, file, edition))),
     { edition, experiments: one.experiments ?? [] },
   )
+  const config = closeUnavailable(assembled, () => (one.noSandbox === true ? 'this machine has no sandbox' : undefined))
   const indexOf = indexEntries(one, config.entries)
   const misread: string[] = []
   const { effect, background } = await fireCase(one, config, rim, fakeRunner(one, indexOf, misread))
@@ -249,6 +250,9 @@ function fakeRunner(one: Case, indexOf: (entry: Entry) => number, misread: strin
         return toRaw({ exit: sum > most ? 2 : 0 })
       }
       if (hook?.reads !== undefined) misread.push(...partDifferences(`hook ${at} reads`, hook.reads, JSON.parse(stdin)))
+      const { sandbox = 'none' } = entry
+      if (hook?.confined !== undefined && (hook.confined ?? 'none') !== sandbox)
+        misread.push(`hook ${at} runs in the sandbox ${sandbox}`)
       if (hook?.inherits !== undefined) misread.push(...partDifferences(`hook ${at} inherits`, hook.inherits, env))
       const again = asked.has(at)
       asked.add(at)

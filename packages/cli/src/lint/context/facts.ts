@@ -1,4 +1,6 @@
 /** What the rules need to know about the machine. Contract: never throws, never rejects, runs no code of the workspace. */
+import type { SandboxLevel } from '@hookline/core/node'
+
 export interface ShellFault {
   readonly line: number
   readonly message: string
@@ -25,6 +27,8 @@ export interface Facts {
   onPath(program: string): boolean
   /** Why a prompt hook with this model has no endpoint on this machine; undefined if it has one. */
   noEndpoint(model: string | undefined): Promise<MissingEndpoint | undefined>
+  /** Why this machine has no sandbox of the level; undefined if it has one. */
+  noSandbox(level: SandboxLevel): string | undefined
   /** Whether the program is on the PATH of applications started from the desktop; undefined if that is not known. */
   onDesktopPath(program: string): boolean | undefined
   /** Parses with `sh -n`, which runs nothing. Undefined if there is no error or no such shell. */

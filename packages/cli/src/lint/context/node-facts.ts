@@ -3,6 +3,7 @@
 import { realpathSync } from 'node:fs'
 import { availableParallelism, homedir } from 'node:os'
 import { readRegular } from '@hookline/core/files'
+import { whyNoSandbox } from '@hookline/core/node'
 import { isExecutable, isFile } from '../../file-stat.ts'
 import { createLimit } from '../../limit.ts'
 import { findProgram, runProgram, searchPath } from '../../programs.ts'
@@ -33,6 +34,7 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     executable: (file) => (system === 'win32' || !isFile(file) ? undefined : isExecutable(file)),
     gitMode: async (file) => (findProgram('git', path) === undefined ? undefined : gitMode(file)),
     noEndpoint: createNoEndpoint(env, home),
+    noSandbox: (level) => whyNoSandbox(level),
     onPath: (program) => findProgram(program, path) !== undefined,
     onDesktopPath: (program) => (desktop === undefined ? undefined : findProgram(program, desktop) !== undefined),
     parse: (file, shell) => limit(() => parse(findProgram(shell, path), file)),

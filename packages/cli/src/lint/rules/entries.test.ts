@@ -81,6 +81,59 @@ const rows: readonly Row[] = [
     },
   ],
   [
+    'sandbox-write',
+    {
+      ...hooks(
+        'beforeShellExecution',
+        { command: './x.sh', sandbox: 'strict' },
+        { command: './y.sh', sandbox: 'read-only' },
+        { command: 'node z.js', sandbox: 'read-only' },
+        { command: 'cat >> ~/events.log', sandbox: 'strict' },
+        { command: './v.sh', sandbox: 'strict' },
+      ),
+      'x.sh': '#!/bin/sh\necho "$(date) $1" >> "$HOME/guard.log"\n',
+      'y.sh': '#!/bin/sh\nLOG=.hookline/log\njq . >> "$LOG"\n',
+      'z.js': "const fs = require('node:fs')\nfs.appendFileSync('log', 'x')\n",
+      'v.sh': '#!/bin/sh\nhookline state incr calls\n',
+    },
+    ['warning 3:35', 'warning 4:35', 'warning 5:38', 'warning 6:48', 'warning 7:35'],
+    {
+      ...hooks(
+        'beforeShellExecution',
+        { command: './x.sh', sandbox: 'strict' },
+        { command: './y.sh', sandbox: 'no-network' },
+        { command: './z.py', sandbox: 'strict' },
+      ),
+      'x.sh':
+        '#!/bin/sh\n# echo > log\nfile=$(mktemp)\ncat > "$file" 2>/dev/null\n[ 2 -gt 1 ] && echo no >&2\necho x > "$TMPDIR/y"\nif [ "$a" -ge 3 ]; then exit 2; fi\n',
+      'y.sh': '#!/bin/sh\ncat >> log\n',
+      'z.py':
+        '#!/usr/bin/env python3\nimport json, sys\nevent = json.load(sys.stdin)\nif len(event["command"]) > 3: sys.exit(2)\n',
+    },
+  ],
+  [
+    'sandbox-network',
+    {
+      ...hooks(
+        'beforeShellExecution',
+        { command: './x.sh', sandbox: 'strict' },
+        { command: 'node y.js', sandbox: 'no-network' },
+      ),
+      'x.sh': '#!/bin/sh\ncurl -s https://example.com/judge -d @- | grep -q yes\n',
+      'y.js': "fetch('https://example.com')\n",
+    },
+    ['warning 3:35', 'warning 4:38'],
+    {
+      ...hooks(
+        'beforeShellExecution',
+        { command: './x.sh', sandbox: 'read-only' },
+        { command: './y.sh', sandbox: 'strict' },
+      ),
+      'x.sh': '#!/bin/sh\ncurl -s https://example.com/judge -d @- | grep -q yes\n',
+      'y.sh': '#!/bin/sh\n# curl is refused\njq -r .command | grep -q "curl" && exit 2\n',
+    },
+  ],
+  [
     'warm-variable',
     {
       ...hooks('beforeShellExecution', { command: 'guard "$command"', warm: true }, { command: './x.sh', warm: true }),

@@ -12,6 +12,7 @@ import { oldNode } from './commands/old-node.ts'
 import { personalPath, personalPathInScript } from './commands/personal-path.ts'
 import { quotedVariable } from './commands/quoted-variable.ts'
 import { relativePath } from './commands/relative-path.ts'
+import { sandboxNetwork, sandboxUnavailable, sandboxWrite } from './commands/sandbox.ts'
 import { unixOnly } from './commands/unix-only.ts'
 import { unquotedDir } from './commands/unquoted-dir.ts'
 import { variableOfAgent } from './commands/variable-of-agent.ts'
@@ -112,6 +113,9 @@ export const rules: readonly Rule[] = [
   relativePath,
   unquotedDir,
   variableOfAgent,
+  sandboxUnavailable,
+  sandboxWrite,
+  sandboxNetwork,
   warmVariable,
   copyIgnored,
   copyDiffers,

@@ -39,6 +39,7 @@ export function fakeFacts(files: Files, facts: Partial<Facts> = {}): Facts {
     gitMode: async () => undefined,
     onPath: () => true,
     noEndpoint: async () => undefined,
+    noSandbox: () => undefined,
     onDesktopPath: () => true,
     parse: async () => undefined,
     ...facts,

@@ -22,6 +22,7 @@ export const codex: Agent = {
     shellVariables: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'],
   },
   inHome: ['.codex'],
+  credentials: ['.codex/auth.json'],
   inRoot: ['.codex'],
   get dialect() {
     return dialect

@@ -25,6 +25,7 @@ export const copilot: Agent = {
     shellVariables: ['COPILOT_AGENT_SESSION_ID'],
   },
   inHome: ['.copilot'],
+  credentials: ['.copilot/config.json', '.config/github-copilot'],
   inRoot: ['.github/hooks', '.github/copilot-instructions.md'],
   ours: new Set(['hookline.json']),
   get dialect() {

@@ -24,6 +24,7 @@ export const cursor: Agent = {
     paths: ['/cursor-agent/', '/Cursor.app/', '/.cursor-server/'],
   },
   inHome: ['.cursor', '.config/Cursor', 'Library/Application Support/Cursor', 'AppData/Roaming/Cursor'],
+  credentials: ['.config/cursor/auth.json', '.config/Cursor'],
   inRoot: ['.cursor', '.cursorrules', '.cursorignore'],
   ours: new Set(['hooks', 'hooks.json', 'hooks.schema.json', 'managed']),
   get dialect() {

@@ -23,6 +23,7 @@ export const factory: Agent = {
   },
   processes: { names: ['droid'], paths: ['/.factory/'] },
   inHome: ['.factory'],
+  credentials: ['.factory/auth.json'],
   inRoot: ['.factory'],
   files: {
     hookFiles: ['.factory/hooks.json'],

@@ -25,6 +25,12 @@ export const gemini: Agent = {
     shellVariables: ['GEMINI_CLI'],
   },
   inHome: ['.gemini'],
+  credentials: [
+    '.gemini/oauth_creds.json',
+    '.gemini/google_accounts.json',
+    '.gemini/mcp-oauth-tokens.json',
+    '.gemini/.env',
+  ],
   inRoot: ['.gemini'],
   get dialect() {
     return dialect

@@ -48,6 +48,7 @@ export const kiro: Agent = {
   },
   processes: { names: ['kiro', 'kiro-cli', 'q'], paths: ['/Kiro.app/'] },
   inHome: ['.kiro'],
+  credentials: ['.local/share/kiro-cli'],
   inRoot: ['.kiro'],
   files: {
     hookFiles: [],

@@ -23,6 +23,7 @@ export const opencode: Agent = {
     shellVariables: ['OPENCODE'],
   },
   inHome: ['.config/opencode'],
+  credentials: ['.local/share/opencode/auth.json', '.local/share/opencode/mcp-auth.json'],
   inRoot: ['.opencode'],
   get dialect() {
     return dialect

@@ -15,6 +15,7 @@ export const qwen: Agent = {
     shellVariables: ['QWEN_CODE'],
   },
   inHome: ['.qwen'],
+  credentials: ['.qwen/oauth_creds.json', '.qwen/.env'],
   inRoot: ['.qwen', 'QWEN.md'],
   get dialect() {
     return dialect

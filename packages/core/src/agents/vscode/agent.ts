@@ -21,6 +21,7 @@ export const vscode: Agent = {
   },
   processes: { names: ['code'], paths: ['/Visual Studio Code.app/', '/.vscode-server/'] },
   inHome: ['.config/Code', 'Library/Application Support/Code', 'AppData/Roaming/Code', '.vscode-server'],
+  credentials: ['.config/Code/User/globalStorage'],
   inRoot: [],
   files: {
     hookFiles: [],

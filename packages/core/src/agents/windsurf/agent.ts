@@ -14,6 +14,7 @@ export const windsurf: Agent = {
   },
   processes: { names: ['windsurf'], paths: ['/Windsurf.app/'] },
   inHome: ['.codeium/windsurf'],
+  credentials: ['.config/Windsurf'],
   inRoot: ['.windsurf'],
   files: {
     hookFiles: ['.windsurf/hooks.json'],

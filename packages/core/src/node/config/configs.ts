@@ -14,6 +14,7 @@
  *     3. trust/apply-trust.ts: which roots may run  ◄───────┘                │
  *     4. assemble() in config.ts: order and limits                           │
  *     5. disabled.ts: what the user disabled  ◄──────────────────────────────┘
+ *     6. closeUnavailable() in config.ts: hooks whose sandbox this machine lacks
  *        │
  *   current(), and every onChange listener
  *
@@ -29,7 +30,7 @@ import { needsTrust } from '../../config/files/trust-content.ts'
 import { join } from '../../config/paths.ts'
 import type { EditionRow } from '../../editions.ts'
 import { HooklineError } from '../../errors.ts'
-import type { Config, SourceName } from '../../flow.ts'
+import type { Config, SandboxLevel, SourceName } from '../../flow.ts'
 import { createListeners } from '../../listeners.ts'
 import type { Configs, Source, TrustOption } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
@@ -60,6 +61,8 @@ export interface ConfigsOptions {
   readonly keepsLastGood?: boolean
   /** An event checks the files if the last check is at least so old. Default: 50. */
   readonly checkIntervalMs?: number
+  /** Why this machine has no sandbox of a level. Default: it has all. */
+  readonly whyNoSandbox?: (level: SandboxLevel) => string | undefined
 }
 export interface NodeConfigs extends Configs {
   readonly store: TrustStore

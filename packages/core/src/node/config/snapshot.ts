@@ -1,7 +1,7 @@
 /** Rebuilds the configuration from all slots: load, close the gates of damaged files, apply trust, assemble, apply `disabled`. */
 
 import { isWithin } from '../../config/paths.ts'
-import { assemble } from '../../config.ts'
+import { assemble, closeUnavailable } from '../../config.ts'
 import type { Config } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { disabledFile } from '../../sources/locations.ts'
@@ -92,7 +92,8 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
       scripts = trusted.scripts
       const disabled = readDisabled(disabledPath)
       expiresAt = nextExpiry(disabled, Date.now())
-      config = applyDisabled(assemble(trusted.loaded, options), disabled, Date.now())
+      const enabled = applyDisabled(assemble(trusted.loaded, options), disabled, Date.now())
+      config = closeUnavailable(enabled, options.whyNoSandbox ?? (() => undefined))
       return config
     },
     findStaleSlots() {

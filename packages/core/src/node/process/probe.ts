@@ -17,6 +17,8 @@ export type ProbeResult = 'waits' | 'output' | 'ended' | 'unread' | 'variables-f
 /** `onWaited` is called after the wait, before the event is sent. */
 export async function probeHook(request: SpawnRequest, waitMs: number, onWaited: () => void): Promise<ProbeResult> {
   if (request.variablesFile !== undefined) return 'variables-file'
+  // It is never parked, and never started without its sandbox.
+  if (request.confine !== undefined) return 'unsupported'
   const fifos = createFifos(memoryDirectories(), undefined, 0)
   const parked = createParked(fifos, { max: 1 })
   const parkable: SpawnRequest = {

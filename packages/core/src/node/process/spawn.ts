@@ -91,7 +91,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
       const id = randomUUID()
       const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
       try {
-        const complete = withRunId(withFile(request, file), id)
+        const complete = withRunId(confine(withFile(request, file), file), id)
         const started =
           typeof outlets === 'function'
             ? startOutside(complete, outlets)
@@ -131,6 +131,11 @@ const withFile = (request: SpawnRequest, file: VariablesFile | undefined): Spawn
   file === undefined || request.variablesFile === undefined
     ? request
     : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
+
+const confine = (request: SpawnRequest, file: VariablesFile | undefined): SpawnRequest =>
+  request.confine === undefined
+    ? request
+    : { ...request, ...request.confine(request, file === undefined ? [] : [file.path]) }
 
 const startOutside = (
   request: SpawnRequest,

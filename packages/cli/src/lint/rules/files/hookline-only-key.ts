@@ -3,7 +3,7 @@ import { usualAgent } from '@hookline/core/agents'
 import { memberOf } from '../../../json-document.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
-const ours = ['checkedCopy', 'description', 'name', 'timeout_ms', 'warm']
+const ours = ['checkedCopy', 'description', 'name', 'sandbox', 'timeout_ms', 'warm']
 
 export const hooklineOnlyKey: Rule = {
   code: 'hookline-only-key',

@@ -1,0 +1,278 @@
+/** Finds what can put a hook into a sandbox on this machine, by trying it (CONTRACT §19). */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type SandboxLevel, sandboxLevels } from '../../flow.ts'
+import type { Platform } from '../../ports.ts'
+import { isObject } from '../../schema.ts'
+import { cacheDirectory } from '../../sources/locations.ts'
+import { sha256 } from '../system/hashes.ts'
+import { thisPlatform } from '../system/machine.ts'
+import { makeDirectory } from '../system/make-directory.ts'
+import { readRegularText } from '../system/regular-file.ts'
+import { replaceFile } from '../system/replace-file.ts'
+import { bubblewrapVariables, wrapInBubblewrap } from './bubblewrap.ts'
+import { makeFilter } from './filter.ts'
+import { findSandboxHelper } from './helper.ts'
+import { leastLandlock, wrapInLandlock } from './landlock.ts'
+import { forbidsWriting, hasNetwork, type SandboxScope, type Wrapped } from './scope.ts'
+import { type TrialQuestion, trialProgram } from './trial.ts'
+
+export interface Mechanism {
+  readonly kind: 'bubblewrap' | 'landlock'
+  /** bubblewrap, or the native helper. */
+  readonly program: string
+  /** Of bubblewrap, or of the kernel's Landlock. */
+  readonly version: string
+}
+export type FoundMechanism = { readonly mechanism: Mechanism } | { readonly whyNot: string }
+
+/** Where bubblewrap is installed by a system. The PATH may lead into a workspace. */
+const programs = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap']
+/** What once did not work may work after an installation. */
+const RETRY_MS = 10 * 60_000
+const TRIAL_MS = 20_000
+
+/** One result for each level and each state of the machine. */
+const known = new Map<string, Trial>()
+
+export function findMechanism(
+  level: SandboxLevel,
+  platform: Platform,
+  find: () => readonly Candidate[] = findCandidates,
+): FoundMechanism {
+  if (platform.system !== 'linux') return { whyNot: 'Hookline has no sandbox for this system' }
+  if (makeFilter({ level, protectsFiles: true }) === undefined)
+    return { whyNot: `Hookline has no sandbox for the processor ${process.arch}` }
+  const candidates = find()
+  const key = sha256(JSON.stringify([level, stateOfMachine(), candidates.map(stampOf)]))
+  const trial = known.get(key) ?? readCache(platform)[key]
+  const before = foundBefore(trial, candidates)
+  if (trial !== undefined && before !== undefined) {
+    known.set(key, trial)
+    return before
+  }
+  const found = tryAll(level, candidates, platform)
+  const made = { at: Date.now(), ...('whyNot' in found ? found : kindOf(found.mechanism)) }
+  known.set(key, made)
+  writeCache(platform, key, made)
+  return found
+}
+
+const kindOf = ({ kind, version }: Mechanism) => ({ kind, version })
+
+/** A program that may be able to make a sandbox. */
+export interface Candidate {
+  readonly kind: Mechanism['kind']
+  readonly program: string
+}
+
+function findCandidates(): readonly Candidate[] {
+  const bubblewrap = programs.find((path) => isOfSystem(path))
+  const helper = findSandboxHelper()
+  return [
+    ...(bubblewrap === undefined ? [] : [{ kind: 'bubblewrap', program: bubblewrap } as const]),
+    ...(helper === undefined ? [] : [{ kind: 'landlock', program: helper } as const]),
+  ]
+}
+
+function isOfSystem(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found?.isFile() === true && found.uid === 0 && (found.mode & 0o022) === 0
+}
+
+const stampOf = ({ program }: Candidate): string => {
+  const found = statSync(program, { throwIfNoEntry: false })
+  return [program, found?.ino, found?.size, found?.mtimeMs].join(' ')
+}
+
+/** What the result of a trial depends on: the boot, the user, and how this process is confined itself. */
+function stateOfMachine(): readonly string[] {
+  const read = (path: string) => orEmpty(() => readFileSync(path, 'utf8'))
+  const status = read('/proc/self/status').match(/^(CapEff|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm) ?? []
+  const namespaces = ['user', 'mnt', 'pid', 'net'].map((name) => orEmpty(() => readlinkSync(`/proc/self/ns/${name}`)))
+  return ['2', read('/proc/sys/kernel/random/boot_id'), String(process.getuid?.()), ...status, ...namespaces]
+}
+
+function orEmpty(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}
+
+function tryAll(level: SandboxLevel, candidates: readonly Candidate[], platform: Platform): FoundMechanism {
+  const reasons: string[] = []
+  for (const candidate of candidates) {
+    const tried = tryOne(level, candidate, platform)
+    if ('mechanism' in tried) return tried
+    reasons.push(tried.whyNot)
+  }
+  if (!candidates.some(({ kind }) => kind === 'bubblewrap')) reasons.unshift('bubblewrap (bwrap) is not installed')
+  if (!candidates.some(({ kind }) => kind === 'landlock')) reasons.push('this copy of Hookline has no native helper')
+  return { whyNot: reasons.join('; ') }
+}
+
+function tryOne(level: SandboxLevel, { kind, program }: Candidate, platform: Platform): FoundMechanism {
+  const name = kind === 'bubblewrap' ? 'bubblewrap' : 'Landlock'
+  try {
+    const version = readVersion(kind, program)
+    const least = kind === 'landlock' ? leastLandlock[level] : 0
+    if (kind === 'landlock' && Number(version) < least)
+      return { whyNot: `Landlock ${version} of this kernel is too old (${level} needs ${least})` }
+    const mechanism: Mechanism = { kind, program, version }
+    const problem = runTrial(level, mechanism, platform)
+    return problem === undefined ? { mechanism } : { whyNot: `${name} does not work here: ${problem}` }
+  } catch (error) {
+    return { whyNot: `${name} could not be tried: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+function readVersion(kind: Mechanism['kind'], program: string): string {
+  const { stdout } = spawnSync(program, [kind === 'bubblewrap' ? '--version' : '--abi'], {
+    encoding: 'utf8',
+    env: {},
+    timeout: TRIAL_MS,
+  })
+  return (stdout ?? '').replace(/^\w+ /, '').trim()
+}
+
+/** Why it does not do what the level says; undefined if it does. */
+function runTrial(level: SandboxLevel, mechanism: Mechanism, platform: Platform): string | undefined {
+  const directory = makeScratch(platform)
+  try {
+    const secret = join(directory, 'secret')
+    writeFileSync(secret, 'secret')
+    mkdirSync(join(directory, 'tmp'))
+    const asked: TrialQuestion = {
+      outside: directory,
+      writes: !forbidsWriting(level),
+      ...(level === 'strict' ? { secret } : {}),
+      connects: hasNetwork(level),
+      pid: process.pid,
+      signals: mechanism.kind === 'landlock' && Number(mechanism.version) < 6,
+    }
+    const scope: SandboxScope = {
+      level,
+      cwd: '/',
+      filter: filterFile(level, mechanism, platform),
+      needed: [directory, process.execPath],
+      secrets: level === 'strict' ? [{ path: secret, isDirectory: false }] : [],
+    }
+    const start = { shell: process.execPath, args: ['-e', trialProgram, JSON.stringify(asked)] }
+    const temporary = join(directory, 'tmp')
+    const { shell, args } = wrapIn(mechanism, scope, [], temporary, start)
+    const env = { TMPDIR: temporary, ELECTRON_RUN_AS_NODE: '1', ...variablesIn(mechanism, scope) }
+    const { stdout, stderr, status } = spawnSync(shell, args, { encoding: 'utf8', env, cwd: '/', timeout: TRIAL_MS })
+    const result: unknown = status === 0 ? JSON.parse(stdout) : undefined
+    if (!isObject(result) || !Array.isArray(result.found))
+      return (stderr ?? '').trim().split('\n')[0]?.slice(0, 200) || 'the trial did not end'
+    return result.found.length === 0 ? undefined : `in it a program can ${result.found.join(', ')}`
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function makeScratch(platform: Platform): string {
+  const parent = sandboxDirectory(platform)
+  makeDirectory(parent)
+  return mkdtempSync(join(parent, 'trial-'))
+}
+
+const sandboxDirectory = (platform: Platform): string => join(cacheDirectory(platform), 'sandbox')
+
+/** Starts a program in the sandbox. `temporary` is used by Landlock alone. */
+export const wrapIn = (
+  { kind, program }: Mechanism,
+  scope: SandboxScope,
+  writable: readonly string[],
+  temporary: string | undefined,
+  start: Wrapped,
+): Wrapped =>
+  kind === 'bubblewrap'
+    ? wrapInBubblewrap(program, scope, writable, start)
+    : wrapInLandlock(program, scope, writable, temporary, start)
+
+export const variablesIn = (
+  { kind }: Mechanism,
+  scope: Pick<SandboxScope, 'level'>,
+): Readonly<Record<string, string>> => (kind === 'bubblewrap' ? bubblewrapVariables(scope) : {})
+
+/** The file with the filter, which is written if it is missing or different. May throw file system errors. */
+export function filterFile(level: SandboxLevel, { kind }: Mechanism, platform: Platform): string {
+  const bytes = makeFilter({ level, protectsFiles: kind === 'landlock' })
+  if (bytes === undefined) throw new Error(`there is no filter for ${process.arch}`)
+  const directory = sandboxDirectory(platform)
+  const path = join(directory, `${kind}-${level}.bpf`)
+  const current = orEmpty(() => readFileSync(path, 'latin1'))
+  if (current === bytes.toString('latin1')) return path
+  makeDirectory(directory)
+  replaceContent(path, bytes)
+  return path
+}
+
+function replaceContent(path: string, content: string | Buffer): void {
+  const temporary = `${path}.${process.pid}`
+  writeFileSync(temporary, content, { mode: 0o600 })
+  replaceFile(temporary, path)
+}
+
+/** The result of a trial as it is kept. */
+interface Trial {
+  readonly at: number
+  readonly kind?: Mechanism['kind']
+  readonly version?: string
+  readonly whyNot?: string
+}
+const cacheFile = (platform: Platform): string => join(sandboxDirectory(platform), 'trials.json')
+
+function readCache(platform: Platform): Readonly<Record<string, Trial>> {
+  try {
+    const parsed: unknown = JSON.parse(readRegularText(cacheFile(platform)) ?? '{}')
+    // Only this file writes it.
+    return isObject(parsed) ? (parsed as Record<string, Trial>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Which program is started is never read from the file. */
+function foundBefore(trial: Trial | undefined, candidates: readonly Candidate[]): FoundMechanism | undefined {
+  const candidate = candidates.find(({ kind }) => kind === trial?.kind)
+  if (candidate !== undefined) return { mechanism: { ...candidate, version: String(trial?.version) } }
+  if (trial?.whyNot === undefined || !(Date.now() - trial.at < RETRY_MS)) return undefined
+  return { whyNot: String(trial.whyNot) }
+}
+
+/** Only the results of the last states are kept. */
+const MAX_RESULTS = 24
+
+function writeCache(platform: Platform, key: string, trial: Trial): void {
+  try {
+    const kept = Object.entries(readCache(platform)).slice(1 - MAX_RESULTS)
+    makeDirectory(sandboxDirectory(platform))
+    replaceContent(cacheFile(platform), JSON.stringify({ ...Object.fromEntries(kept), [key]: trial }))
+  } catch {
+    // The next process tries again.
+  }
+}
+
+/** The result for each level, for people. */
+export const sandboxReport = (
+  platform = thisPlatform(),
+): readonly ({ readonly level: SandboxLevel } & FoundMechanism)[] =>
+  sandboxLevels.map((level) => ({ level, ...findMechanism(level, platform) }))
+
+/** Why this machine has no sandbox of the level; undefined if it has one. */
+export function whyNoSandbox(
+  level: SandboxLevel,
+  platform = thisPlatform(),
+  candidates?: () => readonly Candidate[],
+): string | undefined {
+  const found = findMechanism(level, platform, candidates)
+  return 'whyNot' in found ? describeMissing(level, found.whyNot) : undefined
+}
+
+export const describeMissing = (level: SandboxLevel, why: string): string =>
+  `the sandbox "${level}" is not available: ${why}`

@@ -1,0 +1,258 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { buildSandbox } from '../../../../../scripts/build-launcher.mjs'
+import { agents } from '../../agents/list.ts'
+import { type Entry, type Raw, type SandboxLevel, sandboxLevels } from '../../flow.ts'
+import type { Platform } from '../../ports.ts'
+import { commandRunner } from '../../runners/command.ts'
+import { compose, createHooks } from '../create-hooks.ts'
+import { createSpawn } from '../process/spawn.ts'
+import { thisPlatform } from '../system/machine.ts'
+import { type Candidate, findMechanism } from './mechanism.ts'
+import { createSandboxes } from './sandboxes.ts'
+import { secretsInHome } from './secrets.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const base = mkdtempSync(join(tmpdir(), 'hookline-sandboxes-'))
+const home = join(base, 'home')
+const root = join(base, 'root')
+mkdirSync(root, { recursive: true })
+mkdirSync(home)
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+const helper = buildSandbox(fileURLToPath(new URL('../../../../cli/dist/launcher/hookline-sandbox', import.meta.url)))
+const bubblewrap = ['/usr/bin/bwrap', '/bin/bwrap'].find((path) => existsSync(path))
+const platform: Platform = { system: 'linux', home, env: {} }
+const mechanisms: readonly Candidate[] = [
+  { kind: 'bubblewrap', program: bubblewrap ?? '' },
+  { kind: 'landlock', program: helper ?? '' },
+]
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(join(base, path)), { recursive: true })
+  writeFileSync(join(base, path), text)
+  chmodSync(join(base, path), 0o755)
+  return join(base, path)
+}
+
+interface RunOptions {
+  readonly level?: SandboxLevel
+  readonly stdin?: string
+  readonly timeoutMs?: number
+  readonly variablesFile?: string
+  readonly over?: Partial<Entry>
+}
+
+async function run(command: string, candidate: Candidate, options: RunOptions = {}): Promise<Raw> {
+  const { level = 'strict', stdin = '{}', timeoutMs = 30_000, variablesFile, over } = options
+  const spawn = createSpawn()
+  const runner = commandRunner(
+    spawn,
+    undefined,
+    undefined,
+    createSandboxes(platform, () => [candidate]),
+  )
+  const entry: Entry = {
+    ...{ id: 'user/stop/1', event: 'stop', type: 'command', label: '', timeoutMs, loopLimit: null, monitor: false },
+    ...{ dialect: 'cursor', cwd: root, origin: { source: 'user', own: true, root }, trust: 'own', extra: {} },
+    ...{ command, sandbox: level, ...over },
+  }
+  const env = { PATH: process.env.PATH ?? '', HOME: home }
+  const signal = new AbortController().signal
+  const more = variablesFile === undefined ? {} : { variablesFile }
+  // A command does not read the event itself.
+  const raw = await runner.run({
+    entry,
+    event: undefined as never,
+    stdin,
+    env,
+    missing: {},
+    timeoutMs,
+    signal,
+    ...more,
+  })
+  await runner.close?.()
+  return raw
+}
+
+describe.runIf(process.platform === 'linux').each(mechanisms)('a hook in a sandbox of $kind', (candidate) => {
+  const it = test.skipIf(candidate.program === '' && process.env.CI !== 'true')
+  it.each(sandboxLevels)('reads its event and prints, by name too: %s', async (level) => {
+    const command = 'cat /dev/stdin; echo two > /dev/stdout; echo three > /dev/stderr; exit 3'
+    const raw = await run(command, candidate, { level, stdin: '{"a":1}\n' })
+    expect(raw).toMatchObject({ end: { kind: 'exit', code: 3 }, stdout: '{"a":1}\ntwo\n', stderr: 'three\n' })
+    expect(raw.notes).toEqual([`sandbox:${candidate.kind}`])
+  })
+  it('keeps its working directory, and finds its script there', async () => {
+    write('root/hooks/guard.sh', '#!/bin/sh\ncd "$(dirname "$0")" && pwd\n')
+    expect((await run('./hooks/guard.sh', candidate)).stdout).toBe(`${root}/hooks\n`)
+  })
+  it('gets arguments unchanged', async () => {
+    const words = ['--ro-bind', '--', '$(id)', '"', '-', '', 'é']
+    const raw = await run('/usr/bin/printf', candidate, { over: { args: ['[%s]', ...words] } })
+    expect(raw.stdout).toBe(words.map((word) => `[${word}]`).join(''))
+  })
+  it('ends at its timeout with all its processes', async () => {
+    const mark = `4${process.pid}.${candidate.kind.length}`
+    const raw = await run(`setsid sleep ${mark} & sleep ${mark}`, candidate, { timeoutMs: 1_500 })
+    expect(raw.end).toEqual({ kind: 'timeout', afterMs: 1_500 })
+    const isAlive = () =>
+      readdirSync('/proc').some((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(`sleep\0${mark}`))
+    while (isAlive()) await sleep(20)
+  })
+  it('that is ended by a signal has failed', async () => {
+    const { end } = await run('kill -9 $$', candidate)
+    expect(end).toEqual(
+      candidate.kind === 'bubblewrap' ? { kind: 'exit', code: 137 } : { kind: 'signal', signal: 'SIGKILL' },
+    )
+  })
+  it('may write variables for the session', async () => {
+    const raw = await run('echo "A=1" >> "$VARIABLES"', candidate, { variablesFile: 'VARIABLES' })
+    expect(raw).toMatchObject({ end: { kind: 'exit', code: 0 }, variables: 'A=1\n' })
+  })
+  it('has a temporary directory that is gone afterwards', async () => {
+    const { stdout } = await run('mktemp', candidate)
+    expect(stdout).toMatch(/^\/tmp\//)
+    expect(existsSync(stdout.trim())).toBe(false)
+  })
+  it('reads no secret of the list, which docs/sandbox.md has', async () => {
+    const page = readFileSync(fileURLToPath(new URL('../../../../../docs/sandbox.md', import.meta.url)), 'utf8')
+    const paths = [...secretsInHome, ...agents.flatMap(({ credentials = [] }) => credentials)]
+    const isDirectory = (path: string) => paths.some((other) => other.startsWith(`${path}/`))
+    const files = paths.map((path) => write(`home/${path}${isDirectory(path) ? '/key' : ''}`, 'SECRET'))
+    write('home/.config/other/file', 'PLAIN')
+    const command = `cat ${[...files, `${home}/.config/other/file`].map((path) => `'${path}'`).join(' ')} 2>/dev/null`
+    expect((await run(command, candidate)).stdout).toBe('PLAIN')
+    expect((await run(command, candidate, { level: 'no-network' })).stdout).toBe(
+      `${'SECRET'.repeat(files.length)}PLAIN`,
+    )
+    for (const path of secretsInHome) expect(page).toContain(`\`${path}\``)
+  })
+  it('that prints more than a mebibyte is stopped', async () => {
+    expect((await run('yes', candidate)).end).toEqual({ kind: 'output-limit' })
+  })
+  it('whose program is missing cannot be started', async () => {
+    const raw = await run('no-such-program-at-all', candidate, { over: { args: [] } })
+    expect(raw.end).toMatchObject({ kind: 'spawn', message: expect.stringContaining('no-such-program-at-all') })
+  })
+})
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+describe.runIf(process.platform === 'linux')('a sandbox', () => {
+  const real = { kind: 'bubblewrap', program: bubblewrap ?? '' } as const
+  const lastArguments = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"'
+  test('that forbids nothing is found out by its trial', () => {
+    const program = write('lying', `#!/bin/sh\n[ "$1" != --version ] || exec echo bubblewrap 9.9.9\n${lastArguments}\n`)
+    for (const level of sandboxLevels) {
+      const found = findMechanism(level, platform, () => [{ kind: 'bubblewrap', program }])
+      expect(found).toMatchObject({ whyNot: expect.stringMatching(/in it a program can .*use Unix sockets/) })
+    }
+  })
+  test('that does not start is found out by its trial, which is not repeated at once', async () => {
+    const count = join(base, 'count')
+    const program = write(
+      'broken',
+      `#!/bin/sh\necho x >> ${count}\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n`,
+    )
+    const find = () => findMechanism('strict', platform, () => [{ kind: 'bubblewrap', program }])
+    expect(find()).toMatchObject({ whyNot: expect.stringContaining('No permissions to create a new namespace') })
+    const tries = readFileSync(count, 'utf8')
+    expect(find()).toMatchObject({ whyNot: expect.stringContaining('No permissions') })
+    expect(readFileSync(count, 'utf8')).toBe(tries)
+    const raw = await run('true', { kind: 'bubblewrap', program })
+    expect(raw.end).toMatchObject({
+      kind: 'sandbox',
+      message: expect.stringContaining('the sandbox "strict" is not available'),
+    })
+  })
+  test.skipIf(bubblewrap === undefined)(
+    'that stops working after its trial fails the hook, which does not run',
+    async () => {
+      const broken = join(base, 'now-broken')
+      const program = write(
+        'later',
+        `#!/bin/sh\nif [ -e ${broken} ]; then echo 'bwrap: no space' >&2; exit 1; fi\nexec ${real.program} "$@"\n`,
+      )
+      const candidate = { kind: 'bubblewrap', program } as const
+      expect((await run('echo fine', candidate)).stdout).toBe('fine\n')
+      writeFileSync(broken, '')
+      expect(await run('echo fine', candidate)).toMatchObject({
+        end: { kind: 'sandbox', message: 'the sandbox could not be started: no space' },
+        stdout: '',
+      })
+    },
+  )
+  test('is not available on other systems', () => {
+    for (const system of ['darwin', 'win32'] as const)
+      expect(findMechanism('strict', { ...platform, system })).toEqual({
+        whyNot: 'Hookline has no sandbox for this system',
+      })
+  })
+})
+
+const hasSandbox = 'mechanism' in findMechanism('strict', thisPlatform())
+describe.skipIf(!hasSandbox && process.env.CI !== 'true')('an engine with sandboxes', () => {
+  const shell = { command: 'ls', cwd: root, sandbox: false }
+  async function fire(own: object, more: object = {}) {
+    write('root/.hookline/hookline.json', JSON.stringify({ version: 1, ...own }))
+    const hooks = await createHooks({ workspaceRoots: [root], home, trust: 'all', ...more })
+    const effect = await hooks.fire('beforeShellExecution', shell)
+    await hooks.close()
+    return effect
+  }
+  test('runs checked copies in them', async () => {
+    write('root/hooks/reply.sh', '#!/bin/sh\n. "$(dirname "$0")/words.sh"\ncat >/dev/null; echo "$reply"\n')
+    write('root/hooks/words.sh', 'reply=\'{"permission":"deny"}\'\n')
+    const entry = { command: 'hooks/reply.sh', sandbox: 'strict', checkedCopy: true }
+    const hooks = { beforeShellExecution: [entry] }
+    write('root/.hookline/hookline.json', JSON.stringify({ version: 1, hooks }))
+    const first = await compose({ workspaceRoots: [root], home })
+    first.configs.store.add(first.configs.trustOf(root).content)
+    await first.hooks.close()
+    const engine = await createHooks({ workspaceRoots: [root], home })
+    const effect = await engine.fire('beforeShellExecution', shell)
+    await engine.close()
+    expect(effect.verdict).toBe('deny')
+    expect(effect.runs[0]?.notes).toEqual(expect.arrayContaining(['checked-copy', 'sandbox:bubblewrap']))
+  })
+  test('never parks a hook in one', async () => {
+    const entry = { command: 'cat >/dev/null; echo \'{"permission":"allow"}\'', sandbox: 'no-network', warm: true }
+    const own = { hooks: { beforeShellExecution: [entry] } }
+    write('root/.hookline/hookline.json', JSON.stringify({ version: 1, ...own }))
+    const hooks = await createHooks({ workspaceRoots: [root], home, trust: 'all' })
+    for (let at = 0; at < 3; at++) {
+      const { runs } = await hooks.fire('beforeShellExecution', shell)
+      expect(runs[0]?.notes).toEqual([expect.stringMatching(/^sandbox:/)])
+    }
+    await hooks.close()
+  })
+  test('keeps the depth of nested engines and the text of the event out of the arguments', async () => {
+    const entry = { command: 'echo "$HOOKLINE_DEPTH $command" >&2; cat >/dev/null; exit 2', sandbox: 'strict' }
+    const effect = await fire(
+      { hooks: { beforeShellExecution: [entry] } },
+      { env: { ...process.env, HOOKLINE_DEPTH: '3' } },
+    )
+    expect(effect.runs[0]?.stderr).toBe('3 ls\n')
+  })
+})

@@ -1,0 +1,65 @@
+/** What a sandbox must know about the hook that runs in it. */
+import { realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { projectVariables } from '../../agents/list.ts'
+import { commandLine } from '../../command-line.ts'
+import type { Entry, SandboxLevel } from '../../flow.ts'
+import type { Platform } from '../../ports.ts'
+import { cacheDirectory } from '../../sources/locations.ts'
+import type { Secret } from './secrets.ts'
+
+export interface SandboxScope {
+  readonly level: SandboxLevel
+  readonly cwd: string
+  /** The file with the filter for system calls. */
+  readonly filter: string
+  /** Directories that the hook needs although they may be below a directory that is private in the sandbox. */
+  readonly needed: readonly string[]
+  /** Under `strict`: what it must not read. */
+  readonly secrets: readonly Secret[]
+}
+
+/** The program that is started instead of the hook's, which it starts. */
+export interface Wrapped {
+  readonly shell: string
+  readonly args: readonly string[]
+}
+
+export const forbidsWriting = (level: SandboxLevel): boolean => level !== 'no-network'
+export const hasNetwork = (level: SandboxLevel): boolean => level === 'read-only'
+
+/** Of a hook: where it runs, its project, the user's files, Hookline's copies, and what its command names. */
+export function neededBy(
+  { command, args, cwd, origin }: Entry,
+  env: Readonly<Record<string, string>>,
+  platform: Platform,
+): readonly string[] {
+  const line = commandLine({ ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) })
+  const named = line?.match(namedPath) ?? []
+  const paths = [
+    ...[cwd, platform.home, cacheDirectory(platform), origin.root],
+    ...(origin.file === undefined ? [] : [dirname(origin.file)]),
+    ...projectVariables.map((name) => env[name]),
+    ...named.flatMap((path) => [path, dirname(path)]),
+  ].flatMap((path) => (path?.startsWith('/') === true ? [path, ...realPath(path)] : []))
+  return [...new Set(paths)]
+}
+
+/** An absolute path in a command, up to what ends a word of a shell. */
+const namedPath = /(?<![\w./-])\/[^\s"'`$;|&<>()*?[\]{}\\]+/g
+
+export function realPath(path: string): readonly string[] {
+  try {
+    return [realpathSync.native(path)]
+  } catch {
+    return []
+  }
+}
+
+export const isDirectory = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
