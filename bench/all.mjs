@@ -136,6 +136,15 @@ const embedderRows = ({ sizes }) => [
   },
 ]
 
+const sandboxRows = ({ ratio: times }) =>
+  ['bubblewrap', 'landlock'].flatMap((kind) =>
+    ['read-only', 'no-network', 'strict'].map((level) => ({
+      name: `bash hook in a sandbox: ${level}, ${kind}`,
+      unit: '× the same hook without one',
+      value: times[`${kind} ${level}`],
+    })),
+  )
+
 const parkedRows = ({ goals }) => [
   {
     name: 'a bash hook with `warm` in a library host',
@@ -174,6 +183,7 @@ const benches = [
   ['startup', startupRows],
   ['run', runRows],
   ['parked', parkedRows],
+  ['sandbox', sandboxRows],
   ['rules', rulesRows],
   ['big-embedder', embedderRows],
   ['agents', agentsRows],
