@@ -133,3 +133,25 @@ test('--owner-link adds an owner to a team whose owner cannot sign in', async ()
   expect(await joined.json()).toMatchObject({ teams: [{ role: 'owner' }] })
   expect((await accept(second.ready.url, second.ready.owner_link, 'eve@example.com')).status).toBe(404)
 }, 60_000)
+
+test('--check reports a wrong file and a provider that cannot be reached, and starts nothing', () => {
+  const scratch = sandbox()
+  const check = (...args: readonly string[]) => scratch.hookline(['serve', '--check', ...args])
+  expect(check()).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
+  const provider = {
+    ...{ id: 'sso', name: 'SSO', issuer: 'http://127.0.0.1:1', clientId: 'c', team: `hl_${'a'.repeat(16)}` },
+    ...{ domains: ['example.com'], roles: { viewer: ['staff'] } },
+  }
+  scratch.write('sign-in.json', { providers: [{ ...provider, issuer: 'http://sso.example.com' }] })
+  expect(check('--sign-in', 'sign-in.json')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('providers[0].issuer must begin with https://') },
+  })
+  expect(scratch.hookline(['serve', '--port', '0', '--sign-in', 'sign-in.json'])).toMatchObject({ code: 1 })
+  scratch.write('sign-in.json', { providers: [provider] })
+  const down = check('--sign-in', 'sign-in.json', '--public-url', 'https://hooks.example.com', '--json')
+  expect([down.code, JSON.parse(down.stdout)]).toMatchObject([
+    1,
+    { ok: false, providers: [{ id: 'sso', redirect_uri: 'https://hooks.example.com/sign-in/callback/sso' }] },
+  ])
+  expect(existsSync(join(scratch.home, '.local/share/hookline/server'))).toBe(false)
+})

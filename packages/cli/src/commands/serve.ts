@@ -6,6 +6,7 @@ import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine, plain } from '../plain.ts'
+import { checkServer } from '../team/check-server.ts'
 import { loadServer } from '../team/load.ts'
 
 export const help = `Usage: hookline serve [options]
@@ -26,6 +27,10 @@ a one-time link for the owner. Ctrl-C or SIGTERM completes open requests, then s
   --no-trial            do not let authors run drafts on this server. By default a draft runs
                         in a sandbox (Linux namespaces: no network, no files of the server).
                         If the system cannot create a sandbox, drafts do not run
+  --sign-in <file>      the identity providers (OpenID Connect) that people can sign in with;
+                        also HOOKLINE_SIGN_IN. See docs/team-sign-in.md
+  --check               check the options, the master key and the identity providers, print
+                        the result and stop. Needs --public-url for the redirect URIs
   --new-team            create another team and print the link for its owner
   --owner-link [team]   print a link that adds an owner to a team, for example if its owners
                         lost their password or second factor
@@ -36,7 +41,8 @@ HOOKLINE_MASTER_KEY (32 bytes in base64) encrypts the server's secrets. Without 
 server uses master.key in the data directory, which the first start creates. Servers that
 share a database must share the key.
 
-Exit codes: 0 stopped; 1 could not start; 64 wrong usage.
+Exit codes: 0 stopped, or --check found no problem; 1 could not start, or --check found one;
+64 wrong usage.
 
 Example: hookline serve --port 8080 --data ./team
 `
@@ -50,6 +56,8 @@ const options = {
   'no-trial': { type: 'boolean' },
   'new-team': { type: 'boolean' },
   'owner-link': { type: 'boolean' },
+  'sign-in': { type: 'string' },
+  check: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -58,6 +66,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [ownerOf = ''] = positionals
   if (values['owner-link'] !== true && ownerOf !== '') throw new UsageError(`unexpected argument "${ownerOf}"`)
   const host = values.host ?? '127.0.0.1'
+  const signIn = values['sign-in'] ?? io.env.HOOKLINE_SIGN_IN
+  const signInFile = signIn === undefined || signIn === '' ? undefined : resolve(io.cwd, signIn)
+  if (values.check === true) {
+    const publicUrl = readUrl(values['public-url']) ?? `http://${host}:${readPort(values.port)}`
+    readDatabase(values.database ?? io.env.HOOKLINE_DATABASE)
+    return checkServer({ signInFile, publicUrl, asJson: values.json === true }, io)
+  }
   const server = await start(
     {
       host,
@@ -65,6 +80,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       dataDir: resolve(io.cwd, values.data ?? defaultData(io)),
       database: readDatabase(values.database ?? io.env.HOOKLINE_DATABASE),
       publicUrl: readUrl(values['public-url']),
+      signInFile,
       allowsTrial: values['no-trial'] !== true,
       newTeam: values['new-team'] === true,
       ...(values['owner-link'] === true ? { ownerOf } : {}),

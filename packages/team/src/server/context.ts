@@ -2,6 +2,7 @@
 import type { AuditLogs } from './poll/audit-logs.ts'
 import type { Cache } from './poll/cache.ts'
 import type { Seal } from './secrets.ts'
+import type { Provider } from './sign-in/provider.ts'
 import type { HighestVersions } from './signing/versions.ts'
 import type { Store } from './store/index.ts'
 
@@ -12,6 +13,8 @@ export interface Context {
   /** The in-memory copy of what machines ask for most. */
   readonly cache: Cache
   readonly auditLogs: AuditLogs
+  /** The identity providers that people can sign in with. */
+  readonly providers: readonly Provider[]
   /** Prevents that a version of signed metadata is used twice. */
   readonly versions: HighestVersions
   /** True if authors may run a draft on the server. */

@@ -10,10 +10,13 @@ import { createAuditLogs } from './poll/audit-logs.ts'
 import { createCache } from './poll/cache.ts'
 import { startTimers } from './poll/timers.ts'
 import { checkMasterKey, createSeal, readMasterKey } from './secrets.ts'
+import { readSignInFile } from './sign-in/config.ts'
+import { createProvider } from './sign-in/provider.ts'
 import { openHighestVersions } from './signing/versions.ts'
 import { startError } from './start-error.ts'
 import { openStore, type Store } from './store/index.ts'
 
+export { checkProviders, type ProviderCheck } from './sign-in/check-providers.ts'
 export { StartError } from './start-error.ts'
 export { StoreError } from './store/index.ts'
 
@@ -33,6 +36,8 @@ export interface ServerOptions {
   readonly ownerOf?: string | undefined
   /** Whether authors may run a draft in the server's sandbox. Default: true. */
   readonly allowsTrial?: boolean | undefined
+  /** The file with the identity providers. */
+  readonly signInFile?: string | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
   log?(line: string): void
   now?(): number
@@ -52,6 +57,7 @@ export interface Server {
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, host = '127.0.0.1', port = 0, env = process.env, log = () => {}, now = Date.now } = options
+  const providerConfigs = readSignInFile(options.signInFile, env)
   makeDataDirectory(dataDir)
   const seal = createSeal(readMasterKey(dataDir, env))
   const store = await openStore({ ...options, auditLogKey: seal.derive('journal') })
@@ -69,6 +75,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       cache,
       auditLogs: createAuditLogs({ store, now, log }),
       versions,
+      providers: providerConfigs.map((config) => createProvider(config, { publicUrl: () => url, now })),
       allowsTrial,
       publicUrl: () => url,
       isBehindProxy,
@@ -86,7 +93,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       url,
       port: listener.port,
       engine: store.engine,
-      warnings: store.warnings,
+      warnings: [...store.warnings, ...(await findMissingTeams(context))],
       ...(secret === undefined ? {} : { ownerLink: formatLink(context, secret) }),
       context,
       async close() {
@@ -99,6 +106,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     await store.close()
     throw thrown
   }
+}
+
+/** A provider for a team that does not exist cannot sign anyone in. */
+async function findMissingTeams({ store, providers }: Context): Promise<readonly string[]> {
+  const teams = await store.acrossTeams((q) => q.selectFrom('teams').select('id').execute())
+  return providers
+    .filter(({ config }) => !teams.some(({ id }) => id === config.team))
+    .map(
+      ({ config }) => `the identity provider "${config.id}" is for the team ${config.team}, which does not exist here`,
+    )
 }
 
 function makeDataDirectory(dataDir: string): void {

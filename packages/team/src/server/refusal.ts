@@ -10,6 +10,7 @@ const codes = {
   'too-many': Code.ResourceExhausted,
   unauthenticated: Code.Unauthenticated,
   forbidden: Code.PermissionDenied,
+  unavailable: Code.Unavailable,
 } as const
 
 export class Refusal extends Error {

@@ -41,27 +41,33 @@ const serverBase = ['wire', 'server/store', 'serverBasics', 'context']
 const server: Record<string, Layer> = {
   serverBasics: { is: /^server\/(actor|refusal|secrets|start-error)\.ts$/, may: ['server/store', 'serverBasics'] },
   /** The context carries the caches and versions, so it imports their types from above. */
-  context: { is: /^server\/context\.ts$/, may: [...serverBase, 'server/poll', 'server/signing'] },
+  context: { is: /^server\/context\.ts$/, may: [...serverBase, 'server/poll', 'server/signing', 'server/sign-in'] },
   ...layersOfFolders({
     'server/store': [],
     'server/signing': serverBase,
     'server/accounts': serverBase,
+    'server/sign-in': [...serverBase, 'server/accounts'],
     'server/hooks': [...serverBase, 'server/signing'],
     'server/devices': [...serverBase, 'server/signing', 'server/hooks'],
     'server/reports': [...serverBase, 'server/devices'],
     'server/poll': [
       ...serverBase,
-      ...['server/signing', 'server/accounts', 'server/hooks', 'server/devices', 'server/reports'],
+      ...['server/signing', 'server/accounts', 'server/sign-in'],
+      ...['server/hooks', 'server/devices', 'server/reports'],
     ],
     'server/rpc': [
       ...serverBase,
-      ...['server/signing', 'server/accounts', 'server/hooks', 'server/devices', 'server/reports', 'server/poll'],
+      ...['server/signing', 'server/accounts', 'server/sign-in', 'server/hooks'],
+      ...['server/devices', 'server/reports', 'server/poll'],
     ],
-    'server/http': [...serverBase, 'server/devices', 'server/poll', 'server/rpc'],
+    'server/http': [...serverBase, 'server/accounts', 'server/sign-in', 'server/devices', 'server/poll', 'server/rpc'],
   }),
   serverStart: {
     is: /^server\/index\.ts$/,
-    may: [...serverBase, 'server/signing', 'server/accounts', 'server/hooks', 'server/poll', 'server/http'],
+    may: [
+      ...[...serverBase, 'server/signing', 'server/accounts', 'server/sign-in'],
+      ...['server/hooks', 'server/poll', 'server/http'],
+    ],
   },
 }
 

@@ -1,6 +1,6 @@
 /** The sign-in dialog after a session has ended. Unsaved input stays on the page, and the same account can continue with it. */
 import type { Me } from '@hookline/team/wire'
-import { Modal, Text } from '@mantine/core'
+import { Anchor, Modal, Text } from '@mantine/core'
 import { stopKeyPropagation } from '../kit/keys.ts'
 import { isSignedOut } from './api.ts'
 import { setMe, useMe } from './me.ts'
@@ -42,6 +42,14 @@ export function SessionEnded({ last }: { readonly last: Me }) {
       <Text size="sm" mb="sm" role="status" tabIndex={0} data-autofocus>
         Your session has ended. Your changes are still here.
       </Text>
+      {last.identities.length === 0 ? null : (
+        <Text size="sm" mb="sm">
+          <Anchor href="/" target="_blank" underline="always" inherit>
+            Sign in with {last.identities.map(({ providerName }) => providerName).join(' or ')} in a new tab
+          </Anchor>
+          , then come back to this page.
+        </Text>
+      )}
       <SignInForm email={last.email} lossWarning={lossWarning} onSignedIn={onSignedIn} />
     </Modal>
   )

@@ -63,7 +63,7 @@ async function addMember(
   if (link.kind === 'owner' && name !== '') await q.updateTable('teams').set({ name }).execute()
   await q
     .insertInto('members')
-    .values({ team_id: link.team_id, account_id: account.id, role: link.role, joined_at: now() })
+    .values({ team_id: link.team_id, account_id: account.id, role: link.role, joined_at: now(), managed_by: '' })
     .execute()
   const detail = { role: link.role, by: link.author }
   await recordEvent(q, link.team_id, now(), {
@@ -74,7 +74,7 @@ async function addMember(
   })
 }
 
-async function insertAccount(q: Query, account: Row<'accounts'>): Promise<void> {
+export async function insertAccount(q: Query, account: Row<'accounts'>): Promise<void> {
   const inserted = await q
     .insertInto('accounts')
     .values(account)
@@ -85,7 +85,7 @@ async function insertAccount(q: Query, account: Row<'accounts'>): Promise<void> 
     throw new Refusal('conflict', 'an account with this address was created at the same time. Try again')
 }
 
-const newAccount = (email: string, password_hash: string, created_at: number): Row<'accounts'> => ({
+export const newAccount = (email: string, password_hash: string, created_at: number): Row<'accounts'> => ({
   id: newId(),
   email,
   password_hash,

@@ -33,9 +33,14 @@ export async function setRole({ store, now }: Context, actor: Actor, accountId: 
   const newRole = readRole(role)
   return store.inTeam(actor.team, async (q) => {
     const member = await findMember(q, accountId)
+    if (member.managed_by !== '')
+      throw new Refusal(
+        'precondition',
+        `the groups of the identity provider "${member.managed_by}" decide the role of this member`,
+      )
     const detail = { from: member.role, to: newRole }
     await recordEvent(q, actor.team, now(), { actor: actor.name, action: 'member.role', target: member.email, detail })
-    if (newRole !== 'owner') await revokeGrants(q, member.email, now())
+    if (newRole !== 'owner') await endGrants(q, member.email, now())
     await q.updateTable('members').set({ role: newRole }).where('account_id', '=', accountId).execute()
     await requireOwner(q)
     return { ...member, role: newRole }
@@ -46,7 +51,7 @@ export async function removeMember({ store, now }: Context, actor: Actor, accoun
   await store.inTeam(actor.team, async (q) => {
     const member = await findMember(q, accountId)
     await recordEvent(q, actor.team, now(), { actor: actor.name, action: 'member.removed', target: member.email })
-    await revokeGrants(q, member.email, now())
+    await endGrants(q, member.email, now())
     await q.deleteFrom('members').where('account_id', '=', accountId).execute()
     await q.deleteFrom('tokens').where('account_id', '=', accountId).execute()
     await requireOwner(q)
@@ -55,7 +60,7 @@ export async function removeMember({ store, now }: Context, actor: Actor, accoun
 }
 
 /** Ends the sessions of an account without a team. A member of another team stays signed in, but has no access to this team. */
-async function endSessionsWithoutTeam(q: Query, accountId: string): Promise<void> {
+export async function endSessionsWithoutTeam(q: Query, accountId: string): Promise<void> {
   const remaining = await q
     .selectFrom('members')
     .select('team_id')
@@ -66,7 +71,7 @@ async function endSessionsWithoutTeam(q: Query, accountId: string): Promise<void
 }
 
 /** Revokes the invitations and enrolment codes that a former owner created. */
-async function revokeGrants(q: Query, author: string, now: number): Promise<void> {
+export async function endGrants(q: Query, author: string, now: number): Promise<void> {
   await q.deleteFrom('links').where('author', '=', author).where('kind', '=', 'invite').execute()
   await q
     .updateTable('codes')

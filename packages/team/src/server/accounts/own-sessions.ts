@@ -4,7 +4,7 @@ import { notFound } from '../refusal.ts'
 import { hashOf } from '../secrets.ts'
 import { recordInAllTeams } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
-import { idleSince } from './sessions.ts'
+import { endSessionsByHash, idleSince } from './sessions.ts'
 
 export interface ShownSession extends Row<'sessions'> {
   /** A part of the hash. It identifies the session but does not grant access. */
@@ -50,5 +50,8 @@ export async function endOtherSessions(q: Query, context: Context, account: Acco
 async function endSessions(q: Query, { now }: Context, { id, email }: Account, sessions: readonly ShownSession[]) {
   const detail = { sessions: sessions.map((session) => session.id) }
   await recordInAllTeams(q, id, now(), { actor: email, action: 'account.sessions-ended', target: email, detail })
-  for (const { hash } of sessions) await q.deleteFrom('sessions').where('hash', '=', hash).execute()
+  await endSessionsByHash(
+    q,
+    sessions.map(({ hash }) => hash),
+  )
 }

@@ -42,10 +42,11 @@ const getDummyHash = async (): Promise<string> => {
   return dummyHash
 }
 
-/** Without a stored hash, compares with a dummy hash and fails: the response time must not reveal who has an account. */
+/** Without a stored hash (no account, or an account without a password), compares with a dummy hash and fails: the response time must not reveal who has an account. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   if (password.length > maxLength) return false
-  const expectedHash = stored ?? (await getDummyHash())
+  const hasPassword = stored !== undefined && stored !== ''
+  const expectedHash = hasPassword ? stored : await getDummyHash()
   const matches = await runLimited(() => verify(expectedHash, password.normalize('NFKC')))
-  return matches && stored !== undefined
+  return matches && hasPassword
 }

@@ -45,7 +45,8 @@ eachStore('service tokens', (bench) => {
         else expect([scope, name, status]).toEqual([scope, name, 403])
       }
     }
-  })
+    // A request for each scope and method.
+  }, 120_000)
 
   test('token of another team: every admin method answers 404', async () => {
     const { make, program } = await started()

@@ -25,10 +25,17 @@ export function readSessionSecret(cookies: string | null): string | undefined {
 }
 
 export interface SessionOrigin {
-  /** The secret of the browser's previous session. */
-  readonly old?: string | undefined
+  /** The hash of the secret of the browser's previous session. */
+  readonly oldHash?: string | undefined
   readonly address: string
   readonly agent: string
+  /** How the identity provider that identified the person can be asked again. */
+  readonly provider?: {
+    readonly id: string
+    readonly maxAgeMs: number
+    /** Sealed. */
+    readonly refreshToken: Uint8Array | null
+  }
 }
 
 /** Creates a new secret for each sign-in and ends the browser's previous session. */
@@ -36,15 +43,17 @@ export async function beginSession(
   q: Query,
   accountId: string,
   now: number,
-  { old, address, agent }: SessionOrigin,
+  { oldHash, address, agent, provider }: SessionOrigin,
 ): Promise<string> {
-  if (old !== undefined) await endSession(q, old)
+  if (oldHash !== undefined) await endSessionsByHash(q, [oldHash])
   await q.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   const secret = newSecret()
-  const row = { account_id: accountId, created_at: now, used_at: now, expires_at: now + maxAgeMs, address, agent }
+  const expires_at = now + Math.min(maxAgeMs, provider?.maxAgeMs ?? maxAgeMs)
+  const row = { account_id: accountId, created_at: now, used_at: now, expires_at, address, agent }
+  const source = { provider: provider?.id ?? '', refresh_token: provider?.refreshToken ?? null, checked_at: now }
   await q
     .insertInto('sessions')
-    .values({ hash: hashOf(secret), ...row })
+    .values({ hash: hashOf(secret), ...row, ...source })
     .execute()
   return secret
 }
@@ -57,19 +66,34 @@ export const endAllSessions = async (q: Query, accountId: string): Promise<void>
   await q.deleteFrom('sessions').where('account_id', '=', accountId).execute()
 }
 
-export async function findSessionAccount(q: Query, secret: string, now: number): Promise<Row<'accounts'> | undefined> {
+export const endSessionsByHash = async (q: Query, hashes: readonly string[]): Promise<void> => {
+  for (const hash of hashes) await q.deleteFrom('sessions').where('hash', '=', hash).execute()
+}
+
+/** Ends the sessions that an identity provider began. */
+export const endProviderSessions = async (q: Query, accountId: string, provider: string): Promise<void> => {
+  await q.deleteFrom('sessions').where('account_id', '=', accountId).where('provider', '=', provider).execute()
+}
+
+export interface ActiveSession {
+  readonly account: Row<'accounts'>
+  /** The id of the identity provider, or empty. */
+  readonly provider: string
+}
+
+export async function findSession(q: Query, secret: string, now: number): Promise<ActiveSession | undefined> {
   const hash = hashOf(secret)
   const row = await q
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .selectAll('accounts')
-    .select('sessions.used_at')
+    .select(['sessions.used_at', 'sessions.provider'])
     .where('sessions.hash', '=', hash)
     .where('sessions.expires_at', '>', now)
     .where('sessions.used_at', '>', idleSince(now))
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { used_at, ...account } = row
+  const { used_at, provider, ...account } = row
   if (used_at < now - touchMs) await q.updateTable('sessions').set({ used_at: now }).where('hash', '=', hash).execute()
-  return account
+  return { account, provider }
 }

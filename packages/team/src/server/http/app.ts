@@ -11,6 +11,7 @@ import { addPageRoutes } from './pages.ts'
 import { createPollHandler } from './poll.ts'
 import { createRepositoryHandler } from './repository.ts'
 import { createRpcHandler } from './rpc.ts'
+import { createSignInHandler } from './sign-in.ts'
 
 export interface AppOptions {
   /** The directory of the built dashboard. Default: the output directory of the build. */
@@ -25,6 +26,7 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   const poll = createPollHandler(context)
   const handlers: readonly DirectHandler[] = [
     createRepositoryHandler(context),
+    createSignInHandler(context),
     createRpcHandler(createServices(context), context),
   ]
   return (request, response) => {

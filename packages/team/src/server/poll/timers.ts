@@ -1,13 +1,15 @@
-/** Regular jobs: reads changes of other replicas, signs again, saves sync times, deletes old reports and signed files, and verifies audit logs. */
+/** Regular jobs: reads changes of other replicas, signs again, saves sync times, deletes old reports and signed files, asks identity providers again, and verifies audit logs. */
 
 import { sweepAttempts } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
 import { resignDue } from '../hooks/resign.ts'
 import { sweepReports } from '../reports/retention.ts'
+import { checkSessions } from '../sign-in/check-sessions.ts'
 import { pruneRepositories } from '../signing/prune.ts'
 
-const [readChangesMs, resignMs, syncTimesMs, sweepMs, auditLogsMs] = [1_000, 60_000, 60_000, 3_600_000, 3_600_000]
+const [readChangesMs, resignMs, syncTimesMs, checkSessionsMs] = [1_000, 60_000, 60_000, 60_000]
+const [sweepMs, auditLogsMs] = [3_600_000, 3_600_000]
 
 export function startTimers(context: Context): () => Promise<void> {
   const jobs = [
@@ -16,6 +18,7 @@ export function startTimers(context: Context): () => Promise<void> {
       ? [runEvery(readChangesMs, () => context.cache.readChanges(), context)]
       : []),
     runEvery(resignMs, () => resignDue(context), context),
+    runEvery(checkSessionsMs, () => checkSessions(context), context),
     runEvery(sweepMs, () => sweepReports(context), context),
     runEvery(sweepMs, () => sweepAttempts(context), context),
     runEvery(sweepMs, () => pruneRepositories(context), context),

@@ -10,10 +10,13 @@ import { proveAccount } from '../accounts/sign-in.ts'
 import { createToken, readTokens, revokeToken } from '../accounts/tokens.ts'
 import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
+import { hashOf } from '../secrets.ts'
+import { readIdentities } from '../sign-in/identities.ts'
 import { findAccount, listTeams, readTeam } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
 import { isoTime } from './admin/methods.ts'
 import { addressOf, authenticate, authenticatePerson, type ServiceIdentity } from './authenticate.ts'
+import { createProviderMethods, toIdentityMessage } from './providers.ts'
 import { toTokenMessage } from './token-message.ts'
 
 export const addAccountService = (router: ConnectRouter, context: Context): void => {
@@ -83,6 +86,7 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
       return {}
     },
     ...sessionMethods(context),
+    ...createProviderMethods(context, (account) => readMe(context, account)),
   }
 }
 
@@ -90,21 +94,24 @@ async function startSession(context: Context, account: Row<'accounts'>, handler:
   const { store, now } = context
   const old = readSessionSecret(handler.requestHeader.get('cookie'))
   const agent = (handler.requestHeader.get('user-agent') ?? '').slice(0, 300)
-  const origin = { old, address: addressOf(handler, context), agent }
+  const oldHash = old === undefined ? undefined : hashOf(old)
+  const origin = { oldHash, address: addressOf(handler, context), agent }
   const secret = await store.acrossTeams((q) => beginSession(q, account.id, now(), origin))
   handler.responseHeader.set('set-cookie', sessionCookie(secret))
   return readMe(context, account)
 }
 
-async function readMe({ store }: Context, { id }: Row<'accounts'>, only?: string) {
-  const [account, teams] = await store.acrossTeams(
-    async (q) => [await findAccount(q, id), await listTeams(q, id)] as const,
+async function readMe(context: Context, { id }: Row<'accounts'>, only?: string) {
+  const [account, teams, identities] = await context.store.acrossTeams(
+    async (q) => [await findAccount(q, id), await listTeams(q, id), await readIdentities(q, id)] as const,
   )
   const shown = teams.filter((team) => only === undefined || team.id === only)
   return {
     accountId: id,
     email: account?.email ?? '',
     totp: account?.totp_confirmed === 1,
+    hasPassword: account?.password_hash !== '',
+    identities: identities.map((identity) => toIdentityMessage(context, identity)),
     teams: shown.map((team) => ({
       teamId: team.id,
       teamName: team.name,

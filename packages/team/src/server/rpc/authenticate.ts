@@ -2,7 +2,7 @@
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
 import type { Scope } from '../../wire/scopes.ts'
 import { findServiceToken, readScopes, serviceTokenPrefix } from '../accounts/service-tokens.ts'
-import { findSessionAccount, readSessionSecret } from '../accounts/sessions.ts'
+import { findSession, readSessionSecret } from '../accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { hashOf } from '../secrets.ts'
@@ -12,6 +12,8 @@ import type { Query, Row } from '../store/index.ts'
 export interface PersonIdentity {
   readonly kind: 'person'
   readonly account: Row<'accounts'>
+  /** The id of the identity provider that began the session. Empty after a sign-in with a password. */
+  readonly provider: string
   /** A token only works for one team. */
   readonly token?: { readonly team: string; readonly name: string }
 }
@@ -30,9 +32,9 @@ export async function authenticate(q: Query, headers: Headers, now: number): Pro
   const secret = readSessionSecret(headers.get('cookie'))
   if (bearer?.startsWith(serviceTokenPrefix) === true) return findService(q, bearer, now)
   if (bearer !== undefined) return findByToken(q, bearer, now)
-  const account = secret === undefined ? undefined : await findSessionAccount(q, secret, now)
-  if (account === undefined) throw new Refusal('unauthenticated', 'sign in first')
-  return { kind: 'person', account }
+  const session = secret === undefined ? undefined : await findSession(q, secret, now)
+  if (session === undefined) throw new Refusal('unauthenticated', 'sign in first')
+  return { kind: 'person', ...session }
 }
 
 async function findService(q: Query, bearer: string, now: number): Promise<ServiceIdentity> {
@@ -50,7 +52,7 @@ async function findByToken(q: Query, bearer: string, now: number): Promise<Perso
   if (token === undefined || account === undefined) throw new Refusal('unauthenticated', 'this token is not valid')
   if (token.used_at < now - touchMs)
     await q.updateTable('tokens').set({ used_at: now }).where('hash', '=', token.hash).execute()
-  return { kind: 'person', account, token: { team: token.team_id, name: token.name } }
+  return { kind: 'person', account, provider: '', token: { team: token.team_id, name: token.name } }
 }
 
 /** Changes to an account need a session of its owner. A token is not enough. */
@@ -62,10 +64,12 @@ export async function authenticatePerson(q: Query, headers: Headers, now: number
 }
 
 /** The client address for rate limits. The proxy adds the last entry. Clients can forge the entries before it. */
-export function addressOf(handler: HandlerContext, { isBehindProxy }: Context): string {
-  const forwarded = handler.requestHeader.get('x-forwarded-for')?.split(',').at(-1)?.trim()
-  if (isBehindProxy && forwarded !== undefined && forwarded !== '') return forwarded.slice(0, 64)
-  return handler.values.get(peerAddress)
+export function callerAddress({ isBehindProxy }: Context, forwardedFor: string | null, peer: string): string {
+  const forwarded = forwardedFor?.split(',').at(-1)?.trim() ?? ''
+  return isBehindProxy && forwarded !== '' ? forwarded.slice(0, 64) : peer
 }
+
+export const addressOf = (handler: HandlerContext, context: Context): string =>
+  callerAddress(context, handler.requestHeader.get('x-forwarded-for'), handler.values.get(peerAddress))
 
 export const peerAddress = createContextKey('unknown', { description: 'the other end of the connection' })

@@ -31,15 +31,11 @@ export const readTeam = (q: Query, team: string) =>
     .where('teams.id', '=', team)
     .execute()
 
+export const findMembership = (q: Query, team: string, accountId: string): Promise<Row<'members'> | undefined> =>
+  q.selectFrom('members').selectAll().where('team_id', '=', team).where('account_id', '=', accountId).executeTakeFirst()
+
 export const findRole = async (q: Query, team: string, accountId: string): Promise<Role | undefined> =>
-  (
-    await q
-      .selectFrom('members')
-      .select('role')
-      .where('team_id', '=', team)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-  )?.role
+  (await findMembership(q, team, accountId))?.role
 
 /** Lists the members of the transaction's team. */
 export const readMembers = (q: Query) =>
@@ -47,6 +43,7 @@ export const readMembers = (q: Query) =>
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.id', 'members.account_id')
     .select(['members.account_id', 'members.role', 'members.joined_at', 'accounts.email', 'accounts.totp_confirmed'])
+    .select('members.managed_by')
     .orderBy('members.joined_at')
     .orderBy('accounts.email')
     .execute()

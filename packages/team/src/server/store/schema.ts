@@ -21,6 +21,7 @@ export interface Schema {
   accounts: {
     id: string
     email: string
+    /** Empty for an account without a password. */
     password_hash: string
     totp_secret: Uint8Array | null
     /** 1 after the user has confirmed a code. Only then the sign-in asks for codes. */
@@ -29,7 +30,34 @@ export interface Schema {
     totp_step: number
     created_at: number
   }
-  members: { team_id: string; account_id: string; role: Role; joined_at: number }
+  members: {
+    team_id: string
+    account_id: string
+    role: Role
+    joined_at: number
+    /** The id of the identity provider whose groups decide the role. Empty if an owner decides it. */
+    managed_by: string
+  }
+  /** The subject of an identity provider that may sign in to an account. */
+  identities: {
+    issuer: string
+    subject: string
+    account_id: string
+    provider: string
+    email: string
+    created_at: number
+    used_at: number
+  }
+  /** A step of a sign-in that one browser has begun. The browser has the secret in a cookie. */
+  flows: {
+    hash: string
+    kind: string
+    /** Empty if the account is not known yet. */
+    account_id: string
+    /** Sealed JSON. */
+    data: Uint8Array
+    expires_at: number
+  }
   sessions: {
     hash: string
     account_id: string
@@ -38,6 +66,12 @@ export interface Schema {
     expires_at: number
     address: string
     agent: string
+    /** The id of the identity provider. Empty after a sign-in with a password. */
+    provider: string
+    /** Sealed. With it the server asks the provider whether the person still has access. */
+    refresh_token: Uint8Array | null
+    /** When the provider last confirmed the groups. */
+    checked_at: number
   }
   links: {
     team_id: string

@@ -160,6 +160,18 @@ export declare type Me = Message<"hookline.team.v1.Me"> & {
    * @generated from field: repeated hookline.team.v1.Membership teams = 4;
    */
   teams: Membership[];
+
+  /**
+   * False: the account signs in with an identity provider only.
+   *
+   * @generated from field: bool has_password = 5;
+   */
+  hasPassword: boolean;
+
+  /**
+   * @generated from field: repeated hookline.team.v1.Identity identities = 6;
+   */
+  identities: Identity[];
 };
 
 /**
@@ -167,6 +179,150 @@ export declare type Me = Message<"hookline.team.v1.Me"> & {
  * Use `create(MeSchema)` to create a new message.
  */
 export declare const MeSchema: GenMessage<Me>;
+
+/**
+ * @generated from message hookline.team.v1.Identity
+ */
+export declare type Identity = Message<"hookline.team.v1.Identity"> & {
+  /**
+   * The id of the identity provider.
+   *
+   * @generated from field: string provider = 1;
+   */
+  provider: string;
+
+  /**
+   * @generated from field: string provider_name = 2;
+   */
+  providerName: string;
+
+  /**
+   * @generated from field: string email = 3;
+   */
+  email: string;
+
+  /**
+   * @generated from field: string used_at = 4;
+   */
+  usedAt: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.Identity.
+ * Use `create(IdentitySchema)` to create a new message.
+ */
+export declare const IdentitySchema: GenMessage<Identity>;
+
+/**
+ * @generated from message hookline.team.v1.ListProvidersRequest
+ */
+export declare type ListProvidersRequest = Message<"hookline.team.v1.ListProvidersRequest"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.ListProvidersRequest.
+ * Use `create(ListProvidersRequestSchema)` to create a new message.
+ */
+export declare const ListProvidersRequestSchema: GenMessage<ListProvidersRequest>;
+
+/**
+ * @generated from message hookline.team.v1.ListProvidersResponse
+ */
+export declare type ListProvidersResponse = Message<"hookline.team.v1.ListProvidersResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.Provider providers = 1;
+   */
+  providers: Provider[];
+};
+
+/**
+ * Describes the message hookline.team.v1.ListProvidersResponse.
+ * Use `create(ListProvidersResponseSchema)` to create a new message.
+ */
+export declare const ListProvidersResponseSchema: GenMessage<ListProvidersResponse>;
+
+/**
+ * @generated from message hookline.team.v1.Provider
+ */
+export declare type Provider = Message<"hookline.team.v1.Provider"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.Provider.
+ * Use `create(ProviderSchema)` to create a new message.
+ */
+export declare const ProviderSchema: GenMessage<Provider>;
+
+/**
+ * @generated from message hookline.team.v1.BeginProviderSignInRequest
+ */
+export declare type BeginProviderSignInRequest = Message<"hookline.team.v1.BeginProviderSignInRequest"> & {
+  /**
+   * @generated from field: string provider = 1;
+   */
+  provider: string;
+
+  /**
+   * A path of the dashboard to open afterwards.
+   *
+   * @generated from field: string return_to = 2;
+   */
+  returnTo: string;
+
+  /**
+   * Links the identity to the account that is signed in.
+   *
+   * @generated from field: bool link = 3;
+   */
+  link: boolean;
+};
+
+/**
+ * Describes the message hookline.team.v1.BeginProviderSignInRequest.
+ * Use `create(BeginProviderSignInRequestSchema)` to create a new message.
+ */
+export declare const BeginProviderSignInRequestSchema: GenMessage<BeginProviderSignInRequest>;
+
+/**
+ * @generated from message hookline.team.v1.BeginProviderSignInResponse
+ */
+export declare type BeginProviderSignInResponse = Message<"hookline.team.v1.BeginProviderSignInResponse"> & {
+  /**
+   * @generated from field: string url = 1;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.BeginProviderSignInResponse.
+ * Use `create(BeginProviderSignInResponseSchema)` to create a new message.
+ */
+export declare const BeginProviderSignInResponseSchema: GenMessage<BeginProviderSignInResponse>;
+
+/**
+ * @generated from message hookline.team.v1.UnlinkIdentityRequest
+ */
+export declare type UnlinkIdentityRequest = Message<"hookline.team.v1.UnlinkIdentityRequest"> & {
+  /**
+   * @generated from field: string provider = 1;
+   */
+  provider: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.UnlinkIdentityRequest.
+ * Use `create(UnlinkIdentityRequestSchema)` to create a new message.
+ */
+export declare const UnlinkIdentityRequestSchema: GenMessage<UnlinkIdentityRequest>;
 
 /**
  * @generated from message hookline.team.v1.Membership
@@ -1468,6 +1624,13 @@ export declare type Member = Message<"hookline.team.v1.Member"> & {
    * @generated from field: bool totp = 5;
    */
   totp: boolean;
+
+  /**
+   * The id of the identity provider whose groups decide the role. Empty: an owner decides it.
+   *
+   * @generated from field: string managed_by = 6;
+   */
+  managedBy: string;
 };
 
 /**
@@ -2223,6 +2386,34 @@ export declare const AccountService: GenService<{
   removeTotp: {
     methodKind: "unary";
     input: typeof RemoveTotpRequestSchema;
+    output: typeof MeSchema;
+  },
+  /**
+   * The identity providers that people can sign in with.
+   *
+   * @generated from rpc hookline.team.v1.AccountService.ListProviders
+   */
+  listProviders: {
+    methodKind: "unary";
+    input: typeof ListProvidersRequestSchema;
+    output: typeof ListProvidersResponseSchema;
+  },
+  /**
+   * The address of the provider to open, in the browser that gets the cookie.
+   *
+   * @generated from rpc hookline.team.v1.AccountService.BeginProviderSignIn
+   */
+  beginProviderSignIn: {
+    methodKind: "unary";
+    input: typeof BeginProviderSignInRequestSchema;
+    output: typeof BeginProviderSignInResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.UnlinkIdentity
+   */
+  unlinkIdentity: {
+    methodKind: "unary";
+    input: typeof UnlinkIdentityRequestSchema;
     output: typeof MeSchema;
   },
   /**

@@ -81,10 +81,12 @@ const toMemberMessage = ({
   role,
   joined_at,
   totp_confirmed,
+  managed_by,
 }: Awaited<ReturnType<typeof readMembers>>[0]) => ({
   accountId: account_id,
   email,
   role,
   joinedAt: isoTime(joined_at),
   totp: totp_confirmed === 1,
+  managedBy: managed_by,
 })

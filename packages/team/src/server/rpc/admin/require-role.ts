@@ -8,7 +8,8 @@ import { serviceTokenLabel } from '../../accounts/service-tokens.ts'
 import { type Actor, isSufficient } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../refusal.ts'
-import { findRole } from '../../store/accounts.ts'
+import { requireProvider } from '../../sign-in/require-provider.ts'
+import { findMembership } from '../../store/accounts.ts'
 import { isTeamId, type Query, type Role } from '../../store/index.ts'
 import { authenticate, type PersonIdentity, type ServiceIdentity } from '../authenticate.ts'
 import { type Right, rights } from './rights.ts'
@@ -35,24 +36,28 @@ export const requireRole =
     return next(request)
   }
 
-const findActor = ({ store, now }: Context, headers: Headers, team: string, [least, scope]: Right): Promise<Actor> =>
-  store.acrossTeams(async (q) => {
-    const identity = await authenticate(q, headers, now())
+const findActor = (context: Context, headers: Headers, team: string, [least, scope]: Right): Promise<Actor> =>
+  context.store.acrossTeams(async (q) => {
+    const identity = await authenticate(q, headers, context.now())
     if (!isTeamId(team)) throw notFound()
     return identity.kind === 'service'
       ? toServiceActor(identity, team, scope)
-      : findPersonActor(q, identity, team, least)
+      : findPersonActor(q, context, identity, team, least)
   })
 
 async function findPersonActor(
   q: Query,
-  { account, token }: PersonIdentity,
+  context: Context,
+  identity: PersonIdentity,
   team: string,
   least: Role,
 ): Promise<Actor> {
+  const { account, token } = identity
   if (token !== undefined && token.team !== team) throw notFound()
-  const role = await findRole(q, team, account.id)
-  if (role === undefined) throw notFound()
+  const member = await findMembership(q, team, account.id)
+  if (member === undefined) throw notFound()
+  await requireProvider(q, context, identity, member.managed_by)
+  const { role } = member
   if (!isSufficient(role, least))
     throw new Refusal('forbidden', `this action needs the role ${least}, and your role is ${role}`)
   const name = token === undefined ? account.email : `${account.email} (token ${token.name})`

@@ -8,6 +8,7 @@ import { up as nextKeys } from './004-next-keys.ts'
 import { up as heartbeats } from './005-heartbeats.ts'
 import { up as approvals } from './006-approvals.ts'
 import { up as serviceTokens } from './007-service-tokens.ts'
+import { up as providers } from './008-providers.ts'
 
 export interface Migration {
   readonly name: string
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '005-heartbeats', up: heartbeats },
   { name: '006-approvals', up: approvals },
   { name: '007-service-tokens', up: serviceTokens },
+  { name: '008-providers', up: providers },
 ]

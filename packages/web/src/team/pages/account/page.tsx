@@ -7,6 +7,7 @@ import { useMe } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
 import { queries } from '../../queries.ts'
 import { Tokens } from '../../tokens.tsx'
+import { IdentitiesPart } from './identities.tsx'
 import { PasswordPart } from './password.tsx'
 import { SessionsPart } from './sessions.tsx'
 import { TotpPart } from './totp.tsx'
@@ -15,7 +16,8 @@ export function AccountPage() {
   const { data } = useMe()
   return (
     <Page title="Account" description={data?.email}>
-      <PasswordPart />
+      {data?.hasPassword === false ? null : <PasswordPart />}
+      <IdentitiesPart />
       <TotpPart />
       <SessionsPart />
       <TokensPart />

@@ -3,6 +3,8 @@ import type { JournalCheck } from '@hookline/team/wire'
 import { formatDate, formatWhen } from '../../../kit/text.ts'
 
 const actionLabels: Readonly<Record<string, string>> = {
+  'account.identity-linked': 'linked an identity provider to',
+  'account.identity-unlinked': 'unlinked an identity provider from',
   'account.password-changed': 'changed their password',
   'account.sessions-ended': 'ended the other sessions of',
   'account.totp-added': 'turned on two-factor authentication',

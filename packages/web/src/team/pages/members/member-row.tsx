@@ -22,7 +22,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
           {member.email} {isMe ? <span className="badge">you</span> : null}
         </span>
         <span className="team-small">
-          since {formatDate(member.joinedAt)} · {member.totp ? 'two-factor authentication' : 'password only'}
+          since {formatDate(member.joinedAt)} · {describeSignIn(member)}
         </span>
       </span>
       <RoleSelect member={member} />
@@ -31,9 +31,14 @@ export function MemberRow({ member }: { readonly member: Member }) {
   )
 }
 
+const describeSignIn = ({ managedBy, totp }: Member): string =>
+  managedBy === '' ? (totp ? 'two-factor authentication' : 'password only') : `managed by ${managedBy}`
+
 function RoleSelect({ member }: { readonly member: Member }) {
   const { teamId } = useTeam()
-  const missingRole = useMissingRole('owner')
+  const ownerOnly = useMissingRole('owner')
+  const missingRole =
+    member.managedBy === '' ? ownerOnly : `The groups of the identity provider ${member.managedBy} decide this role.`
   const change = useMutation({
     mutationFn: (role: string) => admin.setRole({ teamId, accountId: member.accountId, role }),
     onSuccess: () => Promise.all([refresh(teamId), queries.invalidateQueries({ queryKey: ['me'] })]),
