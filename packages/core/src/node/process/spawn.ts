@@ -14,6 +14,7 @@ import { openPayload } from './payload.ts'
 import type { HelperAccess } from './shared-helper.ts'
 import { describeStartFailure } from './start-failure.ts'
 import { startInHelper } from './start-in-helper.ts'
+import { waitForStartTurn } from './start-turn.ts'
 import { reasonOf, type Supervised, supervise } from './supervise.ts'
 import { killRemaining, withRunId } from './tree.ts'
 import { openVariablesFile, passToAgent, type VariablesFile } from './variables-file.ts'
@@ -88,6 +89,8 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
   async function runNow(request: SpawnRequest): Promise<Raw> {
     try {
       const outlets = startElsewhere ?? takeOutlets(fifos, request.pool) ?? (await waitForOutlets(request.pool))
+      const turn = startElsewhere === undefined ? waitForStartTurn() : undefined
+      if (turn !== undefined) await turn
       const id = randomUUID()
       const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
       try {
