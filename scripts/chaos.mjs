@@ -1,33 +1,46 @@
-// `npm run chaos -- --runs 2000` fires events at hooks that crash, hang, flood and lie, sixteen at once, and compares every decision
-// with what the contract says. Most events go through the library, every twentieth through `hookline run`. `--seed` repeats an order,
-// `--write` makes docs/RELIABILITY.md from the run. Ends with 1 if anything differed.
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+// `npm run chaos -- --runs 2000` fires events at hooks that crash, hang, flood and lie, sixteen at once: through the library, through
+// `hookline run`, and through the launcher with its daemon, which is killed and stopped meanwhile. Every event must get one decision,
+// equal to what the contract says, and one record, and no hook may run twice. `--seed` repeats an order, `--write` makes
+// docs/RELIABILITY.md from the run. Ends with 1 if anything differed.
+import { rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHooks } from '@hookline/core/node'
-import { faults, timeoutOf } from './chaos/faults.mjs'
-import { describeRun, writePage } from './chaos/report.mjs'
+import { endDaemons, startDisturbing } from './chaos/disturb.mjs'
+import { compareGemini } from './chaos/gemini.mjs'
+import { judgeAll } from './chaos/judge.mjs'
+import { createKinds } from './chaos/kinds.mjs'
+import { createLedger, readRecords, readTrace } from './chaos/ledger.mjs'
+import { killLogWriters } from './chaos/log-kills.mjs'
+import { memory, openFiles, processesWith, zombies } from './chaos/machine.mjs'
+import { writePage } from './chaos/page.mjs'
+import { describeRun } from './chaos/report.mjs'
+import { measureTiming } from './chaos/timing.mjs'
+import { callLauncher, callRun, fireInLibrary } from './chaos/ways.mjs'
+import { prepareWorkspace, wantedKind } from './chaos/workspace.mjs'
+import { runTarget } from './fuzz/run-target.mjs'
+import { targets } from './fuzz/targets.mjs'
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '2000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     write: { type: 'boolean', default: false },
+    timing: { type: 'string', default: '30' },
+    kills: { type: 'string' },
+    fuzz: { type: 'string' },
+    gemini: { type: 'boolean' },
   },
 })
 const runs = Number(values.runs)
+const kills = Number(values.kills ?? Math.ceil(runs / 20))
+/** For each property of each fuzz target. The page has everything. */
+const inputs = Number(values.fuzz ?? (values.write ? runs / 10 : 0))
 const PARALLEL = 16
-/** One event in this many starts the command. */
-const COMMAND_EVERY = 20
-
-const bin = fileURLToPath(new URL('../packages/cli/bin/hookline.cjs', import.meta.url))
-const scratch = mkdtempSync(join(tmpdir(), 'hookline-chaos-'))
-const root = join(scratch, 'w')
-const home = join(scratch, 'home')
-const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: join(home, 'state'), HOOKLINE_DAEMON: 'off' }
+/** How often all events are waited for, to measure memory. */
+const PAUSES = 24
 
 /** A small generator, so that `--seed` gives the same order again. */
 function random(seed) {
@@ -38,132 +51,103 @@ function random(seed) {
   }
 }
 
-function prepare() {
-  mkdirSync(join(root, 'hooks'), { recursive: true })
-  mkdirSync(join(root, '.hookline'), { recursive: true })
-  mkdirSync(home)
-  const rows = faults.flatMap((fault) => [true, undefined].map((failClosed) => ({ fault, failClosed })))
-  const entries = rows.map(({ fault, failClosed }, at) => {
-    const file = `hooks/${at}.sh`
-    if (fault.script !== undefined) {
-      writeFileSync(join(root, file), fault.script)
-      chmodSync(join(root, file), fault.mode ?? 0o755)
-    }
-    const closed = failClosed === undefined ? {} : { failClosed }
-    return { command: `./${file}`, matcher: `^chaos-${at} `, timeout: timeoutOf(fault), ...closed }
-  })
-  const file = { version: 1, hooks: { beforeShellExecution: entries } }
-  writeFileSync(join(root, '.hookline/hookline.json'), JSON.stringify(file))
-  return rows
+/** One event in twenty starts `hookline run`, five start the launcher; some of these programs are killed. */
+function chooseWay(at, pick) {
+  if (at % 20 === 0) return { way: 'run', killAfterMs: pick(8) === 0 ? pick(250) : undefined }
+  if (at % 4 === 1) return { way: 'launcher', killAfterMs: pick(32) === 0 ? pick(40) : undefined }
+  return { way: 'library' }
 }
 
-const wanted = ({ fault: { meaning }, failClosed }) =>
-  meaning === 'allow' || (meaning === 'policy' && failClosed !== true) ? 'proceed' : 'refuse'
-const outcomeOf = (run) => (run?.outcome.kind === 'failed' ? run.outcome.code : run?.outcome.kind)
-
-async function throughLibrary(hooks, command, row) {
-  const { kind, runs: ran } = await hooks.fire('beforeShellExecution', { command, cwd: root, sandbox: false })
-  return {
-    kind,
-    outcome: ran.length === 1 ? outcomeOf(ran[0]) : `${ran.length} runs`,
-    wantedOutcome: row.fault.outcome,
-  }
+function fire(workspace, hooks, { way, killAfterMs }, command, size) {
+  if (way === 'library') return fireInLibrary(workspace, hooks, command, size)
+  return (way === 'run' ? callRun : callLauncher)(workspace, command, size, killAfterMs)
 }
 
-function throughCommand(command) {
-  const input = {
-    hook_event_name: 'beforeShellExecution',
-    conversation_id: 'chaos',
-    command,
-    cwd: root,
-    workspace_roots: [root],
-  }
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [bin, 'run', '--host', 'cursor'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
-    let text = ''
-    child.stdout.on('data', (part) => {
-      text += part
-    })
-    child.stdin.on('error', () => {})
-    child.stdin.end(JSON.stringify(input))
-    child.on('close', () => resolve({ kind: readAnswer(text) }))
-  })
-}
-function readAnswer(text) {
-  try {
-    // Cursor puts a question to the person itself.
-    return ['deny', 'ask'].includes(JSON.parse(text).permission) ? 'refuse' : 'proceed'
-  } catch {
-    return 'no answer'
-  }
-}
-
-const openFiles = () => readdirSync('/proc/self/fd').length
-/** Processes that ended and were not waited for. */
-const zombies = () =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const [, state, parent] = /\) (\S) (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
-        return state === 'Z' && Number(parent) === process.pid
-      } catch {
-        return false
-      }
-    }).length
-const resident = () => {
-  globalThis.gc?.()
-  return process.memoryUsage().rss / 2 ** 20
-}
-
-async function fireAll(rows, hooks) {
+async function fireAll(workspace, hooks, ledger, kinds) {
   const pick = random(Number(values.seed))
-  const done = []
-  const memory = []
+  const samples = []
+  const wrongOutcomes = []
   let started = 0
-  const worker = async () => {
-    while (started < runs) {
-      const at = started
-      started += 1
-      const index = pick(rows.length)
-      const row = rows[index]
+  const worker = async (until) => {
+    while (started < until) {
+      const at = started++
+      const index = pick(workspace.rows.length)
+      const row = workspace.rows[index]
       const size = [0, 100, 5_000, 70_000, 300_000][pick(5)]
-      const command = `chaos-${index} ${at} ${'x'.repeat(size)}`
-      const isCommand = at % COMMAND_EVERY === 0
+      const choice = chooseWay(at, pick)
       const began = performance.now()
-      const result = isCommand ? await throughCommand(command) : await throughLibrary(hooks, command, row)
-      const ms = performance.now() - began
-      const right = result.kind === wanted(row) && result.outcome === result.wantedOutcome
-      done.push({ name: row.fault.name, failClosed: row.failClosed === true, isCommand, ms, right, ...result })
-      if (done.length % 100 === 0) memory.push([done.length, resident()])
+      const { kind, outcome } = await fire(workspace, hooks, choice, `chaos-${index} ${at}`, size)
+      kinds.add(row.fault, choice.way, performance.now() - began)
+      ledger.note(at, index, choice.way, kind)
+      if (outcome !== undefined && (outcome !== row.fault.outcome || kind !== wantedKind(row)))
+        wrongOutcomes.push({ event: at, fault: row.fault.name, kind, outcome })
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL }, worker))
-  return { done, memory }
+  for (let pause = 1; pause <= PAUSES; pause++) {
+    const until = Math.floor((runs * pause) / PAUSES)
+    await Promise.all(Array.from({ length: PARALLEL }, () => worker(until)))
+    samples.push([until, memory()])
+  }
+  return { samples, wrongOutcomes }
 }
 
-try {
-  const rows = prepare()
-  const hooks = await createHooks({ workspaceRoots: [root], home, env, trust: 'all', log: false, watch: false })
-  const trusted = spawn(process.execPath, [bin, 'trust', 'add', root, '--yes'], { env, stdio: 'ignore' })
-  await new Promise((resolve) => trusted.on('close', resolve))
-  // What is created once, and for as many events as run at the same time, is not a leak.
-  for (let round = 0; round < 5; round++)
-    await Promise.all(Array.from({ length: PARALLEL }, () => throughLibrary(hooks, 'chaos-0 first', rows[0])))
+/** Processes that hooks leave on purpose end after three seconds. */
+async function waitForProcesses(text, limitMs = 20_000) {
+  for (const end = performance.now() + limitMs; performance.now() < end; await sleep(200))
+    if (processesWith(text).length === 0) return 0
+  return processesWith(text).length
+}
+
+async function fuzzAll(count) {
+  const seed = Number(values.seed)
+  const results = []
+  for (const target of targets) results.push(...(await runTarget(target, { runs: count, seed })))
+  return { results, seed }
+}
+
+async function main(workspace) {
+  const { root, home, env, log, logMb, scratch, trace } = workspace
   const before = openFiles()
+  const hooks = await createHooks({
+    ...{ workspaceRoots: [root], home, env, trust: 'all', watch: false },
+    log: { directory: log, maxMb: logMb },
+  })
+  const [ledger, kinds] = [createLedger(runs), createKinds()]
   const began = Date.now()
-  const { done, memory } = await fireAll(rows, hooks)
-  const after = { openFiles: openFiles() - before, zombies: zombies() }
+  const disturbing = startDisturbing(workspace, random(Number(values.seed) + 1))
+  const { samples, wrongOutcomes } = await fireAll(workspace, hooks, ledger, kinds)
+  await disturbing.stop()
+  const seconds = (Date.now() - began) / 1000
+  const load = loadavg()[0]
   await hooks.close()
-  const facts = {
-    ...{ runs, seed: values.seed, seconds: (Date.now() - began) / 1000, parallel: PARALLEL },
-    ...{ node: process.version, cpu: cpus()[0]?.model, cores: cpus().length, load: loadavg()[0] },
-    ...{ done, memory, after },
+  endDaemons(workspace)
+  const left = await waitForProcesses(home)
+  const after = { openFiles: openFiles() - before, zombies: zombies(), left }
+  await readTrace(trace, ledger)
+  const { damaged } = await readRecords(log, join(scratch, 'index'), ledger)
+  const judged = judgeAll(ledger, workspace.rows)
+  return {
+    ...{ runs, seed: values.seed, seconds, parallel: PARALLEL, load, ledger, kinds, samples, after, damaged },
+    ...{ wrong: [...judged.wrong, ...wrongOutcomes], totals: judged.totals, disturbances: disturbing.counts },
+    ...{ node: process.version, cpu: cpus()[0]?.model, cores: cpus().length },
+    logKills: kills > 0 ? await killLogWriters(scratch, kills, random(Number(values.seed) + 2)) : undefined,
+    timing:
+      Number(values.timing) > 0
+        ? await measureTiming(join(scratch, 'timing'), { count: Number(values.timing) })
+        : undefined,
+    fuzz: inputs > 0 ? await fuzzAll(inputs) : undefined,
+    gemini: (values.gemini ?? values.write) ? await compareGemini(join(scratch, 'gemini')) : undefined,
   }
+}
+
+const workspace = await prepareWorkspace()
+try {
+  const facts = await main(workspace)
   const { text, failed } = describeRun(facts)
   console.log(text)
   if (values.write) writePage(facts)
   process.exitCode = failed ? 1 : 0
 } finally {
-  rmSync(scratch, { recursive: true, force: true })
+  endDaemons(workspace)
+  rmSync(workspace.scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }

@@ -17,6 +17,7 @@ import { packs } from '../packages/packs/dist/index.js'
 import { agentsPage } from './agents-page.mjs'
 import { demoScripts } from './demo-scripts.mjs'
 import { errorsPage, eventsPage, packsPage, performancePage, problemsPage } from './pages.mjs'
+import { safetyTestsPage } from './series/page.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`
@@ -30,6 +31,7 @@ const files = new Map([
   ['docs/packs.md', packsPage(packs)],
   ['docs/errors.md', errorsPage(errorCodes)],
   ['docs/agents.md', agentsPage()],
+  ['docs/safety-tests.md', safetyTestsPage()],
 ])
 const results = join(root, 'bench/results.json')
 if (existsSync(results)) files.set('docs/performance.md', performancePage(JSON.parse(readFileSync(results, 'utf8'))))

@@ -320,6 +320,7 @@ describe('misuse', () => {
     ['a wrong type', 'beforeShellExecution', { command: 5 }, 'bad-input'],
     ['a number in the place of a word', 'stop', { status: 7 }, 'bad-input'],
     ['a common field of the wrong type', 'stop', { status: 'completed', conversation_id: 7 }, 'bad-input'],
+    ['an id without a text form', 'stop', { status: 'completed', conversation_id: { toString: 1 } }, 'bad-input'],
     ['a root that is no text', 'stop', { status: 'completed', workspace_roots: [1] }, 'bad-input'],
     ['a loop count that is no number', 'stop', { status: 'completed', loop_count: '1' }, 'bad-input'],
   ])('rejects: %s', async (_what, name, input, code) => {

@@ -60,8 +60,12 @@ const findAssumedFields = (
     (field) => given[field] == null && defaults[field] == null,
   )
 
+/** Any other value is refused after the fields are complete. `String` would throw for an object without `toString`. */
+const idOf = (id: unknown): string => (typeof id === 'string' ? id : '')
+
 function suggestName(name: unknown): string {
-  const hint = describeSuggestion(String(name), suggestEvent(String(name)))
+  if (typeof name !== 'string') return ''
+  const hint = describeSuggestion(name, suggestEvent(name))
   return hint === '' ? '' : ` ${hint[0]?.toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }
 
@@ -74,7 +78,7 @@ function completeInput(name: EventName, row: EventRow, given: JsonObject, rim: S
     if (input[one] == null && input[other] != null) input[one] = input[other]
     else if (input[other] == null && input[one] != null) input[other] = input[one]
   }
-  if (row.loops) input.loop_count ??= rim.sessionOf(String(input.conversation_id)).loops[name] ?? 0
+  if (row.loops) input.loop_count ??= rim.sessionOf(idOf(input.conversation_id)).loops[name] ?? 0
   return input
 }
 
@@ -85,7 +89,7 @@ function sessionFields(name: string, row: EventRow, given: JsonObject, rim: Stam
   const fields: Record<string, unknown> = {
     conversation_id: id,
     generation_id:
-      given.generation_id ?? defaults.generation_id ?? rim.generationOf(String(id), row.session === 'new-turn'),
+      given.generation_id ?? defaults.generation_id ?? rim.generationOf(idOf(id), row.session === 'new-turn'),
     session_id: given.session_id ?? id,
     model: given.model ?? defaults.model ?? 'default',
     hook_event_name: name,
