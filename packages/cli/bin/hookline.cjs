@@ -25,7 +25,7 @@ const DAY_MS = 24 * 3600 * 1000
 const MOST_DAYS = 30
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** What was compiled: the name of the file, its text, its script, and when its code was cached. */
+/** What was compiled: the name of the file, its text, its script, the chunks of it that ran, which of them were cached, and when. */
 const scripts = []
 const files = new Map()
 const loaded = new Map()
@@ -37,7 +37,8 @@ function load(location) {
   const [name, part = 'main'] = location.split('#')
   const module = { exports: {} }
   loaded.set(location, module)
-  const chunks = files.get(name) ?? compile(name)
+  const { chunks, ran } = files.get(name) ?? compile(name)
+  ran.add(part)
   chunks[part](module.exports, requires, module, join(bundle, name), bundle)
   return module.exports
 }
@@ -46,17 +47,19 @@ const requires = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id))
 // Packages of their own are ES modules: an `import` in here is a plain one, in a script of ours it is experimental.
 requires.import = (id) => import(id)
 
-/** The chunks of a file, as functions. */
+/** The chunks of a file, as functions, and the names of those that ran. */
 function compile(name) {
   const filename = join(bundle, name)
   const text = readChunk(filename)
   const kept = readCode(name, text)
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
   const script = new Script(text, { filename, cachedData: kept?.code, importModuleDynamically })
-  scripts.push({ name, text, script, cachedAt: script.cachedDataRejected === false ? kept.cachedAt : 0 })
-  const chunks = script.runInThisContext()
-  files.set(name, chunks)
-  return chunks
+  const isKept = script.cachedDataRejected === false
+  const ran = new Set()
+  scripts.push({ name, text, script, ran, cached: isKept ? kept.chunks : [], cachedAt: isKept ? kept.cachedAt : 0 })
+  const file = { chunks: script.runInThisContext(), ran }
+  files.set(name, file)
+  return file
 }
 
 /** In ASCII alone, as the build writes it: this encoding is the fastest to read. */
@@ -76,23 +79,28 @@ function readChunk(filename) {
 /** The entry has the same name in every build, and a few bytes. The names of all other chunks contain a hash of their text. */
 const isCached = (name) => cache !== undefined && name !== 'hookline.cjs'
 const codeFile = (name) => join(cache, `${name}.${made}`)
-/** The end of a cache file, after both copies of the code. */
-const endOf = (name, text) => Buffer.from(`\n${name} ${text.length} ${made}\n`)
+/** The end of a cache file, after both copies of the code: what it was made from, and which chunks of it have code. */
+const endOf = (name, text, chunks) => Buffer.from(`${headOf(name, text)}${chunks.join(' ')}`.padEnd(END_BYTES))
+const headOf = (name, text) => `\n${name} ${text.length} ${made}\n`
+const END_BYTES = 2048
 
-/** The code of a chunk and when it was cached; undefined if there is none that can be used. */
+/** The code of a file, which chunks it is of, and when it was cached; undefined if there is none that can be used. */
 function readCode(name, text) {
   if (!isCached(name)) return undefined
   let fd
   try {
     fd = fs.openSync(codeFile(name), fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0))
     const stat = fs.fstatSync(fd)
-    const end = endOf(name, text)
-    const length = (stat.size - end.length) / 2
+    const length = (stat.size - END_BYTES) / 2
     if (!isOurs(stat) || !Number.isInteger(length) || length <= 0 || stat.size > MOST_BYTES) return undefined
     const code = Buffer.allocUnsafeSlow(length)
-    if (fs.readSync(fd, code, 0, length, 0) !== length || !holds(fd, length, code) || !holds(fd, 2 * length, end))
-      return undefined
-    return { code, cachedAt: stat.mtimeMs }
+    if (fs.readSync(fd, code, 0, length, 0) !== length || !holds(fd, length, code)) return undefined
+    // After the comparison, the memory of it is free.
+    if (fs.readSync(fd, compared, 0, END_BYTES, 2 * length) !== END_BYTES) return undefined
+    const end = compared.latin1Slice(0, END_BYTES)
+    const head = headOf(name, text)
+    if (!end.startsWith(head)) return undefined
+    return { code, chunks: end.slice(head.length).trim().split(' '), cachedAt: stat.mtimeMs }
   } catch {
     return undefined
   } finally {
@@ -119,22 +127,27 @@ const isOurs = (stat) =>
   stat.isFile() && (process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0))
 
 /**
- * Caches the code of all chunks that this start loaded if one of them has none, or one that is a day old: that adds the
+ * Caches the code of all files that this start loaded if a chunk that ran has none, or a file's is a day old: that adds the
  * functions that were compiled since. Runs when the answer is printed. Ignores every error: a start does not need the cache.
  */
 function writeCode() {
   // It has just removed the cache directory.
   if (process.argv[2] === 'uninstall') return
-  const cached = scripts.filter(({ name }) => isCached(name))
-  if (!cached.some(({ cachedAt }) => Date.now() - cachedAt > DAY_MS)) return
+  const files = scripts.filter(({ name }) => isCached(name))
+  const isOld = ({ cachedAt }) => Date.now() - cachedAt > DAY_MS
+  const lacksChunk = ({ ran, cached }) => [...ran].some((chunk) => !cached.includes(chunk))
+  if (!files.some((file) => isOld(file) || lacksChunk(file))) return
   try {
     makeDirectory(cache)
-    for (const { name, text, script } of cached) {
+    for (const { name, text, script, ran, cached } of files) {
       const code = script.createCachedData()
       const file = codeFile(name)
       const temporary = `${file}.${process.pid}.new`
       try {
-        fs.writeFileSync(temporary, Buffer.concat([code, code, endOf(name, text)]), { mode: 0o600, flag: 'wx' })
+        fs.writeFileSync(temporary, Buffer.concat([code, code, endOf(name, text, [...new Set([...cached, ...ran])])]), {
+          mode: 0o600,
+          flag: 'wx',
+        })
         fs.renameSync(temporary, file)
       } catch (error) {
         fs.rmSync(temporary, { force: true })

@@ -28,11 +28,15 @@ function machine() {
   const { directory, root } = sandbox()
   const cacheHome = join(directory, 'own-cache')
   const cache = join(cacheHome, 'hookline/code')
-  const run = (env: Readonly<Record<string, string>> = { XDG_CACHE_HOME: cacheHome }) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', program, 'x', 'run', '--host', 'cursor'], {
+  const run = (env: Readonly<Record<string, string>> = { XDG_CACHE_HOME: cacheHome }, host = 'cursor') => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', program, 'x', 'run', '--host', host], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH ?? '', ...env },
-      input: JSON.stringify({ hook_event_name: 'beforeShellExecution', command: 'ls', workspace_roots: [root] }),
+      input: JSON.stringify(
+        host === 'cursor'
+          ? { hook_event_name: 'beforeShellExecution', command: 'ls', cursor_version: '3.0.0', workspace_roots: [root] }
+          : { hook_event_name: 'UserPromptSubmit', prompt: 'x', session_id: 's', cwd: root, transcript_path: null },
+      ),
     })
     expect({ status, stdout }).toEqual({ status: 0, stdout: '{}\n' })
     return JSON.parse(stderr) as Readonly<Record<string, boolean>>
@@ -40,8 +44,8 @@ function machine() {
   const coreFile = () => join(cache, readdirSync(cache).find((name) => name.startsWith('core-')) ?? '')
   return { directory, cacheHome, cache, run, coreFile }
 }
-const fromCache = { hookline: false, main: true, run: true, core: true }
-const compiled = { hookline: false, main: false, run: false, core: false }
+const fromCache = { hookline: false, main: true, core: true }
+const compiled = { hookline: false, main: false, core: false }
 
 describe.skipIf(process.platform === 'win32')('the code cache', () => {
   it('is written by the first start, for the user alone, and used by the next', () => {
@@ -88,6 +92,19 @@ describe.skipIf(process.platform === 'win32')('the code cache', () => {
     run()
     writeFileSync(coreFile(), 'x')
     expect([run().core, run().core]).toEqual([false, true])
+  })
+
+  it('gets the code of a chunk that runs for the first time, and keeps that of the others', () => {
+    const { cacheHome, run, coreFile } = machine()
+    const runAs = (host: string) => run({ XDG_CACHE_HOME: cacheHome }, host)
+    const chunks = () => readFileSync(coreFile(), 'latin1').trimEnd().split('\n').at(-1)?.split(' ')
+    runAs('cursor')
+    expect(chunks()).not.toContain('agent-claude')
+    expect(runAs('claude')).toMatchObject(fromCache)
+    expect(chunks()).toEqual(expect.arrayContaining(['main', 'agent-cursor', 'agent-claude']))
+    const { mtimeMs } = statSync(coreFile())
+    expect([runAs('claude'), runAs('cursor')]).toMatchObject([fromCache, fromCache])
+    expect(statSync(coreFile()).mtimeMs).toBe(mtimeMs)
   })
 
   it('is not needed: without a home, and where nothing can be written', () => {

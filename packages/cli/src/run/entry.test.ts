@@ -34,7 +34,7 @@ describe('the committed entry', () => {
   }
   const shellEvent = { hook_event_name: 'beforeShellExecution', command: 'ls' }
   // The bundler's runtime is a chunk of a few lines: the list of agents is made from the names that a module exports.
-  const always = 'hookline.cjs main run core rolldown-runtime'
+  const always = 'hookline.cjs main core rolldown-runtime'
 
   it('loads the engine alone for an event without hooks', () => {
     const scratch = sandbox()
