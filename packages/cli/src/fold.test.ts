@@ -26,9 +26,38 @@ describe('a line that is longer than the terminal is wide', () => {
     for (const line of [
       '  hookline team enroll http://h.example k3.abc',
       '    +#!/bin/sh -e  a  b',
+      '+    "command": "a b c d e f"',
+      '- a b c d e f g h',
+      '      -  *forbidden*) a b c d',
       '\u001b[31m-a b c d e f g h\u001b[39m',
     ])
       expect(foldText(`${line}\n`, 12)).toBe(`${line}\n`)
+  })
+
+  it('keeps a command to copy in one line', () => {
+    expect(foldText('These hooks are trusted now. After a change: hookline trust add\n', 60)).toBe(
+      'These hooks are trusted now. After a change:\n  hookline trust add\n',
+    )
+    expect(foldText('Trusted. Run again: npx hookline trust add /a/b. It shows the change.\n', 40)).toBe(
+      'Trusted. Run again:\n  npx hookline trust add /a/b. It shows\n  the change.\n',
+    )
+    expect(foldText('This is off. Use `git push --force-with-lease` for that.\n', 45)).toBe(
+      'This is off. Use\n  `git push --force-with-lease` for that.\n',
+    )
+  })
+
+  it('leaves a command that is longer than a line to the terminal, which does not put spaces into it', () => {
+    const command = `hookline trust add ${'long/'.repeat(20)} --all`
+    expect(foldText(`To see all of it: ${command}\n`, 30)).toBe(`To see all of it:\n  ${command}\n`)
+  })
+
+  it('continues below the last column of a table that begins in the left half', () => {
+    expect(foldText('● shell-guard  refuses destructive shell commands\n', 40)).toBe(
+      '● shell-guard  refuses destructive shell\n               commands\n',
+    )
+    expect(foldText('\u001b[2m         \u001b[22m  others have (force push) seen\n', 30)).toBe(
+      '\u001b[2m         \u001b[22m  others have (force\n             push) seen\n',
+    )
   })
 
   it('does not count colour codes', () => {
