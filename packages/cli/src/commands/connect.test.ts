@@ -180,7 +180,7 @@ describe('hookline connect', () => {
       const ended = run('PreToolUse')
       expect({ status: ended.status, stdout: ended.stdout }).toEqual({ status: 0, stdout: '' })
       expect(ended.stderr).toContain('Hookline cannot run here, so nothing guards this project')
-      expect(JSON.parse(run('SessionStart').stdout).systemMessage).toContain('npm i -g hookline')
+      expect(JSON.parse(run('SessionStart').stdout).systemMessage).toMatch(/To install it: npm install$/)
     }
   })
 

@@ -16,7 +16,7 @@ const connection = (name: string, level: Level, command: string, system: NodeJS.
   level,
   root: '/w',
   file: '/w/settings.json',
-  program: { command, portable: true, why: '' },
+  program: { command, portable: true, why: '', install: 'npm i -g hookline' },
   system,
 })
 /** The commands that are written into an empty file, by event. */
@@ -52,7 +52,7 @@ it.each(['user', 'project'] as const)('every entry for %s is recognised as a cal
 
 /** Runs a written command as the agent does. `answer` is what stands in for `hookline run …`. */
 function shell(one: Omit<Connection, 'program'>, event: string, answer: string, required?: boolean) {
-  const command = commandAt({ ...one, program: { command: answer, portable: true, why: '' } }, event, required)
+  const command = commandAt({ ...one, program: { ...connection('claude', 'user', answer).program } }, event, required)
   const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { input: '{}', encoding: 'utf8' })
   return { status, stdout, stderr }
 }
@@ -102,7 +102,7 @@ it.each(broken)('a required entry refuses at gates, and goes on elsewhere: %s', 
 it.each(broken)("the user's own entry refuses at gates and says how to repair and remove it: %s", (_, answer) => {
   const { status, stderr } = shell(ownClaude, 'PreToolUse', answer)
   expect(status).toBe(2)
-  expect(stderr).toMatch(/To repair it: npm i -g hookline.*To remove it: npx hookline disconnect/)
+  expect(stderr).toMatch(/To repair it: npm i -g hookline && hookline connect\. To remove it: npx hookline disconnect/)
   const { stdout } = shell(ownCursor, 'beforeShellExecution', answer)
   expect(JSON.parse(stdout)).toMatchObject({
     permission: 'deny',

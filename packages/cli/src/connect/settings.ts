@@ -133,7 +133,7 @@ export const markEdits = (
   return [{ kind: 'variable', name: mark.name, value: isSet ? mark.value : undefined }]
 }
 
-const isRefusing = ({ command = '' }: Entry): boolean => command.includes(sentences.required)
+const isRefusing = ({ command = '' }: Entry): boolean => command.includes(requires)
 
 interface CallParts {
   readonly command: string
@@ -165,6 +165,7 @@ function callParts({ agent, level, program, system }: Connection, event: string,
   const refuses = isGate && (level === 'user' || isRequired)
   const limit = agent.settings?.limit?.(longest, event) ?? { timeout: longest }
   const more = { ...limit, ...(refuses ? agent.settings?.strict?.keys : {}) }
+  const sentences = sentencesFor(program)
   const refusal = refuses ? { refusal: level === 'user' ? sentences.user : sentences.required } : {}
   return {
     ...callText(`${program.command} --from ${level}`, { agent, level, program, system }, event, refuses),
@@ -181,11 +182,12 @@ function callText(
   refuses: boolean,
 ): Pick<CallParts, 'command' | 'elsewhere'> {
   const shell = agent.settings?.shellOnWindows
-  const inPosix = suffixFor(agent, level, event, refuses, orElse)
+  const sentences = sentencesFor(program)
+  const inPosix = suffixFor(agent, level, event, refuses, sentences, orElse)
   // No suffix is better than one that the shell cannot read.
   if (shell === undefined) return { command: system === 'win32' ? call : `${call}${inPosix}` }
   if (shell === 'posix') return { command: `${call}${inPosix}` }
-  const inPowerShell = suffixFor(agent, level, event, refuses, orElseInPowerShell)
+  const inPowerShell = suffixFor(agent, level, event, refuses, sentences, orElseInPowerShell)
   // A command with the paths of this machine works on this machine alone.
   if (!(level === 'project' && program.portable))
     return { command: `${call}${system === 'win32' ? inPowerShell : inPosix}` }
@@ -195,14 +197,15 @@ function callText(
     : { command: `${call}${inPosix}`, elsewhere: `${call}${inBoth}` }
 }
 
-const install = 'npm i -g hookline'
-/** What people read if Hookline is missing, its Node is too old, or its files are damaged. */
-const sentences = {
+const requires = 'This project requires Hookline, which cannot run here, so this is refused.'
+/** What people read if Hookline is missing, its Node is too old, or its files are damaged, with the command that installs this copy. */
+const sentencesFor = ({ install }: Pick<HooklineProgram, 'install'>) => ({
   goesOn: `Hookline cannot run here, so nothing guards this project. To install it: ${install}`,
-  required: `This project requires Hookline, which cannot run here, so this is refused. To install it: ${install}`,
-  user: `Hookline cannot run, so this is refused. To repair it: ${install}. To remove it: npx hookline disconnect`,
+  required: `${requires} To install it: ${install}`,
+  // The entry has the path of the old copy, so a new one has to be connected.
+  user: `Hookline cannot run, so this is refused. To repair it: ${install} && hookline connect. To remove it: npx hookline disconnect`,
   forModel: 'Hookline cannot run, so this is refused. Ask the person to repair it.',
-} as const
+})
 
 /** Exit code 2 would make an agent continue without end at some observing events, so only gates refuse. */
 function suffixFor(
@@ -210,6 +213,7 @@ function suffixFor(
   level: Level,
   event: string,
   refuses: boolean,
+  sentences: ReturnType<typeof sentencesFor>,
   { refuse, goOn, reply }: Readonly<Record<keyof typeof orElse, (text: string) => string>>,
 ): string {
   const { settings, dialect } = agent
@@ -231,7 +235,11 @@ interface HooklineProgram {
   /** Works on other machines too, so it may be in a shared file. */
   readonly portable: boolean
   readonly why: string
+  /** The command that brings the copy back. */
+  readonly install: string
 }
+
+const globalInstall = 'npm i -g hookline'
 
 function findHookline(
   { name, settings }: Agent,
@@ -246,12 +254,17 @@ function findHookline(
     const from = settings?.root === undefined ? '' : `"$${settings.root}"/`
     // PowerShell would open a file without an extension with another program. Every shell starts node.
     const program = system === 'win32' ? `node ${from}${localScript(root)}` : `${from}${local}`
-    return { command: `${program} ${run}`, portable: true, why: "the workspace's own hookline" }
+    return { command: `${program} ${run}`, portable: true, why: "the workspace's own hookline", install: 'npm install' }
   }
   // npx and npm scripts add directories to the PATH for one run, which an agent does not have.
   const path = searchPath(env).filter((one) => !/node_modules[\\/]\.bin[\\/]?$/.test(one))
   if (level === 'project' && findProgram('hookline', path) !== undefined)
-    return { command: `hookline ${run}`, portable: true, why: 'the hookline on the PATH of the agent' }
+    return {
+      command: `hookline ${run}`,
+      portable: true,
+      why: 'the hookline on the PATH of the agent',
+      install: globalInstall,
+    }
   const [node, script] = [process.execPath, ownScript()]
   const launcher = findLauncher(script)
   const inPowerShell = system === 'win32' && settings?.shellOnWindows === 'powershell'
@@ -261,7 +274,12 @@ function findHookline(
         ? `& ${inPowerShellQuotes(node)} ${inPowerShellQuotes(script)}`
         : `${quotedForPosix(node)} ${quotedForPosix(script)}`
       : `HOOKLINE_NODE=${quotedForPosix(node)} ${quotedForPosix(launcher)}`
-  return { command: `${program} ${run}`, portable: false, why: 'this copy of hookline by its path' }
+  return {
+    command: `${program} ${run}`,
+    portable: false,
+    why: 'this copy of hookline by its path',
+    install: globalInstall,
+  }
 }
 
 const inPowerShellQuotes = (path: string): string => `'${path.replaceAll("'", "''")}'`
