@@ -24,6 +24,7 @@ const refusalOf = (agent, event) => {
 
 function section(agent) {
   const { title, events, settings, proved } = agent
+  const { agent: table } = agent.dialect
   const own = events === undefined ? `the names of [events.md](events.md)` : list(Object.keys(events))
   const stopped = gates.filter((event) => reports(agent, event) && refusalOf(agent, event) === 'stops')
   const later = gates.filter((event) => reports(agent, event) && refusalOf(agent, event) === 'later')
@@ -46,9 +47,9 @@ function section(agent) {
 | its events | ${own} |
 | a refusal stops | ${list(stopped)} |
 | a refusal is kept and stops the next act | ${list(later)} |
-| a question is asked | ${asked.length === 0 ? 'nowhere: it is refused, and `hookline approve` lists the code' : `${list(asked)}; elsewhere it is refused, and \`hookline approve\` lists the code`} |
+| a question is asked | ${asked.length === 0 ? 'nowhere: it is refused, and `hookline approve` lists the code' : `${list(asked)}; elsewhere${table?.mayRefuseQuestions === true ? ', and without a person,' : ''} it is refused, and \`hookline approve\` lists the code`} |
 | a rewrite is applied | ${rewrites.length === 0 ? 'nowhere: what a hook would rewrite is refused' : rewrites.join(', ')} |
-| it ignores refusals | ${list(ignored)} |
+${table?.followUps === undefined ? '' : `| a follow-up at \`stop\` | ${table.followUps} |\n`}| it ignores refusals | ${list(ignored)} |
 | it never reports | ${list(never)} |
 | step in the agent | ${steps.length === 0 ? '–' : steps.join(' ')} |
 | proved | ${proofOf(proved)} |

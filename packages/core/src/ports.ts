@@ -47,6 +47,8 @@ export interface ApprovableRefusal {
   /** The same for people: rules, and labels of hooks. */
   readonly hooks: readonly string[]
   readonly agent?: string
+  /** The agent got a question, and may have refused it because no person was there. */
+  readonly asked?: boolean
 }
 
 /** Where approvals are kept. Contract: never throws; what cannot be read or written is no approval. */
@@ -245,6 +247,10 @@ export interface AgentTable {
   readonly notice?: AgentNotice
   /** A variable that the agent gives its hooks with this value when no person is there to answer. Absent: it does not say so. */
   readonly unattended?: { readonly variable: string; readonly value: string }
+  /** Without a person it refuses a question by itself, and its hooks cannot know. The question then waits for `hookline approve` too. */
+  readonly mayRefuseQuestions?: boolean
+  /** Where a follow-up continues the turn, if it does not everywhere. For people. */
+  readonly followUps?: string
 }
 interface AgentNotice {
   /** The field of its answer. */

@@ -37,8 +37,8 @@ their entry has "approvals": true.
   --always          write a lasting exception for exactly this call to your own
                     hookline.json instead. Shows the diff and asks
   --json            without a code: { "pending": [ { code, hooks, event, agent,
-                    at, workspaces, shows } ] }; with a code: { "approved":
-                    { code, hooks, until } }
+                    at, workspaces, shows, asked? } ] }; with a code:
+                    { "approved": { code, hooks, until } }
 
 Exit codes: 0 done; 1 nothing was approved; 64 wrong usage.
 
@@ -94,7 +94,7 @@ function list(store: ApprovalStore, asJson: boolean, io: Io): number {
       const where = one.workspaces.map((root) => oneLine(shownPath(root, io.cwd))).join(', ')
       const agent = one.agent === undefined ? '' : ` by ${one.agent}`
       io.stdout.write(
-        `${style.bold(one.code)}  ${shortTime(new Date(one.at), now)}  ${describe(one)}\n         ${style.dim(`refused by ${one.hooks.map(oneLine).join(', ')}; ${one.event}${agent} in ${where}`)}\n`,
+        `${style.bold(one.code)}  ${shortTime(new Date(one.at), now)}  ${describe(one)}\n         ${style.dim(`${one.asked === true ? 'a question of' : 'refused by'} ${one.hooks.map(oneLine).join(', ')}; ${one.event}${agent} in ${where}`)}\n`,
       )
     }
     io.stderr.write('To let one pass once: hookline approve <code>\n')

@@ -41,7 +41,9 @@ export function coverageAt(agent: Agent, event: EventName, verb: Verb, surface: 
   if (row === undefined || !happens) return undefined
   if (row.hooks === 'none') return { level: 'cannot', why: `${agent.title} runs no hooks there` }
   const found = coverageOf(agent, event, verb)
-  const notes = [row.hooks === 'project' ? projectOnly : undefined, row.note].filter((one) => one !== undefined)
+  const notes = [found?.note, row.hooks === 'project' ? projectOnly : undefined, row.note].filter(
+    (one) => one !== undefined,
+  )
   if (found === undefined || found.level === 'cannot' || notes.length === 0) return found
   return { ...found, note: notes.join('; ') }
 }
@@ -71,7 +73,10 @@ function coverDenial(agent: Agent, event: EventName): Coverage {
 }
 
 function coverQuestion(agent: Agent, event: EventName): Coverage {
-  if (rowOf(agent, event).ask === 'asks') return { level: 'enforced' }
+  if (rowOf(agent, event).ask === 'asks')
+    return dialectOf(agent)?.agent?.mayRefuseQuestions === true
+      ? { level: 'enforced', note: 'without a person it is refused, and `hookline approve` lists it' }
+      : { level: 'enforced' }
   const denial = coverDenial(agent, event)
   return denial.level === 'observed only'
     ? denial

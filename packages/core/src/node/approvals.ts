@@ -26,6 +26,8 @@ export interface PendingApproval {
   readonly workspaces: readonly string[]
   /** The call in short, without secrets. */
   readonly shows: string
+  /** The agent got a question. Without a person there it refused it. */
+  readonly asked?: boolean
 }
 
 interface Grant {
@@ -131,7 +133,7 @@ function useOnce(directory: string, { key, covers }: Approval): boolean {
 }
 
 /** An agent may try again: the same refusal keeps its code. */
-function offer(directory: string, { key, event, input, covers, hooks, agent }: ApprovableRefusal): string {
+function offer(directory: string, { key, event, input, covers, hooks, agent, asked }: ApprovableRefusal): string {
   const now = Date.now()
   const known = readPending(pendingFile(directory, key), now)
   if (known !== undefined && JSON.stringify(known.covers) === JSON.stringify(covers)) return known.code
@@ -146,6 +148,7 @@ function offer(directory: string, { key, event, input, covers, hooks, agent }: A
     hooks,
     workspaces: stringsIn(input.workspace_roots),
     shows: showCall(input),
+    ...(asked === true ? { asked } : {}),
   }
   writeState(pendingFile(directory, key), { version: 1, ...made })
   return made.code
@@ -162,7 +165,7 @@ function showCall({ command, prompt, file_path, tool_name, tool_input, ...rest }
 function readPending(file: string, now: number): PendingApproval | undefined {
   const found = readState(file)
   if (found.kind !== 'read') return undefined
-  const { code, key, event, agent, at, covers, hooks, workspaces, shows } = found.value
+  const { code, key, event, agent, at, covers, hooks, workspaces, shows, asked } = found.value
   if (typeof code !== 'string' || typeof key !== 'string' || typeof event !== 'string' || typeof at !== 'number')
     return undefined
   if (!isKey(key) || at > now || at + PENDING_MS <= now) return undefined
@@ -176,6 +179,7 @@ function readPending(file: string, now: number): PendingApproval | undefined {
     hooks: stringsIn(hooks),
     workspaces: stringsIn(workspaces),
     shows: typeof shows === 'string' ? shows : '',
+    ...(asked === true ? { asked } : {}),
   }
 }
 

@@ -71,12 +71,16 @@ export function callFacts(
 /** Refusals that hooks gave. A rewrite that cannot be applied, or a no of the person, cannot be approved. */
 const approvable: ReadonlySet<Rule> = new Set<Rule>(['reply', 'exit-2', 'read-no', 'failed-closed', 'nobody-to-ask'])
 
-/** Adds a code to the person's text with which they can let this call pass once. The model never gets the code. */
+/**
+ * Adds a code to the person's text with which they can let this call pass once. The model never gets the code. A question that the
+ * agent may refuse by itself only waits in the list of `hookline approve`: its text is the agent's question, which the model may read.
+ */
 export function offerApproval(event: Event, effect: Effect, canAsk: boolean, { approvals, agent }: ApproveRim): Effect {
-  const isOffered = effect.kind === 'refuse' && approvable.has(effect.because.rule) && canApproveAt(event)
+  const asked = effect.kind === 'ask' && agent?.table.mayRefuseQuestions === true
+  const isOffered = (asked || effect.kind === 'refuse') && approvable.has(effect.because.rule) && canApproveAt(event)
   if (approvals === undefined || !isOffered || effect.originalInput !== undefined) return effect
   const refusing = effect.runs.filter(
-    (run) => run.approved === undefined && objects(run) && (verdictOf(run) === 'deny' || !canAsk),
+    (run) => run.approved === undefined && objects(run) && (verdictOf(run) === 'deny' || asked || !canAsk),
   )
   if (refusing.length === 0 || !refusing.every(canApprove)) return effect
   const hooks = [...new Set(refusing.map(({ rule, entry }) => rule ?? clip(entry.label)))]
@@ -87,8 +91,9 @@ export function offerApproval(event: Event, effect: Effect, canAsk: boolean, { a
     covers: [...new Set(refusing.map(coverOf))],
     hooks,
     ...(agent === undefined ? {} : { agent: agent.name }),
+    ...(asked ? { asked } : {}),
   })
-  return code === undefined ? effect : withCode(event, effect, code, hooks)
+  return code === undefined || asked ? effect : withCode(event, effect, code, hooks)
 }
 
 /** Each reader gets a text of its own, because agents show the person's text to the model if there is no other. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { dialects } from '../dialects/index.ts'
+import { createApprovalStore } from '../node/approvals.ts'
 import { createHooks } from '../node/create-hooks.ts'
 import type { ReplyOf } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
@@ -41,7 +42,8 @@ async function answerTo(name: string, reply: ReplyOf<'preToolUse'>) {
   const effect = await hooks.fire('preToolUse', input)
   await hooks.close()
   const stdout: JsonObject = dialects[name]?.fromEffect(effect, 'preToolUse').stdout ?? {}
-  return { effect, stdout }
+  const store = createApprovalStore({ system: 'linux', home, env: {} })
+  return { effect, stdout, pending: store.pending(Date.now()) }
 }
 
 test('every agent has a row here', () => {
@@ -55,9 +57,14 @@ describe.each([
   ['without a question', { permission: 'ask' } as const],
 ])('an ask %s that reaches no person', (_, reply) => {
   test.each(Object.entries(personField))('in %s has a code for the person alone', async (name, field) => {
-    const { effect, stdout } = await answerTo(name, reply)
-    // The agent asks by itself, so nothing has to be approved.
-    if (effect.kind === 'ask') return expect(effect.approval).toBeUndefined()
+    const { effect, stdout, pending } = await answerTo(name, reply)
+    if (effect.kind === 'ask') {
+      // The agent asks by itself. If it may refuse without a person, the question waits, and its text has no code.
+      const waits = dialects[name]?.agent?.mayRefuseQuestions === true
+      expect(pending.map(({ asked }) => asked)).toEqual(waits ? [true] : [])
+      for (const { code } of pending) expect(JSON.stringify(stdout)).not.toContain(code)
+      return expect(effect.approval).toBeUndefined()
+    }
     const code = effect.approval?.code ?? 'none'
     expect(code).toMatch(/^[A-Z0-9]+-[A-Z0-9]+$/)
     const { [field ?? '']: shown, ...rest } = stdout

@@ -11,6 +11,7 @@ export const copilotAgent: AgentTable = {
   title: 'Copilot CLI',
   tools: otherTools(copilotToolRows),
   notice: { field: 'additionalContext', reader: 'model' },
+  mayRefuseQuestions: true,
   rows: {
     // A failing hook denies, but one that takes too long does not. `decision: block` and `continue: false` are ignored here.
     preToolUse: { refusal: 'stops', ask: 'asks', rewrites: { updated_input: {} } },

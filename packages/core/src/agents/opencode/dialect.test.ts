@@ -83,18 +83,23 @@ async function loadPlugin(reply: JsonObject, client: unknown) {
   const directory = mkdtempSync(join(tmpdir(), 'hookline-opencode-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   writeFileSync(join(directory, 'reply.json'), JSON.stringify(reply))
-  const calls = [{ event: 'tool.execute.before', command: 'cat reply.json', program: 'hookline' }]
+  const events = ['tool.execute.before', 'session.idle', 'session.deleted']
+  const calls = events.map((event) => ({ event, command: 'cat reply.json', program: 'hookline' }))
   const file = join(directory, 'plugin.mjs')
   writeFileSync(file, Object.values(agent.settings?.wholeFiles?.(calls, 'project') ?? {})[0]?.text ?? '')
   const { Hookline } = await import(pathToFileURL(file).href)
-  const hooks = await Hookline({ directory, client })
+  return Hookline({ directory, client })
+}
+
+async function loadGate(reply: JsonObject, client: unknown): Promise<() => Promise<void>> {
+  const hooks = await loadPlugin(reply, client)
   return () => hooks['tool.execute.before']({ tool: 'bash', sessionID: 's', callID: 'c' }, { args: {} })
 }
 
 test('the plugin shows the person what the person alone may read, and throws what the model reads', async () => {
   const shown: unknown[] = []
   const client = { tui: { showToast: async (toast: unknown) => shown.push(toast) } }
-  const call = await loadPlugin({ deny: 'use make', notice: 'To let exactly this call pass' }, client)
+  const call = await loadGate({ deny: 'use make', notice: 'To let exactly this call pass' }, client)
   await expect(call()).rejects.toThrow(/^use make$/)
   expect(shown).toMatchObject([{ body: { message: 'To let exactly this call pass', variant: 'warning' } }])
 })
@@ -102,12 +107,32 @@ test('the plugin shows the person what the person alone may read, and throws wha
 test.each([undefined, {}, { tui: { showToast: () => Promise.reject(new Error('no screen')) } }])(
   'a message that cannot be shown (%#) changes nothing',
   async (client) => {
-    const denied = await loadPlugin({ deny: 'no', notice: 'x' }, client)
+    const denied = await loadGate({ deny: 'no', notice: 'x' }, client)
     await expect(denied()).rejects.toThrow(/^no$/)
-    const allowed = await loadPlugin({ notice: 'x' }, client)
+    const allowed = await loadGate({ notice: 'x' }, client)
     await expect(allowed()).resolves.toBeUndefined()
   },
 )
+
+test('the plugin sends a follow-up as the next prompt for the same model, and nothing when the session is deleted', async () => {
+  const sent: unknown[] = []
+  const client = { session: { promptAsync: async (prompt: unknown) => sent.push(prompt) } }
+  const hooks = await loadPlugin({ followup: 'run the tests' }, client)
+  const model = { providerID: 'p', modelID: 'm' }
+  await hooks['chat.message']({ sessionID: 's', model, agent: 'build' }, { parts: [] })
+  await hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's' } } })
+  await hooks.event({ event: { type: 'session.deleted', properties: { info: { id: 's' } } } })
+  expect(sent).toEqual([
+    { path: { id: 's' }, body: { model, agent: 'build', parts: [{ type: 'text', text: 'run the tests' }] } },
+  ])
+})
+
+test('a follow-up that cannot be sent changes nothing', async () => {
+  const hooks = await loadPlugin({ followup: 'run the tests' }, {})
+  await expect(
+    hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's' } } }),
+  ).resolves.toBeUndefined()
+})
 
 const { payloads, eventOf } = recordedEvents('opencode', opencode)
 test('every payload that the plugin sent is an event, and a subagent acts in the session that started it', () => {

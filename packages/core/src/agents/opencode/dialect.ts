@@ -35,6 +35,7 @@ const table: AgentTable = {
   tools: otherTools(opencodeToolRows),
   // The plugin shows it as a toast, which the model does not read.
   notice: { field: 'notice', reader: 'person' },
+  followUps: 'continues the turn in the terminal and on the server. `opencode run` has ended by then',
   rows: {
     // Plugins cannot ask a person, so a question is a refusal.
     preToolUse: { refusal: 'stops', rewrites: { updated_input: {} } },
@@ -75,6 +76,9 @@ export const opencode: Dialect = createToolCallDialect({
 
 function encodeEffect(effect: Effect): JsonObject {
   const { reply, input } = effect
+  // `opencode run` has ended by then. In the terminal and on the server the plugin sends it as the next prompt.
+  const followUp = effect.kind === 'follow-up' ? (effect.followUp ?? reply.followup_message) : undefined
+  if (followUp !== undefined) return { followup: followUp }
   if (isRefused(effect)) {
     const { user_message: person, agent_message = effect.agentText } = reply
     const deny = agent_message ?? person ?? effect.agentMessage ?? 'A hook denied this.'

@@ -33,6 +33,7 @@ import { spawn } from 'node:child_process'
 const body = `
 const parents = new Map()
 const starts = new Map()
+const models = new Map()
 const rootOf = (id) => (parents.has(id) ? rootOf(parents.get(id)) : id)
 
 /** The reply of Hookline, or an error if there is none. */
@@ -75,6 +76,12 @@ export const Hookline = async ({ client, directory }) => {
       return { deny: call.refusal }
     }
   }
+  /** The next prompt of the turn, for the same model. \`opencode run\` has ended by then. */
+  const goOn = async (id, text) => {
+    try {
+      await client.session.promptAsync({ path: { id }, body: { ...models.get(id), parts: [{ type: 'text', text }] } })
+    } catch {}
+  }
   const gate = async (event, sessionID, fields) => {
     await starts.get(rootOf(sessionID))
     const reply = await ask(event, sessionID, fields)
@@ -88,11 +95,15 @@ export const Hookline = async ({ client, directory }) => {
         const start = ask(type, properties.info.id, { source: 'startup' })
         starts.set(properties.info.id, start)
         await start
-      } else if ((type === 'session.idle' || type === 'session.deleted') && !parents.has(properties.sessionID ?? properties.info?.id))
-        await ask(type, properties.sessionID ?? properties.info?.id, {})
+      } else if ((type === 'session.idle' || type === 'session.deleted') && !parents.has(properties.sessionID ?? properties.info?.id)) {
+        const id = properties.sessionID ?? properties.info?.id
+        const { followup } = await ask(type, id, {})
+        if (type === 'session.idle' && followup !== undefined) await goOn(id, followup)
+      }
     },
-    'chat.message': async ({ sessionID, model }, { parts }) => {
+    'chat.message': async ({ sessionID, model, agent }, { parts }) => {
       if (parents.has(sessionID)) return
+      models.set(sessionID, { model, agent })
       const texts = parts.filter((part) => part.type === 'text')
       const prompt = texts.map((part) => part.text).join('\\n')
       const started = await starts.get(sessionID)

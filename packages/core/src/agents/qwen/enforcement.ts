@@ -10,6 +10,7 @@ const notText = /\.(png|jpe?g|gif|webp|bmp|svg|pdf|ipynb|mp[34]|wav)$/i
 export const qwenAgent: AgentTable = {
   title: 'Qwen Code',
   tools: otherTools(qwenToolRows),
+  mayRefuseQuestions: true,
   rows: {
     // `updatedInput` and `tool_input` are ignored: the original call runs.
     preToolUse: { refusal: 'stops', ask: 'asks' },
