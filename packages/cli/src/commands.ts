@@ -52,7 +52,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/eval.ts'),
   },
   log: {
-    does: 'show what the hooks of all agents did, newest first; verify the audit log',
+    does: 'show what the hooks of all agents did, newest first',
     printsRecords: true,
     load: () => import('./commands/log.ts'),
   },
@@ -96,7 +96,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/export.ts'),
   },
   import: {
-    does: 'convert rules and settings of hookify, cc-safety-net or dcg',
+    does: 'convert hooks of another agent, hookify, cc-safety-net or dcg',
     load: () => import('./commands/import.ts'),
   },
   remove: {
@@ -130,7 +130,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/uninstall.ts'),
   },
   prepare: {
-    does: 'for package.json scripts: say after npm install that hooks wait for trust',
+    does: 'for package.json scripts: say that hooks wait for your trust',
     guardsItself: true,
     load: () => import('./commands/prepare.ts'),
   },
@@ -153,7 +153,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/run.ts'),
   },
   daemon: {
-    does: 'say whether the daemon that makes events fast is running, or end it',
+    does: 'say whether the daemon that makes events fast runs, or end it',
     load: () => import('./commands/daemon.ts'),
   },
   schema: {

@@ -71,7 +71,7 @@ describe('a hint', () => {
   const written = (text: string, typed: string) => createHintWriter(Object.keys(commands), () => typed)(text)
 
   it.each([
-    ['To list them: hookline doctor', 'To list them: npx hookline doctor'],
+    ['To list them: hookline status', 'To list them: npx hookline status'],
     ['  → hookline check .cursor/hooks.json', '  → npx hookline check .cursor/hooks.json'],
     ['Run `hookline team sync`, or hookline trust add', 'Run `npx hookline team sync`, or npx hookline trust add'],
     ['(to change this: hookline add x --set a=b)', '(to change this: npx hookline add x --set a=b)'],

@@ -49,7 +49,7 @@ describe('hookline add', () => {
   })
 
   describe('says of a pack', () => {
-    const isActive = /Active for every agent connected to Hookline\. To list them: hookline doctor/
+    const isActive = /Active for every agent connected to Hookline\. To list them: hookline status/
     const printed = (prepare: readonly (readonly string[])[], add: readonly string[]): string => {
       const scratch = sandbox()
       for (const args of [['connect', 'cursor', '--yes'], ...prepare]) scratch.hookline(args)

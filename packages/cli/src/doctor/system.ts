@@ -95,7 +95,7 @@ export function launcherFinding(entries: readonly Entry[], env: Io['env']): Find
     running === 0 ? 'no daemon is running; the next event starts one' : `${counted(running, 'daemon')} running`
   const says =
     slow.length === 0
-      ? `${oneLine(launcher)}, ${daemon}`
+      ? `in use; ${daemon}`
       : `${counted(slow.length, 'entry', 'entries')} of ${calls.length} that call Hookline start Node instead of it, which takes longer: ${oneLine(launcher)}`
   return { ...base, says }
 }

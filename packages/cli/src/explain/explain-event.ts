@@ -100,7 +100,7 @@ function rulesFor(
   if (!edition.events.has(event)) return [`edition ${edition.name} does not have this event`]
   if (hooks.some(({ state }) => state === 'denies')) return ['config: a closed gate denies, whatever other hooks reply']
   const left = hooks.filter(({ state }) => state === 'runs' || state === 'judged')
-  if (left.length === 0) return ['nobody: no hook would run, so the agent continues']
+  if (left.length === 0) return ['no hook would run, so the agent continues']
   return [...gateRules(gate, edition), ...failureRules(left, gate)]
 }
 

@@ -116,8 +116,8 @@ async function activeText(pack: string, { root }: Target): Promise<string> {
   if (active.length === 0) return `Not active: ${whyInactive(pack, own[0]?.held)}\n`
   const reached = 'Active for every agent connected to Hookline'
   return active.every(({ onlyRestricts }) => onlyRestricts === true)
-    ? `${reached}, but it can only deny or ask until you trust the workspace. To list them: hookline doctor\n`
-    : `${reached}. To list them: hookline doctor\n`
+    ? `${reached}, but it can only deny or ask until you trust the workspace. To list them: hookline status\n`
+    : `${reached}. To list them: hookline status\n`
 }
 
 /** The line before it names the command that trusts the workspace. */

@@ -27,7 +27,6 @@ for (const { agent, mcp, subagent, read, refusesRedaction, endsAtStop } of actsR
             ...reply({ permission: 'allow', updated_content: 'token: [redacted]\n' }),
             'a.txt': 'token: original\n',
           },
-          // In a workspace's own entries Hookline does not see that the agent calls it after the read, and refuses the read.
           connect: 'user',
           hooks: on('beforeReadFile'),
           turns,
