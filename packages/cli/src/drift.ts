@@ -1,8 +1,8 @@
 /** Events and fields that agents sent and this version of Hookline does not know, so that `doctor` can report it. Only names are kept. */
-import { renameSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Agent, agents } from '@hookline/core/agents'
-import { readRegularText } from '@hookline/core/files'
+import { readRegularText, replaceFile } from '@hookline/core/files'
 import { logDirectory, makeDirectory } from '@hookline/core/node'
 import { isObject, type JsonObject } from '@hookline/core/protocol'
 import { counted } from './entry-text.ts'
@@ -43,7 +43,7 @@ export function addDrift(
   makeDirectory(dirname(file))
   const temporary = `${file}.${process.pid}`
   writeFileSync(temporary, `${JSON.stringify(next)}\n`, { mode: 0o600 })
-  renameSync(temporary, file)
+  replaceFile(temporary, file)
 }
 
 const readFile = (): JsonObject => parseObject(readRegularText(driftFile()) ?? '') ?? {}

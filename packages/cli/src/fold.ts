@@ -59,7 +59,7 @@ const pieces = new RegExp(` *(?:(?<hint>${hint})|\`[^\`]+\`[^ ]*|[^ ]+)| +$`, 'g
 const words = / *[^ ]+| +$/g
 
 /** The words of a line. A command to type, after a colon, is one piece, and so is text in backticks that fits into a line. */
-const piecesOf = (line: string, room: number): readonly string[] =>
+const piecesOf = (line: string, width: number): readonly string[] =>
   [...line.matchAll(pieces)].flatMap(({ 0: piece, groups }) =>
-    groups?.hint !== undefined || visibleWidth(piece.trimStart()) <= room ? [piece] : (piece.match(words) ?? []),
+    groups?.hint !== undefined || visibleWidth(piece.trimStart()) <= width ? [piece] : (piece.match(words) ?? []),
   )

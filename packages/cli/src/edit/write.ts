@@ -8,12 +8,12 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { replaceFile } from '@hookline/core/files'
 import { isInside, shownPath } from '../paths.ts'
 import { oneLine } from '../plain.ts'
 import { CannotEdit, type FileChange, isNothing, makeExecutable, readText } from './change.ts'
@@ -75,7 +75,7 @@ function replace({ path, before, after, bytes, executable }: FileChange): void {
     closeSync(descriptor)
   }
   try {
-    renameSync(temporary, target)
+    replaceFile(temporary, target)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error

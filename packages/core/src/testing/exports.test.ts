@@ -174,6 +174,7 @@ test('@hookline/core/files exports these values', () => {
     'openToAppend',
     'readRegular',
     'readRegularText',
+    'replaceFile',
   ])
 })
 test('@hookline/core/models exports these values', () => {

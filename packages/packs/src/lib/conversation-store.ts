@@ -1,8 +1,8 @@
 /** Stores a small text for each conversation on disk. Errors are ignored, so a text may be missing. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRegularText } from '@hookline/core/files'
+import { readRegularText, replaceFile } from '@hookline/core/files'
 import type { HookContext } from '@hookline/core/sdk'
 
 export interface ConversationStore {
@@ -26,7 +26,7 @@ export function openConversationStore(name: string, { state }: Pick<HookContext,
         mkdirSync(directory, { recursive: true, mode: 0o700 })
         const temporary = join(directory, `.${randomBytes(8).toString('hex')}`)
         writeFileSync(temporary, text, { mode: 0o600 })
-        renameSync(temporary, fileOf(conversation))
+        replaceFile(temporary, fileOf(conversation))
         removeOldFiles(directory)
       } catch {}
     },

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { replaceFile } from '@hookline/core/files'
 import { makeDirectory } from '@hookline/core/team'
 
 export interface Disk {
@@ -46,7 +47,7 @@ export function createDisk({ before = () => {} }: { before?(step: string): void 
       makeDirectory(dirname(path))
       writeNewFile(draft, bytes, 0o600)
       before(`replace ${path}`)
-      renameSync(draft, path)
+      replaceFile(draft, path)
       syncToDisk(dirname(path))
     },
     mode(path, mode) {

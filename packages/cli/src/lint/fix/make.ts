@@ -9,12 +9,12 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { replaceFile } from '@hookline/core/files'
 import { runGit } from '@hookline/core/git'
 import { findProgram, searchPath } from '../../programs.ts'
 import type { Change } from './plan.ts'
@@ -56,7 +56,7 @@ function replaceText(file: string, before: string, after: string): void {
   } finally {
     closeSync(descriptor)
   }
-  renameSync(beside, real)
+  replaceFile(beside, real)
 }
 
 /** Gives the right to run the file to everyone who may read it. */

@@ -1,8 +1,9 @@
 /** Reads and writes the panel's own files in the user's state directory: mode 0600, replaced atomically, validated by the reader. */
 
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { replaceFile } from '@hookline/core/files'
 import { logDirectory } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { isObject } from '@hookline/core/protocol'
@@ -24,7 +25,7 @@ export function writeState(file: string, value: JsonObject): void {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
     writeFileSync(temporary, `${JSON.stringify(value)}\n`, { flag: 'wx', mode: 0o600 })
-    renameSync(temporary, file)
+    replaceFile(temporary, file)
   } catch (thrown) {
     rmSync(temporary, { force: true })
     throw thrown

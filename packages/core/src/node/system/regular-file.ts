@@ -3,6 +3,8 @@ import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from 
 import { codeOf } from './code-of.ts'
 import { readUpTo } from './read-up-to.ts'
 
+export { replaceFile } from './replace-file.ts'
+
 export type RegularFailure =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-regular'; readonly what: string }

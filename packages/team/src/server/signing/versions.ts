@@ -2,8 +2,9 @@
  * The highest versions that this server ever signed or served, in a file beside the database: a database that was restored
  * from an old backup must not sign a version a second time. Machines would refuse it as a rollback.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '@hookline/core/files'
 import type { OnlineRole } from './keys.ts'
 
 export type Versions = Readonly<Record<OnlineRole, number>>
@@ -57,5 +58,5 @@ function writeVersionsFile(file: string, text: string): void {
   } finally {
     closeSync(handle)
   }
-  renameSync(next, file)
+  replaceFile(next, file)
 }
