@@ -137,7 +137,9 @@ async function measureAgent(agent) {
         if (round >= 0) trial.gaps.push(...gaps)
       }
   } finally {
-    spawnSync(hookline.program, ['--stop'], { env: contenders.Hookline.env })
+    const { XDG_RUNTIME_DIR: _, ...withoutRuntime } = contenders.Hookline.env
+    // An agent may not pass the variable on, and the launcher then uses another directory.
+    for (const env of [contenders.Hookline.env, withoutRuntime]) spawnSync(hookline.program, ['--stop'], { env })
   }
   const milliseconds = Object.fromEntries(Object.entries(contenders).map(([name, { gaps }]) => [name, median(gaps)]))
   return { name: agent.name, version, load, calls: CALLS * ROUNDS, milliseconds }
