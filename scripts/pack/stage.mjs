@@ -91,7 +91,8 @@ function addCommandParts(from, target) {
     if (reached.has(name)) return
     reached.add(name)
     const code = readFileSync(join(bundle, name), 'utf8')
-    for (const [, other] of code.matchAll(/["'`]\.\/([\w.-]+\.cjs)["'`]/g)) if (known.has(other)) visit(other)
+    for (const [, other] of code.matchAll(/["'`]\.\/([\w.-]+\.cjs)(?:#[\w.-]+)?["'`]/g))
+      if (known.has(other)) visit(other)
   }
   visit('hookline.cjs')
   for (const name of reached) cpSync(join(bundle, name), join(target, 'dist/bundle', name))
