@@ -138,7 +138,10 @@ export function rig(): Rig {
     breakDaemon: () =>
       writeFileSync(
         bundle,
-        readFileSync(bundle, 'utf8').replace('{', "{if (process.argv[2] === 'daemon') throw new Error('broken');"),
+        readFileSync(bundle, 'utf8').replace(
+          '__dirname) {',
+          "__dirname) {if (process.argv[2] === 'daemon') throw new Error('broken');",
+        ),
       ),
     script,
     program,
