@@ -74,20 +74,20 @@ function findZig(installs) {
 
 const buildWithZig = (zig, target, file, program) => {
   const [name, ...options] = targets[target]
-  compile(zig, ['cc', '-target', name, '-Os', '-s', ...options], file, program)
+  compile(zig, ['cc', '-target', name, '-O2', '-s', ...options], file, program)
 }
 
 /**
  * For a package, into `<directory>/<system>/hookline`. With Zig for every system, otherwise for this one with its C compiler.
  * Returns the systems: none without a compiler.
  */
-export function buildLaunchersFor(directory) {
+export function buildLaunchersFor(directory, systems = Object.keys(targets)) {
   const zig = findZig(false)
   if (zig !== undefined) {
-    for (const target of Object.keys(targets))
+    for (const target of systems)
       for (const program of programsOf(target))
         buildWithZig(zig, target, programFile(program, target, directory), program)
-    return Object.keys(targets)
+    return systems
   }
   const compiler = findCompiler()
   if (compiler === undefined || targets[thisTarget] === undefined) return []

@@ -75,9 +75,11 @@ static long now_ms(void) {
   return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* `is_static`: the data is not from the allocator. What almost always fits begins so: the first allocation costs five system calls. */
 struct bytes {
   char *data;
   size_t length, size;
+  int is_static;
 };
 
 static void *allocate(void *old, size_t size) {
@@ -88,11 +90,18 @@ static void *allocate(void *old, size_t size) {
 
 static void append(struct bytes *to, const void *data, size_t length) {
   if (to->length + length > to->size) {
+    char *old = to->data;
     to->size = (to->length + length) * 2 + 4096;
-    to->data = allocate(to->data, to->size);
+    to->data = allocate(to->is_static ? NULL : old, to->size);
+    if (to->is_static && to->length > 0) memcpy(to->data, old, to->length);
+    to->is_static = 0;
   }
   if (length > 0) memcpy(to->data + to->length, data, length);
   to->length += length;
+}
+
+static void release(struct bytes *one) {
+  if (!one->is_static) free(one->data);
 }
 
 static void append_number(struct bytes *to, uint32_t value) {
@@ -352,9 +361,13 @@ static int read_file_at(int directory, const char *path, struct bytes *to) {
 
 static int read_file(const char *path, struct bytes *to) { return read_file_at(AT_FDCWD, path, to); }
 
-static void append_line(struct bytes *to, const char *text, const char *start) {
-  const char *line = strstr(text, start);
-  if (line != NULL) append(to, line, strcspn(line + 1, "\n") + 1);
+/* The lines of /proc/…/status that say how a process is confined. */
+static int is_about_confinement(const char *line) {
+  static const char *const names[] = {"Uid:", "Gid:", "Groups:", "NoNewPrivs:", "Seccomp:", "Seccomp_filters:",
+                                      "CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", NULL};
+  for (int at = 0; names[at] != NULL; at++)
+    if (names[at][0] == line[0] && strncmp(line, names[at], strlen(names[at])) == 0) return 1;
+  return 0;
 }
 
 /* Whether this process has no seccomp filter. Known once its confinement was read. */
@@ -366,11 +379,10 @@ static int has_no_filter;
  */
 static int confinement(pid_t pid, struct bytes *to) {
   static const char *const namespaces[] = {"ns/mnt", "ns/user", "ns/pid", "ns/net", "ns/ipc", "ns/uts", "ns/cgroup", "ns/time", NULL};
-  static const char *const lines[] = {"\nUid:", "\nGid:", "\nGroups:", "\nNoNewPrivs:", "\nSeccomp:", "\nSeccomp_filters:",
-                                      "\nCapInh:", "\nCapPrm:", "\nCapEff:", "\nCapBnd:", "\nCapAmb:", NULL};
   char path[64], link[256];
   struct stat root;
-  static struct bytes status;
+  static char space[4096];
+  static struct bytes status = {space, 0, sizeof space, 1};
   status.length = 0;
   snprintf(path, sizeof path, "/proc/%d", (int)pid);
   int process = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -386,8 +398,13 @@ static int confinement(pid_t pid, struct bytes *to) {
     uint64_t parts[] = {root.st_dev, root.st_ino};
     append(to, parts, sizeof parts);
     append(&status, "", 1);
-    for (int at = 0; lines[at] != NULL; at++) append_line(to, status.data, lines[at]);
-    if (pid == getpid()) has_no_filter = strstr(status.data, "\nSeccomp:\t0\n") != NULL;
+    int is_unfiltered = 0;
+    for (const char *line = status.data, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+      if (!is_about_confinement(line)) continue;
+      append(to, line, (size_t)(end + 1 - line));
+      is_unfiltered |= strncmp(line, "Seccomp:\t0\n", 11) == 0;
+    }
+    if (pid == getpid()) has_no_filter = is_unfiltered;
     /* The label of SELinux or AppArmor; many systems have none. */
     read_file_at(process, "attr/current", to);
   }
@@ -399,7 +416,8 @@ static int confinement(pid_t pid, struct bytes *to) {
 /* NULL if it cannot be known. Read once. */
 static const struct bytes *own_confinement(void) {
 #ifdef __linux__
-  static struct bytes own;
+  static char space[2048];
+  static struct bytes own = {space, 0, sizeof space, 1};
   static int is_known;
   if (!is_known) is_known = confinement(getpid(), &own) == 0 ? 1 : -1;
   return is_known > 0 ? &own : NULL;
@@ -411,7 +429,8 @@ static const struct bytes *own_confinement(void) {
 static int is_equally_confined(pid_t pid) {
 #ifdef __linux__
   const struct bytes *own = own_confinement();
-  static struct bytes theirs;
+  static char space[2048];
+  static struct bytes theirs = {space, 0, sizeof space, 1};
   theirs.length = 0;
   return own != NULL && confinement(pid, &theirs) == 0 && theirs.length == own->length &&
          memcmp(theirs.data, own->data, own->length) == 0;
@@ -436,12 +455,13 @@ static const char nonce_variable[] = "HOOKLINE_FRONT_NONCE=";
 static int read_nonce(pid_t pid, char *nonce) {
 #ifdef __linux__
   char path[64];
-  struct bytes text = {0};
+  char space[2048];
+  struct bytes text = {space, 0, sizeof space, 1};
   snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
   if (read_file(path, &text) != 0 || text.length < sizeof nonce_variable - 1 + NONCE) return -1;
   int found = memcmp(text.data, nonce_variable, sizeof nonce_variable - 1) == 0;
   if (found) memcpy(nonce, text.data + sizeof nonce_variable - 1, NONCE);
-  free(text.data);
+  release(&text);
   return found ? 0 : -1;
 #else
   (void)pid;
@@ -476,10 +496,11 @@ static uint64_t limits_hash(void) {
 static uint64_t context_hash(void) {
   uint64_t hash = limits_hash();
 #ifdef __linux__
-  struct bytes group = {0};
+  char space[2048];
+  struct bytes group = {space, 0, sizeof space, 1};
   int known = own_confinement() != NULL && has_no_filter && read_file("/proc/self/cgroup", &group) == 0;
   hash = known ? hash_bytes(hash, group.data, group.length) : 0;
-  free(group.data);
+  release(&group);
 #endif
   return hash;
 }
@@ -492,11 +513,12 @@ static uint64_t proof_about(pid_t pid) {
   uint64_t hash = 0;
 #ifdef __linux__
   char path[64];
-  struct bytes addresses = {0};
+  char space[2048];
+  struct bytes addresses = {space, 0, sizeof space, 1};
   snprintf(path, sizeof path, "/proc/%d/auxv", (int)pid);
   if (read_file(path, &addresses) == 0 && addresses.length > 0)
     hash = hash_bytes(14695981039346656037ull, addresses.data, addresses.length);
-  free(addresses.data);
+  release(&addresses);
 #else
   (void)pid;
 #endif
@@ -603,10 +625,13 @@ static pid_t start_daemon(void) {
   snprintf(log, sizeof log, "%s/%s.log", directory, name);
   int errors = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
   if (errors >= 0) dup2(errors, 2);
-  /* A small young generation, because the daemon holds little. Code that is seldom used is kept: events are seconds apart. */
+  /*
+   * A small young generation, because the daemon holds little. Code that is seldom used is kept, and compiled at its first use:
+   * events are seconds apart, so V8 would interpret most of it for hours.
+   */
   char context[24];
   snprintf(context, sizeof context, "%016llx", (unsigned long long)context_hash());
-  char *arguments[] = {node, "--max-semi-space-size=2", "--no-flush-bytecode", script, "daemon", "--serve", slots.sun_path, "--context", context, NULL};
+  char *arguments[] = {node, "--max-semi-space-size=2", "--no-flush-bytecode", "--always-sparkplug", script, "daemon", "--serve", slots.sun_path, "--context", context, NULL};
   execve(node, arguments, kept);
   _exit(127);
 }
@@ -1030,7 +1055,7 @@ static int send_frame(int slot, char kind, const struct bytes *body) {
   append_number(&frame, (uint32_t)body->length);
   append(&frame, body->data, body->length);
   int sent = send_all(slot, frame.data, frame.length, waits_until);
-  free(frame.data);
+  release(&frame);
   return sent;
 }
 
@@ -1039,7 +1064,7 @@ static int send_part(int slot, char kind, uint32_t id, const void *data, size_t 
   append_number(&body, id);
   append(&body, data, length);
   int sent = send_frame(slot, kind, &body);
-  free(body.data);
+  release(&body);
   return sent;
 }
 
@@ -1050,11 +1075,12 @@ static void make_event_id(void) {
 #else
   arc4random_buf(random, sizeof random);
 #endif
-  for (int at = 0; at < 16; at++) snprintf(event_id + 2 * at, 3, "%02x", random[at]);
+  for (int at = 0; at < 32; at++) event_id[at] = "0123456789abcdef"[random[at / 2] >> (at % 2 == 0 ? 4 : 0) & 15];
 }
 
 /* The frame that asks, except for the times in it. */
-static struct bytes event;
+static char event_space[CHUNK];
+static struct bytes event = {event_space, 0, sizeof event_space, 1};
 
 static void set_number(size_t at, uint32_t value) {
   size_t length = event.length;
@@ -1069,8 +1095,6 @@ static void prepare_event(void) {
   if (getcwd(directory, sizeof directory) == NULL) return; /* It was deleted: `run` knows what to do. */
   if (new_pipe(wake_pipe) != 0) return;
   make_event_id();
-  event.size = input.length + CHUNK;
-  event.data = allocate(NULL, event.size);
   append(&event, "Q\0\0\0", 5);
   append_text(&event, event_id);
   append_number(&event, 0);
@@ -1226,7 +1250,8 @@ static void answer(const char *body, size_t length) {
 
 /* One event, with the daemon at the other end of the slot. Does not return. */
 static void follow(int slot) {
-  struct bytes received = {0};
+  static char space[4096];
+  struct bytes received = {space, 0, sizeof space, 1};
   waits_until = now_ms() + READY_MS;
   int started = 0, has_hook = 0, reported = 0, deaf = 0;
   if (wake_pipe[0] < 0 || send_event(slot) != 0) run_alone();
@@ -1254,7 +1279,7 @@ static void follow(int slot) {
       reported = signal_count;
       if (!started) _exit(128 + got_signal); /* Nothing has begun. */
       uint32_t number = (uint32_t)got_signal;
-      struct bytes body = {(char *)&number, sizeof number, 0};
+      struct bytes body = {(char *)&number, sizeof number, 0, 1};
       if (send_frame(slot, 'C', &body) != 0) deaf = 1;
     }
     int failed = 0;

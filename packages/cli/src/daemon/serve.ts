@@ -4,7 +4,7 @@
  */
 
 import { connect, type Socket } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { serveHooks } from '@hookline/core/node'
 import { createFrameReader } from './frames.ts'
@@ -65,22 +65,32 @@ export function serve(path: string, context: string): Promise<void> {
 }
 
 /**
- * Collects garbage between events. What one event leaves is collected a moment after it: V8 alone would do that in the middle of
- * a later one. Everything else is collected after many events: V8 alone would let the heap grow while nothing is short of memory.
+ * Collects garbage between events. What events leave is collected in a pause once half of its space is used: V8 alone would do
+ * that in the middle of an event. Everything else is collected after many events, when no more come for a while: it takes so long
+ * that other callers would notice, and V8 alone would let the heap grow while nothing is short of memory.
  */
 function createTidying(): () => void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect !== 'function') return () => {}
-  let all: NodeJS.Timeout | undefined
   let used = 0
-  const recent = setTimeout(() => collect({ type: 'minor' }), PAUSE_MS).unref()
+  const recent = setTimeout(() => isHalfFull() && collect({ type: 'minor' }), PAUSE_MS).unref()
+  const all = setTimeout(() => {
+    if (used < EVENTS_TO_TIDY) return
+    used = 0
+    collect()
+  }, IDLE_MS).unref()
   return () => {
+    used++
     recent.refresh()
-    if (++used % EVENTS_TO_TIDY !== 0) return
-    clearTimeout(all)
-    all = setTimeout(() => collect(), IDLE_MS).unref()
+    all.refresh()
   }
+}
+
+/** The space of what was made last. */
+function isHalfFull(): boolean {
+  const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+  return space !== undefined && space.space_used_size > space.space_available_size
 }
 
 interface SlotEvents {
