@@ -15,7 +15,7 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installHookline } from './install.mjs'
-import { median, shellEvent, spread } from './measure.mjs'
+import { shellEvent, spread } from './measure.mjs'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 200)
 const WARM = 60
@@ -115,35 +115,53 @@ function time(contenders) {
   return Object.fromEntries(Object.keys(contenders).map((name, at) => [name, spread(lines[at])]))
 }
 
-/** One session waits for a hook of ten seconds; 63 others send events one after another, with a pause as an agent makes it. */
+const SESSION_ROUNDS = Number(process.env.BENCH_SESSION_ROUNDS ?? 3)
+const SESSION_SECONDS = 6
+const PAUSE_MS = 800
+
+/**
+ * 63 sessions send events, each with a pause as an agent makes it. Three loads with the same arrivals take turns: shells that do
+ * nothing, which shows what the machine itself adds; the sessions alone; and the sessions while one more waits for a hook of ten
+ * seconds.
+ */
 async function measureSessions(quick, slow) {
-  const specs = Array.from({ length: 63 }, (_, at) =>
+  const all = (made) => Array.from({ length: 63 }, (_, at) => made(at))
+  const ours = all((at) =>
     spec(`session-${at}`, quick, shellEvent(quick, { conversation_id: `c-${at}` }), throughLauncher()),
   )
+  const shells = all((at) => spec(`shell-${at}`, '/', '', ['/bin/sh', '-c', 'true']))
   // The first event of a conversation also leaves a mark, so each has had one.
-  const measure = () => {
-    const { stdout, stderr, status } = spawnSync(sessions, ['6', '800', ...specs], { env, encoding: 'utf8' })
-    if (status !== 0) throw new Error(stderr)
-    return stdout
-      .trim()
-      .split('\n')
-      .map((ns) => Number(ns) / 1e6)
+  runSessions(ours)
+  const took = { shells: [], alone: [], beside: [] }
+  for (let round = 0; round < SESSION_ROUNDS; round++) {
+    took.shells.push(...runSessions(shells))
+    took.alone.push(...runSessions(ours))
+    took.beside.push(...(await besideSlow(slow, () => runSessions(ours))))
   }
-  measure()
-  const alone = measure()
-  const waiting = spawn(program, ['run', '--host', 'cursor'], { env, cwd: slow, stdio: ['pipe', 'ignore', 'ignore'] })
+  return Object.fromEntries(Object.entries(took).map(([name, ms]) => [name, { ...spread(ms), events: ms.length }]))
+}
+
+/** The milliseconds of every event. */
+function runSessions(specs) {
+  const args = [String(SESSION_SECONDS), String(PAUSE_MS), ...specs]
+  const { stdout, stderr, status } = spawnSync(sessions, args, { env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((ns) => Number(ns) / 1e6)
+}
+
+/** What `measure` returns while an event waits for its hook. */
+async function besideSlow(root, measure) {
+  const waiting = spawn(program, ['run', '--host', 'cursor'], { env, cwd: root, stdio: ['pipe', 'ignore', 'ignore'] })
   const ended = new Promise((resolve) => waiting.on('close', resolve))
-  waiting.stdin.end(shellEvent(slow))
+  waiting.stdin.end(shellEvent(root))
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const beside = measure()
+  const measured = measure()
+  if (waiting.exitCode !== null) throw new Error('the slow hook ended too early')
   await ended
-  const sorted = beside.toSorted((a, b) => a - b)
-  return {
-    aloneMedianMs: median(alone),
-    besideMedianMs: median(beside),
-    besideP99Ms: sorted[Math.floor(sorted.length * 0.99)],
-    events: beside.length,
-  }
+  return measured
 }
 
 const memoryOf = () => {
@@ -256,7 +274,7 @@ function report({ load, figures, memory, concurrent }) {
         ]),
     [
       '64 sessions, one with a hook of 10 s: p99 of the others, × their median alone',
-      concurrent.besideP99Ms / concurrent.aloneMedianMs,
+      concurrent.beside.p99 / concurrent.alone.median,
       2,
     ],
     ['daemon at rest, MB', memory.atRest, 90],
@@ -276,6 +294,11 @@ function report({ load, figures, memory, concurrent }) {
   for (const [name, { median: middle, p95 }] of Object.entries(figures))
     console.log(
       `  ${name.padEnd(28)} ${middle.toFixed(2).padStart(8)} ms  p95 ${p95.toFixed(2).padStart(8)}  ${(middle / shell).toFixed(2).padStart(7)}×`,
+    )
+  console.log()
+  for (const [name, { median: middle, p99, events }] of Object.entries(concurrent))
+    console.log(
+      `  63 sessions, ${name.padEnd(8)} median ${middle.toFixed(2)} ms, p99 ${p99.toFixed(2)} (${(p99 / middle).toFixed(2)}×), ${events} events`,
     )
   console.log()
   for (const { name, value, goal, met } of goals)

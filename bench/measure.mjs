@@ -13,7 +13,7 @@ export async function rounds(contenders, count, warmUp) {
 
 const at = (took, part) => [...took].sort((a, b) => a - b)[Math.min(took.length - 1, Math.floor(took.length * part))]
 export const median = (took) => at(took, 0.5)
-export const spread = (took) => ({ median: median(took), p95: at(took, 0.95) })
+export const spread = (took) => ({ median: median(took), p95: at(took, 0.95), p99: at(took, 0.99) })
 
 /** A shell command as Cursor reports it, as JSON. */
 export const shellEvent = (root, more = {}) =>
