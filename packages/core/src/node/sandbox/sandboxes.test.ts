@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -57,6 +58,19 @@ interface RunOptions {
   readonly over?: Partial<Entry>
 }
 
+const entryFor = (command: string): Entry => ({
+  ...{
+    id: 'user/stop/1',
+    event: 'stop',
+    type: 'command',
+    label: '',
+    timeoutMs: 30_000,
+    loopLimit: null,
+    monitor: false,
+  },
+  ...{ dialect: 'cursor', cwd: root, origin: { source: 'user', own: true, root }, trust: 'own', extra: {}, command },
+})
+
 async function run(command: string, candidate: Candidate, options: RunOptions = {}): Promise<Raw> {
   const { level = 'strict', stdin = '{}', timeoutMs = 30_000, variablesFile, over } = options
   const spawn = createSpawn()
@@ -66,11 +80,7 @@ async function run(command: string, candidate: Candidate, options: RunOptions = 
     undefined,
     createSandboxes(platform, () => [candidate]),
   )
-  const entry: Entry = {
-    ...{ id: 'user/stop/1', event: 'stop', type: 'command', label: '', timeoutMs, loopLimit: null, monitor: false },
-    ...{ dialect: 'cursor', cwd: root, origin: { source: 'user', own: true, root }, trust: 'own', extra: {} },
-    ...{ command, sandbox: level, ...over },
-  }
+  const entry = { ...entryFor(command), timeoutMs, sandbox: level, ...over }
   const env = { PATH: process.env.PATH ?? '', HOME: home }
   const signal = new AbortController().signal
   const more = variablesFile === undefined ? {} : { variablesFile }
@@ -203,6 +213,20 @@ describe.runIf(process.platform === 'linux')('a sandbox', () => {
       })
     },
   )
+  test.skipIf(bubblewrap === undefined)('whose program is removed after its trial fails the hook', async () => {
+    const program = write('removed', `#!/bin/sh\nexec ${real.program} "$@"\n`)
+    const inside = createSandboxes(platform, () => [{ kind: 'bubblewrap', program }]).enter(
+      'strict',
+      entryFor('true'),
+      {},
+    )
+    if ('problem' in inside) throw new Error(inside.problem)
+    rmSync(program)
+    const { shell, args } = inside.wrap({ shell: '/bin/sh', args: ['-c', 'true'] }, [])
+    const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' })
+    const end = { kind: 'exit', code: status ?? 1 } as const
+    expect(inside.failure({ end, stdout: '', stderr })).toMatchObject({ kind: 'sandbox' })
+  })
   test('is not available on other systems', () => {
     for (const system of ['darwin', 'win32'] as const)
       expect(findMechanism('strict', { ...platform, system })).toEqual({

@@ -61,12 +61,16 @@ function confine(mechanism: Mechanism, scope: SandboxScope): Confinement {
  * Whether the sandbox did not start, by what its program printed first. A hook that prints the same and fails is counted as not
  * started too, which refuses at a gate.
  */
-function findFailure({ end, stderr }: Raw, { kind }: Mechanism): RawEnd | undefined {
+function findFailure({ end, stderr }: Raw, { kind, program: started }: Mechanism): RawEnd | undefined {
   if (end.kind !== 'exit' || end.code === 0) return undefined
+  const [first = ''] = stderr.split('\n', 1)
+  // The shell that starts bubblewrap did not find it, or not the filter.
+  const isMissing = kind === 'bubblewrap' && / (not found|No such file|cannot open|Permission denied)/i.test(first)
+  if (isMissing && (first.includes(`${started}:`) || first.includes('.bpf')))
+    return { kind: 'sandbox', message: `the sandbox could not be started: ${first}` }
   const message = (kind === 'bubblewrap' ? bubblewrapMessage : landlockMessage).exec(stderr)?.[1]
   if (message === undefined) return undefined
-  const program = /^execvp (.*): No such file or directory$/.exec(message)?.[1]
-  if (program !== undefined)
-    return { kind: 'spawn', message: `${program}, or the interpreter that it names, does not exist` }
+  const [, program, cause = ''] = /^execvp (.*): (.*)$/.exec(message) ?? []
+  if (program !== undefined) return { kind: 'spawn', message: `${program} could not be started: ${cause}` }
   return { kind: 'sandbox', message: `the sandbox could not be started: ${message}` }
 }
