@@ -91,7 +91,7 @@ stores a hash of it. Only owners can create, list and revoke service tokens.
 
     --scope <scope>   may be repeated; default: what hookline team publish needs, which is
                     hooks:read, hooks:write and publish. Others: devices:read,
-                    devices:enroll, activity:read, members:read, audit:read
+                    devices:enroll, activity:read, members:read, audit:read, scim
   --days <n>        days until it expires, 1 to 366; default 90
   --team <id>       the team, if you administer several
   --json

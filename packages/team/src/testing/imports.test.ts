@@ -47,6 +47,7 @@ const server: Record<string, Layer> = {
     'server/signing': serverBase,
     'server/accounts': serverBase,
     'server/sign-in': [...serverBase, 'server/accounts'],
+    'server/scim': [...serverBase, 'server/accounts', 'server/sign-in'],
     'server/hooks': [...serverBase, 'server/signing'],
     'server/devices': [...serverBase, 'server/signing', 'server/hooks'],
     'server/reports': [...serverBase, 'server/devices'],
@@ -60,7 +61,10 @@ const server: Record<string, Layer> = {
       ...['server/signing', 'server/accounts', 'server/sign-in', 'server/hooks'],
       ...['server/devices', 'server/reports', 'server/poll'],
     ],
-    'server/http': [...serverBase, 'server/accounts', 'server/sign-in', 'server/devices', 'server/poll', 'server/rpc'],
+    'server/http': [
+      ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],
+      ...['server/devices', 'server/poll', 'server/rpc'],
+    ],
   }),
   serverStart: {
     is: /^server\/index\.ts$/,

@@ -8,6 +8,7 @@ export const scopes = {
   'activity:read': 'read activity',
   'members:read': 'read members',
   'audit:read': 'read the audit log',
+  scim: 'write the directory of people and groups (SCIM)',
 } as const
 
 export type Scope = keyof typeof scopes

@@ -11,6 +11,7 @@ import { addPageRoutes } from './pages.ts'
 import { createPollHandler } from './poll.ts'
 import { createRepositoryHandler } from './repository.ts'
 import { createRpcHandler } from './rpc.ts'
+import { createScimHandler } from './scim.ts'
 import { createSignInHandler } from './sign-in.ts'
 
 export interface AppOptions {
@@ -27,6 +28,7 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   const handlers: readonly DirectHandler[] = [
     createRepositoryHandler(context),
     createSignInHandler(context),
+    createScimHandler(context),
     createRpcHandler(createServices(context), context),
   ]
   return (request, response) => {

@@ -14,10 +14,12 @@ const statuses: Readonly<Partial<Record<Code, number>>> = {
   [Code.Unavailable]: 503,
 }
 
+export const statusOf = ({ code }: ConnectError): number => statuses[code] ?? 500
+
 export function sendError(context: Context, response: NodeResponse, thrown: unknown, where: string): void {
   if (response.headersSent) return void response.destroy()
   const error: ConnectError = toWireError(thrown, context, where)
   for (const [name, value] of error.metadata) response.setHeader(name, value)
-  response.writeHead(statuses[error.code] ?? 500, { 'content-type': 'application/json' })
+  response.writeHead(statusOf(error), { 'content-type': 'application/json' })
   response.end(JSON.stringify({ code: codeToString(error.code), message: error.rawMessage }))
 }

@@ -5,10 +5,11 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Query, Row } from '../store/index.ts'
 import type { ProviderConfig } from './config.ts'
+import { findDirectoryEntry, linkUser } from './directory.ts'
 import { SignInFailure } from './failure.ts'
-import { findIdentityAccount, findOrCreateAccount } from './find-account.ts'
+import { findIdentityAccount, findOrCreateAccount, readVerifiedEmail } from './find-account.ts'
 import { takeFlow } from './flows.ts'
-import { grantRole, type Manager, roleOfGroups, withdrawRole } from './membership.ts'
+import { grantRole, type Manager, managerOf, roleOfGroups, withdrawRole } from './membership.ts'
 import { type Challenge, type Claims, isCancelled, type Provider } from './provider.ts'
 
 export const flowKind = 'provider'
@@ -86,7 +87,7 @@ async function requireSession({ store }: Context, hash = ''): Promise<void> {
 export const sealRefreshToken = ({ seal }: Context, { id }: ProviderConfig, { refreshToken }: Claims) =>
   refreshToken === undefined ? null : seal.close(`refresh token ${id}`, Buffer.from(refreshToken))
 
-/** Returns undefined if no group gives a role. The person then loses the role that the provider gave. */
+/** Returns undefined if the person has no role. They then lose the role that the provider gave. */
 export async function applyClaims(
   context: Context,
   config: ProviderConfig,
@@ -94,15 +95,19 @@ export async function applyClaims(
   linkTo = '',
 ): Promise<Row<'accounts'> | undefined> {
   const { store } = context
-  const role = roleOfGroups(config, claims.groups)
-  const manager: Manager = { id: config.id, actor: `identity provider ${config.id}` }
-  const account = await store
+  const manager = managerOf(config)
+  const { account, role } = await store
     .inTeam(config.team, async (q) => {
-      if (role === undefined) return withdraw(q, context, config, claims, manager)
-      const found = await findOrCreateAccount(q, context, config, claims, linkTo)
       await requireTeam(q)
-      await grantRole(q, context, config.team, found, role, manager)
-      return found
+      const known = await findIdentityAccount(q, claims)
+      const linked = known?.id ?? (linkTo === '' ? undefined : linkTo)
+      const entry = await findDirectoryEntry(q, config, linked, readVerifiedEmail(config, claims))
+      const given = entry === undefined ? roleOfGroups(config, claims.groups) : entry.role
+      if (given === undefined) return { role: undefined, account: await withdraw(q, context, config, known, manager) }
+      const found = await findOrCreateAccount(q, context, config, claims, linkTo)
+      if (entry?.user !== undefined) await linkUser(q, entry.user.id, found.id)
+      await grantRole(q, context, config.team, found, given, manager)
+      return { role: given, account: found }
     })
     .catch((thrown: unknown) => {
       // Somebody created an account with this address at the same time.
@@ -113,12 +118,16 @@ export async function applyClaims(
   return undefined
 }
 
-async function withdraw(q: Query, context: Context, config: ProviderConfig, claims: Claims, manager: Manager) {
-  const account = await findIdentityAccount(q, claims)
+async function withdraw(
+  q: Query,
+  context: Context,
+  { id, team }: ProviderConfig,
+  account: Row<'accounts'> | undefined,
+  manager: Manager,
+): Promise<Row<'accounts'> | undefined> {
   if (account === undefined) return undefined
-  await requireTeam(q)
-  await withdrawRole(q, context, config.team, account, manager)
-  await endProviderSessions(q, account.id, config.id)
+  await withdrawRole(q, context, team, account, manager)
+  await endProviderSessions(q, account.id, id)
   return account
 }
 

@@ -39,15 +39,17 @@ export async function findOrCreateAccount(
   return account
 }
 
-async function createAccount(
-  q: Query,
-  { now }: Context,
-  { domains }: ProviderConfig,
-  claims: Claims,
-): Promise<Account> {
+/** Returns the address if the provider has verified it and may vouch for its domain. */
+export function readVerifiedEmail({ domains }: ProviderConfig, claims: Claims): string | undefined {
+  const email = foldEmail(claims.email)
+  const isGood = isEmail(email) && claims.isEmailVerified && domains.includes(email.slice(email.lastIndexOf('@') + 1))
+  return isGood ? email : undefined
+}
+
+async function createAccount(q: Query, { now }: Context, config: ProviderConfig, claims: Claims): Promise<Account> {
   const email = foldEmail(claims.email)
   if (!isEmail(email) || !claims.isEmailVerified) throw new SignInFailure('unverified')
-  if (!domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new SignInFailure('domain')
+  if (readVerifiedEmail(config, claims) === undefined) throw new SignInFailure('domain')
   if ((await findAccountByEmail(q, email)) !== undefined) throw new SignInFailure('exists')
   const account = newAccount(email, '', now())
   await insertAccount(q, account)

@@ -20,6 +20,8 @@ export interface Manager {
   readonly actor: string
 }
 
+export const managerOf = ({ id }: ProviderConfig): Manager => ({ id, actor: `identity provider ${id}` })
+
 /** Adds the member or changes the role. From then on, the groups decide it. Call it in a transaction of the team. */
 export async function grantRole(
   q: Query,
@@ -69,7 +71,7 @@ export async function withdrawRole(
   if (!isKept) await q.deleteFrom('members').where('account_id', '=', account.id).execute()
 }
 
-async function isLastOwner(q: Query, accountId: string): Promise<boolean> {
+export async function isLastOwner(q: Query, accountId: string): Promise<boolean> {
   const others = q.selectFrom('members').select('account_id').where('role', '=', 'owner')
   return (await others.where('account_id', '!=', accountId).limit(1).execute()).length === 0
 }

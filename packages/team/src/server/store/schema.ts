@@ -105,6 +105,31 @@ export interface Schema {
     expires_at: number
     used_at: number
   }
+  /** A person of the team's directory, which an identity provider writes with SCIM. */
+  directory_users: {
+    team_id: string
+    id: string
+    /** Empty until the person has an account in the team. */
+    account_id: string
+    /** An e-mail address, folded. */
+    user_name: string
+    external_id: string
+    display_name: string
+    active: Bit
+    version: number
+    created_at: number
+    changed_at: number
+  }
+  directory_groups: {
+    team_id: string
+    id: string
+    display_name: string
+    external_id: string
+    version: number
+    created_at: number
+    changed_at: number
+  }
+  directory_group_members: { team_id: string; group_id: string; user_id: string }
   attempts: { key: string; count: number; since: number }
   codes: {
     team_id: string
@@ -243,6 +268,9 @@ export const teamColumns = {
   links: 'team_id',
   tokens: 'team_id',
   service_tokens: 'team_id',
+  directory_users: 'team_id',
+  directory_groups: 'team_id',
+  directory_group_members: 'team_id',
   codes: 'team_id',
   devices: 'team_id',
   hooks: 'team_id',

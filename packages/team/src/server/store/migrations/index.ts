@@ -9,6 +9,7 @@ import { up as heartbeats } from './005-heartbeats.ts'
 import { up as approvals } from './006-approvals.ts'
 import { up as serviceTokens } from './007-service-tokens.ts'
 import { up as providers } from './008-providers.ts'
+import { up as directory } from './009-directory.ts'
 
 export interface Migration {
   readonly name: string
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: '006-approvals', up: approvals },
   { name: '007-service-tokens', up: serviceTokens },
   { name: '008-providers', up: providers },
+  { name: '009-directory', up: directory },
 ]
