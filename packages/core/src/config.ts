@@ -7,6 +7,7 @@ import type { EditionRow } from './editions.ts'
 import type { Config, Entry, SandboxLevel, Settings, SourceName } from './flow.ts'
 import type { Loaded } from './ports.ts'
 import type { EventName } from './protocol/events/index.ts'
+import { isObject } from './schema.ts'
 
 export interface AssembleOptions {
   readonly edition: EditionRow
@@ -36,7 +37,7 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
       )
       .map((entry) => withSandboxForAll(entry, activeSettings))
       .map((entry) => withCleanEnvironment(entry, activeSettings)),
-  ).map((entry) => withMonitor(entry, activeSettings))
+  ).map((entry) => withBudget(withMonitor(entry, activeSettings), activeSettings))
   return {
     entries,
     byEvent: byEvent(entries),
@@ -136,6 +137,24 @@ function withMonitor(entry: Entry, settings: readonly Settings[]): Entry {
     values.monitor.some((one) => [id, event, origin.source, name, pack].includes(one))
   return settings.some(isListed) ? { ...entry, monitor: true } : entry
 }
+
+/** Applies `budget`: the shortest of the files that are trusted as much as the entry. So no file cuts short what a higher one says. */
+function withBudget(entry: Entry, settings: readonly Settings[]): Entry {
+  if (entry.broken !== undefined) return entry
+  const times = settings.flatMap(({ source, values, file, onlyAdds }) =>
+    (onlyAdds !== true || file === entry.origin.file) && trustRank(source) >= trustRank(entry.origin.source)
+      ? budgetAt(values.budget, entry.event)
+      : [],
+  )
+  return times.length === 0 ? entry : { ...entry, budgetMs: Math.min(...times) }
+}
+
+function budgetAt(budget: unknown, event: EventName): readonly number[] {
+  if (!isObject(budget)) return []
+  const ms = isTime(budget[event]) ? budget[event] : budget.all
+  return isTime(ms) ? [ms] : []
+}
+const isTime = (value: unknown): value is number => typeof value === 'number' && value > 0
 
 /** Entries whose sandbox this machine does not have fail, which closes their gates. */
 export function closeUnavailable(config: Config, whyNot: (level: SandboxLevel) => string | undefined): Config {

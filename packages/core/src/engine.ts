@@ -91,7 +91,7 @@ async function runPipeline(
   const started = performance.now()
   const timeoutMs = Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs)
   const deadline = startDeadline(timeoutMs, options.signal)
-  const runRim = { ...rim, until: started + timeoutMs, lateRefuses: options.lateRefuses === true }
+  const runRim = { ...rim, startedAt: started, until: started + timeoutMs, lateRefuses: options.lateRefuses === true }
   try {
     const first = await runStages(
       event,

@@ -98,6 +98,8 @@ export interface Entry {
   readonly condition?: string
   /** The agent whose file it comes from does not block at this event, so neither does this entry. */
   readonly observes?: true
+  /** The time that the whole event has, in milliseconds: without an answer by then, the hook has timed out (CONTRACT §5). */
+  readonly budgetMs?: number
   /** Hooks with an order run after those without, one number after the other (CONTRACT §6). */
   readonly order?: number
   /** It runs in the background: the event does not wait for it, and its answer is recorded and not used (CONTRACT §5). */
@@ -306,7 +308,8 @@ export interface Usage {
 export type RawEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: string }
-  | { readonly kind: 'timeout'; readonly afterMs: number }
+  /** `budget`: the time of the whole event was over, and not the hook's own. */
+  | { readonly kind: 'timeout'; readonly afterMs: number; readonly budget?: true }
   /** The event's own deadline, or the host's signal. */
   | { readonly kind: 'deadline'; readonly message: string }
   | { readonly kind: 'spawn'; readonly message: string }

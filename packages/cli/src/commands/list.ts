@@ -143,6 +143,7 @@ function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
     ...(gate.kind === 'none' ? [] : [`fails ${policyOf(entry, { row }, edition, gate)}`]),
     ...(row.loops ? [entry.loopLimit === null ? 'no loop limit' : `loop limit ${entry.loopLimit}`] : []),
     ...(entry.checkedFiles === undefined ? [] : ['from a checked copy']),
+    ...(entry.budgetMs === undefined || entry.async === true ? [] : [`budget of the event ${entry.budgetMs} ms`]),
     ...(entry.order === undefined ? [] : [`order ${entry.order}`]),
     ...(entry.async === true ? ['in the background'] : []),
     ...(entry.sandbox === undefined || entry.sandbox === 'none' ? [] : [`sandbox ${entry.sandbox}`]),

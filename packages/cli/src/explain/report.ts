@@ -95,6 +95,9 @@ function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions
     ...(state === 'runs' && entry.checkedFiles !== undefined
       ? [line('runs', 'from a checked copy of its script')]
       : []),
+    ...(entry.budgetMs === undefined || entry.async === true
+      ? []
+      : [line('budget', `${entry.budgetMs} ms for the whole event`)]),
     ...(entry.order === undefined
       ? []
       : [line('order', `${entry.order}, on the input as the hooks before it left it`)]),

@@ -60,6 +60,7 @@ function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
       ? [`${agent.title} has no loop_limit`]
       : []),
     ...(monitor ? [`${agent.title} has no monitor mode, so the hook would decide`] : []),
+    ...(entry.budgetMs === undefined ? [] : [`${agent.title} has no budget for an event`]),
     ...(entry.order === undefined
       ? []
       : [`${agent.title} has no order: the hook would get the input as the host sent it`]),

@@ -212,6 +212,17 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     'What the log on disk keeps, and whether it is an audit log.',
     ['audit', 'failClosed'],
   ),
+  budget: setting(
+    {
+      type: 'object',
+      properties: Object.fromEntries(
+        ['all', ...eventNames].map((name): [string, JsonSchema] => [name, { type: 'number', exclusiveMinimum: 0 }]),
+      ),
+      additionalProperties: false,
+    },
+    'The milliseconds that an event has in all, by its name, or `all` for every event. A hook without an answer by then has timed out, and refuses at a gate unless it says `failClosed: false`. Only for hooks of sources that are trusted no more than this file.',
+    true,
+  ),
   loops: setting(
     {
       type: 'object',

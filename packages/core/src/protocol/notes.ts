@@ -34,6 +34,7 @@ const rows = {
   background: (what) =>
     `${what} ${what === '1' ? 'hook runs' : 'hooks run'} in the background, with a record of their own`,
   'cannot-rewake': () => 'exit code 2 wakes the model only if the agent itself runs the hook, so it had no effect here',
+  budget: (what) => `the event had ${what} ms in all, and the hook had not answered by then`,
   'fired-and-forgotten': () => 'the agent does not wait for the hooks of this event',
   'inside-tool': (what) => `the command is part of a call of the tool ${what}`,
   'unknown-tool': (what) => `Hookline does not know the tool ${what}`,

@@ -300,7 +300,7 @@ function describeEnd(end: RawEnd): string {
     case 'signal':
       return `ended by ${end.signal}`
     case 'timeout':
-      return `no answer within ${end.afterMs / 1000} s`
+      return `no answer within ${end.budget === true ? 'the budget of the event, ' : ''}${end.afterMs / 1000} s`
     case 'output-limit':
       return 'printed more than 1 MiB'
     default:

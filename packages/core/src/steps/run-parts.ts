@@ -27,6 +27,8 @@ export interface RunRim {
   readonly lateRefuses?: boolean
   /** When the event's own time is over, by `performance.now()`. */
   readonly until?: number
+  /** When the event began, by `performance.now()`. Absent: budgets do not count. */
+  readonly startedAt?: number
 }
 
 /** One pass over hooks: all of them first, then those that have not seen a rewrite. */
@@ -88,14 +90,21 @@ export function unlessTampered(raw: Raw, trust: Entry['trust'], tampered: Return
 }
 
 export function interpretRaw(entry: Entry, raw: Raw, dialect: Dialect, { pass, rim }: PassContext): Meaning {
-  const isLate = rim.lateRefuses === true && raw.end.kind === 'deadline'
+  const isLate =
+    (rim.lateRefuses === true && raw.end.kind === 'deadline') || (raw.end.kind === 'timeout' && raw.end.budget === true)
   // Code that had to be stopped has not judged, so a gate refuses.
   const isStopped = (isLate || raw.blockedThread === true) && entry.failClosed === undefined
   const isRefused = raw.engineError === true && (rim.onEngineError === 'deny' || entry.trust === 'managed')
   const judged = isStopped || isRefused ? { ...entry, failClosed: true } : entry
   const meaning = interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
-  return entry.onlyRestricts === true ? onlyRestrict(entry, meaning) : meaning
+  const noted = raw.end.kind === 'timeout' && raw.end.budget === true ? addBudgetNote(meaning, entry) : meaning
+  return entry.onlyRestricts === true ? onlyRestrict(entry, noted) : noted
 }
+
+const addBudgetNote = (meaning: Meaning, { budgetMs }: Entry): Meaning => ({
+  ...meaning,
+  notes: [...meaning.notes, `budget:${budgetMs}`],
+})
 
 /** Models and functions answer in our own form, whichever agent's file the hook comes from. */
 const decodeRaw = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw =>

@@ -4,6 +4,7 @@ import { environmentNotes } from '../environment.ts'
 import { type Entry, endWithoutOutput, type Raw, type Run } from '../flow.ts'
 import { createIds } from '../ids.ts'
 import type { Batch, BatchResult, Dialect, Runner } from '../ports.ts'
+import { isBudgetOver } from './budget.ts'
 import type { Meaning } from './interpret.ts'
 import {
   dialectOf,
@@ -18,11 +19,12 @@ import {
 } from './run-parts.ts'
 
 /** Whether the entry's runner can run it together with others. */
-export const runsTogether = (entry: Entry, { runners }: RunRim): boolean =>
+export const runsTogether = (entry: Entry, rim: RunRim): boolean =>
   entry.call === undefined &&
   entry.broken === undefined &&
   entry.unrunnable === undefined &&
-  runners[entry.type]?.runAll !== undefined
+  !isBudgetOver(entry, rim) &&
+  rim.runners[entry.type]?.runAll !== undefined
 
 /** The runs are in the order of the entries, all of which run together. */
 export async function runTogether(entries: readonly Entry[], context: PassContext): Promise<readonly Run[]> {

@@ -12,6 +12,7 @@ import {
 } from '../flow.ts'
 import { newId } from '../ids.ts'
 import type { Job, Runner } from '../ports.ts'
+import { budgetLeft, isBudgetOver, markBudget, overBudget, untilBudget } from './budget.ts'
 import {
   dialectOf,
   type Encode,
@@ -168,13 +169,20 @@ async function startEntry(job: Job, rim: RunRim): Promise<Raw> {
   if (runner === undefined)
     return endWithoutOutput({ kind: 'no-runner', message: `this engine has no runner for hooks of type "${type}"` })
   // A function takes no slot: if it fires an event of its own, that event could wait for the slot of this one forever.
-  const release = entry.call === undefined ? await rim.slots.take(signal) : () => {}
+  const waits = untilBudget(signal, budgetLeft(entry, rim))
+  const release = entry.call === undefined ? await rim.slots.take(waits) : () => {}
+  if (isBudgetOver(entry, rim) && !signal.aborted) {
+    release?.()
+    return overBudget(entry)
+  }
   if (release === undefined || signal.aborted) {
     release?.()
     return endWithoutOutput({ kind: 'deadline', message: 'the event ended before the hook could start' })
   }
   try {
-    return unlessTampered(await runSafely(runner, job), entry.trust, isTampered(job.event, rim))
+    const timeoutMs = Math.min(job.timeoutMs, budgetLeft(entry, rim) ?? job.timeoutMs)
+    const raw = markBudget(await runSafely(runner, { ...job, timeoutMs }), entry, timeoutMs)
+    return unlessTampered(raw, entry.trust, isTampered(job.event, rim))
   } finally {
     release()
   }

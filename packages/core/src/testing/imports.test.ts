@@ -36,7 +36,7 @@ const layers: Record<string, Layer> = {
   ports: { is: /^ports\.ts$/, may: ['schema', 'protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids|own-commands)\.ts$/, may: ['protocol', 'flow', 'ports', 'agents'] },
   words: {
-    is: /^(steps\/(merge|because|sentences|slots|fallback|deadline|read-words|only-restrict)|matchers\/.*|replies\/.*|tool-call\/loop-budget|command-line|short-line|environment|clean-environment|state-scope|listeners)\.ts$/,
+    is: /^(steps\/(merge|because|sentences|slots|budget|fallback|deadline|read-words|only-restrict)|matchers\/.*|replies\/.*|tool-call\/loop-budget|command-line|short-line|environment|clean-environment|state-scope|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words', 'regex'],
   },
   regex: { is: /^regex\//, may: ['regex'] },

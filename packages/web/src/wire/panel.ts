@@ -231,6 +231,8 @@ export interface Hook {
   /** `closed` or `open`; absent if the event is not a gate. */
   readonly fails?: string
   readonly monitor: boolean
+  /** The milliseconds that the whole event has. */
+  readonly budgetMs?: number
   /** Its place among hooks that run one after the other. */
   readonly order?: number
   /** Nothing waits for it. */

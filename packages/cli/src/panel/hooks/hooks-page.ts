@@ -99,6 +99,7 @@ function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: Hoo
     timeoutMs,
     ...failPolicy(entry),
     monitor,
+    ...(entry.budgetMs === undefined ? {} : { budgetMs: entry.budgetMs }),
     ...(entry.order === undefined ? {} : { order: entry.order }),
     ...(entry.async === true ? { async: true as const } : {}),
     trust,

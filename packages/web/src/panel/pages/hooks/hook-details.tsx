@@ -60,6 +60,8 @@ const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
     ['Script', script === undefined ? undefined : relativePath(script, root)],
     ['Kind', type === 'command' ? undefined : type],
     ['Timeout', formatTimeout(timeoutMs)],
+    ...(hook.budgetMs === undefined ? [] : ([['Budget of the event', formatTimeout(hook.budgetMs)]] as const)),
+    ...(hook.order === undefined ? [] : ([['Order', String(hook.order)]] as const)),
     ['Recent runs', describeRuns({ recent })],
     ['Changed', changedAt === undefined ? undefined : `${formatDate(changedAt)} (${formatAgo(changedAt)})`],
     ['Disabled until', disabledUntil === undefined ? undefined : formatDate(disabledUntil)],
