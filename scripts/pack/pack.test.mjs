@@ -56,7 +56,7 @@ beforeAll(() => {
   npm(['install', '--global', '--prefix', prefix, ...unreachable, tarball], { env: { HOME: home } })
   spawnSync('git', ['init', '--quiet', work], { env })
   write(join(work, 'package.json'), { name: 'small' })
-}, 120_000)
+})
 
 describe('the installed package', () => {
   test('is one package below 25 MB', () => {
@@ -117,7 +117,7 @@ describe('the installed command', () => {
     })
     expect(hookline(['run', '--host', 'cursor'], shellEvent('git status')).stdout).not.toContain('deny')
     expect(hookline(['check'])).toMatchObject({ status: 0 })
-  }, 60_000)
+  })
 
   test('gives module hooks its own SDK', () => {
     write(

@@ -1,8 +1,6 @@
 import { type ModelServer, refusedUrl, type Script, startModelServer } from '@hookline/models/testing'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createWorkspace } from './testing/workspace.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const servers: ModelServer[] = []
 afterEach(async () => {

@@ -3,8 +3,6 @@ import { type ModelServer, startModelServer } from '@hookline/models/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createWorkspace, type TestWorkspace } from './testing/workspace.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const servers: ModelServer[] = []
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))

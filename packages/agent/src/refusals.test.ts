@@ -1,8 +1,6 @@
 import { type ModelRequest, type ModelServer, startModelServer, type Turn } from '@hookline/models/testing'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createWorkspace, type TestWorkspace } from './testing/workspace.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const servers: ModelServer[] = []
 afterEach(async () => {

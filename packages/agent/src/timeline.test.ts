@@ -112,7 +112,7 @@ test('the host fires all of its events in the documented order, with payloads th
 
   expect(workspace.read('notes.txt')).toBe('DONE: write and checked\n')
   expect(workspace.has('out.txt')).toBe(false)
-}, 120_000)
+})
 
 /** The timeline leaves these fields out, because the schemas check them. It keeps `conversation_id`. */
 const commonFields = new Set([

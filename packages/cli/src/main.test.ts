@@ -25,7 +25,7 @@ describe('the command', () => {
       expect(stdout).toContain('Example: ')
     }
     expect(hookline(['help', 'check']).stdout).toBe(hookline(['check', '--help']).stdout)
-  }, 60_000)
+  })
 
   it('suggests a command for an unknown one', () => {
     const { code, stdout, stderr } = sandbox().hookline(['triger', 'stop'])
@@ -88,7 +88,7 @@ describe('the command', () => {
     const { hookline } = sandbox()
     const codes = misuse.map((args) => [args.join(' '), hookline(args).code])
     expect(codes).toEqual(misuse.map((args) => [args.join(' '), 64]))
-  }, 60_000)
+  })
 
   it('reports misuse on stderr, with the usage line, and prints nothing on stdout', () => {
     const { code, stdout, stderr } = sandbox().hookline(['list', '--jsn'])
@@ -158,5 +158,5 @@ describe('the command', () => {
     const [code] = await once(child, 'exit')
     expect(code).toBe(130)
     expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH')
-  }, 20_000)
+  })
 })

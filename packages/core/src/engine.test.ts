@@ -15,6 +15,7 @@ import { decide } from './steps/decide.ts'
 import { enforce } from './steps/enforce.ts'
 import { fakeEvent } from './testing/fakes.ts'
 import { type Configured, hooksFile, useScratch, write } from './testing/scratch.ts'
+import { until } from './testing/wait-until.ts'
 
 let base: string
 let home: string
@@ -40,10 +41,6 @@ const tool = (command = 'ls') => ({ tool_name: 'Shell', tool_input: { command },
 const sample = (name: EventName) => eventRows[name].sample(root) as never
 const fireSample = (hooks: Hooks, name: EventName) => hooks.fire(name, sample(name)) as Promise<Effect>
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
-async function until(test: () => boolean, ms = 5000): Promise<void> {
-  for (const end = Date.now() + ms; !test() && Date.now() < end; ) await wait(10)
-  expect(test()).toBe(true)
-}
 const outcomes = (effect: Effect) => effect.runs.map((run) => run.outcome.kind)
 
 describe('the effect', () => {
@@ -1222,7 +1219,7 @@ describe('because, beside hooks that only monitor', () => {
   })
 })
 
-describe('for any hooks', { timeout: 30_000 }, () => {
+describe('for any hooks', () => {
   interface Model {
     readonly word?: Verdict
     readonly rewrite?: string

@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')(
   'whatever stands in place of a file, a pack answers and does not wait',
   () => {
     const named = rows.map((row) => ({ ...row, says: `${row.file} at ${row.input.command ?? row.event}` }))
-    test.for(named)('$says', { timeout: 120_000 }, async (row) => {
+    test.for(named)('$says', async (row) => {
       const base = mkdtempSync(join(tmpdir(), 'hookline-odd-'))
       onTestFinished(() => rmSync(base, { recursive: true, force: true }))
       write(base, 'bin/gofmt', '#!/bin/sh\nexit 0\n', 0o755)

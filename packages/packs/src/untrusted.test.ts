@@ -56,7 +56,7 @@ test('a pack with weaker parameters does not weaken the same pack of the person'
   expect(await both.fire('beforeShellExecution', shell(root, 'sudo rm x'))).toMatchObject({ kind: 'refuse' })
 })
 
-test('an expression that would take for ever ends in a refusal', { timeout: 60_000 }, async () => {
+test('an expression that would take for ever ends in a refusal', async () => {
   const hostile = `${'*a'.repeat(24)}b`
   const { root, hooks } = await workspace({ 'protect-files': { deny: [hostile], ask: [], allow: [] } }, 'project', {
     trust: 'none',

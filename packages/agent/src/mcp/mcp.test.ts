@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createWorkspace, packageFile, type TestWorkspace } from '../testing/workspace.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const node = process.execPath
 const everything = {

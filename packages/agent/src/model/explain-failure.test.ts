@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { noModelSettings, resolveModel } from '@hookline/models'
 import { type ModelServer, refusedUrl, type Script, startModelServer } from '@hookline/models/testing'
 import { JSONParseError } from 'ai'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { askModel } from './ask-model.ts'
 import { explainFailure } from './explain-failure.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const servers: ModelServer[] = []
 afterEach(async () => {
@@ -47,17 +45,28 @@ test('names the URL and --base-url when no server is listening', async () => {
   )
 })
 
-test('an incomplete message means that the response ended early', () => {
-  const text = '{"type":"content'
-  const cause = (() => {
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      return error
-    }
-  })()
-  expect(explainFailure(new JSONParseError({ text, cause }), { name: 'm' })).toMatch(/the response ended early/)
+test('a message that is cut anywhere means that the response ended early', () => {
+  const whole = '{"type":"content","a":[1.5e3,true,null,{"b":"x\\u00e9"}],"n":-2}'
+  for (let length = 1; length < whole.length; length++) {
+    const text = whole.slice(0, length)
+    const failure = new JSONParseError({ text, cause: parseErrorOf(text) })
+    expect(explainFailure(failure, { name: 'm' }), text).toMatch(/the response ended early/)
+  }
 })
+
+test('a message that is wrong before its end is not cut', () => {
+  const text = '{"type":content}'
+  const failure = new JSONParseError({ text, cause: parseErrorOf(text) })
+  expect(explainFailure(failure, { name: 'm' })).toMatch(/not have the format/)
+})
+
+function parseErrorOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return error
+  }
+}
 
 test('the key is concealed when the endpoint repeats it', async () => {
   const server = createServer(({ headers }, response) => {

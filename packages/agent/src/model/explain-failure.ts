@@ -20,13 +20,17 @@ export function explainFailure(thrown: unknown, { name, conceal }: Pick<AgentMod
   return `${name}: ${conceal?.(message) ?? message}`
 }
 
-const brokenStream =
-  /terminated|socket|ECONNRESET|no finish reason|No output generated|Unexpected end of|Unterminated string/i
+const brokenStream = /terminated|socket|ECONNRESET|no finish reason|No output generated|Unexpected end of/i
+
+/** Whether the text is wrong only because it ends: then the position that V8 names is its end. */
+const isCutText = (error: unknown, cause: string): boolean =>
+  JSONParseError.isInstance(error) && Number(/ at position (\d+)/.exec(cause)?.[1] ?? -1) === error.text.length
 
 function describeError(error: unknown): string {
   const cause = findRootCause(error)
   if (error instanceof IdleTimeoutError) return `${cause}. Try again, or wait longer with --timeout <seconds>.`
-  if (brokenStream.test(cause)) return `the response ended early (${cause}). The partial text was discarded. Try again.`
+  if (brokenStream.test(cause) || isCutText(error, cause))
+    return `the response ended early (${cause}). The partial text was discarded. Try again.`
   if (APICallError.isInstance(error) && (error.statusCode ?? 500) >= 300) return describeCallError(error, cause)
   const isFormatError = [APICallError, JSONParseError, TypeValidationError, InvalidResponseDataError].some((type) =>
     type.isInstance(error),

@@ -1,7 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { sandbox } from '../testing/cli.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 it('runs the example of its help', () => {
   const scratch = sandbox()

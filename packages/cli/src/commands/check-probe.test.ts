@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { hooksFile, sandbox } from '../testing/cli.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const scripts = {
   'good.sh': 'input=$(cat); case $input in *push*) exit 2;; esac',

@@ -34,7 +34,7 @@ describe('hookline completion', () => {
     expect(offered(scratch, ['trigger', 'sto'])).toEqual(['stop'])
     expect(offered(scratch, ['trust', ''])).toEqual(['add', 'remove', 'list'])
     expect(offered(scratch, ['list', '--edition', '2'])).toEqual(['2.3', '2.4'])
-  }, 30_000)
+  })
 
   it('completes configured hooks, and runs nothing from their files', () => {
     const scratch = sandbox()
@@ -46,7 +46,7 @@ describe('hookline completion', () => {
       'shell-guard',
     ])
     expect(existsSync(mark)).toBe(false)
-  }, 30_000)
+  })
 
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s', (shell) => {
     const { code, stdout } = sandbox().hookline(['completion', shell])

@@ -161,7 +161,7 @@ describe('hookline doctor', () => {
     expect(wrong.code).toBe(1)
     expect(finding(wrong, 'canary', 'Claude Code PreToolUse')?.state).toBe('fail')
     expect(wrong.agents[0]?.level).toBe('matched')
-  }, 60_000)
+  })
 
   it('proves nothing, with one reason, while the entry of Claude Code does not guard', () => {
     const scratch = sandbox()
@@ -199,7 +199,7 @@ describe('hookline doctor', () => {
       writeFileSync(settings, text)
       for (const file of [off, broken]) rmSync(file, { force: true })
     }
-  }, 120_000)
+  })
 
   describe('reports that everything is denied, and never that nothing guards', () => {
     const state = (scratch: Sandbox) => join(scratch.home, 'state/hookline')

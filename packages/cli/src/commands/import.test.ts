@@ -21,7 +21,7 @@ describe('hookline import hookify', () => {
     const denied = scratch.hookline(['trigger', 'beforeShellExecution', '--set', 'command=RM  -rf x', '--json'])
     expect(JSON.parse(denied.stdout)).toMatchObject({ verdict: 'deny' })
     expect(denied.stdout).toContain('Move it to the trash.')
-  }, 60_000)
+  })
 
   it('keeps comments, changes nothing the second time, and replaces a rule that changed', () => {
     const scratch = sandbox()
@@ -41,7 +41,7 @@ describe('hookline import hookify', () => {
     scratch.write('.claude/hookify.no-rm.local.md', rm.replace('enabled: true', 'enabled: false'))
     scratch.hookline(['import', 'hookify', '--yes'])
     expect(readFileSync(join(scratch.root, own), 'utf8')).not.toContain('hookify-no-rm')
-  }, 60_000)
+  })
 
   it('removes the hooks of a rule whose file is gone, and reports it', () => {
     const scratch = sandbox()
@@ -61,7 +61,7 @@ describe('hookline import hookify', () => {
     expect(left).toContain('"mine"')
     expect(left).not.toContain('hookify-')
     expect(scratch.hookline(['import', 'hookify']).code).toBe(1)
-  }, 60_000)
+  })
 
   it('removes the script of a disabled rule, and no script of the user', () => {
     const scratch = sandbox()
@@ -72,7 +72,7 @@ describe('hookline import hookify', () => {
     const { stdout } = scratch.hookline(['import', 'hookify', '--standalone', '--yes'])
     expect(stdout).toMatch(/- \.cursor\/hooks\/hookify-no-rm\.sh +removed/)
     expect(readdirSync(join(scratch.root, '.cursor/hooks'))).toEqual(['hookify-mine.sh'])
-  }, 60_000)
+  })
 
   it('in the other format removes the first import, so that a rule runs once', () => {
     const scratch = sandbox()
@@ -84,7 +84,7 @@ describe('hookline import hookify', () => {
     const back = scratch.hookline(['import', 'hookify', '--standalone', '--yes'])
     expect(back.stderr).toContain('  hookify-no-rm: beforeShellExecution, in .hookline/hookline.json\n')
     expect(readFileSync(join(scratch.root, own), 'utf8')).not.toContain('hookify-no-rm')
-  }, 60_000)
+  })
 
   it('reports a file that cannot be read, keeps its hooks, and imports the others', () => {
     const scratch = sandbox()
@@ -99,7 +99,7 @@ describe('hookline import hookify', () => {
     expect(stderr).toContain('cannot be read:\n')
     expect(stderr).toContain('.claude/hookify.a.local.md:1')
     expect(readFileSync(join(scratch.root, own), 'utf8')).toMatch(/hookify-a[\s\S]*hookify-b/)
-  }, 60_000)
+  })
 
   it('with --standalone writes scripts and entries that work without Hookline', () => {
     const scratch = sandbox()
@@ -116,7 +116,7 @@ describe('hookline import hookify', () => {
       beforeShellExecution: [{ command: '.cursor/hooks/hookify-no-rm.sh', failClosed: true }],
     })
     expect(existsSync(join(scratch.root, own))).toBe(false)
-  }, 60_000)
+  })
 
   it('names each script in its JSON, and mentions python3 only if a script is written', () => {
     const scratch = sandbox()
@@ -126,7 +126,7 @@ describe('hookline import hookify', () => {
     const scripts = JSON.parse(stdout).rules.map(({ script }: { script?: unknown }) => script)
     expect(scripts).toEqual([{ name: 'hookify-a.sh' }, undefined])
     expect(scratch.hookline(['import', 'hookify', '--dry-run']).stderr).not.toContain('python3')
-  }, 60_000)
+  })
 
   it('replaces a script that an earlier version wrote in awk', () => {
     const scratch = sandbox()
@@ -137,7 +137,7 @@ describe('hookline import hookify', () => {
     const text = readFileSync(join(scratch.root, script), 'utf8')
     expect(text).toContain('python3')
     expect(text).not.toContain('awk')
-  }, 60_000)
+  })
 
   it('shows the lines of a fix, and with --cure writes and imports them', () => {
     const scratch = sandbox()
@@ -158,7 +158,7 @@ describe('hookline import hookify', () => {
     )
     expect(readFileSync(join(scratch.root, own), 'utf8')).toContain('"field": "transcript"')
     expect(scratch.hookline(['import', 'hookify', '--cure']).stderr).toContain('Nothing was changed')
-  }, 60_000)
+  })
 
   it('imports the other rules after a broken one, and exits with 1', () => {
     const scratch = sandbox()
@@ -174,7 +174,7 @@ describe('hookline import hookify', () => {
     ])
     expect(data).toMatchObject({ version: 1, result: 'dry run', files: [{}, { action: 'create' }] })
     expect(existsSync(join(scratch.root, own))).toBe(false)
-  }, 60_000)
+  })
 
   it.each([
     [[], 64, 'name a format'],

@@ -49,7 +49,7 @@ describe('hookline init', () => {
     const doctor = scratch.hookline(['doctor', '--prove']).stdout
     expect(doctor).toMatch(/OK +Cursor +8 hooks at gates, PROVED/)
     expect(doctor).not.toContain('FAIL')
-  }, 60_000)
+  })
 
   it("writes the project's files for colleagues on request, also later", () => {
     const scratch = sandbox()
@@ -70,7 +70,7 @@ describe('hookline init', () => {
     expect(none).toMatchObject({ code: 64, stderr: expect.stringContaining('Name one: --with connect-cursor') })
     const named = bare.hookline(['init', '--project', '--dry-run', '--with', 'connect-cursor'])
     expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('+++ b/.cursor/hooks.json') })
-  }, 60_000)
+  })
 
   it('cannot connect an agent whose own settings are elsewhere, and names the other way', () => {
     const scratch = sandbox()
@@ -80,25 +80,21 @@ describe('hookline init', () => {
     expect(stderr).toContain('CLAUDE_CONFIG_DIR is set; use --project')
     expect(stderr).toContain('– 3 packs in no agent yet')
     expect(existsSync(join(scratch.home, '.claude/settings.json'))).toBe(false)
-  }, 30_000)
+  })
 
   it.each([
     ['the first time', []],
     ['with the files of the project', ['--project']],
-  ])(
-    'changes nothing the second time, and proves again: %s',
-    (_, flags) => {
-      const scratch = sandbox()
-      scratch.hookline(['init', '--yes', ...flags])
-      const before = [join(scratch.home, config), join(scratch.root, own)].map(read)
-      const { code, stdout, stderr } = scratch.hookline(['init', '--yes', ...flags])
-      expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-      expect(stderr).toContain('Nothing was changed')
-      expect(stderr).toContain('✓ proved: deny')
-      expect([join(scratch.home, config), join(scratch.root, own)].map(read)).toEqual(before)
-    },
-    60_000,
-  )
+  ])('changes nothing the second time, and proves again: %s', (_, flags) => {
+    const scratch = sandbox()
+    scratch.hookline(['init', '--yes', ...flags])
+    const before = [join(scratch.home, config), join(scratch.root, own)].map(read)
+    const { code, stdout, stderr } = scratch.hookline(['init', '--yes', ...flags])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('Nothing was changed')
+    expect(stderr).toContain('✓ proved: deny')
+    expect([join(scratch.home, config), join(scratch.root, own)].map(read)).toEqual(before)
+  })
 
   it('keeps comments, order and existing entries, and runs none of them', () => {
     const scratch = sandbox()
@@ -121,7 +117,7 @@ describe('hookline init', () => {
     expect(read(join(scratch.root, own))).toContain('"protect-files": {}')
     expect(read(join(scratch.root, own))).toContain('"config-guard": {}')
     expect(existsSync(mark)).toBe(false)
-  }, 30_000)
+  })
 
   it('reports that an agent may ignore the file because of an older mistake in it', () => {
     const scratch = sandbox()
@@ -129,7 +125,7 @@ describe('hookline init', () => {
     const { stderr } = scratch.hookline(['init', '--yes'])
     expect(stderr).toContain('existing  .cursor/hooks.json (1 hook, 1 error)')
     expect(stderr).toContain('– not proved: .cursor/hooks.json has 1 error, so an agent may ignore the whole file')
-  }, 30_000)
+  })
 
   it('leaves out a pack that has the name of a hook', () => {
     const scratch = sandbox()
@@ -141,7 +137,7 @@ describe('hookline init', () => {
     expect(stderr).toContain('left out: .cursor/hooks/shell-guard.sh has the same name')
     expect(packsIn(scratch.root)).toEqual(['protect-files', 'config-guard'])
     expect(existsSync(mark)).toBe(false)
-  }, 30_000)
+  })
 
   it('leaves config-guard out on request, and unchanged if it is there', () => {
     const scratch = sandbox()
@@ -153,7 +149,7 @@ describe('hookline init', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/● config-guard .*\(already there\)/)
     expect(JSON.parse(read(join(other.root, own))).packs['config-guard']).toEqual({ action: 'ask' })
-  }, 30_000)
+  })
 
   it('writes nothing in a dry run, and nothing without confirmation', () => {
     const scratch = sandbox()
@@ -214,7 +210,7 @@ describe('hookline init', () => {
     expect(JSON.parse(read(join(scratch.root, config)))).toEqual(hooksFile({}))
     expect(err).toContain('– 2 packs in no agent yet')
     expect(err).toContain('not proved: verify-on-stop')
-  }, 30_000)
+  })
 
   it("gives the agent's entry time for the slowest hook, also one that is added later", () => {
     const scratch = sandbox()
@@ -223,7 +219,7 @@ describe('hookline init', () => {
     const { hooks } = JSON.parse(read(join(scratch.home, config)))
     expect(hooks.stop[0].timeout).toBe(600)
     expect(hooks.preToolUse[0].timeout).toBe(600)
-  }, 30_000)
+  })
 
   it('connects Claude Code, keeps its settings, and proves its own command', () => {
     const scratch = sandbox()
@@ -244,7 +240,7 @@ describe('hookline init', () => {
     expect(again.stderr).toMatch(/✓ proved: deny {4}rm -rf ~ +through Claude Code's own command/)
     expect(again.stderr).toMatch(/✓ proved: allow {3}git status +through Claude Code's own command/)
     expect(read(file)).toBe(written)
-  }, 60_000)
+  })
 
   it("writes the workspace's own hookline into shared files, and this copy's path into private ones", () => {
     const shared = sandbox()
@@ -269,7 +265,7 @@ describe('hookline init', () => {
     const user = JSON.parse(read(join(own.home, '.claude/settings.json')))
     expect(user.hooks.UserPromptSubmit[0].hooks[0].command).toMatch(/^\/.*node \/.*hookline\.[cm]js run --host claude/)
     expect(own.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
-  }, 60_000)
+  })
 
   describe("the user's own entry for Claude Code", () => {
     const userSettings = (scratch: ReturnType<typeof sandbox>) => join(scratch.home, '.claude/settings.json')
@@ -298,7 +294,7 @@ describe('hookline init', () => {
       expect(Stop[0].hooks).toEqual([{ type: 'command', command: plain, timeout: 600 }])
       expect(scratch.hookline(['check', userSettings(scratch)])).toMatchObject({ code: 0 })
       expect(scratch.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(10)
-    }, 60_000)
+    })
 
     it('of an earlier version is updated, and keeps its position', () => {
       const settings = `{
@@ -322,7 +318,7 @@ describe('hookline init', () => {
       expect(text).toMatch(/--from user \|\| [^"]*exit 2; \}", "timeout": 20, "onFailure": "continue"/)
       expect(scratch.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
       expect(read(userSettings(scratch))).toBe(text)
-    }, 60_000)
+    })
   })
 
   it('trusts only what it wrote', () => {
@@ -335,7 +331,7 @@ describe('hookline init', () => {
     const { stderr } = scratch.hookline(['init', '--yes', '--with', 'verify-on-stop'])
     expect(stderr).toContain('let them run: hookline trust add')
     expect(scratch.hookline(['trust', 'list']).stdout).toMatch(/^changed/)
-  }, 60_000)
+  })
 
   it('prints everything as JSON', () => {
     const scratch = sandbox()
@@ -360,7 +356,7 @@ describe('hookline init', () => {
     const formats = report.proved.filter(({ kind }: { kind: string }) => kind === 'formats')
     expect(formats).toMatchObject([{ state: 'not proved', why: 'it did not change the file. Is prettier installed?' }])
     expect(report.proved.filter((one: { state: string }) => one.state !== 'proved')).toEqual(formats)
-  }, 30_000)
+  })
 
   it('refuses a broken file, a link that leads out, and a home directory', () => {
     const scratch = sandbox()
@@ -471,7 +467,7 @@ describe('hookline init --user', () => {
       expect(claudeEvent(scratch, 'Bash', { command: 'git push --force origin main' })).toContain('"deny"')
       expect(claudeEvent(scratch, 'Bash', { command: 'ls' })).not.toContain('"deny"')
       expect(scratch.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
-    }, 60_000)
+    })
 
     it('beside existing packs and comments', () => {
       const scratch = sandbox()

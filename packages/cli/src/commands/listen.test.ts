@@ -45,7 +45,7 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
   return (await over)[0] as number | null
 }
 
-describe('hookline listen', { timeout: 30_000 }, () => {
+describe('hookline listen', () => {
   it('shows each event as it happens, with the message to the agent, until Ctrl-C', async () => {
     const scratch = guarded()
     const { child, lines, until } = await listenTo(scratch, ['listen'])

@@ -21,7 +21,7 @@ function logged(commands: readonly string[] = ['npm test', 'git commit -m "fix"'
 const idsOf = (scratch: Sandbox, ...flags: readonly string[]): readonly string[] =>
   JSON.parse(scratch.hookline(['log', '--json', ...flags]).stdout).records.map((record: { id: string }) => record.id)
 
-describe('hookline log', { timeout: 30_000 }, () => {
+describe('hookline log', () => {
   it('has nothing to show before the first record, and says where it will stand', () => {
     const scratch = sandbox()
     for (const args of [['log'], ['log', '--failed'], ['replay', '--all'], ['record']]) {
@@ -149,7 +149,7 @@ describe('hookline log', { timeout: 30_000 }, () => {
   })
 })
 
-describe('log, listen, replay and record', { timeout: 30_000 }, () => {
+describe('log, listen, replay and record', () => {
   const names = ['log', 'listen', 'replay', 'record']
 
   it('have a help whose example runs', () => {
@@ -194,5 +194,5 @@ describe('log, listen, replay and record', { timeout: 30_000 }, () => {
     ]
     const codes = misuse.map((args) => [args.join(' '), scratch.hookline(args).code])
     expect(codes).toEqual(misuse.map((args) => [args.join(' '), 64]))
-  }, 60_000)
+  })
 })

@@ -39,7 +39,7 @@ describe('hookline new', () => {
     expect(scratch.hookline(['check', '--strict']).code).toBe(0)
     const tested = scratch.hookline(['test', '--untrusted'])
     expect({ code: tested.code, failed: /[1-9]\d* failed/.test(tested.stdout) }).toEqual({ code: 0, failed: false })
-  }, 30_000)
+  })
 
   it('has a template for every event, and check finds no problem in it', () => {
     const scratch = sandbox()
@@ -47,7 +47,7 @@ describe('hookline new', () => {
     const { code, stdout } = scratch.hookline(['test', '--untrusted'])
     expect({ code, failures: failuresIn(stdout) }).toEqual({ code: 0, failures: [] })
     expect(scratch.hookline(['check']).code).toBe(0)
-  }, 120_000)
+  })
 
   // One workspace each: where events share a file, an edition that lacks one of them takes no part.
   it.each(['--sh', '--py', '--ts'])(
@@ -78,7 +78,7 @@ describe('hookline new', () => {
       for (const input of ['', '{', '{"command":3'])
         expect(spawnSync(command[0] ?? '', [join(scratch.root, hooks, file ?? '')], { input }).status).toBe(2)
     }
-  }, 30_000)
+  })
 
   it('tests with inputs that its matcher matches, or marks the case as skipped', () => {
     const scratch = sandbox()
@@ -87,7 +87,7 @@ describe('hookline new', () => {
     expect(readFileSync(join(scratch.root, hooks, 'deploys.hooktest.yaml'), 'utf8')).toContain('command: kubectl')
     scratch.hookline(['new', 'odd', '--event', 'beforeShellExecution', '--matcher', '^[0-9]+$'])
     expect(readFileSync(join(scratch.root, hooks, 'odd.hooktest.yaml'), 'utf8')).toContain('skip: ')
-  }, 30_000)
+  })
 
   it('overwrites nothing, in any language', () => {
     const scratch = sandbox()

@@ -9,7 +9,7 @@ test('--json says where it is on one line; the token is behind the #, where no s
   const { url, token, port, ask } = await startPanel(sandbox())
   expect(url).toBe(`http://127.0.0.1:${port}/#token=${token}`)
   expect((await ask('/')).status).toBe(200)
-}, 30_000)
+})
 
 test('it ends on Ctrl-C with 130 and on SIGTERM with 143, also while a page listens', async () => {
   const scratch = sandbox()
@@ -18,7 +18,7 @@ test('it ends on Ctrl-C with 130 and on SIGTERM with 143, also while a page list
   expect(await first.end('SIGINT')).toBe(130)
   await stream.close()
   expect(await (await startPanel(scratch)).end('SIGTERM')).toBe(143)
-}, 30_000)
+})
 
 test('two at once have a port each, and the second a token of its own', async () => {
   const scratch = sandbox()
@@ -26,7 +26,7 @@ test('two at once have a port each, and the second a token of its own', async ()
   expect(one.port).not.toBe(two.port)
   expect(one.token).not.toBe(two.token)
   expect((await two.ask('/api/health', { headers: { authorization: `Bearer ${one.token}` } })).status).toBe(401)
-}, 30_000)
+})
 
 test('a port that is taken is reported, with the next step', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -38,11 +38,11 @@ test('a port that is taken is reported, with the next step', async () => {
     1,
     `hookline: port ${port} cannot be used (EADDRINUSE). Without --port a free one is taken: hookline panel\n`,
   ])
-}, 30_000)
+})
 
 test('a wrong port is a usage error', () => {
   for (const port of ['0', '65536', '-1', 'x', '80x']) {
     const { code, stderr } = sandbox().hookline(['panel', `--port=${port}`])
     expect([code, stderr.includes('is not a port. Use a number from 1 to 65535')]).toEqual([64, true])
   }
-}, 30_000)
+})

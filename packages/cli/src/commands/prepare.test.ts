@@ -30,7 +30,7 @@ describe('hookline prepare', () => {
     expect(sandbox().hookline(['prepare'])).toEqual({ code: 0, stdout: '', stderr: '' })
     scratch.hookline(['trust', 'add', '--yes'])
     expect(scratch.hookline(['prepare'])).toEqual({ code: 0, stdout: '', stderr: '' })
-  }, 30_000)
+  })
 
   it("does not fail in an agent's shell, nor on a damaged file", () => {
     const scratch = clone()
@@ -38,9 +38,9 @@ describe('hookline prepare', () => {
     scratch.write('.cursor/hooks.json', '{ "version": ')
     expect(scratch.hookline(['prepare']).code).toBe(0)
     expect(trusts(scratch)).toBe(false)
-  }, 30_000)
+  })
 
-  it.skipIf(!hasTerminal)('trusts only after a yes at a terminal', { timeout: 60_000 }, async () => {
+  it.skipIf(!hasTerminal)('trusts only after a yes at a terminal', async () => {
     const scratch = clone()
     const first = openTerminal(scratch, ['prepare'])
     await first.see('Show them now? [y/N] ')

@@ -29,7 +29,7 @@ function recorded(commands: readonly string[]): Sandbox {
 const text = (scratch: Sandbox, path: string): string => readFileSync(join(scratch.root, path), 'utf8')
 const file = '.cursor/hooks/guard.hooktest.yaml'
 
-describe('hookline record', { timeout: 30_000 }, () => {
+describe('hookline record', () => {
   it('writes a case for each different event beside the hook, and they pass', () => {
     const scratch = recorded(['npm test', 'git push -f', 'npm test'])
     scratch.hookline(['trigger', 'afterFileEdit', '--file', 'src/a.ts'])

@@ -27,7 +27,7 @@ const idsOf = (scratch: Sandbox): readonly string[] =>
     .map((line) => JSON.parse(line).id)
 const last = (scratch: Sandbox): string => idsOf(scratch)[0] ?? ''
 
-describe('hookline replay', { timeout: 30_000 }, () => {
+describe('hookline replay', () => {
   it('shows the recorded and the new decision', () => {
     const scratch = recorded(failing, ['git commit -m "fix"'])
     const id = last(scratch).slice(-4)

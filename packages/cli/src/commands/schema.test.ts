@@ -16,7 +16,7 @@ describe('hookline schema', () => {
       const [event = '', part = ''] = file.split('.')
       expect(hookline(['schema', event, part]).stdout).toBe(published(`events/${file}`))
     }
-  }, 60_000)
+  })
 
   it('writes the schema beside the file, once', () => {
     const scratch = sandbox()

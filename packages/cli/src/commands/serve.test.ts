@@ -119,7 +119,7 @@ test('a failed start prints the reason and what to do', async () => {
     const ended = scratch.hookline(['serve', ...args])
     expect([args, ended.code, ended.stderr]).toEqual([args, 1, expect.stringContaining(message)])
   }
-}, 60_000)
+})
 
 test('--owner-link adds an owner to a team whose owner cannot sign in', async () => {
   const scratch = sandbox()
@@ -132,7 +132,7 @@ test('--owner-link adds an owner to a team whose owner cannot sign in', async ()
   const joined = await accept(second.ready.url, second.ready.owner_link, 'bea@example.com')
   expect(await joined.json()).toMatchObject({ teams: [{ role: 'owner' }] })
   expect((await accept(second.ready.url, second.ready.owner_link, 'eve@example.com')).status).toBe(404)
-}, 60_000)
+})
 
 test('--check reports a wrong file and a provider that cannot be reached, and starts nothing', () => {
   const scratch = sandbox()

@@ -31,7 +31,7 @@ it('keeps values, and says by its exit code what was there', () => {
   expect(state(scratch, 'list').stdout).toBe('project\n  text = "hello"\n  n = -7\n')
   expect(state(scratch, 'delete --all').code).toBe(0)
   expect(state(scratch, 'list')).toEqual({ code: 0, stdout: '', stderr: 'Hooks keep no values here.\n' })
-}, 60_000)
+})
 
 it('prints JSON for programs', () => {
   const scratch = sandbox()
@@ -49,7 +49,7 @@ it('prints JSON for programs', () => {
     damaged: [],
   })
   expect(parsed('delete k')).toEqual({ key: 'k', changed: true })
-}, 60_000)
+})
 
 it('is never in the workspace, and uninstall removes it', () => {
   const scratch = sandbox()
@@ -58,7 +58,7 @@ it('is never in the workspace, and uninstall removes it', () => {
   expect(readdirSync(scratch.root)).toEqual(['.cursor'])
   expect(scratch.hookline(['uninstall', '--yes']).code).toBe(0)
   expect(existsSync(join(scratch.home, 'state/hookline'))).toBe(false)
-}, 60_000)
+})
 
 it('fifty processes that increment at once count to fifty', async () => {
   const scratch = sandbox()
@@ -72,7 +72,7 @@ it('fifty processes that increment at once count to fifty', async () => {
     })
   const sums = await Promise.all(Array.from({ length: 50 }, one))
   expect(sums.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, nth) => nth + 1))
-}, 120_000)
+})
 
 it('a hook sees the values of its own level alone, and cannot name another', () => {
   const scratch = sandbox()
@@ -84,7 +84,7 @@ it('a hook sees the values of its own level alone, and cannot name another', () 
   expect(state(scratch, 'set k 2 --level user', scopeOf(scratch)).stderr).toContain('--level does not work in a hook')
   expect(state(scratch, 'set k 2', { HOOKLINE_STATE_SCOPE: 'x' }).code).toBe(64)
   expect(state(scratch, 'get k --level user').stdout).toBe('1\n')
-}, 60_000)
+})
 
 it("an agent's shell can read the values and not change them, while its hooks can", () => {
   const scratch = sandbox()
@@ -96,7 +96,7 @@ it("an agent's shell can read the values and not change them, while its hooks ca
   }
   expect(state(scratch, 'get k', agent).stdout).toBe('1\n')
   expect(state(scratch, 'increment k', { ...agent, ...scopeOf(scratch) }).stdout).toBe('2\n')
-}, 60_000)
+})
 
 it('a damaged file is an error that names it, and stays as it is', () => {
   const scratch = sandbox()
@@ -111,7 +111,7 @@ it('a damaged file is an error that names it, and stays as it is', () => {
   }
   expect(state(scratch, 'delete --all').code).toBe(0)
   expect(state(scratch, 'increment k').stdout).toBe('1\n')
-}, 60_000)
+})
 
 it.each([
   ['state'],
@@ -155,4 +155,4 @@ it('a hook of an agent counts per session, and denies above its budget', () => {
   }
   expect([write('a'), write('a'), write('a'), write('b')]).toEqual(['none', 'none', 'deny', 'none'])
   expect(state(scratch, 'list').stdout).toContain('project · session a\n  writes = 3\n')
-}, 60_000)
+})

@@ -76,7 +76,7 @@ test('the hooks of a team run in every connected agent, and doctor and init work
   expect(proved.stdout).not.toContain('FAIL')
   expect(proved.code).toBe(0)
   expect(member.hookline(['init', '--yes']).code).toBe(0)
-}, 120_000)
+})
 
 test('a person can approve what a hook of the team refuses only if the team allows it, and uninstall leaves the team', async () => {
   const { owner, member } = await team()
@@ -102,7 +102,7 @@ test('a person can approve what a hook of the team refuses only if the team allo
   expect(removed.stderr).toContain('This machine left Tools. Its hooks are removed.')
   expect(JSON.parse(removed.stdout)).toMatchObject({ result: 'removed', teams: [expect.any(String)] })
   expect(member.hookline(['team', 'status']).stderr).toContain('not in a team')
-}, 120_000)
+})
 
 test('without a terminal five commands lead to a denied command, too', async () => {
   const { owner, member, made } = await team()
@@ -119,7 +119,7 @@ test('without a terminal five commands lead to a denied command, too', async () 
   expect(fired.stdout).toContain('Never force.')
   const harmless = member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git status', '--json'])
   expect(JSON.parse(harmless.stdout)).toMatchObject({ kind: 'proceed' })
-}, 120_000)
+})
 
 test('the root key stays here, for its owner alone, and is changed with the old one', async () => {
   const { owner, member, url } = await team()
@@ -148,7 +148,7 @@ test('the root key stays here, for its owner alone, and is changed with the old 
     stdin: password,
   })
   expect([signedIn.code, signedIn.stdout]).toEqual([0, expect.stringContaining('already has a root key')])
-}, 120_000)
+})
 
 test('the link and the code may come by stdin, where no list of processes shows them', async () => {
   const [owner, member] = [sandbox(), sandbox()]
@@ -173,7 +173,7 @@ test('the link and the code may come by stdin, where no list of processes shows 
   expect([joined.code, joined.stdout]).toEqual([0, expect.stringContaining('in force')])
   const empty = sandbox().hookline(['team', 'enroll', url, '-'], { stdin: '\n' })
   expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('the enrolment code is invalid')])
-}, 120_000)
+})
 
 test('publish shows the changes and publishes nothing before the user agrees', async () => {
   const { owner, member } = await team()
@@ -205,7 +205,7 @@ test('publish shows the changes and publishes nothing before the user agrees', a
   expect(
     member.hookline(['trigger', 'beforeShellExecution', '--set', 'command=git push --force', '--json']).stdout,
   ).toContain('"proceed"')
-}, 120_000)
+})
 
 test('status reports changed files, and logout removes everything', async () => {
   const { owner, member } = await team()
@@ -239,7 +239,7 @@ test('status reports changed files, and logout removes everything', async () => 
   expect(member.hookline(['team', 'logout', '--yes'])).toMatchObject({ code: 0, stderr: '' })
   expect(existsSync(join(managed, directory))).toBe(false)
   expect(member.hookline(['team', 'status']).stdout).toContain('this machine left')
-}, 120_000)
+})
 
 test.each([
   [['team'], /a command is missing\. Choose one: enroll, sync/],

@@ -41,7 +41,7 @@ describe('hookline trust', () => {
     )
     expect(again.stdout).not.toContain('$ ./hooks/guard.sh')
     expect(decide(scratch)).toMatchObject({ kind: 'proceed', because: { rule: 'no-opinion' } })
-  }, 20_000)
+  })
 
   it('shows what would run before it is trusted', () => {
     const scratch = guarded()
@@ -78,7 +78,7 @@ describe('hookline trust', () => {
     expect(all).toContain('$ ./hooks/guard.sh')
     expect(all).not.toMatch(unsafe)
     expect(all).toContain('      +if true;\\u{202e} then\\u{200b}\n      +\texit 0\\u{7}\n')
-  }, 30_000)
+  })
 
   it('keeps no file over 256 KiB, and shows its hashes instead', () => {
     const scratch = guarded()
@@ -94,7 +94,7 @@ describe('hookline trust', () => {
     )
     scratch.hookline(['trust', 'remove'])
     expect(readdirSync(join(scratch.home, 'state/hookline/trusted'))).toEqual([])
-  }, 30_000)
+  })
 
   it('shows control characters of a command as escapes', () => {
     const scratch = sandbox()

@@ -73,7 +73,7 @@ describe('hookline uninstall', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(treeOf(home)).toEqual(before[0])
     expect(treeOf(root)).toEqual(before[1])
-  }, 120_000)
+  })
 
   it('keeps what someone else changed since, without the entries of Hookline', () => {
     const { home, root, hookline } = freshMachine()
@@ -88,7 +88,7 @@ describe('hookline uninstall', () => {
     expect(stdout).toContain('hookline.json stays: it was changed since')
     expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({ model: 'haiku', hooks: {} })
     expect(existsSync(own)).toBe(true)
-  }, 60_000)
+  })
 
   it('asks first, and needs --yes without a terminal', () => {
     const { home, hookline } = freshMachine()
@@ -98,7 +98,7 @@ describe('hookline uninstall', () => {
     expect(code).toBe(64)
     expect(stderr).toContain('Add --yes to remove everything')
     expect(treeOf(home)).toEqual(before)
-  }, 60_000)
+  })
 })
 
 describe('removing the last pack', () => {
@@ -115,5 +115,5 @@ describe('removing the last pack', () => {
     hookline(['trust', 'add', '--yes'])
     writeFileSync(join(root, '.hookline/hookline.json'), '{}')
     expect(JSON.parse(ask().stdout)).toMatchObject({ kind: 'refuse' })
-  }, 60_000)
+  })
 })

@@ -106,7 +106,7 @@ test('a payload of 20 MB gets the same answer', needsLauncher, async () => {
 test('a signal to the launcher ends the hook, and the exit code names it', needsLauncher, async () => {
   const made = rig()
   const runs = join(made.directory, 'runs')
-  made.write('.cursor/hooks/slow.sh', `#!/bin/sh\necho x >> '${runs}'\nsleep 30\necho late >> '${runs}'\n`, 0o755)
+  made.write('.cursor/hooks/slow.sh', `#!/bin/sh\necho x >> '${runs}'\nsleep 6000\necho late >> '${runs}'\n`, 0o755)
   made.write('.cursor/hooks.json', {
     version: 1,
     hooks: { beforeShellExecution: [{ command: '.cursor/hooks/slow.sh' }] },
@@ -115,11 +115,10 @@ test('a signal to the launcher ends the hook, and the exit code names it', needs
   await made.ready()
   let pid = 0
   const answered = made.call(shellEvent(made.root), { onSpawn: (started) => (pid = started) })
-  await expect.poll(() => made.count(runs), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => made.count(runs)).toBe(1)
   process.kill(pid, 'SIGTERM')
-  const { code, ms } = await answered
+  const { code } = await answered
   expect(code).toBe(143)
-  expect(ms).toBeLessThan(15_000)
   expect((await made.records()).length).toBe(1)
 })
 

@@ -83,7 +83,7 @@ test(
     })
     await made.trust()
     const answered = made.call(shellEvent(made.root), { args: ['--host', 'cursor'] })
-    await expect.poll(() => made.count(runs), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => made.count(runs)).toBe(1)
     const daemon = made.daemon()
     process.kill(daemon, 'SIGSTOP')
     const result = await answered
@@ -162,7 +162,7 @@ test('a new build: the next event starts a daemon of it, and the old one ends', 
   expectRefused(await made.call(shellEvent(made.root)))
   await made.ready()
   expect(made.front()).not.toBe(old)
-  await expect.poll(() => existsSync(`/proc/${old}`), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => existsSync(`/proc/${old}`)).toBe(false)
   expectRefused(await made.call(shellEvent(made.root)))
   await expectOnce(made, runs, 2)
 })
@@ -170,7 +170,7 @@ test('a new build: the next event starts a daemon of it, and the old one ends', 
 test('an event that a daemon of an earlier build has begun is finished by it', needsLauncher, async () => {
   const { made, runs } = await guarded(1)
   const answered = made.call(shellEvent(made.root))
-  await expect.poll(() => made.count(runs), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => made.count(runs)).toBe(1)
   process.kill(made.front(), 'SIGTERM')
   expectRefused(await answered)
   await expectOnce(made, runs, 1)
@@ -183,11 +183,11 @@ test(
   async () => {
     const { made, runs } = await guarded()
     process.kill(made.front(), 'SIGTERM')
-    await expect.poll(() => made.front(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => made.front()).toBe(0)
     made.breakDaemon()
     expectRefused(await made.call(shellEvent(made.root)))
     const failed = () => readdirSync(made.sockets).some((name) => name.endsWith('.failed'))
-    await expect.poll(failed, { timeout: 10_000 }).toBe(true)
+    await expect.poll(failed).toBe(true)
     const logs = readdirSync(made.sockets).filter((name) => name.endsWith('.log'))
     expectRefused(await made.call(shellEvent(made.root)))
     expect(readdirSync(made.sockets).filter((name) => name.endsWith('.lock'))).toEqual([])
@@ -196,7 +196,7 @@ test(
   },
 )
 
-test('64 callers that race to start it', { ...needsLauncher, timeout: 120_000 }, async () => {
+test('64 callers that race to start it', needsLauncher, async () => {
   const made = rig()
   const runs = await trustCountingGuard(made)
   const results = await Promise.all(Array.from({ length: 64 }, () => made.call(shellEvent(made.root))))
@@ -205,7 +205,7 @@ test('64 callers that race to start it', { ...needsLauncher, timeout: 120_000 },
   expect(readdirSync(made.sockets).filter((name) => name.endsWith('.sock')).length).toBe(1)
 })
 
-test('10,000 connections that say nothing', { ...needsLauncher, timeout: 120_000 }, async () => {
+test('10,000 connections that say nothing', needsLauncher, async () => {
   const { made, runs } = await guarded()
   const path = join(made.sockets, readdirSync(made.sockets).find((name) => name.endsWith('.sock')) ?? '')
   let opened = 0

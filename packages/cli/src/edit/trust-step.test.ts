@@ -15,7 +15,7 @@ function trusted(): Sandbox {
   return scratch
 }
 
-describe.skipIf(!hasTerminal)('a command that edits hooks at a terminal', { timeout: 60_000 }, () => {
+describe.skipIf(!hasTerminal)('a command that edits hooks at a terminal', () => {
   it('trusts the result once the person has agreed to the diff', async () => {
     const scratch = trusted()
     const add = openTerminal(scratch, ['add', 'true', '--event', 'stop', '--name', 'done'])
@@ -60,5 +60,5 @@ describe('a command that edits hooks', () => {
     scratch.hookline(['trust', 'add', '--yes'])
     scratch.hookline(['add', 'shell-guard', '--yes'], { env: { CLAUDECODE: '1' } })
     expect(stateOf(scratch)).toBe('changed')
-  }, 60_000)
+  })
 })

@@ -69,7 +69,7 @@ describe('an agent that obeys', () => {
     // Nothing that the agent could have learned stays.
     expect(existsSync(cwd) || existsSync(env.HOME)).toBe(false)
     expect(readdirSync(join(scratch.home, 'state/hookline'))).toContain('proofs.json')
-  }, 60_000)
+  })
 
   it('is shown in status until the connection or the version changes', () => {
     const scratch = machine()
@@ -94,7 +94,7 @@ describe('an agent that obeys', () => {
     const { stdout: shown } = scratch.hookline(['status'], { env: agent.env })
     expect(shown).toContain('last proof just now, before the connection changed')
     expect(shown).toContain('→ hookline doctor --prove --agent claude')
-  }, 60_000)
+  })
 
   it('has to be proved again after an update', () => {
     const scratch = machine()
@@ -105,7 +105,7 @@ describe('an agent that obeys', () => {
     writeFileSync(manifest, JSON.stringify({ name: '@anthropic-ai/claude-code', version: '3.1.0' }))
     expect(statusOf(scratch, agent).proof).toMatchObject({ changed: 'version', version: '3.0.0', installed: '3.1.0' })
     expect(scratch.hookline(['status'], { env: agent.env }).stdout).toContain('Version 3.1.0 is installed now')
-  }, 60_000)
+  })
 
   it('is proved by connect when asked', () => {
     const scratch = sandbox()
@@ -120,7 +120,7 @@ describe('an agent that obeys', () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('PROVED in') })
     const project = scratch.hookline(['connect', 'claude', '--yes', '--prove', '--project'], { env: agent.env })
     expect(project).toMatchObject({ code: 64, stderr: expect.stringContaining('own settings only') })
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {
@@ -143,31 +143,27 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     const proved = await connect('y\n')
     expect(proved.code).toBe(0)
     expect(proved.shown).toContain('PROVED in')
-  }, 120_000)
+  })
 })
 
 describe('an agent that does not guard', () => {
   it.each([
     ['ignores the denial', 'denial-ignored', 'ran it all the same'],
     ['never asks', 'never-asked', 'without asking Hookline'],
-  ] as const)(
-    '%s: it is reported, and status says so',
-    (behaviour, code, says) => {
-      const scratch = machine()
-      const agent = fakeAgent(scratch, behaviour)
-      expect(prove(scratch, agent)).toMatchObject({
-        code,
-        ok: false,
-        state: 'failed',
-        says: expect.stringContaining(says),
-        commands: [{ ran: true }, { ran: true }],
-      })
-      expect(scratch.hookline(proveArgs, { env: agent.env }).code).toBe(1)
-      expect(statusOf(scratch, agent)).toMatchObject({ code: 1, ok: false, proof: { state: 'failed' } })
-      expect(scratch.hookline(['status'], { env: agent.env }).stdout).toContain('NOT GUARDED, tried just now')
-    },
-    60_000,
-  )
+  ] as const)('%s: it is reported, and status says so', (behaviour, code, says) => {
+    const scratch = machine()
+    const agent = fakeAgent(scratch, behaviour)
+    expect(prove(scratch, agent)).toMatchObject({
+      code,
+      ok: false,
+      state: 'failed',
+      says: expect.stringContaining(says),
+      commands: [{ ran: true }, { ran: true }],
+    })
+    expect(scratch.hookline(proveArgs, { env: agent.env }).code).toBe(1)
+    expect(statusOf(scratch, agent)).toMatchObject({ code: 1, ok: false, proof: { state: 'failed' } })
+    expect(scratch.hookline(['status'], { env: agent.env }).stdout).toContain('NOT GUARDED, tried just now')
+  })
 })
 
 describe('an agent of which nothing is known', () => {
@@ -176,7 +172,7 @@ describe('an agent of which nothing is known', () => {
     const agent = fakeAgent(scratch, 'runs nothing')
     expect(prove(scratch, agent)).toMatchObject({ ok: false, state: 'not-proved', code: 'allowed-not-run' })
     expect(statusOf(scratch, agent)).toMatchObject({ code: 0, proof: { state: 'not-proved' } })
-  }, 60_000)
+  })
 
   it('crashes: its last words are shown', () => {
     const scratch = machine()
@@ -184,7 +180,7 @@ describe('an agent of which nothing is known', () => {
       code: 'no-request',
       says: expect.stringContaining('exit 3: cannot find a login'),
     })
-  }, 60_000)
+  })
 
   it('hangs: it is stopped with every process that it started', () => {
     const scratch = machine()
@@ -196,7 +192,7 @@ describe('an agent of which nothing is known', () => {
     })
     expect(isRunning(agent.mark)).toBe(false)
     expect(existsSync(JSON.parse(readFileSync(agent.seen, 'utf8')).cwd)).toBe(false)
-  }, 60_000)
+  })
 })
 
 it('is stopped with Ctrl-C, and nothing stays', async () => {
@@ -205,13 +201,13 @@ it('is stopped with Ctrl-C, and nothing stays', async () => {
   const started = { ...scratch.env, ...agent.env }
   const child = spawn(process.execPath, [bin, ...proveArgs], { cwd: scratch.root, env: started, stdio: 'ignore' })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  await expect.poll(() => existsSync(agent.seen) && isRunning(agent.mark), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(agent.seen) && isRunning(agent.mark)).toBe(true)
   child.kill('SIGINT')
   expect(await ended).toBe(130)
   expect(isRunning(agent.mark)).toBe(false)
   expect(existsSync(JSON.parse(readFileSync(agent.seen, 'utf8')).cwd)).toBe(false)
   expect(statusOf(scratch, agent).proof).toBeNull()
-}, 60_000)
+})
 
 /** Whether a process has this argument. Only Linux shows it. */
 const isRunning = (mark: string): boolean =>
@@ -252,7 +248,7 @@ describe('what cannot be proved', () => {
     expect(ask('codex', env)).toEqual(say('blocked', 'have not been reviewed and trusted', 'trust them'))
     const all = scratch.hookline(['doctor', '--prove', '--agent', 'all', '--json'], { env })
     expect(JSON.parse(all.stdout).agents.map(({ name }: { name: string }) => name)).toEqual(['claude', 'codex'])
-  }, 60_000)
+  })
 
   it('is not prevented by a directory of the environment that claims to admit only its own hooks', () => {
     const scratch = machine()
@@ -261,7 +257,7 @@ describe('what cannot be proved', () => {
     mkdirSync(managed)
     writeFileSync(join(managed, 'hookline.json'), '{"version":1,"managedOnly":true,"hooks":{}}')
     expect(prove(scratch, { env: { ...env, HOOKLINE_ENTERPRISE_DIR: managed } })).toMatchObject({ state: 'proved' })
-  }, 60_000)
+  })
 
   it("is not for an agent's shell, which could put another program on the PATH", () => {
     const scratch = machine()
@@ -271,7 +267,7 @@ describe('what cannot be proved', () => {
     expect(stderr).toContain("cannot run in an agent's shell")
     expect(existsSync(agent.seen)).toBe(false)
     expect(statusOf(scratch, agent).proof).toBeNull()
-  }, 60_000)
+  })
 
   it('is a usage error where the flags are wrong', () => {
     const { hookline } = sandbox()
@@ -286,5 +282,5 @@ describe('what cannot be proved', () => {
     expect(wrong('--prove', '--timeout', '5')).toContain('--timeout works only with')
     for (const time of ['0', '-1', 'x', '1e9', '3601'])
       expect(wrong('--prove', '--agent', 'claude', `--timeout=${time}`)).toContain('is not a number of seconds')
-  }, 60_000)
+  })
 })

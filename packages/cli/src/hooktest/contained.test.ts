@@ -30,7 +30,7 @@ test('a hook cannot change the real workspace or the real home', () => {
   expect(stdout).toContain('2 passed')
   expect(code).toBe(0)
   expect(snapshotOf(directory)).toEqual(before)
-}, 60_000)
+})
 
 test('a hook has no network if the system can turn it off, and otherwise the result reports it', async () => {
   const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
@@ -53,14 +53,14 @@ test('a hook has no network if the system can turn it off, and otherwise the res
   const contained = await verdict([])
   expect(contained.verdict).toBe(contained.network === 'off' ? 'allow' : 'deny')
   expect(await verdict(['--network'])).toEqual({ network: 'on, because of --network', verdict: 'deny' })
-}, 60_000)
+})
 
 test('a hook that exceeds the timeout is stopped', () => {
   const { hookline } = createWorkspace('sleep 600', '  - want: { failed: true, verdict: allow }\n')
   const { code, stdout } = hookline(['test', '--untrusted', '--timeout', '0.3'])
   expect(stdout).toContain('passed')
   expect(code).toBe(0)
-}, 60_000)
+})
 
 test('hooks of the user and of the organisation do not run', () => {
   const scratch = createWorkspace('exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
@@ -71,14 +71,14 @@ test('hooks of the user and of the organisation do not run', () => {
     env: { HOOKLINE_ENTERPRISE_DIR: join(scratch.directory, 'enterprise') },
   })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') })
-}, 60_000)
+})
 
 test('links provide directories that are too large to copy', () => {
   const scratch = createWorkspace('cat node_modules/lib/text; exit 0', '  - want: { verdict: allow, ran: [x.sh] }\n')
   scratch.write('node_modules/lib/text', '{"permission":"allow","user_message":"linked"}')
   scratch.write('x.hooktest.yaml', `links: [node_modules]\n${tests('  - want: { user_message: linked }\n')}`)
   expect(scratch.hookline(['test', '--untrusted']).code).toBe(0)
-}, 60_000)
+})
 
 test('--watch runs again after a change, and ends when interrupted', async () => {
   const { root, start } = createWorkspace(`echo '{"permission":"allow"}'`, '  - want: { verdict: allow }\n')
@@ -98,4 +98,4 @@ test('--watch runs again after a change, and ends when interrupted', async () =>
   const [code] = await once(child, 'exit')
   expect(code).toBe(130)
   expect(existsSync(root)).toBe(true)
-}, 60_000)
+})

@@ -27,7 +27,7 @@ test('the example of docs/testing.md prints what the page shows', async () => {
   } finally {
     rmSync(directory, { recursive: true })
   }
-}, 60_000)
+})
 
 test.each([
   ['file', fileKeys],

@@ -51,19 +51,15 @@ test('a case sees no file, no session and no record that another case left', () 
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ passed · /m) })
   }
   expect(readdirSync(workspace.temporary)).toEqual([])
-}, 120_000)
+})
 
 test.each([
   ['answer for', `(sleep 0.2; ${deny('late')}) 2>/dev/null &\n${allow}`, 'allow'],
   ['read the answer of', `(${caseEnds}; timeout 2 cat <&9) 9</dev/stdout >/dev/null 2>&1 &\n${deny('no')}`, 'deny'],
-])(
-  'a process that a hook left behind cannot %s the hook of another case',
-  (_, script, verdict) => {
-    const cases = many(40, () => ({ want: { verdict, ran: ['x.sh'], rule: 'reply' } }))
-    expect(createWorkspace(script, cases).test('--jobs', '4')).toMatchObject({ code: 0 })
-  },
-  120_000,
-)
+])('a process that a hook left behind cannot %s the hook of another case', (_, script, verdict) => {
+  const cases = many(40, () => ({ want: { verdict, ran: ['x.sh'], rule: 'reply' } }))
+  expect(createWorkspace(script, cases).test('--jobs', '4')).toMatchObject({ code: 0 })
+})
 
 test('results are in the order of the file and the same for any number of jobs', () => {
   const workspace = createWorkspace(
@@ -82,7 +78,7 @@ test('results are in the order of the file and the same for any number of jobs',
   )
   expect(results[21].outcome).toBe('failed')
   expect(new Set(outputs).size).toBe(1)
-}, 120_000)
+})
 
 test('a hook that gets the same text on every edition runs once for each case', () => {
   const workspace = createWorkspace(
@@ -98,7 +94,7 @@ test('a hook that gets the same text on every edition runs once for each case', 
   const { code, stdout } = workspace.test()
   expect(stdout).toContain('same verdict on cursor · editions 2.3, 2.4, 3')
   expect({ code, runs: readFileSync(count, 'utf8') }).toEqual({ code: 0, runs: 'x\nx\nx\n' })
-}, 60_000)
+})
 
 test('Ctrl-C ends all cases and their hooks', async () => {
   const workspace = createWorkspace('echo x >> "$STARTED"; exec sleep 300', [])
@@ -116,7 +112,7 @@ test('Ctrl-C ends all cases and their hooks', async () => {
   const [code] = await once(child, 'exit')
   expect(code).toBe(130)
   expect(lines()).toBe(3)
-}, 60_000)
+})
 
 test.each(['0', '1.5', 'many', '-1', '1000'])('--jobs %s is wrong usage', (jobs) => {
   const { code, stderr } = createWorkspace(allow, []).test(`--jobs=${jobs}`)

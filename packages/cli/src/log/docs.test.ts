@@ -4,7 +4,7 @@ import { filterHelp, filterOptions } from './filters.ts'
 
 test('the example of docs/log.md prints what the page says', async () => {
   expect(await playPage('log')).toEqual({ steps: 1, files: 3, difference: '' })
-}, 60_000)
+})
 
 test('every filter is in the help', () => {
   const named = [...filterHelp.matchAll(/^ {2}--(\w+)/gm)].map(([, name]) => name)

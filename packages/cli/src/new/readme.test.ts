@@ -38,10 +38,10 @@ it('the two minutes of the README end with a guard that is proved', () => {
   expect(outputs[1]).toContain('DENY without running anything')
   expect(outputs[1]).toContain('shell-guard/force-push')
   expect(outputs[2]).toMatch(/~ \.hookline\/hookline\.json {2}\+1 -1[\s\S]*✓ proved again/)
-}, 60_000)
+})
 
 it('a hook made like in the README denies', () => {
   const outputs = played(commandsOf('Write your own hook'))
   expect(outputs.at(-2)).toMatch(/✓ deny {3}denies forbidden input/)
   expect(outputs.at(-1)).toContain('Decision  DENY')
-}, 60_000)
+})

@@ -67,7 +67,7 @@ test('the log: rows newest first with decision and colour, filtered and in pages
   expect(last?.budgetMs).toBe(60_000)
   expect((await readRows(panel, '?denied')).map(({ subject }) => subject)).toEqual(['git push'])
   expect((await readRows(panel, '?denied=0&text=status')).map(({ subject }) => subject)).toEqual(['git status'])
-}, 60_000)
+})
 
 test('a story: what each hook printed, which hook decided, its command line, and names of variables without values', async () => {
   const scratch = createWorkspace()
@@ -84,7 +84,7 @@ test('a story: what each hook printed, which hook decided, its command line, and
   const script = await panel.get<Script>(`/api/script?hook=${encodeURIComponent(run?.hookId ?? '')}`)
   expect(script).toMatchObject({ file: join(scratch.root, '.cursor/hooks/guard.sh'), cut: false })
   expect(script.text).toContain('Not from here.')
-}, 60_000)
+})
 
 test('a record as a test: the text that hookline record would write, without writing it', async () => {
   const scratch = createWorkspace()
@@ -94,7 +94,7 @@ test('a record as a test: the text that hookline record would write, without wri
   expect(made.files.map(({ file }) => file)).toEqual(['.cursor/hooks/guard.hooktest.yaml'])
   expect(made.files[0]?.text).toContain('input: { command: git push }')
   expect(existsSync(join(scratch.root, '.cursor/hooks/guard.hooktest.yaml'))).toBe(false)
-}, 60_000)
+})
 
 test("a replay: today's hooks run in a copy, and the response compares both decisions", async () => {
   const scratch = createWorkspace()
@@ -105,7 +105,7 @@ test("a replay: today's hooks run in a copy, and the response compares both deci
   expect(replay).toMatchObject({ was: { word: 'DENY' }, now: { word: 'ALLOW', tone: 'allow' }, changed: true })
   expect(replay.runs.map(({ name, outcome }) => [name, outcome])).toEqual([['guard.sh', 'no opinion']])
   expect(existsSync(join(scratch.root, 'ran'))).toBe(false)
-}, 60_000)
+})
 
 test('health: one sentence, and "not yet proven" until an event comes', async () => {
   const scratch = createWorkspace()
@@ -119,7 +119,7 @@ test('health: one sentence, and "not yet proven" until an event comes', async ()
   expect(after.sentence).toMatch(/^2 hooks active in 1 agent · last event \d+ s ago$/)
   scratch.hookline(['trigger', 'stop'])
   expect((await panel.get<Health>('/api/health')).sentence).toMatch(/ · 1 broken · last event/)
-}, 60_000)
+})
 
 test('hooks: matchers tried against recorded events, times, failures, and whether each hook is proven', async () => {
   const scratch = createWorkspace()
@@ -140,7 +140,7 @@ test('hooks: matchers tried against recorded events, times, failures, and whethe
     is: false,
     text: expect.stringMatching(/^changed \d\d:\d\d, and has not run since$/),
   })
-}, 60_000)
+})
 
 test('problems: findings grouped by kind with their line, and equal failures grouped', async () => {
   const scratch = createWorkspace()
@@ -153,7 +153,7 @@ test('problems: findings grouped by kind with their line, and equal failures gro
   expect(unit).toMatchObject({ code: 'timeout-unit', severity: 'warning' })
   expect(unit?.problems[0]).toMatchObject({ text: '        "timeout": 60000', fix: expect.any(String) })
   expect(page.failures.map(({ label, what, count }) => [label, what, count])).toEqual([['exit 3', 'exit 3', 2]])
-}, 60_000)
+})
 
 test('a fix: shown without --write, applied with it, and rejected if the file has changed', async () => {
   const scratch = createWorkspace()
@@ -174,7 +174,7 @@ test('a fix: shown without --write, applied with it, and rejected if the file ha
   expect(made.after?.groups.map(({ code }) => code)).not.toContain('timeout-unit')
   expect(readFileSync(file, 'utf8')).toContain('"timeout": 60\n')
   expect((await writing.post('/api/problems/fix', { key })).status).toBe(409)
-}, 60_000)
+})
 
 test('a hook is disabled for an hour, for real events too, and enabled again', async () => {
   const scratch = createWorkspace()
@@ -187,7 +187,7 @@ test('a hook is disabled for an hour, for real events too, and enabled again', a
   await post(panel, '/api/hooks/enable', { id })
   expect((await readHooks(panel))[0]?.state).toBe('runs')
   expect(fire(scratch, 'git push').stdout).toContain('Not from here.')
-}, 60_000)
+})
 
 test('try: the form has every event with sample and schema; a run is not recorded and depends on edition and agent', async () => {
   const scratch = createWorkspace()
@@ -210,7 +210,7 @@ test('try: the form has every event with sample and schema; a run is not recorde
   expect(got.map(({ word, error }) => word ?? error)).toEqual(['DENY', 'DENY', 'claude never sends this event'])
   expect(got[0]?.runs[0]).toMatchObject({ name: 'guard.sh', outcome: 'deny', exit: 0 })
   expect(await readRows(panel)).toEqual([])
-}, 60_000)
+})
 
 test('try: hooks of a workspace that was never trusted do not run, and the error has the command to trust them', async () => {
   const scratch = sandbox()
@@ -221,7 +221,7 @@ test('try: hooks of a workspace that was never trusted do not run, and the error
   const { columns } = await post<TryResponse>(panel, '/api/try', body)
   expect(columns[0]?.error).toContain(`hookline trust add ${scratch.root}`)
   expect(columns[0]?.runs).toEqual([])
-}, 60_000)
+})
 
 test('try and replay: hooks that changed since they were trusted run only in a panel with --write', async () => {
   const scratch = createWorkspace()
@@ -240,7 +240,7 @@ test('try and replay: hooks that changed since they were trusted run only in a p
   const writing = await startPanel(scratch, ['--write'])
   expect((await post<TryResponse>(writing, '/api/try', body)).columns[0]?.runs).toHaveLength(1)
   expect(existsSync(join(scratch.directory, 'ran'))).toBe(true)
-}, 60_000)
+})
 
 test('the script of an untrusted hook is not shown if it is outside the workspace, not even through a link', async () => {
   const scratch = sandbox()
@@ -259,7 +259,7 @@ test('the script of an untrusted hook is not shown if it is outside the workspac
   expect(await shown()).toEqual(['none', 'none', 'none', 'inside'])
   scratch.hookline(['trust', 'add', '--yes'])
   expect((await shown())[0]).toBe('private')
-}, 60_000)
+})
 
 test('try: output of a hook on the descriptors of its process is not taken for a response', async () => {
   const scratch = sandbox()
@@ -282,7 +282,7 @@ test('try: output of a hook on the descriptors of its process is not taken for a
     const { columns } = await post<TryResponse>(panel, '/api/try', body)
     expect(columns[0]).toMatchObject({ word: 'DENY' })
   }
-}, 60_000)
+})
 
 test('marks are stored, and stats count them', async () => {
   const scratch = createWorkspace()
@@ -299,7 +299,7 @@ test('marks are stored, and stats count them', async () => {
   expect(stats.falsePositives.map(({ id }) => id)).toEqual([denied])
   await post<LogRow>(panel, '/api/marks', { id: denied, marked: false })
   expect((await panel.get<Stats>('/api/stats')).falsePositives).toEqual([])
-}, 60_000)
+})
 
 test('the demo has a workspace and a log of its own, and leaves no files', async () => {
   const scratch = createWorkspace()
@@ -322,7 +322,7 @@ test('the demo has a workspace and a log of its own, and leaves no files', async
   expect((await readRows(panel)).map(({ subject }) => subject)).toEqual(['git push'])
   expect(existsSync(health.root)).toBe(false)
   await stream.close()
-}, 60_000)
+})
 
 test('hostile texts arrive unchanged as JSON, never as HTML', async () => {
   const scratch = sandbox()
@@ -350,7 +350,7 @@ test('hostile texts arrive unchanged as JSON, never as HTML', async () => {
   const { event, data } = await stream.next()
   expect([event, (data as LogRow).subject.startsWith('a ⏎ event: reset')]).toEqual(['row', true])
   await stream.close()
-}, 60_000)
+})
 
 test('coverage: what the terminal says, for every agent and each place', async () => {
   const scratch = createWorkspace()

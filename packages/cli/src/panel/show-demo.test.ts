@@ -33,4 +33,4 @@ test('on a terminal the panel shows the demo too, and Ctrl-C ends both and leave
   expect(health).toMatchObject({ demo: true, write: false, agents: [{ name: 'cursor' }] })
   expect(health.records).toBeGreaterThanOrEqual(1)
   expect(existsSync(String(health.root))).toBe(false)
-}, 60_000)
+})

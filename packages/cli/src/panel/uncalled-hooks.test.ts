@@ -32,7 +32,7 @@ test('hooks that no agent calls appear in the sentence, the steps and the proble
   // An event that the user sent does not count as one of an agent.
   scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git status'])
   expect((await panel.get<Health>('/api/health')).tone).toBe('attention')
-}, 60_000)
+})
 
 test('after init the agent calls all hooks', async () => {
   const scratch = withoutAgent()
@@ -47,7 +47,7 @@ test('after init the agent calls all hooks', async () => {
   expect(row).toMatchObject({ root: scratch.root, word: 'ALLOW' })
   // A hook that runs inside the engine has no exit code.
   expect(row?.exit).toBeUndefined()
-}, 60_000)
+})
 
 test('with hooks in two files, the sentence has how many of them the agent runs', async () => {
   const scratch = withoutAgent()
@@ -57,7 +57,7 @@ test('with hooks in two files, the sentence has how many of them the agent runs'
   const health = await panel.get<Health>('/api/health')
   expect(health).toMatchObject({ tone: 'attention', agents: [{ name: 'cursor', hooks: 1 }] })
   expect(health.sentence).toMatch(/^1 of \d+ hooks run in Cursor · /)
-}, 60_000)
+})
 
 test('the setup step and Try propose an event that a hook receives', async () => {
   const scratch = sandbox()
@@ -67,7 +67,7 @@ test('the setup step and Try propose an event that a hook receives', async () =>
   const { steps } = await panel.get<Health>('/api/health')
   expect(steps.at(-1)?.command).toMatch(/ && hookline trigger stop$/)
   expect((await panel.get<TryForm>('/api/try')).first).toBe('stop')
-}, 60_000)
+})
 
 test('the proposed event fits the matcher of the hook', async () => {
   const scratch = sandbox()
@@ -76,7 +76,7 @@ test('the proposed event fits the matcher of the hook', async () => {
   scratch.hookline(['trust', 'add', '--yes'])
   const { steps } = await (await startPanel(scratch)).get<Health>('/api/health')
   expect(steps.at(-1)?.command).toMatch(/ && hookline trigger beforeShellExecution --set '?command=deploy'?$/)
-}, 60_000)
+})
 
 test('a failing hook is broken until it is disabled; a changed file closes gates but breaks no hook', async () => {
   const scratch = sandbox()
@@ -88,14 +88,14 @@ test('a failing hook is broken until it is disabled; a changed file closes gates
   const hooks = async () => (await panel.get<Health>('/api/health')).hooks
   expect(await hooks()).toEqual({ active: 1, skipped: 0, broken: 1 })
   scratch.hookline(['disable', 'failing'])
-  await expect.poll(hooks, { timeout: 10_000 }).toEqual({ active: 0, skipped: 1, broken: 0 })
+  await expect.poll(hooks).toEqual({ active: 0, skipped: 1, broken: 0 })
   scratch.hookline(['enable', 'failing'])
   scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [failing, { command: 'cat' }] }))
-  await expect.poll(hooks, { timeout: 10_000 }).toEqual({ active: 0, skipped: 2, broken: 0 })
+  await expect.poll(hooks).toEqual({ active: 0, skipped: 2, broken: 0 })
   const health = await panel.get<Health>('/api/health')
   expect(health.tone).toBe('attention')
   expect(health.sentence).toContain('gates closed')
-}, 60_000)
+})
 
 test('Now and Stats count records the same way', async () => {
   const scratch = sandbox()
@@ -132,4 +132,4 @@ test('Now and Stats count records the same way', async () => {
   ]
   expect(counts).toEqual([2, 1, 2])
   expect([total('deny'), total('ask'), total('failed')]).toEqual(counts)
-}, 60_000)
+})

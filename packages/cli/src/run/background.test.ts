@@ -33,7 +33,7 @@ interface LogRecord {
 const records = (made: Sandbox): readonly LogRecord[] => JSON.parse(made.hookline(['log', '--json']).stdout).records
 const backgroundRecord = (made: Sandbox) => until(() => records(made).find(({ of }) => of !== undefined))
 
-it('run answers while the hook still runs, and the hook is recorded when it ends', { timeout: 120_000 }, async () => {
+it('run answers while the hook still runs, and the hook is recorded when it ends', async () => {
   const made = prepare([{ command: './slow.sh', async: true }])
   // It ends only after `run` has ended.
   made.script('slow.sh', 'while [ ! -e go ]; do sleep 0.05; done; cat > seen.json; echo done; exit 3')
@@ -49,7 +49,7 @@ it('run answers while the hook still runs, and the hook is recorded when it ends
   await until(() => readdirSync(join(made.home, 'state/hookline/background')).length === 0)
 })
 
-it('its timeout ends its whole tree, after run has ended', { timeout: 120_000 }, async () => {
+it('its timeout ends its whole tree, after run has ended', async () => {
   const made = prepare([{ command: './hang.sh', async: true, timeout: 1 }])
   made.script('hang.sh', 'sleep 300 & echo $! > child; wait')
   trust(made)
@@ -79,7 +79,7 @@ it('where all permits are taken the hook is skipped, and the log says so', () =>
   expect(records(made)).toMatchObject([{ runs: [], skipped: [{ why: 'busy' }] }])
 })
 
-it('a permit that was left behind is taken again', { timeout: 120_000 }, async () => {
+it('a permit that was left behind is taken again', async () => {
   const made = prepare([{ command: 'touch ran', async: true }])
   trust(made)
   for (let permit = 0; permit < 16; permit++)

@@ -237,7 +237,7 @@ describe('a refusal that Claude Code does not honour', () => {
     scratch.write('fine', '')
     fire(scratch, 'SessionStart', { source: 'resume' })
     expect(fire(scratch, 'UserPromptSubmit', { prompt: 'hi' })).toEqual({})
-  }, 30_000)
+  })
 
   it('of a subagent that no tool call announced is given at the tool calls of that subagent alone', () => {
     const scratch = scratchWith({ subagentStart: [says({ permission: 'deny', user_message: 'no forks' })] })
@@ -248,7 +248,7 @@ describe('a refusal that Claude Code does not honour', () => {
     })
     expect(fire(scratch, 'PreToolUse', { ...bash, agent_id: 'a2' })).toEqual({})
     expect(fire(scratch, 'PreToolUse', bash)).toEqual({})
-  }, 30_000)
+  })
 
   it('of a subagent is given at the call that starts it, and hooks see it once', () => {
     const scratch = scratchWith({ subagentStart: [{ command: 'echo ran >> "$CURSOR_PROJECT_DIR/runs"' }] })
@@ -258,7 +258,7 @@ describe('a refusal that Claude Code does not honour', () => {
     expect(readFileSync(join(scratch.root, 'runs'), 'utf8')).toBe('ran\n')
     fire(scratch, 'SubagentStart', { agent_id: 'a2', agent_type: 'Explore' })
     expect(readFileSync(join(scratch.root, 'runs'), 'utf8')).toBe('ran\nran\n')
-  }, 30_000)
+  })
 })
 
 describe('what a record says of the host', () => {
@@ -290,7 +290,7 @@ describe('what a record says of the host', () => {
       agent: 'claude',
       surface: 'agent',
     })
-  }, 30_000)
+  })
 })
 
 describe('a command that stands in settings which several agents read', () => {
@@ -332,7 +332,7 @@ describe('a command that stands in settings which several agents read', () => {
     const own = { version: 1, hooks: { preToolUse: [{ command: 'exit 2' }] } }
     writeFileSync(join(scratch.home, 'config/hookline/hookline.json'), JSON.stringify(own))
     expect(ask('claude')).toMatchObject({ permission: 'deny' })
-  }, 30_000)
+  })
 
   it('is not run by Hookline as a hook, and a chain of such calls ends with a no', () => {
     const scratch = sandbox()
@@ -345,7 +345,7 @@ describe('a command that stands in settings which several agents read', () => {
     writeFileSync(join(scratch.home, '.claude/settings.json'), JSON.stringify(settings(`true && ${call}`)))
     const { reply } = claude(scratch, 'PreToolUse', 'Bash', { tool_input: { command: 'ls' } })
     expect(JSON.stringify(reply)).toContain('inside itself 9 times over')
-  }, 30_000)
+  })
 })
 
 describe('a tool that Hookline does not know', () => {

@@ -110,7 +110,6 @@ it.runIf(canTrace)(
     expect(calls.filter((line) => /connect\(.*AF_INET/.test(line))).toEqual([])
     expect(readdirSync(scratch.directory)).not.toContain('ran')
   },
-  120_000,
 )
 
 it.runIf(canTrace)('the same repository starts its programs once it is trusted, so the test can see them', () => {

@@ -73,5 +73,4 @@ it.each(stops)(
     })
     expect(answers).toEqual([true, true, false])
   },
-  60_000,
 )

@@ -45,7 +45,7 @@ describe('hooks that are off for want of trust', () => {
     expect(claude(scratch, prompt)).toEqual({})
     expect(claude(scratch, { ...prompt, session_id: 's2' })).toEqual({ systemMessage: text })
     expect(readdirSync(join(scratch.home, 'state/hookline/notices'))).toHaveLength(2)
-  }, 30_000)
+  })
 
   it('are reported at the first event whose reply the agent shows to the person', () => {
     const scratch = clone()
@@ -54,7 +54,7 @@ describe('hooks that are off for want of trust', () => {
       user_message: expect.stringContaining('1 hook of this workspace is off'),
     })
     expect(cursor(scratch, 'beforeSubmitPrompt', { prompt: 'x', attachments: [] })).toEqual({})
-  }, 30_000)
+  })
 
   it('are reported beside a refusal, and leave a record at each event', () => {
     const scratch = clone()
@@ -68,7 +68,7 @@ describe('hooks that are off for want of trust', () => {
       [{ id: expect.any(String), why: 'untrusted' }],
       [{ id: expect.any(String), why: 'untrusted' }],
     ])
-  }, 30_000)
+  })
 
   it('are looked for by no mark where the event has shown that nothing is off, so that a later change is reported', () => {
     const scratch = clone()
@@ -79,13 +79,13 @@ describe('hooks that are off for want of trust', () => {
     scratch.script('hooks/guard.sh', 'exit 0')
     expect(claude(scratch, prompt).systemMessage).toContain('they have changed since you trusted them')
     expect(claude(scratch, prompt)).toEqual({})
-  }, 30_000)
+  })
 
   it('leave no mark in a workspace without hooks', () => {
     const scratch = sandbox()
     expect(claude(scratch, prompt)).toEqual({})
     expect(existsSync(join(scratch.home, 'state/hookline/notices'))).toBe(false)
-  }, 30_000)
+  })
 
   it('are not reported where nothing is off', () => {
     const scratch = clone()
@@ -95,5 +95,5 @@ describe('hooks that are off for want of trust', () => {
     expect(claude(scratch, { ...prompt, session_id: 's2' }).systemMessage).toContain(
       'they have changed since you trusted them',
     )
-  }, 30_000)
+  })
 })

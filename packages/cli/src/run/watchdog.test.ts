@@ -102,12 +102,12 @@ function answerOf(host: Host, scratch: Sandbox, command: string, preload: string
 }
 
 describe.each(hosts)('$name', (host) => {
-  test('a command that no guard minds passes', { timeout: 60_000 }, () => {
+  test('a command that no guard minds passes', () => {
     const { code, verdict } = answerOf(host, furnished(host, { timeout: 60 }), 'ls', '')
     expect([code, verdict === 'deny']).toEqual([0, false])
   })
 
-  test.each(Object.entries(ways))('a guard that %s refuses, and the log says so', { timeout: 60_000 }, (_what, how) => {
+  test.each(Object.entries(ways))('a guard that %s refuses, and the log says so', (_what, how) => {
     const scratch = furnished(host)
     const { code, verdict } = answerOf(host, scratch, 'echo HOLD-THE-THREAD', hang('packs', how))
     expect([code, verdict]).toEqual([0, 'deny'])
@@ -127,7 +127,7 @@ describe.each(hosts)('$name', (host) => {
     },
   )
 
-  test('a thread that loops after the process of a hook has ended is answered for', { timeout: 60_000 }, () => {
+  test('a thread that loops after the process of a hook has ended is answered for', () => {
     const scratch = furnished(host, { hooks: { beforeShellExecution: [{ command: 'echo {}' }] } })
     const long = `echo HOLD-THE-THREAD ${'a '.repeat(10_000)}`
     const { code, verdict, stdout } = answerOf(host, scratch, long, hang('log', ways['loops for ever']))

@@ -10,10 +10,8 @@ const stories = readdirSync(folder).filter((name) => name.endsWith('.txt'))
 const update = process.env.UPDATE_STORIES === '1'
 
 describe('stories', () => {
-  test.concurrent.each(stories.map((name) => [name.replace('.txt', ''), name] as const))(
-    '%s',
-    async (_, name) => expect(await runStory(join(folder, name), { update })).toBe(''),
-    120_000,
+  test.concurrent.each(stories.map((name) => [name.replace('.txt', ''), name] as const))('%s', async (_, name) =>
+    expect(await runStory(join(folder, name), { update })).toBe(''),
   )
 })
 

@@ -5,7 +5,7 @@ import { sandbox } from '../testing/cli.ts'
 import { startOwnedTeam } from '../testing/team.ts'
 import { draft, expectAccessible, openSignedIn } from './steps.ts'
 
-describe.skipIf(lacksBrowser())('editing a hook', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('editing a hook', () => {
   const browser = useBrowser()
   const readTimeout = (page: Page) => page.getByLabel('Timeout').inputValue()
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })

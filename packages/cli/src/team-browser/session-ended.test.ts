@@ -5,7 +5,7 @@ import { sandbox } from '../testing/cli.ts'
 import { password, startOwnedTeam } from '../testing/team.ts'
 import { draft, expectAccessible, openSignedIn, replaceText, signIn } from './steps.ts'
 
-describe.skipIf(lacksBrowser())('a session that ends during an edit', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('a session that ends during an edit', () => {
   const browser = useBrowser()
 
   /** A team with two users, and an unsaved draft of the owner. */

@@ -25,7 +25,7 @@ function authenticatorCode(secret: string, later = 0): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-describe.skipIf(lacksBrowser())('signing in to the dashboard', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('signing in to the dashboard', () => {
   const browser = useBrowser()
 
   it('the link of the first start creates the owner, and the page removes its secret from the address', async () => {

@@ -4,7 +4,7 @@ import { sandbox } from '../testing/cli.ts'
 import { enrolMachine, newCode, startOwnedTeam } from '../testing/team.ts'
 import { draft, openSignedIn } from './steps.ts'
 
-describe.skipIf(lacksBrowser())('the statements of the dashboard are true', { timeout: 120_000 }, () => {
+describe.skipIf(lacksBrowser())('the statements of the dashboard are true', () => {
   const browser = useBrowser()
 
   it('the publish page counts machines that do not have the latest revision yet', async () => {

@@ -61,7 +61,7 @@ test('the commands in docs/team.md replace the keys, and a machine follows', asy
   // The old keys cannot sign another root.
   const again = play(root ?? [])
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('does not belong to root 3')])
-}, 120_000)
+})
 
 test('options that cannot be combined are wrong usage', () => {
   const scratch = sandbox()
@@ -79,4 +79,4 @@ test('options that cannot be combined are wrong usage', () => {
     code: 1,
     stderr: expect.stringContaining('administers no team'),
   })
-}, 60_000)
+})

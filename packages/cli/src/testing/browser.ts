@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFailed, onTestFinished } from 'vitest'
 import { type FontSet, useOnly } from './fonts.ts'
+import { waitMs } from './wait-ms.ts'
 
 const candidates = [
   process.env.HOOKLINE_CHROMIUM,
@@ -57,6 +58,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
+  page.setDefaultTimeout(waitMs)
   onTestFailed(() => printPage(page, complaints))
   await page.exposeFunction('__complain', (text: string) => complaints.push(text))
   await page.addInitScript(`

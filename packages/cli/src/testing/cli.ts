@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { removeDirectory } from './remove.ts'
 import { shareCodeCache } from './share-code-cache.ts'
+import { waitMs } from './wait-ms.ts'
 
 export const bin = fileURLToPath(new URL('../../bin/hookline.mjs', import.meta.url))
 
@@ -72,7 +73,7 @@ export function sandbox(): Sandbox {
         env: { ...env, ...options.env },
         input: options.stdin ?? '',
         encoding: 'utf8',
-        timeout: 60_000,
+        timeout: waitMs,
         argv0,
       })
       return { code: ended.status, stdout: ended.stdout, stderr: ended.stderr }

@@ -103,7 +103,7 @@ export function rig(): Rig {
       killQuietly(pid, 'SIGCONT')
       killQuietly(pid)
     }
-    for (let tries = 0; tries < 100 && findProcesses(runtime).length > 0; tries++) await pause(20)
+    for (let tries = 0; tries < 500 && findProcesses(runtime).length > 0; tries++) await pause(20)
     await removeDirectory(directory)
   })
   const made: Rig = {
@@ -126,7 +126,7 @@ export function rig(): Rig {
     },
     call: (payload, options = {}) => call(program, payload, { ...options, env: { ...env, ...options.env } }, root),
     async ready(more) {
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 1000; tries++) {
         if (await isServing(program, { ...env, ...more }, directory)) return
         await pause(50)
       }

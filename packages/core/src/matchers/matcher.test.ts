@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { processorMs } from '../testing/wait-until.ts'
 import { createMatchers, invalidPattern } from './matcher.ts'
 import { isPlain, toLinear } from './matcher-syntax.ts'
 
@@ -32,9 +33,8 @@ test.each([
   '(x+x+)+y',
   `${'a?'.repeat(30)}${'a'.repeat(30)}`,
 ])('%s answers at once where V8 would not', async (pattern) => {
-  const started = performance.now()
-  await matches(pattern, `${'a'.repeat(5000)}${'x'.repeat(5000)}!`)
-  expect(performance.now() - started).toBeLessThan(5_000)
+  const took = await processorMs(() => matches(pattern, `${'a'.repeat(5000)}${'x'.repeat(5000)}!`))
+  expect(took).toBeLessThan(5_000)
 })
 
 test('an expression outside the linear engine is tested with bounded work, and over the limit counts as a match', async () => {
@@ -54,7 +54,7 @@ test('a limit that was reached is reported, and a match within it is not', () =>
   expect(limits).toEqual(['^(a+)+\\1$'])
 })
 
-test('on a busy machine every run has the same answer', { timeout: 120_000 }, async () => {
+test('on a busy machine every run has the same answer', async () => {
   const busy = Array.from({ length: 4 }, () => new Worker('for (;;) {}', { eval: true }))
   try {
     const text = `écho ${'déjà vu 😀 '.repeat(200)}`

@@ -5,6 +5,7 @@ import type { Hooks } from '../hooks.ts'
 import type { Source, TrustRequest } from '../ports.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { useScratch, write } from '../testing/scratch.ts'
+import { until } from '../testing/wait-until.ts'
 import { compose } from './create-hooks.ts'
 import type { CreateOptions } from './create-options.ts'
 
@@ -25,10 +26,6 @@ const fireShell = (hooks: Hooks) => hooks.fire('beforeShellExecution', shell)
 const fireSample = (hooks: Hooks, name: EventName) => hooks.fire(name, eventRows[name].sample(root) as never)
 const commands = (hooks: Hooks) => hooks.entries.map((entry) => entry.command)
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
-async function until(test: () => boolean, ms = 5000): Promise<void> {
-  for (const end = Date.now() + ms; !test() && Date.now() < end; ) await wait(10)
-  expect(test()).toBe(true)
-}
 const gates = eventNames.filter((name) => eventRows[name].guardsAct)
 
 describe('trust', () => {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { Effect } from '../flow.ts'
 import type { Hooks } from '../hooks.ts'
 import { useScratch, write } from '../testing/scratch.ts'
+import { eventually } from '../testing/wait-until.ts'
 
 let base: string
 let home: string
@@ -24,10 +25,6 @@ function hookFile(script: string, entry: object = { warm: true }, settings?: obj
 }
 const starts = () =>
   existsSync(`${base}/starts`) ? readFileSync(`${base}/starts`, 'utf8').trim().split('\n').length : 0
-async function eventually(test: () => boolean): Promise<boolean> {
-  for (const end = Date.now() + 5_000; Date.now() < end; await sleep(10)) if (test()) return true
-  return test()
-}
 const fire = (hooks: Hooks, command = 'ls', more: object = {}): Promise<Effect> =>
   hooks.fire('beforeShellExecution', { command, cwd: root, sandbox: false, ...more })
 const isParked = ({ runs }: Effect) => runs.map(({ notes }) => notes.includes('parked'))

@@ -181,10 +181,9 @@ describe('a matcher', () => {
     const hooks = await open({
       hooks: { beforeShellExecution: matchers.map((matcher) => ({ name: matcher, matcher, run })) },
     })
-    const began = performance.now()
     const input = { command: `${'a'.repeat(40)}!`, cwd: root, sandbox: false }
+    // V8 alone would not answer before the end of this test.
     const { plan, notes } = await hooks.fire('beforeShellExecution', input)
-    expect(performance.now() - began).toBeLessThan(10_000)
     // A back-reference cannot be answered in linear time: over the limit it counts as a match, on the record.
     expect(plan.entries.map((entry) => entry.name)).toEqual(['^(a+)+\\1$'])
     expect(notes).toEqual(['matcher-limit:^(a+)+\\1$'])

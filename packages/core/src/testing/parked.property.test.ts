@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Case } from './case.ts'
 import { runParkedCase } from './real-case.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const folder = fileURLToPath(new URL('../../../../cases/', import.meta.url))
 const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.json'))

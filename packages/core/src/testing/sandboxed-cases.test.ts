@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { editions } from '../editions.ts'
 import { findMechanism } from '../node/sandbox/mechanism.ts'
 import { thisPlatform } from '../node/system/machine.ts'
 import type { Case } from './case.ts'
 import { runSandboxedCase } from './real-case.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const folder = fileURLToPath(new URL('../../../../cases/', import.meta.url))
 /** Without those of editions that do not read hookline.json, and so know no sandbox. */
 const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -70,7 +70,7 @@ async function waitForProgress(load: Reporters): Promise<void> {
 }
 
 async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 60_000
+  const end = Date.now() + 60_000 * Number(process.env.HOOKLINE_TEST_SCALE ?? 1)
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('the condition is still false after a minute')
     await new Promise((resolve) => setTimeout(resolve, 10))

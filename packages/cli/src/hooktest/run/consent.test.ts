@@ -48,25 +48,21 @@ describe('without a terminal', () => {
     expect(readdirSync(scratch.mark)).toContain('changed')
   })
 
-  it.each(['replay', 'record'])(
-    '%s runs nothing of a workspace that is no longer trusted',
-    (command) => {
-      const scratch = untrusted()
-      scratch.hookline(['trust', 'add', '--yes'])
-      scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'ls'])
-      scratch.hookline(['trust', 'remove'])
-      rmSync(scratch.mark, { recursive: true })
-      mkdirSync(scratch.mark)
-      const args = command === 'replay' ? ['replay', '--all'] : ['record', '--yes']
-      const refused = scratch.hookline(args)
-      expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 64, stdout: '' })
-      expect(refused.stderr).toContain('--untrusted')
-      expect(ran(scratch)).toBe(false)
-      expect(scratch.hookline([...args, '--untrusted']).code).toBe(0)
-      expect(ran(scratch)).toBe(true)
-    },
-    30_000,
-  )
+  it.each(['replay', 'record'])('%s runs nothing of a workspace that is no longer trusted', (command) => {
+    const scratch = untrusted()
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'ls'])
+    scratch.hookline(['trust', 'remove'])
+    rmSync(scratch.mark, { recursive: true })
+    mkdirSync(scratch.mark)
+    const args = command === 'replay' ? ['replay', '--all'] : ['record', '--yes']
+    const refused = scratch.hookline(args)
+    expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 64, stdout: '' })
+    expect(refused.stderr).toContain('--untrusted')
+    expect(ran(scratch)).toBe(false)
+    expect(scratch.hookline([...args, '--untrusted']).code).toBe(0)
+    expect(ran(scratch)).toBe(true)
+  })
 
   it('cases of the engine need no trust, and no text of them becomes part of a script', () => {
     const scratch = sandbox()
@@ -86,7 +82,7 @@ describe('without a terminal', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('2 passed, 2 failed')
     expect(readdirSync(scratch.directory)).not.toContain('mark')
-  }, 30_000)
+  })
 })
 
 describe('at a terminal', () => {

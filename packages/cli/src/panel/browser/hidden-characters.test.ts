@@ -6,7 +6,7 @@ import { startPanel } from '../../testing/panel.ts'
 const override = '\u202e'
 const zeroWidth = '\u200b'
 
-describe.skipIf(lacksBrowser())('hidden characters', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('hidden characters', () => {
   const browser = useBrowser()
 
   it('are marked in the script, the command and the matcher of a hook', async () => {

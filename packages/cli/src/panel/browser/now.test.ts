@@ -21,7 +21,7 @@ function shop(): Sandbox {
 const fire = (scratch: Sandbox, command: string) =>
   scratch.hookline(['trigger', 'beforeShellExecution', '--command', command])
 
-describe.skipIf(lacksBrowser())('Now', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('Now', () => {
   const browser = useBrowser()
 
   it('shows the setup steps while the log is empty, and the first event when it arrives', async () => {

@@ -30,7 +30,7 @@ const pushVerdict = (scratch: Sandbox): string =>
     }
   ).verdict
 
-describe.skipIf(lacksBrowser())('the other pages', { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())('the other pages', () => {
   const browser = useBrowser()
 
   it('Hooks disables a hook for an hour and enables it again, with --write', async () => {

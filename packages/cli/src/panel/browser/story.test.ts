@@ -32,7 +32,7 @@ const refuse = (scratch: Sandbox) => scratch.hookline(['trigger', 'beforeShellEx
 const rewrite = (scratch: Sandbox) =>
   scratch.hookline(['trigger', 'preToolUse', '--tool', 'Shell', '--set', 'tool_input={"command":"npm install"}'])
 
-describe.skipIf(lacksBrowser())("a row's story", { timeout: 90_000 }, () => {
+describe.skipIf(lacksBrowser())("a row's story", () => {
   const browser = useBrowser()
 
   it('shows which hook decided and why, what it printed, and what was skipped; hostile texts stay texts', async () => {

@@ -23,7 +23,7 @@ const pushVerdict = (scratch: Sandbox) =>
 const notice = (page: Page) => page.getByText(/This team uses admin-enabled hooks/)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-describe.skipIf(lacksBrowser())("a team's first hooks", { timeout: 120_000 }, () => {
+describe.skipIf(lacksBrowser())("a team's first hooks", () => {
   const browser = useBrowser()
 
   it('are announced with team, server and number of hooks; Continue closes the notice on every page', async () => {

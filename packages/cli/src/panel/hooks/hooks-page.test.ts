@@ -36,7 +36,7 @@ test('a hook that failed in every run has the state "fails"', async () => {
   const panel = await startPanel(scratch)
   expect(await readHook(panel, 'broken.sh')).toMatchObject({ state: 'fails', why: 'fails: 3 of 3 runs' })
   expect(await readHook(panel, 'half.sh')).toMatchObject({ state: 'runs', recent: { runs: 3, failures: 1 } })
-}, 60_000)
+})
 
 test('runs in another workspace do not count for this one', async () => {
   const scratch = withHooks({ 'guard.sh': `echo '{}'` })
@@ -53,7 +53,7 @@ test('runs in another workspace do not count for this one', async () => {
   fire(scratch, 'here')
   const after = await readHook(panel, 'guard.sh')
   expect(after).toMatchObject({ recent: { runs: 1 }, proved: { is: true, text: expect.stringMatching(/^ran /) } })
-}, 60_000)
+})
 
 test('the reason of a story is the message of the hook, or how the hook failed if it wrote none', async () => {
   const scratch = withHooks({
@@ -74,7 +74,7 @@ test('the reason of a story is the message of the hook, or how the hook failed i
     fire(scratch, command)
     expect((await panel.get<Story>(`/api/log/${await readNewestId(panel)}`)).reason, command).toBe(reason)
   }
-}, 60_000)
+})
 
 test('a replay runs the hooks of the event, also from a file with a call of Hookline itself', async () => {
   const scratch = sandbox()
@@ -97,7 +97,7 @@ test('a replay runs the hooks of the event, also from a file with a call of Hook
   const replay = JSON.parse(text) as Replay
   expect(replay.runs.map(({ name }) => name)).toEqual(ran)
   expect(replay).toMatchObject({ changed: false, now: { word: 'DENY', message: 'Not from here.' } })
-}, 60_000)
+})
 
 test('a hook has its recent runs, a histogram, its last error, and a field that tries a matcher', async () => {
   const scratch = withHooks({ 'half.sh': `case $(cat) in *odd*) echo broken >&2; exit 1 ;; *) echo '{}' ;; esac` })
@@ -119,7 +119,7 @@ test('a hook has its recent runs, a histogram, its last error, and a field that 
     events: [{ matched: false }, { matched: true }],
   })
   expect(await tryMatcher('(')).toMatchObject({ invalid: expect.stringContaining('Unterminated'), tried: 0 })
-}, 60_000)
+})
 
 test('the hooks of directories below the workspace are shown, with their directories and trust', async () => {
   const scratch = withHooks({ 'guard.sh': `echo '{}'` })
@@ -146,4 +146,4 @@ test('the hooks of directories below the workspace are shown, with their directo
   expect(groups.flatMap(({ problems }) => problems.map(({ file }) => file))).toContain(
     at('apps/api/.cursor/hooks.json'),
   )
-}, 60_000)
+})

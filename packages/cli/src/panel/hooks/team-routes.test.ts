@@ -50,7 +50,7 @@ test('only a panel with --write leaves a team, and it reports if the server coul
   expect((await panel.post('/api/team/logout', { team: team.teamId })).status).toBe(404)
 })
 
-test('the demo shows no notice and accepts no answer to one', { timeout: 60_000 }, async () => {
+test('the demo shows no notice and accepts no answer to one', async () => {
   const { team, scratch } = await startAndJoin()
   const panel = await startPanel(scratch, ['--write'])
   await panel.post('/api/demo', { on: true })

@@ -34,7 +34,7 @@ test('rows of other processes arrive when they are written', async () => {
   fire(scratch, 'echo two')
   expect(await subjects(stream, 2)).toEqual(['echo one', 'echo two'])
   await stream.close()
-}, 60_000)
+})
 
 test('a returning page gets the rows it missed, once and in order, also after the panel restarted', async () => {
   const scratch = withHook()
@@ -50,14 +50,14 @@ test('a returning page gets the rows it missed, once and in order, also after th
   fire(scratch, 'echo d')
   expect(await subjects(stream, 1)).toEqual(['echo d'])
   await stream.close()
-}, 90_000)
+})
 
 test('a page whose last record is not in the log is asked to reload', async () => {
   const panel = await startPanel(withHook())
   const stream = await panel.listen('long-forgotten')
   expect(await stream.next()).toEqual({ event: 'reset' })
   await stream.close()
-}, 30_000)
+})
 
 test('a change of a hook file is reported', async () => {
   const scratch = withHook()
@@ -66,7 +66,7 @@ test('a change of a hook file is reported', async () => {
   scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
   expect(await stream.next()).toEqual({ event: 'change' })
   await stream.close()
-}, 30_000)
+})
 
 /** A fake log to which the test writes records itself. */
 function createFakeLog() {

@@ -159,7 +159,7 @@ test('every wrong request is rejected, with safe headers and without the token i
     got.push(`${what}: ${status}${isBody && isSafe ? '' : ` ${text} ${JSON.stringify(headers)}`}`)
   }
   expect(got).toEqual(rows.map(([what, , , status]) => `${what}: ${status}`))
-}, 60_000)
+})
 
 test('requests to its own names, from its own pages, with the token, succeed', async () => {
   const { ask, port } = await startPanel(sandbox())
@@ -172,13 +172,13 @@ test('requests to its own names, from its own pages, with the token, succeed', a
   const statuses = []
   for (const one of requests) statuses.push((await ask('/api/health', one)).status)
   expect(statuses).toEqual([200, 200, 200, 200])
-}, 30_000)
+})
 
 test('a change without --write is rejected with the command to use', async () => {
   const panel = await startPanel(sandbox())
   const { status, text } = await panel.post('/api/marks', { id: 'x', marked: true })
   expect([status, JSON.parse(text).error.next]).toEqual([403, 'hookline panel --write'])
-}, 30_000)
+})
 
 test('an aborted request prints nothing in the terminal, and the panel continues', async () => {
   const panel = await startPanel(sandbox())
@@ -194,7 +194,7 @@ test('an aborted request prints nothing in the terminal, and the panel continues
   await new Promise((done) => setTimeout(done, 300))
   expect((await panel.ask('/api/health')).status).toBe(200)
   expect(printed).toBe('')
-}, 30_000)
+})
 
 test('at most 50 pages can connect, and another one can after one is closed', async () => {
   const panel = await startPanel(sandbox())
@@ -216,4 +216,4 @@ test('at most 50 pages can connect, and another one can after one is closed', as
     })
     .toBe(200)
   for (const reader of readers) await reader.close()
-}, 60_000)
+})

@@ -58,7 +58,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
       expect({ expression, subjects, ours }).toEqual({ expression, subjects, ours: wanted })
     })
     expect(tries).toHaveLength(40)
-  }, 120_000)
+  })
 
   test('finds a plain text, case-sensitively', async () => {
     const text = fc
@@ -83,7 +83,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
         expect({ operator, wanted, command, permission }).toMatchObject({ permission: found ? 'deny' : 'allow' })
       }
     })
-  }, 120_000)
+  })
 
   test.each([
     ['end$', 'the end\n', 'the end\n\n'],
@@ -146,7 +146,7 @@ describe.skipIf(!hasPython)('a script with python3 and nothing else on the path'
       const ended = await sandbox.feed(one, stdin, path)
       expect({ stdin, ...ended }).toMatchObject(expectedFor(stdin))
     })
-  }, 60_000)
+  })
 
   /** As JavaScript reads the same JSON. */
   function expectedFor(stdin: string) {

@@ -107,14 +107,9 @@ test.skipIf(!hasPython)(
     const kinds = await compare(60, 0, native)
     for (const count of Object.values(kinds)) expect(count).toBeGreaterThan(30)
   },
-  120_000,
 )
 
-test.skipIf(!hasPython)(
-  'several scripts are merged the same way',
-  async () => {
-    const kinds = await compare(20, 6, standalone)
-    for (const count of Object.values(kinds)) expect(count).toBeGreaterThan(1)
-  },
-  120_000,
-)
+test.skipIf(!hasPython)('several scripts are merged the same way', async () => {
+  const kinds = await compare(20, 6, standalone)
+  for (const count of Object.values(kinds)) expect(count).toBeGreaterThan(1)
+})

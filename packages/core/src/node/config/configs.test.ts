@@ -8,6 +8,7 @@ import type { Config } from '../../flow.ts'
 import type { TrustOption, TrustRequest } from '../../ports.ts'
 import { standardSources } from '../../sources/index.ts'
 import type { InlineHooks } from '../../sources/inline.ts'
+import { until } from '../../testing/wait-until.ts'
 import { type ConfigsOptions, createConfigs, type NodeConfigs } from './configs.ts'
 import { sourceSetup } from './source-setup.ts'
 
@@ -64,10 +65,6 @@ async function open({ plugins, inline, ...options }: Options = {}): Promise<Node
 const commands = (config: Config) => config.entries.map((entry) => entry.command)
 const codes = (config: Config) => config.problems.map((problem) => problem.code)
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
-async function until(test: () => boolean, ms = 2000): Promise<void> {
-  for (const end = Date.now() + ms; !test() && Date.now() < end; ) await wait(5)
-  expect(test()).toBe(true)
-}
 
 describe('all sources', () => {
   it('are read in order of priority, each with its working directory and trust state', async () => {

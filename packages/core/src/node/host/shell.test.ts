@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { useScratch } from '../../testing/scratch.ts'
+import { until } from '../../testing/wait-until.ts'
 import { createBoundedOutput } from './bounded-output.ts'
 import { createHost } from './create-host.ts'
 
@@ -27,10 +28,6 @@ const statusOf = (pid: number) => {
   } catch {
     return 'State: Z'
   }
-}
-async function until(test: () => boolean): Promise<void> {
-  for (let turn = 0; !test() && turn < 1000; turn++) await new Promise((done) => setTimeout(done, 10))
-  expect(test()).toBe(true)
 }
 
 describe('a command', () => {

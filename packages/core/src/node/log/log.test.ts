@@ -20,6 +20,7 @@ import type { LogRecord } from '../../sinks/log-record.ts'
 import { configDirectory, stateDirectory } from '../../sources/locations.ts'
 import { fakeEntry, fakeEvent, fakePlan, fakeRun } from '../../testing/fakes.ts'
 import { hasModes, isWindows } from '../../testing/system.ts'
+import { until } from '../../testing/wait-until.ts'
 import { createHooks } from '../create-hooks.ts'
 import { thisSystem } from '../system/platform.ts'
 import { fileSink } from './file-sink.ts'
@@ -299,10 +300,6 @@ describe('asking', () => {
 })
 
 describe('following', () => {
-  const until = async (holds: () => boolean) => {
-    for (let waited = 0; waited < 5000 && !holds(); waited += 10)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-  }
   test('every record comes once, in order, across rotation, from a log that is not there yet', async () => {
     const seen: string[] = []
     const stop = open().follow('end', ({ id }) => seen.push(id))

@@ -4,13 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Spawn, SpawnRequest } from '../../runners/command.ts'
+import { eventually } from '../../testing/wait-until.ts'
 import { createHooks } from '../create-hooks.ts'
 import { type HelperAccess, joinHelper } from './shared-helper.ts'
 import { createSpawn } from './spawn.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const directory = mkdtempSync(join(tmpdir(), 'hookline-helper-test-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
@@ -38,10 +38,6 @@ const request = (command: string, over: Partial<SpawnRequest> = {}): SpawnReques
   ...over,
 })
 
-async function eventually(test: () => boolean, withinMs = 10_000): Promise<boolean> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await sleep(10)) if (test()) return true
-  return test()
-}
 function readQuietly(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { SpawnRequest } from '../../runners/command.ts'
+import { eventually } from '../../testing/wait-until.ts'
 import { createFifos } from './fifos.ts'
 import { createParked, type Parked, type ParkedOptions } from './parked.ts'
 import { createSpawn } from './spawn.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
 const directory = mkdtempSync(join(tmpdir(), 'hookline-parked-test-'))
 const fifos = createFifos([directory])
 const spawn = createSpawn({ directories: [directory], maxParked: 8 })
@@ -50,10 +50,6 @@ function hook(script: string, over: Partial<SpawnRequest> = {}) {
           .filter((line) => line !== '')
       : []
   return { file, request, started, hasStarted: (count: number) => eventually(() => started().length >= count) }
-}
-async function eventually(test: () => boolean): Promise<boolean> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(10)) if (test()) return true
-  return test()
 }
 function isAlive(pid: string | undefined): boolean {
   try {

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSandbox } from '../../../../../scripts/build-launcher.mjs'
 import { type Entry, type Raw, sandboxLevels } from '../../flow.ts'
 import { commandRunner } from '../../runners/command.ts'
@@ -25,8 +25,6 @@ import { type AttemptsSetup, attemptsProgram } from '../../testing/sandbox-attem
 import { createSpawn } from '../process/spawn.ts'
 import type { Candidate } from './mechanism.ts'
 import { createSandboxes } from './sandboxes.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 /** The helper is built where there is a compiler; with CI=true there must be one. */
 const helper = buildSandbox(fileURLToPath(new URL('../../../../cli/dist/launcher/hookline-sandbox', import.meta.url)))

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { buildSandbox } from '../../../../../scripts/build-launcher.mjs'
 import { agents } from '../../agents/list.ts'
 import { type Entry, type Raw, type SandboxLevel, sandboxLevels } from '../../flow.ts'
@@ -25,8 +25,6 @@ import { thisPlatform } from '../system/machine.ts'
 import { type Candidate, findMechanism } from './mechanism.ts'
 import { createSandboxes } from './sandboxes.ts'
 import { secretsInHome } from './secrets.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const base = mkdtempSync(join(tmpdir(), 'hookline-sandboxes-'))
 const home = join(base, 'home')

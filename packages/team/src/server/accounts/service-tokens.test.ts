@@ -46,7 +46,7 @@ eachStore('service tokens', (bench) => {
       }
     }
     // A request for each scope and method.
-  }, 120_000)
+  })
 
   test('token of another team: every admin method answers 404', async () => {
     const { make, program } = await started()

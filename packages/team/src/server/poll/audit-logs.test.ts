@@ -55,6 +55,6 @@ eachStore('the check of audit logs', (bench) => {
     const lines: string[] = []
     const second = await startServer({ ...storeOptions, log: (line) => lines.push(line) })
     bench.undo(() => second.close())
-    await expect.poll(() => lines, { timeout: 10_000 }).toEqual([expect.stringContaining(`${id} is broken at entry 1`)])
+    await expect.poll(() => lines).toEqual([expect.stringContaining(`${id} is broken at entry 1`)])
   })
 })

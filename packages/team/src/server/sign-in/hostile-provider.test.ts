@@ -25,7 +25,7 @@ eachStore('hostile identity providers', (bench) => {
   let running: Awaited<ReturnType<typeof start>> | undefined
   beforeAll(async () => {
     running = await start()
-  }, 120_000)
+  })
   /** All tests share one server. The provider is honest again at the start of each test. */
   const started = async () => {
     const team = running

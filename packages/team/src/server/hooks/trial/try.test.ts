@@ -151,8 +151,8 @@ else
           }
         })
       await tryHook(context, sh(`python3 -c '${hide}' ${marker} >/dev/null 2>&1 &\nsleep 1`), '')
-      await expect.poll(left, { timeout: 5000 }).toEqual([])
+      await expect.poll(left).toEqual([])
       await tryHook(context, sh(`exec python3 -c '${hide}' ${marker}`, { timeout: 1 }), '')
-      await expect.poll(left, { timeout: 5000 }).toEqual([])
+      await expect.poll(left).toEqual([])
     })
   })
