@@ -21,7 +21,7 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
   const { edition } = options
   const ranked = loaded.flatMap((one) => one.entries)
   const settings = loaded
-    .flatMap((one) => (one.settings === undefined ? [] : [one.settings]))
+    .flatMap(({ settings: own, settingsOfFiles = [] }) => [...(own === undefined ? [] : [own]), ...settingsOfFiles])
     .toSorted((a, b) => rank(a.source) - rank(b.source))
   const activeSettings = edition.ownFiles ? settings : settings.filter((one) => agentOfSource(one.source) !== undefined)
   const entries = withUniqueIds(

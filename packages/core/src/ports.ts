@@ -88,6 +88,8 @@ export interface Loaded {
   /** The file is there and cannot be used at all: a running engine keeps its last good entries. */
   readonly broken?: boolean
   readonly settings?: Settings
+  /** The settings of a source with several files: one for each team. */
+  readonly settingsOfFiles?: readonly Settings[]
   /** Of files that were compared with what was signed, from before that: with another stamp its managed entries may not be those. */
   readonly stamps?: ReadonlyMap<string, string>
 }

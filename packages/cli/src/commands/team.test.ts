@@ -104,6 +104,43 @@ test('a person can approve what a hook of the team refuses only if the team allo
   expect(member.hookline(['team', 'status']).stderr).toContain('not in a team')
 })
 
+test('a team publishes packs, rules and settings, which the person at a machine cannot loosen', async () => {
+  const { owner, member } = await team()
+  const directory = hooksDirectory(owner)
+  const rule = { when: { field: 'command', contains: 'deploy' }, verdict: 'deny', user_message: 'Not from here.' }
+  const own = {
+    breakGlass: false,
+    packs: { 'shell-guard': {} },
+    hooks: { beforeShellExecution: [{ type: 'rule', name: 'no-deploy', rule }] },
+  }
+  owner.write('team/hookline.json', own)
+  const published = owner.hookline(['team', 'publish', directory, '--yes', '--code'])
+  expect([published.code, published.stderr]).toEqual([0, ''])
+  for (const line of ['+ pack shell-guard  add', '+ beforeShellExecution rule no-deploy  add', '+ settings  add'])
+    expect(published.stdout).toContain(line)
+  expect(member.hookline(/hookline (team enroll .*)/.exec(published.stdout)?.[1]?.split(' ') ?? []).code).toBe(0)
+  const fire = (command: string) =>
+    JSON.parse(member.hookline(['trigger', 'beforeShellExecution', '--set', `command=${command}`, '--json']).stdout)
+  expect(fire('deploy now')).toMatchObject({ verdict: 'deny' })
+  expect(fire('git push --force')).toMatchObject({ verdict: 'deny' })
+  expect(fire('rm -rf ~')).toMatchObject({ verdict: 'deny' })
+  expect(fire('ls')).toMatchObject({ kind: 'proceed' })
+  for (const id of ['shell-guard', 'no-deploy']) expect(member.hookline(['disable', id, '--yes']).code).not.toBe(0)
+  expect(fire('rm -rf ~')).toMatchObject({ verdict: 'deny' })
+  const listed = member.hookline(['team', 'hooks'])
+  expect(listed.stdout).toContain('pack  shell-guard')
+  expect(listed.stdout).toContain('setting  breakGlass false')
+  expect(member.hookline(['team', 'status']).code).toBe(0)
+
+  owner.write('team/hookline.json', { ...own, models: { default: 'x/y' }, packs: {} })
+  const refused = owner.hookline(['team', 'publish', directory, '--yes'])
+  expect([refused.code, refused.stdout]).toEqual([expect.any(Number), ''])
+  expect(refused.code).not.toBe(0)
+  expect(refused.stderr).toMatch(/hookline\.json:\d+:\d+: a team cannot set `models`/)
+  owner.write('team/hookline.json', own)
+  expect(owner.hookline(['team', 'publish', directory, '--yes']).stdout).toContain('Nothing changed')
+}, 120_000)
+
 test('without a terminal five commands lead to a denied command, too', async () => {
   const { owner, member, made } = await team()
   expect(made.stdout).toContain('root 1 is signed')
@@ -274,12 +311,12 @@ test.each([
 })
 
 test.each([
-  ['no hooks.json', () => {}, /hooks\.json does not exist/],
+  ['no hooks.json', () => {}, /has no hooks\.json and no hookline\.json/],
   [
     'a command that is not a script',
     (scratch: Sandbox) =>
       void scratch.write('team/hooks.json', { version: 1, hooks: { stop: [{ command: 'npm test' }] } }),
-    /hooks\.json:\d+: the command "npm test" is not a script/,
+    /hooks\.json:\d+:\d+: the command "npm test" is not a script/,
   ],
   [
     'a script outside the directory',

@@ -65,8 +65,10 @@ Example: hookline team keygen 'http://127.0.0.1:4680/accept#…'
 `,
   publish: `Usage: hookline team publish <dir> [--dry-run] [--yes] [--note <text>] [--code]
 
-Publishes a directory with a hooks.json and its scripts to every machine of the team.
-Shows and checks the changes of each script, asks you, then signs and publishes them.
+Publishes a directory to every machine of the team: a hooks.json, a hookline.json (packs,
+rules, prompt hooks, modules and settings) or both, and their scripts. Shows and checks the
+changes of each hook, asks you, then signs and publishes them. What is no longer in the
+directory is removed. A key without effect is an error, and then nothing is published.
 
     --dry-run          only show the changes
   --yes              do not ask

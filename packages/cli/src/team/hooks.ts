@@ -30,10 +30,14 @@ export function showSet(team: string, set: InstalledSet | string, io: Io): void 
     return
   }
   io.stdout.write(`${oneLine(set.name)} (${team}), revision ${set.revision}, in ${shownPath(set.directory, io.cwd)}\n`)
-  for (const { event, entry, hookId } of set.hooks) {
+  for (const { event, pack, entry, hookId } of set.hooks) {
     const { command, ...rest } = entry
+    const subject = pack === undefined ? [event, ...(command === undefined ? [] : [command])] : ['pack', pack]
     const more = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
-    io.stdout.write(`  ${event}  ${oneLine(String(command))}  ${oneLine([`hook ${hookId}`, ...more].join(', '))}\n`)
+    const facts = [`hook ${hookId}`, ...more].join(', ')
+    io.stdout.write(`  ${[...subject, facts].map((one) => oneLine(String(one))).join('  ')}\n`)
   }
+  for (const [key, value] of Object.entries(set.settings))
+    io.stdout.write(`  setting  ${oneLine(`${key} ${JSON.stringify(value)}`)}\n`)
   if (set.hooks.length === 0) io.stdout.write('  no hooks for this system\n')
 }

@@ -23,7 +23,7 @@ export const publish: TeamAction = async (args, { io, team, machine }) => {
   const { values, positionals } = readFlags(args, options, 1)
   if (positionals[0] === undefined)
     throw new UsageError(
-      'which directory? Name a directory with a hooks.json and its scripts: hookline team publish <dir>',
+      'which directory? Name a directory with a hooks.json or hookline.json and its scripts: hookline team publish <dir>',
     )
   const directory = readDirectory(positionals[0], io)
   const codeOptions = { uses: readCount('--uses', values.uses), validHours: readCount('--hours', values.hours) }
@@ -108,15 +108,27 @@ function changeText(change: Change, style: Style): string {
   return head + lines.map((line) => `    ${paint(visible(line))}\n`).join('')
 }
 
-type Settings = Pick<WantedHook, 'operatingSystems'> & {
-  readonly [K in 'matcher' | 'timeout' | 'failClosed' | 'loopLimit']?: WantedHook[K] | undefined
+type Settings = Pick<WantedHook, 'operatingSystems' | 'config'> & {
+  readonly [K in 'matcher' | 'timeout' | 'failClosed' | 'loopLimit' | 'approvals']?: WantedHook[K] | undefined
 }
 
-const settingsText = ({ operatingSystems, matcher, timeout, failClosed, loopLimit }: Settings): string =>
-  [
+const settingsText = ({ operatingSystems, config, ...hook }: Settings): string => {
+  const { matcher, timeout, failClosed, loopLimit, approvals } = hook
+  return [
     operatingSystems.length === 0 ? '' : `systems: ${operatingSystems.toSorted().join(', ')}\n`,
     matcher === undefined || matcher === '' ? '' : `matcher: ${matcher}\n`,
     timeout === undefined ? '' : `timeout: ${timeout}\n`,
     failClosed === undefined ? '' : `failClosed: ${failClosed}\n`,
     loopLimit === undefined ? '' : `loop_limit: ${loopLimit}\n`,
+    approvals === undefined ? '' : `approvals: ${approvals}\n`,
+    ...configLines(config),
   ].join('')
+}
+
+/** One line for each key, sorted, so that only what changed differs. */
+function configLines(config: string): readonly string[] {
+  if (config === '') return []
+  // The directory and the server have only JSON objects.
+  const entries = Object.entries(JSON.parse(config) as Record<string, unknown>)
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+}

@@ -2,7 +2,7 @@
 
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Settings } from '../flow.ts'
-import { removedSettings, type SettingRow, settingRows } from '../protocol/hooks-file.ts'
+import { isTeamSetting, removedSettings, type SettingRow, settingRows } from '../protocol/hooks-file.ts'
 import { checkValue } from './check-value.ts'
 import { type At, type Member, type ObjectNode, plain } from './jsonc.ts'
 import { describeNode } from './read-values.ts'
@@ -45,6 +45,16 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
         'Set it in the hookline.json of the user or in a managed one.',
       )
     if (row.forbiddenInProject === true) return false
+  }
+  if (reader.info.source === 'team' && !isTeamSetting(key)) {
+    const message = `a team cannot set \`${key}\`, so it has no effect`
+    reader.report(
+      'forbidden-setting',
+      member.keyAt,
+      message,
+      'Set it in the hookline.json of the user or the organisation.',
+    )
+    return false
   }
   if (row.isManaged === true && !isManaged(reader.info)) {
     const message = `only an organisation or a team can set \`${key}\``

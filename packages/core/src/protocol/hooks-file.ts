@@ -302,6 +302,16 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   },
 }
 
+/**
+ * The settings that the file of a team may have (CONTRACT §9). Endpoints, keys and lasting exceptions belong to the person at the machine
+ * and to the organisation. A new setting is not for teams until it is listed here.
+ */
+const teamSettings: ReadonlySet<string> = new Set([
+  ...['packs', 'log', 'loops', 'enabled', 'mode', 'warm', 'environment', 'environmentForAll', 'monitor', 'managedOnly'],
+  ...['breakGlass', 'checkedCopy', 'claude'],
+])
+export const isTeamSetting = (name: string): boolean => teamSettings.has(name)
+
 /** Settings that earlier schemas listed although nothing read them, each with its replacement. A file that has one stays valid. */
 export const removedSettings: Readonly<Record<string, string>> = {
   endpoints: 'Set the endpoints of prompt hooks in `models.providers`.',

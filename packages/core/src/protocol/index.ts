@@ -19,7 +19,7 @@ export {
   type ReplyOf,
 } from './events/index.ts'
 export { genericEvents } from './events/tools.ts'
-export { hooklineFileSchema, hooksFileSchema } from './hooks-file.ts'
+export { hooklineFileSchema, hooksFileSchema, isEntryKey, isTeamSetting } from './hooks-file.ts'
 export { type McpSplit, mcpSplits } from './mcp-names.ts'
 export { type NoteCode, noteCodes, noteSentence } from './notes.ts'
 export { type ProblemCode, problemCodes } from './problems.ts'

@@ -5,6 +5,7 @@ import { unusableFile } from '../config/read-hooks.ts'
 import { createReader } from '../config/reader.ts'
 import type { CheckedFile } from '../flow.ts'
 import type { Files, Loaded, Source } from '../ports.ts'
+import { isObject } from '../schema.ts'
 import { type FileInfo, loadDocument, noEntries, type ReadText, readFileText, type SourceSetup } from './document.ts'
 import { readManaged } from './enterprise-read.ts'
 import { teamsDirectory } from './locations.ts'
@@ -14,16 +15,30 @@ import { containsEvent } from './prefilter.ts'
 const read: ReadText = (text, info, reading) => readManaged(text, info, reading)
 
 export function team(setup: SourceSetup): Source {
+  const { packs } = setup.reading
   const files = () => teamFiles(setup)
-  const load = () => merge([loadDirectory(setup), ...files().map((info) => loadTeam(info, setup))])
+  const load = (): Loaded => merge([loadDirectory(setup), ...files().map((info) => loadTeam(info, setup))])
+  /** Whether a team uses packs that are not loaded yet, so that `load` misses their hooks. */
+  const needsPacks = ({ settingsOfFiles = [] }: Loaded): boolean =>
+    packs !== undefined && packs.current() === undefined && settingsOfFiles.some(({ values }) => 'packs' in values)
   return {
     name: 'team',
-    load,
-    mayContain: (event) => containsEvent(load(), event),
+    load() {
+      const loaded = load()
+      return packs !== undefined && needsPacks(loaded) ? packs.load().then(load) : loaded
+    },
+    mayContain(event) {
+      const loaded = load()
+      return needsPacks(loaded) || isAudited(loaded) || containsEvent(loaded, event)
+    },
     // The directory is watched too, so that a new team is noticed.
     watched: () => [teamsDirectory(setup.platform), ...files().map((info) => info.file)],
   }
 }
+
+/** An audit log takes every event. */
+const isAudited = ({ settingsOfFiles = [] }: Loaded): boolean =>
+  settingsOfFiles.some(({ values: { log } }) => isObject(log) && log.audit === true)
 
 /** Shown to people. The gates stay closed until a sync has restored the signed files. */
 const restoreHint = 'to restore the signed files, run: hookline team sync'
@@ -58,8 +73,11 @@ function loadTeam(info: FileInfo, setup: SourceSetup): Loaded {
   if (found.kind !== 'good') return loadDocument(info, setup, read)
   // Reads from the directory of the set, not through the link, so that a sync in between cannot mix two sets.
   const { set, stamps, scripts } = found
-  const text = setup.files.read(join(system, set, 'hooks.json'))
-  const loaded = asOwn(readFileText(text, { ...info, cwd: set }, setup, read))
+  const readFile = (name: string, own: boolean): Loaded => {
+    const text = setup.files.read(join(system, set, name))
+    return readFileText(text, { ...info, own, cwd: set, file: join(system, info.cwd, name) }, setup, read)
+  }
+  const loaded = merge([asOwn(readFile('hooks.json', false)), readFile('hookline.json', true)])
   return { ...withCheckedFiles(loaded, scripts, setup), stamps }
 }
 
@@ -129,8 +147,17 @@ function compareIds(a: string, b: string): number {
 const merge = (loaded: readonly Loaded[]): Loaded => ({
   entries: loaded.flatMap((one) => one.entries),
   problems: loaded.flatMap((one) => one.problems),
+  ...mergeSettings(loaded),
   ...(loaded.some((one) => one.stamps !== undefined)
     ? { stamps: new Map(loaded.flatMap((one) => [...(one.stamps ?? [])])) }
     : {}),
   ...(loaded.some((one) => one.broken === true) ? { broken: true } : {}),
 })
+
+const mergeSettings = (loaded: readonly Loaded[]): Pick<Loaded, 'settingsOfFiles'> => {
+  const settingsOfFiles = loaded.flatMap((one) => [
+    ...(one.settings === undefined ? [] : [one.settings]),
+    ...(one.settingsOfFiles ?? []),
+  ])
+  return settingsOfFiles.length === 0 ? {} : { settingsOfFiles }
+}

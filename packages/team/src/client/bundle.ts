@@ -1,14 +1,16 @@
 /** Reads the signed list of hooks strictly: one invalid value rejects the whole list. */
 import type { JsonObject } from '@hookline/core/protocol'
-import { isEventName } from '@hookline/core/protocol'
-import { type Bundle, type BundledHook, bundleLimits } from '../wire/bundle.ts'
+import { isEventName, isObject } from '@hookline/core/protocol'
+import { type Bundle, type BundledHook, bundleLimits, isPlainScript } from '../wire/bundle.ts'
+import { findConfigProblem, isFormatKey } from '../wire/config.ts'
+import { hookKinds, isHookKind } from '../wire/hook-kinds.ts'
 import { selectHooks } from '../wire/hooks-file.ts'
-import { findScriptNameProblem } from '../wire/script-name.ts'
+import { findLabelProblem, findScriptNameProblem } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
 
 export function readBundle(bytes: Buffer, team: string, revision: number): Bundle {
   const bundle = parse(bytes)
-  if (bundle.schema !== 1)
+  if (bundle.schema !== 1 && bundle.schema !== 2)
     throw bundleError(
       `its schema is ${JSON.stringify(bundle.schema)}, which this version does not support. Run: npm update -g hookline`,
     )
@@ -19,7 +21,10 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
     throw bundleError(`"hooks" must be a list of at most ${bundleLimits.hooks} hooks`)
   for (const hook of bundle.hooks) checkHook(hook)
   // The checks above cover every field.
-  return bundle as unknown as Bundle
+  const checked = bundle as unknown as Bundle
+  if (checked.schema === 1 && !checked.hooks.every(isPlainScript))
+    throw bundleError('its schema is 1, but it has hooks of schema 2')
+  return checked
 }
 
 function parse(bytes: Buffer): JsonObject {
@@ -38,6 +43,8 @@ const bundleError = (problem: string) => new TeamError('refused', `the signed li
 const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> = {
   // The first check allows only numbers.
   id: (value) => Number.isSafeInteger(value) && (value as number) > 0,
+  kind: (value) => value === undefined || (typeof value === 'string' && isHookKind(value)),
+  config: (value) => value === undefined || isObject(value),
   // Any event name is valid: a newer server may know events that this version does not know.
   hook_step: (value) => typeof value === 'string' && value.length <= 200,
   script_name: (value) => typeof value === 'string',
@@ -49,7 +56,7 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
   loop_limit: (value) => value === undefined || Number.isSafeInteger(value),
   approvals: (value) => value === undefined || typeof value === 'boolean',
   version: (value) => Number.isSafeInteger(value),
-  target: (value) => typeof value === 'string' && /^scripts\/[0-9a-f]{64}$/.test(value),
+  target: (value) => value === undefined || (typeof value === 'string' && /^scripts\/[0-9a-f]{64}$/.test(value)),
 }
 
 function checkHook(hook: unknown): void {
@@ -61,11 +68,26 @@ function checkHook(hook: unknown): void {
     throw bundleError(
       `"${wrong[0]}" of hook ${JSON.stringify(fields.id)} has an invalid value: ${JSON.stringify(fields[wrong[0]])}`,
     )
-  // The shape of script_name allows only strings.
-  const name = fields.script_name as string
-  const nameProblem = findScriptNameProblem(name)
+  // The shapes above cover every field.
+  checkKind(hook as BundledHook)
+}
+
+function checkKind({ id, kind = 'script', config = {}, script_name: name, target }: BundledHook): void {
+  const { hasFile } = hookKinds[kind]
+  const nameProblem = hasFile ? findScriptNameProblem(name) : findLabelProblem(name)
   if (nameProblem !== undefined)
-    throw bundleError(`the script name ${JSON.stringify(name)} of hook ${String(fields.id)} ${nameProblem}`)
+    throw bundleError(`the ${hasFile ? 'script ' : ''}name ${JSON.stringify(name)} of hook ${id} ${nameProblem}`)
+  if ((target !== undefined) !== hasFile)
+    throw bundleError(`hook ${id} is of the kind ${kind}, which its "target" contradicts`)
+  // A setting that a team cannot set has no effect: the engine reports it, and `status` too.
+  const reserved = Object.keys(config).find((key) => kind === 'settings' && isFormatKey(key))
+  const problem =
+    reserved !== undefined
+      ? `"${reserved}" is not a setting`
+      : kind === 'settings'
+        ? undefined
+        : findConfigProblem(kind, config)
+  if (problem !== undefined) throw bundleError(`in hook ${id}, ${problem}`)
 }
 
 export interface ChosenHooks {
@@ -77,7 +99,7 @@ export interface ChosenHooks {
 /** Chooses the active hooks of this system. An unknown event skips only its own hook. */
 export function chooseHooks(bundle: Bundle, system: string): ChosenHooks {
   const hooksHere = selectHooks(bundle.hooks, system)
-  const isKnown = ({ hook_step }: BundledHook) => isEventName(hook_step)
+  const isKnown = ({ kind = 'script', hook_step }: BundledHook) => !hookKinds[kind].hasEvent || isEventName(hook_step)
   return {
     hooks: hooksHere.filter(isKnown),
     problems: hooksHere

@@ -25,8 +25,7 @@ export function install(
     team,
     revision: set.revision,
     files: {
-      'hooks.json': sha256(set.hooksFile),
-      ...Object.fromEntries([...scripts].map(([name, body]) => [name, sha256(body)])),
+      ...Object.fromEntries([...Object.entries(set.hookFiles), ...scripts].map(([name, body]) => [name, sha256(body)])),
     },
     lines: set.lines,
     // The nonce gives each installation its own name, so a set that was tampered with is replaced instead of repaired.
@@ -36,7 +35,7 @@ export function install(
   const name = `${set.revision}-${sha256(text).slice(0, 16)}`
   makeRealDirectory(paths.directory, disk)
   makeRealDirectory(paths.sets, disk)
-  writeSet(join(paths.sets, name), set.hooksFile, scripts, disk)
+  writeSet(join(paths.sets, name), set.hookFiles, scripts, disk)
   disk.replaceFile(paths.manifest(name), text)
   if (!lock.isOwned()) throw new TeamError('busy', 'another sync of this team started in the meantime. Try again later')
   disk.link(paths.link, join('.sets', name))
@@ -51,10 +50,15 @@ function makeRealDirectory(path: string, disk: Disk): void {
   disk.directory(path)
 }
 
-function writeSet(directory: string, hooksFile: string, scripts: ReadonlyMap<string, Buffer>, disk: Disk): void {
+function writeSet(
+  directory: string,
+  hookFiles: HookSet['hookFiles'],
+  scripts: ReadonlyMap<string, Buffer>,
+  disk: Disk,
+): void {
   disk.directory(directory)
   for (const [name, body] of scripts) disk.newFile(join(directory, name), body, 0o500)
-  disk.newFile(join(directory, 'hooks.json'), hooksFile, 0o400)
+  for (const [name, text] of Object.entries(hookFiles)) disk.newFile(join(directory, name), text, 0o400)
   disk.mode(directory, 0o500)
 }
 

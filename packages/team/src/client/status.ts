@@ -56,9 +56,19 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
 function checkSet({ platform }: Machine, team: string): TeamCheck {
   const check = createTeamSets(nodeFiles, platform).check(team)
   if (check.kind !== 'good') return check
-  const file = nodeFiles.read(join(check.set, 'hooks.json'))
-  const problem = file.kind === 'text' ? findLoadProblem(file.text, platform.system) : 'hooks.json cannot be read'
+  const files = readHookFiles(check.set)
+  const problem = typeof files === 'string' ? files : findLoadProblem(files, platform.system)
   return problem === undefined ? check : { kind: 'bad', message: problem, stamps: check.stamps }
+}
+
+/** The text of the set's hook files, or a message. A set without a hookline.json has only a hooks.json. */
+function readHookFiles(set: string): Readonly<Record<string, string>> | string {
+  const read = ['hooks.json', 'hookline.json'].map((name) => ({ name, file: nodeFiles.read(join(set, name)) }))
+  const unreadable = read.find(
+    ({ name, file }) => file.kind !== 'text' && (name === 'hooks.json' || file.kind !== 'missing'),
+  )
+  if (unreadable !== undefined) return `${unreadable.name} cannot be read`
+  return Object.fromEntries(read.flatMap(({ name, file }) => (file.kind === 'text' ? [[name, file.text]] : [])))
 }
 
 export interface MachineStatus {
@@ -77,7 +87,10 @@ export function readMachineStatus(machine: Machine): MachineStatus {
 }
 
 export interface InstalledHook {
+  /** Empty for a pack, which has hooks of several events. */
   readonly event: string
+  /** The name of the pack, if it is one. `entry` has its parameters. */
+  readonly pack?: string
   readonly entry: JsonObject
   readonly hookId: number
 }
@@ -87,6 +100,8 @@ export interface InstalledSet {
   readonly revision: number
   readonly directory: string
   readonly hooks: readonly InstalledHook[]
+  /** The settings of the team, such as `managedOnly`. */
+  readonly settings: JsonObject
 }
 
 /** Returns the set in force, or an error message if it does not match its signature. */
@@ -95,18 +110,30 @@ export function readInstalledSet(machine: Machine, team: string): InstalledSet |
   if (check.kind === 'bad') return check.message
   const { name, revision } = readTeamStatus(machine, team)
   if (check.kind !== 'good') return 'this machine has no hooks of the team yet. Run: hookline team sync'
-  // Hookline wrote this file when it installed the set.
-  const file = JSON.parse(readFileSync(join(check.set, 'hooks.json'), 'utf8')) as {
-    readonly hooks: Readonly<Record<string, readonly Record<string, unknown>[]>>
-  }
-  // Hookline wrote the manifest when it installed the set.
+  const files = readHookFiles(check.set)
+  if (typeof files === 'string') return files
+  // Hookline wrote these files and the manifest when it installed the set.
+  const {
+    hooks = {},
+    packs = {},
+    version: _,
+    ...settings
+  } = JSON.parse(files['hookline.json'] ?? files['hooks.json'] ?? '{}') as InstalledFile
   const manifest = JSON.parse(
     readFileSync(clientPaths(machine, team).manifest(check.set.split(/[\\/]/).at(-1) ?? ''), 'utf8'),
   ) as { readonly lines: Readonly<Record<string, number>> }
   const ids = Object.entries(manifest.lines).sort(([a], [b]) => Number(a) - Number(b))
-  const entries = Object.entries(file.hooks).flatMap(([event, list]) => list.map((entry) => ({ event, entry })))
-  const hooks = entries.map((entry, index) => ({ ...entry, hookId: ids[index]?.[1] ?? 0 }))
-  return { team, name, revision, directory: check.set, hooks }
+  // In the order of the file.
+  const installed = [
+    ...Object.entries(packs).map(([pack, entry]) => ({ event: '', pack, entry })),
+    ...Object.entries(hooks).flatMap(([event, list]) => list.map((entry) => ({ event, entry }))),
+  ].map((hook, index) => ({ ...hook, hookId: ids[index]?.[1] ?? 0 }))
+  return { team, name, revision, directory: check.set, hooks: installed, settings }
+}
+
+interface InstalledFile extends JsonObject {
+  readonly hooks?: Readonly<Record<string, readonly JsonObject[]>>
+  readonly packs?: Readonly<Record<string, JsonObject>>
 }
 
 function readOrMessage<T>(read: () => T): T | string {

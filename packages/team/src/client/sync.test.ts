@@ -261,3 +261,85 @@ test('hooks.refreshTeam() installs a new revision, and the next event uses it', 
   ])
   await hooks.close()
 })
+
+const rule = { rule: { when: { field: 'command', contains: 'ls' }, verdict: 'deny', user_message: 'by the rule' } }
+const item = (id: number, kind: string, script_name: string, config: object, more: object = {}) => ({
+  ...{
+    id,
+    kind,
+    script_name,
+    config,
+    hook_step: 'beforeShellExecution',
+    operating_systems: [],
+    is_active: true,
+    version: 1,
+  },
+  ...more,
+})
+const noEvent = { hook_step: '' }
+
+test('installs packs, rules, prompts, modules and settings as a hookline.json, with the scripts', async () => {
+  const plain = hookWith(1, deny('script'), { matcher: 'never' })
+  const module = hookWith(2, 'export default { event: "beforeShellExecution", run: () => ({}) }')
+  const { home, machine, joined } = await enrolledMachine(
+    {},
+    {
+      version: 1,
+      schema: 2,
+      hooks: [
+        plain.hook,
+        { ...module.hook, kind: 'module', script_name: 'm.mjs' },
+        item(3, 'pack', 'shell-guard', { mode: 'monitor' }, noEvent),
+        item(4, 'rule', 'no ls', rule),
+        item(5, 'prompt', 'prompt', { prompt: 'Safe?' }, { matcher: 'never' }),
+        item(6, 'settings', 'settings', { breakGlass: true, models: { default: 'x/y' } }, noEvent),
+      ],
+      scripts: { ...plain.scripts, ...module.scripts },
+    },
+  )
+  expect(joined.sync).toMatchObject({ state: 'updated', hooks: 5 })
+  expect(Object.keys(readInForce(home) ?? {})).toEqual(['guard-1.sh', 'hookline.json', 'hooks.json', 'm.mjs'])
+  expect(await fire(home)).toMatchObject({ kind: 'refuse', userMessage: expect.stringContaining('by the rule') })
+  const problems = [expect.stringContaining('a team cannot set `models`')]
+  expect(readTeamStatus(machine, testTeam)).toMatchObject({ set: 'good', hooks: 5, problems })
+  expect(readInstalledSet(machine, testTeam)).toMatchObject({
+    hooks: [
+      { pack: 'shell-guard', entry: { mode: 'monitor' }, hookId: 3 },
+      { event: 'beforeShellExecution', entry: { command: './guard-1.sh' }, hookId: 1 },
+      { entry: { type: 'module', module: './m.mjs' }, hookId: 2 },
+      { entry: { type: 'rule', name: 'no ls' }, hookId: 4 },
+      { entry: { type: 'prompt' }, hookId: 5 },
+    ],
+    settings: { breakGlass: true },
+  })
+})
+
+test.each<[string, object, RegExp]>([
+  ['a kind that this version does not know', item(2, 'wizard', 'x', {}), /"kind" of hook 2/],
+  ['a kind in a list of schema 1', item(2, 'rule', 'x', rule, { schema: 1 }), /schema is 1/],
+  ['a command hidden in the configuration', item(2, 'rule', 'x', { ...rule, command: 'rm' }), /"command" has a field/],
+  ['hooks hidden in the settings', item(2, 'settings', 'settings', { hooks: {} }, noEvent), /"hooks" is not a setting/],
+  ['a pack that this version does not know', item(2, 'pack', 'shell-gard', {}, noEvent), /no pack "shell-gard"/],
+  [
+    'a parameter that this version does not know',
+    item(2, 'pack', 'shell-guard', { x: 1 }, noEvent),
+    /no parameter `x`/,
+  ],
+  [
+    'a pack with a file',
+    item(2, 'pack', 'shell-guard', {}, { ...noEvent, target: `scripts/${'0'.repeat(64)}` }),
+    /"target"/,
+  ],
+  ['a name with a hidden character', item(2, 'rule', 'a\u202eb', rule), /invisible/],
+])('refuses the whole set because of %s', async (_, hook, message) => {
+  const { home, machine, server } = await enrolledMachine()
+  const { hook: first, scripts } = hookWith(1, deny('v2'))
+  const { schema = 2, ...rest } = hook as { readonly schema?: number }
+  server.release({ version: 2, schema, hooks: [first, rest], scripts })
+  expect(await syncTeam(machine, testTeam)).toMatchObject({
+    state: 'kept',
+    revision: 1,
+    failure: { kind: 'refused', message: expect.stringMatching(message) },
+  })
+  expect(await fire(home)).toMatchObject({ userMessage: expect.stringContaining('v1') })
+})

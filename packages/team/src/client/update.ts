@@ -50,10 +50,10 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
     )
   const bytes = await verified.target('bundle.json', machine.limits.bundleBytes)
   const { hooks, problems } = chooseHooks(readBundle(bytes, device.teamId, revision), systemName(machine))
-  const set = createHookSet(revision, hooks, machine)
+  const set = await createHookSet(revision, hooks, machine)
   const { failure: _, unreported: __, ...clean } = before
   const verification = { verifiedAt: new Date(machine.now()).toISOString(), expiresAt }
-  const status = { ...clean, ...verification, revision, hooks: hooks.length, problems }
+  const status = { ...clean, ...verification, revision, hooks: Object.keys(set.lines).length, problems: [...problems, ...set.ignored] }
   if (isGood && isSame(readActiveManifest(device.paths), set, await readSignedHashes(set, verified)))
     return { status, state: 'current' }
   install(set, await downloadScripts(set, verified, machine), device.teamId, device.paths, machine, job.disk, job.lock)
@@ -74,7 +74,8 @@ const isEqual = (left: object, right: object): boolean => {
 
 async function readSignedHashes(set: HookSet, verified: Verified): Promise<Readonly<Record<string, string>>> {
   const scripts = [...set.targets].map(async ([name, target]) => [name, await verified.hash(target)] as const)
-  return { 'hooks.json': sha256(set.hooksFile), ...Object.fromEntries(await Promise.all(scripts)) }
+  const hookFiles = Object.entries(set.hookFiles).map(([name, text]) => [name, sha256(text)] as const)
+  return Object.fromEntries([...hookFiles, ...(await Promise.all(scripts))])
 }
 
 /** Downloads the scripts one after the other, each target once. */

@@ -1,6 +1,7 @@
 /** The team server: opens the store and handles requests until it is closed. It prints nothing. */
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { loadPacks } from '../wire/load-problem.ts'
 import { createOwnerSecret, formatLink } from './accounts/links.ts'
 import type { Context } from './context.ts'
 import { signAfterRestore } from './hooks/resign.ts'
@@ -63,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const store = await openStore({ ...options, auditLogKey: seal.derive('journal') })
   try {
     await checkMasterKey(store, seal)
+    await loadPacks()
     let url = options.publicUrl?.replace(/\/+$/, '') ?? ''
     const isBehindProxy = options.publicUrl !== undefined
     const versions = openHighestVersions(dataDir)

@@ -1,10 +1,16 @@
 /** The signed list of a team's hooks. The server writes it and each machine reads it. Names in it are labels, never paths. */
+import type { JsonObject } from '@hookline/core/protocol'
+import type { HookKind } from './hook-kinds.ts'
 
 /** The limits that a machine enforces. The server does not sign a larger bundle. */
 export const bundleLimits = { hooks: 1000, bytes: 4 * 2 ** 20, scriptBytes: 2 ** 20 } as const
 
 export interface BundledHook {
   readonly id: number
+  /** Absent: a script. */
+  readonly kind?: HookKind
+  /** The keys of its entry that have no field here, the parameters of a pack, or the settings. */
+  readonly config?: JsonObject
   readonly hook_step: string
   readonly script_name: string
   readonly operating_systems: readonly string[]
@@ -15,14 +21,18 @@ export interface BundledHook {
   readonly loop_limit?: number
   readonly approvals?: boolean
   readonly version: number
-  /** The name of the target that contains the script. */
-  readonly target: string
+  /** The name of the target that contains the script or the module. Absent for a kind without a file. */
+  readonly target?: string
 }
 
 export interface Bundle {
-  /** The version of this format. A client refuses a version that it does not know. */
-  readonly schema: 1
+  /** The version of this format. A client refuses a version that it does not know. 2: a hook has `kind` or `config`. */
+  readonly schema: 1 | 2
   readonly team_id: string
   readonly revision: number
   readonly hooks: readonly BundledHook[]
 }
+
+/** Whether clients of schema 1 can read the hook. */
+export const isPlainScript = ({ kind = 'script', config }: Pick<BundledHook, 'kind' | 'config'>): boolean =>
+  kind === 'script' && config === undefined

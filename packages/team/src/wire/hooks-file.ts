@@ -1,11 +1,17 @@
-/** Creates the hooks.json of a machine from the signed list of hooks: Cursor's format, one line for each entry. */
-import type { BundledHook } from './bundle.ts'
+/**
+ * Creates the hook files of a machine from the signed list of hooks, one line for each hook. Plain scripts are a hooks.json in Cursor's
+ * format. Anything else makes it a hookline.json with all hooks of the team, so that its settings count for all of them (CONTRACT §9).
+ */
+import { type BundledHook, isPlainScript } from './bundle.ts'
+import { nameFiles } from './file-names.ts'
+import { hookKinds } from './hook-kinds.ts'
 
-export interface HooksFile {
-  readonly text: string
-  /** The hook id for each line. */
+export interface SetFiles {
+  /** The text of each file by name: hooks.json, and hookline.json if the set needs one. */
+  readonly files: Readonly<Record<string, string>>
+  /** The hook id for each line of hookline.json or, without one, of hooks.json. */
   readonly lines: Readonly<Record<string, number>>
-  /** The file name of each hook's script. */
+  /** The file name of each hook that has a script or a module. */
   readonly names: ReadonlyMap<BundledHook, string>
 }
 
@@ -16,60 +22,82 @@ export const systems = { Linux: 'linux', Macintosh: 'darwin', Windows: 'win32' }
 export const selectHooks = (hooks: readonly BundledHook[], system: string): readonly BundledHook[] =>
   hooks.filter(({ is_active, operating_systems: only }) => is_active && (only.length === 0 || only.includes(system)))
 
-/** Returns a message if the file cannot be created. */
-export function createHooksFile(hooks: readonly BundledHook[], system: string): HooksFile | string {
-  const names = nameScripts(hooks)
+/** Returns a message if the files cannot be created. */
+export function createSetFiles(hooks: readonly BundledHook[], system: string): SetFiles | string {
+  const names = nameFiles(hooks.filter(({ kind = 'script' }) => hookKinds[kind].hasFile))
   if (typeof names === 'string') return names
   const invalidName = system === 'win32' ? [...names.values()].find((name) => /["%^&<>|!]/.test(name)) : undefined
   if (invalidName !== undefined) return `the script name ${JSON.stringify(invalidName)} is not valid on Windows`
-  // nameScripts returns a name for each hook.
-  return { ...formatHooksFile(hooks, (hook) => commandFor(names.get(hook) as string, system)), names }
+  const repeated = findRepeated(hooks)
+  if (repeated !== undefined) return repeated
+  const { text, lines } = formatFile(hooks, (hook) => toEntry(hook, names.get(hook) ?? '', system))
+  const files = hooks.every(isPlainScript)
+    ? { 'hooks.json': text }
+    : { 'hooks.json': formatFile([], () => ({})).text, 'hookline.json': text }
+  return { files, lines, names }
 }
 
-/**
- * Hooks with the same script share one file. A different script with the same name gets the hook's id as a prefix.
- * Names that differ only in case count as the same, because some file systems ignore case.
- */
-function nameScripts(hooks: readonly BundledHook[]): ReadonlyMap<BundledHook, string> | string {
-  const taken = new Map<string, string>()
-  const names = new Map<BundledHook, string>()
-  for (const hook of hooks) {
-    const freeName = [hook.script_name, `${hook.id}-${hook.script_name}`].find((name) => {
-      const owner = taken.get(name.normalize('NFC').toLowerCase())
-      return owner === undefined || owner === `${name}\n${hook.target}`
-    })
-    if (freeName === undefined) return `two different scripts have the name ${JSON.stringify(hook.script_name)}`
-    taken.set(freeName.normalize('NFC').toLowerCase(), `${freeName}\n${hook.target}`)
-    names.set(hook, freeName)
-  }
-  return names
+/** A pack and the settings are keys of one object, so each can be there once. */
+function findRepeated(hooks: readonly BundledHook[]): string | undefined {
+  const keys = hooks
+    .filter(({ kind = 'script' }) => !hookKinds[kind].hasEvent)
+    .map(({ kind, script_name }) => (kind === 'pack' ? `the pack ${JSON.stringify(script_name)}` : 'settings'))
+  const repeated = keys.find((key, at) => keys.indexOf(key) !== at)
+  return repeated === undefined ? undefined : `${repeated} occurs twice for the same system. Keep one`
 }
 
-function formatHooksFile(hooks: readonly BundledHook[], command: (hook: BundledHook) => string) {
-  const steps = [...new Set(hooks.map(({ hook_step }) => hook_step))]
-  const rows = ['{', '  "version": 1,', '  "hooks": {']
+function formatFile(hooks: readonly BundledHook[], entryOf: (hook: BundledHook) => object) {
   const lines: Record<string, number> = {}
+  const rows = ['{', '  "version": 1,']
+  const add = (row: string, hook: BundledHook) => {
+    rows.push(row)
+    lines[String(rows.length)] = hook.id
+  }
+  for (const { config = {} } of hooks.filter(({ kind }) => kind === 'settings'))
+    for (const [key, value] of Object.entries(config)) rows.push(`  ${JSON.stringify(key)}: ${JSON.stringify(value)},`)
+  const packs = hooks.filter(({ kind }) => kind === 'pack')
+  if (packs.length > 0) {
+    rows.push('  "packs": {')
+    for (const [at, pack] of packs.entries())
+      add(`    ${JSON.stringify(pack.script_name)}: ${JSON.stringify(pack.config ?? {})}${commaAt(at, packs)}`, pack)
+    rows.push('  },')
+  }
+  rows.push('  "hooks": {')
+  const entries = hooks.filter(({ kind = 'script' }) => hookKinds[kind].hasEvent)
+  const steps = [...new Set(entries.map(({ hook_step }) => hook_step))]
   for (const [at, step] of steps.entries()) {
     rows.push(`    ${JSON.stringify(step)}: [`)
-    const stepHooks = hooks.filter(({ hook_step }) => hook_step === step)
-    for (const [index, hook] of stepHooks.entries()) {
-      rows.push(`      ${JSON.stringify(toEntry(hook, command(hook)))}${index === stepHooks.length - 1 ? '' : ','}`)
-      lines[String(rows.length)] = hook.id
-    }
-    rows.push(`    ]${at === steps.length - 1 ? '' : ','}`)
+    const stepHooks = entries.filter(({ hook_step }) => hook_step === step)
+    for (const [index, hook] of stepHooks.entries())
+      add(`      ${JSON.stringify(entryOf(hook))}${commaAt(index, stepHooks)}`, hook)
+    rows.push(`    ]${commaAt(at, steps)}`)
   }
   rows.push('  }', '}', '')
   return { text: rows.join('\n'), lines }
 }
 
-const toEntry = ({ matcher, timeout, fail_closed, loop_limit, approvals }: BundledHook, command: string) => ({
-  command,
-  ...(matcher === undefined || matcher === '' ? {} : { matcher }),
-  ...(timeout === undefined ? {} : { timeout }),
-  ...(fail_closed === undefined ? {} : { failClosed: fail_closed }),
-  ...(loop_limit === undefined ? {} : { loop_limit }),
-  ...(approvals === undefined ? {} : { approvals }),
-})
+const commaAt = (at: number, list: readonly unknown[]): string => (at === list.length - 1 ? '' : ',')
+
+/** `config` comes last: it has the forms of a key that have no field of their own, such as `loop_limit: null`. */
+const toEntry = (hook: BundledHook, file: string, system: string) => {
+  const { matcher, timeout, fail_closed, loop_limit, approvals, config } = hook
+  return {
+    ...actionOf(hook, file, system),
+    ...(matcher === undefined || matcher === '' ? {} : { matcher }),
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(fail_closed === undefined ? {} : { failClosed: fail_closed }),
+    ...(loop_limit === undefined ? {} : { loop_limit }),
+    ...(approvals === undefined ? {} : { approvals }),
+    ...config,
+  }
+}
+
+function actionOf({ kind = 'script', script_name }: BundledHook, file: string, system: string): object {
+  if (kind === 'script') return { command: commandFor(file, system) }
+  if (kind === 'module') return { type: kind, module: `./${file}` }
+  // A label that was not chosen is the kind.
+  return { type: kind, ...(script_name === kind ? {} : { name: script_name }) }
+}
 
 /** Quotes the name for the shell: it is a label that an author chose and may contain any character. */
 function commandFor(name: string, system: string): string {

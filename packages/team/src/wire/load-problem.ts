@@ -1,19 +1,54 @@
-/** Checks with the engine's own reader and limits whether a machine can load a hooks.json. */
+/** Checks with the engine's own reader and limits whether a machine can load the hook files of a set. */
 import { hash } from 'node:crypto'
 import { editions } from '@hookline/core'
 import { readHooks } from '@hookline/core/node'
-import { maxFileBytes } from '@hookline/core/team'
+import { createPackLoader, maxFileBytes, type PackRegistry, thisPlatform } from '@hookline/core/team'
 
-/** Returns the problem that would close the gates, or undefined if the file loads. */
-export function findLoadProblem(text: string, system: 'linux' | 'darwin' | 'win32'): string | undefined {
-  const size = Buffer.byteLength(text)
-  if (size > maxFileBytes) return `its hooks.json has ${size} bytes. The limit is ${maxFileBytes} (1 MiB)`
-  const source = { source: 'team', own: false, file: 'hooks.json', cwd: '/', trust: 'managed' } as const
-  const { broken, entries, problems } = readHooks(text, source, {
+export type SystemName = 'linux' | 'darwin' | 'win32'
+type Loaded = ReturnType<typeof readHooks>
+
+let registry: PackRegistry | undefined
+/** The packs of this process, which are not loaded yet after the first call. */
+export const packRegistry = (): PackRegistry => {
+  registry ??= createPackLoader(thisPlatform(), () => import('@hookline/packs'))
+  return registry
+}
+
+/** Call this before `readSetFile` and `findLoadProblem`. They do not check packs that are not loaded. */
+export const loadPacks = (): Promise<void> => packRegistry().load()
+
+/** Reads a hook file of a team as a machine does. */
+export function readSetFile(text: string, name: string, system: SystemName): Loaded {
+  const source = { source: 'team', own: name === 'hookline.json', file: name, cwd: '/', trust: 'managed' } as const
+  return readHooks(text, source, {
     edition: editions.hookline,
     hash: (of) => hash('sha256', of),
     system,
+    packs: packRegistry(),
   })
-  if (broken === true) return problems[0]?.message ?? 'its hooks.json cannot be read'
-  return entries.find((entry) => entry.broken !== undefined)?.broken?.message
 }
+
+/** Returns the problem that would close the gates, or undefined if all files load. */
+export function findLoadProblem(files: Readonly<Record<string, string>>, system: SystemName): string | undefined {
+  for (const [name, text] of Object.entries(files)) {
+    const size = Buffer.byteLength(text)
+    if (size > maxFileBytes) return `its ${name} has ${size} bytes. The limit is ${maxFileBytes} (1 MiB)`
+    const { broken, entries, problems } = readSetFile(text, name, system)
+    if (broken === true) return problems[0]?.message ?? `its ${name} cannot be read`
+    const closed = entries.find((entry) => entry.broken !== undefined)
+    if (closed !== undefined) return closed.broken?.message
+  }
+  return undefined
+}
+
+/** What a file has without effect, such as a setting that a team cannot set. It does not prevent the set from loading. */
+export const findIgnored = (files: Readonly<Record<string, string>>, system: SystemName): readonly string[] =>
+  Object.entries(files)
+    .flatMap(([name, text]) => readSetFile(text, name, system).problems)
+    .flatMap(({ code, message }) => (isWithoutEffect(code) ? [message] : []))
+
+/** Problems that mean that something written has no effect. In a workspace some of them are notes; a team cannot publish it. */
+const codesWithoutEffect: ReadonlySet<string> = new Set([
+  ...['unknown-key', 'foreign-key', 'own-key', 'unknown-field', 'removed-setting', 'forbidden-setting'],
+])
+export const isWithoutEffect = (code: string): boolean => codesWithoutEffect.has(code)

@@ -1,6 +1,9 @@
 /** `@hookline/core/team`: the paths, files and limits that a sync of team hooks shares with the engine. */
+export { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain } from '../../config/jsonc.ts'
+export type { PackRegistry } from '../../sdk/pack.ts'
 export type { TeamCheck } from '../../sources/document.ts'
 export { cacheDirectory, configDirectory, stateDirectory, teamsDirectory } from '../../sources/locations.ts'
+export { createPackLoader } from '../modules/packs.ts'
 export { maxFileBytes, nodeFiles } from '../system/files.ts'
 export { thisPlatform } from '../system/machine.ts'
 export { makeDirectory } from '../system/make-directory.ts'

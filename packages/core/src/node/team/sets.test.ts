@@ -21,10 +21,13 @@ const allow = '#!/bin/sh\necho \'{"permission":"allow"}\'\n'
 /** Installs a set of hooks as a sync does. */
 function install(name: string, script: string, more: Readonly<Record<string, string>> = {}): string {
   const hooks = JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: './guard.sh' }] } })
-  const files = { 'hooks.json': hooks, 'guard.sh': script, ...more }
+  return installFiles(name, { 'hooks.json': hooks, 'guard.sh': script, ...more })
+}
+
+function installFiles(name: string, files: Readonly<Record<string, string>>): string {
   const set = join(paths().sets, name)
   for (const [file, text] of Object.entries(files)) write(join(set, file), text)
-  for (const file of Object.keys(files)) if (file !== 'hooks.json') chmodSync(join(set, file), 0o700)
+  for (const file of Object.keys(files)) if (!file.endsWith('.json')) chmodSync(join(set, file), 0o700)
   const hashes = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, sha(text)]))
   write(paths().manifest(name), { team: id, revision: 1, files: hashes, lines: {} })
   symlinkSync(join('.sets', name), `${paths().link}.new`)
@@ -35,10 +38,10 @@ function install(name: string, script: string, more: Readonly<Record<string, str
 const first = '1-0123456789abcdef'
 const second = '2-0123456789abcdef'
 
-async function fire() {
+async function fire(command = 'ls') {
   const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
   try {
-    return await hooks.fire('beforeShellExecution', { command: 'ls', cwd: root, sandbox: false })
+    return await hooks.fire('beforeShellExecution', { command, cwd: root, sandbox: false })
   } finally {
     await hooks.close()
   }
@@ -132,5 +135,76 @@ describe('hooks that a sync installed', () => {
     mkdirSync(directory, { recursive: true })
     write(join(directory, 'hooks.json'), { version: 1, hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })
     expect(await fire()).toMatchObject({ kind: 'refuse', because: { rule: 'exit-2' } })
+  })
+})
+
+describe('a set with a hookline.json', () => {
+  const noHooks = '{"version":1,"hooks":{}}'
+  const installOwn = (content: object, more: Readonly<Record<string, string>> = {}) =>
+    installFiles(first, { 'hooks.json': noHooks, 'hookline.json': JSON.stringify(content), ...more })
+  const rule = { type: 'rule', rule: { when: { field: 'command', contains: 'force' }, verdict: 'deny' } }
+  const module = `export default { event: 'beforeShellExecution', run: ({ command }) => command === 'mod' ? { permission: 'deny' } : {} }`
+
+  it('has rules, modules, scripts and packs', async () => {
+    installOwn(
+      {
+        packs: { 'shell-guard': {} },
+        hooks: {
+          beforeShellExecution: [rule, { type: 'module', module: './guard.mjs' }, { command: './guard.sh', name: 'g' }],
+        },
+      },
+      { 'guard.mjs': module, 'guard.sh': '#!/bin/sh\ngrep -q scripted && exit 2\nexit 0\n' },
+    )
+    expect(await fire('git push --force')).toMatchObject({ kind: 'refuse' })
+    expect(await fire('rm -rf ~')).toMatchObject({ kind: 'refuse' })
+    expect(await fire('mod')).toMatchObject({ kind: 'refuse' })
+    expect(await fire('scripted')).toMatchObject({ kind: 'refuse' })
+    expect(await fire('ls')).toMatchObject({ kind: 'proceed' })
+  })
+
+  it('cannot be loosened by the person: not by disabling, monitoring or exceptions', async () => {
+    installOwn({ packs: { 'shell-guard': {} } })
+    write(join(home, '.config/hookline/hookline.json'), {
+      monitor: ['team', 'shell-guard'],
+      packs: { 'shell-guard': { mode: 'monitor' } },
+    })
+    write(join(home, '.local/state/hookline/disabled.json'), {
+      version: 1,
+      disabled: [
+        { id: 'shell-guard', kind: 'pack' },
+        { id: 'shell-guard/recursive-delete', kind: 'rule' },
+      ],
+    })
+    const effect = await fire('rm -rf ~')
+    expect(effect).toMatchObject({ kind: 'refuse' })
+    expect(effect.because.entries.every(({ origin }) => origin.source === 'team')).toBe(true)
+  })
+
+  it('closes its gates if a byte of the file differs', async () => {
+    const set = installOwn({ hooks: { beforeShellExecution: [rule] } })
+    expect(await fire('ls')).toMatchObject({ kind: 'proceed' })
+    writeFileSync(join(set, 'hookline.json'), '{}')
+    expect(await fire('ls')).toMatchObject(isRefused)
+  })
+
+  it('has settings: managedOnly counts, and models are a problem', async () => {
+    installOwn({ managedOnly: true, models: { default: 'a/b' }, hooks: {} })
+    write(join(home, '.cursor/hooks.json'), {
+      version: 1,
+      hooks: { beforeShellExecution: [{ command: 'exit 2' }] },
+    })
+    expect(await fire('ls')).toMatchObject({ kind: 'proceed', plan: { skipped: [{ why: 'managed-only' }] } })
+    const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+    expect(hooks.problems).toMatchObject([{ code: 'forbidden-setting', message: expect.stringContaining('models') }])
+    await hooks.close()
+  })
+
+  it('beside the hooks of another team counts for both', async () => {
+    installOwn({ managedOnly: true, packs: { 'shell-guard': {} } })
+    const cursor = join(home, '.cursor/managed/team_7/hooks')
+    write(join(cursor, 'hooks.json'), { version: 1, hooks: {} })
+    write(join(cursor, 'hookline.json'), { hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })
+    expect(await fire('ls')).toMatchObject({ kind: 'proceed' })
+    expect(await fire('rm -rf ~')).toMatchObject({ kind: 'refuse' })
   })
 })

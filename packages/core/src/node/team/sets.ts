@@ -10,14 +10,16 @@ import { createFileHasher } from '../system/hashes.ts'
 export interface SetManifest {
   readonly team: string
   readonly revision: number
-  /** SHA-256 by file name, `hooks.json` included. The directory must contain no other file. */
+  /** SHA-256 by file name, hook files included. The directory must contain no other file. */
   readonly files: Readonly<Record<string, string>>
-  /** The id of the team's hook for each line of hooks.json. */
+  /** The id of the team's hook for each line of hookline.json or, in a set without one, of hooks.json. */
   readonly lines: Readonly<Record<string, number>>
 }
 
 /** Ids of teams on Hookline servers. Cursor's team ids are numbers, and their directories have no manifest. */
 export const isTeamId = (id: string): boolean => /^hl_[a-z2-7]{16}$/.test(id)
+/** The files of a set that configure its hooks. Every other file is a script or a module. */
+const hookFiles: ReadonlySet<string> = new Set(['hooks.json', 'hookline.json'])
 const isSetName = (name: string): boolean => /^\d+-[0-9a-f]{16}$/.test(name)
 
 export interface TeamPaths {
@@ -105,13 +107,13 @@ function checkSet(paths: TeamPaths, { files, platform, hashFiles }: CheckContext
   )
   if (other !== undefined) return bad(`${at(set, other)} differs from the signed file`)
   // A script that cannot start would not deny anything, so removing its execute permission must close the gate.
-  const notRunnable = names.find((file) => file !== 'hooks.json' && files.isRunnable?.(at(set, file)) === false)
+  const notRunnable = names.find((file) => !hookFiles.has(file) && files.isRunnable?.(at(set, file)) === false)
   if (notRunnable !== undefined) return bad(`${at(set, notRunnable)} is not executable, or belongs to another user`)
   // These two change with every sync without changing what runs.
   stamps.delete(paths.installed)
   stamps.delete(paths.manifest(name))
   const scripts = names
-    .filter((file) => file !== 'hooks.json')
+    .filter((file) => !hookFiles.has(file))
     .map(
       (file) => ({ path: at(set, file), sha256: manifest.files[file] ?? '', executable: true, inSet: true }) as const,
     )

@@ -1,13 +1,14 @@
 /** Publishes a directory to every machine of the team: compares it with the server's hooks, checks, saves and publishes it. */
 import { create } from '@bufbuild/protobuf'
 import { redactSecrets } from '@hookline/core/node'
+import { canonicalConfig, parseConfig } from '../../wire/config.ts'
 import { AdminService, type Finding, FindingSchema, type Hook, type HookVersion } from '../../wire/index.ts'
 import type { Machine } from '../device/machine.ts'
 import { TeamError } from '../failure.ts'
 import { call, type Server } from '../rpc.ts'
 import type { Admin } from './files.ts'
 import { adminServer } from './keygen.ts'
-import { readHooksDirectory, type WantedHook } from './read-hooks.ts'
+import { describeHook, readHooksDirectory, type WantedHook } from './read-hooks.ts'
 
 export interface Change {
   readonly kind: 'add' | 'change' | 'remove' | 'switch'
@@ -27,7 +28,7 @@ export interface PublishPlan {
 }
 
 export async function planPublish(machine: Machine, admin: Admin, directory: string): Promise<PublishPlan> {
-  const wanted = readHooksDirectory(directory)
+  const wanted = await readHooksDirectory(directory)
   const server = adminServer(admin, machine)
   const { teamId } = admin
   const { hooks, revision, existing } = await fetchHooks(server, teamId)
@@ -39,7 +40,10 @@ export async function planPublish(machine: Machine, admin: Admin, directory: str
         teamId,
         draft: toDraft(hook),
       })
-      return [...fromServer, ...findSecrets(hook.scriptContent)].map((finding) => ({ name, finding }))
+      return [...fromServer, ...findSecrets(hook.scriptContent), ...findSecrets(hook.config)].map((finding) => ({
+        name,
+        finding,
+      }))
     }),
   )
   return {
@@ -63,16 +67,16 @@ async function fetchHooks(server: Server, teamId: string) {
   return { hooks, revision, state, existing }
 }
 
-/** Matches hooks by event and script name. Hooks with the same event and script are matched in order. */
+/** Matches hooks by kind, event and name. Hooks that have all three in common are matched in order. */
 function findChanges(wanted: readonly WantedHook[], existing: readonly Hook[]): readonly Change[] {
   const unmatched = new Map<string, Hook[]>()
   for (const hook of existing) {
-    const key = hookKey(hook.current?.hookStep ?? '', hook.current?.scriptName ?? '')
+    const key = hookKey(hook.current)
     unmatched.set(key, [...(unmatched.get(key) ?? []), hook])
   }
   const changes = wanted.flatMap((hook): Change[] => {
-    const name = `${hook.hookStep} ${hook.scriptName}`
-    const match = unmatched.get(hookKey(hook.hookStep, hook.scriptName))?.shift()
+    const name = describeHook(hook)
+    const match = unmatched.get(hookKey(hook))?.shift()
     if (match === undefined) return [{ kind: 'add', name, wanted: hook }]
     if (!isSame(hook, match.current)) return [{ kind: 'change', name, wanted: hook, existing: match }]
     return match.isActive === hook.isActive ? [] : [{ kind: 'switch', name, wanted: hook, existing: match }]
@@ -80,18 +84,23 @@ function findChanges(wanted: readonly WantedHook[], existing: readonly Hook[]): 
   const removed = [...unmatched.values()].flat().map(
     (hook): Change => ({
       kind: 'remove',
-      name: `${hook.current?.hookStep} ${hook.current?.scriptName}`,
+      name: hook.current === undefined ? `hook ${hook.id}` : describeHook(hook.current),
       existing: hook,
     }),
   )
   return [...changes, ...removed]
 }
 
-const hookKey = (step: string, script: string): string => `${step}\n${script}`
+const hookKey = (hook: Pick<HookVersion, 'kind' | 'hookStep' | 'scriptName'> | undefined): string =>
+  `${hook?.kind || 'script'}\n${hook?.hookStep ?? ''}\n${hook?.scriptName ?? ''}`
+
+/** Compares configurations without the order of their keys. */
+const toCanonical = (config: string): string => canonicalConfig(parseConfig(config) ?? config)
 
 const isSame = (hook: WantedHook, version: HookVersion | undefined): boolean =>
   version !== undefined &&
   hook.scriptContent === version.scriptContent &&
+  toCanonical(hook.config) === toCanonical(version.config) &&
   (hook.matcher ?? '') === (version.matcher ?? '') &&
   hook.timeout === version.timeout &&
   hook.failClosed === version.failClosed &&

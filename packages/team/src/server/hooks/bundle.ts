@@ -1,7 +1,11 @@
-/** Creates the files to sign: the list of hooks and their scripts by hash. Names in the list are labels, never paths. */
-import type { Bundle, BundledHook } from '../../wire/bundle.ts'
+/** Creates the files to sign: the list of hooks, and their scripts and modules by hash. Names in the list are labels, never paths. */
+
+import type { JsonObject } from '@hookline/core/protocol'
+import { type Bundle, type BundledHook, isPlainScript } from '../../wire/bundle.ts'
+import { type HookKind, hookKinds } from '../../wire/hook-kinds.ts'
 import { sha256 } from '../signing/tuf.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
+import type { Draft } from './check.ts'
 
 export const bundleName = 'bundle.json'
 
@@ -15,26 +19,42 @@ export interface Targets {
 export function createTargets(team: string, revision: number, hooks: readonly HookWithVersion[]): Targets {
   const files = new Map<string, Uint8Array>()
   const bundled = hooks.map(({ hook, version }): BundledHook => {
-    const script = Buffer.from(version.script_content)
-    const target = `scripts/${sha256(script)}`
-    files.set(target, script)
-    return {
-      id: hook.id,
-      hook_step: version.hook_step,
-      script_name: version.script_name,
-      // The column holds a JSON list of strings.
-      operating_systems: JSON.parse(version.operating_systems) as string[],
-      is_active: hook.is_active === 1,
-      ...(version.matcher === null ? {} : { matcher: version.matcher }),
-      ...(version.timeout === null ? {} : { timeout: version.timeout }),
-      ...(version.fail_closed === null ? {} : { fail_closed: version.fail_closed === 1 }),
-      ...(version.loop_limit === null ? {} : { loop_limit: version.loop_limit }),
-      ...(version.approvals === null ? {} : { approvals: version.approvals === 1 }),
-      version: version.version,
-      target,
-    }
+    const item = toBundledHook(version, { id: hook.id, isActive: hook.is_active === 1, version: version.version })
+    if (item.target !== undefined) files.set(item.target, Buffer.from(version.script_content))
+    return item
   })
-  const bundle = JSON.stringify({ schema: 1, team_id: team, revision, hooks: bundled } satisfies Bundle)
+  const schema = bundled.every(isPlainScript) ? 1 : 2
+  const bundle = JSON.stringify({ schema, team_id: team, revision, hooks: bundled } satisfies Bundle)
   files.set(bundleName, Buffer.from(bundle))
   return { list: bundled, bundle, files }
+}
+
+interface HookState {
+  readonly id: number
+  readonly isActive: boolean
+  readonly version: number
+}
+
+/** The kind and `config` of the draft are valid. */
+export function toBundledHook(draft: Draft, { id, isActive, version }: HookState): BundledHook {
+  // Only known kinds are saved.
+  const kind = draft.kind as HookKind
+  return {
+    id,
+    ...(kind === 'script' ? {} : { kind }),
+    // The checks allow only JSON objects.
+    ...(draft.config === '' ? {} : { config: JSON.parse(draft.config) as JsonObject }),
+    hook_step: draft.hook_step,
+    script_name: draft.script_name,
+    // The column holds a JSON list of strings.
+    operating_systems: JSON.parse(draft.operating_systems) as string[],
+    is_active: isActive,
+    ...(draft.matcher === null ? {} : { matcher: draft.matcher }),
+    ...(draft.timeout === null ? {} : { timeout: draft.timeout }),
+    ...(draft.fail_closed === null ? {} : { fail_closed: draft.fail_closed === 1 }),
+    ...(draft.loop_limit === null ? {} : { loop_limit: draft.loop_limit }),
+    ...(draft.approvals === null ? {} : { approvals: draft.approvals === 1 }),
+    version,
+    ...(hookKinds[kind].hasFile ? { target: `scripts/${sha256(Buffer.from(draft.script_content))}` } : {}),
+  }
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadPacks } from '../../wire/load-problem.ts'
 import { check, type Draft, findErrors } from './check.ts'
 
 const draft = (more: Partial<Draft> = {}): Draft => ({
+  kind: 'script',
+  config: '',
   hook_step: 'beforeShellExecution',
   script_name: 'guard.sh',
   operating_systems: '[]',
@@ -15,6 +18,8 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
   ...more,
 })
 const codes = (more: Partial<Draft>) => check(draft(more)).map(({ code, severity }) => `${severity} ${code}`)
+
+beforeAll(loadPacks)
 
 describe('check', () => {
   it('has nothing to say of a right one', () =>
@@ -53,4 +58,49 @@ describe('check', () => {
       ),
     )
   })
+
+  const pack = (script_name: string, config: object): Partial<Draft> => ({
+    kind: 'pack',
+    hook_step: '',
+    script_name,
+    config: JSON.stringify(config),
+    script_content: '',
+  })
+  const entry = (kind: string, config: object, more: Partial<Draft> = {}): Partial<Draft> => ({
+    ...{ kind, script_name: kind, config: JSON.stringify(config), script_content: '' },
+    ...more,
+  })
+  const rule = { rule: { when: { field: 'command', contains: 'x' }, verdict: 'deny' } }
+
+  it.each<[string, Partial<Draft>]>([
+    ['a pack', pack('shell-guard', { mode: 'monitor', rules: {} })],
+    ['a pack without parameters', { ...pack('shell-guard', {}), config: '' }],
+    ['a prompt', entry('prompt', { prompt: 'Safe?' }, { timeout: 20, fail_closed: 1 })],
+    ['a rule', entry('rule', rule, { matcher: 'git' })],
+    ['an HTTP hook', entry('http', { url: 'https://guard.example.com/' })],
+    ['a module', entry('module', { name: 'm' }, { script_name: 'm.mjs', script_content: 'export default {}' })],
+    ['a script with more keys', { config: '{"mode":"monitor","environment":"inherit"}' }],
+    ['settings', { ...pack('settings', { managedOnly: true, breakGlass: true, monitor: ['user'] }), kind: 'settings' }],
+  ])('has nothing to say of %s', (_, more) => expect(codes(more)).toEqual([]))
+
+  it.each<[string, Partial<Draft>, string]>([
+    ['an unknown pack', pack('shel-guard', {}), 'error unknown-pack'],
+    ['an unknown parameter', pack('shell-guard', { strict: true }), 'error bad-parameter'],
+    ['a pack with an event', { ...pack('shell-guard', {}), hook_step: 'stop' }, 'error bad-config'],
+    ['a pack with a matcher', { ...pack('shell-guard', {}), matcher: 'x' }, 'error bad-config'],
+    ['a pack with a script', { ...pack('shell-guard', {}), script_content: 'x' }, 'error script-unused'],
+    ['models', { ...pack('settings', { models: {} }), kind: 'settings' }, 'error bad-config'],
+    ['hooks in the settings', { ...pack('settings', { hooks: {} }), kind: 'settings' }, 'error bad-config'],
+    ['a prompt without text', entry('prompt', {}), 'error missing-prompt'],
+    ['a rule without a condition', entry('rule', {}), 'error bad-rule'],
+    ['an unknown key', entry('rule', { ...rule, mathcer: 'x' }), 'error bad-config'],
+    ['a key with a field of its own', { config: '{"command":"rm -rf /"}' }, 'error bad-config'],
+    ['a configuration that is not JSON', { config: '{' }, 'error bad-config'],
+    [
+      'a module that is not one',
+      entry('module', {}, { script_name: 'm.sh', script_content: 'x' }),
+      'error script-name',
+    ],
+    ['a label with a hidden character', entry('rule', rule, { script_name: 'a\u202eb' }), 'error hook-name'],
+  ])('finds %s', (_, more, found) => expect(codes(more)).toContain(found))
 })

@@ -1,8 +1,11 @@
 /** Checks a draft before it is published: with the same reader that machines use, and for what a script needs to start. */
-import { editions } from '@hookline/core'
-import { readHooks } from '@hookline/core/node'
-import { sha256 } from '../signing/tuf.ts'
+import type { JsonObject } from '@hookline/core/protocol'
+import { findConfigProblem, parseConfig } from '../../wire/config.ts'
+import { type HookKind, hookKinds } from '../../wire/hook-kinds.ts'
+import { createSetFiles } from '../../wire/hooks-file.ts'
+import { isWithoutEffect, readSetFile } from '../../wire/load-problem.ts'
 import type { VersionRow } from '../store/hooks.ts'
+import { toBundledHook } from './bundle.ts'
 import { findScriptProblems } from './check-script.ts'
 
 export interface Finding {
@@ -17,6 +20,8 @@ export interface Finding {
 /** The content of a version, without its author and time. */
 export type Draft = Pick<
   VersionRow,
+  | 'kind'
+  | 'config'
   | 'hook_step'
   | 'script_name'
   | 'operating_systems'
@@ -33,24 +38,49 @@ export const check = (draft: Draft): readonly Finding[] => [...findScriptProblem
 export const findErrors = (draft: Draft): readonly Finding[] =>
   check(draft).filter(({ severity }) => severity === 'error')
 
-/** Omits the location of a problem, because the file exists only in memory. */
 function checkConfiguration(draft: Draft): readonly Finding[] {
-  const source = { source: 'team', own: false, file: 'hooks.json', cwd: '/', trust: 'trusted' } as const
-  const reading = { edition: editions.hookline, hash: sha256, system: 'linux' } as const
-  const { problems } = readHooks(createSingleHookFile(draft), source, reading)
-  return problems.map(({ code, severity, message, hint }) => ({ code, severity, message, hint, line: 0, column: 0 }))
+  // Only known kinds are saved.
+  const kind = draft.kind as HookKind
+  const config = parseConfig(draft.config)
+  const problem = config === undefined ? 'the configuration is not a JSON object' : findConfigProblem(kind, config)
+  if (problem !== undefined)
+    return [createError('bad-config', problem, 'See docs/team.md for what each kind of hook has.')]
+  const unused = hookKinds[kind].hasEvent ? undefined : findEventField(draft)
+  if (unused !== undefined)
+    return [createError('bad-config', `\`${unused}\` has no effect for a hook of the kind ${kind}`, 'Remove it.')]
+  return readAlone(draft, config)
 }
 
-/** Creates a hooks.json with this hook only, in the format of a machine. */
-function createSingleHookFile(draft: Draft, command = './script') {
-  const { hook_step, matcher, timeout, fail_closed, loop_limit, approvals } = draft
-  const entry = {
-    command,
-    ...(matcher === null ? {} : { matcher }),
-    ...(timeout === null ? {} : { timeout }),
-    ...(fail_closed === null ? {} : { failClosed: fail_closed === 1 }),
-    ...(loop_limit === null ? {} : { loop_limit }),
-    ...(approvals === null ? {} : { approvals: approvals === 1 }),
-  }
-  return JSON.stringify({ version: 1, hooks: { [hook_step]: [entry] } })
+const createError = (code: string, message: string, hint: string): Finding => ({
+  code,
+  severity: 'error',
+  message,
+  hint,
+  line: 0,
+  column: 0,
+})
+
+/** Packs and settings have no event, and none of the keys of an entry. */
+function findEventField(draft: Draft): string | undefined {
+  if (draft.hook_step !== '') return 'hook_step'
+  return (['matcher', 'timeout', 'fail_closed', 'loop_limit', 'approvals'] as const).find((key) => draft[key] !== null)
+}
+
+/** Reads a file with this hook only, in the format of a machine. Omits the location of a problem, because the file exists only in memory. */
+function readAlone(draft: Draft, config: JsonObject | undefined): readonly Finding[] {
+  const named = { ...draft, ...(hookKinds[draft.kind as HookKind].hasFile ? { script_name: 'script' } : {}) }
+  const hook = toBundledHook({ ...named, operating_systems: '[]' }, { id: 1, isActive: true, version: 1 })
+  const files = createSetFiles([{ ...hook, ...(config === undefined ? {} : { config }) }], 'linux')
+  if (typeof files === 'string') return [createError('bad-config', files, 'Change it.')]
+  return Object.entries(files.files)
+    .flatMap(([name, text]) => readSetFile(text, name, 'linux').problems)
+    .filter(({ code }) => code !== 'managed-broken')
+    .map(({ code, severity, message, hint }) => ({
+      code,
+      severity: isWithoutEffect(code) ? 'error' : severity,
+      message,
+      hint,
+      line: 0,
+      column: 0,
+    }))
 }

@@ -166,4 +166,73 @@ eachStore('hooks', (bench) => {
       expect((await viewer.call(`AdminService/${method}`, { teamId, draft: draft() })).status).toBe(403)
     expect((await author.call('AdminService/Publish', { teamId })).status).toBe(200)
   })
+
+  test('packs, rules, prompts, modules and settings are saved, checked, published and signed', async () => {
+    const { admin, url, owner, teamId } = await team()
+    const rule = { rule: { when: { field: 'command', contains: 'x' }, verdict: 'deny' } }
+    const drafts = [
+      { kind: 'pack', scriptName: 'shell-guard', config: '{"mode":"monitor"}', operatingSystems: ['Linux'] },
+      { kind: 'settings', scriptName: 'settings', config: '{"managedOnly":true}' },
+      { kind: 'rule', scriptName: 'no x', hookStep: 'beforeShellExecution', config: JSON.stringify(rule) },
+      { kind: 'module', scriptName: 'm.mjs', hookStep: 'stop', scriptContent: 'export default {}' },
+      draft({ config: '{"environment":"inherit"}' }),
+    ]
+    for (const one of drafts) {
+      expect(await admin('CheckHook', { draft: one })).toEqual({})
+      await admin('SaveHook', { draft: one })
+    }
+    expect((await admin('GetHook', { hookId: '1' })).current).toMatchObject(drafts[0] ?? {})
+    expect((await admin('ListVersions', { hookId: '3' })).versions).toMatchObject([{ kind: 'rule' }])
+    expect(await admin('Publish')).toMatchObject({ hooks: 5 })
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const { revision } = await admin('ListHooks')
+    const read = async (path: string) => JSON.parse(await (await machine.get(`/repo/${teamId}/${path}`)).text())
+    const targets = await read(`metadata/${revision}.targets.json`)
+    const hash = targets.signed.targets['bundle.json'].hashes.sha256
+    const bundle = await read(`targets/${hash}.bundle.json`)
+    expect(bundle).toMatchObject({
+      schema: 2,
+      hooks: [
+        { kind: 'pack', script_name: 'shell-guard', config: { mode: 'monitor' }, operating_systems: ['Linux'] },
+        { kind: 'settings', config: { managedOnly: true } },
+        { kind: 'rule', script_name: 'no x', config: rule },
+        { kind: 'module', target: expect.stringMatching(/^scripts\//) },
+        { script_name: 'guard.sh', config: { environment: 'inherit' } },
+      ],
+    })
+    expect(bundle.hooks[0].target).toBeUndefined()
+    const { body } = await machine.call('TeamHooksService/GetTeamHooks', {})
+    expect(body.hooks).toMatchObject([{ scriptName: 'guard.sh', config: '{"environment":"inherit"}' }])
+  })
+
+  test('what a machine could not load is not signed: a pack twice, or an unknown parameter', async () => {
+    const { admin } = await team()
+    const pack = (config: string) => admin('SaveHook', { draft: { kind: 'pack', scriptName: 'shell-guard', config } })
+    await pack('')
+    await pack('{}')
+    expect(await admin('Publish')).toMatchObject({
+      refused: 'failed_precondition',
+      message: expect.stringMatching(/twice/),
+    })
+    await admin('SaveHook', {
+      hookId: '2',
+      basedOn: '1',
+      draft: { kind: 'pack', scriptName: 'shell-guard', config: '{"x":1}' },
+    })
+    expect(await admin('Publish')).toMatchObject({ message: expect.stringMatching(/no parameter `x`/) })
+    await admin('SetHookActive', { hookId: '2', isActive: false })
+    expect(await admin('Publish')).toMatchObject({ hooks: 1 })
+    expect(await admin('SaveHook', { draft: draft({ kind: 'wizard' }) })).toMatchObject({ refused: 'invalid_argument' })
+  })
+
+  test('editors get the schemas of packs, and of the file without what a team cannot set', async () => {
+    const { admin } = await team()
+    const { packs, fileSchema } = await admin('ListPacks')
+    const guard = packs.find(({ name }: { name: string }) => name === 'shell-guard')
+    expect(JSON.parse(guard.schema)).toMatchObject({ type: 'object', properties: { rules: { type: 'object' } } })
+    expect(Object.keys(JSON.parse(fileSchema).properties)).toEqual(
+      expect.arrayContaining(['hooks', 'packs', 'managedOnly']),
+    )
+    expect(JSON.parse(fileSchema).properties.models).toBeUndefined()
+  })
 })

@@ -1,7 +1,8 @@
 /** Signs the given hooks as the next revision, in the caller's transaction. */
 import { isEventName } from '@hookline/core/protocol'
 import { type BundledHook, bundleLimits } from '../../wire/bundle.ts'
-import { createHooksFile, selectHooks, systems } from '../../wire/hooks-file.ts'
+import { hookKinds } from '../../wire/hook-kinds.ts'
+import { createSetFiles, selectHooks, systems } from '../../wire/hooks-file.ts'
 import { findLoadProblem } from '../../wire/load-problem.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
@@ -45,9 +46,11 @@ export async function signRevision(
 /** Throws if machines of a system would refuse the whole revision and keep the previous one. */
 function checkUsable(hooks: readonly BundledHook[]): void {
   for (const [name, system] of Object.entries(systems)) {
-    const known = selectHooks(hooks, name).filter(({ hook_step }) => isEventName(hook_step))
-    const file = createHooksFile(known, system)
-    const problem = typeof file === 'string' ? file : findLoadProblem(file.text, system)
+    const known = selectHooks(hooks, name).filter(
+      ({ kind = 'script', hook_step }) => !hookKinds[kind].hasEvent || isEventName(hook_step),
+    )
+    const set = createSetFiles(known, system)
+    const problem = typeof set === 'string' ? set : findLoadProblem(set.files, system)
     if (problem !== undefined)
       throw new Refusal('precondition', `machines with ${name} cannot use these hooks: ${problem}`)
   }

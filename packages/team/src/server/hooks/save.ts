@@ -21,7 +21,8 @@ export async function saveHook(q: Query, context: Context, actor: Actor, save: S
   const id = hookId === 0 ? await createHook(q, context, actor.team) : hookId
   // Lock the audit log first, so that the second of two parallel saves sees the first one.
   const action = hookId === 0 ? 'hook.created' : 'hook.saved'
-  const detail = { script_name: draft.script_name, hook_step: draft.hook_step, note }
+  const { kind, script_name, hook_step } = draft
+  const detail = { ...(kind === 'script' ? {} : { kind }), script_name, hook_step, note }
   await recordEvent(q, actor.team, context.now(), { actor: actor.name, action, target: String(id), detail })
   const hook = await readActiveHook(q, id)
   if (hookId !== 0 && basedOn !== hook.version)
@@ -116,9 +117,11 @@ async function addVersion(
   draft: Draft,
   note: string,
 ) {
-  const { hook_step, script_name, operating_systems, matcher, timeout } = draft
+  const { kind, config, hook_step, script_name, operating_systems, matcher, timeout } = draft
   const { fail_closed, loop_limit, approvals, script_content } = draft
   const content = {
+    kind,
+    config,
     hook_step,
     script_name,
     operating_systems,

@@ -16,7 +16,9 @@ export const addTeamHooksService = (router: ConnectRouter, context: Context): vo
     async getTeamHooks({ activeOnly }, handler) {
       const team = await findTeam(context, handler)
       const hooks = await context.store.inTeam(team, readHooksOnMachines)
-      return { hooks: hooks.map(toHookMessage).filter(({ isActive }) => isActive || !activeOnly) }
+      // This wire has no other kinds of hooks.
+      const scripts = hooks.filter(({ version }) => version.kind === 'script')
+      return { hooks: scripts.map(toHookMessage).filter(({ isActive }) => isActive || !activeOnly) }
     },
   })
 }
@@ -52,6 +54,7 @@ const toHookMessage = ({ hook, version }: HookWithVersion) => ({
   isActive: hook.is_active === 1,
   scriptContent: version.script_content,
   ...toOptionalFields(version),
+  config: version.config,
   scriptSha256: sha256(version.script_content),
   version: BigInt(version.version),
 })

@@ -12,6 +12,7 @@ const maxLengths: Readonly<Record<string, number>> = {
   operating_systems: 100,
   matcher: 10_000,
   script_content: 2 * 1024 * 1024,
+  config: 1024 * 1024,
   // The reason for a refused update, from a machine. It is shortened when it is stored.
   refused: 60_000,
   // The event of a trial.

@@ -44,6 +44,8 @@ function joinVersions(hooks: readonly HookRow[], versions: readonly VersionRow[]
 
 const versionColumns = [
   'version',
+  'kind',
+  'config',
   'hook_step',
   'script_name',
   'operating_systems',

@@ -180,6 +180,10 @@ export interface Schema {
     team_id: string
     hook_id: number
     version: number
+    /** script, module, prompt, rule, http, pack, settings */
+    kind: string
+    /** A JSON object, or empty: the keys of the entry without a column, the parameters of a pack, or the settings. */
+    config: string
     hook_step: string
     script_name: string
     /** JSON with a list of names. */

@@ -850,6 +850,21 @@ export declare type HookVersion = Message<"hookline.team.v1.HookVersion"> & {
    * @generated from field: optional bool approvals = 13;
    */
   approvals?: boolean | undefined;
+
+  /**
+   * script (also when empty), module, prompt, rule, http, pack, settings. script_name is the file's name, the label of the hook, or
+   * the name of the pack. Packs and settings have no event.
+   *
+   * @generated from field: string kind = 14;
+   */
+  kind: string;
+
+  /**
+   * A JSON object, or empty: the keys of the entry without a field here, the parameters of a pack, or the settings.
+   *
+   * @generated from field: string config = 15;
+   */
+  config: string;
 };
 
 /**
@@ -1085,6 +1100,62 @@ export declare type CheckHookResponse = Message<"hookline.team.v1.CheckHookRespo
  * Use `create(CheckHookResponseSchema)` to create a new message.
  */
 export declare const CheckHookResponseSchema: GenMessage<CheckHookResponse>;
+
+/**
+ * @generated from message hookline.team.v1.ListPacksResponse
+ */
+export declare type ListPacksResponse = Message<"hookline.team.v1.ListPacksResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.Pack packs = 1;
+   */
+  packs: Pack[];
+
+  /**
+   * A JSON Schema, as JSON, without what a team cannot set.
+   *
+   * @generated from field: string file_schema = 2;
+   */
+  fileSchema: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.ListPacksResponse.
+ * Use `create(ListPacksResponseSchema)` to create a new message.
+ */
+export declare const ListPacksResponseSchema: GenMessage<ListPacksResponse>;
+
+/**
+ * @generated from message hookline.team.v1.Pack
+ */
+export declare type Pack = Message<"hookline.team.v1.Pack"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string description = 2;
+   */
+  description: string;
+
+  /**
+   * @generated from field: string about = 3;
+   */
+  about: string;
+
+  /**
+   * A JSON Schema of the parameters, as JSON.
+   *
+   * @generated from field: string schema = 4;
+   */
+  schema: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.Pack.
+ * Use `create(PackSchema)` to create a new message.
+ */
+export declare const PackSchema: GenMessage<Pack>;
 
 /**
  * @generated from message hookline.team.v1.Finding
@@ -2551,6 +2622,16 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof SaveHookRequestSchema;
     output: typeof CheckHookResponseSchema;
+  },
+  /**
+   * The packs of this server with the schemas of their parameters, and the schema of hookline.json, for editors.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.ListPacks
+   */
+  listPacks: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof ListPacksResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.TryHook

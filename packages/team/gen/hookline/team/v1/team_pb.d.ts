@@ -33,6 +33,8 @@ export declare const GetTeamHooksRequestSchema: GenMessage<GetTeamHooksRequest>;
  */
 export declare type GetTeamHooksResponse = Message<"hookline.team.v1.GetTeamHooksResponse"> & {
   /**
+   * Scripts only: this wire has no other kinds of hooks.
+   *
    * @generated from field: repeated hookline.team.v1.TeamHook hooks = 1;
    */
   hooks: TeamHook[];
@@ -122,6 +124,13 @@ export declare type TeamHook = Message<"hookline.team.v1.TeamHook"> & {
    * @generated from field: optional bool approvals = 106;
    */
   approvals?: boolean | undefined;
+
+  /**
+   * A JSON object, or empty: keys of the entry without a field here.
+   *
+   * @generated from field: string config = 107;
+   */
+  config: string;
 };
 
 /**

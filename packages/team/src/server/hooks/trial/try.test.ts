@@ -15,6 +15,8 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const context = { dataDir, allowsTrial: true } as Context
 
 const draft = (script_content: string, more: Partial<Draft> = {}): Draft => ({
+  kind: 'script',
+  config: '',
   hook_step: 'beforeShellExecution',
   script_name: 'guard.sh',
   operating_systems: '[]',

@@ -29,6 +29,11 @@ export interface Trial {
 
 export async function tryHook(context: Context, draft: Draft, input: string): Promise<Trial> {
   if (!context.allowsTrial) throw new Refusal('precondition', 'trial runs are switched off on this server (--no-trial)')
+  if (draft.kind !== 'script')
+    throw new Refusal(
+      'precondition',
+      'only scripts run on the server. Try this hook on a machine of the team with: hookline trigger',
+    )
   if (!isEventName(draft.hook_step))
     throw new Refusal('invalid', `there is no event ${JSON.stringify(draft.hook_step)}`)
   const payload = readInput(draft.hook_step, input)

@@ -1,5 +1,5 @@
 /** Converts hooks between messages and database rows. */
-import type { HookVersion } from '../../../wire/index.ts'
+import { type HookVersion, isHookKind } from '../../../wire/index.ts'
 import type { Draft } from '../../hooks/check.ts'
 import { hasChanges } from '../../hooks/state.ts'
 import { Refusal } from '../../refusal.ts'
@@ -14,7 +14,11 @@ export function toDraft(draft: HookVersion | undefined): Draft {
   const { matcher, timeout, failClosed, loopLimit, approvals } = draft
   if (timeout !== undefined && !Number.isFinite(timeout))
     throw new Refusal('invalid', 'timeout must be a finite number')
+  const kind = draft.kind === '' ? 'script' : draft.kind
+  if (!isHookKind(kind)) throw new Refusal('invalid', `there is no kind of hook ${JSON.stringify(kind)}`)
   return {
+    kind,
+    config: draft.config,
     hook_step: draft.hookStep,
     script_name: draft.scriptName,
     operating_systems: JSON.stringify(draft.operatingSystems),
@@ -38,6 +42,8 @@ export const toOptionalFields = ({ matcher, timeout, fail_closed, loop_limit, ap
 
 export const toVersionMessage = (row: Omit<VersionRow, 'team_id' | 'hook_id'>) => ({
   version: BigInt(row.version),
+  kind: row.kind,
+  config: row.config,
   hookStep: row.hook_step,
   scriptName: row.script_name,
   // The column holds a JSON list of strings.

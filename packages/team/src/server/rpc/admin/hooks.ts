@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { check } from '../../hooks/check.ts'
+import { listPackSchemas } from '../../hooks/pack-schemas.ts'
 import { publish } from '../../hooks/publish.ts'
 import { deleteHook, readHook, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
 import { hashState } from '../../hooks/state.ts'
@@ -72,6 +73,10 @@ export const createHookMethods = (context: Context) =>
     },
     async checkHook({ draft }) {
       return { findings: [...check(toDraft(draft))] }
+    },
+    async listPacks() {
+      const { packs, fileSchema } = listPackSchemas()
+      return { packs: [...packs], fileSchema }
     },
     async tryHook({ hookId, draft, input }, handler) {
       return tryAndRecord(context, getActor(handler), { hookId: toId(hookId), draft: toDraft(draft), input })

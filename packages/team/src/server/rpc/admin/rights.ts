@@ -19,6 +19,7 @@ export const rights: Readonly<Record<Method, Right>> = {
   getVersion: ['viewer', 'hooks:read'],
   restoreVersion: ['author', 'hooks:write'],
   checkHook: ['viewer', 'hooks:read'],
+  listPacks: ['viewer', 'hooks:read'],
   tryHook: ['author', 'people'],
   publish: ['author', 'publish'],
   listRevisions: ['viewer', 'hooks:read'],

@@ -10,6 +10,7 @@ import { up as approvals } from './006-approvals.ts'
 import { up as serviceTokens } from './007-service-tokens.ts'
 import { up as providers } from './008-providers.ts'
 import { up as directory } from './009-directory.ts'
+import { up as kinds } from './010-kinds.ts'
 
 export interface Migration {
   readonly name: string
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '007-service-tokens', up: serviceTokens },
   { name: '008-providers', up: providers },
   { name: '009-directory', up: directory },
+  { name: '010-kinds', up: kinds },
 ]
