@@ -28,6 +28,14 @@ const inside = {
     await page.getByRole('tab', { name: 'Changes' }).click()
     await page.locator('.side .cm-editor').waitFor()
   },
+  pack: async (page) => {
+    await page.goto(at('hooks', team.pack))
+    await page.locator('.config .cm-editor').waitFor()
+  },
+  settings: async (page) => {
+    await page.goto(at('hooks', team.settings))
+    await page.locator('.config .cm-editor').waitFor()
+  },
   try: async (page) => {
     await page.goto(at('hooks', guard))
     await page.getByRole('tab', { name: 'Try' }).click()

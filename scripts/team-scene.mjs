@@ -68,6 +68,8 @@ const hooks = [
   },
   { hookStep: 'afterFileEdit', scriptName: 'format.sh', scriptContent: format, matcher: 'Write', timeout: 30 },
   { hookStep: 'stop', scriptName: 'summary.sh', scriptContent: "#!/bin/sh\necho '{}'\n", loopLimit: 2 },
+  { kind: 'pack', scriptName: 'shell-guard', config: '{"level":"strict","protectedBranches":["main","release/*"]}' },
+  { kind: 'settings', scriptName: 'settings', config: '{"managedOnly":true,"breakGlass":true}' },
 ]
 
 /** Fills a team as after some weeks of work. Grace owns it. */
@@ -92,7 +94,7 @@ export async function fillTeam({ url, owner_link }) {
   const saved = []
   for (const draft of hooks) saved.push(await save(draft))
   await admin('SetHookActive', { hookId: saved[3].id, isActive: false })
-  await admin('Publish', { note: 'The first four' })
+  await admin('Publish', { note: 'The first six' })
   const machines = []
   for (const name of ['ada-thinkpad', 'linus-desk', 'ci-runner-4'])
     machines.push(await enrolMachine(url, await newCode(owner, teamId, { note: name }), name))
@@ -128,7 +130,8 @@ export async function fillTeam({ url, owner_link }) {
     scriptContent: "console.log('{}')\n",
     matcher: 'github|linear',
   })
-  return { teamId, hooks: saved.map(({ id }) => Number(id)), password, code }
+  const ids = saved.map(({ id }) => Number(id))
+  return { teamId, hooks: ids, pack: ids[4], settings: ids[5], password, code }
 }
 
 /** Reports a day of decisions, mostly allowed and more of them in the afternoon. It is the same in every run. */

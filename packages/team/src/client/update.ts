@@ -53,7 +53,13 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
   const set = await createHookSet(revision, hooks, machine)
   const { failure: _, unreported: __, ...clean } = before
   const verification = { verifiedAt: new Date(machine.now()).toISOString(), expiresAt }
-  const status = { ...clean, ...verification, revision, hooks: Object.keys(set.lines).length, problems: [...problems, ...set.ignored] }
+  const status = {
+    ...clean,
+    ...verification,
+    revision,
+    hooks: Object.keys(set.lines).length,
+    problems: [...problems, ...set.ignored],
+  }
   if (isGood && isSame(readActiveManifest(device.paths), set, await readSignedHashes(set, verified)))
     return { status, state: 'current' }
   install(set, await downloadScripts(set, verified, machine), device.teamId, device.paths, machine, job.disk, job.lock)

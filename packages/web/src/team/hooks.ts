@@ -1,5 +1,5 @@
 /** Queries for the hooks of a team and their versions. */
-import type { Hook, HookVersion, ListHooksResponse } from '@hookline/team/wire'
+import type { Hook, HookVersion, ListHooksResponse, ListPacksResponse } from '@hookline/team/wire'
 import { useQuery } from '@tanstack/react-query'
 import { admin } from './api.ts'
 
@@ -40,4 +40,12 @@ export const useVersion = (teamId: string, hookId: bigint, version: bigint) =>
     queryKey: [teamId, 'version', String(hookId), String(version)],
     queryFn: ({ signal }) => (version === 0n ? null : admin.getVersion({ teamId, hookId, version }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The packs of the server and the schemas for editors. They change only with the version of the server. */
+export const usePacks = (teamId: string) =>
+  useQuery<ListPacksResponse>({
+    queryKey: [teamId, 'packs'],
+    queryFn: ({ signal }) => admin.listPacks({ teamId }, { signal }),
+    staleTime: 3_600_000,
   })

@@ -1,11 +1,14 @@
 /** The CodeMirror editor that `code-edit.tsx` loads lazily. */
+import { autocompletion } from '@codemirror/autocomplete'
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
+import type { Json } from '../../wire/panel.ts'
 import { codeTheme, type Language, readOnlyExtensions } from './code-theme.ts'
 import { editorTheme } from './editor-theme.ts'
+import { completeFrom } from './json/completion.ts'
 import { markHidden } from './mark-hidden.ts'
 
 /** A message about a line. Lines count from 1. */
@@ -21,6 +24,8 @@ export interface EditorProps {
   readonly language: Language
   readonly readOnly: boolean
   readonly remarks?: readonly Remark[] | undefined
+  /** Completes names and values of a JSON text. */
+  readonly schema?: Json | undefined
   readonly onChange: (text: string) => void
   /** Ctrl or Cmd with Enter. */
   readonly onRun?: () => void
@@ -28,6 +33,7 @@ export interface EditorProps {
 
 export default function Editor(props: EditorProps) {
   const { text, readOnly, remarks, label, language } = props
+  const hasSchema = props.schema !== undefined
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView | null>(null)
   const latest = useRef(props)
@@ -40,6 +46,13 @@ export default function Editor(props: EditorProps) {
       codeTheme(language),
       editorTheme,
       markHidden,
+      hasSchema
+        ? autocompletion({
+            override: [completeFrom(() => latest.current.schema ?? {})],
+            icons: false,
+            maxRenderedOptions: 12,
+          })
+        : [],
       readOnly
         ? readOnlyExtensions(label)
         : [EditorView.lineWrapping, EditorView.contentAttributes.of({ 'aria-label': label })],
@@ -53,7 +66,7 @@ export default function Editor(props: EditorProps) {
     })
     editor.current = view
     return () => view.destroy()
-  }, [label, language, readOnly])
+  }, [label, language, readOnly, hasSchema])
   useEffect(() => {
     const view = editor.current
     if (view === null || view.state.doc.toString() === text) return

@@ -2,7 +2,7 @@ import { CompletionContext } from '@codemirror/autocomplete'
 import { json } from '@codemirror/lang-json'
 import { EditorState } from '@codemirror/state'
 import { describe, expect, test } from 'vitest'
-import { completeFrom } from './completion.ts'
+import { completeFrom } from '../../../kit/codemirror/json/completion.ts'
 import { findings } from './lint.ts'
 
 const schema = {

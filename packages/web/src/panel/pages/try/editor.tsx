@@ -7,9 +7,9 @@ import { basicSetup } from 'codemirror'
 import { useEffect, useRef } from 'react'
 import { codeTheme } from '../../../kit/codemirror/code-theme.ts'
 import { editorTheme } from '../../../kit/codemirror/editor-theme.ts'
+import { completeFrom } from '../../../kit/codemirror/json/completion.ts'
 import { markHidden } from '../../../kit/codemirror/mark-hidden.ts'
 import type { Json } from '../../../wire/panel.ts'
-import { completeFrom } from './completion.ts'
 import { findings } from './lint.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 /** Reports invalid JSON, and fields and values that the schema does not allow. */
 import type { Diagnostic } from '@codemirror/lint'
 import type { EditorState } from '@codemirror/state'
+import { nameOf, parseTree, pathOf, type SyntaxNode } from '../../../kit/codemirror/json/json-tree.ts'
+import { fieldsOf, hasFieldList, isClosed, schemasAt, valuesOf } from '../../../kit/codemirror/json/schema.ts'
 import type { Json } from '../../../wire/panel.ts'
-import { nameOf, parseTree, pathOf, type SyntaxNode } from './json-tree.ts'
-import { fieldsOf, hasFieldList, isClosed, schemasAt, valuesOf } from './schema.ts'
 import { describeParseError } from './trial.ts'
 
 export function findings(state: EditorState, schema: Json): readonly Diagnostic[] {

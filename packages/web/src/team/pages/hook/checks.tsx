@@ -21,7 +21,7 @@ export const Checks = ({ check }: { readonly check: UseQueryResult<readonly Find
         <p className="side-words">
           <StatusLabel tone="allow">No problems found</StatusLabel>
           <br />
-          The name, the systems, the settings and the first line of the script are valid.
+          Devices can load this hook as it is written.
         </p>
       ) : (
         <>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { isSame, isSendable, toDraft, toForm, toText, validateForm } from './draft.ts'
+import { initialForm, isSame, isSendable, startForm, toDraft, toForm, toText, validateForm } from './draft.ts'
 
 const version = {
+  kind: 'script',
+  config: '{"mode":"monitor"}',
   hookStep: 'stop',
   scriptName: 'tidy.sh',
   operatingSystems: ['Linux', 'Macintosh'],
@@ -41,7 +43,22 @@ test('the order of the systems does not count as a change', () => {
 
 test('settings and script are one text for differences', () => {
   expect(toText(version)).toBe(
-    'event: stop\nscript: tidy.sh\nsystems: Linux, Macintosh\nmatcher: a|b\ntimeout: 0.5\nfailClosed: false\nloop_limit: 0\napprovals: true\n\ntrue\n',
+    'event: stop\nscript: tidy.sh\nsystems: Linux, Macintosh\nmatcher: a|b\ntimeout: 0.5\nfailClosed: false\nloop_limit: 0\napprovals: true\n\n{\n  "mode": "monitor"\n}\n\ntrue\n',
   )
   expect(toText(undefined)).toBe('')
+})
+
+test('a pack has no event and no script, and settings have a name of their own', () => {
+  expect(toDraft({ ...startForm('pack', initialForm), scriptName: 'shell-guard' })).toEqual({
+    kind: 'pack',
+    config: '',
+    hookStep: '',
+    scriptName: 'shell-guard',
+    operatingSystems: [],
+    scriptContent: '',
+  })
+  expect(validateForm(startForm('pack', initialForm))).toEqual({ scriptName: 'Choose a pack.' })
+  expect(validateForm(startForm('settings', initialForm))).toEqual({})
+  expect(validateForm({ ...startForm('settings', initialForm), config: '{' })).toHaveProperty('config')
+  expect(startForm('rule', startForm('pack', initialForm)).hookStep).toBe('beforeShellExecution')
 })

@@ -1,7 +1,12 @@
 /** A hook as form input and as request data. Pure. */
-import type { HookVersion } from '@hookline/team/wire'
+import { type HookKind, type HookVersion, settingsName } from '@hookline/team/wire'
+import { firstConfig, firstModule, hasEvent, hasFile, kindOf } from '../hooks/kinds.ts'
+import { formatConfig, parseConfig } from './schema-form.ts'
 
 export interface Form {
+  readonly kind: HookKind
+  /** JSON, as the user writes it. */
+  readonly config: string
   readonly hookStep: string
   readonly scriptName: string
   readonly operatingSystems: readonly string[]
@@ -15,6 +20,8 @@ export interface Form {
 
 type Version = Pick<
   HookVersion,
+  | 'kind'
+  | 'config'
   | 'hookStep'
   | 'scriptName'
   | 'operatingSystems'
@@ -27,6 +34,8 @@ type Version = Pick<
 >
 
 export const initialForm: Form = {
+  kind: 'script',
+  config: '',
   hookStep: 'beforeShellExecution',
   scriptName: '',
   operatingSystems: [],
@@ -44,7 +53,23 @@ esac
 `,
 }
 
+/** An empty form of a kind. What fits the new kind too is kept. */
+export function startForm(kind: HookKind, { operatingSystems, hookStep }: Form): Form {
+  const scriptContent = kind === 'script' ? initialForm.scriptContent : kind === 'module' ? firstModule : ''
+  return {
+    ...initialForm,
+    kind,
+    operatingSystems,
+    scriptContent,
+    hookStep: hasEvent(kind) ? hookStep || initialForm.hookStep : '',
+    scriptName: kind === 'settings' ? settingsName : '',
+    config: formatConfig({ ...firstConfig[kind] }),
+  }
+}
+
 export const toForm = (version: Version): Form => ({
+  kind: kindOf(version.kind),
+  config: formatConfig(parseConfig(version.config) ?? {}),
   hookStep: version.hookStep,
   scriptName: version.scriptName,
   operatingSystems: version.operatingSystems,
@@ -58,21 +83,26 @@ export const toForm = (version: Version): Form => ({
 
 interface FormErrors {
   readonly scriptName?: string
+  readonly config?: string
   readonly timeout?: string
   readonly loopLimit?: string
 }
 
 /** The errors of the form, found before it is sent. */
 export const validateForm = (form: Form): FormErrors => ({
-  ...(form.scriptName.trim() === '' ? { scriptName: 'Enter a name, such as guard.sh.' } : {}),
-  ...validateNumbers(form),
+  ...(form.scriptName.trim() === '' ? { scriptName: missingName(form) } : {}),
+  ...validateValues(form),
 })
 
-/** Checks and trials need no name. They need only values that can be sent. */
-export const isSendable = (form: Form): boolean => Object.keys(validateNumbers(form)).length === 0
+const missingName = ({ kind }: Form): string =>
+  kind === 'pack' ? 'Choose a pack.' : hasFile(kind) ? 'Enter a name, such as guard.sh.' : 'Enter a name.'
 
-function validateNumbers({ timeout, loopLimit }: Form): FormErrors {
+/** Checks and trials need no name. They need only values that can be sent. */
+export const isSendable = (form: Form): boolean => Object.keys(validateValues(form)).length === 0
+
+function validateValues({ timeout, loopLimit, config }: Form): FormErrors {
   return {
+    ...(parseConfig(config) === undefined ? { config: 'Enter a JSON object, or leave this empty.' } : {}),
     ...(timeout.trim() === '' || Number(timeout) > 0
       ? {}
       : { timeout: 'Enter a number of seconds, or leave this empty.' }),
@@ -84,6 +114,8 @@ function validateNumbers({ timeout, loopLimit }: Form): FormErrors {
 export function toDraft(form: Form) {
   const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, approvals } = form
   return {
+    kind: form.kind,
+    config: form.config.trim() === '' ? '' : JSON.stringify(parseConfig(form.config)),
     hookStep,
     scriptName: scriptName.trim(),
     operatingSystems: [...operatingSystems],
@@ -104,9 +136,10 @@ export const isSame = (a: Form, b: Form): boolean =>
 export function toText(version: Version | undefined): string {
   if (version === undefined) return ''
   const { hookStep, scriptName, operatingSystems, matcher, timeout, failClosed, loopLimit, approvals } = version
+  const kind = kindOf(version.kind)
   const settings: readonly (readonly [string, unknown])[] = [
-    ['event', hookStep],
-    ['script', scriptName],
+    ['event', hasEvent(kind) ? hookStep : undefined],
+    [kind, scriptName],
     ['systems', operatingSystems.length === 0 ? 'all' : operatingSystems.toSorted().join(', ')],
     ['matcher', matcher],
     ['timeout', timeout],
@@ -115,5 +148,6 @@ export function toText(version: Version | undefined): string {
     ['approvals', approvals],
   ]
   const lines = settings.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}`)
-  return `${lines.join('\n')}\n\n${version.scriptContent}`
+  const config = formatConfig(parseConfig(version.config) ?? {})
+  return [lines.join('\n'), ...(config === '' ? [] : [config]), version.scriptContent].join('\n\n')
 }

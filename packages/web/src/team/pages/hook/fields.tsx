@@ -3,7 +3,9 @@
 import { eventNames, eventRows, isEventName } from '@hookline/core/protocol'
 import { Checkbox, Group, Select, TextInput } from '@mantine/core'
 import { reveal } from '../../../kit/reveal.ts'
-import type { Form, validateForm } from './draft.ts'
+import { type Form, startForm, type validateForm } from './draft.ts'
+import { hasEvent, kindLabels, kindOf, kindOptions } from '../hooks/kinds.ts'
+import { PackSelect } from './pack-select.tsx'
 
 const systems = ['Linux', 'Macintosh', 'Windows']
 
@@ -11,9 +13,11 @@ interface Props {
   readonly form: Form
   readonly errors: ReturnType<typeof validateForm>
   readonly readOnly: boolean
+  /** The kind of a saved hook does not change. */
+  readonly isNew: boolean
   readonly onChange: (form: Form) => void
 }
-export function Fields({ form, errors, readOnly, onChange }: Props) {
+export function Fields({ form, errors, readOnly, isNew, onChange }: Props) {
   const row = isEventName(form.hookStep) ? eventRows[form.hookStep] : undefined
   const known = isEventName(form.hookStep) ? [...eventNames] : [form.hookStep, ...eventNames]
   const text = (name: 'scriptName' | 'matcher' | 'timeout' | 'loopLimit') => ({
@@ -24,6 +28,7 @@ export function Fields({ form, errors, readOnly, onChange }: Props) {
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
       onChange({ ...form, [name]: currentTarget.value }),
   })
+  const labels = kindLabels[form.kind]
   const matcherHelp =
     row === undefined
       ? undefined
@@ -33,48 +38,65 @@ export function Fields({ form, errors, readOnly, onChange }: Props) {
   return (
     <fieldset className="fields" aria-label="Settings">
       <Select
-        label="Event"
-        description={row?.doc}
-        className="field-wide"
-        data={known}
-        value={form.hookStep}
-        readOnly={readOnly}
-        searchable
+        label="Kind"
+        data={kindOptions}
+        value={form.kind}
+        readOnly={readOnly || !isNew}
+        description={isNew ? 'What the team publishes.' : 'The kind of a saved hook stays.'}
         allowDeselect={false}
-        onChange={(hookStep) => (hookStep === null ? undefined : onChange({ ...form, hookStep }))}
+        onChange={(kind) => (kind === null ? undefined : onChange(startForm(kindOf(kind), form)))}
       />
-      <TextInput
-        label="Script name"
-        description="The file name on devices."
-        placeholder="guard.sh"
-        maxLength={255}
-        error={errors.scriptName}
-        {...text('scriptName')}
-      />
-      <TextInput
-        label="Matcher"
-        description={matcherHelp}
-        placeholder="matches everything"
-        className="field-mono"
-        {...text('matcher')}
-      />
-      <TextInput
-        label="Timeout"
-        description="In seconds."
-        placeholder="default of the device"
-        inputMode="decimal"
-        error={errors.timeout}
-        {...text('timeout')}
-      />
-      {row?.loops === true || form.loopLimit !== '' ? (
+      {form.kind === 'settings' ? null : form.kind === 'pack' ? (
+        <PackSelect form={form} error={errors.scriptName} readOnly={readOnly || !isNew} onChange={onChange} />
+      ) : (
         <TextInput
-          label="Loop limit"
-          description="Follow-ups in one conversation."
-          placeholder="5"
-          inputMode="numeric"
-          error={errors.loopLimit}
-          {...text('loopLimit')}
+          label={labels.name}
+          description={labels.nameHelp}
+          placeholder={labels.example}
+          maxLength={255}
+          error={errors.scriptName}
+          {...text('scriptName')}
         />
+      )}
+      {hasEvent(form.kind) ? (
+        <>
+          <Select
+            label="Event"
+            description={row?.doc}
+            className="field-wide"
+            data={known}
+            value={form.hookStep}
+            readOnly={readOnly}
+            searchable
+            allowDeselect={false}
+            onChange={(hookStep) => (hookStep === null ? undefined : onChange({ ...form, hookStep }))}
+          />
+          <TextInput
+            label="Matcher"
+            description={matcherHelp}
+            placeholder="matches everything"
+            className="field-mono"
+            {...text('matcher')}
+          />
+          <TextInput
+            label="Timeout"
+            description="In seconds."
+            placeholder="default of the device"
+            inputMode="decimal"
+            error={errors.timeout}
+            {...text('timeout')}
+          />
+          {row?.loops === true || form.loopLimit !== '' ? (
+            <TextInput
+              label="Loop limit"
+              description="Follow-ups in one conversation."
+              placeholder="5"
+              inputMode="numeric"
+              error={errors.loopLimit}
+              {...text('loopLimit')}
+            />
+          ) : null}
+        </>
       ) : null}
       <SystemsAndFailure form={form} readOnly={readOnly} onChange={onChange} />
     </fieldset>
@@ -82,7 +104,7 @@ export function Fields({ form, errors, readOnly, onChange }: Props) {
 }
 
 /** The operating systems, and what happens when the hook fails. */
-const SystemsAndFailure = ({ form, readOnly, onChange }: Omit<Props, 'errors'>) => (
+const SystemsAndFailure = ({ form, readOnly, onChange }: Omit<Props, 'errors' | 'isNew'>) => (
   <>
     <Checkbox.Group
       label="Systems"
@@ -97,23 +119,27 @@ const SystemsAndFailure = ({ form, readOnly, onChange }: Omit<Props, 'errors'>) 
         ))}
       </Group>
     </Checkbox.Group>
-    <Checkbox
-      size="xs"
-      className="field-wide"
-      label="Fails closed"
-      description="Denies the action when this hook fails or times out."
-      checked={form.failClosed === true}
-      disabled={readOnly}
-      onChange={({ currentTarget }) => onChange({ ...form, failClosed: currentTarget.checked ? true : undefined })}
-    />
-    <Checkbox
-      size="xs"
-      className="field-wide"
-      label="Can be approved"
-      description="Lets a person at the machine approve a single call that this hook refused."
-      checked={form.approvals === true}
-      disabled={readOnly}
-      onChange={({ currentTarget }) => onChange({ ...form, approvals: currentTarget.checked ? true : undefined })}
-    />
+    {hasEvent(form.kind) ? (
+      <>
+        <Checkbox
+          size="xs"
+          className="field-wide"
+          label="Fails closed"
+          description="Denies the action when this hook fails or times out."
+          checked={form.failClosed === true}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => onChange({ ...form, failClosed: currentTarget.checked ? true : undefined })}
+        />
+        <Checkbox
+          size="xs"
+          className="field-wide"
+          label="Can be approved"
+          description="Lets a person at the machine approve a single call that this hook refused."
+          checked={form.approvals === true}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => onChange({ ...form, approvals: currentTarget.checked ? true : undefined })}
+        />
+      </>
+    ) : null}
   </>
 )

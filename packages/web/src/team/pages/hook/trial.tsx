@@ -26,7 +26,17 @@ interface Props {
   readonly form: Form
   readonly missingRole: string | undefined
 }
-export function Trial({ hookId, form, missingRole }: Props) {
+export function Trial(props: Props) {
+  if (props.form.kind === 'script') return <ScriptTrial {...props} />
+  return (
+    <p className="side-words">
+      Only scripts run on the server. Publish this, then try it on a device of the team with{' '}
+      <code>hookline trigger</code>.
+    </p>
+  )
+}
+
+function ScriptTrial({ hookId, form, missingRole }: Props) {
   const { teamId } = useTeam()
   const [typed, setTyped] = useState<{ readonly event: string; readonly text: string }>()
   const text = typed?.event === form.hookStep ? typed.text : sampleOf(form.hookStep)

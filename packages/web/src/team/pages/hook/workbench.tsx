@@ -15,9 +15,11 @@ import { pagePath } from '../../team-pages.ts'
 import { isUnsaved, useUnsaved } from '../../unsaved.ts'
 import { describeChange, describePublished, describeState, nameOf } from '../hooks/labels.ts'
 import { Buttons } from './buttons.tsx'
+import { Config } from './config.tsx'
 import { Conflict, RebasedNotice } from './conflict.tsx'
 import { type Form, isSendable, toDraft, validateForm } from './draft.ts'
 import { Fields } from './fields.tsx'
+import { hasFile } from '../hooks/kinds.ts'
 import { Script } from './script.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { type Draft, useDraft } from './use-draft.ts'
@@ -51,8 +53,11 @@ export function Workbench({ hook }: { readonly hook: Hook | undefined }) {
       <Notices hook={hook} draft={draft} error={save.error} onResolved={save.reset} />
       <div className="bench-columns">
         <div className="bench-main">
-          <Fields form={form} errors={errors} readOnly={readOnly} onChange={draft.change} />
-          <Script form={form} findings={check.data} readOnly={readOnly} onChange={draft.change} />
+          <Fields form={form} errors={errors} readOnly={readOnly} isNew={base === undefined} onChange={draft.change} />
+          {hasFile(form.kind) ? (
+            <Script form={form} findings={check.data} readOnly={readOnly} onChange={draft.change} />
+          ) : null}
+          <Config form={form} error={errors.config} readOnly={readOnly} onChange={draft.change} />
         </div>
         <SidePanel
           hook={hook}
@@ -70,7 +75,8 @@ export function Workbench({ hook }: { readonly hook: Hook | undefined }) {
 
 /** Why the draft cannot be saved, as a message; undefined: it can. */
 function saveBlocker({ form, base, dirty }: Draft): string | undefined {
-  if (validateForm(form).scriptName !== undefined) return 'Enter a script name first.'
+  if (validateForm(form).scriptName !== undefined)
+    return form.kind === 'pack' ? 'Choose a pack first.' : 'Enter a name first.'
   if (!isSendable(form)) return 'Fix the errors in the settings first.'
   return dirty || base === undefined ? undefined : 'There are no changes to save.'
 }

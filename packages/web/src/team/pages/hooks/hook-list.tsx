@@ -10,6 +10,7 @@ import { Empty } from '../../../kit/states.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { useTeam } from '../../me.ts'
 import { pagePath } from '../../team-pages.ts'
+import { kindLabels, kindOf } from './kinds.ts'
 import {
   describeChange,
   describePublished,
@@ -25,7 +26,7 @@ import {
 export function HookList({ hooks }: { readonly hooks: readonly Hook[] }) {
   const [filter, setFilter] = useState(noFilter)
   const matching = filterHooks(hooks, filter)
-  const events = [...new Set(hooks.map(({ current }) => current?.hookStep ?? ''))].sort()
+  const events = [...new Set(hooks.map(({ current }) => current?.hookStep ?? ''))].filter((name) => name !== '').sort()
   return (
     <>
       <Filters filter={filter} events={events} onChange={setFilter} />
@@ -69,13 +70,13 @@ function HookRow({ hook }: { readonly hook: Hook }) {
         <span className="team-cell">
           <span className="team-strong">{reveal(nameOf(hook))}</span>
           <span className="team-small">
-            hook {String(hook.id)}
+            {kindLabels[kindOf(current?.kind ?? '')].label.toLowerCase()}, hook {String(hook.id)}
             {current?.failClosed === true ? ' · fails closed' : ''}
             {current?.approvals === true ? ' · can be approved' : ''}
           </span>
         </span>
         <span className="team-cell">
-          <span>{current?.hookStep}</span>
+          <span>{current?.hookStep || (current?.kind === 'settings' ? 'all hooks' : 'several events')}</span>
           <span className="team-small mono">{reveal(current?.matcher ?? '')}</span>
         </span>
         <span className="team-cell">{describeSystems(current?.operatingSystems ?? [])}</span>

@@ -68,8 +68,9 @@ function Actions({ data }: { readonly data: ListHooksResponse | undefined }) {
 const NoHooks = () => (
   <Empty title="This team has no hooks yet.">
     <Text size="sm" c="dimmed">
-      A hook is a script that runs before or after an action of a coding agent, on every enrolled device. Create the
-      first hook here, or publish a directory of hooks with <code>hookline team publish</code>.
+      A hook runs before or after an action of a coding agent, on every enrolled device: a ready-made pack, a rule, or a
+      script of yours. Create the first hook here, or publish a directory of hooks with{' '}
+      <code>hookline team publish</code>.
     </Text>
   </Empty>
 )

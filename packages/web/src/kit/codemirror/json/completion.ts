@@ -1,4 +1,4 @@
-/** Completes field names and values from the schema of an event. */
+/** Completes field names and values from a schema. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Text } from '@codemirror/state'
 import type { Json } from '../../../wire/panel.ts'

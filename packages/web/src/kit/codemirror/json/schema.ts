@@ -1,4 +1,4 @@
-/** Reads the JSON Schema of an event at a path of its payload. Supports only the keywords our schemas use. Pure. */
+/** Reads a JSON Schema at a path of a value, such as the payload of an event or a hook file. Supports only the keywords our schemas use. Pure. */
 import type { Json } from '../../../wire/panel.ts'
 
 export type Path = readonly (string | number)[]
