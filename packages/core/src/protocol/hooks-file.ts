@@ -308,7 +308,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
  */
 const teamSettings: ReadonlySet<string> = new Set([
   ...['packs', 'log', 'loops', 'enabled', 'mode', 'warm', 'environment', 'environmentForAll', 'monitor', 'managedOnly'],
-  ...['breakGlass', 'checkedCopy', 'claude'],
+  ...['breakGlass', 'checkedCopy', 'claude', 'sandbox', 'sandboxForAll'],
 ])
 export const isTeamSetting = (name: string): boolean => teamSettings.has(name)
 

@@ -3,8 +3,8 @@
 import { eventNames, eventRows, isEventName } from '@hookline/core/protocol'
 import { Checkbox, Group, Select, TextInput } from '@mantine/core'
 import { reveal } from '../../../kit/reveal.ts'
-import { type Form, startForm, type validateForm } from './draft.ts'
 import { hasEvent, kindLabels, kindOf, kindOptions } from '../hooks/kinds.ts'
+import { type Form, startForm, type validateForm } from './draft.ts'
 import { PackSelect } from './pack-select.tsx'
 
 const systems = ['Linux', 'Macintosh', 'Windows']
