@@ -85,8 +85,8 @@ test.each<[string, Readonly<Record<string, string | object>>, RegExp]>([
   ],
   [
     'a key of another agent',
-    { 'hooks.json': shell({ command: './g.sh', async: true }) },
-    /^hooks\.json:\d+:\d+: `async`/,
+    { 'hooks.json': shell({ command: './g.sh', statusMessage: 'x' }) },
+    /^hooks\.json:\d+:\d+: `statusMessage`/,
   ],
   [
     'a key of hookline.json',
