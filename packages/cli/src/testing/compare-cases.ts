@@ -1,13 +1,14 @@
 /**
  * Every case of `cases/`, with a real process for each hook, through the launcher and the daemon, and through the library: the
  * answer, what each hook read and inherited, and the record are equal. One workspace is rewritten for each case, so the daemon
- * also shows that it sees files as fresh as a new process does.
+ * also shows that it sees files as fresh as a new process does. The library reads the environment of its process, so cases that
+ * run at the same time need processes of their own: the test files of `daemon/cases/` each take a share.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Dialect, editions } from '@hookline/core'
-import { dialects } from '@hookline/core/dialects'
+import { dialects, hostNames } from '@hookline/core/dialects'
 import { compose } from '@hookline/core/node'
 import { eventRows, type JsonObject } from '@hookline/core/protocol'
 import {
@@ -21,7 +22,7 @@ import {
 import { expect, test } from 'vitest'
 import { answer } from '../run/answer.ts'
 import { toOutput } from '../run/options.ts'
-import { needsLauncher, type Rig, rig } from '../testing/launcher.ts'
+import { needsLauncher, type Rig, rig } from './launcher.ts'
 
 /** One of so many cases runs here, and all of an untrusted workspace; `HOOKLINE_EVERY_CASE=1` for all of them. */
 const EVERY = process.env.HOOKLINE_EVERY_CASE === '1' ? 1 : 6
@@ -32,12 +33,12 @@ const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .sort()
   .flatMap((file) => JSON.parse(readFileSync(folder + file, 'utf8')) as Case[])
 
-/** `run` has no option for these. */
-const isForLibraries = ({ experiments, hooks }: Case): boolean =>
-  experiments !== undefined || hooks.some(({ source }) => source === 'plugin' || source === 'inline')
-const chosen = cases
-  .filter((one) => !isForLibraries(one))
-  .filter((one, at) => at % EVERY === 0 || one.untrusted === true)
+/** `run` has no option for these, or the daemon leaves them to it: hooks in the background outlive the launcher. */
+const isForOthers = ({ experiments, hooks }: Case): boolean =>
+  experiments !== undefined ||
+  hooks.some(({ source, entry }) => source === 'plugin' || source === 'inline' || isBackground(entry))
+const isBackground = ({ async, asyncRewake }: JsonObject): boolean => async === true || asyncRewake === true
+const chosen = cases.filter((one) => !isForOthers(one)).filter((one, at) => at % EVERY === 0 || one.untrusted === true)
 
 interface Seen {
   readonly code: number | null
@@ -53,15 +54,17 @@ interface Bench {
   readonly enterprise: string
 }
 
+const pathAtStart = process.env.PATH ?? ''
+
 /** Both sides see this environment: the library reads that of its process. */
-function enter({ made, enterprise }: Bench): Readonly<Record<string, string>> {
+function enter({ made, enterprise }: Bench): Env {
   for (const name of Object.keys(process.env))
     if (/^(XDG_|HOOKLINE_|CLAUDE|CURSOR)/.test(name)) delete process.env[name]
   // Both sides then name the command in the same way.
   const onPath = join(made.directory, 'on-path')
   mkdirSync(onPath)
   writeFileSync(join(onPath, 'hookline'), '#!/bin/sh\n', { mode: 0o755 })
-  const env = { ...made.env, PATH: `${onPath}:${made.env.PATH}`, HOOKLINE_ENTERPRISE_DIR: enterprise }
+  const env = { ...made.env, PATH: `${onPath}:${pathAtStart}`, HOOKLINE_ENTERPRISE_DIR: enterprise }
   Object.assign(process.env, env)
   return env
 }
@@ -153,9 +156,13 @@ const isAboutWaiting = (note: unknown): boolean => typeof note === 'string' && /
 function steady(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((one) => !isAboutWaiting(one)).map(steady)
   if (typeof value === 'string')
-    return value
-      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
-      .replace(/hookline-\w{6}\/variables/g, '<new>/variables')
+    return (
+      value
+        .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
+        .replace(/hookline-\w{6}\/variables/g, '<new>/variables')
+        // The time that the call took before the event began counts.
+        .replace(/no answer within [\d.]+ s/g, 'no answer within <time>')
+    )
   if (typeof value !== 'object' || value === null) return value
   const changing = new Set(['id', 'at', 'pid', 'call', 'durationMs', 'startedAt'])
   return Object.fromEntries(
@@ -163,38 +170,65 @@ function steady(value: unknown): unknown {
   )
 }
 
-test(`${chosen.length} of ${cases.length} cases are equal through launcher, daemon and library`, {
-  ...needsLauncher,
-  timeout: EVERY === 1 ? 3_600_000 : 900_000,
-}, async () => {
+/** So many cases share a home, a workspace and a daemon. */
+const BATCH = 100
+
+/** Declares a test for each batch of the share `part` of `parts`. */
+export function compareCases(part: number, parts: number): void {
+  const share = chosen.filter((_, at) => at % parts === part)
+  for (let first = 0; first < share.length; first += BATCH) {
+    const batch = share.slice(first, first + BATCH)
+    const name = `cases ${first + 1} to ${first + batch.length} of ${share.length} (${cases.length} in all) are equal through launcher, daemon and library`
+    test(name, { ...needsLauncher, timeout: 900_000 }, () => compareBatch(batch))
+  }
+}
+
+async function compareBatch(batch: readonly Case[]): Promise<void> {
   const made = rig()
   const bench = { made, scripts: join(made.directory, 'scripts'), enterprise: join(made.directory, 'enterprise') }
-  let recorded = 0
   const env = enter(bench)
   mkdirSync(bench.enterprise, { recursive: true })
   await made.ready(env)
-  for (const one of chosen) {
-    const host = dialects[one.agent ?? 'cursor']
-    if (host === undefined) throw new Error(`there is no agent ${one.agent}`)
-    await lay(one, bench)
-    const payload = JSON.stringify(payloadOf(one, host, made.root))
-    const edition = one.edition === undefined ? {} : { edition: one.edition }
-    clean(bench)
-    const signal = new AbortController().signal
-    const direct = toOutput(await answer(payload, { host, installed: false, ...edition, cwd: made.root, env, signal }))
-    const alone = await collect(bench, one, { ...direct, code: direct.exitCode, stdout: readReply(direct.stdout) })
-    clean(bench)
-    const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
-    // Node does not start with this option: only the daemon can have answered. Prompts and HTTP hooks are left to `run` with any such option.
-    const isAsked = one.hooks.some(({ entry }) => entry.type === 'prompt' || entry.type === 'http')
-    const callEnv = isAsked ? env : { ...env, NODE_OPTIONS: '--no-such-option' }
-    const { code, stdout, stderr } = await made.call(payload, { args, env: callEnv })
-    expect(code, `${one.note}: ${stderr}`).not.toBe(9)
-    if (isAsked) for (const { call } of await made.records()) expect(call, one.note).toBeDefined()
-    const through = await collect(bench, one, { code, stdout: readReply(stdout), stderr })
-    expect.soft(through, one.note).toEqual(alone)
-    if (alone.records.length > 0) recorded++
-  }
+  let recorded = 0
+  for (const one of batch) if (await compare(one, bench, env)) recorded++
   // Most of the others have a hook that must not run.
-  expect(recorded).toBeGreaterThan(chosen.length / 2)
-})
+  expect(recorded).toBeGreaterThan(batch.length / 3)
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** Whether the event left a record. */
+async function compare(one: Case, bench: Bench, env: Env): Promise<boolean> {
+  const host = dialects[one.agent ?? 'cursor']
+  if (host === undefined) throw new Error(`there is no agent ${one.agent}`)
+  await lay(one, bench)
+  const payload = JSON.stringify(payloadOf(one, host, bench.made.root))
+  clean(bench)
+  const alone = await answerHere(one, host, payload, bench, env)
+  clean(bench)
+  const through = await answerThrough(one, host, payload, bench, env)
+  expect.soft(through, one.note).toEqual(alone)
+  return alone.records.length > 0
+}
+
+async function answerHere(one: Case, host: Dialect, payload: string, bench: Bench, env: Env): Promise<Seen> {
+  const edition = one.edition === undefined ? {} : { edition: one.edition }
+  const signal = new AbortController().signal
+  const cwd = bench.made.root
+  const others = () => hostNames.flatMap((name) => dialects[name] ?? [])
+  const direct = toOutput(await answer(payload, { host, others, installed: false, ...edition, cwd, env, signal }))
+  return collect(bench, one, { ...direct, code: direct.exitCode, stdout: readReply(direct.stdout) })
+}
+
+const ownProcess: ReadonlySet<string> = new Set(['module', 'prompt', 'http'])
+
+async function answerThrough(one: Case, host: Dialect, payload: string, bench: Bench, env: Env): Promise<Seen> {
+  const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
+  // Node does not start with this option: only the daemon can have answered. What needs a process of its own is left to `run` with any such option.
+  const isAsked = one.hooks.some(({ entry }) => typeof entry.type === 'string' && ownProcess.has(entry.type))
+  const callEnv = isAsked ? env : { ...env, NODE_OPTIONS: '--no-such-option' }
+  const { code, stdout, stderr } = await bench.made.call(payload, { args, env: callEnv })
+  expect.soft(code, `${one.note}: ${stderr}`).not.toBe(9)
+  if (isAsked) for (const { call } of await bench.made.records()) expect.soft(call, one.note).toBeDefined()
+  return collect(bench, one, { code, stdout: readReply(stdout), stderr })
+}

@@ -1,0 +1,3 @@
+import { compareCases } from '../../testing/compare-cases.ts'
+
+compareCases(1, 4)
