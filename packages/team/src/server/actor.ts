@@ -7,6 +7,8 @@ export interface Actor {
   readonly email: string
   /** The name in the audit log: the e-mail address, and the name of the token if one was used. */
   readonly name: string
+  /** False for a service token. */
+  readonly hasSecondFactor: boolean
 }
 
 const order: readonly Role[] = ['viewer', 'author', 'owner']

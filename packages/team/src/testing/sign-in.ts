@@ -5,7 +5,7 @@ import { type Server, type ServerOptions, startServer } from '../server/index.ts
 import type { StoreBench } from './each-store.ts'
 import { clientId, clientSecret, startOidcProvider, type TestProvider } from './oidc-provider.ts'
 import { freePort } from './postgres.ts'
-import { accept, type Person, personAt } from './server.ts'
+import { accept, type Person, password, personAt } from './server.ts'
 
 const roles = { owner: ['owners'], author: ['developers'], viewer: ['staff'] }
 
@@ -34,16 +34,19 @@ export async function startSignInServer(
   const port = await freePort()
   let skew = 0
   const logged: string[] = []
-  const shared = { ...storeOptions, port, now: () => Date.now() + skew, log: (line: string) => logged.push(line) }
+  const shared = { ...storeOptions, now: () => Date.now() + skew, log: (line: string) => logged.push(line) }
+  // It has another port: a connection to a server that has stopped must not be reused for the next one.
   const first = await startServer(shared)
-  const owner = personAt(first.url)
-  const teamId: string = (await accept(owner, first.ownerLink ?? '', 'owner@example.com')).body.teams[0].teamId
+  const teamId: string = (await accept(personAt(first.url), first.ownerLink ?? '', 'owner@example.com')).body.teams[0]
+    .teamId
   await first.close()
   const signInFile = join(storeOptions.dataDir, 'sign-in.json')
-  writeFileSync(signInFile, JSON.stringify({ providers: await providersFor(teamId, first.url) }))
+  writeFileSync(signInFile, JSON.stringify({ providers: await providersFor(teamId, `http://127.0.0.1:${port}`) }))
   const env = { SSO_SECRET: clientSecret }
-  const server = await startServer({ ...shared, signInFile, env, ...options })
+  const server = await startServer({ ...shared, port, signInFile, env, ...options })
   bench.undo(() => server.close())
+  const owner = personAt(server.url)
+  await owner.call('AccountService/SignIn', { email: 'owner@example.com', password })
   const advanceClock = (ms: number) => {
     skew += ms
   }

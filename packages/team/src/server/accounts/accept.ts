@@ -9,7 +9,7 @@ import { lockTeam } from '../store/teams.ts'
 import { isEmail } from './email.ts'
 import { findLink, invalidLink, useLink } from './links.ts'
 import { hashPassword } from './passwords.ts'
-import { proveAccount } from './sign-in.ts'
+import { type Proof, proveAccount } from './sign-in.ts'
 
 export interface Acceptance {
   readonly secret: string
@@ -19,7 +19,7 @@ export interface Acceptance {
   readonly totp: string
 }
 
-export async function accept(context: Context, request: Acceptance, address: string): Promise<Row<'accounts'>> {
+export async function accept(context: Context, request: Acceptance, address: string): Promise<Proof> {
   const { store, now } = context
   const email = foldEmail(request.email)
   const [link, known] = await store.acrossTeams(
@@ -29,16 +29,17 @@ export async function accept(context: Context, request: Acceptance, address: str
   if (!isEmail(email)) throw new Refusal('invalid', `${JSON.stringify(email)} is not an e-mail address`)
   if (link.email !== '' && link.email !== email)
     throw new Refusal('invalid', 'this invitation is for a different e-mail address')
-  const account =
+  const proof: Proof =
     known === undefined
-      ? newAccount(email, await hashPassword(request.password), now())
+      ? { account: newAccount(email, await hashPassword(request.password), now()), secondFactor: 'none' }
       : await proveAccount(context, { email, password: request.password, totp: request.totp }, address)
-  if (account === 'totp-needed')
-    throw new Refusal('precondition', 'this account has a second factor. Enter its code too')
+  if (proof.secondFactor === 'missing')
+    throw new Refusal('precondition', 'this account has a second factor. Enter its code, or a recovery code, too')
+  const { account } = proof
   await store.inTeam(link.team_id, (q) =>
     addMember(q, context, { link, account, isNew: known === undefined }, request.teamName),
   )
-  return account
+  return proof
 }
 
 interface NewMember {

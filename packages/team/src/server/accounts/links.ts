@@ -109,7 +109,7 @@ export async function makeTeam(q: Query, id: string, now: number): Promise<strin
   const start = { journal_sequence: 0, journal_hash: '', last_hook_id: 0, revision: 0 }
   await q
     .insertInto('teams')
-    .values({ id, name: 'Team', created_at: now, ...start })
+    .values({ id, name: 'Team', created_at: now, ...start, requires_second_factor: 0 })
     .execute()
   return id
 }

@@ -29,6 +29,8 @@ export interface SessionOrigin {
   readonly oldHash?: string | undefined
   readonly address: string
   readonly agent: string
+  /** True if the person has proved a second factor. */
+  readonly hasSecondFactor: boolean
   /** How the identity provider that identified the person can be asked again. */
   readonly provider?: {
     readonly id: string
@@ -43,7 +45,7 @@ export async function beginSession(
   q: Query,
   accountId: string,
   now: number,
-  { oldHash, address, agent, provider }: SessionOrigin,
+  { oldHash, address, agent, provider, hasSecondFactor }: SessionOrigin,
 ): Promise<string> {
   if (oldHash !== undefined) await endSessionsByHash(q, [oldHash])
   await q.deleteFrom('sessions').where('expires_at', '<=', now).execute()
@@ -51,9 +53,10 @@ export async function beginSession(
   const expires_at = now + Math.min(maxAgeMs, provider?.maxAgeMs ?? maxAgeMs)
   const row = { account_id: accountId, created_at: now, used_at: now, expires_at, address, agent }
   const source = { provider: provider?.id ?? '', refresh_token: provider?.refreshToken ?? null, checked_at: now }
+  const second_factor = hasSecondFactor ? 1 : 0
   await q
     .insertInto('sessions')
-    .values({ hash: hashOf(secret), ...row, ...source })
+    .values({ hash: hashOf(secret), ...row, ...source, second_factor })
     .execute()
   return secret
 }
@@ -70,6 +73,17 @@ export const endSessionsByHash = async (q: Query, hashes: readonly string[]): Pr
   for (const hash of hashes) await q.deleteFrom('sessions').where('hash', '=', hash).execute()
 }
 
+/** Marks the session, after its user has proved a new second factor. */
+export const markSecondFactor = async (q: Query, secret: string): Promise<void> => {
+  await q.updateTable('sessions').set({ second_factor: 1 }).where('hash', '=', hashOf(secret)).execute()
+}
+
+/** After the last second factor was removed. */
+export const unmarkSecondFactor = async (q: Query, accountId: string): Promise<void> => {
+  await q.updateTable('sessions').set({ second_factor: 0 }).where('account_id', '=', accountId).execute()
+  await q.updateTable('tokens').set({ second_factor: 0 }).where('account_id', '=', accountId).execute()
+}
+
 /** Ends the sessions that an identity provider began. */
 export const endProviderSessions = async (q: Query, accountId: string, provider: string): Promise<void> => {
   await q.deleteFrom('sessions').where('account_id', '=', accountId).where('provider', '=', provider).execute()
@@ -79,6 +93,7 @@ export interface ActiveSession {
   readonly account: Row<'accounts'>
   /** The id of the identity provider, or empty. */
   readonly provider: string
+  readonly hasSecondFactor: boolean
 }
 
 export async function findSession(q: Query, secret: string, now: number): Promise<ActiveSession | undefined> {
@@ -87,13 +102,13 @@ export async function findSession(q: Query, secret: string, now: number): Promis
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .selectAll('accounts')
-    .select(['sessions.used_at', 'sessions.provider'])
+    .select(['sessions.used_at', 'sessions.provider', 'sessions.second_factor'])
     .where('sessions.hash', '=', hash)
     .where('sessions.expires_at', '>', now)
     .where('sessions.used_at', '>', idleSince(now))
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { used_at, provider, ...account } = row
+  const { used_at, provider, second_factor, ...account } = row
   if (used_at < now - touchMs) await q.updateTable('sessions').set({ used_at: now }).where('hash', '=', hash).execute()
-  return { account, provider }
+  return { account, provider, hasSecondFactor: second_factor === 1 }
 }

@@ -9,6 +9,7 @@ import { isTeamId, type Query, type Row } from '../store/index.ts'
 export async function createToken(
   { store, now }: Context,
   account: Row<'accounts'>,
+  hasSecondFactor: boolean,
   team: string,
   requestedName: string,
 ): Promise<string> {
@@ -30,6 +31,7 @@ export async function createToken(
         name,
         created_at: now(),
         used_at: 0,
+        second_factor: hasSecondFactor ? 1 : 0,
       })
       .execute()
   })

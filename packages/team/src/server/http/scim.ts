@@ -41,7 +41,12 @@ async function handleRequest(context: Context, budget: MemoryBudget, request: No
   const end = url.indexOf('?')
   return handleScim(
     {
-      ...{ context, config, actor: { team: service.team, email: name, name }, method: request.method ?? '' },
+      ...{
+        context,
+        config,
+        actor: { team: service.team, email: name, name, hasSecondFactor: false },
+        method: request.method ?? '',
+      },
       query: new URLSearchParams(end < 0 ? '' : url.slice(end)),
       ifMatch: request.headers['if-match'],
       ifNoneMatch: request.headers['if-none-match'],

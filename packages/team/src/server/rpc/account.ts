@@ -2,8 +2,10 @@
 import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { AccountService } from '../../wire/index.ts'
 import { accept } from '../accounts/accept.ts'
-import { changePassword, confirmTotp, removeOwnTotp } from '../accounts/own-account.ts'
+import { changePassword, confirmTotp, removeOwnTotp, requirePassword } from '../accounts/own-account.ts'
 import { endOneSession, endOtherSessions, readSessions, type ShownSession } from '../accounts/own-sessions.ts'
+import { countRecoveryCodes } from '../accounts/recovery-codes.ts'
+import { readKeys } from '../accounts/security-keys.ts'
 import { serviceTokenLabel } from '../accounts/service-tokens.ts'
 import { beginSession, clearedCookie, endSession, readSessionSecret, sessionCookie } from '../accounts/sessions.ts'
 import { proveAccount } from '../accounts/sign-in.ts'
@@ -15,8 +17,15 @@ import { readIdentities } from '../sign-in/identities.ts'
 import { findAccount, listTeams, readTeam } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
 import { isoTime } from './admin/methods.ts'
-import { addressOf, authenticate, authenticatePerson, type ServiceIdentity } from './authenticate.ts'
+import {
+  addressOf,
+  authenticate,
+  authenticatePerson,
+  authenticateSession,
+  type ServiceIdentity,
+} from './authenticate.ts'
 import { createProviderMethods, toIdentityMessage } from './providers.ts'
+import { beginKeySignIn, createKeyMethods, readConfirmation, readOwnSession, toKeyMessage } from './second-factors.ts'
 import { toTokenMessage } from './token-message.ts'
 
 export const addAccountService = (router: ConnectRouter, context: Context): void => {
@@ -25,18 +34,20 @@ export const addAccountService = (router: ConnectRouter, context: Context): void
 
 function createMethods(context: Context): ServiceImpl<typeof AccountService> {
   const { store, now } = context
-  const getPerson = (handler: HandlerContext) =>
-    store.acrossTeams((q) => authenticatePerson(q, handler.requestHeader, now()))
+  const getSession = (handler: HandlerContext) =>
+    store.acrossTeams((q) => authenticateSession(q, handler.requestHeader, now()))
+  const getPerson = async (handler: HandlerContext) => (await getSession(handler)).account
   return {
     async accept(options, handler) {
-      const account = await accept(context, options, addressOf(handler, context))
-      return startSession(context, account, handler)
+      const { account, secondFactor } = await accept(context, options, addressOf(handler, context))
+      return startSession(context, account, handler, secondFactor === 'proved')
     },
     async signIn(credentials, handler) {
-      const account = await proveAccount(context, credentials, addressOf(handler, context))
-      return account === 'totp-needed'
-        ? { totpNeeded: true }
-        : { me: await startSession(context, account, handler), totpNeeded: false }
+      const { account, secondFactor } = await proveAccount(context, credentials, addressOf(handler, context))
+      if (secondFactor !== 'missing')
+        return { me: await startSession(context, account, handler, secondFactor === 'proved'), totpNeeded: false }
+      // A code of the app or a recovery code comes with the password again. A key answers to these options.
+      return { totpNeeded: true, keyOptions: await beginKeySignIn(context, handler, account.id) }
     },
     async signOut(_request, handler) {
       const secret = readSessionSecret(handler.requestHeader.get('cookie'))
@@ -51,30 +62,27 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
         : readMe(context, identity.account, identity.token?.team)
     },
     async changePassword({ oldPassword, newPassword }, handler) {
-      const account = await changePassword(
-        context,
-        await getPerson(handler),
-        oldPassword,
-        newPassword,
-        addressOf(handler, context),
-      )
-      return startSession(context, account, handler)
+      const { account: person, hasSecondFactor } = await getSession(handler)
+      const account = await changePassword(context, person, oldPassword, newPassword, addressOf(handler, context))
+      return startSession(context, account, handler, hasSecondFactor)
     },
     async beginTotp(_request, handler) {
       const account = await getPerson(handler)
+      requirePassword(account)
       return { uri: await store.acrossTeams((q) => beginTotp(q, context, account)) }
     },
     async confirmTotp({ code }, handler) {
-      return readMe(context, await confirmTotp(context, await getPerson(handler), code))
+      return readMe(context, await confirmTotp({ ...(await readOwnSession(context, handler)), code }))
     },
     async removeTotp({ password }, handler) {
       return readMe(
         context,
-        await removeOwnTotp(context, await getPerson(handler), password, addressOf(handler, context)),
+        await removeOwnTotp(context, await getPerson(handler), readConfirmation(context, handler, password)),
       )
     },
     async createToken({ teamId, name }, handler) {
-      return { token: await createToken(context, await getPerson(handler), teamId, name) }
+      const { account, hasSecondFactor } = await getSession(handler)
+      return { token: await createToken(context, account, hasSecondFactor, teamId, name) }
     },
     async listTokens(_request, handler) {
       const { id } = await getPerson(handler)
@@ -86,37 +94,53 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
       return {}
     },
     ...sessionMethods(context),
+    ...createKeyMethods(context, {
+      readMe: (account) => readMe(context, account),
+      startSession: (account, handler) => startSession(context, account, handler, true),
+    }),
     ...createProviderMethods(context, (account) => readMe(context, account)),
   }
 }
 
-async function startSession(context: Context, account: Row<'accounts'>, handler: HandlerContext) {
+async function startSession(
+  context: Context,
+  account: Row<'accounts'>,
+  handler: HandlerContext,
+  hasSecondFactor: boolean,
+) {
   const { store, now } = context
   const old = readSessionSecret(handler.requestHeader.get('cookie'))
   const agent = (handler.requestHeader.get('user-agent') ?? '').slice(0, 300)
   const oldHash = old === undefined ? undefined : hashOf(old)
-  const origin = { oldHash, address: addressOf(handler, context), agent }
+  const origin = { oldHash, address: addressOf(handler, context), agent, hasSecondFactor }
   const secret = await store.acrossTeams((q) => beginSession(q, account.id, now(), origin))
-  handler.responseHeader.set('set-cookie', sessionCookie(secret))
+  handler.responseHeader.append('set-cookie', sessionCookie(secret))
   return readMe(context, account)
 }
 
 async function readMe(context: Context, { id }: Row<'accounts'>, only?: string) {
-  const [account, teams, identities] = await context.store.acrossTeams(
-    async (q) => [await findAccount(q, id), await listTeams(q, id), await readIdentities(q, id)] as const,
-  )
+  const { account, teams, identities, keys, recoveryCodes } = await context.store.acrossTeams(async (q) => ({
+    account: await findAccount(q, id),
+    teams: await listTeams(q, id),
+    identities: await readIdentities(q, id),
+    keys: await readKeys(q, id),
+    recoveryCodes: await countRecoveryCodes(q, id),
+  }))
   const shown = teams.filter((team) => only === undefined || team.id === only)
   return {
     accountId: id,
     email: account?.email ?? '',
     totp: account?.totp_confirmed === 1,
     hasPassword: account?.password_hash !== '',
+    keys: keys.map(toKeyMessage),
+    recoveryCodes,
     identities: identities.map((identity) => toIdentityMessage(context, identity)),
     teams: shown.map((team) => ({
       teamId: team.id,
       teamName: team.name,
       role: team.role,
       keysReady: team.root !== null,
+      requiresSecondFactor: team.requires_second_factor === 1,
     })),
   }
 }

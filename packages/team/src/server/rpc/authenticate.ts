@@ -14,6 +14,8 @@ export interface PersonIdentity {
   readonly account: Row<'accounts'>
   /** The id of the identity provider that began the session. Empty after a sign-in with a password. */
   readonly provider: string
+  /** True if the session, or the one that created the token, had a second factor. */
+  readonly hasSecondFactor: boolean
   /** A token only works for one team. */
   readonly token?: { readonly team: string; readonly name: string }
 }
@@ -52,16 +54,26 @@ async function findByToken(q: Query, bearer: string, now: number): Promise<Perso
   if (token === undefined || account === undefined) throw new Refusal('unauthenticated', 'this token is not valid')
   if (token.used_at < now - touchMs)
     await q.updateTable('tokens').set({ used_at: now }).where('hash', '=', token.hash).execute()
-  return { kind: 'person', account, provider: '', token: { team: token.team_id, name: token.name } }
+  const hasSecondFactor = token.second_factor === 1
+  return {
+    kind: 'person',
+    account,
+    provider: '',
+    hasSecondFactor,
+    token: { team: token.team_id, name: token.name },
+  }
 }
 
 /** Changes to an account need a session of its owner. A token is not enough. */
-export async function authenticatePerson(q: Query, headers: Headers, now: number): Promise<Row<'accounts'>> {
+export async function authenticateSession(q: Query, headers: Headers, now: number): Promise<PersonIdentity> {
   const identity = await authenticate(q, headers, now)
   if (identity.kind === 'service' || identity.token !== undefined)
     throw new Refusal('forbidden', 'a token cannot do this. Sign in with a password')
-  return identity.account
+  return identity
 }
+
+export const authenticatePerson = async (q: Query, headers: Headers, now: number): Promise<Row<'accounts'>> =>
+  (await authenticateSession(q, headers, now)).account
 
 /** The client address for rate limits. The proxy adds the last entry. Clients can forge the entries before it. */
 export function callerAddress({ isBehindProxy }: Context, forwardedFor: string | null, peer: string): string {

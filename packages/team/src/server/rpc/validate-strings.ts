@@ -15,6 +15,9 @@ const maxLengths: Readonly<Record<string, number>> = {
   config: 1024 * 1024,
   // The reason for a refused update, from a machine. It is shortened when it is stored.
   refused: 60_000,
+  // What a browser sends for a security key.
+  response: 20_000,
+  assertion: 20_000,
   // The event of a trial.
   input: 1024 * 1024,
 }

@@ -54,8 +54,9 @@ export async function completeSignIn(context: Context, callback: Callback): Prom
   const { address, agent } = callback
   const refreshToken = sealRefreshToken(context, provider.config, claims)
   const source = { id: provider.config.id, maxAgeMs: provider.config.sessionMs, refreshToken }
+  const hasSecondFactor = provider.config.asksSecondFactor || claims.hasSecondFactor
   const secret = await store.acrossTeams((q) =>
-    beginSession(q, account.id, context.now(), { oldHash, address, agent, provider: source }),
+    beginSession(q, account.id, context.now(), { oldHash, address, agent, provider: source, hasSecondFactor }),
   )
   return { secret, returnTo }
 }

@@ -21,6 +21,8 @@ export interface ProviderConfig {
   readonly scopes: readonly string[]
   readonly sessionMs: number
   readonly checkMs: number
+  /** True if the provider asks everyone for a second factor, and does not report it in `amr`. */
+  readonly asksSecondFactor: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -60,7 +62,7 @@ function readProviders(value: unknown, env: Environment): readonly ProviderConfi
 
 const keys = [
   ...['id', 'name', 'issuer', 'clientId', 'clientSecretFile', 'clientSecretEnv', 'team', 'domains'],
-  ...['groupsClaim', 'roles', 'scopes', 'sessionHours', 'checkMinutes'],
+  ...['groupsClaim', 'roles', 'scopes', 'sessionHours', 'checkMinutes', 'asksSecondFactor'],
 ]
 
 function readProvider(value: unknown, path: string, env: Environment): ProviderConfig {
@@ -93,7 +95,13 @@ function readProvider(value: unknown, path: string, env: Environment): ProviderC
     scopes,
     sessionMs: number('sessionHours', 168, 12) * 3_600_000,
     checkMs: number('checkMinutes', 1440, 15) * 60_000,
+    asksSecondFactor: readFlag(fields.asksSecondFactor, `${path}.asksSecondFactor`),
   }
+}
+
+function readFlag(value: unknown, path: string): boolean {
+  if (value === undefined || typeof value === 'boolean') return value === true
+  throw new ConfigError(`${path} must be true or false`)
 }
 
 function readObject(value: unknown, path: string, known: readonly string[]): JsonObject {

@@ -175,6 +175,22 @@ eachStore('hostile identity providers', (bench) => {
     expect((await answer(good)).isSignedIn).toBe(true)
   })
 
+  test('a second factor counts only if the provider reports it', async () => {
+    const { answer, good, lying, server } = await started()
+    const count = () =>
+      server.context.store.acrossTeams((q) =>
+        q.selectFrom('sessions').select('hash').where('second_factor', '=', 1).execute(),
+      )
+    const before = (await count()).length
+    expect((await answer(good)).isSignedIn).toBe(true)
+    lying.idToken = changed({ amr: ['pwd'] })(lying)
+    expect((await answer(good)).isSignedIn).toBe(true)
+    expect(await count()).toHaveLength(before)
+    lying.idToken = changed({ amr: ['pwd', 'otp', 'mfa'] })(lying)
+    expect((await answer(good)).isSignedIn).toBe(true)
+    expect(await count()).toHaveLength(before + 1)
+  })
+
   test('wrong state: the sign-in is refused', async () => {
     const { answer, good } = await started()
     expect((await answer((asked) => ({ ...good(asked), state: 'x' }))).end).toBe('/?sign-in=refused')

@@ -197,10 +197,13 @@ eachStore('identity providers', (bench) => {
     expect(await byToken()).toBe(200)
   })
 
-  test('an account without a password cannot sign in with one', async () => {
+  test('an account without a password cannot sign in with one, and has no second factor here', async () => {
     const team = await startProviderTeam(bench)
     team.provider.current = ada
-    await signIn(createBrowserLike(), team)
+    const browser = createBrowserLike()
+    await signIn(browser, team)
+    for (const method of ['BeginTotp', 'BeginKeyRegistration'])
+      expect((await browser.call(team.url, `AccountService/${method}`)).body.code).toBe('failed_precondition')
     for (const word of ['', 'not the password of any account', password]) {
       const answer = await createBrowserLike().call(team.url, 'AccountService/SignIn', {
         email: ada.email,

@@ -10,6 +10,8 @@ export interface Claims {
   readonly isEmailVerified: boolean
   readonly groups: readonly string[]
   readonly refreshToken: string | undefined
+  /** True if the provider reports that it asked for a second factor. */
+  readonly hasSecondFactor: boolean
 }
 
 export interface Challenge {
@@ -137,6 +139,7 @@ async function readClaims(
     isEmailVerified: person?.email_verified === true,
     groups: toStrings(idToken?.[groupsClaim] ?? more?.[groupsClaim]),
     refreshToken: tokens.refresh_token,
+    hasSecondFactor: toStrings(idToken?.amr).includes('mfa'),
   }
 }
 

@@ -17,7 +17,7 @@ export const listTeams = (q: Query, accountId: string) =>
     .selectFrom('members')
     .innerJoin('teams', 'teams.id', 'members.team_id')
     .leftJoin('files', (join) => join.onRef('files.team_id', '=', 'teams.id').on('files.path', '=', '1.root.json'))
-    .select(['teams.id', 'teams.name', 'members.role', 'files.path as root'])
+    .select(['teams.id', 'teams.name', 'members.role', 'files.path as root', 'teams.requires_second_factor'])
     .where('members.account_id', '=', accountId)
     .orderBy('members.joined_at')
     .execute()
@@ -44,6 +44,13 @@ export const readMembers = (q: Query) =>
     .innerJoin('accounts', 'accounts.id', 'members.account_id')
     .select(['members.account_id', 'members.role', 'members.joined_at', 'accounts.email', 'accounts.totp_confirmed'])
     .select('members.managed_by')
+    .select((e) =>
+      e
+        .selectFrom('security_keys')
+        .select((k) => k.fn.countAll<number>().as('keys'))
+        .whereRef('security_keys.account_id', '=', 'members.account_id')
+        .as('keys'),
+    )
     .orderBy('members.joined_at')
     .orderBy('accounts.email')
     .execute()

@@ -17,6 +17,8 @@ export interface Schema {
     last_hook_id: number
     /** The revision that machines have: the version of the signed targets. 0 if nothing is published. */
     revision: number
+    /** 1 if only sessions and tokens with a second factor have access. */
+    requires_second_factor: Bit
   }
   accounts: {
     id: string
@@ -38,6 +40,21 @@ export interface Schema {
     /** The id of the identity provider whose groups decide the role. Empty if an owner decides it. */
     managed_by: string
   }
+  /** A hardware key or a passkey (WebAuthn), used as a second factor. */
+  security_keys: {
+    /** The id of the credential, in base64url. */
+    id: string
+    account_id: string
+    name: string
+    public_key: Uint8Array
+    /** The number of uses that the key reports. It must never go back. */
+    counter: number
+    /** JSON with a list of names. */
+    transports: string
+    created_at: number
+    used_at: number
+  }
+  recovery_codes: { account_id: string; hash: string }
   /** The subject of an identity provider that may sign in to an account. */
   identities: {
     issuer: string
@@ -72,6 +89,8 @@ export interface Schema {
     refresh_token: Uint8Array | null
     /** When the provider last confirmed the groups. */
     checked_at: number
+    /** 1 if the sign-in had a second factor. */
+    second_factor: Bit
   }
   links: {
     team_id: string
@@ -91,6 +110,8 @@ export interface Schema {
     name: string
     created_at: number
     used_at: number
+    /** 1 if the session that created it had a second factor. */
+    second_factor: Bit
   }
   service_tokens: {
     team_id: string

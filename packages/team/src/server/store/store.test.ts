@@ -18,6 +18,7 @@ const team = (id: string) => ({
   journal_hash: '',
   last_hook_id: 0,
   revision: 0,
+  requires_second_factor: 0 as const,
 })
 const file = (team_id: string, path: string, text = team_id) => ({
   team_id,

@@ -88,11 +88,18 @@ export declare type SignInResponse = Message<"hookline.team.v1.SignInResponse"> 
   me?: Me | undefined;
 
   /**
-   * The password was right; the code is missing.
+   * The password was right; the second factor is missing.
    *
    * @generated from field: bool totp_needed = 2;
    */
   totpNeeded: boolean;
+
+  /**
+   * Options for the browser, as JSON, if the account has a security key.
+   *
+   * @generated from field: string key_options = 3;
+   */
+  keyOptions: string;
 };
 
 /**
@@ -100,6 +107,209 @@ export declare type SignInResponse = Message<"hookline.team.v1.SignInResponse"> 
  * Use `create(SignInResponseSchema)` to create a new message.
  */
 export declare const SignInResponseSchema: GenMessage<SignInResponse>;
+
+/**
+ * @generated from message hookline.team.v1.FinishSignInRequest
+ */
+export declare type FinishSignInRequest = Message<"hookline.team.v1.FinishSignInRequest"> & {
+  /**
+   * What the browser answers, as JSON.
+   *
+   * @generated from field: string assertion = 1;
+   */
+  assertion: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.FinishSignInRequest.
+ * Use `create(FinishSignInRequestSchema)` to create a new message.
+ */
+export declare const FinishSignInRequestSchema: GenMessage<FinishSignInRequest>;
+
+/**
+ * @generated from message hookline.team.v1.BeginKeyRegistrationRequest
+ */
+export declare type BeginKeyRegistrationRequest = Message<"hookline.team.v1.BeginKeyRegistrationRequest"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.BeginKeyRegistrationRequest.
+ * Use `create(BeginKeyRegistrationRequestSchema)` to create a new message.
+ */
+export declare const BeginKeyRegistrationRequestSchema: GenMessage<BeginKeyRegistrationRequest>;
+
+/**
+ * @generated from message hookline.team.v1.BeginKeyRegistrationResponse
+ */
+export declare type BeginKeyRegistrationResponse = Message<"hookline.team.v1.BeginKeyRegistrationResponse"> & {
+  /**
+   * Options for the browser, as JSON.
+   *
+   * @generated from field: string options = 1;
+   */
+  options: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.BeginKeyRegistrationResponse.
+ * Use `create(BeginKeyRegistrationResponseSchema)` to create a new message.
+ */
+export declare const BeginKeyRegistrationResponseSchema: GenMessage<BeginKeyRegistrationResponse>;
+
+/**
+ * @generated from message hookline.team.v1.FinishKeyRegistrationRequest
+ */
+export declare type FinishKeyRegistrationRequest = Message<"hookline.team.v1.FinishKeyRegistrationRequest"> & {
+  /**
+   * What the browser answers, as JSON.
+   *
+   * @generated from field: string response = 1;
+   */
+  response: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.FinishKeyRegistrationRequest.
+ * Use `create(FinishKeyRegistrationRequestSchema)` to create a new message.
+ */
+export declare const FinishKeyRegistrationRequestSchema: GenMessage<FinishKeyRegistrationRequest>;
+
+/**
+ * @generated from message hookline.team.v1.FinishKeyRegistrationResponse
+ */
+export declare type FinishKeyRegistrationResponse = Message<"hookline.team.v1.FinishKeyRegistrationResponse"> & {
+  /**
+   * @generated from field: hookline.team.v1.Me me = 1;
+   */
+  me?: Me | undefined;
+
+  /**
+   * Shown once. Empty if the account has some already.
+   *
+   * @generated from field: repeated string recovery_codes = 2;
+   */
+  recoveryCodes: string[];
+};
+
+/**
+ * Describes the message hookline.team.v1.FinishKeyRegistrationResponse.
+ * Use `create(FinishKeyRegistrationResponseSchema)` to create a new message.
+ */
+export declare const FinishKeyRegistrationResponseSchema: GenMessage<FinishKeyRegistrationResponse>;
+
+/**
+ * @generated from message hookline.team.v1.RenameKeyRequest
+ */
+export declare type RenameKeyRequest = Message<"hookline.team.v1.RenameKeyRequest"> & {
+  /**
+   * @generated from field: string key_id = 1;
+   */
+  keyId: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.RenameKeyRequest.
+ * Use `create(RenameKeyRequestSchema)` to create a new message.
+ */
+export declare const RenameKeyRequestSchema: GenMessage<RenameKeyRequest>;
+
+/**
+ * @generated from message hookline.team.v1.RemoveKeyRequest
+ */
+export declare type RemoveKeyRequest = Message<"hookline.team.v1.RemoveKeyRequest"> & {
+  /**
+   * @generated from field: string key_id = 1;
+   */
+  keyId: string;
+
+  /**
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.RemoveKeyRequest.
+ * Use `create(RemoveKeyRequestSchema)` to create a new message.
+ */
+export declare const RemoveKeyRequestSchema: GenMessage<RemoveKeyRequest>;
+
+/**
+ * @generated from message hookline.team.v1.CreateRecoveryCodesRequest
+ */
+export declare type CreateRecoveryCodesRequest = Message<"hookline.team.v1.CreateRecoveryCodesRequest"> & {
+  /**
+   * @generated from field: string password = 1;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.CreateRecoveryCodesRequest.
+ * Use `create(CreateRecoveryCodesRequestSchema)` to create a new message.
+ */
+export declare const CreateRecoveryCodesRequestSchema: GenMessage<CreateRecoveryCodesRequest>;
+
+/**
+ * @generated from message hookline.team.v1.CreateRecoveryCodesResponse
+ */
+export declare type CreateRecoveryCodesResponse = Message<"hookline.team.v1.CreateRecoveryCodesResponse"> & {
+  /**
+   * Shown once.
+   *
+   * @generated from field: repeated string recovery_codes = 1;
+   */
+  recoveryCodes: string[];
+};
+
+/**
+ * Describes the message hookline.team.v1.CreateRecoveryCodesResponse.
+ * Use `create(CreateRecoveryCodesResponseSchema)` to create a new message.
+ */
+export declare const CreateRecoveryCodesResponseSchema: GenMessage<CreateRecoveryCodesResponse>;
+
+/**
+ * @generated from message hookline.team.v1.SecurityKey
+ */
+export declare type SecurityKey = Message<"hookline.team.v1.SecurityKey"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string created_at = 3;
+   */
+  createdAt: string;
+
+  /**
+   * Empty: never.
+   *
+   * @generated from field: string used_at = 4;
+   */
+  usedAt: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.SecurityKey.
+ * Use `create(SecurityKeySchema)` to create a new message.
+ */
+export declare const SecurityKeySchema: GenMessage<SecurityKey>;
 
 /**
  * @generated from message hookline.team.v1.SignOutRequest
@@ -172,6 +382,18 @@ export declare type Me = Message<"hookline.team.v1.Me"> & {
    * @generated from field: repeated hookline.team.v1.Identity identities = 6;
    */
   identities: Identity[];
+
+  /**
+   * @generated from field: repeated hookline.team.v1.SecurityKey keys = 7;
+   */
+  keys: SecurityKey[];
+
+  /**
+   * How many recovery codes are left.
+   *
+   * @generated from field: int32 recovery_codes = 8;
+   */
+  recoveryCodes: number;
 };
 
 /**
@@ -351,6 +573,11 @@ export declare type Membership = Message<"hookline.team.v1.Membership"> & {
    * @generated from field: bool keys_ready = 4;
    */
   keysReady: boolean;
+
+  /**
+   * @generated from field: bool requires_second_factor = 5;
+   */
+  requiresSecondFactor: boolean;
 };
 
 /**
@@ -1702,6 +1929,13 @@ export declare type Member = Message<"hookline.team.v1.Member"> & {
    * @generated from field: string managed_by = 6;
    */
   managedBy: string;
+
+  /**
+   * The number of security keys.
+   *
+   * @generated from field: int32 keys = 7;
+   */
+  keys: number;
 };
 
 /**
@@ -1910,6 +2144,43 @@ export declare type RemoveMemberResponse = Message<"hookline.team.v1.RemoveMembe
  * Use `create(RemoveMemberResponseSchema)` to create a new message.
  */
 export declare const RemoveMemberResponseSchema: GenMessage<RemoveMemberResponse>;
+
+/**
+ * @generated from message hookline.team.v1.SecondFactorPolicyRequest
+ */
+export declare type SecondFactorPolicyRequest = Message<"hookline.team.v1.SecondFactorPolicyRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: bool required = 2;
+   */
+  required: boolean;
+};
+
+/**
+ * Describes the message hookline.team.v1.SecondFactorPolicyRequest.
+ * Use `create(SecondFactorPolicyRequestSchema)` to create a new message.
+ */
+export declare const SecondFactorPolicyRequestSchema: GenMessage<SecondFactorPolicyRequest>;
+
+/**
+ * @generated from message hookline.team.v1.SecondFactorPolicy
+ */
+export declare type SecondFactorPolicy = Message<"hookline.team.v1.SecondFactorPolicy"> & {
+  /**
+   * @generated from field: bool required = 1;
+   */
+  required: boolean;
+};
+
+/**
+ * Describes the message hookline.team.v1.SecondFactorPolicy.
+ * Use `create(SecondFactorPolicySchema)` to create a new message.
+ */
+export declare const SecondFactorPolicySchema: GenMessage<SecondFactorPolicy>;
 
 /**
  * @generated from message hookline.team.v1.CreateServiceTokenRequest
@@ -2460,6 +2731,58 @@ export declare const AccountService: GenService<{
     output: typeof MeSchema;
   },
   /**
+   * With a security key, after SignIn has answered key_options. It needs the cookie of that answer.
+   *
+   * @generated from rpc hookline.team.v1.AccountService.FinishSignIn
+   */
+  finishSignIn: {
+    methodKind: "unary";
+    input: typeof FinishSignInRequestSchema;
+    output: typeof MeSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.BeginKeyRegistration
+   */
+  beginKeyRegistration: {
+    methodKind: "unary";
+    input: typeof BeginKeyRegistrationRequestSchema;
+    output: typeof BeginKeyRegistrationResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.FinishKeyRegistration
+   */
+  finishKeyRegistration: {
+    methodKind: "unary";
+    input: typeof FinishKeyRegistrationRequestSchema;
+    output: typeof FinishKeyRegistrationResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.RenameKey
+   */
+  renameKey: {
+    methodKind: "unary";
+    input: typeof RenameKeyRequestSchema;
+    output: typeof MeSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AccountService.RemoveKey
+   */
+  removeKey: {
+    methodKind: "unary";
+    input: typeof RemoveKeyRequestSchema;
+    output: typeof MeSchema;
+  },
+  /**
+   * Replaces all recovery codes.
+   *
+   * @generated from rpc hookline.team.v1.AccountService.CreateRecoveryCodes
+   */
+  createRecoveryCodes: {
+    methodKind: "unary";
+    input: typeof CreateRecoveryCodesRequestSchema;
+    output: typeof CreateRecoveryCodesResponseSchema;
+  },
+  /**
    * The identity providers that people can sign in with.
    *
    * @generated from rpc hookline.team.v1.AccountService.ListProviders
@@ -2764,6 +3087,16 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof TokenRequestSchema;
     output: typeof RevokeTokenResponseSchema;
+  },
+  /**
+   * Only sessions and tokens with a second factor then have access to the team.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.SetSecondFactorPolicy
+   */
+  setSecondFactorPolicy: {
+    methodKind: "unary";
+    input: typeof SecondFactorPolicyRequestSchema;
+    output: typeof SecondFactorPolicySchema;
   },
   /**
    * Tokens of programs, such as CI. They have scopes instead of a role, belong to no account, and expire.

@@ -1,5 +1,6 @@
 import { formatLink } from '../../accounts/links.ts'
 import { inviteMember, readInvitations, removeMember, revokeInvitation, setRole } from '../../accounts/members.ts'
+import { setSecondFactorPolicy } from '../../accounts/second-factor-policy.ts'
 import { createServiceToken, readScopes, readServiceTokens, revokeServiceToken } from '../../accounts/service-tokens.ts'
 import { readTokens, revokeToken } from '../../accounts/tokens.ts'
 import type { Context } from '../../context.ts'
@@ -43,6 +44,10 @@ export const createMemberMethods = (context: Context) =>
       await revokeToken(context, team, tokenId, { actor: name })
       return {}
     },
+    async setSecondFactorPolicy({ required }, handler) {
+      await setSecondFactorPolicy(context, getActor(handler), required)
+      return { required }
+    },
     async createServiceToken(request, handler) {
       const { token, row } = await createServiceToken(context, getActor(handler), request)
       return { token, serviceToken: toServiceTokenMessage(row, context.now()) }
@@ -81,6 +86,7 @@ const toMemberMessage = ({
   role,
   joined_at,
   totp_confirmed,
+  keys,
   managed_by,
 }: Awaited<ReturnType<typeof readMembers>>[0]) => ({
   accountId: account_id,
@@ -88,5 +94,6 @@ const toMemberMessage = ({
   role,
   joinedAt: isoTime(joined_at),
   totp: totp_confirmed === 1,
+  keys: Number(keys ?? 0),
   managedBy: managed_by,
 })

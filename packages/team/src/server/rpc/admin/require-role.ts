@@ -57,11 +57,23 @@ async function findPersonActor(
   const member = await findMembership(q, team, account.id)
   if (member === undefined) throw notFound()
   await requireProvider(q, context, identity, member.managed_by)
+  await requireSecondFactor(q, identity, team)
   const { role } = member
   if (!isSufficient(role, least))
     throw new Refusal('forbidden', `this action needs the role ${least}, and your role is ${role}`)
   const name = token === undefined ? account.email : `${account.email} (token ${token.name})`
-  return { team, email: account.email, name }
+  return { team, email: account.email, name, hasSecondFactor: identity.hasSecondFactor }
+}
+
+/** The policy of the team. A service token has no person and is not affected. */
+async function requireSecondFactor(q: Query, { hasSecondFactor }: PersonIdentity, team: string): Promise<void> {
+  if (hasSecondFactor) return
+  const row = await q.selectFrom('teams').select('requires_second_factor').where('id', '=', team).executeTakeFirst()
+  if (row?.requires_second_factor === 1)
+    throw new Refusal(
+      'forbidden',
+      'this team requires a second factor. Set one up on the Account page, or sign in again with it',
+    )
 }
 
 function toServiceActor({ team, name, scopes }: ServiceIdentity, asked: string, scope: Right[1]): Actor {
@@ -71,5 +83,5 @@ function toServiceActor({ team, name, scopes }: ServiceIdentity, asked: string, 
   if (!scopes.includes(scope))
     throw new Refusal('forbidden', `this action needs the scope ${scope}, and this token has ${scopes.join(', ')}`)
   const label = serviceTokenLabel(name)
-  return { team, email: label, name: label }
+  return { team, email: label, name: label, hasSecondFactor: false }
 }

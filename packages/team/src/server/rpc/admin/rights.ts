@@ -36,6 +36,7 @@ export const rights: Readonly<Record<Method, Right>> = {
   removeMember: ['owner', 'people'],
   listTokens: ['owner', 'people'],
   revokeToken: ['owner', 'people'],
+  setSecondFactorPolicy: ['owner', 'people'],
   createServiceToken: ['owner', 'people'],
   listServiceTokens: ['owner', 'people'],
   revokeServiceToken: ['owner', 'people'],

@@ -11,6 +11,7 @@ import { up as serviceTokens } from './007-service-tokens.ts'
 import { up as providers } from './008-providers.ts'
 import { up as directory } from './009-directory.ts'
 import { up as kinds } from './010-kinds.ts'
+import { up as secondFactors } from './011-second-factors.ts'
 
 export interface Migration {
   readonly name: string
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '008-providers', up: providers },
   { name: '009-directory', up: directory },
   { name: '010-kinds', up: kinds },
+  { name: '011-second-factors', up: secondFactors },
 ]

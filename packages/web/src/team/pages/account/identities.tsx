@@ -32,11 +32,13 @@ export function IdentitiesPart() {
           {failure}
         </Alert>
       )}
-      <ul className="team-list member-list">
-        {identities.map((identity) => (
-          <IdentityRow key={identity.provider} identity={identity} />
-        ))}
-      </ul>
+      {identities.length === 0 ? null : (
+        <ul className="team-list member-list">
+          {identities.map((identity) => (
+            <IdentityRow key={identity.provider} identity={identity} />
+          ))}
+        </ul>
+      )}
       <Group gap="xs" mt="xs">
         {others.map(({ id, name }) => (
           <Button
@@ -66,6 +68,7 @@ function IdentityRow({ identity: { provider, providerName, email, usedAt } }: { 
         </span>
         <Problem error={unlink.error} />
       </span>
+      <span />
       <span className="member-do">
         <Action kind="danger" icon={<IconLinkOff size={14} />} pending={unlink.isPending} onPress={unlink.mutate}>
           Unlink

@@ -8,6 +8,7 @@ import { Page, QueryResult } from '../../page.tsx'
 import { queries } from '../../queries.ts'
 import { Tokens } from '../../tokens.tsx'
 import { IdentitiesPart } from './identities.tsx'
+import { KeysPart } from './keys.tsx'
 import { PasswordPart } from './password.tsx'
 import { SessionsPart } from './sessions.tsx'
 import { TotpPart } from './totp.tsx'
@@ -18,7 +19,12 @@ export function AccountPage() {
     <Page title="Account" description={data?.email}>
       {data?.hasPassword === false ? null : <PasswordPart />}
       <IdentitiesPart />
-      <TotpPart />
+      {data?.hasPassword === false ? null : (
+        <>
+          <TotpPart />
+          <KeysPart />
+        </>
+      )}
       <SessionsPart />
       <TokensPart />
     </Page>

@@ -28,7 +28,8 @@ function Add() {
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm" c="dimmed">
-        Each sign-in then also asks for a code from an authenticator app, so a stolen password alone is not enough.
+        Each sign-in with your password then also asks for a code from an authenticator app, so a stolen password alone
+        is not enough.
       </Text>
       <Problem error={begin.error} />
       <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>

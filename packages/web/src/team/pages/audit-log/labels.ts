@@ -5,7 +5,12 @@ import { formatDate, formatWhen } from '../../../kit/text.ts'
 const actionLabels: Readonly<Record<string, string>> = {
   'account.identity-linked': 'linked an identity provider to',
   'account.identity-unlinked': 'unlinked an identity provider from',
+  'account.key-added': 'added a security key',
+  'account.key-removed': 'removed a security key',
+  'account.key-renamed': 'renamed a security key',
   'account.password-changed': 'changed their password',
+  'account.recovery-code-used': 'used a recovery code',
+  'account.recovery-codes-created': 'created new recovery codes',
   'account.sessions-ended': 'ended the other sessions of',
   'account.totp-added': 'turned on two-factor authentication',
   'account.totp-removed': 'turned off two-factor authentication',
@@ -39,6 +44,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   'root.set': 'set the root key',
   'service-token.created': 'created the service token',
   'service-token.revoked': 'revoked the service token',
+  'team.second-factor-optional': 'no longer requires a second factor in',
+  'team.second-factor-required': 'requires a second factor in',
   'token.created': 'created the token',
   'token.revoked': 'revoked the token',
 }

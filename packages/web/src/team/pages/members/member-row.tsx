@@ -31,8 +31,8 @@ export function MemberRow({ member }: { readonly member: Member }) {
   )
 }
 
-const describeSignIn = ({ managedBy, totp }: Member): string =>
-  managedBy === '' ? (totp ? 'two-factor authentication' : 'password only') : `managed by ${managedBy}`
+const describeSignIn = ({ managedBy, totp, keys }: Member): string =>
+  managedBy === '' ? (totp || keys > 0 ? 'two-factor authentication' : 'password only') : `managed by ${managedBy}`
 
 function RoleSelect({ member }: { readonly member: Member }) {
   const { teamId } = useTeam()

@@ -11,6 +11,7 @@ import { ShownOnce } from '../../shown-once.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
+import { SecondFactorPolicy } from './second-factor-policy.tsx'
 import { ServiceTokens } from './service-tokens.tsx'
 import { TeamTokens } from './tokens.tsx'
 
@@ -47,6 +48,7 @@ export function MembersPage() {
           </ul>
         )}
       </QueryResult>
+      <SecondFactorPolicy />
       <TeamTokens />
       <ServiceTokens />
     </Page>

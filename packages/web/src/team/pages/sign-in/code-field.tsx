@@ -8,10 +8,9 @@ interface Props {
 export const CodeField = ({ value, onChange }: Props) => (
   <TextInput
     label="Authenticator code"
-    description="Six digits. Each code works once."
-    inputMode="numeric"
+    description="Six digits of your app, or a recovery code. Each code works once."
     autoComplete="one-time-code"
-    maxLength={6}
+    maxLength={40}
     required
     withAsterisk={false}
     // The form asks for nothing else at this step.

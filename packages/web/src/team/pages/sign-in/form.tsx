@@ -1,4 +1,4 @@
-/** The sign-in form: the password, then the code for accounts with two-factor authentication. */
+/** The sign-in form: the password, then a security key or a code for accounts with a second factor. */
 import type { Me } from '@hookline/team/wire'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { accounts } from '../../api.ts'
 import { Problem } from '../../problem.tsx'
 import { CodeField } from './code-field.tsx'
+import { KeyButton } from './key-button.tsx'
 import { NameAndPassword } from './name-and-password.tsx'
 
 interface Props {
@@ -19,11 +20,21 @@ export function SignInForm({ email = '', lossWarning, onSignedIn }: Props) {
   const [credentials, setCredentials] = useState({ email, password: '' })
   const [totp, setTotp] = useState('')
   const [asksCode, setAsksCode] = useState(false)
+  const [keyOptions, setKeyOptions] = useState('')
   const [warning, setWarning] = useState<string>()
   const signIn = useMutation({
     mutationFn: () => accounts.signIn({ ...credentials, totp }),
-    onSuccess: ({ me, totpNeeded }) => (totpNeeded ? setAsksCode(true) : onSignedIn(me ?? null)),
+    onSuccess: ({ me, totpNeeded, keyOptions: options }) => {
+      setKeyOptions(options)
+      if (totpNeeded) setAsksCode(true)
+      else onSignedIn(me ?? null)
+    },
   })
+  const startOver = () => {
+    setAsksCode(false)
+    setKeyOptions('')
+    setTotp('')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const nextWarning = lossWarning?.(credentials.email)
@@ -33,6 +44,9 @@ export function SignInForm({ email = '', lossWarning, onSignedIn }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
+        {keyOptions === '' ? null : (
+          <KeyButton key={keyOptions} options={keyOptions} onSignedIn={onSignedIn} onRetry={signIn.mutate} />
+        )}
         {asksCode ? (
           <CodeField value={totp} onChange={setTotp} />
         ) : (
@@ -54,7 +68,7 @@ export function SignInForm({ email = '', lossWarning, onSignedIn }: Props) {
           {warning === undefined ? 'Sign in' : 'Sign in and discard changes'}
         </Button>
         {asksCode ? (
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setAsksCode(false)}>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={startOver}>
             Use another account
           </Button>
         ) : email === '' ? (
