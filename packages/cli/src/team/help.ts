@@ -91,7 +91,7 @@ Service tokens are for programs such as CI. A token works for one team, only for
 and expires. It belongs to no account, so it survives the person who created it. The server
 stores a hash of it. Only owners can create, list and revoke service tokens.
 
-    --scope <scope>   may be repeated; default: what hookline team publish needs, which is
+  --scope <scope>   may be repeated; default: what publishing needs, which is
                     hooks:read, hooks:write and publish. Others: devices:read,
                     devices:enroll, activity:read, members:read, audit:read, scim
   --days <n>        days until it expires, 1 to 366; default 90

@@ -103,7 +103,7 @@ describe('files that the team did not sign', () => {
 
   test.each<readonly [string, Parameters<TestServer['release']>[0], RegExp]>([
     ['of another team', { ...numberedRelease(2), team: 'hl_zzzzzzzzzzzzzzzz' }, /another team/],
-    ['with a later schema', { ...numberedRelease(2), schema: 2 }, /npm update -g hookline/],
+    ['with a later schema', { ...numberedRelease(2), schema: 3 }, /npm update -g hookline/],
     ['without one of its scripts', { ...numberedRelease(2), scripts: {} }, /has no "scripts/],
     [
       'with a target outside the repository',
