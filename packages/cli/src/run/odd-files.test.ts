@@ -9,6 +9,10 @@ import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 const kinds = Object.keys(oddFiles)
 const MOST_MS = 20_000
 
+/** Each file with the first kind, which waits for ever if it is opened, and two others in turn. `HOOKLINE_SERIES=full`: with all. */
+const kindsFor = (at: number): readonly string[] =>
+  process.env.HOOKLINE_SERIES === 'full' ? kinds : kinds.filter((_, index) => index === 0 || index % 5 === at % 5)
+
 /** A workspace with a hook of its own, and a guard in the person's file, both of which have run before. */
 function furnished(): Sandbox {
   const scratch = sandbox()
@@ -78,8 +82,8 @@ test.skipIf(process.platform === 'win32')(
     const scratch = furnished()
     const files = filesOf(scratch)
     expect(files.filter((file) => /trust\.json$|\/log\/.*\.jsonl$/.test(file))).toHaveLength(2)
-    const wrong = files.flatMap((file) =>
-      kinds
+    const wrong = files.flatMap((file, at) =>
+      kindsFor(at)
         .map((kind) => [kind, answerWith(scratch, file, kind)])
         .filter(([, answer]) => answer !== 'deny')
         .map(([kind, answer]) => `${file.slice(scratch.directory.length)} as ${kind}: ${answer}`),
@@ -90,7 +94,6 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(process.platform === 'win32')(
   'whatever stands in place of the settings that name the guard, nothing waits',
-  { timeout: 120_000 },
   () => {
     const scratch = furnished()
     const file = join(scratch.home, 'config/hookline/hookline.json')
