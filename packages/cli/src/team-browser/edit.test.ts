@@ -86,7 +86,7 @@ describe.skipIf(lacksBrowser())('editing a hook', () => {
     const save = page.getByRole('button', { name: 'Save draft' })
     expect(await save.getAttribute('aria-disabled')).toBe('true')
     await save.hover()
-    await page.getByText('Enter a script name first.').waitFor()
+    await page.getByText('Enter a name first.').waitFor()
     await page.getByLabel('Timeout').fill('7')
     await page.getByText('Enter a name, such as guard.sh.').waitFor()
     await page.getByLabel('Script name').fill('guard.sh')
