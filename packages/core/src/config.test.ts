@@ -68,6 +68,7 @@ describe('combining the sources', () => {
       ).entries.map(({ command, environment }) => [command, environment])
     const all = (...values: readonly unknown[]) => ['e', 'p', 'u', 'cursor', 'c'].map((name, at) => [name, values[at]])
     expect(environments('user', 'clean')).toEqual(all('inherit', 'clean', 'inherit', 'clean', 'clean'))
+    expect(environments('team', 'clean')).toEqual(all('inherit', 'clean', 'clean', 'clean', 'clean'))
     expect(environments('enterprise', 'clean')).toEqual(all('inherit', 'clean', 'clean', 'clean', 'clean'))
     expect(environments('project', 'clean')).toEqual(all('inherit', 'inherit', 'inherit', undefined, undefined))
     const named = { hooks: { stop: [{ command: 'p', env: ['A*'] }] } }
@@ -79,6 +80,37 @@ describe('combining the sources', () => {
     expect(entries[0]).not.toHaveProperty('env')
     const wrong = load('user', { environmentForAll: 'Clean' }, 'hookline', true)
     expect(wrong.problems.map(({ code }) => code)).toEqual(['wrong-type'])
+  })
+
+  it('a setting for others reaches no source that is trusted more, and no other team', () => {
+    const ofTeam = (team: string, document: object) =>
+      readHooks(
+        JSON.stringify({ version: 1, ...document }),
+        { ...info('team', true), file: `/managed/team_${team}/hooks/hookline.json` },
+        reading('hookline'),
+      )
+    const settings = {
+      sandboxForAll: 'strict',
+      environmentForAll: 'clean',
+      monitor: ['stop'],
+    }
+    const guard = { environment: 'inherit', ...stop('t') }
+    const { entries } = assemble(
+      [
+        ofTeam('1', guard),
+        ofTeam('2', { ...settings, ...guard }),
+        load('enterprise', { environment: 'inherit', ...stop('e') }, 'hookline', true),
+        load('user', stop('u')),
+      ],
+      { edition: editions.hookline },
+    )
+    const free = { environment: 'inherit', sandbox: undefined, monitor: false }
+    expect(entries.map(({ environment, sandbox, monitor }) => ({ environment, sandbox, monitor }))).toEqual([
+      free,
+      free,
+      { environment: 'clean', sandbox: 'strict', monitor: true },
+      { environment: 'clean', sandbox: 'strict', monitor: true },
+    ])
   })
 
   it('skips what the agent runs itself, but neither hookline.json nor a closed gate', () => {

@@ -1,7 +1,8 @@
 /** Step: combines the entries of all sources into one immutable configuration, indexed by event. */
 import type { Agent } from './agents/agent.ts'
-import { agentOfSource, isManagedSource, isUserSource, sourceRank, trustRank } from './agents/sources.ts'
+import { agentOfSource, isManagedSource, isUserSource, sourceRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
+import { isStronger, reaches } from './config/reach.ts'
 import { withSandboxForAll } from './config/read-sandbox.ts'
 import type { EditionRow } from './editions.ts'
 import type { Config, Entry, SandboxLevel, Settings, SourceName } from './flow.ts'
@@ -35,8 +36,8 @@ export function assemble(loaded: readonly Loaded[], options: AssembleOptions): C
           skipSwitchedOff(entry, activeSettings) ??
           entry,
       )
-      .map((entry) => withSandboxForAll(entry, activeSettings))
-      .map((entry) => withCleanEnvironment(entry, activeSettings)),
+      .map((entry) => withCleanEnvironment(entry, activeSettings))
+      .map((entry) => withSandboxForAll(entry, activeSettings)),
   ).map((entry) => withBudget(withMonitor(entry, activeSettings), activeSettings))
   return {
     entries,
@@ -116,35 +117,32 @@ function switchesOff({ source, values, root }: Settings, entry: Entry, agent: Ag
 /** Applies `environmentForAll`. A source that is trusted as much can exempt its own hooks. */
 function withCleanEnvironment(entry: Entry, settings: readonly Settings[]): Entry {
   if (entry.environment === 'clean') return entry
-  const rankOf = ({ source }: Settings) => trustRank(source)
-  const by = settings.filter(({ values }) => values.environmentForAll === 'clean').map(rankOf)
+  const { origin } = entry
+  const by = settings.filter((one) => one.values.environmentForAll === 'clean' && reaches(one, origin, 'confines'))
   if (by.length === 0) return entry
-  const isExempt = entry.environment === 'inherit' && trustRank(entry.origin.source) >= Math.max(...by)
+  const isExempt = entry.environment === 'inherit' && !by.some((one) => isStronger(one, origin))
   if (isExempt) return entry
   // Its `env` counts only beside its own "clean"; headers of an HTTP hook need theirs.
   const { env, ...rest } = entry
   return { ...rest, ...(entry.type === 'http' && env !== undefined ? { env } : {}), environment: 'clean' }
 }
 
-/** Applies `monitor`. A source decides only for sources that are trusted no more than itself. A closed gate stays closed. */
+/** Applies `monitor`. A closed gate stays closed. */
 function withMonitor(entry: Entry, settings: readonly Settings[]): Entry {
   if (entry.monitor || entry.broken !== undefined) return entry
   const { id, event, name, pack, origin } = entry
-  const isListed = ({ source, values, file, onlyAdds }: Settings) =>
-    (onlyAdds !== true || file === origin.file) &&
-    trustRank(source) >= trustRank(origin.source) &&
-    Array.isArray(values.monitor) &&
-    values.monitor.some((one) => [id, event, origin.source, name, pack].includes(one))
+  const isListed = (file: Settings) =>
+    reaches(file, origin, 'loosens') &&
+    Array.isArray(file.values.monitor) &&
+    file.values.monitor.some((one) => [id, event, origin.source, name, pack].includes(one))
   return settings.some(isListed) ? { ...entry, monitor: true } : entry
 }
 
 /** Applies `budget`: the shortest of the files that are trusted as much as the entry. So no file cuts short what a higher one says. */
 function withBudget(entry: Entry, settings: readonly Settings[]): Entry {
   if (entry.broken !== undefined) return entry
-  const times = settings.flatMap(({ source, values, file, onlyAdds }) =>
-    (onlyAdds !== true || file === entry.origin.file) && trustRank(source) >= trustRank(entry.origin.source)
-      ? budgetAt(values.budget, entry.event)
-      : [],
+  const times = settings.flatMap((one) =>
+    reaches(one, entry.origin, 'loosens') ? budgetAt(one.values.budget, entry.event) : [],
   )
   return times.length === 0 ? entry : { ...entry, budgetMs: Math.min(...times) }
 }

@@ -1,7 +1,7 @@
 /** Which sandbox a hook asks for, from its entry, its file and the settings for all hooks (CONTRACT §19). */
-import { trustRank } from '../agents/sources.ts'
 import { type Entry, type SandboxLevel, type Settings, sandboxLevels } from '../flow.ts'
 import { type Member, plain } from './jsonc.ts'
+import { isStronger, reaches } from './reach.ts'
 import { describeNode } from './read-values.ts'
 import type { Reader } from './reader.ts'
 
@@ -61,20 +61,40 @@ export function reportSandbox(
 
 /** Applies `sandboxForAll`. A source that is trusted as much can exempt its own hooks. */
 export function withSandboxForAll(entry: Entry, settings: readonly Settings[]): Entry {
-  const asked = settings.flatMap(({ source, values }) => {
-    const level = sandboxLevels.find((one) => one === values.sandboxForAll)
-    return level === undefined ? [] : [{ level, rank: trustRank(source) }]
+  if (entry.call !== undefined) return entry
+  const asked = settings.flatMap((one) => {
+    const level = sandboxLevels.find((known) => known === one.values.sandboxForAll)
+    const isBinding = level !== undefined && reaches(one, entry.origin, 'confines')
+    return isBinding ? [{ level, isImposed: isStronger(one, entry.origin) }] : []
   })
-  if (asked.length === 0 || entry.call !== undefined) return entry
+  const imposed = strictest(asked.filter(({ isImposed }) => isImposed).map(({ level }) => level))
+  if (entry.type === 'http') return closeRequests(entry, imposed)
   const own = entry.sandbox
-  const rank = trustRank(entry.origin.source)
-  const binding = own === 'none' ? asked.filter((one) => one.rank > rank) : asked
-  const levels = binding.map(({ level }) => level)
-  if (levels.length === 0) return entry
-  const level = levels.reduce(stricter, own === undefined || own === 'none' ? (levels[0] as SandboxLevel) : own)
-  if (level === own) return entry
-  const confined = applySandbox(entry, level)
-  return { ...entry, ...confined, ...(entry.unrunnable === undefined ? {} : { unrunnable: entry.unrunnable }) }
+  const wanted = own === 'none' ? imposed : strictest(asked.map(({ level }) => level))
+  if (wanted === undefined) return entry
+  const level = own === undefined || own === 'none' ? wanted : stricter(own, wanted)
+  return level === own && imposed === undefined ? entry : confine(entry, level, imposed !== undefined)
 }
 
+/** An entry that another source puts into a sandbox does not choose which variables it gets there. */
+function confine(entry: Entry, level: SandboxLevel, isImposed: boolean): Entry {
+  const confined = applySandbox(isImposed ? { type: entry.type } : entry, level)
+  if (confined.sandbox === undefined) return entry
+  const { env, ...rest } = entry
+  return {
+    ...rest,
+    ...(env === undefined || isImposed ? {} : { env }),
+    ...confined,
+    ...(entry.unrunnable === undefined ? {} : { unrunnable: entry.unrunnable }),
+  }
+}
+
+/** An HTTP hook starts no process, but it sends the event: a sandbox without network must not let it. */
+const closeRequests = (entry: Entry, imposed: SandboxLevel | undefined): Entry =>
+  imposed === undefined || imposed === 'read-only' || entry.unrunnable !== undefined
+    ? entry
+    : { ...entry, unrunnable: { code: 'sandbox', message: `"sandboxForAll": "${imposed}" forbids HTTP hooks` } }
+
 const stricter = (a: SandboxLevel, b: SandboxLevel): SandboxLevel => (a === b ? a : 'strict')
+const strictest = ([first, ...others]: readonly SandboxLevel[]): SandboxLevel | undefined =>
+  first === undefined ? undefined : others.reduce(stricter, first)

@@ -243,18 +243,18 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   environment: setting(entryKeys.environment.schema, '"clean" applies to all hooks of this file.'),
   environmentForAll: setting(
     { enum: ['clean'] },
-    '"clean" gives the hooks of all files a clean environment, except those of a source that is trusted as much and says "inherit".',
+    '"clean" gives a clean environment to the hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "inherit".',
     true,
   ),
   sandbox: setting(entryKeys.sandbox.schema, 'The sandbox of all command hooks of this file.'),
   sandboxForAll: setting(
     { enum: ['read-only', 'no-network', 'strict'] },
-    'The sandbox of the command hooks of all files, except those of a source that is trusted as much and says "none". With another sandbox of the entry, the stricter one counts.',
+    'The sandbox of the command hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "none". With another sandbox of the entry, the stricter one counts.',
     true,
   ),
   monitor: setting(
     { type: 'array', items: text },
-    'Names of sources, events, packs or hooks, or ids of hooks: these run and are recorded, and their decisions are not applied. Only for sources that are trusted no more than this file.',
+    'Names of sources, events, packs or hooks, or ids of hooks: these run and are recorded, and their decisions are not applied. Only of this source and of those that are trusted less.',
     true,
   ),
   managedOnly: {

@@ -18,6 +18,11 @@ test.each([
     [says('enterprise', { capture: 'lean', maxMb: 32 }), says('user', { capture: 'full', maxMb: 999 })],
     { capture: 'lean', maxMb: 32 },
   ],
+  [
+    'of two teams the one that keeps more',
+    [says('team', { maxMb: 1 }), says('team', { maxMb: 512 }), says('user', { maxMb: 999 })],
+    { capture: 'lean', maxMb: 512 },
+  ],
   ['a plugin has no say', [says('plugin', { capture: 'full', maxMb: 1 })], { capture: 'lean', maxMb: 256 }],
   [
     'nonsense counts as nothing',

@@ -1,6 +1,6 @@
 /** Combines the log settings of all hookline.json files. Pure. */
 import type { Entry, Settings } from '../flow.ts'
-import { isObject } from '../schema.ts'
+import { isObject, type JsonObject } from '../schema.ts'
 import type { Capture } from './log-record.ts'
 
 export interface LogSettings {
@@ -20,8 +20,8 @@ const MAX_MB = 1024 * 1024
 const owners: readonly string[] = ['enterprise', 'team', 'user'] satisfies readonly Settings['source'][]
 
 /**
- * `lean` if any level says so. The size is that of the most important level that sets one. Some `entries` of the files
- * switch the audit log on.
+ * `lean` if any level says so. The size is that of the most important level that sets one; of several teams the largest, because
+ * a person may belong to a team of their own. Some `entries` of the files switch the audit log on.
  */
 export function logSettings(settings: readonly Settings[], entries: readonly Entry[] = []): LogSettings {
   const configured = settings.flatMap(({ source, values }) =>
@@ -32,7 +32,7 @@ export function logSettings(settings: readonly Settings[], entries: readonly Ent
     ({ log }) => log.capture === 'lean',
   )
   const full = byOwners.some(({ log }) => log.capture === 'full')
-  const maxMb = byOwners.map(({ log }) => log.maxMb).find(isSize)
+  const maxMb = findSize(byOwners)
   const auditing = entries.filter(({ audits, held }) => audits === true && held === undefined)
   const audit = isAudited(
     byOwners.map(({ log }) => log.audit),
@@ -54,6 +54,14 @@ function isAudited(values: readonly unknown[], entries: readonly Entry[]): boole
   const isOurs = ({ origin }: Entry) => owners.includes(origin.source)
   if (values.includes(true) || entries.some(isOurs)) return true
   return values.includes(false) ? false : entries.length > 0 ? true : undefined
+}
+
+function findSize(
+  owned: readonly { readonly source: Settings['source']; readonly log: JsonObject }[],
+): number | undefined {
+  const sizes = owned.flatMap(({ source, log }) => (isSize(log.maxMb) ? [{ source, size: log.maxMb }] : []))
+  const ofFirst = sizes.filter(({ source }) => source === sizes[0]?.source)
+  return ofFirst.length === 0 ? undefined : Math.max(...ofFirst.map(({ size }) => size))
 }
 
 const isSize = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
