@@ -176,7 +176,7 @@ const agentsRows = ({ agents }) =>
     .filter(({ missing }) => missing === undefined)
     .flatMap(({ name, version, load, milliseconds: { alone, Hookline: ours, 'cc-safety-net': theirs } }) => [
       { name: `a tool call in ${name} ${version}`, unit: '× without hooks', value: ours / alone, load },
-      ...(theirs === undefined
+      ...(addsLittle(theirs, alone)
         ? []
         : [
             {
@@ -187,6 +187,9 @@ const agentsRows = ({ agents }) =>
             },
           ]),
     ])
+
+/** It does not serve this agent, or runs inside the agent's process: a ratio to next to nothing would say nothing. */
+const addsLittle = (theirs, alone) => theirs === undefined || theirs - alone < alone * 0.02
 
 const benches = [
   ['launcher', launcherRows],

@@ -35,11 +35,18 @@ function load(location) {
   const known = loaded.get(location)
   if (known !== undefined) return known.exports
   const [name, part = 'main'] = location.split('#')
-  const module = { exports: {} }
-  loaded.set(location, module)
   const { chunks, ran } = files.get(name) ?? compile(name)
+  const module = { exports: {} }
+  // Before it runs, because chunks may need each other.
+  loaded.set(location, module)
+  try {
+    chunks[part](module.exports, requires, module, join(bundle, name), bundle)
+  } catch (error) {
+    // A guard that is loaded in part would let things pass: the next event loads it again, or fails too.
+    loaded.delete(location)
+    throw error
+  }
   ran.add(part)
-  chunks[part](module.exports, requires, module, join(bundle, name), bundle)
   return module.exports
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
@@ -60,6 +60,26 @@ describe('the committed entry', () => {
     const five = ['shell-guard', 'protect-files', 'git-policy', 'secret-scan', 'config-guard']
     const more = ['pack-config-guard', 'pack-git-policy', 'pack-protect-files']
     expect([...guard, ...more]).toEqual(expect.arrayContaining(chunksWith(...five)))
+  })
+
+  it('loads a part again after it could not be read or run, and never hands out half of it', () => {
+    const directory = sandbox().directory
+    const copy = join(directory, 'bin/hookline.cjs')
+    mkdirSync(join(directory, 'bin'))
+    mkdirSync(join(directory, 'dist/bundle'), { recursive: true })
+    copyFileSync(entry, copy)
+    const chunks = `({ main(exports) { exports.half = 1; if (globalThis.broken) throw Error('broken'); exports.whole = 1 } })`
+    const program = `const { load } = require(${JSON.stringify(copy)})
+      const attempt = () => { try { return load('part.cjs') } catch ({ name, message }) { return name + ': ' + message } }
+      const seen = [attempt().slice(0, 12)]
+      require('fs').writeFileSync(${JSON.stringify(join(directory, 'dist/bundle/part.cjs'))}, ${JSON.stringify(chunks)})
+      globalThis.broken = true
+      seen.push(attempt(), attempt())
+      globalThis.broken = false
+      console.log(JSON.stringify([...seen, attempt()]))`
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual(['MissingFiles', 'Error: broken', 'Error: broken', { half: 1, whole: 1 }])
   })
 
   it('prints all of a long answer into a pipe', () => {

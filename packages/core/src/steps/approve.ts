@@ -49,11 +49,14 @@ const objects = (run: Run): boolean => {
   return verdict === 'deny' || verdict === 'ask'
 }
 
-/** A closed gate has a repair of its own. Managed hooks can be approved only if their entry says so. */
-function canApprove({ entry, outcome }: Run): boolean {
+/**
+ * A closed gate has a repair of its own. Managed hooks can be approved only if their entry says so. A verdict on another hook's
+ * rewrite is not about the call that the person sees.
+ */
+function canApprove({ entry, outcome, rewrittenBy }: Run): boolean {
   const isManaged = isManagedSource(entry.origin.source)
   const isClosed = entry.broken !== undefined || (outcome.kind === 'failed' && outcome.code === 'integrity')
-  return !isClosed && (entry.approvals ?? !isManaged)
+  return !isClosed && rewrittenBy === undefined && (entry.approvals ?? !isManaged)
 }
 
 /** What an approval covers of a run: its rule, or else its hook as it is now. */

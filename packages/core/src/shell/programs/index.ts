@@ -5,7 +5,7 @@ import type { ReadArguments } from './argument-state.ts'
 import { compileGrammar, type Grammar } from './grammar.ts'
 import { readArguments } from './read-arguments.ts'
 import { tableIndex } from './table-index.ts'
-import { addLowerCase, interpreterNames, programTables, rowsByName } from './tables.ts'
+import { addLowerCase, interpreterNames, type ProgramTable, programTables, rowsByName } from './tables.ts'
 
 const index = createNameIndex(tableIndex)
 const made = new Map<string, ReadonlyMap<string, Grammar>>()
@@ -13,9 +13,16 @@ const made = new Map<string, ReadonlyMap<string, Grammar>>()
 function findRow(name: string): Grammar | undefined {
   const location = index.find(name)
   if (location === undefined) return undefined
-  const rows = made.get(location) ?? addLowerCase(rowsByName(programTables[Number(location)]?.() ?? {}))
+  const rows = made.get(location) ?? addLowerCase(rowsByName(loadTable(location)))
   made.set(location, rows)
   return rows.get(name)
+}
+
+/** A table that cannot be loaded is an error: without it a guard would take its programs for unknown ones. */
+function loadTable(location: string): ProgramTable {
+  const table = programTables[Number(location)]?.()
+  if (table === undefined) throw new Error(`the table ${location} of programs is missing`)
+  return table
 }
 
 /** The row of a program; `python3.12` is `python`, `FIND.EXE` is `find`. Undefined for an unknown program. */
