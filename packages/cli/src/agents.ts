@@ -41,6 +41,16 @@ function containsOnly(path: string, ours: ReadonlySet<string>): boolean {
   }
 }
 
+/** `Cursor`, `Cursor and Codex`, `Cursor, Codex and Kiro` */
+export function agentTitles(found: readonly Pick<Agent, 'title'>[]): string {
+  const titles = found.map(({ title }) => title)
+  const last = titles.at(-1) ?? ''
+  return titles.length < 2 ? last : `${titles.slice(0, -1).join(', ')} and ${last}`
+}
+/** The agents with the form of the verb that fits: `Cursor calls`, `Cursor and Codex call`. */
+export const agentsDo = (found: readonly Pick<Agent, 'title'>[], one: string, several: string): string =>
+  `${agentTitles(found)} ${found.length === 1 ? one : several}`
+
 /** Whether only documents say that the agent behaves as its row says. */
 export const isUnproved = ({ proved }: Pick<Agent, 'proved'>): boolean => proved?.by === 'documents'
 export const unprovedText = 'Known from its documents, not proved on the real program.'

@@ -69,3 +69,27 @@ it('an agent that reports only a part of the acts does not cover them', () => {
   expect(stdout).toMatch(/^beforeReadFile +✗ +✓/m)
   expect(stdout).toContain('Codex: text is read with shell commands, and only images are reported here')
 })
+it('a part of a pack for completions is no gap in an agent without them', () => {
+  const made = sandbox()
+  made.hookline(['add', 'protect-files', '--yes'])
+  const { code, stdout } = made.hookline(['coverage', 'claude', 'cursor'])
+  expect(stdout).toMatch(/protect-files\/tab-reads +beforeTabFileRead +✓$/m)
+  expect(stdout).not.toContain('never reports beforeTabFileRead')
+  expect(code).toBe(0)
+})
+it.each([
+  ['copilot', 'Copilot CLI: headless, what a hook asks about is denied, and waits in `hookline approve`'],
+  ['qwen', 'Qwen Code: headless, what a hook asks about is denied, and waits in `hookline approve`'],
+  ['claude', 'Claude Code: headless, what a hook asks about is denied, with a code for `hookline approve`'],
+  ['codex', 'Codex: it cannot ask you: what a hook asks about is denied, with a code for `hookline approve`'],
+])('says what %s does with a question', (agent, says) => {
+  const { hookline } = prepare()
+  expect(hookline(['coverage', agent]).stdout).toContain(says)
+  expect(hookline(['coverage', agent, '--markdown']).stdout).toContain(`- ${says}`)
+})
+it('says nothing of questions where no hook can ask, or the agent asks', () => {
+  expect(prepare().hookline(['coverage', 'cursor']).stdout).not.toContain('Questions')
+  const { hookline, write } = sandbox()
+  write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { stop: [{ command: 'true' }] } }))
+  expect(hookline(['coverage', 'codex']).stdout).not.toContain('Questions')
+})

@@ -26,6 +26,8 @@ about whether an agent is connected; for that: hookline status
                   instead of a question
   observed only   the hook sees the act but cannot stop it
   cannot          the agent never reports it
+  (nothing)       it does not happen there: a part of a pack for something
+                  that the agent does not have, such as completions
 
   --all          every agent that Hookline knows
   --markdown     everything as a Markdown table, for a policy document

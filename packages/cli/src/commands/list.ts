@@ -2,6 +2,7 @@
 import { type EditionRow, editions } from '@hookline/core'
 import { callsHookline, compose, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
 import { eventNames, eventRows } from '@hookline/core/protocol'
+import { fileObstacles, obstacleText } from '../connect/obstacles.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { counted, labelOf, locationOf, quoted, rootsText, untrustedRoots, whyText, widest } from '../entry-text.ts'
 import { describeAllUnmatched } from '../explain/unmatched-text.ts'
@@ -55,7 +56,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await hooks.close()
   const uncalled = findUncalled(entries, root, io.env)
   const active = activeHooks(entries)
-  const notConnected = active.flatMap(({ id }) => (uncalled.has(id) ? [id] : []))
+  const notConnected = active.flatMap(({ id }) => {
+    const why = uncalled.get(id)
+    return why === undefined || why.isElsewhere === true ? [] : [id]
+  })
   if (values.json === true) io.stdout.write(`${json({ entries, notConnected, roots: trusts })}\n`)
   else {
     const listOptions = {
@@ -155,12 +159,15 @@ function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
 function summarise(entries: readonly Entry[], problems: readonly Problem[], root: string): string {
   const calls = entries.filter(isCall).length
   const hooks = entries.filter((entry) => entry.broken === undefined && !isCall(entry))
+  const files = fileObstacles({ problems, entries })
   const skipped = hooks.filter((entry) => entry.held !== undefined).length
   const closed = entries.filter((entry) => entry.broken !== undefined).length
-  const count = hooks.length === 0 ? 'no hooks are configured' : counted(hooks.length, 'hook')
+  const none = files.length === 0 ? 'no hooks are configured' : 'no hooks were read'
+  const count = hooks.length === 0 ? none : counted(hooks.length, 'hook')
   return [
     '',
     `${oneLine(root)}: ${count}${skipped === 0 ? '' : `, ${skipped} of them skipped`}${closed === 0 ? '' : `; ${counted(closed, 'gate is', 'gates are')} closed`}${calls === 0 ? '' : `; ${counted(calls, 'entry calls', 'entries call')} Hookline`}`,
+    ...files.map((one) => `${obstacleText(one)}\n  → ${one.next}`),
     ...untrustedRoots(entries).map(
       (one) => `To review the hooks of this workspace and trust them: hookline trust add ${quoted(oneLine(one))}`,
     ),

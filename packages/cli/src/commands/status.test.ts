@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { statusText } from '../status/text.ts'
@@ -89,9 +89,84 @@ it('a hook that an agent runs from its own file needs no connection', () => {
 
 it('says that only managed hooks run, and how many others are off', () => {
   const notAdmitted = { hooks: 2, why: '"managedOnly": true in /etc/hookline/hookline.json' }
-  const status = { root: '/w', roots: [], agents: [], hooks: 0, idle: [], checkedCopies: 0, ok: true, notAdmitted }
+  const status = {
+    root: '/w',
+    roots: [],
+    agents: [],
+    hooks: 0,
+    idle: [],
+    elsewhere: [],
+    files: [],
+    checkedCopies: 0,
+    ok: true,
+    notAdmitted,
+  }
   const text = statusText(status, { style: styleFor(process.stdout, { NO_COLOR: '1' }), cwd: '/w', now: new Date() })
   expect(text).toContain(
     'Only hooks of your organisation and its teams run here ("managedOnly": true in /etc/hookline/hookline.json): 2 other hooks off.',
   )
+})
+
+/** The same without a directory of Cursor, after `init`. */
+function withClaudeAlone(): Sandbox {
+  const scratch = machine()
+  rmSync(join(scratch.root, '.cursor'), { recursive: true })
+  scratch.hookline(['init', '--yes'])
+  return scratch
+}
+
+it('a part of a pack for completions is one quiet line where no agent has them', () => {
+  const scratch = withClaudeAlone()
+  const found = status(scratch)
+  expect(found).toMatchObject({ code: 0, ok: true, cannotFire: [] })
+  expect(found.elsewhere).toEqual([
+    expect.objectContaining({ label: 'protect-files/tab-reads', event: 'beforeTabFileRead' }),
+  ])
+  expect(scratch.hookline(['status']).stdout).toMatch(
+    /^All \d+ hooks of .* can fire\.\n1 more hook is only for completions \(Tab\), not available in Claude Code: protect-files\/tab-reads\n/m,
+  )
+  expect(JSON.parse(scratch.hookline(['list', '--json']).stdout).notConnected).toEqual([])
+  expect(scratch.hookline(['list']).stderr).toMatch(/^1 hook is only for completions \(Tab\), [^.]*\.$/m)
+})
+
+it('a part of a pack for completions counts where an agent on this machine has them', () => {
+  const scratch = withClaudeAlone()
+  mkdirSync(join(scratch.home, '.cursor/extensions'), { recursive: true })
+  expect(status(scratch)).toMatchObject({ code: 1, elsewhere: [] })
+  scratch.hookline(['connect', 'cursor', '--yes'])
+  expect(status(scratch)).toMatchObject({ code: 0, elsewhere: [], cannotFire: [] })
+})
+
+it.each([
+  ['too large', `{"version":1,"hooks":{"stop":[{"command":"${'x'.repeat(1024 * 1024)}"}]}}`, /it has \d+ bytes/],
+  ['not JSON', '{"version":1,"hooks":', /Line 1/],
+  ['not UTF-8', Buffer.from('\ufeff{"version":1}', 'utf16le'), /it contains NUL bytes/],
+])('a hook file of a workspace that was never trusted is reported if it is %s', (_, text, message) => {
+  const scratch = sandbox()
+  mkdirSync(join(scratch.root, '.hookline'))
+  writeFileSync(join(scratch.root, '.hookline/hookline.json'), text)
+  const found = status(scratch)
+  expect(found).toMatchObject({ code: 1, ok: false })
+  expect(found.unusableFiles).toEqual([
+    { says: expect.stringMatching(message), next: expect.stringMatching(/^hookline check .*hookline\.json$/) },
+  ])
+  const { stdout } = scratch.hookline(['status'])
+  expect(stdout).toMatch(/✗ nothing guards here: no hook of .*hookline\.json runs\./)
+  expect(stdout).not.toContain('No hooks are configured')
+  const list = scratch.hookline(['list']).stderr
+  expect(list).toMatch(message)
+  expect(list).not.toContain('no hooks are configured')
+})
+
+it('says what an agent does with a question before one comes', () => {
+  const scratch = sandbox()
+  scratch.hookline(['add', 'shell-guard', '--yes'])
+  scratch.hookline(['trust', 'add', '--yes'])
+  scratch.hookline(['connect', 'qwen', 'cursor', '--yes'])
+  expect(scratch.hookline(['status']).stdout).toContain(
+    'headless, what a hook asks about is denied, and waits in `hookline approve`',
+  )
+  const { agents } = status(scratch)
+  const ofAgents = agents.map(({ name, questions }: { name: string; questions: string | null }) => [name, questions])
+  expect(Object.fromEntries(ofAgents)).toEqual({ cursor: null, qwen: expect.stringContaining('headless') })
 })

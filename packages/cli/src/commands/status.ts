@@ -4,7 +4,7 @@ import { readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
-import { type AgentStatus, readStatus, type Status } from '../status/read-status.ts'
+import { type AgentStatus, type IdleHook, readStatus, type Status } from '../status/read-status.ts'
 import { statusText } from '../status/text.ts'
 import { styleFor } from '../style.ts'
 
@@ -12,18 +12,22 @@ export const help = `Usage: hookline status [options]
 
 Shows on one screen whether your agents call Hookline and whether your hooks can
 fire. For each agent: connected or not, since when, the last event seen from it,
-what was last proved with it, and how many hooks are active in it. Then the hooks that cannot fire, why, and
-the command that changes it. Directories below the workspace that have hooks are
-named with their trust. It runs no hook and no agent. To send test events through
-the hooks: hookline doctor --prove. To prove that an agent asks Hookline:
+what was last proved with it, how many hooks are active in it, and what it does
+with a question of a hook if it does not ask you. Then the hooks that cannot
+fire, why, and the command that changes it. A part of a pack for something that
+no agent of this machine has, such as completions, is named, but the exit code
+stays 0. Directories below the workspace that have hooks are named with their
+trust. It runs no hook and no agent. To send test events through the hooks:
+hookline doctor --prove. To prove that an agent asks Hookline:
 hookline doctor --prove --agent <agent>
 
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
   --json         { "version": 1, "ok", "root", "roots": [ { root, trust } ],
                    "agents": [ … ], "hooks", "checkedCopies",
-                   "cannotFire": [ … ] }; where only managed hooks run also
-                   "notAdmitted": { hooks, why }
+                   "cannotFire": [ … ], "elsewhere": [ … ],
+                   "unusableFiles": [ { says, next } ] }; where only managed
+                   hooks run also "notAdmitted": { hooks, why }
 
 Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong usage.
 
@@ -49,7 +53,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-const statusData = ({ ok, root, roots, agents, hooks, checkedCopies, idle, notAdmitted }: Status) => ({
+const statusData = ({
+  ok,
+  root,
+  roots,
+  agents,
+  hooks,
+  checkedCopies,
+  idle,
+  elsewhere,
+  files,
+  notAdmitted,
+}: Status) => ({
   version: 1,
   ok,
   root,
@@ -58,22 +73,26 @@ const statusData = ({ ok, root, roots, agents, hooks, checkedCopies, idle, notAd
   hooks,
   ...(notAdmitted === undefined ? {} : { notAdmitted }),
   checkedCopies,
-  cannotFire: idle.map(({ entry: { id, event, label, origin }, why, next }) => ({
-    id,
-    event,
-    label,
-    source: origin.source,
-    ...(origin.file === undefined ? {} : { file: origin.file, line: origin.line }),
-    why,
-    next,
-  })),
+  cannotFire: idle.map(({ next, ...rest }) => ({ ...hookData(rest), next })),
+  elsewhere: elsewhere.map(hookData),
+  unusableFiles: files.map(({ says, next }) => ({ says, next })),
 })
 
-const agentData = ({ agent, lastEvent, proof, ...rest }: AgentStatus) => ({
+const hookData = ({ entry: { id, event, label, origin }, why }: Pick<IdleHook, 'entry' | 'why'>) => ({
+  id,
+  event,
+  label,
+  source: origin.source,
+  ...(origin.file === undefined ? {} : { file: origin.file, line: origin.line }),
+  why,
+})
+
+const agentData = ({ agent, lastEvent, proof, questions, ...rest }: AgentStatus) => ({
   name: agent.name,
   title: agent.title,
   proved: agent.proved?.by ?? null,
   ...rest,
   lastEvent: lastEvent ?? null,
   proof: proof ?? null,
+  questions: questions ?? null,
 })

@@ -50,7 +50,7 @@ test('the hooks of a team run in every connected agent, and doctor and init work
   mkdirSync(join(member.home, '.claude/projects'), { recursive: true })
   const joined = member.hookline(command)
   expect(joined.stderr).toContain(
-    'Cursor and Claude Code does not call Hookline, so the hooks of the team do not run there',
+    'Cursor and Claude Code do not call Hookline, so the hooks of the team do not run there',
   )
   expect(JSON.parse(member.hookline(['status', '--json']).stdout)).toMatchObject({ ok: false })
   expect(member.hookline(['connect', '--yes']).code).toBe(0)

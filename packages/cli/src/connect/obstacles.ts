@@ -6,6 +6,7 @@ import { oneLine } from '../plain.ts'
 import { connectedEvents, connectionsOf, isConnected, isWholeCall } from './connections.ts'
 import { readSettings, type SettingsFile } from './read-settings.ts'
 import { reviewObstacles } from './review.ts'
+import { unusableFiles } from './unusable-files.ts'
 
 export interface Obstacle {
   readonly says: string
@@ -121,34 +122,18 @@ function partialCalls(agent: Agent, entries: readonly Entry[], of = entries): re
     })
 }
 
-/** Problems for which the reader ignores the whole file. */
-const unusable = new Set([
-  'file-unreadable',
-  'not-a-file',
-  'too-large',
-  'encoding',
-  'syntax',
-  'too-deep',
-  'not-an-object',
-  'bad-version',
-])
-
-/** Hook files that cannot be used. A broken managed file denies instead, and agents' settings are handled above. */
+/** Hook files that cannot be used. Agents' settings are handled above. */
 export function fileObstacles({ problems, entries }: Pick<Surroundings, 'problems' | 'entries'>): readonly Obstacle[] {
   const others = entries.some((entry) => entry.held === undefined && !callsHookline(entry))
-  return problems
-    .filter(({ code, source, severity }) => severity === 'error' && unusable.has(code) && editableSources.has(source))
-    .map(({ file, line, message }) => ({
-      says: `no hook of ${oneLine(file)} runs. Line ${line}: ${oneLine(message)}`,
-      next: `hookline check ${quoted(oneLine(file))}`,
-      ...(others ? { part: true } : {}),
-      refuses: closedGates(entries.filter(({ origin }) => origin.file === file)),
-    }))
+  return unusableFiles(problems).map(({ file, line, message }) => ({
+    says: `no hook of ${oneLine(file)} runs. Line ${line}: ${oneLine(message)}`,
+    next: `hookline check ${quoted(oneLine(file))}`,
+    ...(others ? { part: true } : {}),
+    refuses: closedGates(entries.filter(({ origin }) => origin.file === file)),
+  }))
 }
 
 /** The gates that these entries close, because their file is damaged. */
 export const closedGates = (entries: readonly Entry[]): readonly string[] => [
   ...new Set(entries.filter(({ broken }) => broken !== undefined).map(({ event }) => event)),
 ]
-
-const editableSources = new Set(['user', 'project'])

@@ -1,11 +1,12 @@
 /** Finds hooks that no agent would ask: no agent calls Hookline at their event, and none on this machine runs their file by itself. */
 import { callsHookline, type Entry, sourceSetup } from '@hookline/core/node'
-import { agents } from '../agents.ts'
+import { agents, agentsDo, agentTitles } from '../agents.ts'
 import { counted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { agentsHere } from './agents-here.ts'
 import { calledFor, firedBy } from './connections.ts'
 import { type Reach, reachOf, runsIn } from './reach.ts'
+import { absentSurface } from './surfaces.ts'
 
 /** The command that connects every agent found on this machine. */
 export const connectCommand = 'hookline connect'
@@ -14,6 +15,11 @@ export const connectCommand = 'hookline connect'
 export interface Uncalled {
   readonly why: string
   readonly next: string
+  /**
+   * It is a part of a pack for a surface that no agent of this machine has, and other hooks of the pack are asked. Nothing is
+   * unguarded without it.
+   */
+  readonly isElsewhere?: true
 }
 
 /** By the id of the entry. Entries that are skipped or cannot run are in it too. */
@@ -25,7 +31,29 @@ export function findUncalled(entries: readonly Entry[], root: string, env: Io['e
     .map((agent) => reachOf(agent, hooks, entries))
     .map((reach) => (here.includes(reach.agent) || reach.connected.size > 0 ? reach : { ...reach, direct: [] }))
   const called = new Set(reaches.flatMap(runsIn))
-  return new Map(hooks.filter((entry) => !called.has(entry)).map((entry) => [entry.id, whyUncalled(entry, reaches)]))
+  const packs = new Set([...called].flatMap(packOf))
+  const present = reaches.filter(({ agent, connected }) => here.includes(agent) || connected.size > 0)
+  return new Map(
+    hooks
+      .filter((entry) => !called.has(entry))
+      .map((entry) => {
+        const isElsewhere = packOf(entry).some((pack) => packs.has(pack))
+        return [entry.id, (isElsewhere ? elsewhere(entry, present) : undefined) ?? whyUncalled(entry, reaches)]
+      }),
+  )
+}
+
+/** The pack that the hook is a part of, in its file. */
+const packOf = ({ pack, origin }: Entry): readonly string[] =>
+  pack === undefined ? [] : [`${pack}\0${origin.file ?? ''}`]
+
+const agentsOf = (reaches: readonly Reach[]) => reaches.map(({ agent }) => agent)
+
+function elsewhere({ event }: Entry, present: readonly Reach[]): Uncalled | undefined {
+  const found = agentsOf(present)
+  const surface = absentSurface(event, found)
+  if (surface === undefined) return undefined
+  return { why: `only for ${surface}, not available in ${agentTitles(found)}`, next: connectCommand, isElsewhere: true }
 }
 
 function whyUncalled({ event }: Entry, reaches: readonly Reach[]): Uncalled {
@@ -33,26 +61,26 @@ function whyUncalled({ event }: Entry, reaches: readonly Reach[]): Uncalled {
   if (connected.length === 0) return { why: 'not connected: no agent calls Hookline', next: connectCommand }
   const all = reaches.filter(({ agent }) => firedBy(agent, event).length > 0)
   const having = all.filter((reach) => connected.includes(reach))
-  const titles = (of: readonly Reach[]) => of.map(({ agent }) => agent.title).join(' and ')
   if (having.length === 0)
     return {
-      why: `not connected: ${titles(connected)} never reports ${event}`,
+      why: `not connected: ${agentsDo(agentsOf(connected), 'never reports', 'never report')} ${event}`,
       next: `${connectCommand} ${all[0]?.agent.name ?? ''}`.trim(),
     }
   const missing = having.flatMap(({ agent, connected: events }) =>
     calledFor(agent, event, false).filter((theirs) => !events.has(theirs)),
   )
   const events = [...new Set(missing)].join(', ')
-  return { why: `not connected: ${titles(having)} does not call Hookline at ${events}`, next: connectCommand }
+  const calls = agentsDo(agentsOf(having), 'does not call', 'do not call')
+  return { why: `not connected: ${calls} Hookline at ${events}`, next: connectCommand }
 }
 
-/** One line for each reason, with the command that changes it. Empty if an agent runs each of these hooks. */
+/** One line for each reason, with the command that changes it, if anything is missing. Empty if an agent runs each of these hooks. */
 export function uncalledText(hooks: readonly Entry[], uncalled: ReadonlyMap<string, Uncalled>): string {
   const found = hooks.flatMap(({ id }) => uncalled.get(id) ?? [])
-  return [...new Map(found.map((one) => [one.why, one.next]))]
-    .map(([why, next]) => {
+  return [...new Map(found.map((one) => [one.why, one]))]
+    .map(([why, { next, isElsewhere }]) => {
       const count = found.filter((one) => one.why === why).length
-      return `${counted(count, 'hook is', 'hooks are')} ${why}. To connect: ${next}\n`
+      return `${counted(count, 'hook is', 'hooks are')} ${why}.${isElsewhere === true ? '' : ` To connect: ${next}`}\n`
     })
     .join('')
 }

@@ -2,6 +2,7 @@
 import type { Agent, Surface } from '@hookline/core/agents'
 import { callsHookline, type Entry, rewritesOf } from '@hookline/core/node'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
+import { absentSurface } from '../connect/surfaces.ts'
 import { labelOf } from '../entry-text.ts'
 import { type Coverage, coverageAt, surfacesOf, type Verb, verbs, worst } from './levels.ts'
 
@@ -14,6 +15,8 @@ export interface Policy {
   readonly rewrites: boolean
   /** It runs in the background, so it decides nothing in any agent. */
   readonly inBackground?: true
+  /** Other hooks of its pack guard in the agents that do not have its event. */
+  readonly isPart?: true
 }
 
 /** The policies of a workspace. Entries that only call Hookline are none, and neither are those that cannot run. */
@@ -26,10 +29,15 @@ function policiesOf(hooks: readonly Entry[]): readonly Policy[] {
   const found = hooks.map((entry): Policy => {
     const { id, event, async } = entry
     const background = async === true ? { inBackground: true as const } : {}
-    return { id, label: labelOf(entry), event, rewrites: rewritesOf(entry) === true, ...background }
+    const part = isPart(entry, hooks) ? { isPart: true as const } : {}
+    return { id, label: labelOf(entry), event, rewrites: rewritesOf(entry) === true, ...background, ...part }
   })
   return [...new Map(found.map((policy) => [`${policy.label}\0${policy.event}`, policy])).values()]
 }
+
+/** Whether the pack has hooks for other events too. */
+const isPart = ({ pack, event }: Entry, hooks: readonly Entry[]): boolean =>
+  pack !== undefined && hooks.some((other) => other.pack === pack && other.event !== event)
 
 /** Every event at which a hook can refuse. */
 const gates: readonly Policy[] = eventNames
@@ -41,7 +49,10 @@ export const policyAt = (policy: Policy, agent: Agent, surface: Surface): Covera
   worst(verbsOf(policy).map((verb) => coverVerb(policy, agent, verb, surface)))
 
 /** A hook in the background decides nothing where its event is reported, and cannot wake the model. */
-function coverVerb({ event, inBackground }: Policy, agent: Agent, verb: Verb, surface: Surface): Coverage | undefined {
+function coverVerb(policy: Policy, agent: Agent, verb: Verb, surface: Surface): Coverage | undefined {
+  const { event, inBackground } = policy
+  // The event never happens in such an agent, so nothing is unguarded there.
+  if (policy.isPart === true && absentSurface(event, [agent]) !== undefined) return undefined
   const found = coverageAt(agent, event, verb, surface)
   return inBackground !== true || found === undefined || found.level === 'cannot'
     ? found

@@ -5,6 +5,7 @@ import { widest } from '../entry-text.ts'
 import type { Style } from '../style.ts'
 import { type Coverage, type Level, levels, surfacesOf, surfaceTitles } from './levels.ts'
 import { type Policy, policyAt, policyIn } from './policies.ts'
+import { questionText } from './questions.ts'
 
 const signs: Readonly<Record<Level, string>> = { enforced: '✓', emulated: '≈', 'observed only': '·', cannot: '✗' }
 
@@ -38,7 +39,10 @@ export function coverageText(
     const head = `${' '.repeat(width)}  ${shown.map(({ title }) => title).join('  ')}`
     return `${style.bold(head)}\n${rows.join('\n')}\n`
   })
-  return `${tables.join('\n')}\n${legend}\n${notesOf(policies, columns)}${unprovedNotes(agents)}`
+  const questions = questionNotes(policies, agents).map((note) => `${note}\n`)
+  const asks = questions.length === 0 ? [] : ['\nQuestions (ask)\n', ...questions]
+  const notes = [notesOf(policies, columns), ...asks, unprovedNotes(agents)].join('')
+  return `${tables.join('\n')}\n${legend}\n${notes}`
 }
 
 /** The columns in groups that are not wider than this, because a wrapped table cannot be read. */
@@ -77,6 +81,15 @@ function notesOf(policies: readonly Policy[], columns: readonly Column[]): strin
   return lines.length === 0 ? '' : `\n${[...new Set(lines)].join('\n')}\n`
 }
 
+/** What happens to a question: a command hook may ask at any event that has questions. */
+function questionNotes(policies: readonly Policy[], agents: readonly Agent[]): readonly string[] {
+  const events = policies.filter(({ inBackground }) => inBackground !== true).map(({ event }) => event)
+  return agents.flatMap((agent) => {
+    const text = questionText(agent, events)
+    return text === undefined ? [] : [`${agent.title}: ${text}`]
+  })
+}
+
 /** An agent that was never tried is not shown like one that was. */
 const unprovedNotes = (agents: readonly Agent[]): string =>
   agents
@@ -103,7 +116,9 @@ export function coverageMarkdown(policies: readonly Policy[], agents: readonly A
   )
   const head = ['hook', 'event', 'agent', ...shown.map((surface) => surfaceTitles[surface])]
   const table = [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows].join('\n')
-  return `${table}\n\n${notes.map((note, at) => `[${at + 1}] ${escapeCell(note)}  `).join('\n')}\n\n${unprovedNotes(agents)}`
+  const questions = questionNotes(policies, agents).map((note) => `- ${note}\n`)
+  const asks = questions.length === 0 ? '' : `Questions (\`ask\`):\n\n${questions.join('')}\n`
+  return `${table}\n\n${notes.map((note, at) => `[${at + 1}] ${escapeCell(note)}  `).join('\n')}\n\n${asks}${unprovedNotes(agents)}`
 }
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')

@@ -1,6 +1,6 @@
 /** Offers to connect the agents of this machine after a command added hooks, or says that nothing calls them. */
 import { sourceSetup } from '@hookline/core/node'
-import type { Agent } from '../agents.ts'
+import { type Agent, agentsDo, agentTitles } from '../agents.ts'
 import { canAsk } from '../confirm.ts'
 import { agentsHere } from '../connect/agents-here.ts'
 import { readState } from '../connect/read-state.ts'
@@ -35,7 +35,7 @@ export async function offerConnection(
     io.stderr.write(connectionText(hooks, found))
     return found
   }
-  io.stderr.write(`${titlesOf(found.missing)} must call Hookline, so that ${hooks} run there.\n`)
+  io.stderr.write(`${agentTitles(found.missing)} must call Hookline, so that ${hooks} run there.\n`)
   const report = await connectAgents(found.missing, { level: 'user', yes }, io)
   io.stderr.write(connectedText(report, styleFor(io.stderr, io.env), io.cwd))
   const now = await findUserConnections(io.cwd, io)
@@ -44,12 +44,11 @@ export async function offerConnection(
 }
 
 function connectionText(hooks: string, { connected, missing }: UserConnections): string {
-  const runs = connected.length === 0 ? '' : `${titlesOf(connected)} calls Hookline, so ${hooks} run there.\n`
+  const runs =
+    connected.length === 0 ? '' : `${agentsDo(connected, 'calls', 'call')} Hookline, so ${hooks} run there.\n`
   if (missing.length > 0)
-    return `${runs}${titlesOf(missing)} does not call Hookline, so ${hooks} do not run there. To connect: hookline connect\n`
+    return `${runs}${agentsDo(missing, 'does not call', 'do not call')} Hookline, so ${hooks} do not run there. To connect: hookline connect\n`
   return connected.length > 0
     ? runs
     : `No agent was found on this machine, so nothing calls ${hooks} yet. To connect one: hookline connect <agent>\n`
 }
-
-const titlesOf = (agents: readonly Agent[]): string => agents.map(({ title }) => title).join(' and ')

@@ -1,6 +1,6 @@
 /** Turns a host's payload into what to print and how to exit. A failure is an answer too, never an exception. */
 
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Dialect, HostFacts } from '@hookline/core'
 import { whyUnknown } from '@hookline/core/agents'
 import {
@@ -29,7 +29,7 @@ import { findSender, usualHost } from './sender.ts'
 import { type CallLevel, stepsAside } from './step-aside.ts'
 import { textAt } from './text-at.ts'
 import { textEnd } from './text-end.ts'
-import { withTrustNotice } from './trust-notice.ts'
+import { type Configured, withTrustNotice } from './trust-notice.ts'
 import { withTypedHints } from './typed-hints.ts'
 
 export type Host = Dialect
@@ -191,14 +191,16 @@ async function fireAndAnswer(
     const { stdout, exitCode } = answered
     // Without a hook for this event none was read, unless another engine has them.
     const areRead = entries.length > 0 || options.create !== undefined
+    const { problems } = hooks
     const areThere = areRead || workspaceRoots.some((root) => holdsHookFile(root, options.view))
     const noticed = await withTrustNotice(stdout, {
       host,
       name,
       input,
       caller: options,
-      entries: areThere && !areRead ? undefined : entries,
-      readEntries: () => readAllEntries(created),
+      configured: areThere && !areRead ? undefined : { entries, problems },
+      readAll: () => readAll(created),
+      isHostOwned: ({ source, file }) => options.installed && host.owns.includes(source) && !isOwnFile(file),
       findDirectory: () => join(dirname(logDirectory()), 'notices'),
     })
     return printedBy(host, { stdout: noticed, exitCode })
@@ -218,11 +220,14 @@ async function fireAndAnswer(
 }
 
 /** The notice about hooks that are off counts the hooks of all events. */
-async function readAllEntries(options: CreateOptions): Promise<readonly Entry[]> {
+async function readAll(options: CreateOptions): Promise<Configured> {
   const hooks = await createHooks(options)
   await hooks.close()
-  return hooks.entries
+  return hooks
 }
+
+/** No agent reads Hookline's own files. */
+const isOwnFile = (file: string): boolean => basename(file) === 'hookline.json'
 
 /** The same hooks; events that no matcher matched are counted, except those of proofs. */
 function countUnmatched(hooks: Hooks, roots: readonly string[], { conversation_id }: JsonObject): Hooks {

@@ -97,3 +97,38 @@ describe('hooks that are off for want of trust', () => {
     )
   })
 })
+
+describe('a hook file that cannot be used', () => {
+  const large = `{"version":1,"hooks":{"beforeShellExecution":[{"command":"${'x'.repeat(1024 * 1024)}"}]}}`
+  const shell = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } }
+
+  it.each([
+    ['too large', large],
+    ['cut off', '{"version":1,"hooks":{'],
+    ['empty', ''],
+  ])('is reported to the person once in each conversation if it is %s', (_, text) => {
+    const scratch = sandbox()
+    scratch.write('.hookline/hookline.json', text)
+    const says = expect.stringMatching(
+      /^Hookline: no hook of \S*hookline\.json runs, because the file cannot be used\. To see why: \S*hookline\S* check \S*hookline\.json$/,
+    )
+    expect(claude(scratch, shell)).toEqual({ systemMessage: says })
+    expect(claude(scratch, shell)).toEqual({})
+    expect(claude(scratch, { ...prompt, session_id: 's2' })).toEqual({ systemMessage: says })
+  })
+
+  it('is reported beside hooks that are off, and is not if the agent reads it itself', () => {
+    const scratch = clone()
+    scratch.write('.cursor/hooks.json', large)
+    const { systemMessage } = claude(scratch, prompt)
+    expect(systemMessage.split('\n')).toEqual([
+      expect.stringContaining('1 hook of this workspace is off'),
+      expect.stringContaining('hooks.json runs, because the file cannot be used'),
+    ])
+    const own = sandbox()
+    own.write('.cursor/hooks.json', large)
+    const event = { hook_event_name: 'beforeSubmitPrompt', conversation_id: 'c', generation_id: 'g' }
+    const stdin = JSON.stringify({ ...event, prompt: 'x', attachments: [], workspace_roots: [own.root] })
+    expect(JSON.parse(own.hookline(['run', '--host', 'cursor', '--installed'], { stdin }).stdout)).toEqual({})
+  })
+})

@@ -4,10 +4,11 @@ import { callsHookline, type Entry, logDirectory, openLog } from '@hookline/core
 import type { Agent } from '../agents.ts'
 import { agentsHere, connectable } from '../connect/agents-here.ts'
 import { connectionsOf } from '../connect/connections.ts'
-import { agentObstacles, type Obstacle } from '../connect/obstacles.ts'
+import { agentObstacles, fileObstacles, type Obstacle } from '../connect/obstacles.ts'
 import { foundAgents, missedBy, reachOf, runsIn } from '../connect/reach.ts'
 import { eventsOf, type Level } from '../connect/settings.ts'
 import { findUncalled, type Uncalled } from '../connect/uncalled.ts'
+import { questionText } from '../coverage/questions.ts'
 import { isClosedByChange } from '../doctor/agent-findings.ts'
 import { trustCommand } from '../doctor/next.ts'
 import type { Survey } from '../doctor/survey.ts'
@@ -36,15 +37,15 @@ export interface AgentStatus {
   readonly lastEvent?: { readonly at: string; readonly event: string }
   /** The last proof through the agent itself. */
   readonly proof?: LastProof
+  /** What it does with a question of these hooks, if it does not simply ask. For people. */
+  readonly questions?: string
   /** Hooks that run in it. */
   readonly active: number
   /** Hooks that would run in it if it called Hookline. */
   readonly missed: number
 }
-export interface IdleHook {
+export interface IdleHook extends Uncalled {
   readonly entry: Entry
-  readonly why: string
-  readonly next: string
 }
 export interface Status {
   readonly root: string
@@ -54,6 +55,10 @@ export interface Status {
   /** Hooks whose scripts run from checked copies. */
   readonly checkedCopies: number
   readonly idle: readonly IdleHook[]
+  /** Parts of packs for a surface that no agent of this machine has. Nothing is unguarded without them. */
+  readonly elsewhere: readonly IdleHook[]
+  /** Hook files of which no hook runs, because they cannot be used. */
+  readonly files: readonly Obstacle[]
   /** Hooks that are off because the organisation or a team admits only its own, and where it says so. */
   readonly notAdmitted?: { readonly hooks: number; readonly why: string }
   readonly ok: boolean
@@ -76,13 +81,17 @@ export async function readStatus(surveyed: Survey): Promise<Status> {
   const lastEvents = await readLastEvents(found)
   const agents = found.map((agent) => agentStatus(agent, hooks, surveyed, lastEvents))
   const uncalled = findUncalled(entries, root, surveyed.env)
-  const idle = hooks.flatMap((entry) => whyIdle(entry, uncalled))
+  const unable = hooks.flatMap((entry) => whyIdle(entry, uncalled))
+  const elsewhere = unable.filter(({ isElsewhere }) => isElsewhere)
+  const idle = unable.filter(({ isElsewhere }) => isElsewhere !== true)
   const isGuarded = agents.every(
     ({ missed, obstacles, proof }) => missed === 0 && obstacles.length === 0 && !isRefuted(proof),
   )
+  const files = fileObstacles(surveyed)
+  const ok = idle.length + files.length === 0 && isGuarded
   const checkedCopies = hooks.filter((entry) => entry.checkedFiles !== undefined && canFire(entry)).length
   return {
-    ...{ root, roots, agents, hooks: hooks.length, checkedCopies, idle, ok: idle.length === 0 && isGuarded },
+    ...{ root, roots, agents, hooks: hooks.length, checkedCopies, idle, elsewhere, files, ok },
     ...findNotAdmitted(entries),
   }
 }
@@ -111,16 +120,22 @@ function agentStatus(
         : 'not connected'
   const lastEvent = lastEvents.get(agent.name)
   const proof = readLastProof(agent, entries, surveyed.home, surveyed.env)
+  const running = isBlocked ? [] : runsIn(reach)
+  const questions = questionText(
+    agent,
+    running.map(({ event }) => event),
+  )
   return {
     agent,
     state,
     files: filesOf(agent, entries),
     missing,
     obstacles,
-    active: isBlocked ? 0 : runsIn(reach).length,
+    active: running.length,
     missed: missedBy(reach).length,
     ...(lastEvent === undefined ? {} : { lastEvent }),
     ...(proof === undefined ? {} : { proof }),
+    ...(questions === undefined ? {} : { questions }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Formats the status for people: one verdict per agent, then the hooks that cannot fire. */
 import { dirname } from 'node:path'
 import { isUnproved, unprovedText } from '../agents.ts'
+import { type Obstacle, obstacleText } from '../connect/obstacles.ts'
 import { counted, labelOf, locationOf, rootsText } from '../entry-text.ts'
 import { lastProofText } from '../headless/text.ts'
 import { shownPath } from '../paths.ts'
@@ -16,19 +17,26 @@ export interface TextOptions {
 }
 
 export function statusText(status: Status, options: TextOptions): string {
-  const { agents, idle, hooks, checkedCopies, root, roots, notAdmitted } = status
+  const { agents, idle, elsewhere, files, hooks, checkedCopies, roots, notAdmitted } = status
   const width = Math.max(0, ...agents.map(({ agent }) => agent.title.length))
   const none = agents.length === 0 ? 'No agent was found on this machine.\n  → hookline connect <agent>\n' : ''
   const head = agents.map((one) => agentText(one, width, options)).join('')
-  return `${none}${head}\n${hooksText(hooks, idle, root)}${groupIdle(idle)
-    .map((group) => idleText(group, options))
-    .join('')}${copiesText(checkedCopies)}${notAdmittedText(notAdmitted)}${rootsText(roots, options)}`
+  return [
+    ...[none, head, '\n'],
+    ...files.map((one) => fileText(one, options)),
+    hooksText(hooks - elsewhere.length, idle, status),
+    ...groupIdle(idle).map((group) => idleText(group, options)),
+    ...groupIdle(elsewhere).map(elsewhereText),
+    copiesText(checkedCopies),
+    notAdmittedText(notAdmitted),
+    rootsText(roots, options),
+  ].join('')
 }
 
 const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const
 
 function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOptions): string {
-  const { agent, state, files, missing, obstacles, lastEvent, proof, active, missed } = one
+  const { agent, state, files, missing, obstacles, lastEvent, proof, active, missed, questions } = one
   const colour = { '✓': style.green, '–': style.yellow, '✗': style.red }[marks[state]]
   const indent = ' '.repeat(width + 4)
   const time = (at: string) => shortTime(new Date(at), now)
@@ -47,6 +55,7 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
     ...(lastEvent === undefined && agent.settings?.review === undefined
       ? [...new Set(files.flatMap(({ level }) => agent.settings?.enable?.[level] ?? []))]
       : []),
+    ...(questions === undefined ? [] : [questions]),
     ...(files.length > 0 && isUnproved(agent) ? [unprovedText] : []),
     ...(state === 'partly connected' ? [`not at ${missing.join(', ')}`] : []),
     ...obstacles.flatMap(({ says, next }) => [oneLine(says), `→ ${next}`]),
@@ -75,8 +84,12 @@ function joinDirectories(files: AgentStatus['files']): AgentStatus['files'] {
   })
 }
 
-function hooksText(hooks: number, idle: readonly IdleHook[], root: string): string {
-  if (hooks === 0) return `No hooks are configured for ${oneLine(root)}.\n`
+const fileText = (file: Obstacle, { style }: TextOptions): string =>
+  `${style.red('✗')} ${obstacleText(file)}\n  ${style.dim(`→ ${file.next}`)}\n`
+
+function hooksText(hooks: number, idle: readonly IdleHook[], { root, files }: Status): string {
+  // It is not known which hooks a file configures that cannot be used.
+  if (hooks === 0) return files.length > 0 ? '' : `No hooks are configured for ${oneLine(root)}.\n`
   if (idle.length === 0) return `${hooks === 1 ? 'The hook' : `All ${hooks} hooks`} of ${oneLine(root)} can fire.\n`
   return `${idle.length} of ${counted(hooks, 'hook')} cannot fire:\n`
 }
@@ -105,4 +118,10 @@ function idleText(group: readonly IdleHook[], { style, cwd }: TextOptions): stri
     ({ entry }) => `    ${labelOf(entry)}  ${style.dim(`${entry.event}, ${locationOf(entry, cwd)}`)}\n`,
   )
   return `  ${style.red('✗')} ${first.why}\n${lines.join('')}    ${style.dim(`→ ${first.next}`)}\n`
+}
+
+/** One quiet line, because nothing is missing. */
+function elsewhereText(group: readonly IdleHook[]): string {
+  const labels = group.map(({ entry }) => labelOf(entry)).join(', ')
+  return `${counted(group.length, 'more hook is', 'more hooks are')} ${group[0]?.why}: ${labels}\n`
 }

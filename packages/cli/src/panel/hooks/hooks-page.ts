@@ -80,7 +80,10 @@ function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: Hoo
   const notCalled = isCalled ? undefined : uncalled.get(id)
   const known = stateOf(entry, since)
   const state = known === 'runs' && notCalled !== undefined ? 'uncalled' : known
-  const nextText = notCalled === undefined ? undefined : `${notCalled.why}. To connect: ${notCalled.next}`
+  const nextText =
+    notCalled === undefined || notCalled.isElsewhere === true
+      ? notCalled?.why
+      : `${notCalled.why}. To connect: ${notCalled.next}`
   const why = skipReason(entry) ?? (state === 'fails' ? failsText(since) : state === 'uncalled' ? nextText : undefined)
   const until = disabledUntil(entry)
   return {
