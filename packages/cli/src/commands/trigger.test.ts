@@ -121,7 +121,7 @@ describe('hookline trigger', () => {
     const scratch = trusted({ sessionEnd: [{ command: 'sleep 0.3; echo done > ended' }] })
     const { code, stdout } = scratch.hookline(['trigger', 'sessionEnd'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/sleep 0\.3.*exit 0 · \d+ ms · silent/)
+    expect(stdout).toMatch(/sleep 0\.3.*exit 0 · \d+ ms · no opinion/)
     expect(readFileSync(join(scratch.root, 'ended'), 'utf8')).toBe('done\n')
   })
 

@@ -2,6 +2,7 @@
 import type { LogRecord, LogRun, Purpose } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
+import { outcomeText } from '../outcome-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
 import { runDetails } from '../printed.ts'
 import type { Style } from '../style.ts'
@@ -93,7 +94,7 @@ function passText(run: LogRun): string {
 
 function outcomeOf({ outcome }: LogRun, style: Style): string {
   const { kind, verdict, code, policy } = outcome
-  if (kind !== 'failed') return verdict === undefined ? kind : `${kind} ${verdict}`
+  if (kind !== 'failed') return outcomeText(outcome)
   const then = verdict === 'deny' ? 'refuses' : verdict === 'ask' ? 'asks' : 'goes on'
   return `${style.red(`FAILED (${code})`)}, ${then}: fails ${policy}`
 }

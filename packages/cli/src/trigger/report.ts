@@ -5,6 +5,7 @@ import type { Effect, Entry, Run } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
+import { outcomeText } from '../outcome-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import { runDetails } from '../printed.ts'
 import type { Style } from '../style.ts'
@@ -111,6 +112,5 @@ function outcomeOf({ outcome }: Run, style: Style): string {
     const by = outcome.read === true ? 'as it printed' : `fails ${outcome.policy}`
     return `${style.red(`FAILED (${outcome.code})`)}, ${then} (${by})`
   }
-  const verdict = outcome.kind === 'silent' ? undefined : outcome.verdict
-  return verdict === undefined ? outcome.kind : `${outcome.kind} ${verdict}`
+  return outcomeText(outcome)
 }

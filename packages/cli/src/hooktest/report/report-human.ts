@@ -1,5 +1,6 @@
 /** Reports results as text: a heading per hook, a line per case, and the reasons of a failure. */
 import { counted, widest } from '../../entry-text.ts'
+import { outcomeText } from '../../outcome-text.ts'
 import { shownPath } from '../../paths.ts'
 import { clip, oneLine, plain } from '../../plain.ts'
 import { type Style, styleFor } from '../../style.ts'
@@ -99,7 +100,8 @@ function runLines({
   durationMs,
 }: RunFacts): readonly string[] {
   const end = exitCode === undefined ? (signal ?? '') : `exit ${exitCode}`
-  const how = failure === undefined ? outcome : `failed (${failure.code}): ${oneLine(failure.message)}`
+  const how =
+    failure === undefined ? outcomeText({ kind: outcome }) : `failed (${failure.code}): ${oneLine(failure.message)}`
   const printed = (name: string, text: string) => (text.trim() === '' ? [] : [`  ${name}  ${clip(oneLine(text), 200)}`])
   return [
     `ran   ${oneLine(entry.label)}  ${[end, ms(durationMs), how].filter(Boolean).join(' · ')}`,

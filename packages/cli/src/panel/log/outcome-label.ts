@@ -14,7 +14,7 @@ interface Outcome {
 export function outcomeLabel({ kind, verdict, code, policy }: Outcome): string {
   if (kind === 'failed')
     return `failed (${code}), fails ${policy}${verdict === 'deny' ? ': refuses' : verdict === 'ask' ? ': asks' : ''}`
-  return verdict ?? (kind === 'silent' ? 'nothing' : 'no opinion')
+  return verdict ?? 'no opinion'
 }
 
 export function outcomeTone({ kind, verdict }: Outcome): Tone {
