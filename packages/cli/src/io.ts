@@ -4,6 +4,9 @@ export interface Output {
   readonly isTTY?: boolean
   readonly columns?: number
 }
+/** The width of the terminal, or undefined for a file. */
+export const terminalWidth = ({ isTTY, columns }: Output): number | undefined => (isTTY === true ? columns : undefined)
+
 export interface Io {
   readonly stdout: Output
   readonly stderr: Output

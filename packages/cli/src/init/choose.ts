@@ -6,13 +6,13 @@ import { packSetup, packsIn } from '../edit/own-target.ts'
 import type { Target } from '../edit/target.ts'
 import { labelOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
-import type { Io } from '../io.ts'
+import { type Io, terminalWidth } from '../io.ts'
 import { nameOf } from '../log/record-text.ts'
 import { oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import { type Choice, canToggle, type Offer } from './offers.ts'
 import type { Suggestion } from './suggestions.ts'
-import { choicesText, terminalWidth } from './text.ts'
+import { choicesText } from './text.ts'
 
 interface ChoiceOptions {
   readonly with?: readonly string[] | undefined

@@ -19,6 +19,8 @@ export interface Offer {
   readonly suggestion?: Suggestion
   /** Set for an agent. */
   readonly connection?: Connection
+  /** No agent was found here, so that every agent is offered. */
+  readonly isAbsent?: true
   /** Set for the files of the workspace with which the agents of colleagues call Hookline. */
   readonly shared?: readonly Connection[]
 }
@@ -60,6 +62,7 @@ export function agentOffers(
       when: `~/${shortFile(one)}`,
       on: here.includes(agent) || agent.files.hookFiles.some((name) => existsSync(join(root, name))),
       connection: one,
+      ...(here.includes(agent) ? {} : { isAbsent: true }),
       ...(moved === undefined ? {} : { not: `${agent.settings?.homeVariable} is set; use --project` }),
     }
   })

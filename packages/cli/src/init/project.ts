@@ -7,7 +7,7 @@ import { ownTarget } from '../edit/own-target.ts'
 import { type Target, targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { UsageError } from '../flags.ts'
-import { exits, type Io } from '../io.ts'
+import { exits, type Io, terminalWidth } from '../io.ts'
 import { planCalls } from '../link/plan.ts'
 import { json } from '../plain.ts'
 import type { Proved } from '../proof/prove.ts'
@@ -31,7 +31,7 @@ import {
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
 import { suggestionsFor } from './suggestions.ts'
-import { agentsText, brokenText, countText, foundText, nextText, resultText, terminalWidth } from './text.ts'
+import { agentsText, brokenText, countText, foundText, nextText, resultText } from './text.ts'
 
 type ProjectTarget = Target & { readonly root: string }
 

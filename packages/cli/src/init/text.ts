@@ -5,7 +5,6 @@ import { connectable } from '../connect/agents-here.ts'
 import type { Connection } from '../connect/settings.ts'
 import type { ApplyResult } from '../edit/apply-changes.ts'
 import { counted } from '../entry-text.ts'
-import type { Output } from '../io.ts'
 import type { Proved } from '../proof/prove.ts'
 import { provedText } from '../proof/text.ts'
 import type { Style } from '../style.ts'
@@ -41,23 +40,25 @@ export function foundText({ agents, stack, existing, guards }: WorkspaceFacts, s
   return `Found here\n${[...lines, ...others].join('\n')}\n`
 }
 
-/** The width of the terminal, or undefined for a file. */
-export const terminalWidth = ({ isTTY, columns }: Output): number | undefined => (isTTY === true ? columns : undefined)
-
-/** A table, with the description below each name if the terminal is too narrow. */
-export function choicesText(choices: readonly Choice[], style: Style, columns = 120): string {
+/** A table, with the description below each name if the terminal is too narrow. Agents that are not here are one line. */
+export function choicesText(all: readonly Choice[], style: Style, columns = 120): string {
+  const isListed = ({ offer, on }: Choice) => offer.isAbsent !== true || on
+  const choices = all.filter(isListed)
   const wide = (of: (choice: Choice) => string) => Math.max(...choices.map((choice) => of(choice).length))
   const [names, does] = [wide(({ offer }) => offer.name), wide(({ offer }) => offer.does)]
   const narrow = 6 + names + 2 + does + 2 + wide(whenText) > columns
-  const digits = String(choices.length).length
-  const lines = choices.map((choice, at) => {
+  const digits = String(all.length).length
+  const numberOf = (choice: Choice) => String(all.indexOf(choice) + 1)
+  const lines = choices.map((choice) => {
     const { offer, on, not } = choice
     const mark = not !== undefined ? style.dim('–') : on ? style.green('●') : '○'
-    const head = `  ${String(at + 1).padStart(digits)} ${mark} ${offer.name.padEnd(names)}`
+    const head = `  ${numberOf(choice).padStart(digits)} ${mark} ${offer.name.padEnd(names)}`
     const label = style.dim(whenText(choice))
     return narrow ? `${head}  ${label}\n        ${offer.does}` : `${head}  ${offer.does.padEnd(does)}  ${label}`
   })
-  return `\nSuggested\n${lines.join('\n')}\n`
+  const absent = all.filter((choice) => !isListed(choice))
+  const others = absent.map((choice) => `${numberOf(choice)} ${choice.offer.name}`).join(', ')
+  return `\nSuggested\n${lines.join('\n')}\n${absent.length === 0 ? '' : `  Off, because they were not found here: ${others}\n`}`
 }
 
 const whenText = ({ offer, on, isThere, not }: Choice): string =>
@@ -68,7 +69,7 @@ export function agentsText({ agents }: Pick<WorkspaceFacts, 'agents'>): string {
   const lines = agents.flatMap(({ agent }) =>
     agent.settings === undefined ? [`${agent.title} cannot be connected yet`] : [],
   )
-  const none = `No agent was found here. To connect one anyway, use its name in the list: hookline init --with connect-${connectable[0]?.name}`
+  const none = `No agent was found here. To connect one anyway: hookline init --with connect-${connectable[0]?.name}`
   return (agents.length === 0 ? [none] : lines).map((line) => `  ${line}\n`).join('')
 }
 
@@ -85,7 +86,7 @@ export function resultText(
   unproved: readonly string[],
   agents: readonly Connection[],
   style: Style,
-  columns?: number,
+  columns: number | undefined,
 ): string {
   if (result === 'declined') return ''
   if (result === 'dry run') return 'Nothing was written: this was a dry run.\n'

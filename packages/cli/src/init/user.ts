@@ -11,7 +11,7 @@ import { changeOf, type FileChange, hooksChange, readText } from '../edit/change
 import { ownTarget } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, userTarget } from '../edit/target.ts'
-import { exits, type Io } from '../io.ts'
+import { exits, type Io, terminalWidth } from '../io.ts'
 import { planCalls } from '../link/plan.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
@@ -27,7 +27,7 @@ import { planPacks } from './plan.ts'
 
 import { userSample } from './scripts/user-sample.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
-import { resultText, terminalWidth } from './text.ts'
+import { resultText } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'

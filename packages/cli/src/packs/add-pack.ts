@@ -15,7 +15,7 @@ import type { Target } from '../edit/target.ts'
 import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, UsageError } from '../flags.ts'
-import type { Io } from '../io.ts'
+import { type Io, terminalWidth } from '../io.ts'
 import { offerConnection } from '../link/offer-connection.ts'
 import { json, oneLine } from '../plain.ts'
 import type { Proved } from '../proof/prove.ts'
@@ -99,11 +99,11 @@ function resultText(
     result === 'written' ? '' : 'The file already has this pack with these parameters. Nothing was changed.\n'
   const style = styleFor(io.stderr, io.env)
   if (uncalled !== undefined && proved.length > 0)
-    return `${head}${uncalledProof(proved, uncalled, style)}${result === 'written' ? trustLine : ''}`
+    return `${head}${uncalledProof(proved, uncalled, style, terminalWidth(io.stderr))}${result === 'written' ? trustLine : ''}`
   const isBrief = again && proved.length > 0 && result === 'written' && proved.every(({ state }) => state === 'proved')
   const shown = isBrief
     ? `${style.green('✓')} proved again (${counted(proved.length, 'case')})\n`
-    : provedText(proved, style)
+    : provedText(proved, style, terminalWidth(io.stderr))
   return `${head}${shown}${result === 'written' ? trustLine + active : ''}`
 }
 
@@ -130,9 +130,14 @@ function whyInactive(pack: string, held: Entry['held']): string {
 const notProved = (one: Proved, { why }: Uncalled): Proved => ({ ...one, state: 'not proved', why })
 
 /** What no agent would ask is not proved, even if the pack itself decides correctly. */
-function uncalledProof(proved: readonly Proved[], { why, next }: Uncalled, style: Style): string {
+function uncalledProof(
+  proved: readonly Proved[],
+  { why, next }: Uncalled,
+  style: Style,
+  columns: number | undefined,
+): string {
   const failed = proved.filter(({ state }) => state === 'failed')
-  const works = failed.length > 0 ? provedText(failed, style) : ''
+  const works = failed.length > 0 ? provedText(failed, style, columns) : ''
   const cases = counted(proved.length - failed.length, 'case is', 'cases are')
   return `${works}${style.yellow('–')} ${why}. ${cases} decided correctly, but no agent asks this pack\n  → ${next}\n`
 }

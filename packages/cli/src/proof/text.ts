@@ -5,13 +5,14 @@ import { oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { Proved } from './prove.ts'
 
-/** Without the times if the terminal is too narrow for them. */
-export function provedText(all: readonly Proved[], style: Style, columns = Number.POSITIVE_INFINITY): string {
+/** Without the times if the terminal is too narrow for them. `columns` is undefined for a file. */
+export function provedText(all: readonly Proved[], style: Style, columns: number | undefined): string {
   const proved = all.filter(({ more, state }) => more !== true || state !== 'proved')
   const counted = all.length - proved.length
   const width = Math.max(...proved.map(({ subject }) => subject.length))
   const by = Math.max(...proved.map((one) => byText(one).length))
-  const isWide = '✓ proved: allow   '.length + width + 2 + by + '  1000.0 ms'.length <= columns
+  const isWide =
+    '✓ proved: allow   '.length + width + 2 + by + '  1000.0 ms'.length <= (columns ?? Number.POSITIVE_INFINITY)
   const lines = proved.map((one) => {
     const time = isWide ? `  ${`${one.durationMs.toFixed(1)} ms`.padStart(9)}` : ''
     const summary = `${(one.monitor === true ? `would ${one.kind} (monitor only)` : one.kind).padEnd(7)} ${one.subject.padEnd(width)}  ${isWide ? byText(one).padEnd(by) : byText(one)}${time}`
