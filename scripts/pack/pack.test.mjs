@@ -219,6 +219,20 @@ test('the README and the page on installing name the tarball of this version', (
   expect([...new Set(versions)]).toEqual([version])
 })
 
+// A package that is missing in such a line would be looked for in the registry.
+test('every line of docs/install.md that installs several tarballs has all that they need of ours', () => {
+  const lines = readFileSync(join(repository, 'docs/install.md'), 'utf8').match(/npm install .*\.tgz .*\.tgz/g) ?? []
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) {
+    const names = [...line.matchAll(/hookline-([a-z]+)-\d/g)].map(([, name]) => name)
+    const needed = names.flatMap((name) => {
+      const manifest = readFileSync(join(repository, 'packages', name, 'package.json'), 'utf8')
+      return Object.keys(JSON.parse(manifest).dependencies ?? {}).filter((one) => one.startsWith('@hookline/'))
+    })
+    expect(names.map((name) => `@hookline/${name}`)).toEqual(expect.arrayContaining([...new Set(needed)]))
+  }
+})
+
 const isFull = process.env.CI === 'true'
 if (!isFull) console.warn('Skipped: the checks of all packages. To run them, set CI=true or run: npm run pack')
 test.skipIf(!isFull)(
