@@ -100,11 +100,9 @@ export async function fillTeam({ url, owner_link }) {
     machines.push(await enrolMachine(url, await newCode(owner, teamId, { note: name }), name))
   const late = machines[2]
   await late.call('DeviceService/Heartbeat', { revision: '2', activeHooks: 3, clientVersion: '1.0.0' })
-  await late.call('DeviceService/Sync', { revision: '2' })
   await save({ ...hooks[1], timeout: 5 }, saved[1])
   await admin('Publish', { note: 'secrets.py has five seconds' })
   for (const machine of machines.slice(0, 2)) {
-    await machine.call('DeviceService/Sync', { revision: '3' })
     await machine.call('DeviceService/Heartbeat', { revision: '3', activeHooks: 3, clientVersion: '1.0.0' })
     await report(machine, saved)
   }

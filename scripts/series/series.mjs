@@ -203,7 +203,7 @@ export const client = [
   ]),
   line('C6', 'a member or machine that is removed', [
     'a machine that was revoked or left is refused at once',
-    'a revoked machine gets the revocation for its ticket',
+    'a revoked machine gets the revocation with its heartbeat',
   ]),
   line('C7', 'processes that sync at once', [
     'processes that sync at the same time take turns and leave a complete set, 50 times',

@@ -16,7 +16,6 @@ describe.skipIf(lacksBrowser())('the statements of the dashboard are true', () =
     await page.goto(`${team.url}/${team.teamId}/publish`)
     await page.getByText(`1 of 1 device does not have revision ${revision} yet.`).waitFor()
     await machine.call('DeviceService/Heartbeat', { revision, activeHooks: 1, clientVersion: '1.0.0' })
-    await machine.call('DeviceService/Sync', { revision })
     await page.reload()
     await page.getByText(`The only device has revision ${revision}.`).waitFor()
     expect(await page.getByText('Machines have everything').count()).toBe(0)

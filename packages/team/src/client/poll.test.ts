@@ -16,7 +16,10 @@ onStore('sqlite', 'the poll', (bench) => {
     const requests: string[] = []
     const proxy = createServer((from, to) => {
       const { pathname } = new URL(from.url ?? '', url)
-      requests.push(`${pathname.split('/').at(-1)} ${from.headers.authorization?.split(' ')[0]}`)
+      const condition = from.headers['if-none-match'] === undefined ? '' : ' if changed'
+      requests.push(
+        `${pathname.split('/').at(-1)}${from.headers.authorization === undefined ? '' : ' signed'}${condition}`,
+      )
       const forward = request(`${url}${from.url}`, { method: from.method, headers: from.headers }, (response) => {
         to.writeHead(response.statusCode ?? 500, response.headers)
         response.pipe(to)
@@ -42,37 +45,48 @@ onStore('sqlite', 'the poll', (bench) => {
     return { owner, teamId, paths: clientPaths(machine, teamId), syncOnce, advance }
   }
   const hour = 3_600_000
+  const unchanged = ['current', 'timestamp.json if changed']
 
-  test('a machine without changes sends one request with its ticket', async () => {
+  test('a machine without changes sends one conditional request, and a heartbeat if one is due', async () => {
     const { syncOnce, advance } = await startPolling()
-    expect(await syncOnce()).toEqual(['current', 'Sync Ticket'])
+    expect(await syncOnce()).toEqual(unchanged)
     advance(hour)
-    expect(await syncOnce()).toEqual(['current', 'Sync Ticket'])
+    expect(await syncOnce()).toEqual([...unchanged, 'Heartbeat signed'])
+    expect(await syncOnce()).toEqual(unchanged)
   })
 
-  test('an expired ticket is replaced by a signed request', async () => {
+  test('after a change the machine verifies the repository and remembers the new timestamp', async () => {
+    const { owner, teamId, syncOnce } = await startPolling()
+    const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\n' }
+    await owner.call('AdminService/SaveHook', { teamId, draft })
+    await owner.call('AdminService/Publish', { teamId })
+    const [state, first, ...rest] = await syncOnce()
+    expect([state, first]).toEqual(['updated', 'timestamp.json if changed'])
+    expect(rest).toContain('2.targets.json signed')
+    expect(await syncOnce()).toEqual(unchanged)
+  })
+
+  test('an unchanged timestamp is not trusted for longer than six hours', async () => {
     const { syncOnce, advance } = await startPolling()
-    advance(25 * hour)
-    const again = await syncOnce()
-    expect(again.slice(0, 3)).toEqual(['current', 'Sync Ticket', 'Sync Bearer'])
-    expect(again.at(-1)).toBe('Heartbeat Bearer')
-    expect(await syncOnce()).toEqual(['current', 'Sync Ticket'])
+    advance(7 * hour)
+    expect((await syncOnce()).slice(0, 3)).toEqual([...unchanged, '2.root.json signed'])
   })
 
   test('a damaged poll state is ignored', async () => {
     const { syncOnce, paths } = await startPolling()
-    for (const text of ['', '{', '{"ticket":"a\\r\\nb","lastHeartbeat":5}', '{"ticket":"x.y.z"}', '[]']) {
+    for (const text of ['', '{', '{"etag":"a\\r\\nb","lastHeartbeat":5}', '{"etag":"\\"x\\""}', '[]']) {
       writeFileSync(paths.polled, text)
-      expect([text, (await syncOnce()).includes('Sync Bearer')]).toEqual([text, true])
-      expect([text, await syncOnce()]).toEqual([text, ['current', 'Sync Ticket']])
+      expect([text, (await syncOnce()).includes('timestamp.json signed')]).toEqual([text, true])
+      expect([text, await syncOnce()]).toEqual([text, unchanged])
     }
   })
 
-  test('a revoked machine gets the revocation for its ticket', async () => {
-    const { owner, teamId, syncOnce, paths } = await startPolling()
+  test('a revoked machine gets the revocation with its heartbeat', async () => {
+    const { owner, teamId, syncOnce, advance, paths } = await startPolling()
     const { devices } = (await owner.call('AdminService/ListDevices', { teamId })).body
     await owner.call('AdminService/RevokeDevice', { teamId, deviceId: devices[0].id })
-    expect(await syncOnce()).toEqual(['removed', 'Sync Ticket'])
+    advance(hour / 2)
+    expect(await syncOnce()).toEqual(['removed', 'timestamp.json if changed', 'Heartbeat signed'])
     expect(() => writeFileSync(paths.polled, '', { flag: 'r+' })).toThrow('ENOENT')
   })
 })

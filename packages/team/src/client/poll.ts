@@ -1,11 +1,11 @@
-/** The messages of each sync, kept small: a ticket replaces the signature, and an unchanged heartbeat is not repeated. */
+/** The two small requests of each sync: a conditional request for the signed timestamp, and a heartbeat if one is due. */
 import { readState } from '@hookline/core/team'
-import { DeviceService, type SyncResponse } from '../wire/index.ts'
+import { DeviceService } from '../wire/index.ts'
 import { type EnrolledDevice, serverFor } from './device/device.ts'
 import { type ClientPaths, clientVersion, type Machine } from './device/machine.ts'
 import type { Disk } from './disk.ts'
-import { asTeamError } from './failure.ts'
-import { call } from './rpc.ts'
+import { exchange } from './http.ts'
+import { call, maxResponseBytes, notATeamServer, toTeamError } from './rpc.ts'
 
 export interface DeviceConnection {
   readonly device: EnrolledDevice
@@ -14,38 +14,54 @@ export interface DeviceConnection {
 }
 
 interface PollState {
-  readonly ticket?: string
+  /** The tag of the timestamp that belongs to the installed hooks. */
+  readonly etag?: string
   /** The last heartbeat as JSON, and when it was sent. */
   readonly lastHeartbeat?: string
   readonly lastHeartbeatAt?: number
 }
 
-const { sync, heartbeat } = DeviceService.method
-const ticketHeader = 'hookline-ticket'
-/** An unchanged heartbeat is repeated only after this time. The poll itself shows that the machine is online. */
-const heartbeatIntervalMs = 6 * 3_600_000
+const { heartbeat } = DeviceService.method
+/**
+ * An unchanged heartbeat is repeated only after this time. It shows that the machine is online, and lets a revoked machine know that
+ * it is. It is shorter than the time between two syncs, so that each sync sends one and faster polls do not.
+ */
+const heartbeatIntervalMs = 20 * 60_000
 
-export async function poll({ device, machine, disk }: DeviceConnection, revision: number): Promise<SyncResponse> {
-  const server = serverFor(device, machine)
-  const { ticket, ...state } = readPollState(device.paths)
-  const message = { revision: BigInt(revision) }
-  if (ticket !== undefined) {
-    const headersFor = () => ({ authorization: `Ticket ${ticket}` })
-    try {
-      return await call({ ...server, headersFor }, sync, message)
-    } catch (thrown) {
-      // A ticket expires after a day. If the server denies the request for another reason, it denies the signed one too.
-      if (asTeamError(thrown).kind !== 'denied') throw thrown
-    }
-  }
-  let newTicket: string | undefined
-  const onResponse = ({ headers }: { readonly headers: Headers }) => {
-    newTicket = headers.get(ticketHeader) ?? undefined
-  }
-  const response = await call({ ...server, onResponse }, sync, message)
-  savePollState({ ...state, ...(newTicket === undefined ? {} : { ticket: newTicket }) }, device.paths, disk)
-  return response
+export interface Poll {
+  /** False if the server, or a cache before it, reports that the timestamp is the known one. This is not signed. */
+  readonly changed: boolean
+  /** Call this after the hooks of this timestamp are installed. */
+  remember(): void
 }
+
+/** Asks whether the signed timestamp has changed. The request is the same for all machines of the team, so a cache can answer it. */
+export async function poll({ device, machine, disk }: DeviceConnection): Promise<Poll> {
+  const { etag } = readPollState(device.paths)
+  const response = await exchange({
+    method: 'GET',
+    url: `${device.url}/repo/${device.teamId}/metadata/timestamp.json`,
+    ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
+    maxBytes: maxResponseBytes,
+    timeoutMs: machine.limits.responseMs,
+  })
+  const { status, headers } = response
+  if (status === 304 && etag !== undefined) return { changed: false, remember: () => {} }
+  // A server that wants a proof for this file gets it with the verification.
+  if (status === 401) return { changed: true, remember: () => {} }
+  if (status !== 200) throw toTeamError(response, device.url)
+  if (headers.get('content-type')?.startsWith('application/json') !== true) throw notATeamServer(device.url)
+  const newTag = headers.get('etag') ?? ''
+  return {
+    changed: true,
+    remember() {
+      const { etag: _, ...state } = readPollState(device.paths)
+      savePollState({ ...state, ...(tagShape.test(newTag) ? { etag: newTag } : {}) }, device.paths, disk)
+    },
+  }
+}
+
+const tagShape = /^(?:W\/)?"[\x21\x23-\x7e]{1,100}"$/
 
 export async function sendHeartbeat(
   { device, machine, disk }: DeviceConnection,
@@ -64,9 +80,9 @@ export async function sendHeartbeat(
 function readPollState({ polled }: ClientPaths): PollState {
   const stored = readState(polled)
   if (stored.kind !== 'read') return {}
-  const { ticket, lastHeartbeat, lastHeartbeatAt } = stored.value
+  const { etag, lastHeartbeat, lastHeartbeatAt } = stored.value
   return {
-    ...(typeof ticket === 'string' && /^[\w.-]{1,200}$/.test(ticket) ? { ticket } : {}),
+    ...(typeof etag === 'string' && tagShape.test(etag) ? { etag } : {}),
     ...(typeof lastHeartbeat === 'string' && typeof lastHeartbeatAt === 'number'
       ? { lastHeartbeat, lastHeartbeatAt }
       : {}),

@@ -21,7 +21,7 @@ export interface Server {
   onResponse?(response: HttpResponse): void
 }
 
-const maxResponseBytes = 16 * 2 ** 20
+export const maxResponseBytes = 16 * 2 ** 20
 const maxMessageLength = 500
 
 export async function call<I extends DescMessage, O extends DescMessage>(
@@ -55,7 +55,7 @@ export async function call<I extends DescMessage, O extends DescMessage>(
   }
 }
 
-const notATeamServer = (url: string) =>
+export const notATeamServer = (url: string) =>
   new TeamError(
     'unreachable',
     `${url} responded, but it is not a team server. Check the address, and whether the network shows a sign-in page`,

@@ -30,14 +30,18 @@ export async function update(job: Job, before: Status, full: boolean): Promise<U
   const { device, machine } = job
   const { failure: _, unreported: __, ...clean } = before
   const isGood = createTeamSets(nodeFiles, machine.platform).check(device.teamId).kind === 'good'
-  const response = await poll(job, before.revision)
+  const { changed, remember } = await poll(job)
   const age = machine.now() - Date.parse(before.verifiedAt ?? '')
   // After the clock was set back, the age is negative. Then verify again.
   const isRecent = age >= 0 && age < trustUnchangedMs
   // After a kill between installing and saving the status, the status still describes the previous set.
   const isWritten = readSavedStatus(device.paths).revision === before.revision
-  if (!full && !response.changed && isGood && isRecent && isWritten) return { status: clean, state: 'current' }
-  return withRepository(device, machine, job.disk, (verified) => installIfChanged(job, before, isGood, verified))
+  if (!full && !changed && isGood && isRecent && isWritten) return { status: clean, state: 'current' }
+  const updated = await withRepository(device, machine, job.disk, (verified) =>
+    installIfChanged(job, before, isGood, verified),
+  )
+  remember()
+  return updated
 }
 
 async function installIfChanged(job: Job, before: Status, isGood: boolean, verified: Verified): Promise<Updated> {

@@ -68,7 +68,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     let url = options.publicUrl?.replace(/\/+$/, '') ?? ''
     const isBehindProxy = options.publicUrl !== undefined
     const versions = openHighestVersions(dataDir)
-    const cache = await createCache({ store, seal, versions, now })
+    const cache = await createCache({ store, versions, now })
     const allowsTrial = options.allowsTrial ?? true
     const context: Context = {
       store,

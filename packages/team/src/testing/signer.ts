@@ -10,7 +10,6 @@ import {
   LeaveResponseSchema,
   ReportRequestSchema,
   ReportResponseSchema,
-  SyncResponseSchema,
 } from '../wire/index.ts'
 import { makeRoot, newSigningKey } from './root.ts'
 
@@ -127,7 +126,7 @@ export async function startSigner(): Promise<TestServer> {
     if (refuse !== undefined)
       return void response.writeHead(refuse.status, { ...refuse.headers, 'content-type': refuse.type }).end(refuse.body)
     const file = path.startsWith(`/repo/${testTeam}/`) ? path.slice(`/repo/${testTeam}/`.length) : undefined
-    if (file !== undefined) return serve(file, response)
+    if (file !== undefined) return serve(file, request.headers['if-none-match'] !== undefined, response)
     const method = path.split('/').at(-1) ?? ''
     const refusal = refuses?.(method)
     if (refusal !== undefined)
@@ -137,13 +136,17 @@ export async function startSigner(): Promise<TestServer> {
     response.writeHead(200, { 'content-type': 'application/proto' }).end(rpc(method, body))
   }
 
-  function serve(path: string, response: ServerResponse): void {
+  function serve(path: string, isPoll: boolean, response: ServerResponse): void {
     const body = files.get(path)
     if (body === undefined)
       return void response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"not_found"}')
+    if (path === 'metadata/timestamp.json' && isPoll && signer.saysUnchanged) return void response.writeHead(304).end()
     const altered = signer.alter?.(path, body) ?? body
     if (typeof altered === 'function') altered(response)
-    else response.writeHead(200, { 'content-length': altered.length }).end(altered)
+    else
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': altered.length, etag: '"test"' })
+        .end(altered)
   }
 
   function rpc(method: string, body: Buffer): Uint8Array {
@@ -157,11 +160,6 @@ export async function startSigner(): Promise<TestServer> {
           token: 'hld_t',
           root: firstRoot,
         }),
-      )
-    if (method === 'Sync')
-      return toBinary(
-        SyncResponseSchema,
-        create(SyncResponseSchema, { revision: BigInt(signer.revision), changed: !signer.saysUnchanged }),
       )
     if (method === 'Heartbeat') {
       const message = fromBinary(HeartbeatRequestSchema, body)

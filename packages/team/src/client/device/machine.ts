@@ -56,7 +56,7 @@ export interface ClientPaths extends TeamPaths {
   readonly device: string
   readonly metadata: string
   readonly status: string
-  /** The ticket for the next poll, and the last heartbeat. */
+  /** The tag of the known timestamp, and the last heartbeat. */
   readonly polled: string
   readonly notice: string
   readonly spool: string

@@ -110,49 +110,6 @@ eachStore('machines', (bench) => {
     expect((await there.call('DeviceService/Heartbeat', ...next)).status).toBe(200)
   })
 
-  test('a ticket only works for polls', async () => {
-    const { url, owner, teamId, advanceClock } = await team()
-    const machine = await enrolMachine(url, await newCode(owner, teamId))
-    const ticket = (await machine.call('DeviceService/Sync')).headers.get('hookline-ticket') ?? ''
-    const by = (text: string) => ({ authorization: `Ticket ${text}`, 'hookline-proof': '' })
-    const polled = (text = ticket, type = 'application/json') =>
-      machine.call('DeviceService/Sync', { revision: '1' }, { ...by(text), 'content-type': type })
-    for (const type of ['application/json', 'application/json; charset=utf-8']) {
-      const again = await polled(ticket, type)
-      expect(again.body).toEqual({ revision: '1', nextSeconds: 1800 })
-      // Otherwise a stolen ticket could be renewed for ever.
-      expect(again.headers.get('hookline-ticket')).toBeNull()
-    }
-    expect((await machine.get(`/repo/${teamId}/metadata/timestamp.json`, by(ticket))).status).toBe(401)
-    for (const method of ['DeviceService/Heartbeat', 'DeviceService/Report', 'DeviceService/Leave'])
-      expect([method, (await machine.call(method, {}, by(ticket))).status]).toEqual([method, 401])
-    const [id = '', ends = '', mac = ''] = ticket.split('.')
-    const other = await enrolMachine(url, await newCode(owner, teamId))
-    const wrong = {
-      longer: [id, Number(ends) + 1, mac],
-      'of another machine': [other.id, ends, mac],
-      'of an unknown machine': ['a'.repeat(16), ends, mac],
-      'cut off': [id, ends, mac.slice(1)],
-      'not ASCII': [id, ends, `${mac.slice(1)}é`],
-    }
-    for (const [name, parts] of Object.entries(wrong))
-      expect([name, (await polled(parts.join('.'))).status]).toEqual([name, 401])
-    expect((await polled(ticket)).status).toBe(200)
-    advanceClock(25 * 3_600_000)
-    expect((await polled(ticket)).status).toBe(401)
-  })
-
-  test('the ticket of a revoked machine gets the revocation', async () => {
-    const { url, owner, teamId } = await team()
-    const machine = await enrolMachine(url, await newCode(owner, teamId))
-    const ticket = (await machine.call('DeviceService/Sync')).headers.get('hookline-ticket') ?? ''
-    const polled = () => machine.call('DeviceService/Sync', {}, { authorization: `Ticket ${ticket}` })
-    expect((await polled()).status).toBe(200)
-    await owner.call('AdminService/RevokeDevice', { teamId, deviceId: machine.id })
-    const { status, body } = await polled()
-    expect([status, body.message]).toEqual([403, expect.stringContaining('revoked')])
-  })
-
   test('a machine that was revoked or left is refused at once', async () => {
     const { url, owner, teamId } = await team()
     const code = await newCode(owner, teamId, { uses: 2 })
@@ -160,12 +117,11 @@ eachStore('machines', (bench) => {
     const revoked = await owner.call('AdminService/RevokeDevice', { teamId, deviceId: one.id })
     expect(revoked.body).toMatchObject({ id: one.id, revoked: true })
     expect((await one.call('DeviceService/Sync')).status).toBe(403)
-    expect((await one.get(`/repo/${teamId}/metadata/timestamp.json`)).status).toBe(403)
-    // Check all three paths: before Connect, through Connect, and for files.
+    // Check both paths: through Connect, and for files.
     for (const { headers } of [
       await one.call('DeviceService/Sync'),
       await one.call('DeviceService/Heartbeat'),
-      await one.get(`/repo/${teamId}/metadata/timestamp.json`),
+      await one.get(`/repo/${teamId}/metadata/1.root.json`),
     ])
       expect(headers.get('hookline-revoked')).toMatch(/^\d+\.[\w-]{86}$/)
     expect((await two.call('DeviceService/Sync')).status).toBe(200)
@@ -178,18 +134,43 @@ eachStore('machines', (bench) => {
     )
   })
 
-  test('an unchanged timestamp is not sent again', async () => {
+  test('a poll is a conditional request without a proof, which a cache can answer', async () => {
     const { url, owner, teamId } = await team()
-    const machine = await enrolMachine(url, await newCode(owner, teamId))
-    const path = `/repo/${teamId}/metadata/timestamp.json`
-    const etag = (await machine.get(path)).headers.get('etag') ?? ''
-    const again = await machine.get(path, { 'if-none-match': etag })
-    expect([again.status, await again.text()]).toEqual([304, ''])
+    const path = `${url}/repo/${teamId}/metadata/timestamp.json`
+    const get = (ifNoneMatch?: string, method = 'GET') =>
+      fetch(path, { method, ...(ifNoneMatch === undefined ? {} : { headers: { 'if-none-match': ifNoneMatch } }) })
+    const first = await get()
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d/)
+    expect(await first.json()).toMatchObject({ signed: { _type: 'timestamp', version: 1 } })
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(known)
+      expect([known, again.status, await again.text()]).toEqual([known, 304, ''])
+      expect(again.headers.get('etag')).toBe(etag)
+    }
+    for (const other of ['', '"other"', etag.slice(0, -1), 'W/*'])
+      expect([other, (await get(other)).status]).toEqual([other, 200])
+    const head = await get(undefined, 'HEAD')
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
     await owner.call('AdminService/SaveHook', {
       teamId,
       draft: { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\n' },
     })
     await owner.call('AdminService/Publish', { teamId })
-    expect((await machine.get(path, { 'if-none-match': etag })).status).toBe(200)
+    expect((await get(etag)).status).toBe(200)
+  })
+
+  test('only the timestamp is public', async () => {
+    const { url, teamId } = await team()
+    for (const path of [
+      `${teamId}/metadata/1.root.json`,
+      `${teamId}/metadata/1.snapshot.json`,
+      `${teamId}/timestamp.json`,
+    ])
+      expect([path, [401, 404].includes((await fetch(`${url}/repo/${path}`)).status)]).toEqual([path, true])
+    for (const other of ['hl_aaaaaaaaaaaaaaaa', '', '__proto__', '..'])
+      expect([other, (await fetch(`${url}/repo/${other}/metadata/timestamp.json`)).ok]).toEqual([other, false])
+    expect((await fetch(`${url}/repo/${teamId}/metadata/timestamp.json`, { method: 'POST' })).ok).toBe(false)
   })
 })

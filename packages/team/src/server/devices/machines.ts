@@ -1,4 +1,4 @@
-/** Enrolled machines in memory, so that an unchanged poll needs no database and works while the database is unavailable. */
+/** Enrolled machines in memory, so that a machine gets its files while the database is unavailable. */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
 import { hashOf } from '../secrets.ts'
@@ -11,8 +11,6 @@ export interface Machine {
   isRevoked: boolean
   /** The signed statement for a revoked machine (see revocation.ts). */
   revocation?: string | undefined
-  /** The time of the last poll, until it is saved to the database. */
-  syncedAt?: number
   /** The remaining rate budget, and when it was computed. */
   rateBudget?: { readonly remaining: number; readonly at: number }
 }
@@ -23,11 +21,7 @@ export interface Machines {
   /** Finds the machine in memory or in the database: another replica may have enrolled it. */
   find(token: string): Promise<Machine | undefined>
   add(row: DeviceKey): void
-  /** Finds the machine in memory only. */
-  withId(id: string): Machine | undefined
   revoke(id: string): void
-  /** Machines that polled since the last save to the database. */
-  synced(): readonly Machine[]
 }
 
 type DeviceKey = Pick<Row<'devices'>, 'team_id' | 'id' | 'public_key' | 'token_hash' | 'revoked_at'>
@@ -39,7 +33,7 @@ const tokenShape = /^hld_[\w-]{43}$/
 export async function loadMachines(store: Store): Promise<Machines> {
   const byToken = new Map<string, Machine>()
   const byId = new Map<string, Machine>()
-  // Tokens as received, so that a poll does not have to compute the hash.
+  // Tokens as received, so that a request does not have to compute the hash.
   const byText = new Map<string, Machine>()
   // Tokens are random, so an unknown one stays unknown. Ask the database only once for it.
   const unknown = new Set<string>()
@@ -64,7 +58,6 @@ export async function loadMachines(store: Store): Promise<Machines> {
   return {
     add,
     known,
-    withId: (id) => byId.get(id),
     async find(token) {
       const machine = known(token)
       const hash = hashOf(token)
@@ -81,7 +74,6 @@ export async function loadMachines(store: Store): Promise<Machines> {
       const machine = byId.get(id)
       if (machine !== undefined) machine.isRevoked = true
     },
-    synced: () => [...byId.values()].filter(({ syncedAt }) => syncedAt !== undefined),
   }
 }
 

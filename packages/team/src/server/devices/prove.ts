@@ -1,6 +1,6 @@
 /**
  * Authenticates a machine: the token identifies it, and the proof shows that it has the key. A proof is the time and an
- * Ed25519 signature over method, path, time and the body's hash. For a poll a ticket is enough (see tickets.ts).
+ * Ed25519 signature over method, path, time and the body's hash.
  */
 import { createPrivateKey, sign, verify } from 'node:crypto'
 import { revocationText, revokedHeader } from '../../wire/revocation.ts'
@@ -8,7 +8,6 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { onlineKeys } from '../signing/keys.ts'
 import type { Machine } from './machines.ts'
-import { isTicket } from './tickets.ts'
 
 export interface Call {
   readonly authorization: string | undefined
@@ -18,8 +17,6 @@ export interface Call {
   readonly target: string
   /** SHA-256 of the received body in hexadecimal. */
   bodyHash(): string
-  /** A ticket is enough for a poll, because a poll changes nothing. */
-  readonly needs: 'ticket' | 'signature'
 }
 
 export interface Proof {
@@ -37,7 +34,6 @@ export const readBearerToken = (authorization: string | undefined): string | und
 
 export async function prove(context: Context, call: Call): Promise<Machine> {
   const machine = await identifyMachine(context, call)
-  if (isTicket(call.authorization)) return machine
   const proof = readProof(call.proof)
   if (proof === undefined) throw new Refusal('unauthenticated', 'the header hookline-proof is missing or invalid')
   if (Math.abs(context.now() - proof.ms) > windowMs)
@@ -56,22 +52,12 @@ export async function prove(context: Context, call: Call): Promise<Machine> {
 
 type IdentifyContext = Pick<Context, 'cache' | 'now' | 'store' | 'seal'>
 
-/** Finds the machine of a token or ticket. This does not verify the proof. */
+/** Finds the machine of a token. This does not verify the proof. */
 export async function identifyMachine(context: IdentifyContext, call: Call): Promise<Machine> {
-  const machine = await findCaller(context, call)
-  if (machine.isRevoked) throw await createRevokedError(context, machine)
-  return machine
-}
-
-async function findCaller({ cache, now }: IdentifyContext, { authorization, needs }: Call) {
-  if (isTicket(authorization)) {
-    const holder = needs === 'ticket' ? cache.tickets.holder(authorization, now()) : undefined
-    if (holder !== undefined) return holder
-    throw new Refusal('unauthenticated', 'this ticket is not valid here or has expired. Sign the request instead')
-  }
-  const token = readBearerToken(authorization)
-  const machine = token === undefined ? undefined : await cache.machines.find(token)
+  const token = readBearerToken(call.authorization)
+  const machine = token === undefined ? undefined : await context.cache.machines.find(token)
   if (machine === undefined) throw new Refusal('unauthenticated', 'this machine is not enrolled here')
+  if (machine.isRevoked) throw await createRevokedError(context, machine)
   return machine
 }
 
@@ -81,7 +67,7 @@ export function readProof(text = ''): Proof | undefined {
   return at === undefined ? undefined : { ms: Number(at), signature: Buffer.from(signature, 'base64url') }
 }
 
-/** Verifies on another thread, because this takes longer than everything else in a poll. */
+/** Verifies on another thread, because this takes longer than everything else in a small request. */
 const isSigned = (text: string, { key }: Machine, signature: Buffer): Promise<boolean> =>
   new Promise((resolve) =>
     verify(null, Buffer.from(text), key, signature, (error, ok) => resolve(error === null && ok)),

@@ -8,11 +8,11 @@ import { bodyKinds } from './bodies.ts'
 import { setSecurityHeaders } from './headers.ts'
 import type { DirectHandler, NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts'
 import { addPageRoutes } from './pages.ts'
-import { createPollHandler } from './poll.ts'
 import { createRepositoryHandler } from './repository.ts'
 import { createRpcHandler } from './rpc.ts'
 import { createScimHandler } from './scim.ts'
 import { createSignInHandler } from './sign-in.ts'
+import { createTimestampHandler } from './timestamp.ts'
 
 export interface AppOptions {
   /** The directory of the built dashboard. Default: the output directory of the build. */
@@ -24,7 +24,7 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   addHealthRoutes(files, context)
   addPageRoutes(files, options.pagesDir)
   const fallback = getRequestListener(files.fetch, { overrideGlobalObjects: false })
-  const poll = createPollHandler(context)
+  const timestamp = createTimestampHandler(context)
   const handlers: readonly DirectHandler[] = [
     createRepositoryHandler(context),
     createSignInHandler(context),
@@ -32,8 +32,8 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
     createRpcHandler(createServices(context), context),
   ]
   return (request, response) => {
-    // Polls come from machines with a proof. The checks below are for browsers and large bodies.
-    if (poll(request, response)) return
+    // Machines poll this file. The checks below are for browsers and large bodies.
+    if (timestamp(request, response)) return
     setSecurityHeaders(response, context)
     if (Number(request.headers['content-length'] ?? 0) > bodyKinds.script.bytes)
       return refuse(

@@ -43,7 +43,7 @@ onStore('sqlite', 'bodies from machines', (bench) => {
     expect(await post('Sync', Buffer.from('{}'), json)).toBe(200)
   })
 
-  test('a poll with an invalid revision is refused', async () => {
+  test('a Sync with an invalid revision is refused', async () => {
     for (const revision of ['"x"', '-1', '1e99', '{}', '[]', 'true', '""', '[7]'])
       expect([revision, await post('Sync', Buffer.from(`{"revision":${revision}}`), json)]).toEqual([revision, 400])
     for (const body of ['null', '[]', '1', '""', ''])

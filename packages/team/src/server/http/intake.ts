@@ -18,11 +18,7 @@ interface IncomingBody {
   release(): void
 }
 
-export type Intake = (
-  request: UniversalServerRequest,
-  method: DescMethod,
-  call: Omit<Call, 'needs'>,
-) => Promise<IncomingBody>
+export type Intake = (request: UniversalServerRequest, method: DescMethod, call: Call) => Promise<IncomingBody>
 
 /** Every protocol responds with status 413. */
 export class TooLarge extends Error {

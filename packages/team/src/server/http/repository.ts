@@ -1,4 +1,4 @@
-/** Serves `/repo/<team>/metadata/…` and `/repo/<team>/targets/…` to the team's own machines. */
+/** Serves `/repo/<team>/metadata/…` and `/repo/<team>/targets/…` to the team's own machines. The timestamp is served before (timestamp.ts). */
 import type { Context } from '../context.ts'
 import { prove } from '../devices/prove.ts'
 import { type StoredFile, toStoredFile } from '../poll/team-cache.ts'
@@ -6,6 +6,7 @@ import { notFound } from '../refusal.ts'
 import { readStoredFile } from '../store/files.ts'
 import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
 import { sendError } from './send-error.ts'
+import { isKnown } from './timestamp.ts'
 import { emptyHash, toCall } from './to-call.ts'
 
 const filePath =
@@ -23,16 +24,14 @@ export const createRepositoryHandler =
 
 async function handleRequest(context: Context, request: NodeRequest, response: NodeResponse): Promise<void> {
   const [, team, metadata, target] = filePath.exec(pathOf(request)) ?? []
-  const isPoll = metadata === 'timestamp.json'
   if (request.method !== 'GET' || team === undefined) throw notFound()
   const call = toCall(request, () => emptyHash)
-  const machine = await prove(context, { ...call, needs: 'signature' })
+  const machine = await prove(context, call)
   if (machine.team !== team) throw notFound()
   const file = await findFile(context, team, metadata ?? target ?? '')
   if (file === undefined) throw notFound()
-  if (isPoll) machine.syncedAt = context.now()
   const headers = { etag: file.etag }
-  if (request.headers['if-none-match'] === file.etag) {
+  if (isKnown(request.headers['if-none-match'], file.etag)) {
     response.writeHead(304, headers)
     response.end()
     return

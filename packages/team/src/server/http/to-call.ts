@@ -5,7 +5,7 @@ import type { NodeRequest } from './node-handler.ts'
 
 export const emptyHash = createHash('sha256').digest('hex')
 
-export const toCall = (request: NodeRequest, bodyHash: () => string): Omit<Call, 'needs'> => ({
+export const toCall = (request: NodeRequest, bodyHash: () => string): Call => ({
   authorization: request.headers.authorization,
   proof: firstValue(request.headers['hookline-proof']),
   method: request.method ?? '',

@@ -1,13 +1,11 @@
-/** The in-memory cache of this process: machines, signed files and tickets. It reads the changes of other replicas regularly. */
+/** The in-memory cache of this process: machines and signed files. It reads the changes of other replicas regularly. */
 import type { Context } from '../context.ts'
 import { loadMachines, type Machines } from '../devices/machines.ts'
-import { createTickets, type Tickets } from '../devices/tickets.ts'
 import type { Query } from '../store/index.ts'
 import { readTeamCache, type TeamCache } from './team-cache.ts'
 
 export interface Cache {
   readonly machines: Machines
-  readonly tickets: Tickets
   forTeam(team: string): TeamCache | undefined
   /** Call this after signed files have changed. */
   refresh(team: string): Promise<void>
@@ -15,9 +13,9 @@ export interface Cache {
   readChanges(): Promise<void>
 }
 
-type CacheContext = Pick<Context, 'store' | 'seal' | 'versions' | 'now'>
+type CacheContext = Pick<Context, 'store' | 'versions' | 'now'>
 
-export async function createCache({ store, seal, versions, now }: CacheContext): Promise<Cache> {
+export async function createCache({ store, versions, now }: CacheContext): Promise<Cache> {
   const teams = new Map<string, TeamCache>()
   const machines = await loadMachines(store)
   const refresh = async (team: string) => {
@@ -48,7 +46,6 @@ export async function createCache({ store, seal, versions, now }: CacheContext):
   await readChanges()
   return {
     machines,
-    tickets: createTickets(seal, machines),
     forTeam: (team) => teams.get(team),
     refresh,
     readChanges,

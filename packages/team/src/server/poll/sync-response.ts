@@ -1,16 +1,14 @@
-/** What a machine gets for a poll: whether its team has another revision than the machine. */
+/** The response for clients that poll with the method Sync: whether their team has another revision than they know. */
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
-import { encodeResponse, nextSeconds } from './team-cache.ts'
+import { Refusal } from '../refusal.ts'
 
-const emptyState = { revision: 0, unchanged: encodeResponse(0, false), changed: encodeResponse(0, true) }
+/** How many seconds such a client waits until the next poll. It adds its own jitter. */
+const nextSeconds = 1800
 
 /** A team without signed files is at revision 0. */
-export const findState = ({ cache }: Context, team: string) => cache.forTeam(team) ?? emptyState
-
-/** The response for polls through Connect: gRPC, gRPC-web, HTTP/2, or compressed. */
-export function createSyncResponse(context: Context, machine: Machine, knownRevision: number) {
-  machine.syncedAt = context.now()
-  const { revision } = findState(context, machine.team)
+export function createSyncResponse({ cache }: Context, { team }: Machine, knownRevision: number) {
+  if (knownRevision < 0) throw new Refusal('invalid', 'revision must be a non-negative integer')
+  const revision = cache.forTeam(team)?.revision ?? 0
   return { revision: BigInt(revision), changed: revision !== knownRevision, nextSeconds }
 }

@@ -1,6 +1,4 @@
 /** The cache of a team: its current signed files, which machines request most. It works while the database is unavailable. */
-import { create, toBinary } from '@bufbuild/protobuf'
-import { SyncResponseSchema } from '../../wire/index.ts'
 import { bundleName } from '../hooks/bundle.ts'
 import { readSnapshotVersion, targetPath } from '../signing/repository.ts'
 import { readSignedPart, readVersionNumber, sha256 } from '../signing/tuf.ts'
@@ -13,24 +11,14 @@ export interface StoredFile {
   readonly etag: string
 }
 
-/** The response to a poll in both encodings. The bytes are a latin1 string, which Node writes together with the headers. */
-export interface EncodedResponse {
-  readonly json: string
-  readonly proto: string
-}
-
 export interface TeamCache {
   /** The revision that machines should have: the version of the targets. */
   readonly revision: number
   readonly versions: Versions
   /** Files by their path in the repository. */
   readonly files: ReadonlyMap<string, StoredFile>
-  readonly unchanged: EncodedResponse
-  readonly changed: EncodedResponse
 }
 
-/** How many seconds a machine waits until the next poll. It adds its own jitter. */
-export const nextSeconds = 1800
 /** Scripts beyond this limit are read from the database on request. */
 const maxBytes = 16 * 1024 * 1024
 
@@ -57,8 +45,6 @@ export async function readTeamCache(q: Query): Promise<TeamCache | undefined> {
     revision,
     versions: { targets: revision, snapshot: readVersionNumber(snapshot), timestamp: readVersionNumber(timestamp) },
     files,
-    unchanged: encodeResponse(revision, false),
-    changed: encodeResponse(revision, true),
   }
 }
 
@@ -76,10 +62,4 @@ function listPathsWithin(targets: Uint8Array, most: number): readonly string[] {
     bytes += length
     return bytes > most ? [] : [targetPath(name, hashes.sha256)]
   })
-}
-
-export function encodeResponse(revision: number, changed: boolean): EncodedResponse {
-  const message = create(SyncResponseSchema, { revision: BigInt(revision), changed, nextSeconds })
-  const json = { revision: String(revision), ...(changed ? { changed } : {}), nextSeconds }
-  return { json: JSON.stringify(json), proto: Buffer.from(toBinary(SyncResponseSchema, message)).toString('latin1') }
 }

@@ -5,7 +5,6 @@ import { countAttempt } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
 import { enroll, leave } from '../devices/enroll.ts'
 import { heartbeat } from '../devices/heartbeat.ts'
-import { ticketHeaders } from '../devices/tickets.ts'
 import { createSyncResponse } from '../poll/sync-response.ts'
 import { report } from '../reports/ingest.ts'
 import { addressOf } from './authenticate.ts'
@@ -23,13 +22,7 @@ const createMethods = (context: Context): ServiceImpl<typeof DeviceService> => (
     await countAttempt(context, [{ key: `enroll ${addressOf(handler, context)}`, most: maxEnrolments }])
     return enroll(context, request)
   },
-  sync({ revision }, handler) {
-    const machine = getMachine(handler)
-    const authorization = handler.requestHeader.get('authorization') ?? undefined
-    for (const [name, ticket] of Object.entries(ticketHeaders(context, machine, authorization)))
-      handler.responseHeader.set(name, ticket)
-    return createSyncResponse(context, machine, Number(revision))
-  },
+  sync: ({ revision }, handler) => createSyncResponse(context, getMachine(handler), Number(revision)),
   async heartbeat(message, handler) {
     await heartbeat(context, getMachine(handler), message, readProofTime(handler))
     return {}

@@ -7,7 +7,7 @@ import type { Machine } from '../devices/machines.ts'
 import { type Call, prove, readBearerToken, readProof } from '../devices/prove.ts'
 
 /** The request as received. The HTTP handler sets it. */
-export const wireCall = createContextKey<Omit<Call, 'needs'> | undefined>(undefined, {
+export const wireCall = createContextKey<Call | undefined>(undefined, {
   description: 'the request as received',
 })
 
@@ -30,7 +30,7 @@ export function readProofTime(handler: HandlerContext): number {
   return proof.ms
 }
 
-const { enroll, sync } = DeviceService.method
+const { enroll } = DeviceService.method
 
 /** True if a machine must authenticate: for the device service, and for the hooks if the caller is not an administrator. */
 export const isMachineMethod = (method: DescMethod, headers: Headers): boolean =>
@@ -42,9 +42,6 @@ export const isMachineMethod = (method: DescMethod, headers: Headers): boolean =
  * A replayed request does no harm: hooks are only read, a report is stored once, a machine that left stays out, and the
  * device's row has the time of the last heartbeat.
  */
-export const requiredProof = ({ parent, name }: DescMethod): Call['needs'] =>
-  parent.typeName === DeviceService.typeName && name === sync.name ? 'ticket' : 'signature'
-
 export const requireMachine =
   (context: Context): Interceptor =>
   (next) =>
@@ -53,6 +50,6 @@ export const requireMachine =
     if (!isMachineMethod(method, header)) return next(request)
     const call = request.contextValues.get(wireCall)
     if (call === undefined) throw new Error('a request of a machine has no received bytes')
-    request.contextValues.set(machineKey, await prove(context, { ...call, needs: requiredProof(method) }))
+    request.contextValues.set(machineKey, await prove(context, call))
     return next(request)
   }

@@ -112,12 +112,9 @@ eachStore('protocols', (bench) => {
     }
   })
 
-  test('a poll gets the same response from the direct handler and from Connect', async () => {
+  test('the method Sync refuses what is not a revision', async () => {
     const { url, owner, teamId } = await team()
     const machine = await enrolMachine(url, await newCode(owner, teamId))
-    const short = await machine.call('DeviceService/Sync', { revision: '2' })
-    const long = await machine.call('DeviceService/Sync', { revision: '2' }, { 'connect-timeout-ms': '5000' })
-    expect(long.body).toEqual(short.body)
     for (const body of ['{', '[]x', '{"revision":"-1"}', '{"revision":{}}']) {
       const target = '/hookline.team.v1.DeviceService/Sync'
       const answer = await fetch(`${url}${target}`, {

@@ -146,7 +146,7 @@ eachStore('the signed repository', (bench) => {
     const { url, owner, teamId } = await startTeam(bench)
     await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
-    const path = `/repo/${teamId}/metadata/timestamp.json`
+    const path = `/repo/${teamId}/metadata/1.root.json`
     expect((await machine.get(path)).status).toBe(200)
     expect((await fetch(`${url}${path}`)).status).toBe(401)
     expect((await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${machine.token}` } })).status).toBe(401)

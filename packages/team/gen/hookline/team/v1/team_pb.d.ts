@@ -508,7 +508,7 @@ export declare const DeviceService: GenService<{
     output: typeof EnrollResponseSchema;
   },
   /**
-   * Whether there is something newer. The answer to an unchanged revision is a few bytes that touch no database.
+   * Whether there is something newer, for clients of earlier releases. Others poll the signed timestamp file.
    *
    * @generated from rpc hookline.team.v1.DeviceService.Sync
    */
