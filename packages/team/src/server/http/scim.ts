@@ -1,12 +1,12 @@
 /** `/scim/v2/…`: SCIM 2.0 over plain JSON, for a service token with the scope `scim`. */
-import { serviceTokenLabel } from '../accounts/service-tokens.ts'
+import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../refusal.ts'
-import { authenticate, type ServiceIdentity } from '../rpc/authenticate.ts'
+import { authenticate } from '../rpc/authenticate.ts'
 import { toWireError } from '../rpc/errors.ts'
 import { ScimError, toErrorBody } from '../scim/error.ts'
 import { handleScim } from '../scim/handle.ts'
 import type { ScimResponse } from '../scim/request.ts'
+import { authorizeInTeam } from '../sign-in/authorize-in-team.ts'
 import { findTeamProvider } from '../sign-in/directory.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
@@ -29,24 +29,18 @@ export function createScimHandler(context: Context): DirectHandler {
 }
 
 async function handleRequest(context: Context, budget: MemoryBudget, request: NodeRequest): Promise<ScimResponse> {
-  const service = await authenticateService(context, request.headers.authorization)
-  const config = findTeamProvider(context, service.team)
+  const actor = await authorizeScim(context, request.headers.authorization)
+  const config = findTeamProvider(context, actor.team)
   if (config === undefined)
     throw new ScimError(
       409,
       'this team has no identity provider. Name one in the file of --sign-in: it gives the roles',
     )
-  const name = serviceTokenLabel(service.name)
   const url = request.url ?? ''
   const end = url.indexOf('?')
   return handleScim(
     {
-      ...{
-        context,
-        config,
-        actor: { team: service.team, email: name, name, hasSecondFactor: false },
-        method: request.method ?? '',
-      },
+      ...{ context, config, actor, method: request.method ?? '' },
       query: new URLSearchParams(end < 0 ? '' : url.slice(end)),
       ifMatch: request.headers['if-match'],
       ifNoneMatch: request.headers['if-none-match'],
@@ -57,13 +51,12 @@ async function handleRequest(context: Context, budget: MemoryBudget, request: No
 }
 
 /** The caller is known before any of the body is read. */
-async function authenticateService({ store, now }: Context, authorization = ''): Promise<ServiceIdentity> {
-  const identity = await store.acrossTeams((q) => authenticate(q, new Headers({ authorization }), now()))
-  if (identity.kind !== 'service') throw new Refusal('forbidden', 'SCIM needs a service token with the scope scim')
-  if (!identity.scopes.includes('scim'))
-    throw new Refusal('forbidden', `SCIM needs the scope scim, and this token has ${identity.scopes.join(', ')}`)
-  return identity
-}
+const authorizeScim = (context: Context, authorization = ''): Promise<Actor> =>
+  context.store.acrossTeams(async (q) => {
+    const identity = await authenticate(q, new Headers({ authorization }), context.now())
+    const team = identity.kind === 'service' ? identity.team : (identity.token?.team ?? '')
+    return authorizeInTeam(q, context, identity, team, ['programs', 'scim'])
+  })
 
 async function readJson(budget: MemoryBudget, request: NodeRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'DELETE') return undefined

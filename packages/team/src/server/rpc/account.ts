@@ -2,6 +2,7 @@
 import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { AccountService } from '../../wire/index.ts'
 import { accept } from '../accounts/accept.ts'
+import type { PersonIdentity, ServiceIdentity } from '../accounts/identity.ts'
 import { changePassword, confirmTotp, removeOwnTotp, requirePassword } from '../accounts/own-account.ts'
 import { endOneSession, endOtherSessions, readSessions, type ShownSession } from '../accounts/own-sessions.ts'
 import { countRecoveryCodes } from '../accounts/recovery-codes.ts'
@@ -13,17 +14,12 @@ import { createToken, readTokens, revokeToken } from '../accounts/tokens.ts'
 import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../secrets.ts'
+import { authorizeInTeam } from '../sign-in/authorize-in-team.ts'
 import { readIdentities } from '../sign-in/identities.ts'
 import { findAccount, listTeams, readTeam } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
 import { isoTime } from './admin/methods.ts'
-import {
-  addressOf,
-  authenticate,
-  authenticatePerson,
-  authenticateSession,
-  type ServiceIdentity,
-} from './authenticate.ts'
+import { addressOf, authenticate, authenticatePerson, authenticateSession } from './authenticate.ts'
 import { createProviderMethods, toIdentityMessage } from './providers.ts'
 import { beginKeySignIn, createKeyMethods, readConfirmation, readOwnSession, toKeyMessage } from './second-factors.ts'
 import { toTokenMessage } from './token-message.ts'
@@ -37,6 +33,9 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
   const getSession = (handler: HandlerContext) =>
     store.acrossTeams((q) => authenticateSession(q, handler.requestHeader, now()))
   const getPerson = async (handler: HandlerContext) => (await getSession(handler)).account
+  /** What a member may do with their own tokens, if they have access to the team. */
+  const authorizeOwn = (identity: PersonIdentity, team: string) => (q: Query) =>
+    authorizeInTeam(q, context, identity, team, ['viewer', 'people'])
   return {
     async accept(options, handler) {
       const { account, secondFactor } = await accept(context, options, addressOf(handler, context))
@@ -62,9 +61,10 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
         : readMe(context, identity.account, identity.token?.team)
     },
     async changePassword({ oldPassword, newPassword }, handler) {
-      const { account: person, hasSecondFactor } = await getSession(handler)
+      const { account: person, hasSecondFactor, provider } = await getSession(handler)
       const account = await changePassword(context, person, oldPassword, newPassword, addressOf(handler, context))
-      return startSession(context, account, handler, hasSecondFactor)
+      // The second factor of an identity provider counts only in the provider's team.
+      return startSession(context, account, handler, hasSecondFactor && provider === '')
     },
     async beginTotp(_request, handler) {
       const account = await getPerson(handler)
@@ -81,16 +81,18 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
       )
     },
     async createToken({ teamId, name }, handler) {
-      const { account, hasSecondFactor } = await getSession(handler)
-      return { token: await createToken(context, account, hasSecondFactor, teamId, name) }
+      const identity = await getSession(handler)
+      return { token: await createToken(context, identity, teamId, name, authorizeOwn(identity, teamId)) }
     },
     async listTokens(_request, handler) {
       const { id } = await getPerson(handler)
       return { tokens: (await store.acrossTeams((q) => readTokens(q, id))).map(toTokenMessage) }
     },
     async revokeToken({ teamId, tokenId }, handler) {
-      const { id, email } = await getPerson(handler)
-      await revokeToken(context, teamId, tokenId, { actor: email, accountId: id })
+      const identity = await getSession(handler)
+      const { email, id } = identity.account
+      const revoker = { actor: email, accountId: id, authorize: authorizeOwn(identity, teamId) }
+      await revokeToken(context, teamId, tokenId, revoker)
       return {}
     },
     ...sessionMethods(context),

@@ -1,6 +1,6 @@
 /** Authenticates the caller: a user with a session, a program with an administrator's token, or a program with a service token. */
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
-import type { Scope } from '../../wire/scopes.ts'
+import type { Identity, PersonIdentity, ServiceIdentity } from '../accounts/identity.ts'
 import { findServiceToken, readScopes, serviceTokenPrefix } from '../accounts/service-tokens.ts'
 import { findSession, readSessionSecret } from '../accounts/sessions.ts'
 import type { Context } from '../context.ts'
@@ -8,26 +8,6 @@ import { Refusal } from '../refusal.ts'
 import { hashOf } from '../secrets.ts'
 import { findAccount } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
-
-export interface PersonIdentity {
-  readonly kind: 'person'
-  readonly account: Row<'accounts'>
-  /** The id of the identity provider that began the session. Empty after a sign-in with a password. */
-  readonly provider: string
-  /** True if the session, or the one that created the token, had a second factor. */
-  readonly hasSecondFactor: boolean
-  /** A token only works for one team. */
-  readonly token?: { readonly team: string; readonly name: string }
-}
-
-export interface ServiceIdentity {
-  readonly kind: 'service'
-  readonly team: string
-  readonly name: string
-  readonly scopes: readonly Scope[]
-}
-
-export type Identity = PersonIdentity | ServiceIdentity
 
 export async function authenticate(q: Query, headers: Headers, now: number): Promise<Identity> {
   const bearer = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
@@ -58,7 +38,7 @@ async function findByToken(q: Query, bearer: string, now: number): Promise<Perso
   return {
     kind: 'person',
     account,
-    provider: '',
+    provider: token.provider,
     hasSecondFactor,
     token: { team: token.team_id, name: token.name },
   }
@@ -68,7 +48,7 @@ async function findByToken(q: Query, bearer: string, now: number): Promise<Perso
 export async function authenticateSession(q: Query, headers: Headers, now: number): Promise<PersonIdentity> {
   const identity = await authenticate(q, headers, now)
   if (identity.kind === 'service' || identity.token !== undefined)
-    throw new Refusal('forbidden', 'a token cannot do this. Sign in with a password')
+    throw new Refusal('forbidden', 'a token cannot do this. Sign in as a person')
   return identity
 }
 

@@ -1,13 +1,17 @@
 /** The original protocol: returns the published hooks of a team with their scripts. Hookline's own client uses only the signed repository. */
 import type { ConnectRouter, HandlerContext } from '@connectrpc/connect'
 import { TeamHooksService } from '../../wire/index.ts'
+import type { Identity } from '../accounts/identity.ts'
 import type { Context } from '../context.ts'
 import { readHooksOnMachines } from '../hooks/read-hooks-on-machines.ts'
 import { Refusal } from '../refusal.ts'
+import { authorizeInTeam } from '../sign-in/authorize-in-team.ts'
 import { sha256 } from '../signing/tuf.ts'
 import { listTeams } from '../store/accounts.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
+import type { Query } from '../store/index.ts'
 import { toOptionalFields } from './admin/hook-messages.ts'
+import { rights } from './admin/rights.ts'
 import { authenticate } from './authenticate.ts'
 import { getMachine, isAdminToken } from './machine.ts'
 
@@ -24,25 +28,25 @@ export const addTeamHooksService = (router: ConnectRouter, context: Context): vo
 }
 
 /** Finds the team of the machine, the team of the token, or the only team of the user. */
-async function findTeam({ store, now }: Context, handler: HandlerContext): Promise<string> {
+async function findTeam(context: Context, handler: HandlerContext): Promise<string> {
   if (!isAdminToken(handler.requestHeader)) return getMachine(handler).team
-  return store.acrossTeams(async (q) => {
-    const identity = await authenticate(q, handler.requestHeader, now())
-    if (identity.kind === 'service') {
-      if (identity.scopes.includes('hooks:read')) return identity.team
-      throw new Refusal('forbidden', 'this action needs the scope hooks:read')
-    }
-    const { account, token } = identity
-    const teams = await listTeams(q, account.id)
-    const candidates = token === undefined ? teams : teams.filter(({ id }) => id === token.team)
-    const [only, second] = candidates
-    if (only === undefined || second !== undefined)
-      throw new Refusal(
-        'precondition',
-        'this account is in several teams or in none. Create a token for one team and use it for this request',
-      )
-    return only.id
+  return context.store.acrossTeams(async (q) => {
+    const identity = await authenticate(q, handler.requestHeader, context.now())
+    const { team } = await authorizeInTeam(q, context, identity, await findOwnTeam(q, identity), rights.listHooks)
+    return team
   })
+}
+
+async function findOwnTeam(q: Query, identity: Identity): Promise<string> {
+  if (identity.kind === 'service') return identity.team
+  if (identity.token !== undefined) return identity.token.team
+  const [only, second] = await listTeams(q, identity.account.id)
+  if (only === undefined || second !== undefined)
+    throw new Refusal(
+      'precondition',
+      'this account is in several teams or in none. Create a token for one team and use it for this request',
+    )
+  return only.id
 }
 
 const toHookMessage = ({ hook, version }: HookWithVersion) => ({

@@ -3,7 +3,9 @@ import { endSessionsWithoutTeam } from '../accounts/members.ts'
 import { beginSession, endProviderSessions } from '../accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { recordInAllTeams } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
+import type { AccountChange } from './account-change.ts'
 import type { ProviderConfig } from './config.ts'
 import { findDirectoryEntry, linkUser } from './directory.ts'
 import { SignInFailure } from './failure.ts'
@@ -97,26 +99,33 @@ export async function applyClaims(
 ): Promise<Row<'accounts'> | undefined> {
   const { store } = context
   const manager = managerOf(config)
-  const { account, role } = await store
+  const { account, role, changes } = await store
     .inTeam(config.team, async (q) => {
       await requireTeam(q)
       const known = await findIdentityAccount(q, claims)
       const linked = known?.id ?? (linkTo === '' ? undefined : linkTo)
       const entry = await findDirectoryEntry(q, config, linked, readVerifiedEmail(config, claims))
       const given = entry === undefined ? roleOfGroups(config, claims.groups) : entry.role
-      if (given === undefined) return { role: undefined, account: await withdraw(q, context, config, known, manager) }
-      const found = await findOrCreateAccount(q, context, config, claims, linkTo)
-      if (entry?.user !== undefined) await linkUser(q, entry.user.id, found.id)
-      await grantRole(q, context, config.team, found, given, manager)
-      return { role: given, account: found }
+      if (given === undefined)
+        return { role: undefined, account: await withdraw(q, context, config, known, manager), changes: [] }
+      const found = await findOrCreateAccount(q, context, config, claims, { known, linkTo })
+      if (entry?.user !== undefined) await linkUser(q, entry.user.id, found.account.id)
+      await grantRole(q, context, config.team, found.account, given, manager)
+      return { role: given, ...found }
     })
     .catch((thrown: unknown) => {
       // Somebody created an account with this address at the same time.
       throw thrown instanceof Refusal ? new SignInFailure('exists') : thrown
     })
+  await store.acrossTeams((q) => recordChanges(q, context, changes))
   if (role !== undefined) return account
   if (account !== undefined) await store.acrossTeams((q) => endSessionsWithoutTeam(q, account.id))
   return undefined
+}
+
+/** Now the account is also a member of the provider's team. */
+async function recordChanges(q: Query, { now }: Context, changes: readonly AccountChange[]): Promise<void> {
+  for (const { account, event } of changes) await recordInAllTeams(q, account.id, now(), event)
 }
 
 async function withdraw(

@@ -112,6 +112,8 @@ export interface Schema {
     used_at: number
     /** 1 if the session that created it had a second factor. */
     second_factor: Bit
+    /** The identity provider of the session that created it. Empty after a sign-in with a password. */
+    provider: string
   }
   service_tokens: {
     team_id: string

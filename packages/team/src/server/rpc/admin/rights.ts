@@ -3,11 +3,9 @@
  * token can call a method for people. The type requires every method, so none is reachable without a check.
  */
 import type { AdminService } from '../../../wire/index.ts'
-import type { Scope } from '../../../wire/scopes.ts'
-import type { Role } from '../../store/index.ts'
+import type { Right } from '../../sign-in/authorize-in-team.ts'
 
 type Method = keyof typeof AdminService.method
-export type Right = readonly [role: Role, scope: Scope | 'people']
 
 export const rights: Readonly<Record<Method, Right>> = {
   listHooks: ['viewer', 'hooks:read'],

@@ -3,6 +3,7 @@ import type { JournalCheck } from '@hookline/team/wire'
 import { formatDate, formatWhen } from '../../../kit/text.ts'
 
 const actionLabels: Readonly<Record<string, string>> = {
+  'account.displaced': 'took the unverified address from',
   'account.identity-linked': 'linked an identity provider to',
   'account.identity-unlinked': 'unlinked an identity provider from',
   'account.key-added': 'added a security key',

@@ -1,0 +1,42 @@
+/**
+ * Anyone can create an account with any address, because invitations are links. So an account with a password does not prove
+ * that its address belongs to its owner, and it must not keep the real owner of the address out.
+ */
+import type { Context } from '../context.ts'
+import { findMembership } from '../store/accounts.ts'
+import type { Query, Row } from '../store/index.ts'
+import type { AccountChange } from './account-change.ts'
+import type { ProviderConfig } from './config.ts'
+import { SignInFailure } from './failure.ts'
+import { readIdentities } from './identities.ts'
+
+type Account = Row<'accounts'>
+
+/**
+ * Gives another address to an account with an unverified address. It keeps its password, sessions and teams. Throws
+ * if the account is in the provider's team (its owner must link the provider) or if a provider has verified the address.
+ */
+export async function displaceAccount(
+  q: Query,
+  context: Context,
+  { id: provider, team }: ProviderConfig,
+  account: Account,
+): Promise<AccountChange> {
+  const isMember = (await findMembership(q, team, account.id)) !== undefined
+  if (isMember || (await isVerified(q, context, account))) throw new SignInFailure('exists')
+  const { id, email: from } = account
+  // No mail server can have this domain (RFC 2606).
+  const email = `displaced-${id}@hookline.invalid`
+  await q.updateTable('accounts').set({ email }).where('id', '=', id).execute()
+  const event = { actor: `identity provider ${provider}`, action: 'account.displaced', target: email, detail: { from } }
+  return { account: { ...account, email }, event }
+}
+
+async function isVerified(q: Query, { providers }: Context, { id, email, password_hash }: Account): Promise<boolean> {
+  if (password_hash === '') return true
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  const identities = await readIdentities(q, id)
+  return identities.some((identity) =>
+    providers.some(({ config }) => config.id === identity.provider && config.domains.includes(domain)),
+  )
+}
