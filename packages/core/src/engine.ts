@@ -12,7 +12,7 @@ import { startDeadline } from './steps/deadline.ts'
 import { decide } from './steps/decide.ts'
 import { enforce } from './steps/enforce.ts'
 import { notAwaited, onlyBackground, refuseUnrecorded, withoutRuns } from './steps/fallback.ts'
-import { inOrder } from './steps/merge.ts'
+import { concat, inOrder } from './steps/merge.ts'
 import { restrictingPass, restrictingUntil, runStages, secondPass } from './steps/passes.ts'
 import { record } from './steps/record.ts'
 import { recordUnenforced, restrict } from './steps/restrict.ts'
@@ -101,25 +101,24 @@ async function runPipeline(
       (runs) => markApproved(event, runs, rim),
     )
     const approved = {
-      runs: first.decided.flatMap(({ runs }) => runs),
-      approvals: first.decided.flatMap(({ approvals }) => approvals),
+      runs: concat(...first.decided.map(({ runs }) => runs)),
+      approvals: concat(...first.decided.map(({ approvals }) => approvals)),
     }
     const second = await run(secondPass(event, plan, approved.runs, rim.edition), session, runRim, deadline.signal)
-    const last = restrictingPass(event, plan, [...approved.runs, ...second.runs], rim.edition)
+    const last = restrictingPass(event, plan, concat(approved.runs, second.runs), rim.edition)
     const lastRim = last === undefined ? runRim : { ...runRim, until: restrictingUntil(runRim.until) }
     const untrusted = last === undefined ? [] : (await run(last, session, lastRim, deadline.signal)).runs
     const approvedLast = markApproved(event, untrusted, rim)
     const ranPlan = dropSkipped(plan, first.skipped)
     const settle = async (firstRuns: readonly Run[], lastRuns: readonly Run[]): Promise<Effect> => {
-      const others = lastRuns.length === 0 ? second.runs : [...second.runs, ...lastRuns]
-      const runs = inOrder(plan, [...firstRuns, ...others])
+      const runs = inOrder(plan, concat(firstRuns, second.runs, lastRuns))
       const decision = restrict(event, decide(event, ranPlan, runs, rim.edition), runs, rim.agent)
       const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent, options.answeredAt)
       const enforced = enforce(event, ranPlan, runs, decision, answer, rim.edition)
       return recordUnenforced(event, enforced, rim.agent)
     }
     const wished = await settle(approved.runs, approvedLast.runs)
-    const approvals = [...approved.approvals, ...approvedLast.approvals]
+    const approvals = concat(approved.approvals, approvedLast.approvals)
     // Of several callers with the same approval, one uses it. For the others it is as if there were none.
     const isUsed = wished.kind !== 'refuse' && useApprovals(approvals, rim)
     const effect = isUsed || approvals.length === 0 ? wished : await settle(first.runs, untrusted)

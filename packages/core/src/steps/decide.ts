@@ -6,11 +6,11 @@ import type { Gate } from '../protocol/row.ts'
 import { becauseApproved, explainDecision } from './because.ts'
 import {
   enforces,
-  findRewrite,
   hasOpinion,
   inOrder,
   isSameJson,
   joinMessages,
+  lastRewrite,
   MAX_TEXT,
   mergeEnv,
   mergePaths,
@@ -29,7 +29,7 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   const opinions = ordered.filter(hasOpinion)
   const enforcing = opinions.filter(enforces)
   const { chain, clash: early } = traceRewrites(event, opinions, edition)
-  const rewrite = findRewrite(event, opinions, edition)
+  const rewrite = lastRewrite(event, chain)
   const clash = early?.other ?? findOtherRewrite(enforcing, chain)
   const gate = gateOf(edition, event.name, event.row.gate)
   const verdict = clash === undefined ? mergeVerdicts(opinions, gate) : 'deny'
@@ -55,16 +55,17 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
     verdict: verdict ?? 'allow',
     enforced: enforced ?? 'allow',
     because,
-    reply: mergeReplies(
+    reply: mergeReplies({
       event,
-      enforcing,
-      enforced,
+      runs: enforcing,
+      verdict: enforced,
       gate,
       messages,
       edition,
       notes,
-      chain.length === 0 ? 'none' : rewrite,
-    ),
+      rewrite,
+      isRewritten: chain.length > 0,
+    }),
     messages,
     input: rewrite?.input ?? event.input,
     notes,
@@ -122,16 +123,22 @@ function packText(run: Run): string | undefined {
   return run.entry.pack !== undefined && isStopped ? `${run.entry.label} does not allow this` : undefined
 }
 
-function mergeReplies(
-  event: Event,
-  runs: readonly Run[],
-  verdict: Verdict | undefined,
-  gate: Gate,
-  messages: Decision['messages'],
-  edition: EditionRow,
-  notes: string[],
-  rewrite: Rewrite | undefined | 'none',
-): Reply {
+interface Merging {
+  readonly event: Event
+  /** Those that count. */
+  readonly runs: readonly Run[]
+  readonly verdict: Verdict | undefined
+  readonly gate: Gate
+  readonly messages: Decision['messages']
+  readonly edition: EditionRow
+  readonly notes: string[]
+  /** Undefined although there were rewrites: a later one restored the input. */
+  readonly rewrite: Rewrite | undefined
+  readonly isRewritten: boolean
+}
+
+function mergeReplies(merging: Merging): Reply {
+  const { event, runs, verdict, gate, messages, edition, notes, rewrite, isRewritten } = merging
   const reply: Record<string, unknown> = {}
   if (gate.kind === 'permission' && verdict !== undefined) reply.permission = verdict
   if (gate.kind === 'continue' && verdict !== undefined) reply.continue = verdict !== 'deny'
@@ -139,7 +146,7 @@ function mergeReplies(
   const rewritten = (field: 'updated_input' | 'updated_content') => {
     if (refused) return undefined
     // Nothing was changed, but a hook may have answered with what was there.
-    if (rewrite === 'none') return single(runs, field, edition)?.value
+    if (!isRewritten) return single(runs, field, edition)?.value
     return rewrite?.field === field ? rewrite.value : undefined
   }
   const values: Record<keyof Reply, () => unknown> = {

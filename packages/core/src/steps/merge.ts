@@ -45,6 +45,12 @@ function isInOrder(entries: readonly Entry[], runs: readonly Run[]): boolean {
   return true
 }
 
+/** All items in one list. Nothing is copied if one list has them all: a thousand rules have a thousand runs. */
+export function concat<T>(...lists: readonly (readonly T[])[]): readonly T[] {
+  const filled = lists.filter(({ length }) => length > 0)
+  return filled.length === 1 ? (filled[0] as readonly T[]) : ([] as T[]).concat(...filled)
+}
+
 /** Joins texts, each once, without empty ones. */
 export function joinDistinct(parts: readonly (string | undefined)[]): string | undefined {
   const distinct = [...new Set(parts.filter((text) => text !== undefined && text !== ''))]
@@ -117,7 +123,8 @@ export interface Rewrites {
 
 export function traceRewrites(event: Event, ordered: readonly Run[], edition: EditionRow): Rewrites {
   const chain: Rewrite[] = []
-  for (const runs of byStage(ordered.filter((run) => run.look === 1 && enforces(run)))) {
+  const counting = ordered.filter((run) => run.look === 1 && enforces(run))
+  for (const runs of groupByStage(counting, ({ entry }) => entry)) {
     const rewrite = rewriteOf(event, chain.at(-1)?.input ?? event.input, runs, edition)
     if (rewrite === undefined) continue
     const author = chain.find((one) => rankOf(one.author) > rankOf(rewrite.author))
@@ -130,8 +137,7 @@ export function traceRewrites(event: Event, ordered: readonly Run[], edition: Ed
 const rankOf = ({ entry }: Run): number => trustRank(entry.origin.source)
 
 /** The rewrite that holds after the first pass, if one changes something. */
-export function findRewrite(event: Event, ordered: readonly Run[], edition: EditionRow): Rewrite | undefined {
-  const { chain } = traceRewrites(event, ordered, edition)
+export function lastRewrite(event: Event, chain: readonly Rewrite[]): Rewrite | undefined {
   const last = chain.at(-1)
   // A later hook may have restored what the host sent.
   return chain.length > 1 && isSameJson(last?.input, event.input) ? undefined : last
@@ -152,10 +158,11 @@ function rewriteOf(event: Event, input: JsonObject, runs: readonly Run[], editio
 /** Hooks without an order come first. */
 export const stageOf = ({ order = -1 }: Entry): number => order
 
-function byStage(runs: readonly Run[]): readonly (readonly Run[])[] {
-  if (!runs.some(({ entry }) => entry.order !== undefined)) return [runs]
-  const stages = [...new Set(runs.map(({ entry }) => stageOf(entry)))].sort((a, b) => a - b)
-  return stages.map((stage) => runs.filter(({ entry }) => stageOf(entry) === stage))
+/** Hooks without an order, then those of each number. */
+export function groupByStage<T>(items: readonly T[], entryOf: (item: T) => Entry): readonly (readonly T[])[] {
+  if (!items.some((item) => entryOf(item).order !== undefined)) return [items]
+  const stages = [...new Set(items.map((item) => stageOf(entryOf(item))))].sort((a, b) => a - b)
+  return stages.map((stage) => items.filter((item) => stageOf(entryOf(item)) === stage))
 }
 
 /** Equal as JSON, whatever the order of keys. */

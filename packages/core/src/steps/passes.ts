@@ -2,11 +2,13 @@
 import type { EditionRow } from '../editions.ts'
 import type { Entry, Event, Plan, Run, Skipped } from '../flow.ts'
 import {
+  concat,
   enforces,
-  findRewrite,
+  groupByStage,
   hasOpinion,
   inOrder,
   isSameJson,
+  lastRewrite,
   replyOf,
   stageOf,
   strictest,
@@ -22,12 +24,8 @@ const runsLast = ({ onlyRestricts }: Entry): boolean => onlyRestricts === true
 const firstEntries = (plan: Plan): readonly Entry[] =>
   plan.entries.some(runsLast) ? plan.entries.filter((entry) => !runsLast(entry)) : plan.entries
 
-/** Hooks without an order, then those of each number. */
-export function stagesOf(entries: readonly Entry[]): readonly (readonly Entry[])[] {
-  if (!entries.some(({ order }) => order !== undefined)) return [entries]
-  const stages = [...new Set(entries.map(stageOf))].sort((a, b) => a - b)
-  return stages.map((stage) => entries.filter((entry) => stageOf(entry) === stage))
-}
+export const stagesOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] =>
+  groupByStage(entries, (entry) => entry)
 
 /** What the stages have given so far. `decided` has the runs as they count, with the approvals of a person. */
 interface StagesResult<Decided extends { readonly runs: readonly Run[] }> extends PassResult {
@@ -46,19 +44,14 @@ export async function runStages<Decided extends { readonly runs: readonly Run[] 
   decideOn: (runs: readonly Run[]) => Decided,
 ): Promise<StagesResult<Decided>> {
   const stages = stagesOf(firstEntries(plan))
-  const runs: Run[] = []
+  let runs: readonly Run[] = []
   const decided: Decided[] = []
   for (const [at, entries] of stages.entries()) {
-    const next = nextPass(
-      event,
-      plan,
-      entries,
-      decided.flatMap((one) => one.runs),
-      edition,
-    )
+    const before = concat(...decided.map((one) => one.runs))
+    const next = nextPass(event, plan, entries, before, edition)
     if (next === undefined) return { runs, decided, skipped: stages.slice(at).flat().map(skipAfterDenial) }
     const done = await start(next)
-    runs.push(...done.runs)
+    runs = concat(runs, done.runs)
     decided.push(decideOn(done.runs))
     // Only an edition without stages skips hooks after an answer.
     if (done.skipped.length > 0) return { runs, decided, skipped: done.skipped }
@@ -84,7 +77,7 @@ const onInput = (event: Event, entries: readonly Entry[], number: 1 | 2, rewrite
   rewrite === undefined
     ? { event, entries, number }
     : { event: { ...event, input: rewrite.input }, entries, number, rewrittenBy: rewrite.author.entry.id }
-type Rewritten = NonNullable<ReturnType<typeof findRewrite>>
+type Rewritten = NonNullable<ReturnType<typeof lastRewrite>>
 
 const skipAfterDenial = (entry: Entry): Skipped => ({
   entry,
@@ -126,7 +119,7 @@ export function restrictingPass(event: Event, plan: Plan, runs: readonly Run[], 
   if (entries.length === 0) return undefined
   const ordered = inOrder(plan, runs).filter(hasOpinion)
   if (isDenied(ordered)) return undefined
-  const rewrite = findRewrite(event, ordered, edition)
+  const rewrite = lastRewrite(event, traceRewrites(event, ordered, edition).chain)
   return onInput(event, entries, rewrite === undefined ? 1 : 2, rewrite)
 }
 
