@@ -39,5 +39,11 @@ function toLogged(run: Run, event: EventName, input: unknown, verdict: Verdict):
   }
 }
 
-const hasMore = ({ signal, usage, agentText, note }: Run): boolean =>
-  signal !== undefined || usage !== undefined || agentText !== undefined || note !== undefined
+const hasMore = ({ signal, usage, agentText, note, rule, rewrittenBy, approved }: Run): boolean =>
+  signal !== undefined ||
+  usage !== undefined ||
+  agentText !== undefined ||
+  note !== undefined ||
+  rule !== undefined ||
+  rewrittenBy !== undefined ||
+  approved !== undefined
