@@ -1,5 +1,5 @@
 /** Formats an entry and its state for people. */
-import type { Entry } from '@hookline/core/node'
+import type { Entry, Verify } from '@hookline/core/node'
 import { shownPath } from './paths.ts'
 import { clip, oneLine, quoted } from './plain.ts'
 import { shortTime } from './when.ts'
@@ -53,6 +53,15 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 /** The width of a column. Measure texts before they get colours, because colour codes have no width. */
 export const widest = (cells: readonly string[], most = 60): number =>
   Math.min(most, Math.max(0, ...cells.map((cell) => cell.length)))
+
+/** What the model of a hook may look at, and its limits: `reads files, runs "npm test", at most 8 rounds, 200000 tokens` */
+export function verifyText({ read, commands, rounds, tokens, dollars }: Verify): string {
+  const files =
+    read === true ? ['reads files'] : read === false ? [] : [`reads ${read.map((one) => oneLine(one)).join(' ')}`]
+  const runs = commands.length === 0 ? [] : [`runs ${commands.map((one) => JSON.stringify(oneLine(one))).join(', ')}`]
+  const cost = dollars === undefined ? [] : [`$${dollars}`]
+  return [...files, ...runs, `at most ${counted(rounds, 'round')}`, `${tokens} tokens`, ...cost].join(', ')
+}
 
 /** Why an entry does not run. The trust command is left out here, because reports print it once below the list. */
 export function whyText({ why, detail }: { readonly why: string; readonly detail: string }): string {

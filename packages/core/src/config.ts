@@ -3,7 +3,7 @@ import type { Agent } from './agents/agent.ts'
 import { agentOfSource, isManagedSource, isUserSource, sourceRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
 import { isStronger, reaches } from './config/reach.ts'
-import { withSandboxForAll } from './config/read-sandbox.ts'
+import { startsOwnProcess, withSandboxForAll } from './config/read-sandbox.ts'
 import type { EditionRow } from './editions.ts'
 import type { Config, Entry, SandboxLevel, Settings, SourceName } from './flow.ts'
 import type { Loaded } from './ports.ts'
@@ -172,7 +172,8 @@ export function closeUnavailable(config: Config, whyNot: (level: SandboxLevel) =
 }
 
 /** The sandbox in which the process of an entry is started, if it is. */
-function neededSandbox({ sandbox, type, call, held, broken, unrunnable }: Entry): SandboxLevel | undefined {
-  if (sandbox === undefined || sandbox === 'none' || type !== 'command') return undefined
+function neededSandbox(entry: Entry): SandboxLevel | undefined {
+  const { sandbox, call, held, broken, unrunnable } = entry
+  if (sandbox === undefined || sandbox === 'none' || !startsOwnProcess(entry)) return undefined
   return (call ?? held ?? broken ?? unrunnable) === undefined ? sandbox : undefined
 }

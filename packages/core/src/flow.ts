@@ -75,6 +75,20 @@ export type HookEnvironment = (typeof hookEnvironments)[number]
 export const sandboxLevels = ['read-only', 'no-network', 'strict'] as const
 export type SandboxLevel = (typeof sandboxLevels)[number]
 
+/** What a prompt hook may look at before it answers, and its limits (CONTRACT §8). */
+export interface Verify {
+  /** The files of the workspace: all, none, or those that match one of these patterns. Never secrets. */
+  readonly read: boolean | readonly string[]
+  /** Commands that the model may run, by their exact text. */
+  readonly commands: readonly string[]
+  /** How often the model is asked. */
+  readonly rounds: number
+  /** Tokens in and out, over all rounds. */
+  readonly tokens: number
+  /** US dollars, over all rounds. Absent: only the tokens are limited. */
+  readonly dollars?: number
+}
+
 /** One configured hook. Made once by a source, never changed. */
 export interface Entry {
   /** `<source>/<event>/<8 hex of its canonical text>`, `-2` for an equal one after it. */
@@ -93,6 +107,8 @@ export interface Entry {
   readonly shell?: NamedShell
   readonly prompt?: string
   readonly model?: string
+  /** For prompt hooks: the model may look at the workspace before it answers. */
+  readonly verify?: Verify
   readonly matcher?: string
   /** A permission rule of the entry's agent (`Bash(git *)`): the hook runs only for calls that it matches. */
   readonly condition?: string
@@ -304,6 +320,10 @@ export interface Usage {
   readonly usd?: number
   /** The model was not asked: the verdict on the same question was cached. */
   readonly cached: boolean
+  /** Of a hook with `verify`: how often the model was asked, the calls that read files, and the commands that ran. */
+  readonly rounds?: number
+  readonly reads?: number
+  readonly commands?: readonly string[]
 }
 export type RawEnd =
   | { readonly kind: 'exit'; readonly code: number }
@@ -325,6 +345,8 @@ export type RawEnd =
   | { readonly kind: 'integrity'; readonly message: string }
   /** The sandbox that it must run in is not available. */
   | { readonly kind: 'sandbox'; readonly message: string }
+  /** A hook with `verify` had begun to look, and came to no verdict. */
+  | { readonly kind: 'unverified'; readonly message: string }
 
 /** The result of a hook that ended without a reply or any output. */
 export const endWithoutOutput = (end: RawEnd): Raw => ({ end, stdout: '', stderr: '' })
@@ -346,6 +368,7 @@ export type FailureCode =
   | 'payload-as-code'
   | 'integrity'
   | 'sandbox'
+  | 'unverified'
 
 /** What a raw result means. `verdict` absent = no opinion. A failed hook whose no could be read carries it. */
 export type Outcome =

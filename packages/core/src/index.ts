@@ -32,6 +32,7 @@ export type {
   TrustState,
   Usage,
   Verdict,
+  Verify,
 } from './flow.ts'
 export type { FireOptions, Hooks, Judgement, UntypedHooks } from './hooks.ts'
 export { createMatchers, type Matchers } from './matchers/matcher.ts'
@@ -44,7 +45,10 @@ export type {
   HostFacts,
   Job,
   ModelAnswer,
+  ModelCall,
   ModelQuestion,
+  ModelTool,
+  ModelTurn,
   Platform,
   Question,
   Runner,

@@ -11,6 +11,7 @@ import type {
   HookRecord,
   Problem,
   Raw,
+  RawEnd,
   Session,
   Settings,
   SourceName,
@@ -356,9 +357,43 @@ export interface ModelQuestion {
   /** How long there is from now on: a wait that would take longer is not begun. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** The model must call one of these instead of answering with text. Absent: it has no tools. */
+  readonly tools?: readonly ModelTool[]
+  /** The only tool that it may call now. */
+  readonly mustCall?: string
+  /** What came after `user`: the calls of the model, and their results. */
+  readonly turns?: readonly ModelTurn[]
+  /** The setting that limits the cost: without a known price the model is not asked. */
+  readonly costLimit?: string
+}
+export interface ModelTool {
+  readonly name: string
+  readonly description: string
+  /** A JSON Schema of an object. */
+  readonly input: JsonObject
+}
+export interface ModelCall {
+  readonly id: string
+  readonly name: string
+  /** Undefined: it was not JSON. */
+  readonly input: unknown
+}
+export interface ModelTurn {
+  /** `reply` of the answer, unchanged. */
+  readonly reply: unknown
+  /** One for each call, in their order. */
+  readonly results: readonly { readonly id: string; readonly name: string; readonly text: string }[]
 }
 export type ModelAnswer =
-  | { readonly kind: 'answered'; readonly text: string; readonly usage: Usage }
+  | {
+      readonly kind: 'answered'
+      readonly text: string
+      /** Absent where the question had no tools. */
+      readonly calls?: readonly ModelCall[]
+      /** What the endpoint needs to continue. Only the endpoint reads it. */
+      readonly reply?: unknown
+      readonly usage: Usage
+    }
   | {
       readonly kind: 'failed'
       readonly code: 'endpoint' | 'timeout' | 'bad-reply'
@@ -366,6 +401,23 @@ export type ModelAnswer =
       readonly message: string
       readonly usage?: Usage
     }
+
+/** What the model of a hook with `verify` may do with the workspace. Contract: never rejects; a refusal is a result. */
+export interface VerifierTools {
+  call(call: ModelCall, signal: AbortSignal): Promise<ToolResult>
+}
+export interface ToolResult {
+  /** For the model, as data. */
+  readonly text: string
+  /** It showed something of files. */
+  readonly isRead?: true
+  /** The command that ran, by its name. */
+  readonly command?: string
+  /** The kinds of secrets that were taken out. */
+  readonly redacted?: readonly string[]
+  /** The hook cannot go on. */
+  readonly end?: RawEnd
+}
 
 /** Verdicts that were given before, by what they were about. Contract: never throws; what cannot be read is not there. */
 export interface Verdicts {

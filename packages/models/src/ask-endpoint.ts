@@ -1,10 +1,11 @@
-/** Asks an endpoint one structured question: no tools, temperature 0, and a forced answer format where the provider supports it. */
+/** Asks an endpoint one structured question: temperature 0, and a forced answer format or a call of one of the question's tools. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
 import type { ModelAnswer, ModelQuestion, Usage } from '@hookline/core'
 import { costOf, type Endpoint } from '@hookline/core/models'
 import { describeFailure, type Failure } from './failure.ts'
 import { createLanguageModel } from './language-model.ts'
+import { readCalls, toolOptions, turnMessages } from './tool-calls.ts'
 
 /** A model may think before it answers. The answer itself is one sentence. */
 const MAX_TOKENS = 4096
@@ -26,7 +27,8 @@ export async function askEndpoint(endpoint: Endpoint, question: ModelQuestion): 
   if (!attempt.ok) return failed(attempt.failure)
   const { content, usage } = attempt.value
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-  return { kind: 'answered', text, usage: countUsage(endpoint, usage) }
+  const calls = question.tools === undefined ? {} : { calls: readCalls(content), reply: content }
+  return { kind: 'answered', text, ...calls, usage: countUsage(endpoint, usage) }
 }
 
 const failed = ({ code, message }: Failure): ModelAnswer => ({ kind: 'failed', code, message })
@@ -36,8 +38,11 @@ async function generate(endpoint: Endpoint, question: ModelQuestion): Promise<La
     prompt: [
       { role: 'system', content: question.system },
       { role: 'user', content: [{ type: 'text', text: question.user }] },
+      ...turnMessages(question.turns ?? []),
     ],
-    responseFormat: { type: 'json', name: 'verdict', schema: answerSchema },
+    ...(question.tools === undefined
+      ? { responseFormat: { type: 'json', name: 'verdict', schema: answerSchema } }
+      : toolOptions(question.tools, question.mustCall)),
     maxOutputTokens: MAX_TOKENS,
     temperature: 0,
     abortSignal: question.signal,

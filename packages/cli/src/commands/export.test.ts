@@ -57,6 +57,45 @@ it('import and export give the file back', () => {
   made.hookline(['export', '--to', 'claude', '--yes'])
   expect(settingsOf(made)).toEqual(before)
 })
+it('a hook in the background stays there, and an order and a budget are named as lost', () => {
+  const made = sandbox()
+  made.write('.hookline/hookline.json', {
+    version: 1,
+    hooks: {
+      postToolUse: [{ name: 'note', command: './note.sh', timeout: 7, async: true, input: 'claude' }],
+      preToolUse: [{ ...forClaude, order: 2 }],
+    },
+  })
+  made.write('../home/config/hookline/hookline.json', { budget: { preToolUse: 5000 } })
+  const { stderr, code } = made.hookline(['export', '--to', 'claude', '--yes'])
+  expect(stderr).toContain('Claude Code has no order')
+  expect(stderr).toContain('Claude Code has no budget for an event')
+  expect(code).toBe(0)
+  expect(settingsOf(made).hooks.PostToolUse).toEqual([
+    { hooks: [{ type: 'command', command: './note.sh', timeout: 7, async: true }] },
+  ])
+})
+it('a hook whose model reads files becomes an agent hook, and one whose model runs commands stays', () => {
+  const verifier = {
+    type: 'prompt',
+    prompt: 'Is it done?',
+    timeout: 30,
+    input: 'claude',
+    failClosed: false,
+    verify: {},
+  }
+  const reads = prepare(verifier)
+  expect(reads.hookline(['export', '--to', 'claude', '--yes'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('does not have the limits of `verify`'),
+  })
+  expect(settingsOf(reads).hooks.PreToolUse).toEqual([
+    { hooks: [{ type: 'agent', prompt: 'Is it done?', timeout: 30, onFailure: 'continue' }] },
+  ])
+  const runs = prepare({ ...verifier, verify: { commands: ['npm test'] } })
+  const { code, stderr } = runs.hookline(['export', '--to', 'claude', '--yes'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('only Hookline runs hooks with this `verify`')])
+})
 it('names the agents for a wrong name', () => {
   expect(sandbox().hookline(['export', '--to', 'nobody'])).toMatchObject({
     code: 64,

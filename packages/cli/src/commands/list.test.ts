@@ -37,6 +37,26 @@ describe('hookline list', () => {
     expect(stderr).toMatch(/1 problem in the hook files. To see them: hookline check/)
   })
 
+  it('shows what the model of a hook may look at; so do explain and, in full, the review before trust', () => {
+    const scratch = sandbox()
+    const commands = ['npm test', `sh ./check.sh ${'x'.repeat(90)}`]
+    scratch.write('.hookline/hookline.json', {
+      hooks: {
+        beforeShellExecution: [{ type: 'prompt', prompt: 'Do the tests pass?', verify: { commands, rounds: 3 } }],
+      },
+    })
+    const review = scratch.hookline(['trust', 'add', '--yes'])
+    expect(`${review.stdout}${review.stderr}`).toContain('the model may read: all files of the workspace')
+    for (const command of commands)
+      expect(`${review.stdout}${review.stderr}`).toContain(`the model may run: $ ${command}`)
+    const { stdout } = scratch.hookline(['list'])
+    expect(stdout).toContain('asks a model · reads files, runs "npm test", "sh ./check.sh')
+    expect(stdout).toContain('at most 3 rounds, 200000 tokens')
+    expect(stdout).toContain('fails closed')
+    const explained = scratch.hookline(['explain', 'beforeShellExecution', '--command', 'git push'])
+    expect(explained.stdout).toMatch(/model +reads files, runs "npm test"/)
+  })
+
   it('prints the entries of the library with --json', () => {
     const scratch = sandbox()
     const file = scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true', name: 'nothing' }] }))

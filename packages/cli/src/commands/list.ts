@@ -4,7 +4,17 @@ import { callsHookline, compose, type Entry, gateOf, type Problem, policyOf } fr
 import { eventNames, eventRows } from '@hookline/core/protocol'
 import { fileObstacles, obstacleText } from '../connect/obstacles.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
-import { counted, labelOf, locationOf, quoted, rootsText, untrustedRoots, whyText, widest } from '../entry-text.ts'
+import {
+  counted,
+  labelOf,
+  locationOf,
+  quoted,
+  rootsText,
+  untrustedRoots,
+  verifyText,
+  whyText,
+  widest,
+} from '../entry-text.ts'
 import { describeAllUnmatched } from '../explain/unmatched-text.ts'
 import { readDirectory, readEdition, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -141,6 +151,7 @@ function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
   const gate = gateOf(edition, entry.event, row.gate)
   return [
     ...(entry.type === 'prompt' ? [`asks ${entry.model === undefined ? 'a model' : oneLine(entry.model)}`] : []),
+    ...(entry.verify === undefined ? [] : [verifyText(entry.verify)]),
     ...(entry.type === 'command' || entry.type === 'prompt' ? [] : [entry.pack === undefined ? entry.type : 'pack']),
     ...(entry.matcher === undefined ? [] : [`matcher ${oneLine(JSON.stringify(entry.matcher))}`]),
     `timeout ${entry.timeoutMs / 1000} s`,

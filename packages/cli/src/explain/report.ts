@@ -2,7 +2,7 @@
 
 import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { counted, labelOf, locationOf, quoted, whyText } from '../entry-text.ts'
+import { counted, labelOf, locationOf, quoted, verifyText, whyText } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
@@ -104,6 +104,7 @@ function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions
     ...(state === 'runs' && entry.async === true
       ? [line('runs', 'in the background: nothing waits for it, and its answer is not used')]
       : []),
+    ...(entry.verify === undefined ? [] : [line('model', verifyText(entry.verify))]),
     ...(entry.sandbox === undefined || entry.sandbox === 'none' ? [] : [line('sandbox', entry.sandbox)]),
     ...(entry.monitor ? [line('mode', 'monitor: recorded, not enforced')] : []),
     ...(hook.untrusted !== undefined && state !== 'skipped' ? [line('trust', 'not trusted yet')] : []),

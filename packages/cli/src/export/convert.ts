@@ -65,13 +65,21 @@ function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
       ? []
       : [`${agent.title} has no order: the hook would get the input as the host sent it`]),
     ...(entry.async === true && agent.format?.background !== true ? [`${agent.title} waits for the hook`] : []),
+    ...(entry.verify === undefined ? [] : [`${agent.title} does not have the limits of \`verify\``]),
   ].map((message) => ({ message, isWhole: false }))
 }
 
 const lateText = ({ title }: Agent): string => `${title} goes on if the hook takes too long or cannot start`
 
-function whyNotAtAll(agent: Agent, { type, dialect, event, pack, signWith }: Entry): string | undefined {
+/** The agent's own kind of verifier reads all files and runs nothing that Hookline could name. */
+const isTheirVerifier = ({ format }: Agent, { verify }: Entry): boolean =>
+  format?.verifierType !== undefined && verify?.read === true && verify.commands.length === 0
+
+function whyNotAtAll(agent: Agent, entry: Entry): string | undefined {
+  const { type, dialect, event, pack, signWith } = entry
   const { title } = agent
+  if (entry.verify !== undefined && !isTheirVerifier(agent, entry))
+    return `only Hookline runs hooks with this \`verify\`; to use them in ${title}: hookline connect ${agent.name}`
   if (pack !== undefined || type === 'rule' || type === 'module')
     return `only Hookline runs ${pack === undefined ? `hooks of type "${type}"` : 'packs'}; to use them in ${title}: hookline connect ${agent.name}`
   if (type === 'http' && agent.format?.http !== true) return `${title} has no HTTP hooks`
@@ -101,7 +109,7 @@ function exportHook(agent: Agent, entry: Entry): ExportedHook {
   const isClosed = failClosed ?? eventRows[event].onFailure === 'closed'
   const timeout = format?.timeoutUnit === 'milliseconds' ? timeoutMs : timeoutMs / 1000
   const hook = {
-    type,
+    type: entry.verify === undefined ? type : format?.verifierType,
     ...actionOf(entry),
     ...(args === undefined ? {} : { args }),
     ...(condition === undefined ? {} : { if: condition }),

@@ -79,9 +79,10 @@ function convert(agent: Agent, entry: Entry): JsonObject | undefined {
 const isGate = (event: Entry['event']): boolean => eventRows[event].gate.kind !== 'none'
 
 /** Undefined for a type that only the agent has. */
-function actionOf({ type, command, prompt, model, url, headers, env, reach }: Entry): JsonObject | undefined {
+function actionOf(entry: Entry): JsonObject | undefined {
+  const { type, command, prompt, model, url, headers, env, reach } = entry
   if (type === 'command') return { command }
-  if (type === 'prompt') return { type, prompt, ...(model === undefined ? {} : { model }) }
+  if (type === 'prompt') return { type, prompt, ...(model === undefined ? {} : { model }), ...verifyOf(entry) }
   if (type !== 'http') return undefined
   return {
     ...{ type, url },
@@ -91,6 +92,12 @@ function actionOf({ type, command, prompt, model, url, headers, env, reach }: En
     ...(reach === undefined || !isLocal(url) ? {} : { privateAddresses: true }),
   }
 }
+
+/** The agent goes on if the model cannot be asked; a hook with `verify` would refuse. */
+const verifyOf = ({ verify, failClosed, event }: Entry): JsonObject =>
+  verify === undefined
+    ? {}
+    : { verify: {}, ...(failClosed === undefined ? { failClosed: eventRows[event].onFailure === 'closed' } : {}) }
 
 const isLocal = (url = ''): boolean => /^http:|^https:\/\/(localhost|127\.|\[::1\])/.test(url)
 

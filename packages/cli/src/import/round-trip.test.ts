@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findAgent } from '@hookline/core/agents'
 import { callsHookline, type Entry, readerFor, readHooks, sourceSetup } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Agent } from '../agents.ts'
 import { convertHooks } from '../export/convert.ts'
@@ -38,6 +39,16 @@ const samples: Readonly<Record<string, object>> = {
     ],
     Notification: [{ hooks: [{ type: 'command', command: './g.sh' }] }],
   },
+  'hooks in the background, and a model that reads files': {
+    PostToolUse: [
+      { matcher: 'Bash', hooks: [{ type: 'command', command: './h.sh', async: true }] },
+      { matcher: 'Edit', hooks: [{ type: 'command', command: './i.sh', async: false }] },
+    ],
+    PreToolUse: [
+      { matcher: 'Bash', hooks: [{ type: 'agent', prompt: 'Do the tests pass?', model: 'haiku', onFailure: 'block' }] },
+    ],
+    Stop: [{ hooks: [{ type: 'agent', prompt: 'Is it done?' }] }],
+  },
 }
 
 const agent = findAgent('claude') as Agent // It has a folder.
@@ -48,8 +59,12 @@ const readOwn = (hooks: object) =>
   readHooks(JSON.stringify({ version: 1, hooks }), { ...info, own: true, file: 'hookline.json' }, reading)
 
 /** All that decides when an entry runs, what it reads, and what its failure means. */
-const meaningOf = ({ event, type, command, args, prompt, url, headers, env, matcher, dialect, failClosed }: Entry) =>
-  JSON.stringify([event, type, command, args, prompt, url, headers, env, matcher, dialect, failClosed])
+const meaningOf = (entry: Entry) => {
+  const { event, type, command, args, prompt, model, verify, url, headers, env, matcher, dialect } = entry
+  const { failClosed = eventRows[event].onFailure === 'closed', async: isAsync = false } = entry
+  const action = [type, command, args, prompt, model, verify, url, headers, env]
+  return JSON.stringify([event, action, matcher, dialect, failClosed, isAsync])
+}
 const timeOf = ({ text = '', timeoutMs }: Entry) => (/"timeout":/.test(text) ? timeoutMs : undefined)
 
 function grouped(adds: readonly { readonly event: string; readonly entry: object }[]): Record<string, object[]> {

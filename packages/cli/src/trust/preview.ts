@@ -63,6 +63,7 @@ function entryLines(
   return [
     `  ${style.bold(event)}  ${style.dim(escapeHidden(location))}${escapeHidden(when)}`,
     `    ${commandOrPrompt(entry)}`,
+    ...verifyLines(entry),
     ...(held === undefined || held.why === 'untrusted' || held.why === 'changed'
       ? []
       : [`    ${style.yellow('will not run')}: ${escapeHidden(`${held.why}: ${held.detail}`)}`]),
@@ -79,13 +80,24 @@ function commandOrPrompt(entry: Entry): string {
   return `${pack === undefined ? type : 'pack'}: ${escapeHidden(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${label}`
 }
 
+/** Every command that the model may run, in full, and what it may read. */
+function verifyLines({ verify }: Entry): readonly string[] {
+  if (verify === undefined) return []
+  const { read, commands } = verify
+  const files = read === true ? 'all files of the workspace' : read === false ? 'no files' : read.join(' ')
+  return [
+    `      the model may read: ${escapeHidden(files)}`,
+    ...commands.map((command) => `      the model may run: $ ${escapeHidden(command)}`),
+  ]
+}
+
 function boundLines(entry: Entry, finding: TrustFinding, store: TrustStore, style: Style): readonly string[] {
   const paths = store.findNamedPaths(finding.request.root, entry)
   const lines = paths.flatMap((path) => fileLine(path, entry, finding, style))
   const bound = new Set(finding.content.files.map(({ path }) => path))
   // A pack is part of Hookline itself. The workspace only sets its parameters, which are in the text above.
   if (
-    entry.type === 'prompt' ||
+    (entry.type === 'prompt' && (entry.verify?.commands.length ?? 0) === 0) ||
     entry.type === 'rule' ||
     entry.type === 'http' ||
     entry.pack !== undefined ||

@@ -200,6 +200,8 @@ export interface GroupFormat {
   readonly observes?: ReadonlySet<string>
   /** Types of hooks that the agent can run and Hookline cannot. */
   readonly otherTypes?: readonly EntryType[]
+  /** The type of its hooks in which a model reads files before it answers: a prompt hook with `verify` in Hookline. */
+  readonly verifierType?: string
   /** Its files may have HTTP hooks, which it also sends to this machine itself. */
   readonly http?: true
   /** It runs command hooks with `async` in the background. */

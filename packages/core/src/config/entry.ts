@@ -3,7 +3,16 @@
 import { usualAgent } from '../agents/list.ts'
 import { commandLine } from '../command-line.ts'
 import { type EditionRow, gateOf } from '../editions.ts'
-import type { Entry, EntryType, HookEnvironment, NamedShell, Origin, SandboxLevel, SkipReason } from '../flow.ts'
+import type {
+  Entry,
+  EntryType,
+  HookEnvironment,
+  NamedShell,
+  Origin,
+  SandboxLevel,
+  SkipReason,
+  Verify,
+} from '../flow.ts'
 import { type EventName, eventNames, eventRows } from '../protocol/events/index.ts'
 import { defaultLoopLimit, defaultTimeoutSeconds } from '../protocol/hooks-file.ts'
 import type { Rule } from '../rules/rule.ts'
@@ -30,6 +39,7 @@ export interface Draft {
   readonly shell?: NamedShell
   readonly prompt?: string
   readonly model?: string
+  readonly verify?: Verify
   readonly module?: string
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>

@@ -15,6 +15,7 @@ import { readHttp } from './read-http.ts'
 import { readRule } from './read-rule.ts'
 import { applySandbox, readSandbox, reportSandbox } from './read-sandbox.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
+import { readVerify, reportVerify } from './read-verify.ts'
 import type { Reader } from './reader.ts'
 
 /** The settings of the file that apply to all its entries. */
@@ -90,15 +91,19 @@ function readKeys(keys: Keys, event: EventName, reader: Reader, at: At, defaults
   const dialect = readDialect(keys.get('input'), event, reader)
   const matcher = readOwnMatcher(keys.get('matcher'), event, dialect, reader)
   const name = readText(keys.get('name'), reader)
-  const failClosed = readFailClosed(keys.get('failClosed'), reader)
+  const failClosed = readFailClosed(keys.get('failClosed'), reader) ?? (action.verify === undefined ? undefined : true)
+  reportVerify(keys.get('verify'), action.type, reader)
   const enabled = readFlag(keys.get('enabled'), reader) ?? defaults.enabled
   const warm = readFlag(keys.get('warm'), reader) ?? defaults.warm
   const ownSandbox = readSandbox(keys.get('sandbox'), reader)
   const sandbox = ownSandbox ?? defaults.sandbox
+  const ownEnvironment = readEnvironment(keys.get('environment'), reader) ?? defaults.environment
   const confined = applySandbox(
     {
       type: action.type ?? 'command',
-      environment: readEnvironment(keys.get('environment'), reader) ?? defaults.environment,
+      // The model chooses when a command of it runs, so it never sees the secrets of the agent's environment.
+      environment: action.verify === undefined ? ownEnvironment : 'clean',
+      verify: action.verify,
     },
     sandbox,
   )
@@ -198,6 +203,7 @@ function readPrompt(keys: Keys, reader: Reader, at: At): Action {
     type: 'prompt',
     ...required,
     ...(model === undefined ? {} : { model }),
+    ...readVerify(keys.get('verify'), reader),
     ...(typeof command === 'string' ? { command } : {}),
   }
 }

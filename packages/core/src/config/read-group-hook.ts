@@ -12,6 +12,7 @@ import { checkScript } from './files/scripts.ts'
 import { type Member, memberOf, type Node, type ObjectNode, plain, repeatedMembers } from './jsonc.ts'
 import { readHttp } from './read-http.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
+import { usualVerify } from './read-verify.ts'
 import type { Reader } from './reader.ts'
 
 /** An agent whose settings have groups of hooks. */
@@ -115,12 +116,13 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
     reader.report('no-runner', given.value.at, message, `${title} runs it. For other agents, write a command hook.`)
     return { type: other, unrunnable: { code: 'no-runner', message } }
   }
-  if (given !== undefined && type !== 'command' && type !== 'prompt') {
+  const isVerifier = type === format.verifierType
+  if (given !== undefined && type !== 'command' && type !== 'prompt' && !isVerifier) {
     const fault = `\`type\` is ${describeNode(given.value)}`
     reader.report('unknown-type', given.value.at, fault, 'Write "command" or "prompt".')
     return { fault }
   }
-  const key = type === 'prompt' ? 'prompt' : 'command'
+  const key = type === 'command' ? 'command' : 'prompt'
   const member = memberOf(node, key)
   const value = member === undefined ? undefined : plain(member.value)
   if (typeof value === 'string' && value.trim() !== '')
@@ -129,7 +131,7 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
       [key]: value,
       ...(key === 'command'
         ? { ...readArguments(memberOf(node, 'args'), reader), ...readNamedShell(memberOf(node, 'shell'), reader) }
-        : readModel(node)),
+        : { ...readModel(node), ...(isVerifier ? { verify: usualVerify } : {}) }),
     }
   const wrong = member !== undefined && typeof value !== 'string'
   const fault = wrong ? `\`${key}\` is ${describeNode(member.value)}; it must be a string` : `\`${key}\` is missing`

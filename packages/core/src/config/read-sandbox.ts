@@ -24,17 +24,25 @@ export function readSandbox(member: Member | undefined, reader: Reader): Asked |
 
 type Confined = Pick<Entry, 'sandbox' | 'environment' | 'unrunnable'>
 
+interface Confinable {
+  readonly type: Entry['type']
+  readonly environment?: Entry['environment'] | undefined
+  readonly verify?: Entry['verify'] | undefined
+}
+
 /** The parts of an entry that a sandbox decides. Only a process can be put into one. */
-export function applySandbox(
-  { type, environment }: Pick<Entry, 'type'> & { readonly environment?: Entry['environment'] | undefined },
-  sandbox: Asked | undefined,
-): Confined {
+export function applySandbox(entry: Confinable, sandbox: Asked | undefined): Confined {
+  const { type, environment } = entry
   const kept = environment === undefined ? {} : { environment }
-  if (sandbox === undefined || !(type === 'command' || type === 'module')) return kept
+  if (sandbox === undefined || !(startsOwnProcess(entry) || type === 'module')) return kept
   if (sandbox === 'none') return { ...kept, sandbox }
   const confined = { sandbox, environment: sandbox === 'strict' ? 'clean' : (environment ?? 'clean') } as const
-  return type === 'command' ? confined : { ...confined, unrunnable: noModule }
+  return type === 'module' ? { ...confined, unrunnable: noModule } : confined
 }
+
+/** Whether a process of the entry's author is started: a command hook, or a command that a model may run. */
+export const startsOwnProcess = ({ type, verify }: Pick<Confinable, 'type' | 'verify'>): boolean =>
+  type === 'command' || (type === 'prompt' && verify !== undefined && verify.commands.length > 0)
 
 const noModule = {
   code: 'sandbox',

@@ -172,6 +172,9 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     configs,
     env: options.env ?? process.env,
     option: options.models,
+    roots,
+    runCommand: (job) => command.runner.run(job),
+    sandboxes,
   })
   const memory = memorySink()
   const sessions = mode.openSessions(setup.platform)

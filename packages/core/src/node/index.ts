@@ -42,6 +42,7 @@ export type {
   TrustState,
   Usage,
   Verdict,
+  Verify,
 } from '../flow.ts'
 export type { FireOptions, Hooks, Judgement, TeamRefresh } from '../hooks.ts'
 export {
@@ -57,7 +58,10 @@ export type {
   Ask,
   AskModel,
   ModelAnswer,
+  ModelCall,
   ModelQuestion,
+  ModelTool,
+  ModelTurn,
   Question,
   Sink,
   Source,

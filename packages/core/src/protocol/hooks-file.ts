@@ -6,6 +6,11 @@ import { modelsSchema } from './models-setting.ts'
 export const defaultTimeoutSeconds = 60
 export const longestTimeoutSeconds = 600
 export const defaultLoopLimit = 5
+/** The limits of a prompt hook with `verify` (CONTRACT §8). */
+export const verifyLimits = {
+  rounds: { usual: 8, most: 32 },
+  tokens: { usual: 200_000, most: 2_000_000 },
+} as const
 
 /** `both`: allowed in hooks.json too, because Cursor reads or ignores the key. `own`: allowed in hookline.json only. */
 type ReadIn = 'both' | 'own'
@@ -39,6 +44,48 @@ const entryKeys = {
     'For prompt hooks: the question. $ARGUMENTS is replaced by the input JSON.',
   ),
   model: key(text, 'For prompt hooks: the model, instead of the default one.'),
+  verify: key(
+    {
+      type: 'object',
+      properties: {
+        read: {
+          anyOf: [{ type: 'boolean' }, { type: 'array', items: text }],
+          default: true,
+          description:
+            'Files of the workspace that the model may read: all, none, or those that match a pattern. Never secrets.',
+        },
+        commands: {
+          type: 'array',
+          items: { type: 'string', minLength: 1 },
+          default: [],
+          description:
+            'Commands that only read, such as "git diff --stat". The model may run each of them once, and no other.',
+        },
+        rounds: {
+          type: 'integer',
+          minimum: 1,
+          maximum: verifyLimits.rounds.most,
+          default: verifyLimits.rounds.usual,
+          description: 'How often the model is asked at most.',
+        },
+        tokens: {
+          type: 'integer',
+          minimum: 1,
+          maximum: verifyLimits.tokens.most,
+          default: verifyLimits.tokens.usual,
+          description: 'No further question is asked once so many tokens were used, in and out.',
+        },
+        dollars: {
+          type: 'number',
+          exclusiveMinimum: 0,
+          description: 'No further question is asked once so much was spent. The model needs prices.',
+        },
+      },
+      additionalProperties: false,
+    },
+    'For prompt hooks: lets the model read files of the workspace and run named commands before it answers. A hook that comes to no verdict refuses at a gate.',
+    'own',
+  ),
   timeout: key(
     { type: 'number', exclusiveMinimum: 0, maximum: longestTimeoutSeconds, default: defaultTimeoutSeconds },
     'In seconds, fractions allowed. Default 60, maximum 600.',
@@ -137,6 +184,13 @@ export interface InlineEntry {
   readonly args?: readonly string[]
   readonly prompt?: string
   readonly model?: string
+  readonly verify?: {
+    readonly read?: boolean | readonly string[]
+    readonly commands?: readonly string[]
+    readonly rounds?: number
+    readonly tokens?: number
+    readonly dollars?: number
+  }
   /** Seconds. */
   readonly timeout?: number
   readonly timeout_ms?: number

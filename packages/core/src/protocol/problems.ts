@@ -290,6 +290,12 @@ const keys = {
     'In Cursor the hook runs without it.',
     'Nothing, if only Hookline runs the file.',
   ],
+  'verify-ignored': [
+    'error',
+    '`verify` stands in a hook that is not a prompt hook.',
+    'It has no effect: no model is asked.',
+    'Remove `verify`, or write `"type": "prompt"`.',
+  ],
   'env-ignored': [
     'warning',
     'A hook has `env`, but not `"environment": "clean"`.',
@@ -325,6 +331,12 @@ const keys = {
     'A hook with `warm` reads `command`, `prompt`, `file_path` or `status` from its environment.',
     'A process that is started ahead of time cannot have them, so the hook is started for each event as if `warm` were not there.',
     'Read the event from stdin instead, or remove `warm`.',
+  ],
+  'warm-ignored': [
+    'note',
+    'A hook with `warm` has a sandbox, or no process of its own.',
+    'It is started for each event as if `warm` were not there.',
+    'Remove `warm`.',
   ],
   'copy-ignored': [
     'note',

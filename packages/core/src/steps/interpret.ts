@@ -36,6 +36,7 @@ const alwaysClosed: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'config',
   'integrity',
   'sandbox',
+  'unverified',
 ])
 
 export function interpret(raw: Raw, event: Event, entry: Entry, edition: EditionRow): Meaning {

@@ -35,6 +35,7 @@ const failures: Readonly<Record<FailureCode, string>> = {
   'payload-as-code': 'it cannot be run safely',
   integrity: 'it is not as it was approved',
   sandbox: 'it cannot be run safely',
+  unverified: 'it came to no verdict',
 }
 
 /** Why a failed hook refuses. Names and the fix are for the person alone, and stderr stays in the record. */

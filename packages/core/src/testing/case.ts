@@ -13,6 +13,8 @@ export interface CaseRaw {
   readonly spawn?: string
   /** For prompt hooks, whose `stdout` is the model's answer: the model cannot be asked; the text says why. */
   readonly endpoint?: string
+  /** For prompt hooks with `verify`: the model looked and came to no verdict; the text says why. */
+  readonly unverified?: string
   readonly stdout?: string
   /** Instead of `stdout`, for bytes that are no text. */
   readonly stdoutBase64?: string

@@ -278,6 +278,7 @@ function toRaw(raw: CaseRaw): Raw {
   if (raw.timeout === true) return { ...base, end: { kind: 'timeout', afterMs: 60_000 } }
   if (raw.spawn !== undefined) return { ...base, end: { kind: 'spawn', message: raw.spawn } }
   if (raw.endpoint !== undefined) return { ...base, end: { kind: 'endpoint', message: raw.endpoint } }
+  if (raw.unverified !== undefined) return { ...base, end: { kind: 'unverified', message: raw.unverified } }
   return { ...base, end: { kind: 'exit', code: raw.exit ?? 0 } }
 }
 

@@ -237,6 +237,8 @@ export interface Hook {
   readonly order?: number
   /** Nothing waits for it. */
   readonly async?: true
+  /** What the model of a prompt hook may look at before it answers, for people. */
+  readonly verify?: string
   readonly trust: string
   /** `fails`: every run since the last change failed. `uncalled`: no agent asks it. `call`: the entry that calls Hookline. */
   readonly state: 'runs' | 'fails' | 'uncalled' | 'skipped' | 'closed' | 'call'

@@ -38,6 +38,32 @@ test('a hook that failed in every run has the state "fails"', async () => {
   expect(await readHook(panel, 'half.sh')).toMatchObject({ state: 'runs', recent: { runs: 3, failures: 1 } })
 })
 
+test('a hook shows its order, its budget, whether it runs in the background, and what its model may look at', async () => {
+  const scratch = sandbox()
+  scratch.write('../home/config/hookline/hookline.json', {
+    budget: { beforeShellExecution: 2500 },
+    hooks: {
+      beforeShellExecution: [
+        { name: 'ordered', command: 'true', order: 3 },
+        {
+          name: 'verifier',
+          type: 'prompt',
+          prompt: 'ok?',
+          verify: { read: ['src/**'], commands: ['npm test'], dollars: 0.1 },
+        },
+      ],
+      afterFileEdit: [{ name: 'behind', command: 'true', async: true }],
+    },
+  })
+  const panel = await startPanel(scratch)
+  expect(await readHook(panel, 'ordered')).toMatchObject({ order: 3, budgetMs: 2500 })
+  expect(await readHook(panel, 'behind')).toMatchObject({ async: true })
+  expect(await readHook(panel, 'verifier')).toMatchObject({
+    type: 'prompt',
+    verify: 'reads src/**, runs "npm test", at most 8 rounds, 200000 tokens, $0.1',
+  })
+})
+
 test('runs in another workspace do not count for this one', async () => {
   const scratch = withHooks({ 'guard.sh': `echo '{}'` })
   const other = join(scratch.directory, 'other')

@@ -12,7 +12,7 @@ import {
 import { type EventName, eventNames, eventRows, isObject } from '@hookline/core/protocol'
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
 import { findUncalled, type Uncalled } from '../../connect/uncalled.ts'
-import { whyText } from '../../entry-text.ts'
+import { verifyText, whyText } from '../../entry-text.ts'
 import { describeAllUnmatched } from '../../explain/unmatched-text.ts'
 import { hasFailed } from '../../log/record-text.ts'
 import { isInside } from '../../paths.ts'
@@ -105,6 +105,7 @@ function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: Hoo
     ...(entry.budgetMs === undefined ? {} : { budgetMs: entry.budgetMs }),
     ...(entry.order === undefined ? {} : { order: entry.order }),
     ...(entry.async === true ? { async: true as const } : {}),
+    ...(entry.verify === undefined ? {} : { verify: verifyText(entry.verify) }),
     trust,
     state,
     ...(why === undefined ? {} : { why }),

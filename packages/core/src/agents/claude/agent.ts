@@ -94,6 +94,7 @@ export const claude: Agent = {
     get otherTypes() {
       return claudeOtherTypes
     },
+    verifierType: 'agent',
     http: true,
     background: true,
     get whyNeverMatches() {

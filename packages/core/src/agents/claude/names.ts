@@ -43,7 +43,7 @@ export const claudeToolEvents: ReadonlySet<string> = new Set(['PreToolUse', 'Pos
 export const claudeObserves: ReadonlySet<string> = new Set(['SessionStart', 'SubagentStart'])
 
 /** Types of hooks that Claude Code can run and Hookline cannot. */
-export const claudeOtherTypes = ['mcp_tool', 'agent'] as const
+export const claudeOtherTypes = ['mcp_tool'] as const
 
 /** Keys of Claude Code's hooks that a hooks.json does not have. */
 export const claudeKeys: NonNullable<Agent['keys']> = {

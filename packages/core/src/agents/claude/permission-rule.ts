@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { readShell, type ShellCommand } from '../../shell/index.ts'
+import { escapePattern, globPattern } from '../glob-pattern.ts'
 import { textOf } from '../values.ts'
 
 /** One call with all names that Claude Code may use for it. */
@@ -73,7 +74,6 @@ function commandPattern(pattern: string, prefix: string | undefined): RegExp {
     : new RegExp(`^${escapePattern(singleSpaced(prefix))}(?: [\\s\\S]*)?$`)
 }
 
-const escapePattern = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
 const wildcard = (pattern: string): RegExp => new RegExp(`^${pattern.split('*').map(escapePattern).join('[\\s\\S]*')}$`)
 
 // ---------------------------------------------------------------- paths and domains
@@ -91,23 +91,6 @@ function matchesPath(pattern: string, file: string, cwd: string): boolean {
     ? own.includes('/') || pattern.startsWith('/')
     : own.replace(/\/$/, '').includes('/')
   return globPattern(anchored ? own : `**/${own}`).test(relative)
-}
-
-/** `**` matches across directories, `*` and `?` do not. A directory matches everything in it. */
-function globPattern(pattern: string): RegExp {
-  const source = pattern
-    .replace(/\/$/, '')
-    .split(/(\*\*\/|\/\*\*$|\*\*|\*|\?)/)
-    .map((part) => globs[part] ?? escapePattern(part))
-    .join('')
-  return new RegExp(`^${source}(?:/.*)?$`)
-}
-const globs: Readonly<Record<string, string>> = {
-  '**/': '(?:.*/)?',
-  '/**': '/.*',
-  '**': '.*',
-  '*': '[^/]*',
-  '?': '[^/]',
 }
 
 function matchesDomain(domain: string, url: string): boolean {

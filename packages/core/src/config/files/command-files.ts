@@ -14,7 +14,7 @@ export interface CommandContext {
   readonly platform: Pick<Platform, 'system' | 'home'>
   readonly files: Pick<Files, 'isFile'> & Partial<Pick<Files, 'list'>>
 }
-type CommandEntry = Pick<Entry, 'command' | 'args' | 'extra'>
+type CommandEntry = Pick<Entry, 'command' | 'args' | 'extra' | 'verify'>
 
 const MAX_PATHS = 4096
 const MAX_DIRECTORIES_ENTERED = 16
@@ -83,7 +83,9 @@ export function whyTooLarge(entry: CommandEntry, system: Platform['system']): st
 }
 
 const commandsOf = (entry: CommandEntry, system: Platform['system']): readonly string[] =>
-  [commandLine(entry, system), entry.extra.module].filter((text): text is string => typeof text === 'string')
+  [commandLine(entry, system), entry.extra.module, ...(entry.verify?.commands ?? [])].filter(
+    (text): text is string => typeof text === 'string',
+  )
 
 const directoryOf = /\$\(dirname\s+([^\s()]{1,200})\s*\)/g
 /** Commands by their text: each is needed several times while a configuration is read, and many entries share one. */

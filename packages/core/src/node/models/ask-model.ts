@@ -25,7 +25,9 @@ export function createAskModel({ settings, env, ledger, load = loadModels }: Ask
     const found = findEndpoint(question.model, { settings: current, env, asker: 'hooks' })
     if (!found.ok) return failed(`${found.problem.message}. ${found.problem.hint}`)
     const { budget } = current
-    if (budget.usdPerDay !== undefined && found.value.prices === undefined) return failed(noPricesMessage(found.value))
+    const costLimit = question.costLimit ?? (budget.usdPerDay === undefined ? undefined : 'models.budget.usdPerDay')
+    if (costLimit !== undefined && found.value.prices === undefined)
+      return failed(noPricesMessage(found.value, costLimit))
     loading ??= load()
     const models = await loading.catch(describeLoadError)
     if (typeof models === 'string') return failed(models)
@@ -48,9 +50,9 @@ async function withinBudget(
 
 const failed = (message: string): ModelAnswer => ({ kind: 'failed', code: 'endpoint', message })
 
-const noPricesMessage = ({ provider, name }: Endpoint) =>
-  `models.budget.usdPerDay is set, but ${provider}:${name} has no prices, so its cost is unknown. ` +
-  `Set models.providers.${provider}.models["${name}"].prices, or use callsPerDay.`
+const noPricesMessage = ({ provider, name }: Endpoint, costLimit: string) =>
+  `${costLimit} is set, but ${provider}:${name} has no prices, so its cost is unknown. ` +
+  `Set models.providers.${provider}.models["${name}"].prices, or use a limit of calls or tokens.`
 
 /** Built from parts so that bundlers do not include the package: without prompt hooks it is not needed. */
 const packageName = ['@hookline', 'models'].join('/')

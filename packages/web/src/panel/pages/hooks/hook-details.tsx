@@ -62,6 +62,7 @@ const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
     ['Timeout', formatTimeout(timeoutMs)],
     ...(hook.budgetMs === undefined ? [] : ([['Budget of the event', formatTimeout(hook.budgetMs)]] as const)),
     ...(hook.order === undefined ? [] : ([['Order', String(hook.order)]] as const)),
+    ['The model', hook.verify],
     ['Recent runs', describeRuns({ recent })],
     ['Changed', changedAt === undefined ? undefined : `${formatDate(changedAt)} (${formatAgo(changedAt)})`],
     ['Disabled until', disabledUntil === undefined ? undefined : formatDate(disabledUntil)],
