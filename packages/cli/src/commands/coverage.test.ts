@@ -35,6 +35,22 @@ it('exits with 0 where every hook is covered', () => {
   write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: 'true' }] } }))
   expect(hookline(['coverage', 'claude']).code).toBe(0)
 })
+it('a hook in the background only observes, in every agent', () => {
+  const { hookline, write } = sandbox()
+  const entries = [
+    { name: 'behind', command: 'true', async: true },
+    { name: 'before', command: 'true' },
+  ]
+  write('../home/config/hookline/hookline.json', { hooks: { postToolUse: entries } })
+  const { stdout } = hookline(['coverage', 'claude', '--json'])
+  const levels = JSON.parse(stdout).policies.map(
+    ({ label, agents }: { label: string; agents: { claude: { level: string } } }) => [label, agents.claude.level],
+  )
+  expect(levels).toEqual([
+    ['behind', 'observed only'],
+    ['before', expect.any(String)],
+  ])
+})
 it('without hooks, lists the gates', () => {
   const { stdout } = sandbox().hookline(['coverage', 'claude'])
   expect(stdout).toMatch(/^beforeSubmitPrompt +✓/m)

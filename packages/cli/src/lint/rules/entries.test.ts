@@ -134,6 +134,21 @@ const rows: readonly Row[] = [
     },
   ],
   [
+    'warm-ignored',
+    hooks(
+      'beforeShellExecution',
+      { command: 'true', warm: true, sandbox: 'read-only' },
+      { type: 'prompt', prompt: 'ok?', warm: true },
+    ),
+    ['note 3:30', 'note 4:44'],
+    hooks(
+      'beforeShellExecution',
+      { command: 'true', warm: true, sandbox: 'none' },
+      { command: 'true', sandbox: 'read-only' },
+      { command: 'true', warm: true },
+    ),
+  ],
+  [
     'warm-variable',
     {
       ...hooks('beforeShellExecution', { command: 'guard "$command"', warm: true }, { command: './x.sh', warm: true }),

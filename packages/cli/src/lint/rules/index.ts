@@ -16,6 +16,7 @@ import { sandboxNetwork, sandboxUnavailable, sandboxWrite } from './commands/san
 import { unixOnly } from './commands/unix-only.ts'
 import { unquotedDir } from './commands/unquoted-dir.ts'
 import { variableOfAgent } from './commands/variable-of-agent.ts'
+import { warmIgnored } from './commands/warm-ignored.ts'
 import { warmVariable } from './commands/warm-variable.ts'
 import { windowsOnly } from './commands/windows-only.ts'
 import { wrongDirectory } from './commands/wrong-directory.ts'
@@ -116,6 +117,7 @@ export const rules: readonly Rule[] = [
   sandboxUnavailable,
   sandboxWrite,
   sandboxNetwork,
+  warmIgnored,
   warmVariable,
   copyIgnored,
   copyDiffers,

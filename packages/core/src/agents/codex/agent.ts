@@ -22,7 +22,7 @@ export const codex: Agent = {
     shellVariables: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'],
   },
   inHome: ['.codex'],
-  credentials: ['.codex/auth.json'],
+  credentials: ['.codex/auth.json', '.codex/.credentials.json'],
   inRoot: ['.codex'],
   get dialect() {
     return dialect

@@ -25,7 +25,7 @@ export const copilot: Agent = {
     shellVariables: ['COPILOT_AGENT_SESSION_ID'],
   },
   inHome: ['.copilot'],
-  credentials: ['.copilot/config.json', '.config/github-copilot'],
+  credentials: ['.copilot/config.json', '.copilot/mcp-oauth-config', '.config/github-copilot'],
   inRoot: ['.github/hooks', '.github/copilot-instructions.md'],
   ours: new Set(['hookline.json']),
   get dialect() {

@@ -28,7 +28,9 @@ export const gemini: Agent = {
   credentials: [
     '.gemini/oauth_creds.json',
     '.gemini/google_accounts.json',
+    '.gemini/gemini-credentials.json',
     '.gemini/mcp-oauth-tokens.json',
+    '.gemini/a2a-oauth-tokens.json',
     '.gemini/.env',
   ],
   inRoot: ['.gemini'],

@@ -15,7 +15,13 @@ export const qwen: Agent = {
     shellVariables: ['QWEN_CODE'],
   },
   inHome: ['.qwen'],
-  credentials: ['.qwen/oauth_creds.json', '.qwen/.env'],
+  credentials: [
+    '.qwen/oauth_creds.json',
+    '.qwen/google_accounts.json',
+    '.qwen/mcp-oauth-tokens.json',
+    '.qwen/mcp-oauth-tokens-v2.json',
+    '.qwen/.env',
+  ],
   inRoot: ['.qwen', 'QWEN.md'],
   get dialect() {
     return dialect
