@@ -11,11 +11,11 @@ export function usageText(usage: Usage): string {
       ? []
       : [`${shown(inputTokens)} in, ${shown(outputTokens)} out`]
   const cost = usd === undefined ? (cached ? [] : ['cost unknown: no prices are configured']) : [dollars(usd)]
-  return [oneLine(model), ...(cached ? ['cached'] : tokens), ...cost, ...verifyTexts(usage)].join(' · ')
+  return [oneLine(model), ...(cached ? ['cached'] : tokens), ...cost, ...describeVerify(usage)].join(' · ')
 }
 
 /** What the model of a hook with `verify` did before it answered. */
-function verifyTexts({ rounds, reads = 0, commands = [] }: Usage): readonly string[] {
+function describeVerify({ rounds, reads = 0, commands = [] }: Usage): readonly string[] {
   if (rounds === undefined) return []
   const ran = commands.length === 0 ? [] : [`ran ${commands.map((one) => JSON.stringify(oneLine(one))).join(', ')}`]
   return [[counted(rounds, 'round'), ...(reads === 0 ? [] : [counted(reads, 'read')]), ...ran].join(', ')]

@@ -86,7 +86,7 @@ export function withSandboxForAll(entry: Entry, settings: readonly Settings[]): 
 
 /** An entry that another source puts into a sandbox does not choose which variables it gets there. */
 function confine(entry: Entry, level: SandboxLevel, isImposed: boolean): Entry {
-  const confined = applySandbox(isImposed ? { type: entry.type } : entry, level)
+  const confined = applySandbox(isImposed ? { type: entry.type, verify: entry.verify } : entry, level)
   if (confined.sandbox === undefined) return entry
   const { env, ...rest } = entry
   return {

@@ -49,13 +49,13 @@ export function reportVerify(member: Member | undefined, type: EntryType | undef
     )
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
+const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one.trim() !== '')
 
 function readFiles(member: Member | undefined, reader: Reader): Verify['read'] {
   if (member === undefined) return true
   const value = plain(member.value)
-  if (typeof value === 'boolean' || isTexts(value)) return value
+  if (typeof value === 'boolean' || isStrings(value)) return value
   const message = `\`read\` is ${describeNode(member.value)}; the model may not read files`
   reader.report('wrong-type', member.value.at, message, 'Write true, false or a list of patterns, such as ["src/**"].')
   return false
@@ -64,7 +64,7 @@ function readFiles(member: Member | undefined, reader: Reader): Verify['read'] {
 function readCommands(member: Member | undefined, reader: Reader): readonly string[] {
   if (member === undefined) return []
   const value = plain(member.value)
-  if (isTexts(value)) return [...new Set(value)]
+  if (isStrings(value)) return [...new Set(value)]
   const message = '`commands` must be a list of commands; the model may not run any'
   reader.report('wrong-type', member.value.at, message, 'Write "commands": ["git diff --stat"].')
   return []

@@ -1,4 +1,4 @@
-/** What a prompt hook with `verify` tells its model: the fixed system text, and the tools that its entry allows. Pure. */
+/** What a prompt hook with `verify` sends to its model: the fixed system text, and the tools that its entry allows. Pure. */
 import type { Verify } from '../flow.ts'
 import type { ModelTool } from '../ports.ts'
 import { newMark } from './prompt-text.ts'

@@ -69,9 +69,9 @@ async function converse(
     const verdict = readVerdict(answer)
     if (verdict !== undefined) return withUsage(verdict, tally)
     if (signal.aborted) break
-    const results = await callTools(answer.calls ?? [], tools, tally, signal)
-    if ('end' in results) return withUsage(endWithoutOutput(results.end), tally)
-    turns.push({ reply: answer.reply, results: results.texts })
+    const called = await callTools(answer.calls ?? [], tools, tally, signal)
+    if ('end' in called) return withUsage(endWithoutOutput(called.end), tally)
+    turns.push({ reply: answer.reply, results: called.results })
   }
   return unverified(`the model came to no verdict in ${verify.rounds} rounds`, tally)
 }
@@ -119,8 +119,8 @@ async function callTools(
   tools: VerifierTools,
   tally: Tally,
   signal: AbortSignal,
-): Promise<{ readonly texts: ModelTurn['results'] } | { readonly end: RawEnd }> {
-  const texts: ModelTurn['results'][number][] = []
+): Promise<{ readonly results: ModelTurn['results'] } | { readonly end: RawEnd }> {
+  const results: ModelTurn['results'][number][] = []
   for (const [at, call] of calls.entries()) {
     const { id, name } = call
     const result =
@@ -128,7 +128,7 @@ async function callTools(
     if (result.end !== undefined) return { end: result.end }
     const data = asData(result.text)
     tally.addResult(result, data)
-    texts.push({ id, name, text: data })
+    results.push({ id, name, text: data })
   }
-  return { texts }
+  return { results }
 }

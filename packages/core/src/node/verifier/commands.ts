@@ -19,7 +19,7 @@ export interface Commands {
   run(command: unknown, signal: AbortSignal): Promise<ToolResult>
 }
 
-/** What a model is shown of stdout, and of stderr. The end of a long output tells most. */
+/** What a model is shown of stdout, and of stderr. The end of a long output matters most. */
 const [HEAD, TAIL] = [2_000, 6_000]
 
 export function createCommands(setup: CommandSetup): Commands {
