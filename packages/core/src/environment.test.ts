@@ -220,9 +220,20 @@ describe('on Windows, where names are not case-sensitive', () => {
 describe('a session may set', () => {
   const refused = `CURSOR_PROJECT_DIR CURSOR_VERSION CLAUDE_PROJECT_DIR CURSOR_USER_EMAIL CURSOR_TRANSCRIPT_PATH
     CURSOR_CODE_REMOTE CURSOR_PLUGIN_ROOT CLAUDE_PLUGIN_ROOT PATH LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES
-    NODE_OPTIONS BASH_ENV BASH_FUNC_ls%% PYTHONPATH PERL5OPT RUBYOPT IFS ENV GIT_SSH_COMMAND GIT_DIR`.split(/\s+/)
-  it.each([...refused, '', 'A=B', 'A\0'])('not %j', (name) => expect(isRefusedVariable(name)).toBe(true))
-  it.each(['API_KEY', 'MYPATH', 'PATHS', 'CURSOR_THEME', 'ENVIRONMENT', 'GITHUB_TOKEN'])('%s', (name) =>
-    expect(isRefusedVariable(name)).toBe(false),
+    NODE_OPTIONS BASH_ENV BASH_FUNC_ls%% PYTHONPATH PERL5OPT RUBYOPT IFS ENV GIT_SSH_COMMAND GIT_DIR
+    SHELLOPTS PS4 BASHOPTS PROMPT_COMMAND ZDOTDIR NODE_PATH PYTHONSTARTUP PYTHONWARNINGS PERL5LIB PERL5DB RUBYLIB
+    HOME XDG_CONFIG_HOME PAGER EDITOR SSH_ASKPASS GCONV_PATH OPENSSL_CONF npm_config_script_shell JAVA_TOOL_OPTIONS`.split(
+    /\s+/,
   )
+  it.each([...refused, '', 'A=B', 'A\0'])('not %j', (name) => expect(isRefusedVariable(name)).toBe(true))
+  it.each([
+    'API_KEY',
+    'MYPATH',
+    'PATHS',
+    'CURSOR_THEME',
+    'ENVIRONMENT',
+    'GITHUB_TOKEN',
+    'PYTHONUNBUFFERED',
+    'NODE_ENV',
+  ])('%s', (name) => expect(isRefusedVariable(name)).toBe(false))
 })

@@ -48,8 +48,21 @@ const variablesOf = (of: readonly Agent[]) =>
 const namesOf = (of: readonly Agent[]) =>
   variablesOf(of).flatMap((names) => purposes.flatMap((purpose) => names[purpose] ?? []))
 const reservedNames = [...namesOf(agents), stateVariable]
-const loaderNames = ['PATH', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH', 'PERL5OPT', 'RUBYOPT', 'IFS', 'ENV']
-const loaderPrefixes = ['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_']
+/** Variables that make a program run code: which program is started, what it loads, and which commands it runs itself. */
+const loaderNames = `
+  PATH IFS HOME XDG_CONFIG_HOME SHELL GCONV_PATH GLIBC_TUNABLES LOCPATH OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES
+  ENV BASH_ENV SHELLOPTS BASHOPTS PS0 PS1 PS2 PS3 PS4 PROMPT_COMMAND BASH_XTRACEFD BASH_LOADABLES_PATH CDPATH FCEDIT ZDOTDIR FPATH
+  MODULE_PATH NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE ELECTRON_RUN_AS_NODE
+  PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONINSPECT PYTHONUSERBASE PYTHONEXECUTABLE PYTHONBREAKPOINT PYTHONWARNINGS PYTHONPLATLIBDIR
+  PYTHONPYCACHEPREFIX PERLIO PERLLIB RUBYOPT RUBYLIB RUBYSHELL GEM_HOME GEM_PATH BUNDLE_GEMFILE BUNDLE_PATH
+  PAGER EDITOR VISUAL BROWSER SSH_ASKPASS LESSOPEN LESSCLOSE
+  JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH PHPRC PHP_INI_SCAN_DIR MAKEFLAGS MAKEFILES GOFLAGS
+  COMSPEC PATHEXT PSMODULEPATH`
+  .trim()
+  .split(/\s+/)
+const loaderPrefixes = [
+  ...['LD_', 'DYLD_', 'BASH_FUNC_', 'GIT_', 'PERL5', 'LUA_INIT', 'LUA_PATH', 'LUA_CPATH', 'NPM_CONFIG_', 'npm_config_'],
+]
 /** Variables that name the variables file. A session may not set them. */
 const fileNames = variablesOf(agents).flatMap(({ file }) => file ?? [])
 const refusedNames: ReadonlySet<string> = new Set([...reservedNames, ...loaderNames, ...fileNames])
@@ -59,7 +72,7 @@ const oursUpper: ReadonlySet<string> = new Set([...ours].map((name) => name.toUp
 /** The kernel limits a variable to 128 KiB, and all variables share their space with the arguments. */
 const maxPayloadBytes = 32 * 1024
 
-/** Whether a session may not set this variable, because Hookline sets it or because it makes a program load other code. */
+/** Whether a session may not set this variable, because Hookline sets it or because it makes a program run other code. */
 export function isRefusedVariable(name: string, system: Platform['system'] = 'linux'): boolean {
   if (name === '' || name.includes('=') || name.includes('\0')) return true
   const known = system === 'win32' ? name.toUpperCase() : name

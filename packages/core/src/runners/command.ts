@@ -103,7 +103,7 @@ export interface Sandboxes {
 export interface Confinement {
   /** On the run. */
   readonly note: string
-  /** What to start instead. `writable` are files that the hook must be able to write. */
+  /** What to start instead, and with which variables. `writable` are files that the hook must be able to write. May throw. */
   wrap(start: Program, writable: readonly string[]): Program
   /** Variables that differ in the sandbox. */
   readonly variables: Readonly<Record<string, string>>
@@ -112,7 +112,7 @@ export interface Confinement {
   /** After the process has ended. */
   finish(): void
 }
-type Program = Pick<Start, 'shell' | 'args'>
+type Program = Pick<Start, 'shell' | 'args'> & { readonly env: Readonly<Record<string, string>> }
 
 /** Without `findPark`, every process is started for its event. */
 export function commandRunner(

@@ -13,7 +13,14 @@ export interface AttemptsSetup {
   readonly victimPid: number
   /** The duration of the process that is left behind, by which it is found. */
   readonly leftBehind: string
-  readonly calls: { readonly ptrace: number; readonly mount: number; readonly unshare: number; readonly keyctl: number }
+  /** A terminal of another program. */
+  readonly terminal: string
+  /** The key of shared memory of another program. */
+  readonly sharedKey: number
+  /** Numbers of system calls. */
+  readonly calls: Readonly<
+    Record<'ptrace' | 'mount' | 'unshare' | 'keyctl' | 'clone' | 'priority' | 'limits' | 'shared', number>
+  >
 }
 
 /** Prints an object with `done` or `denied` for each attempt. */
@@ -23,7 +30,7 @@ const net = require('node:net')
 const dgram = require('node:dgram')
 const dns = require('node:dns')
 const { spawn, spawnSync, fork } = require('node:child_process')
-const { home, root, runtime, script, tcp, udp, abstract, agentPid, victimPid, leftBehind, calls } = JSON.parse(process.argv[2])
+const { home, root, runtime, script, tcp, udp, abstract, agentPid, victimPid, leftBehind, terminal, sharedKey, calls } = JSON.parse(process.argv[2])
 const temporary = process.env.TMPDIR
 const results = {}
 const attempt = (name, act) => {
@@ -73,6 +80,28 @@ attempt('read an ssh key', () => fs.readFileSync(home + '/.ssh/id_ed25519', 'utf
 attempt('read credentials of an agent', () => fs.readFileSync(home + '/.claude/.credentials.json', 'utf8') !== '')
 attempt('read the state of Hookline', () => fs.readFileSync(home + '/.local/state/hookline/trust.json', 'utf8') !== '')
 attempt('read a secret through a symbolic link', () => fs.readFileSync(root + '/to-secret', 'utf8') !== '')
+attempt('read a secret through a link beside it', () =>
+  [home + '/keys/id_ed25519', home + '/.aws/credentials', home + '/dotfiles/aws/credentials'].some((path) => {
+    try {
+      return fs.readFileSync(path, 'utf8') !== ''
+    } catch {
+      return false
+    }
+  }))
+attempt('read a secret that is replaced while it runs', () => {
+  for (const end = Date.now() + 400; Date.now() < end; )
+    try {
+      if (fs.readFileSync(home + '/.netrc', 'utf8') !== '') return true
+    } catch {}
+  return false
+})
+attempt("write into Hookline's cache", () => fs.writeFileSync(home + '/.cache/hookline/planted', 'x'))
+attempt("replace Hookline's cache", () => {
+  fs.renameSync(home + '/.cache', home + '/.moved')
+  fs.renameSync(home + '/.moved', home + '/.cache')
+})
+attempt('read from the terminal of another program', () =>
+  fs.closeSync(fs.openSync(terminal, fs.constants.O_RDONLY | fs.constants.O_NOCTTY | fs.constants.O_NONBLOCK)))
 attempt('read the environment of the agent', () => fs.readFileSync('/proc/' + agentPid + '/environ'))
 attempt('open the memory of another process', () => fs.closeSync(fs.openSync('/proc/' + victimPid + '/mem')))
 attempt('read the command line of another process', () => fs.readFileSync('/proc/' + victimPid + '/cmdline'))
@@ -85,6 +114,10 @@ attempt('mount a file system', () => {
   return isMounted
 })
 attempt('enter new namespaces', () => call(calls.unshare, 0x10000000))
+attempt('enter new namespaces with clone', () => call(calls.clone, 0x10000011, 0, 0, 0, 0))
+attempt('change the priority of another process', () => call(calls.priority, 0, victimPid, 5))
+attempt('change the limits of another process', () => call(calls.limits, victimPid, 4, '$l = pack("QQ", 0, 0)', 0))
+attempt('open shared memory of another program', () => call(calls.shared, sharedKey, 0, 0))
 attempt('use io_uring', () => call(425, 1, '$p="\\0" x 120'))
 attempt('use kernel keyrings', () => call(calls.keyctl, 0, -3, 1))
 attempt('gain rights from a set-user-id program', () => /^NoNewPrivs:\s*0/m.test(fs.readFileSync('/proc/self/status', 'utf8')))

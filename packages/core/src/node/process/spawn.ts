@@ -94,7 +94,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
       const id = randomUUID()
       const file = request.variablesFile === undefined ? undefined : openVariablesFile(directories)
       try {
-        const complete = withRunId(confine(withFile(request, file), file), id)
+        const complete = confine(withRunId(withFile(request, file), id), file, id)
         const started =
           typeof outlets === 'function'
             ? startOutside(complete, outlets)
@@ -135,10 +135,12 @@ const withFile = (request: SpawnRequest, file: VariablesFile | undefined): Spawn
     ? request
     : { ...request, env: { ...request.env, [request.variablesFile]: file.path } }
 
-const confine = (request: SpawnRequest, file: VariablesFile | undefined): SpawnRequest =>
-  request.confine === undefined
-    ? request
-    : { ...request, ...request.confine(request, file === undefined ? [] : [file.path]) }
+/** The program that makes the sandbox has the run's id too, and none of the hook's variables. */
+function confine(request: SpawnRequest, file: VariablesFile | undefined, id: string): SpawnRequest {
+  if (request.confine === undefined) return request
+  const { shell, args, env } = request.confine(request, file === undefined ? [] : [file.path])
+  return withRunId({ ...request, shell, args, env }, id)
+}
 
 const startOutside = (
   request: SpawnRequest,

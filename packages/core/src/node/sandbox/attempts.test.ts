@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import {
@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -46,8 +47,15 @@ function write(path: string, text: string): void {
 }
 
 beforeAll(async () => {
-  for (const path of ['.ssh/id_ed25519', '.claude/.credentials.json', '.local/state/hookline/trust.json'])
-    write(join(home, path), 'secret')
+  const secrets = ['.ssh/id_ed25519', '.claude/.credentials.json', '.local/state/hookline/trust.json', '.netrc']
+  for (const path of [...secrets, 'dotfiles/aws/credentials']) write(join(home, path), 'secret')
+  symlinkSync(join(home, 'dotfiles/aws'), join(home, '.aws'))
+  symlinkSync(join(home, '.ssh'), join(home, 'keys'))
+  const replacing = setInterval(() => {
+    write(join(home, '.netrc.new'), 'secret')
+    renameSync(join(home, '.netrc.new'), join(home, '.netrc'))
+  }, 20)
+  ends.push(() => clearInterval(replacing))
   mkdirSync(join(runtime, 'hookline'), { recursive: true })
   const tcp = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   const udp = createSocket('udp4')
@@ -76,15 +84,49 @@ beforeAll(async () => {
     ],
     { stdio: 'ignore' },
   )
-  for (const one of [victim, bus, datagrams]) ends.push(() => one.kill('SIGKILL'))
+  const terminal = spawn(
+    'perl',
+    [
+      '-e',
+      'sysopen(my $m, "/dev/ptmx", 2) or die; my $n = pack("i", 0); ioctl($m, 0x40045431, $n) or die; ioctl($m, 0x80045430, $n) or die;' +
+        '$| = 1; print "/dev/pts/" . unpack("i", $n); sysopen(my $t, "/dev/pts/" . unpack("i", $n), 2); sleep 1000',
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const [terminalPath] = await once(terminal.stdout, 'data')
+  for (const one of [victim, bus, datagrams, terminal]) ends.push(() => one.kill('SIGKILL'))
   while (!existsSync(`${home}/datagrams`) || (bus.pid !== undefined && !existsSync(`${home}/bus`))) await sleep(20)
-  const calls = { ptrace: 101, mount: 165, unshare: 272, keyctl: 250 }
-  const onArm = { ptrace: 117, mount: 40, unshare: 97, keyctl: 219 }
+  const sharedKey = 0x484c0000 + (process.pid & 0xffff)
+  const perl = (text: string) => spawnSync('perl', ['-e', text, String(sharedKey)])
+  perl('shmget($ARGV[0], 4096, 01600) // die')
+  ends.push(() => perl('shmctl(shmget($ARGV[0], 0, 0), 0, 0)'))
+  const calls = {
+    ptrace: 101,
+    mount: 165,
+    unshare: 272,
+    keyctl: 250,
+    clone: 56,
+    priority: 141,
+    limits: 302,
+    shared: 29,
+  }
+  const onArm = {
+    ptrace: 117,
+    mount: 40,
+    unshare: 97,
+    keyctl: 219,
+    clone: 220,
+    priority: 140,
+    limits: 261,
+    shared: 194,
+  }
   setup = {
     ...{ home, root, runtime, script, abstract, agentPid: process.pid, victimPid: victim.pid ?? 0 },
     tcp: (tcp.address() as { port: number }).port,
     udp: udp.address().port,
     leftBehind: `9${process.pid}`,
+    terminal: String(terminalPath),
+    sharedKey,
     calls: process.arch === 'arm64' ? onArm : calls,
   }
 })
@@ -100,6 +142,7 @@ function prepareWorkspace(): void {
   write(script, attemptsProgram)
   chmodSync(join(root, 'file'), 0o644)
   rmSync(join(home, 'new'), { force: true })
+  mkdirSync(join(home, '.cache/hookline'), { recursive: true })
 }
 
 async function tryAll(sandbox: NonNullable<Entry['sandbox']>, candidate?: Candidate): Promise<Record<string, string>> {
@@ -185,6 +228,7 @@ const ofMachine = [
   'trace another process',
   'use io_uring',
   'type into a terminal',
+  'enter new namespaces with clone',
 ]
 
 describe.runIf(process.platform === 'linux')('what a hook tries is what docs/sandbox.md says', () => {

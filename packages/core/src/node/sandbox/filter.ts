@@ -21,12 +21,17 @@ const common = {
   fsconfig: 431,
   fsmount: 432,
   fspick: 433,
+  clone3: 435,
   pidfd_getfd: 438,
   mount_setattr: 442,
   fchmodat2: 452,
   setxattrat: 463,
   removexattrat: 466,
+  open_tree_attr: 467,
+  file_setattr: 469,
 }
+/** The first number that this file does not know. A newer call could do what an older one must not. */
+const FIRST_UNKNOWN = 470
 
 const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>> = {
   x64: {
@@ -35,12 +40,24 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
     calls: {
       ...common,
       ioctl: 16,
+      shmget: 29,
+      shmat: 30,
+      shmctl: 31,
       socket: 41,
       connect: 42,
       accept: 43,
       bind: 49,
       listen: 50,
       socketpair: 53,
+      clone: 56,
+      semget: 64,
+      semop: 65,
+      semctl: 66,
+      shmdt: 67,
+      msgget: 68,
+      msgsnd: 69,
+      msgrcv: 70,
+      msgctl: 71,
       chmod: 90,
       fchmod: 91,
       chown: 92,
@@ -48,6 +65,9 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
       lchown: 94,
       ptrace: 101,
       utime: 132,
+      setpriority: 141,
+      sched_setparam: 142,
+      sched_setscheduler: 144,
       pivot_root: 155,
       mount: 165,
       umount2: 166,
@@ -57,10 +77,15 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
       removexattr: 197,
       lremovexattr: 198,
       fremovexattr: 199,
+      sched_setaffinity: 203,
+      semtimedop: 220,
       utimes: 235,
+      mq_open: 240,
+      mq_unlink: 241,
       add_key: 248,
       request_key: 249,
       keyctl: 250,
+      ioprio_set: 251,
       fchownat: 260,
       futimesat: 261,
       fchmodat: 268,
@@ -68,10 +93,12 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
       utimensat: 280,
       accept4: 288,
       perf_event_open: 298,
+      prlimit64: 302,
       open_by_handle_at: 304,
       setns: 308,
       process_vm_readv: 310,
       process_vm_writev: 311,
+      sched_setattr: 314,
       bpf: 321,
       userfaultfd: 323,
     },
@@ -87,6 +114,7 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
       lremovexattr: 15,
       fremovexattr: 16,
       ioctl: 29,
+      ioprio_set: 30,
       umount2: 39,
       mount: 40,
       pivot_root: 41,
@@ -97,6 +125,24 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
       utimensat: 88,
       unshare: 97,
       ptrace: 117,
+      sched_setparam: 118,
+      sched_setscheduler: 119,
+      sched_setaffinity: 122,
+      setpriority: 140,
+      mq_open: 180,
+      mq_unlink: 181,
+      msgget: 186,
+      msgctl: 187,
+      msgrcv: 188,
+      msgsnd: 189,
+      semget: 190,
+      semctl: 191,
+      semtimedop: 192,
+      semop: 193,
+      shmget: 194,
+      shmctl: 195,
+      shmat: 196,
+      shmdt: 197,
       socket: 198,
       socketpair: 199,
       bind: 200,
@@ -106,12 +152,15 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
       add_key: 217,
       request_key: 218,
       keyctl: 219,
+      clone: 220,
       perf_event_open: 241,
       accept4: 242,
+      prlimit64: 261,
       open_by_handle_at: 265,
       setns: 268,
       process_vm_readv: 270,
       process_vm_writev: 271,
+      sched_setattr: 274,
       bpf: 280,
       userfaultfd: 282,
     },
@@ -121,20 +170,33 @@ const architectures: Readonly<Partial<Record<NodeJS.Architecture, Architecture>>
 const never = [
   ...['ptrace', 'process_vm_readv', 'process_vm_writev', 'pidfd_getfd', 'perf_event_open', 'bpf', 'userfaultfd'],
   ...['mount', 'umount2', 'pivot_root', 'open_tree', 'move_mount', 'fsopen', 'fsconfig', 'fsmount', 'fspick'],
-  ...['mount_setattr', 'unshare', 'setns', 'open_by_handle_at', 'add_key', 'request_key', 'keyctl'],
+  ...['mount_setattr', 'open_tree_attr', 'unshare', 'setns', 'open_by_handle_at', 'add_key', 'request_key', 'keyctl'],
 ]
-/** Their absence makes programs use other calls, which this filter sees. */
-const missing = ['io_uring_setup', 'io_uring_enter', 'io_uring_register']
+/** Their absence makes programs use other calls, which this filter sees. The flags of clone3 are in memory, where it cannot look. */
+const missing = ['io_uring_setup', 'io_uring_enter', 'io_uring_register', 'clone3']
 const ofServers = ['connect', 'bind', 'listen', 'accept', 'accept4']
 /** Changes of files that Landlock does not know. */
 const ofFiles = [
   ...['chmod', 'fchmod', 'fchmodat', 'fchmodat2', 'chown', 'fchown', 'lchown', 'fchownat'],
   ...['utime', 'utimes', 'utimensat', 'futimesat', 'setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'],
-  ...['removexattr', 'lremovexattr', 'fremovexattr', 'removexattrat'],
+  ...['removexattr', 'lremovexattr', 'fremovexattr', 'removexattrat', 'file_setattr'],
 ]
+/** What processes of the machine share, for a sandbox without namespaces of its own. */
+const shared = [
+  ...['shmget', 'shmat', 'shmctl', 'shmdt', 'msgget', 'msgsnd', 'msgrcv', 'msgctl'],
+  ...['semget', 'semop', 'semctl', 'semtimedop', 'mq_open', 'mq_unlink'],
+]
+/** Their first argument is a process; 0 is the caller. */
+const byProcess = ['prlimit64', 'sched_setparam', 'sched_setscheduler', 'sched_setaffinity', 'sched_setattr']
+/** Their first argument says what the second one is, with this number for a process. */
+const byKind = { setpriority: 0, ioprio_set: 1 }
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
+const NEW_NAMESPACES = 0x7e020000
 
-/** AF_INET, AF_INET6 and AF_NETLINK, by which programs find the addresses of the machine. */
-const internet = [2, 10, 16]
+/** AF_INET and AF_INET6. */
+const internet = [2, 10]
+/** By NETLINK_ROUTE, which is 0, programs find the addresses of the machine. */
+const AF_NETLINK = 16
 const AF_UNIX = 1
 /** A stream or a sequence of packets stays connected to its other end. Datagrams could be sent elsewhere. */
 const connectedTypes = [1, 5]
@@ -148,9 +210,10 @@ const failCall = (error: number): number => 0x00050000 | error
 const LOAD = 0x20
 const JUMP_IF_EQUAL = 0x15
 const JUMP_IF_AT_LEAST = 0x35
+const JUMP_IF_ANY_BIT = 0x45
 const AND = 0x54
 const RETURN = 0x06
-const offsets = { call: 0, architecture: 4, first: 16, second: 24 } as const
+const offsets = { call: 0, architecture: 4, first: 16, second: 24, third: 32 } as const
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
 const load = (offset: number): Instruction => [LOAD, 0, 0, offset]
@@ -163,15 +226,15 @@ const when = (value: number, then: readonly Instruction[]): readonly Instruction
 const oneOf = (values: readonly number[], result: number): readonly Instruction[] =>
   values.flatMap((value) => when(value, [answer(result)]))
 
-export interface FilterOptions {
+interface FilterOptions {
   readonly level: SandboxLevel
-  /** The files are protected by rules that do not know all changes of a file. */
-  readonly protectsFiles: boolean
+  /** Landlock: its rules do not know all changes of a file, and the hook sees the machine's other processes. */
+  readonly withoutNamespaces: boolean
 }
 
 /** Undefined for an architecture whose calls are not known here. */
-export function makeFilter(
-  { level, protectsFiles }: FilterOptions,
+function makeFilter(
+  { level, withoutNamespaces }: FilterOptions,
   architecture: NodeJS.Architecture = process.arch,
 ): Buffer | undefined {
   const row = architectures[architecture]
@@ -190,14 +253,19 @@ export function makeFilter(
     ...(row.otherForm === undefined
       ? []
       : ([[JUMP_IF_AT_LEAST, 0, 1, row.otherForm], answer(failCall(EPERM))] satisfies Instruction[])),
+    [JUMP_IF_AT_LEAST, 0, 1, FIRST_UNKNOWN],
+    answer(failCall(ENOSYS)),
     ...fails(never),
     ...fails(missing, ENOSYS),
     ...(hasNetwork ? [] : fails(ofServers)),
-    ...(protectsFiles && !writes ? fails(ofFiles) : []),
-    ...call('socket', [
-      ...(hasNetwork ? [load(offsets.first), ...oneOf(internet, allowCall)] : []),
+    ...(withoutNamespaces ? [...(writes ? [] : fails(ofFiles)), ...fails(shared), ...onlyForItself(call)] : []),
+    ...call('clone', [
+      load(offsets.first),
+      [JUMP_IF_ANY_BIT, 0, 1, NEW_NAMESPACES],
       answer(failCall(EPERM)),
+      answer(allowCall),
     ]),
+    ...call('socket', [...(hasNetwork ? internetSockets : []), answer(failCall(EPERM))]),
     ...call('socketpair', [
       load(offsets.first),
       [JUMP_IF_EQUAL, 1, 0, AF_UNIX],
@@ -210,6 +278,44 @@ export function makeFilter(
     ...call('ioctl', [load(offsets.second), ...oneOf(terminalRequests, failCall(EPERM)), answer(allowCall)]),
     answer(allowCall),
   ])
+}
+
+const internetSockets: readonly Instruction[] = [
+  load(offsets.first),
+  ...oneOf(internet, allowCall),
+  [JUMP_IF_EQUAL, 1, 0, AF_NETLINK],
+  answer(failCall(EPERM)),
+  load(offsets.third),
+  ...when(0, [answer(allowCall)]),
+]
+
+/** A process may change its own limits and priority. */
+function onlyForItself(
+  call: (name: string, then: readonly Instruction[]) => readonly Instruction[],
+): readonly Instruction[] {
+  const ifZero = [...when(0, [answer(allowCall)]), answer(failCall(EPERM))]
+  return [
+    ...byProcess.flatMap((name) => call(name, [load(offsets.first), ...ifZero])),
+    ...Object.entries(byKind).flatMap(([name, ofProcess]) =>
+      call(name, [
+        load(offsets.first),
+        [JUMP_IF_EQUAL, 1, 0, ofProcess],
+        answer(failCall(EPERM)),
+        load(offsets.second),
+        ...ifZero,
+      ]),
+    ),
+  ]
+}
+
+/** Whether the calls of this machine are known. */
+export const hasFilter = (): boolean => makeFilter({ level: 'strict', withoutNamespaces: true }) !== undefined
+
+/** Throws where the calls of the machine are not known. */
+export function filterFor(level: SandboxLevel, kind: 'bubblewrap' | 'landlock'): Buffer {
+  const filter = makeFilter({ level, withoutNamespaces: kind === 'landlock' })
+  if (filter === undefined) throw new Error(`there is no filter for ${process.arch}`)
+  return filter
 }
 
 function encode(instructions: readonly Instruction[]): Buffer {

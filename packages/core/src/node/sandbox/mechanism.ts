@@ -1,6 +1,15 @@
 /** Finds what can put a hook into a sandbox on this machine, by trying it (CONTRACT §19). */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type SandboxLevel, sandboxLevels } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
@@ -12,10 +21,11 @@ import { makeDirectory } from '../system/make-directory.ts'
 import { readRegularText } from '../system/regular-file.ts'
 import { replaceFile } from '../system/replace-file.ts'
 import { bubblewrapVariables, wrapInBubblewrap } from './bubblewrap.ts'
-import { makeFilter } from './filter.ts'
+import { filterFor, hasFilter } from './filter.ts'
 import { findSandboxHelper } from './helper.ts'
 import { leastLandlock, wrapInLandlock } from './landlock.ts'
-import { forbidsWriting, hasNetwork, type SandboxScope, type Wrapped } from './scope.ts'
+import { makeRunFiles, type RunFiles } from './run-files.ts'
+import { forbidsWriting, hasNetwork, type SandboxScope, type Start, type Wrapped } from './scope.ts'
 import { type TrialQuestion, trialProgram } from './trial.ts'
 
 export interface Mechanism {
@@ -42,8 +52,7 @@ export function findMechanism(
   find: () => readonly Candidate[] = findCandidates,
 ): FoundMechanism {
   if (platform.system !== 'linux') return { whyNot: 'Hookline has no sandbox for this system' }
-  if (makeFilter({ level, protectsFiles: true }) === undefined)
-    return { whyNot: `Hookline has no sandbox for the processor ${process.arch}` }
+  if (!hasFilter()) return { whyNot: `Hookline has no sandbox for the processor ${process.arch}` }
   const candidates = find()
   const key = sha256(JSON.stringify([level, stateOfMachine(), candidates.map(stampOf)]))
   const trial = known.get(key) ?? readCache(platform)[key]
@@ -91,7 +100,7 @@ function stateOfMachine(): readonly string[] {
   const read = (path: string) => orEmpty(() => readFileSync(path, 'utf8'))
   const status = read('/proc/self/status').match(/^(CapEff|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm) ?? []
   const namespaces = ['user', 'mnt', 'pid', 'net'].map((name) => orEmpty(() => readlinkSync(`/proc/self/ns/${name}`)))
-  return ['2', read('/proc/sys/kernel/random/boot_id'), String(process.getuid?.()), ...status, ...namespaces]
+  return ['3', read('/proc/sys/kernel/random/boot_id'), String(process.getuid?.()), ...status, ...namespaces]
 }
 
 function orEmpty(read: () => string): string {
@@ -141,36 +150,60 @@ function readVersion(kind: Mechanism['kind'], program: string): string {
 /** Why it does not do what the level says; undefined if it does. */
 function runTrial(level: SandboxLevel, mechanism: Mechanism, platform: Platform): string | undefined {
   const directory = makeScratch(platform)
+  const files = makeRunFiles(filterFor(level, mechanism.kind))
   try {
-    const secret = join(directory, 'secret')
-    writeFileSync(secret, 'secret')
-    mkdirSync(join(directory, 'tmp'))
-    const asked: TrialQuestion = {
-      outside: directory,
-      writes: !forbidsWriting(level),
-      ...(level === 'strict' ? { secret } : {}),
-      connects: hasNetwork(level),
-      pid: process.pid,
-      signals: mechanism.kind === 'landlock' && Number(mechanism.version) < 6,
-    }
-    const scope: SandboxScope = {
-      level,
-      cwd: '/',
-      filter: filterFile(level, mechanism, platform),
-      needed: [directory, process.execPath],
-      secrets: level === 'strict' ? [{ path: secret, isDirectory: false }] : [],
-    }
-    const start = { shell: process.execPath, args: ['-e', trialProgram, JSON.stringify(asked)] }
+    const { question, scope } = prepareTrial(level, mechanism, directory)
     const temporary = join(directory, 'tmp')
-    const { shell, args } = wrapIn(mechanism, scope, [], temporary, start)
-    const env = { TMPDIR: temporary, ELECTRON_RUN_AS_NODE: '1', ...variablesIn(mechanism, scope) }
+    const start: Start = {
+      shell: process.execPath,
+      args: ['-e', trialProgram, JSON.stringify(question)],
+      env: { TMPDIR: temporary, ELECTRON_RUN_AS_NODE: '1', ...variablesIn(mechanism, scope) },
+    }
+    const { shell, args, env } = wrapIn(mechanism, scope, { writable: [], temporary, files }, start)
     const { stdout, stderr, status } = spawnSync(shell, args, { encoding: 'utf8', env, cwd: '/', timeout: TRIAL_MS })
     const result: unknown = status === 0 ? JSON.parse(stdout) : undefined
     if (!isObject(result) || !Array.isArray(result.found))
       return (stderr ?? '').trim().split('\n')[0]?.slice(0, 200) || 'the trial did not end'
-    return result.found.length === 0 ? undefined : `in it a program can ${result.found.join(', ')}`
+    if (result.found.length > 0) return `in it a program can ${result.found.join(', ')}`
+    return files.readStatus() === '' ? 'it does not report that it started' : undefined
   } finally {
+    files.remove()
     rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** In the scratch directory: a secret with a link beside it, one in a directory, and a directory that may not be changed. */
+function prepareTrial(
+  level: SandboxLevel,
+  mechanism: Mechanism,
+  directory: string,
+): { readonly question: TrialQuestion; readonly scope: SandboxScope } {
+  const path = (name: string) => join(directory, name)
+  for (const name of ['tmp', 'state', 'guarded']) mkdirSync(path(name))
+  for (const name of ['secret', 'state/secret']) writeFileSync(path(name), 'secret')
+  symlinkSync(path('state'), path('link'))
+  const secrets = [path('state/secret'), path('link/secret'), ...(level === 'strict' ? [path('secret')] : [])]
+  return {
+    question: {
+      outside: directory,
+      writes: !forbidsWriting(level),
+      secrets,
+      guarded: path('guarded'),
+      connects: hasNetwork(level),
+      pid: process.pid,
+      signals: mechanism.kind === 'landlock' && Number(mechanism.version) < 6,
+    },
+    scope: {
+      level,
+      cwd: '/',
+      filter: filterFor(level, mechanism.kind),
+      needed: [directory, process.execPath],
+      hidden: [
+        { path: path('state'), isDirectory: true },
+        ...(level === 'strict' ? [{ path: path('secret'), isDirectory: false }] : []),
+      ],
+      guarded: [path('guarded')],
+    },
   }
 }
 
@@ -182,35 +215,30 @@ function makeScratch(platform: Platform): string {
 
 const sandboxDirectory = (platform: Platform): string => join(cacheDirectory(platform), 'sandbox')
 
-/** Starts a program in the sandbox. `temporary` is used by Landlock alone. */
+/** What a start in a sandbox needs beside its scope. */
+export interface StartFiles {
+  /** Files that the hook must be able to write. */
+  readonly writable: readonly string[]
+  /** Used by Landlock alone. */
+  readonly temporary: string | undefined
+  readonly files: RunFiles
+}
+
+/** Starts a program in the sandbox. May throw file system errors. */
 export const wrapIn = (
   { kind, program }: Mechanism,
   scope: SandboxScope,
-  writable: readonly string[],
-  temporary: string | undefined,
-  start: Wrapped,
+  { writable, temporary = '/nonexistent', files }: StartFiles,
+  start: Start,
 ): Wrapped =>
   kind === 'bubblewrap'
-    ? wrapInBubblewrap(program, scope, writable, start)
-    : wrapInLandlock(program, scope, writable, temporary, start)
+    ? wrapInBubblewrap(program, scope, writable, files, start)
+    : wrapInLandlock(program, scope, writable, temporary, files, start)
 
 export const variablesIn = (
   { kind }: Mechanism,
   scope: Pick<SandboxScope, 'level'>,
 ): Readonly<Record<string, string>> => (kind === 'bubblewrap' ? bubblewrapVariables(scope) : {})
-
-/** The file with the filter, which is written if it is missing or different. May throw file system errors. */
-export function filterFile(level: SandboxLevel, { kind }: Mechanism, platform: Platform): string {
-  const bytes = makeFilter({ level, protectsFiles: kind === 'landlock' })
-  if (bytes === undefined) throw new Error(`there is no filter for ${process.arch}`)
-  const directory = sandboxDirectory(platform)
-  const path = join(directory, `${kind}-${level}.bpf`)
-  const current = orEmpty(() => readFileSync(path, 'latin1'))
-  if (current === bytes.toString('latin1')) return path
-  makeDirectory(directory)
-  replaceContent(path, bytes)
-  return path
-}
 
 function replaceContent(path: string, content: string | Buffer): void {
   const temporary = `${path}.${process.pid}`

@@ -54,6 +54,8 @@ interface RunOptions {
   readonly timeoutMs?: number
   readonly variablesFile?: string
   readonly over?: Partial<Entry>
+  readonly env?: Readonly<Record<string, string>>
+  readonly platform?: Platform
 }
 
 const entryFor = (command: string): Entry => ({
@@ -70,16 +72,17 @@ const entryFor = (command: string): Entry => ({
 })
 
 async function run(command: string, candidate: Candidate, options: RunOptions = {}): Promise<Raw> {
-  const { level = 'strict', stdin = '{}', timeoutMs = 30_000, variablesFile, over } = options
+  const { level = 'strict', stdin = '{}', timeoutMs = 30_000, variablesFile, over, env: added } = options
+  const where = options.platform ?? platform
   const spawn = createSpawn()
   const runner = commandRunner(
     spawn,
     undefined,
     undefined,
-    createSandboxes(platform, () => [candidate]),
+    createSandboxes(where, () => [candidate]),
   )
   const entry = { ...entryFor(command), timeoutMs, sandbox: level, ...over }
-  const env = { PATH: process.env.PATH ?? '', HOME: home }
+  const env = { PATH: process.env.PATH ?? '', HOME: home, ...added }
   const signal = new AbortController().signal
   const more = variablesFile === undefined ? {} : { variablesFile }
   // A command does not read the event itself.
@@ -149,6 +152,44 @@ describe.runIf(process.platform === 'linux').each(mechanisms)('a hook in a sandb
       `${'SECRET'.repeat(files.length)}PLAIN`,
     )
     for (const path of secretsInHome) expect(page).toContain(`\`${path}\``)
+  })
+  it('reads no secret where a variable has moved it', async () => {
+    const moved = {
+      KUBECONFIG: 'k/one:k/two',
+      CLAUDE_CONFIG_DIR: 'c',
+      CARGO_HOME: 'g',
+      XDG_DATA_HOME: 'd',
+      PGPASSFILE: 'p/pass',
+    }
+    const files = ['k/one', 'k/two', 'c/.credentials.json', 'g/credentials.toml', 'd/atuin/key', 'p/pass']
+    const paths = files.map((path) => write(`moved/${path}`, 'SECRET'))
+    const env = Object.fromEntries(
+      Object.entries(moved).map(([name, value]) => [
+        name,
+        value
+          .split(':')
+          .map((part) => join(base, 'moved', part))
+          .join(':'),
+      ]),
+    )
+    const command = `cat ${paths.join(' ')} 2>/dev/null`
+    const needed = { origin: { source: 'user', own: true, root: join(base, 'moved') } } as const
+    expect((await run(command, candidate, { over: needed })).stdout).toBe('SECRET'.repeat(files.length))
+    expect((await run(command, candidate, { over: needed, platform: { ...platform, env } })).stdout).toBe('')
+  })
+  it('with thousands of long names in the home directory runs confined or not at all', async () => {
+    const crowded = join(base, 'crowded')
+    mkdirSync(join(crowded, '.ssh'), { recursive: true })
+    for (const name of ['.netrc', '.ssh/id']) writeFileSync(join(crowded, name), 'SECRET')
+    for (let at = 0; at < 7_000; at++) writeFileSync(join(crowded, `${'x'.repeat(240)}${at}`), '')
+    const inside = { ...platform, home: crowded }
+    const raw = await run(`cat ${crowded}/.netrc ${crowded}/.ssh/id 2>/dev/null; echo ran`, candidate, {
+      platform: inside,
+    })
+    if (candidate.kind === 'landlock') expect(raw).toMatchObject({ end: { kind: 'exit', code: 0 }, stdout: 'ran\n' })
+    else
+      expect(raw).toMatchObject({ end: { kind: 'sandbox', message: expect.stringContaining('entries') }, stdout: '' })
+    rmSync(crowded, { recursive: true, force: true })
   })
   it('that prints more than a mebibyte is stopped', async () => {
     expect((await run('yes', candidate)).end).toEqual({ kind: 'output-limit' })
@@ -220,11 +261,50 @@ describe.runIf(process.platform === 'linux')('a sandbox', () => {
     )
     if ('problem' in inside) throw new Error(inside.problem)
     rmSync(program)
-    const { shell, args } = inside.wrap({ shell: '/bin/sh', args: ['-c', 'true'] }, [])
-    const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' })
+    const { shell, args, env } = inside.wrap({ shell: '/bin/sh', args: ['-c', 'true'], env: {} }, [])
+    const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8', env })
     const end = { kind: 'exit', code: status ?? 1 } as const
     expect(inside.failure({ end, stdout: '', stderr })).toMatchObject({ kind: 'sandbox' })
+    inside.finish()
   })
+  test.skipIf(bubblewrap === undefined)(
+    'that ends without proof that the hook started fails the hook, whatever it printed and however it ended',
+    async () => {
+      const how = join(base, 'how')
+      const program = write('unproved', `#!/bin/sh\nif [ -e ${how} ]; then . ${how}; fi\nexec ${real.program} "$@"\n`)
+      const candidate = { kind: 'bubblewrap', program } as const
+      expect((await run('echo fine', candidate)).stdout).toBe('fine\n')
+      for (const act of [
+        'exit 0',
+        'echo "{}"; exit 0',
+        'exit 1',
+        'kill -9 $$',
+        'echo "Argument list too long" >&2; exit 126',
+      ]) {
+        writeFileSync(how, act)
+        const { end } = await run('echo fine', candidate, { over: { failClosed: false } })
+        expect(end, act).toMatchObject({ kind: 'sandbox' })
+      }
+    },
+  )
+  test.skipIf(bubblewrap === undefined)(
+    'gets no variable of the hook outside, where a shell would run its text',
+    async () => {
+      const seen = join(base, 'seen')
+      const program = write(
+        'recording',
+        `#!/bin/sh\ntr '\\0' '\\n' < /proc/$$/environ > ${seen}\nexec ${real.program} "$@"\n`,
+      )
+      const env = { SHELLOPTS: 'xtrace', PS4: '$(touch /x)', LD_PRELOAD: '/x.so', BASH_ENV: '/x', A: '1' }
+      const raw = await run('echo "$A"', { kind: 'bubblewrap', program }, { env })
+      expect(raw.stdout).toBe('1\n')
+      expect(
+        readFileSync(seen, 'utf8')
+          .split('\n')
+          .map((line) => line.split('=')[0]),
+      ).toEqual(expect.not.arrayContaining(Object.keys(env)))
+    },
+  )
   test('is not available on other systems', () => {
     for (const system of ['darwin', 'win32'] as const)
       expect(findMechanism('strict', { ...platform, system })).toEqual({

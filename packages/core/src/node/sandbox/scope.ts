@@ -11,19 +11,24 @@ import type { Secret } from './secrets.ts'
 export interface SandboxScope {
   readonly level: SandboxLevel
   readonly cwd: string
-  /** The file with the filter for system calls. */
-  readonly filter: string
-  /** Directories that the hook needs although they may be below a directory that is private in the sandbox. */
+  /** The filter for system calls. */
+  readonly filter: Buffer
+  /** What the hook needs although it may be below a directory that is private in the sandbox. */
   readonly needed: readonly string[]
-  /** Under `strict`: what it must not read. */
-  readonly secrets: readonly Secret[]
+  /** What it must not read: Hookline's state, and under `strict` the secrets. */
+  readonly hidden: readonly Secret[]
+  /** Directories that it must not change under any level. */
+  readonly guarded: readonly string[]
 }
 
-/** The program that is started instead of the hook's, which it starts. */
-export interface Wrapped {
+/** A program with its arguments and its whole environment. */
+export interface Start {
   readonly shell: string
   readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
 }
+/** The program that is started instead of the hook's, which it starts. */
+export type Wrapped = Start
 
 export const forbidsWriting = (level: SandboxLevel): boolean => level !== 'no-network'
 export const hasNetwork = (level: SandboxLevel): boolean => level === 'read-only'
@@ -40,10 +45,14 @@ export function neededBy(
     ...[cwd, platform.home, cacheDirectory(platform), origin.root],
     ...(origin.file === undefined ? [] : [dirname(origin.file)]),
     ...projectVariables.map((name) => env[name]),
-    ...named.flatMap((path) => [path, dirname(path)]),
+    ...named.filter(isFile).flatMap((path) => [path, ...directoryOfProgram(path)]),
   ].flatMap((path) => (path?.startsWith('/') === true ? [path, ...realPath(path)] : []))
   return [...new Set(paths)]
 }
+
+/** A script may load what is beside it. What is beside a file below `/run` belongs to services. */
+const directoryOfProgram = (path: string): readonly string[] =>
+  [path, ...realPath(path)].some((one) => /^(\/var)?\/run\//.test(one)) ? [] : [dirname(path)]
 
 /** An absolute path in a command, up to what ends a word of a shell. */
 const namedPath = /(?<![\w./-])\/[^\s"'`$;|&<>()*?[\]{}\\]+/g
@@ -55,6 +64,8 @@ export function realPath(path: string): readonly string[] {
     return []
   }
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 export const isDirectory = (path: string): boolean => {
   try {

@@ -5,8 +5,10 @@ export interface TrialQuestion {
   /** A directory outside; a file in it must not be written, if `writes` is false. */
   readonly outside: string
   readonly writes: boolean
-  /** A file that must not be read. */
-  readonly secret?: string
+  /** Files that must not be read. */
+  readonly secrets: readonly string[]
+  /** A directory that must not be changed. */
+  readonly guarded: string
   readonly connects: boolean
   /** A process outside: it must not be signalled, nor its environment be read. */
   readonly pid: number
@@ -18,7 +20,7 @@ export const trialProgram = `
 const fs = require('node:fs')
 const net = require('node:net')
 const dgram = require('node:dgram')
-const { outside, writes, secret, connects, pid, signals } = JSON.parse(process.argv[1])
+const { outside, writes, secrets, guarded, connects, pid, signals } = JSON.parse(process.argv[1])
 const found = []
 const attempt = (what, act) => {
   try {
@@ -34,7 +36,9 @@ if (!writes) {
     found.push('not write in its temporary directory')
   }
 }
-if (secret !== undefined) attempt('read a secret', () => {
+attempt("change Hookline's files", () => fs.writeFileSync(guarded + '/written', ''))
+attempt("replace Hookline's files", () => fs.renameSync(outside, outside + '-moved'))
+for (const secret of secrets) attempt('read a secret', () => {
   if (fs.readFileSync(secret, 'utf8') === '') throw new Error('empty')
 })
 attempt('read the environment of another process', () => fs.readFileSync('/proc/' + pid + '/environ'))

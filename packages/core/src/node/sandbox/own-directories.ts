@@ -1,0 +1,54 @@
+/** Hookline's own directories. A hook that changes them would decide what later runs without a sandbox (CONTRACT §19). */
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Platform } from '../../ports.ts'
+import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/locations.ts'
+import { makeDirectory } from '../system/make-directory.ts'
+import { findSandboxHelper } from './helper.ts'
+import { realPath } from './scope.ts'
+
+export interface OwnDirectories {
+  /** With tokens, approvals and the record of trust: a hook cannot read them either. */
+  readonly hidden: readonly string[]
+  readonly guarded: readonly string[]
+}
+
+/** Creates those that are missing: otherwise the hook could. */
+export function findOwnDirectories(platform: Platform): OwnDirectories {
+  const [state, config, cache] = [stateDirectory(platform), configDirectory(platform), cacheDirectory(platform)]
+  for (const directory of [state, config, cache]) createIfMissing(directory)
+  return {
+    hidden: [state, join(config, 'team')].flatMap(realPath),
+    guarded: [...new Set([config, cache, ...installations()].flatMap(realPath))],
+  }
+}
+
+function createIfMissing(directory: string): void {
+  try {
+    if (!existsSync(directory)) makeDirectory(directory)
+  } catch {
+    // The hook has the same rights, so it cannot create the directory either.
+  }
+}
+
+/** The packages of this program, where this user can write to them. */
+const installations = (): readonly string[] =>
+  [fileURLToPath(import.meta.url), findSandboxHelper()]
+    .flatMap((file) => (file === undefined ? [] : packageOf(file)))
+    .filter(isWritable)
+
+function packageOf(file: string): readonly string[] {
+  for (let at = dirname(file); at !== dirname(at); at = dirname(at))
+    if (existsSync(join(at, 'package.json'))) return [at]
+  return []
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
