@@ -96,6 +96,7 @@ attempt('read a secret that is replaced while it runs', () => {
   return false
 })
 attempt("write into Hookline's cache", () => fs.writeFileSync(home + '/.cache/hookline/planted', 'x'))
+attempt('change the start of another hook', () => fs.writeFileSync(runtime + '/hookline/planted', 'x'))
 attempt("replace Hookline's cache", () => {
   fs.renameSync(home + '/.cache', home + '/.moved')
   fs.renameSync(home + '/.moved', home + '/.cache')

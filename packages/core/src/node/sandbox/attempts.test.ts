@@ -37,7 +37,7 @@ const mechanisms: readonly Candidate[] = [
 const base = mkdtempSync(join(tmpdir(), 'hookline-attempts-'))
 const [home, root, runtime] = [join(base, 'home'), join(base, 'root'), join(base, 'run')]
 const script = join(root, '.hookline/attempts.cjs')
-const platform = { system: 'linux', home, env: {} } as const
+const platform = { system: 'linux', home, env: { XDG_RUNTIME_DIR: runtime } } as const
 const ends: (() => void)[] = []
 let setup: AttemptsSetup
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
     renameSync(join(home, '.netrc.new'), join(home, '.netrc'))
   }, 20)
   ends.push(() => clearInterval(replacing))
-  mkdirSync(join(runtime, 'hookline'), { recursive: true })
+  mkdirSync(join(runtime, 'hookline'), { recursive: true, mode: 0o700 })
   const tcp = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   const udp = createSocket('udp4')
   const answer = (message: Buffer, port: number) => {

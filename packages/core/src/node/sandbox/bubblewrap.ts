@@ -42,8 +42,7 @@ export function wrapInBubblewrap(
     ...['--die-with-parent', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--cap-drop', 'ALL'],
     ...(hasNetwork(scope.level) ? [] : ['--unshare-net']),
     ...(forbidsWriting(scope.level) ? readOnlyView(scope) : writableView(scope)),
-    ...hide(scope.hidden),
-    ...writable.map(dirname).flatMap((path) => ['--bind', path, path]),
+    ...hide(scope.hidden, writable.map(dirname)),
     ...ofShell.flatMap((name) => ['--unsetenv', name]),
     ...Object.entries(start.env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--chdir', scope.cwd, '--seccomp', '9', '--json-status-fd', '7'],
@@ -80,7 +79,7 @@ const MAX_CHILDREN = 500
  * A mount over a file is gone once another process replaces the file. So the directory of a hidden file is made anew, with all
  * that is in it but the hidden. May throw if there is too much in it.
  */
-function hide(all: readonly Secret[]): readonly string[] {
+function hide(all: readonly Secret[], writable: readonly string[]): readonly string[] {
   const hidden = all.filter((one) => !all.some((other) => other !== one && isWithin(one.path, other.path)))
   const paths = new Set(hidden.map(({ path }) => path))
   const present = hidden.filter(({ isMissing }) => isMissing !== true)
@@ -91,8 +90,10 @@ function hide(all: readonly Secret[]): readonly string[] {
   return [
     ...parents.flatMap((parent) => rebuild(parent, paths)),
     ...covered.flatMap(({ path, isDirectory: isFolder }) =>
-      isFolder ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path],
+      isFolder ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
     ),
+    ...writable.flatMap((path) => ['--bind', path, path]),
+    ...covered.flatMap(({ path, isDirectory: isFolder }) => (isFolder ? ['--remount-ro', path] : [])),
     ...parents.flatMap((parent) => ['--remount-ro', parent]),
   ]
 }

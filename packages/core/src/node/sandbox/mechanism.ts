@@ -150,7 +150,7 @@ function readVersion(kind: Mechanism['kind'], program: string): string {
 /** Why it does not do what the level says; undefined if it does. */
 function runTrial(level: SandboxLevel, mechanism: Mechanism, platform: Platform): string | undefined {
   const directory = makeScratch(platform)
-  const files = makeRunFiles(filterFor(level, mechanism.kind))
+  const files = makeRunFiles(filterFor(level, mechanism.kind), platform)
   try {
     const { question, scope } = prepareTrial(level, mechanism, directory)
     const temporary = join(directory, 'tmp')

@@ -6,6 +6,7 @@ import type { Platform } from '../../ports.ts'
 import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/locations.ts'
 import { makeDirectory } from '../system/make-directory.ts'
 import { findSandboxHelper } from './helper.ts'
+import { runtimeDirectories } from './run-files.ts'
 import { realPath } from './scope.ts'
 
 export interface OwnDirectories {
@@ -19,7 +20,7 @@ export function findOwnDirectories(platform: Platform): OwnDirectories {
   const [state, config, cache] = [stateDirectory(platform), configDirectory(platform), cacheDirectory(platform)]
   for (const directory of [state, config, cache]) createIfMissing(directory)
   return {
-    hidden: [state, join(config, 'team')].flatMap(realPath),
+    hidden: [...new Set([state, join(config, 'team'), ...runtimeDirectories(platform)].flatMap(realPath))],
     guarded: [...new Set([config, cache, ...installations()].flatMap(realPath))],
   }
 }

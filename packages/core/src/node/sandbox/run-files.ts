@@ -1,6 +1,8 @@
 /** The files of one start of a sandbox: its options, its filter, and the file in which it proves that it started. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Platform } from '../../ports.ts'
+import { stateDirectory } from '../../sources/locations.ts'
 import { memoryDirectories } from '../process/memory-directory.ts'
 
 export interface RunFiles {
@@ -14,9 +16,12 @@ export interface RunFiles {
   remove(): void
 }
 
-/** In memory where possible, because the options contain the hook's variables. May throw file system errors. */
-export function makeRunFiles(filter: Buffer, directories: readonly string[] = memoryDirectories()): RunFiles {
-  const directory = makeDirectory(directories)
+/**
+ * Where no hook in a sandbox can get to: one that changed the files of another's start could lift its sandbox. In memory where
+ * possible, because the options contain the hook's variables. May throw file system errors.
+ */
+export function makeRunFiles(filter: Buffer, platform: Platform): RunFiles {
+  const directory = makeDirectory([...runtimeDirectories(platform), '/dev/shm', stateDirectory(platform)])
   const path = (name: string) => join(directory, name)
   writeFileSync(path('filter'), filter, { mode: 0o600 })
   writeFileSync(path('status'), '', { mode: 0o600 })
@@ -32,6 +37,14 @@ export function makeRunFiles(filter: Buffer, directories: readonly string[] = me
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }
 }
+
+/** Hookline's directory for what lives as long as a login, in the directory of the system for that. */
+export const runtimeDirectories = ({ env }: Platform): readonly string[] =>
+  [...new Set([env.XDG_RUNTIME_DIR, process.env.XDG_RUNTIME_DIR])]
+    .filter((path) => path?.startsWith('/') === true)
+    .flatMap((path) =>
+      memoryDirectories({ XDG_RUNTIME_DIR: path }).filter((one) => one === join(path ?? '', 'hookline')),
+    )
 
 /** The last directory is tried for its error. */
 function makeDirectory(directories: readonly string[]): string {

@@ -40,7 +40,7 @@ export function createSandboxes(platform: Platform, candidates?: () => readonly 
           ],
           guarded: own.guarded,
         }
-        return confine(found.mechanism, scope)
+        return confine(found.mechanism, scope, platform)
       } catch (error) {
         return { problem: describeMissing(level, error instanceof Error ? error.message : String(error)) }
       }
@@ -48,8 +48,8 @@ export function createSandboxes(platform: Platform, candidates?: () => readonly 
   }
 }
 
-function confine(mechanism: Mechanism, scope: SandboxScope): Confinement {
-  const files = makeRunFiles(scope.filter)
+function confine(mechanism: Mechanism, scope: SandboxScope, platform: Platform): Confinement {
+  const files = makeRunFiles(scope.filter, platform)
   const temporary = mechanism.kind === 'landlock' ? mkdtempSync(join(tmpdir(), 'hookline-sandbox-')) : undefined
   return {
     note: `sandbox:${mechanism.kind}`,
