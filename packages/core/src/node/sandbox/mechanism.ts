@@ -5,11 +5,13 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SandboxLevel, sandboxLevels } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
@@ -41,7 +43,19 @@ export type FoundMechanism = { readonly mechanism: Mechanism } | { readonly whyN
 const programs = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap', '/run/current-system/sw/bin/bwrap']
 /** What once did not work may work after an installation. */
 const RETRY_MS = 10 * 60_000
-const TRIAL_MS = 20_000
+/** All trials of a level together, because an event waits for them. Agents wait longer. */
+const TRIALS_MS = 8_000
+/** After that, this process tries no other level for a while. */
+const PAUSE_MS = 60_000
+let overranAt = Number.NEGATIVE_INFINITY
+
+const trialDeadline = (now = performance.now()): number => (now - overranAt < PAUSE_MS ? now : now + TRIALS_MS)
+
+function timeLeft(deadline: number): number {
+  const left = Math.floor(deadline - performance.now())
+  if (left <= 0) throw new Error(`there was no time left for its trial (${TRIALS_MS / 1000} s)`)
+  return left
+}
 
 /** One result for each level and each state of the machine. */
 const known = new Map<string, Trial>()
@@ -61,10 +75,14 @@ export function findMechanism(
     known.set(key, trial)
     return before
   }
-  const found = tryAll(level, candidates, platform)
+  const deadline = trialDeadline()
+  const found = tryAll(level, candidates, platform, deadline)
+  const isOver = performance.now() >= deadline
+  if (isOver) overranAt = performance.now()
   const made = { at: Date.now(), ...('whyNot' in found ? found : kindOf(found.mechanism)) }
   known.set(key, made)
-  writeCache(platform, key, made)
+  // A machine that was too busy is tried again by the next process.
+  if (!isOver) writeCache(platform, key, made)
   return found
 }
 
@@ -111,10 +129,15 @@ function orEmpty(read: () => string): string {
   }
 }
 
-function tryAll(level: SandboxLevel, candidates: readonly Candidate[], platform: Platform): FoundMechanism {
+function tryAll(
+  level: SandboxLevel,
+  candidates: readonly Candidate[],
+  platform: Platform,
+  deadline: number,
+): FoundMechanism {
   const reasons: string[] = []
   for (const candidate of candidates) {
-    const tried = tryOne(level, candidate, platform)
+    const tried = tryOne(level, candidate, platform, deadline)
     if ('mechanism' in tried) return tried
     reasons.push(tried.whyNot)
   }
@@ -123,32 +146,38 @@ function tryAll(level: SandboxLevel, candidates: readonly Candidate[], platform:
   return { whyNot: reasons.join('; ') }
 }
 
-function tryOne(level: SandboxLevel, { kind, program }: Candidate, platform: Platform): FoundMechanism {
+function tryOne(
+  level: SandboxLevel,
+  { kind, program }: Candidate,
+  platform: Platform,
+  deadline: number,
+): FoundMechanism {
   const name = kind === 'bubblewrap' ? 'bubblewrap' : 'Landlock'
   try {
-    const version = readVersion(kind, program)
+    const version = readVersion(kind, program, deadline)
     const least = kind === 'landlock' ? leastLandlock[level] : 0
     if (kind === 'landlock' && Number(version) < least)
       return { whyNot: `Landlock ${version} of this kernel is too old (${level} needs ${least})` }
     const mechanism: Mechanism = { kind, program, version }
-    const problem = runTrial(level, mechanism, platform)
+    const problem = runTrial(level, mechanism, platform, deadline)
     return problem === undefined ? { mechanism } : { whyNot: `${name} does not work here: ${problem}` }
   } catch (error) {
     return { whyNot: `${name} could not be tried: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 
-function readVersion(kind: Mechanism['kind'], program: string): string {
+function readVersion(kind: Mechanism['kind'], program: string, deadline: number): string {
   const { stdout } = spawnSync(program, [kind === 'bubblewrap' ? '--version' : '--abi'], {
     encoding: 'utf8',
     env: {},
-    timeout: TRIAL_MS,
+    timeout: timeLeft(deadline),
+    killSignal: 'SIGKILL',
   })
   return (stdout ?? '').replace(/^\w+ /, '').trim()
 }
 
 /** Why it does not do what the level says; undefined if it does. */
-function runTrial(level: SandboxLevel, mechanism: Mechanism, platform: Platform): string | undefined {
+function runTrial(level: SandboxLevel, mechanism: Mechanism, platform: Platform, deadline: number): string | undefined {
   const directory = makeScratch(platform)
   const files = makeRunFiles(filterFor(level, mechanism.kind), platform)
   try {
@@ -160,7 +189,13 @@ function runTrial(level: SandboxLevel, mechanism: Mechanism, platform: Platform)
       env: { TMPDIR: temporary, ELECTRON_RUN_AS_NODE: '1', ...variablesIn(mechanism, scope) },
     }
     const { shell, args, env } = wrapIn(mechanism, scope, { writable: [], temporary, files }, start)
-    const { stdout, stderr, status } = spawnSync(shell, args, { encoding: 'utf8', env, cwd: '/', timeout: TRIAL_MS })
+    const { stdout, stderr, status } = spawnSync(shell, args, {
+      encoding: 'utf8',
+      env,
+      cwd: '/',
+      timeout: timeLeft(deadline),
+      killSignal: 'SIGKILL',
+    })
     const result: unknown = status === 0 ? JSON.parse(stdout) : undefined
     if (!isObject(result) || !Array.isArray(result.found))
       return (stderr ?? '').trim().split('\n')[0]?.slice(0, 200) || 'the trial did not end'
@@ -209,8 +244,13 @@ function prepareTrial(
 
 function makeScratch(platform: Platform): string {
   const parent = sandboxDirectory(platform)
-  makeDirectory(parent)
-  return mkdtempSync(join(parent, 'trial-'))
+  try {
+    makeDirectory(parent)
+    return realpathSync.native(mkdtempSync(join(parent, 'trial-')))
+  } catch {
+    // The cache cannot be written.
+    return realpathSync.native(mkdtempSync(join(tmpdir(), 'hookline-trial-')))
+  }
 }
 
 const sandboxDirectory = (platform: Platform): string => join(cacheDirectory(platform), 'sandbox')
