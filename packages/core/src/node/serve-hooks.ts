@@ -111,9 +111,9 @@ export function serveHooks(): HooksServer {
           }),
         ...(park === undefined ? {} : { findPark: park.findPark }),
         ...(caller.bound === undefined ? {} : { bound: caller.bound }),
-        startModule: (module, print) => {
+        startModule: (module, print, env) => {
           spares ??= createSpareProcesses()
-          return spares.startFor(caller)(module, print)
+          return spares.startFor(caller)(module, print, env)
         },
       })
       return hooks

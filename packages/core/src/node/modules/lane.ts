@@ -22,12 +22,17 @@ interface ModuleToLoad {
   readonly url: string
   readonly sdk: string | undefined
 }
-export type StartLane = (module: ModuleToLoad, print: (text: Buffer) => void) => Lane
+/** `env` is all that the module has as its environment. */
+export type StartLane = (module: ModuleToLoad, print: (text: Buffer) => void, env: LaneVariables) => Lane
+type LaneVariables = Readonly<Record<string, string>>
 
 const noListener: LaneListener = { message() {}, failed() {}, gone() {} }
 
-export const startThread: StartLane = (module, print) => {
-  const worker = new Worker(threadProgram, { eval: true, workerData: module, stdout: true, stderr: true, stdin: false })
+export const startThread: StartLane = (module, print, env) => {
+  const worker = new Worker(threadProgram, {
+    ...{ eval: true, workerData: module, stdout: true, stderr: true, stdin: false },
+    env: { ...env },
+  })
   let listener = noListener
   worker.stdout.on('data', print)
   worker.stderr.on('data', print)
@@ -50,12 +55,11 @@ export const startThread: StartLane = (module, print) => {
 }
 
 /** A thread shares our file descriptors: if it, or a program it starts, wrote to descriptor 1, that would corrupt the reply. */
-export const startProcess: StartLane = (module, print) =>
-  createLane(spawnNode(processProgram, [JSON.stringify(module)]), print)
+export const startProcess: StartLane = (module, print, env) =>
+  createLane(spawnNode(processProgram, [JSON.stringify(module)], env), print)
 
-/** Whose module runs: the process gets this environment and this working directory. */
+/** Whose module runs: the process gets this working directory. */
 interface ModuleCaller {
-  readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
 }
 
@@ -97,8 +101,8 @@ export function createSpareProcesses(): SpareProcesses {
   }
   return {
     startFor:
-      ({ env, cwd }) =>
-      (module, print) => {
+      ({ cwd }) =>
+      (module, print, env) => {
         const lane = createLane(take(), print)
         lane.post({ module, env, cwd })
         return {
@@ -119,10 +123,15 @@ function unref(part: object | null | undefined): void {
   if (part !== null && part !== undefined && 'unref' in part && typeof part.unref === 'function') part.unref()
 }
 
-const spawnNode = (program: string, args: readonly string[]): ChildProcess =>
+/** Without `env` it has our own environment, until it learns whose module it runs. */
+const spawnNode = (program: string, args: readonly string[], env?: LaneVariables): ChildProcess =>
   spawn(process.execPath, ['--input-type=commonjs', '-e', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...(env === undefined ? {} : { env: { ...env, ...asNode } }),
   })
+
+/** Electron's program is Node only with this variable. */
+const asNode = process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }
 
 function createLane(child: ChildProcess, print: (text: Buffer) => void): Lane {
   let listener = noListener

@@ -56,6 +56,22 @@ export const other = defineHook('stop', () => ({ followup_message: 'go on' }))
 `
 
 describe('a module hook', () => {
+  test.each(['resident', 'one-shot'] as const)(
+    'has the environment of its entry, not that of the engine: %s',
+    async (mode) => {
+      process.env.HOOKLINE_TEST_TOKEN = 'secret'
+      const reads = `export default { event: 'beforeShellExecution', run: () => ({ permission: 'deny', user_message: String(process.env.HOOKLINE_TEST_TOKEN) }) }`
+      const files = { 'reads.mjs': reads }
+      try {
+        const inherits = await workspace(files, {}, 'all', mode)
+        expect((await inherits.shell('ls')).userMessage).toContain('secret')
+        const clean = await workspace(files, { environment: 'clean' }, 'all', mode)
+        expect((await clean.shell('ls')).userMessage).toContain('undefined')
+      } finally {
+        delete process.env.HOOKLINE_TEST_TOKEN
+      }
+    },
+  )
   test('replies from a thread that is kept between events', async () => {
     const { shell } = await workspace({ 'guard.mjs': guard })
     const first = await shell('no')

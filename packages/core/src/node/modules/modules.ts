@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { textOfThrown } from '../../errors.ts'
 import type { Raw } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
+import { withoutPayload } from '../../runners/command.ts'
 import type { ModuleCall, ModuleEnd, Modules } from '../../runners/module.ts'
 import { isObject } from '../../schema.ts'
 import { stateDirectory } from '../../sources/locations.ts'
@@ -15,6 +16,8 @@ interface LoadedModule {
   readonly path: string
   /** The stamp of the file when it was loaded. */
   readonly stamp: string
+  /** The variables that it was started with. */
+  readonly variables: string
   /** What it printed: it goes into the log record, and never to our own output. */
   printed: string
 }
@@ -36,23 +39,27 @@ export function createModules(
   /** Modules that need the engine's own SDK. */
   const withoutSdk = new Set<string>()
   let closed = false
-  const take = (path: string): LoadedModule => {
+  const take = (path: string, call: ModuleCall): LoadedModule => {
     const stamp = files.stamp(path)
+    // Those of an event are in its input. A module that was loaded for another event would see stale ones.
+    const env = withoutPayload(call.env)
+    const variables = JSON.stringify(env)
     for (const old of idle.filter((one) => one.path === path && one.stamp !== stamp)) void end(remove(idle, old))
-    const found = idle.find((one) => one.path === path)
+    const found = idle.find((one) => one.path === path && one.variables === variables)
     if (found !== undefined) return remove(idle, found)
     const toLoad = { url: pathToFileURL(path).href, sdk: withoutSdk.has(path) ? findOwnSdk() : undefined }
-    return start(path, stamp, (print) => startLane(toLoad, print))
+    return start({ path, stamp, variables }, (print) => startLane(toLoad, print, env))
   }
   const giveBack = (thread: LoadedModule, reusable: boolean) => {
     busy.delete(thread)
-    const kept = idle.filter(({ path }) => path === thread.path).length < maxIdlePerFile
-    if (!reusable || closed || !kept) return void end(thread)
+    if (!reusable || closed) return void end(thread)
     thread.lane.keepAlive(false)
     idle.push(thread)
+    const [oldest, ...others] = idle.filter(({ path }) => path === thread.path)
+    if (oldest !== undefined && others.length >= maxIdlePerFile) void end(remove(idle, oldest))
   }
   const callModule = async (path: string, call: ModuleCall): Promise<ModuleEnd> => {
-    const thread = take(path)
+    const thread = take(path, call)
     busy.add(thread)
     thread.printed = ''
     thread.lane.keepAlive(true)
@@ -87,11 +94,14 @@ function findRefusal(path: string, { module, cwd }: ModuleCall, files: Pick<File
   return undefined
 }
 
-function start(path: string, stamp: string, begin: (print: (text: Buffer) => void) => Lane): LoadedModule {
+function start(
+  about: Pick<LoadedModule, 'path' | 'stamp' | 'variables'>,
+  begin: (print: (text: Buffer) => void) => Lane,
+): LoadedModule {
   const print = (text: Buffer) => {
     if (thread.printed.length < maxPrinted) thread.printed += text.toString('utf8')
   }
-  const thread: LoadedModule = { lane: begin(print), path, stamp, printed: '' }
+  const thread: LoadedModule = { ...about, lane: begin(print), printed: '' }
   return thread
 }
 
