@@ -59,7 +59,7 @@ test('a module hook sees what it sees under run, and each event loads it anew', 
   expect({ ...third, own: { ...third.own, names } }).toEqual(first)
   expect(first).toMatchObject({
     calls: 1,
-    own: { MARK: 'of the caller', HOOKLINE_DEPTH: '2' },
+    own: { MARK: 'of the caller', HOOKLINE_DEPTH: '3' },
     cwd: made.root,
     depth: '3',
   })
