@@ -17,6 +17,9 @@ const root = join(scratch, 'root')
 for (const directory of [home, root]) mkdirSync(directory)
 // So that a strict sandbox has something to hide.
 for (const name of ['.ssh', '.aws', '.gnupg', '.config/gh', '.docker']) mkdirSync(join(home, name), { recursive: true })
+for (const name of ['.netrc', '.npmrc', '.bash_history']) writeFileSync(join(home, name), 'secret')
+// With bubblewrap, everything beside a secret file is a mount of its own.
+for (let at = 0; at < 60; at++) mkdirSync(join(home, `project-${at}`))
 writeFileSync(join(root, 'guard.sh'), '#!/bin/sh\ncat > /dev/null\necho "{}"\n')
 chmodSync(join(root, 'guard.sh'), 0o755)
 
