@@ -2,12 +2,13 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SandboxLevel } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
 import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/locations.ts'
 import { makeDirectory } from '../system/make-directory.ts'
 import { findSandboxHelper } from './helper.ts'
 import { runtimeDirectories } from './run-files.ts'
-import { realPath } from './scope.ts'
+import { forbidsWriting, realPath } from './scope.ts'
 
 export interface OwnDirectories {
   /** With tokens, approvals and the record of trust: a hook cannot read them either. */
@@ -15,10 +16,10 @@ export interface OwnDirectories {
   readonly guarded: readonly string[]
 }
 
-/** Creates those that are missing: otherwise the hook could. */
-export function findOwnDirectories(platform: Platform): OwnDirectories {
+/** Under a level that lets it write, those that are missing are created: otherwise the hook could. */
+export function findOwnDirectories(platform: Platform, level: SandboxLevel): OwnDirectories {
   const [state, config, cache] = [stateDirectory(platform), configDirectory(platform), cacheDirectory(platform)]
-  for (const directory of [state, config, cache]) createIfMissing(directory)
+  if (!forbidsWriting(level)) for (const directory of [state, config, cache]) createIfMissing(directory)
   return {
     hidden: [...new Set([state, join(config, 'team'), ...runtimeDirectories(platform)].flatMap(realPath))],
     guarded: [...new Set([config, cache, ...installations()].flatMap(realPath))],

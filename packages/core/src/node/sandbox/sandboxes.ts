@@ -28,7 +28,7 @@ export function createSandboxes(platform: Platform, candidates?: () => readonly 
       const found = findMechanism(level, platform, candidates)
       if ('whyNot' in found) return { problem: describeMissing(level, found.whyNot) }
       try {
-        const own = findOwnDirectories(platform)
+        const own = findOwnDirectories(platform, level)
         const scope: SandboxScope = {
           level,
           cwd: entry.cwd,
