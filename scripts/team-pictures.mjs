@@ -64,6 +64,10 @@ const inside = {
   account: (page) => page.goto(`${server.url}/account`),
   'second-factor': async (page) => {
     await page.goto(`${server.url}/account`)
+    await page
+      .getByRole('region', { name: 'Two-factor authentication' })
+      .getByLabel('Your password')
+      .fill(team.password)
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('img', { name: /QR code/ }).scrollIntoViewIfNeeded()
   },

@@ -4,7 +4,7 @@ import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
 import { findFontSets } from '../testing/fonts.ts'
 import { axeFaults, type CheckPage, fitFaults, gatherFaults, settle } from '../testing/layout.ts'
-import { startTeamServer, type TeamServer } from '../testing/team.ts'
+import { password, startTeamServer, type TeamServer } from '../testing/team.ts'
 import { signIn } from './steps.ts'
 
 interface FilledTeam {
@@ -70,6 +70,7 @@ async function checkInteractions(page: Page, team: TeamServer & FilledTeam, chec
     await check(page, `${path} after a click`)
   }
   await page.goto(`${team.url}/account`)
+  await page.getByRole('region', { name: 'Two-factor authentication' }).getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
   await check(page, 'second factor')

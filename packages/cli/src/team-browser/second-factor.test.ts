@@ -36,6 +36,7 @@ describe.skipIf(lacksBrowser())('second factors and identity providers in the br
     const unplug = await plugIn(page)
     await signIn(page, 'owner@example.com')
     const keys = page.getByRole('region', { name: 'Security keys' })
+    await keys.getByLabel('Your password').fill(password)
     await keys.getByLabel('Key name').fill(hostileName)
     await keys.getByRole('button', { name: 'Add security key' }).click()
     const codes = (await page.getByRole('region', { name: 'Recovery codes' }).innerText()).trim().split('\n')
@@ -61,7 +62,7 @@ describe.skipIf(lacksBrowser())('second factors and identity providers in the br
     await page.goto(`${byName(team.url)}/account`)
     await keys.getByText('9 recovery codes left.').waitFor()
     await keys.getByRole('button', { name: 'Remove' }).click()
-    await page.getByLabel('Your password').fill(password)
+    await page.getByRole('dialog').getByLabel('Your password').fill(password)
     await page.getByRole('button', { name: 'Remove key' }).click()
     await keys.getByText(hostileName).waitFor({ state: 'detached' })
     // The team now requires what the account no longer has.

@@ -77,6 +77,8 @@ describe.skipIf(lacksBrowser())('signing in to the dashboard', () => {
     const team = await startOwnedTeam(sandbox())
     const { page, complaints } = await openPage(browser(), `${team.url}/account`)
     await signIn(page, 'owner@example.com')
+    const setUp = page.getByRole('region', { name: 'Two-factor authentication' })
+    await setUp.getByLabel('Your password').fill(password)
     await page.getByRole('button', { name: 'Set up' }).click()
     const secret = (await page.getByRole('region', { name: 'Setup key' }).innerText()).trim()
     await page.getByRole('img', { name: /QR code/ }).waitFor()

@@ -127,7 +127,7 @@ eachStore('accounts', (bench) => {
 
   test('a confirmed second factor is required, and each code works once', async () => {
     const { owner, url, server, advanceClock } = await startTeam(bench)
-    const { uri } = (await owner.call('AccountService/BeginTotp')).body
+    const { uri } = (await owner.call('AccountService/BeginTotp', { password })).body
     const totp = URI.parse(uri)
     if (!('period' in totp)) throw new Error('not a time-based code')
     const code = (steps = 0) => totp.generate({ timestamp: server.context.now() + steps * 30_000 })
@@ -143,7 +143,7 @@ eachStore('accounts', (bench) => {
     const next = code()
     const both = await Promise.all([signIn(next), signIn(next)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
-    expect((await owner.call('AccountService/BeginTotp')).body.code).toBe('failed_precondition')
+    expect((await owner.call('AccountService/BeginTotp', { password })).body.code).toBe('failed_precondition')
     expect((await owner.call('AccountService/RemoveTotp', { password: 'wrong' })).status).toBe(401)
     expect((await owner.call('AccountService/RemoveTotp', { password })).body.totp ?? false).toBe(false)
     expect((await signIn('')).body.me.email).toBe('owner@example.com')
@@ -152,7 +152,7 @@ eachStore('accounts', (bench) => {
   test('an invitation for an existing account needs its password and code', async () => {
     const { owner, teamId, join, server } = await startTeam(bench)
     const ben = await join('ben@example.com', 'viewer')
-    const { uri } = (await ben.call('AccountService/BeginTotp')).body
+    const { uri } = (await ben.call('AccountService/BeginTotp', { password })).body
     const totp = URI.parse(uri)
     const code = 'period' in totp ? totp.generate({ timestamp: server.context.now() }) : ''
     await ben.call('AccountService/ConfirmTotp', { code })

@@ -9,6 +9,8 @@ export interface PersonIdentity {
   readonly provider: string
   /** True if the session, or the one that created the token, had a second factor. */
   readonly hasSecondFactor: boolean
+  /** When the session began. 0 for a token. */
+  readonly begunAt: number
   /** A token only works for one team. */
   readonly token?: { readonly team: string; readonly name: string }
 }

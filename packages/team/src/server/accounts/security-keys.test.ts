@@ -17,7 +17,7 @@ async function startPerson(team: TeamServer, email = 'owner@example.com') {
   await call('SignIn', { email, password })
   const key = createSoftwareKey(url.replace('127.0.0.1', 'localhost'))
   const register = async (name = 'blue key', lies: Lies = {}, by: SoftwareKey = key) => {
-    const { options } = (await call('BeginKeyRegistration')).body
+    const { options } = (await call('BeginKeyRegistration', { password })).body
     return call('FinishKeyRegistration', { response: by.register(options, lies), name })
   }
   /** Signs in another browser with the password and a key. */
@@ -34,7 +34,7 @@ async function startPerson(team: TeamServer, email = 'owner@example.com') {
 eachStore('security keys', (bench: StoreBench) => {
   test('a key is registered, named and listed, and then required', async () => {
     const team = await startTeam(bench, quiet)
-    const { call, register, signInWithKey, key } = await startPerson(team)
+    const { browser, call, register, signInWithKey, key } = await startPerson(team)
     const { status, body } = await register()
     expect(status).toBe(200)
     expect(body.me.keys).toMatchObject([{ id: key.id, name: 'blue key' }])
@@ -49,10 +49,11 @@ eachStore('security keys', (bench: StoreBench) => {
     const signedIn = await signInWithKey()
     expect(signedIn.status).toBe(200)
     expect((await signedIn.other.call(team.url, 'AccountService/GetMe')).body.keys[0].usedAt).not.toBe('')
-    const { entries } = (await team.owner.call('AdminService/ListJournal', { teamId: team.teamId })).body
-    expect(entries.slice(0, 2).map(({ action }: { action: string }) => action)).toEqual([
+    const { entries } = (await browser.call(team.url, 'AdminService/ListJournal', { teamId: team.teamId })).body
+    expect(entries.slice(0, 3).map(({ action }: { action: string }) => action)).toEqual([
       'account.key-renamed',
       'account.key-added',
+      'account.sessions-ended',
     ])
   })
 
@@ -131,7 +132,7 @@ eachStore('security keys', (bench: StoreBench) => {
     expect((await owner.call('RemoveKey', { keyId: ben.key.id, password })).status).toBe(404)
     expect((await owner.call('RenameKey', { keyId: ben.key.id, name: 'mine' })).status).toBe(404)
     // A registration that one user began cannot be finished by another, and a key cannot be registered twice.
-    const { options } = (await owner.call('BeginKeyRegistration')).body
+    const { options } = (await owner.call('BeginKeyRegistration', { password })).body
     const flow = owner.browser.cookies(team.url).get('__Host-hookline-sign-in') ?? ''
     ben.browser.setCookie(team.url, '__Host-hookline-sign-in', flow)
     const stolen = await ben.call('FinishKeyRegistration', { response: owner.key.register(options), name: 'x' })
@@ -197,7 +198,7 @@ eachStore('security keys', (bench: StoreBench) => {
     expect((await person.browser.call(url, 'AdminService/ListHooks', { teamId })).status).toBe(200)
     expect((await viewer.call('AccountService/GetMe')).body.teams[0].requiresSecondFactor).toBe(true)
     // Setting one up opens the team at once.
-    const totp = URI.parse((await viewer.call('AccountService/BeginTotp')).body.uri)
+    const totp = URI.parse((await viewer.call('AccountService/BeginTotp', { password })).body.uri)
     const code = 'period' in totp ? totp.generate({ timestamp: team.server.context.now() }) : ''
     await viewer.call('AccountService/ConfirmTotp', { code })
     expect(await list()).toBe(200)
@@ -218,6 +219,8 @@ eachStore('security keys', (bench: StoreBench) => {
       ...{ secret: server.ownerLink?.split('#')[1], email: 'o@example.com', password },
     })
     expect(answer.status).toBe(200)
-    expect((await browser.call(url, 'AccountService/BeginKeyRegistration')).body.message).toContain('host name')
+    expect((await browser.call(url, 'AccountService/BeginKeyRegistration', { password })).body.message).toContain(
+      'host name',
+    )
   })
 })

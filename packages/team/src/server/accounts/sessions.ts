@@ -94,6 +94,7 @@ export interface ActiveSession {
   /** The id of the identity provider, or empty. */
   readonly provider: string
   readonly hasSecondFactor: boolean
+  readonly begunAt: number
 }
 
 export async function findSession(q: Query, secret: string, now: number): Promise<ActiveSession | undefined> {
@@ -102,13 +103,13 @@ export async function findSession(q: Query, secret: string, now: number): Promis
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .selectAll('accounts')
-    .select(['sessions.used_at', 'sessions.provider', 'sessions.second_factor'])
+    .select(['sessions.used_at', 'sessions.provider', 'sessions.second_factor', 'sessions.created_at as begun_at'])
     .where('sessions.hash', '=', hash)
     .where('sessions.expires_at', '>', now)
     .where('sessions.used_at', '>', idleSince(now))
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { used_at, provider, second_factor, ...account } = row
+  const { used_at, provider, second_factor, begun_at: begunAt, ...account } = row
   if (used_at < now - touchMs) await q.updateTable('sessions').set({ used_at: now }).where('hash', '=', hash).execute()
-  return { account, provider, hasSecondFactor: second_factor === 1 }
+  return { account, provider, hasSecondFactor: second_factor === 1, begunAt }
 }

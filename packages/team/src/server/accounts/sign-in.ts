@@ -55,7 +55,7 @@ export const hasSecondFactor = async (q: Query, account: Row<'accounts'>): Promi
   account.totp_confirmed === 1 || (await readKeys(q, account.id)).length > 0
 
 /** Six digits are a code of the app. Anything else can only be a recovery code. */
-async function useSecondFactorCode(context: Context, account: Row<'accounts'>, code: string): Promise<boolean> {
+export async function useSecondFactorCode(context: Context, account: Row<'accounts'>, code: string): Promise<boolean> {
   const isApp = /^\s*\d{6}\s*$/.test(code)
   return context.store.acrossTeams(async (q) => {
     if (isApp) return account.totp_confirmed === 1 && useCode(q, context, account, code)

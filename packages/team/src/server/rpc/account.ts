@@ -3,7 +3,7 @@ import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/con
 import { AccountService } from '../../wire/index.ts'
 import { accept } from '../accounts/accept.ts'
 import type { PersonIdentity, ServiceIdentity } from '../accounts/identity.ts'
-import { changePassword, confirmTotp, removeOwnTotp, requirePassword } from '../accounts/own-account.ts'
+import { beginOwnTotp, changePassword, confirmTotp, removeOwnTotp } from '../accounts/own-account.ts'
 import { endOneSession, endOtherSessions, readSessions, type ShownSession } from '../accounts/own-sessions.ts'
 import { countRecoveryCodes } from '../accounts/recovery-codes.ts'
 import { readKeys } from '../accounts/security-keys.ts'
@@ -11,7 +11,6 @@ import { serviceTokenLabel } from '../accounts/service-tokens.ts'
 import { beginSession, clearedCookie, endSession, readSessionSecret, sessionCookie } from '../accounts/sessions.ts'
 import { proveAccount } from '../accounts/sign-in.ts'
 import { createToken, readTokens, revokeToken } from '../accounts/tokens.ts'
-import { beginTotp } from '../accounts/totp.ts'
 import type { Context } from '../context.ts'
 import { hashOf } from '../secrets.ts'
 import { authorizeInTeam } from '../sign-in/authorize-in-team.ts'
@@ -60,25 +59,22 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
         ? describeService(context, identity)
         : readMe(context, identity.account, identity.token?.team)
     },
-    async changePassword({ oldPassword, newPassword }, handler) {
-      const { account: person, hasSecondFactor, provider } = await getSession(handler)
-      const account = await changePassword(context, person, oldPassword, newPassword, addressOf(handler, context))
-      // The second factor of an identity provider counts only in the provider's team.
-      return startSession(context, account, handler, hasSecondFactor && provider === '')
+    async changePassword({ oldPassword, newPassword, totp }, handler) {
+      const session = await readOwnSession(context, handler)
+      const confirmation = readConfirmation(context, handler, { password: oldPassword, totp })
+      const isProved = await changePassword(session, confirmation, newPassword)
+      return startSession(context, session.account, handler, isProved)
     },
-    async beginTotp(_request, handler) {
-      const account = await getPerson(handler)
-      requirePassword(account)
-      return { uri: await store.acrossTeams((q) => beginTotp(q, context, account)) }
+    async beginTotp(request, handler) {
+      const session = await readOwnSession(context, handler)
+      return { uri: await beginOwnTotp(session, readConfirmation(context, handler, request)) }
     },
     async confirmTotp({ code }, handler) {
-      return readMe(context, await confirmTotp({ ...(await readOwnSession(context, handler)), code }))
+      return readMe(context, await confirmTotp(await readOwnSession(context, handler), code))
     },
-    async removeTotp({ password }, handler) {
-      return readMe(
-        context,
-        await removeOwnTotp(context, await getPerson(handler), readConfirmation(context, handler, password)),
-      )
+    async removeTotp(request, handler) {
+      const session = await readOwnSession(context, handler)
+      return readMe(context, await removeOwnTotp(session, readConfirmation(context, handler, request)))
     },
     async createToken({ teamId, name }, handler) {
       const identity = await getSession(handler)

@@ -40,6 +40,7 @@ async function findByToken(q: Query, bearer: string, now: number): Promise<Perso
     account,
     provider: token.provider,
     hasSecondFactor,
+    begunAt: 0,
     token: { team: token.team_id, name: token.name },
   }
 }

@@ -2,7 +2,7 @@
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import type { AccountService } from '../../wire/index.ts'
 import { countAttempt } from '../accounts/attempts.ts'
-import { type Confirmation, type OwnSession, requirePassword } from '../accounts/own-account.ts'
+import { type Confirmation, confirmOwner, type OwnSession, requirePasswordSession } from '../accounts/confirm-owner.ts'
 import { addKey, removeKey, renameKey, renewRecoveryCodes } from '../accounts/own-keys.ts'
 import { createAssertion, createRegistration, readKeys, verifyAssertion } from '../accounts/security-keys.ts'
 import { readSessionSecret } from '../accounts/sessions.ts'
@@ -33,9 +33,11 @@ interface Answers {
 const [signInKind, registerKind] = ['key sign-in', 'key registration']
 
 export const createKeyMethods = (context: Context, { readMe, startSession }: Answers): KeyMethods => ({
-  async beginKeyRegistration(_request, handler) {
-    const { account } = await readOwnSession(context, handler)
-    requirePassword(account)
+  async beginKeyRegistration(request, handler) {
+    const session = await readOwnSession(context, handler)
+    const { account } = session
+    requirePasswordSession(session)
+    await confirmOwner(session, readConfirmation(context, handler, request))
     const keys = await context.store.acrossTeams((q) => readKeys(q, account.id))
     const { options, challenge } = await createRegistration(context, account, keys)
     await setFlow(context, handler, registerKind, account.id, challenge)
@@ -53,15 +55,14 @@ export const createKeyMethods = (context: Context, { readMe, startSession }: Ans
     await renameKey(context, account, keyId, name)
     return readMe(account)
   },
-  async removeKey({ keyId, password }, handler) {
-    const { account } = await readOwnSession(context, handler)
-    await removeKey(context, account, keyId, readConfirmation(context, handler, password))
-    return readMe(account)
+  async removeKey(request, handler) {
+    const session = await readOwnSession(context, handler)
+    await removeKey(session, request.keyId, readConfirmation(context, handler, request))
+    return readMe(session.account)
   },
-  async createRecoveryCodes({ password }, handler) {
-    const { account } = await readOwnSession(context, handler)
-    const confirmation = readConfirmation(context, handler, password)
-    return { recoveryCodes: [...(await renewRecoveryCodes(context, account, confirmation))] }
+  async createRecoveryCodes(request, handler) {
+    const session = await readOwnSession(context, handler)
+    return { recoveryCodes: [...(await renewRecoveryCodes(session, readConfirmation(context, handler, request)))] }
   },
   async finishSignIn({ assertion }, handler) {
     await countAttempt(context, [{ key: `sign-in from ${addressOf(handler, context)}`, most: 60 }])
@@ -100,14 +101,15 @@ const expired = (): Refusal => new Refusal('unauthenticated', 'this took too lon
 
 export async function readOwnSession(context: Context, handler: HandlerContext): Promise<OwnSession> {
   const { store, now } = context
-  const { account } = await store.acrossTeams((q) => authenticateSession(q, handler.requestHeader, now()))
-  return { context, account, secret: readSessionSecret(handler.requestHeader.get('cookie')) ?? '' }
+  const identity = await store.acrossTeams((q) => authenticateSession(q, handler.requestHeader, now()))
+  return { ...identity, context, secret: readSessionSecret(handler.requestHeader.get('cookie')) ?? '' }
 }
 
-export const readConfirmation = (context: Context, handler: HandlerContext, password: string): Confirmation => ({
-  password,
-  address: addressOf(handler, context),
-})
+export const readConfirmation = (
+  context: Context,
+  handler: HandlerContext,
+  { password, totp }: Omit<Confirmation, 'address'>,
+): Confirmation => ({ password, totp, address: addressOf(handler, context) })
 
 export const toKeyMessage = ({ id, name, created_at, used_at }: Row<'security_keys'>) => ({
   ...{ id, name, createdAt: isoTime(created_at), usedAt: isoTime(used_at === 0 ? null : used_at) },

@@ -1,6 +1,6 @@
 /** Finishes a sign-in with an identity provider: the account, its role in the provider's team, and a session. */
 import { endSessionsWithoutTeam } from '../accounts/members.ts'
-import { beginSession, endProviderSessions } from '../accounts/sessions.ts'
+import { beginSession, endAllSessions, endProviderSessions } from '../accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { recordInAllTeams } from '../store/audit-log.ts'
@@ -50,16 +50,19 @@ export async function completeSignIn(context: Context, callback: Callback): Prom
   if (provider === undefined) throw new SignInFailure('expired')
   const { challenge, returnTo, oldHash, isLink } = flow.data
   const claims = await askProvider(provider, callback.query, challenge)
-  if (isLink) await requireSession(context, oldHash)
+  if (isLink) await requireSession(context, flow.accountId, oldHash)
   const account = await applyClaims(context, provider.config, claims, isLink ? flow.accountId : '')
   if (account === undefined) throw new SignInFailure('no-role')
   const { address, agent } = callback
   const refreshToken = sealRefreshToken(context, provider.config, claims)
   const source = { id: provider.config.id, maxAgeMs: provider.config.sessionMs, refreshToken }
   const hasSecondFactor = provider.config.asksSecondFactor || claims.hasSecondFactor
-  const secret = await store.acrossTeams((q) =>
-    beginSession(q, account.id, context.now(), { oldHash, address, agent, provider: source, hasSecondFactor }),
-  )
+  const origin = { oldHash, address, agent, provider: source, hasSecondFactor }
+  const secret = await store.acrossTeams(async (q) => {
+    // The account has a new way to sign in, so the sessions from before must sign in again.
+    if (isLink) await endAllSessions(q, account.id)
+    return beginSession(q, account.id, context.now(), origin)
+  })
   return { secret, returnTo }
 }
 
@@ -80,11 +83,17 @@ function describe(thrown: unknown): string {
 }
 
 /** A link needs the session that began it: somebody may have ended it in the meantime. */
-async function requireSession({ store }: Context, hash = ''): Promise<void> {
-  const sessions = await store.acrossTeams((q) =>
-    q.selectFrom('sessions').select('account_id').where('hash', '=', hash).execute(),
+async function requireSession({ store, now }: Context, accountId: string, hash = ''): Promise<void> {
+  const session = await store.acrossTeams((q) =>
+    q
+      .selectFrom('sessions')
+      .select('hash')
+      .where('hash', '=', hash)
+      .where('account_id', '=', accountId)
+      .where('expires_at', '>', now())
+      .executeTakeFirst(),
   )
-  if (sessions.length === 0) throw new SignInFailure('expired')
+  if (session === undefined) throw new SignInFailure('expired')
 }
 
 export const sealRefreshToken = ({ seal }: Context, { id }: ProviderConfig, { refreshToken }: Claims) =>

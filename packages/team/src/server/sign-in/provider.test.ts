@@ -139,7 +139,7 @@ eachStore('identity providers', (bench) => {
     const browser = createBrowserLike()
     await browser.call(url, 'AccountService/SignIn', { email: 'owner@example.com', password })
     provider.current = { ...ada, sub: 'the owner', email: 'o@elsewhere.com', groups: ['developers'] }
-    expect(await signIn(browser, team, { link: true, returnTo: '/account' })).toBe('/account')
+    expect(await signIn(browser, team, { link: true, password, returnTo: '/account' })).toBe('/account')
     // The last owner stays an owner, whatever the groups say.
     expect((await me(browser, team)).body).toMatchObject({ hasPassword: true, teams: [{ role: 'owner' }] })
     const byPassword = createBrowserLike()
@@ -161,7 +161,7 @@ eachStore('identity providers', (bench) => {
     await signIn(createBrowserLike(), team)
     const browser = createBrowserLike()
     await browser.call(url, 'AccountService/SignIn', { email: 'owner@example.com', password })
-    expect(await signIn(browser, team, { link: true })).toBe('/?sign-in=linked-elsewhere')
+    expect(await signIn(browser, team, { link: true, password })).toBe('/?sign-in=linked-elsewhere')
     expect((await begin(createBrowserLike(), team, { link: true })).status).toBe(401)
   })
 
@@ -170,7 +170,7 @@ eachStore('identity providers', (bench) => {
     const { provider, url } = team
     const browser = createBrowserLike()
     await browser.call(url, 'AccountService/SignIn', { email: 'owner@example.com', password })
-    const { body } = await begin(browser, team, { link: true })
+    const { body } = await begin(browser, team, { link: true, password })
     await browser.call(url, 'AccountService/SignOut')
     provider.current = { ...ada, sub: 'the attacker' }
     expect((await browser.visit(body.url)).url).toBe(`${url}/?sign-in=expired`)

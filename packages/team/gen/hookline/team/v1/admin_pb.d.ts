@@ -130,6 +130,17 @@ export declare const FinishSignInRequestSchema: GenMessage<FinishSignInRequest>;
  * @generated from message hookline.team.v1.BeginKeyRegistrationRequest
  */
 export declare type BeginKeyRegistrationRequest = Message<"hookline.team.v1.BeginKeyRegistrationRequest"> & {
+  /**
+   * @generated from field: string password = 1;
+   */
+  password: string;
+
+  /**
+   * A code of the app or a recovery code, if the account has a second factor and this session did not prove it just now.
+   *
+   * @generated from field: string totp = 2;
+   */
+  totp: string;
 };
 
 /**
@@ -236,6 +247,11 @@ export declare type RemoveKeyRequest = Message<"hookline.team.v1.RemoveKeyReques
    * @generated from field: string password = 2;
    */
   password: string;
+
+  /**
+   * @generated from field: string totp = 3;
+   */
+  totp: string;
 };
 
 /**
@@ -252,6 +268,11 @@ export declare type CreateRecoveryCodesRequest = Message<"hookline.team.v1.Creat
    * @generated from field: string password = 1;
    */
   password: string;
+
+  /**
+   * @generated from field: string totp = 2;
+   */
+  totp: string;
 };
 
 /**
@@ -501,11 +522,21 @@ export declare type BeginProviderSignInRequest = Message<"hookline.team.v1.Begin
   returnTo: string;
 
   /**
-   * Links the identity to the account that is signed in.
+   * Links the identity to the account that is signed in. This needs the password, if the account has one, and the second factor.
    *
    * @generated from field: bool link = 3;
    */
   link: boolean;
+
+  /**
+   * @generated from field: string password = 4;
+   */
+  password: string;
+
+  /**
+   * @generated from field: string totp = 5;
+   */
+  totp: string;
 };
 
 /**
@@ -599,6 +630,11 @@ export declare type ChangePasswordRequest = Message<"hookline.team.v1.ChangePass
    * @generated from field: string new_password = 2;
    */
   newPassword: string;
+
+  /**
+   * @generated from field: string totp = 3;
+   */
+  totp: string;
 };
 
 /**
@@ -611,6 +647,15 @@ export declare const ChangePasswordRequestSchema: GenMessage<ChangePasswordReque
  * @generated from message hookline.team.v1.BeginTotpRequest
  */
 export declare type BeginTotpRequest = Message<"hookline.team.v1.BeginTotpRequest"> & {
+  /**
+   * @generated from field: string password = 1;
+   */
+  password: string;
+
+  /**
+   * @generated from field: string totp = 2;
+   */
+  totp: string;
 };
 
 /**
@@ -659,6 +704,11 @@ export declare type RemoveTotpRequest = Message<"hookline.team.v1.RemoveTotpRequ
    * @generated from field: string password = 1;
    */
   password: string;
+
+  /**
+   * @generated from field: string totp = 2;
+   */
+  totp: string;
 };
 
 /**

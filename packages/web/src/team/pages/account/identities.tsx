@@ -1,6 +1,6 @@
 /** The identity providers that the user can sign in with. */
 import type { Identity } from '@hookline/team/wire'
-import { Alert, Button, Group, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Action } from '../../../kit/action.tsx'
@@ -10,11 +10,13 @@ import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { readSignInFailure } from '../sign-in/failure.ts'
 import { useProviderSignIn, useProviders } from '../sign-in/providers.tsx'
+import { useConfirmation } from './confirmation.tsx'
 
 export function IdentitiesPart() {
   const { data } = useMe()
   const { data: providers = [] } = useProviders()
-  const begin = useProviderSignIn(true)
+  const { confirmation, fields } = useConfirmation()
+  const begin = useProviderSignIn({ link: true, ...confirmation })
   const identities = data?.identities ?? []
   const others = providers.filter(({ id }) => !identities.some(({ provider }) => provider === id))
   const failure = readSignInFailure(location.search)
@@ -38,6 +40,11 @@ export function IdentitiesPart() {
             <IdentityRow key={identity.provider} identity={identity} />
           ))}
         </ul>
+      )}
+      {others.length === 0 ? null : (
+        <Stack gap="xs" mt="xs" className="narrow-form">
+          {fields}
+        </Stack>
       )}
       <Group gap="xs" mt="xs">
         {others.map(({ id, name }) => (

@@ -1,6 +1,6 @@
 /** The security keys and recovery codes of the user. */
 import type { SecurityKey } from '@hookline/team/wire'
-import { Text, TextInput, Title } from '@mantine/core'
+import { Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { createKey } from '../../security-key.ts'
 import { ShownOnce } from '../../shown-once.tsx'
+import { useConfirmation } from './confirmation.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RemoveKey } from './remove-key.tsx'
 
@@ -52,23 +53,29 @@ export function KeysPart() {
 
 function NewKey({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
   const [name, setName] = useState('')
+  const { confirmation, missing, clear, fields } = useConfirmation()
   const add = useMutation({
     mutationFn: async () => {
-      const { options } = await accounts.beginKeyRegistration({})
+      const { options } = await accounts.beginKeyRegistration(confirmation)
       return accounts.finishKeyRegistration({ name, response: await createKey(options) })
     },
     onSuccess: ({ me, recoveryCodes }) => {
       setName('')
+      clear()
       setMe(me ?? null)
       if (recoveryCodes.length > 0) onCodes(recoveryCodes)
     },
   })
+  const unavailable = name.trim() === '' ? 'Enter a name.' : missing
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() !== '') add.mutate()
+    if (unavailable === undefined) add.mutate()
   }
   return (
     <form onSubmit={submit}>
+      <Stack gap="xs" mt="xs" className="narrow-form">
+        {fields}
+      </Stack>
       <div className="form-line">
         <TextInput
           label="Key name"
@@ -80,12 +87,7 @@ function NewKey({ onCodes }: { readonly onCodes: (codes: readonly string[]) => v
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Action
-          icon={<IconKey size={14} />}
-          pending={add.isPending}
-          unavailable={name.trim() === '' ? 'Enter a name.' : undefined}
-          submit
-        >
+        <Action icon={<IconKey size={14} />} pending={add.isPending} unavailable={unavailable} submit>
           Add security key
         </Action>
       </div>

@@ -6,14 +6,16 @@ import { accounts } from '../../api.ts'
 import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { queries } from '../../queries.ts'
+import { CodeInput } from './confirmation.tsx'
 
-const empty = { old: '', next: '' }
+const empty = { old: '', next: '', totp: '' }
 
 export function PasswordPart() {
   const { data } = useMe()
   const [passwords, setPasswords] = useState(empty)
   const change = useMutation({
-    mutationFn: () => accounts.changePassword({ oldPassword: passwords.old, newPassword: passwords.next }),
+    mutationFn: () =>
+      accounts.changePassword({ oldPassword: passwords.old, newPassword: passwords.next, totp: passwords.totp }),
     onSuccess: (me) => {
       setMe(me)
       setPasswords(empty)
@@ -51,6 +53,7 @@ export function PasswordPart() {
             value={passwords.next}
             onChange={({ currentTarget }) => setPasswords({ ...passwords, next: currentTarget.value })}
           />
+          <CodeInput value={passwords.totp} onChange={(totp) => setPasswords({ ...passwords, totp })} />
           <Problem error={change.error} />
           {change.isSuccess && passwords.next === '' ? (
             <Alert color="green" variant="light" py={8} role="status">

@@ -1,14 +1,14 @@
 /** How many recovery codes are left, and a button that replaces them. */
-import { PasswordInput, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Action } from '../../../kit/action.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { formatCount } from '../../../kit/text.ts'
 import { accounts } from '../../api.ts'
 import { Problem } from '../../problem.tsx'
 import { meKey, queries } from '../../queries.ts'
+import { useConfirmation } from './confirmation.tsx'
 
 interface Props {
   readonly left: number
@@ -16,12 +16,12 @@ interface Props {
 }
 export function RecoveryCodes({ left, onCodes }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false)
-  const [password, setPassword] = useState('')
+  const { confirmation, clear, fields } = useConfirmation()
   const renew = useMutation({
-    mutationFn: () => accounts.createRecoveryCodes({ password }),
+    mutationFn: () => accounts.createRecoveryCodes(confirmation),
     onSuccess: ({ recoveryCodes }) => {
       onCodes(recoveryCodes)
-      setPassword('')
+      clear()
       close()
       void queries.invalidateQueries({ queryKey: meKey })
     },
@@ -38,14 +38,9 @@ export function RecoveryCodes({ left, onCodes }: Props) {
         onClose={close}
       >
         The old codes stop working.
-        <PasswordInput
-          mt="sm"
-          size="xs"
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
+        <Stack gap="xs" mt="sm">
+          {fields}
+        </Stack>
         <Problem error={renew.error} />
       </Confirm>
     </Text>

@@ -1,20 +1,23 @@
 /** Removes a security key, after the user has entered the password. */
 import type { SecurityKey } from '@hookline/team/wire'
-import { PasswordInput } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Action } from '../../../kit/action.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
 import { accounts } from '../../api.ts'
 import { setMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
+import { useConfirmation } from './confirmation.tsx'
 
 export function RemoveKey({ securityKey: { id, name } }: { readonly securityKey: SecurityKey }) {
   const [isOpen, { open, close }] = useDisclosure(false)
-  const [password, setPassword] = useState('')
-  const remove = useMutation({ mutationFn: () => accounts.removeKey({ keyId: id, password }), onSuccess: setMe })
+  const { confirmation, fields } = useConfirmation()
+  const remove = useMutation({
+    mutationFn: () => accounts.removeKey({ keyId: id, ...confirmation }),
+    onSuccess: setMe,
+  })
   return (
     <>
       <Action kind="danger" icon={<IconTrash size={14} />} onPress={open}>
@@ -29,14 +32,9 @@ export function RemoveKey({ securityKey: { id, name } }: { readonly securityKey:
         onClose={close}
       >
         You can no longer sign in with <strong>{name}</strong>.
-        <PasswordInput
-          mt="sm"
-          size="xs"
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
+        <Stack gap="xs" mt="sm">
+          {fields}
+        </Stack>
         <Problem error={remove.error} />
       </Confirm>
     </>

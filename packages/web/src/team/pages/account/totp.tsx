@@ -1,5 +1,5 @@
 /** Sets up and removes two-factor authentication. */
-import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CopyTextButton } from '../../../kit/copy.tsx'
@@ -8,6 +8,7 @@ import { StatusLabel } from '../../../kit/status-label.tsx'
 import { accounts } from '../../api.ts'
 import { setMe, useMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
+import { useConfirmation } from './confirmation.tsx'
 import { Qr } from './qr.tsx'
 
 export function TotpPart() {
@@ -23,19 +24,27 @@ export function TotpPart() {
 }
 
 function Add() {
-  const begin = useMutation({ mutationFn: () => accounts.beginTotp({}) })
+  const { confirmation, fields } = useConfirmation()
+  const begin = useMutation({ mutationFn: () => accounts.beginTotp(confirmation) })
   if (begin.data !== undefined) return <Confirm uri={begin.data.uri} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    begin.mutate()
+  }
   return (
-    <Stack gap="xs" align="flex-start">
-      <Text size="sm" c="dimmed">
-        Each sign-in with your password then also asks for a code from an authenticator app, so a stolen password alone
-        is not enough.
-      </Text>
-      <Problem error={begin.error} />
-      <Button size="compact-sm" variant="default" loading={begin.isPending} onClick={() => begin.mutate()}>
-        Set up
-      </Button>
-    </Stack>
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Each sign-in with your password then also asks for a code from an authenticator app, so a stolen password
+          alone is not enough.
+        </Text>
+        {fields}
+        <Problem error={begin.error} />
+        <Button type="submit" size="compact-sm" variant="default" w="fit-content" loading={begin.isPending}>
+          Set up
+        </Button>
+      </Stack>
+    </form>
   )
 }
 
@@ -84,8 +93,8 @@ function Confirm({ uri }: { readonly uri: string }) {
 }
 
 function Remove() {
-  const [password, setPassword] = useState('')
-  const remove = useMutation({ mutationFn: () => accounts.removeTotp({ password }), onSuccess: setMe })
+  const { confirmation, fields } = useConfirmation()
+  const remove = useMutation({ mutationFn: () => accounts.removeTotp(confirmation), onSuccess: setMe })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     remove.mutate()
@@ -96,15 +105,7 @@ function Remove() {
         <Text size="sm">
           <StatusLabel tone="allow">On</StatusLabel> Every sign-in asks for a code.
         </Text>
-        <PasswordInput
-          size="xs"
-          label="Your password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
+        {fields}
         <Problem error={remove.error} />
         <Button type="submit" size="compact-sm" variant="default" w="fit-content" loading={remove.isPending}>
           Turn off two-factor authentication

@@ -11,16 +11,24 @@ export const useProviders = () =>
     staleTime: 60_000,
   })
 
+/** Links the identity to the account that is signed in, after the user has confirmed that it is theirs. */
+interface LinkFields {
+  readonly link?: true
+  readonly password?: string
+  readonly totp?: string
+}
+
 /** Opens the page of the provider. The server has checked the address of the provider. */
-export const useProviderSignIn = (link: boolean) =>
+export const useProviderSignIn = (linkFields: LinkFields = {}) =>
   useMutation({
-    mutationFn: (provider: string) => accounts.beginProviderSignIn({ provider, link, returnTo: location.pathname }),
+    mutationFn: (provider: string) =>
+      accounts.beginProviderSignIn({ provider, returnTo: location.pathname, ...linkFields }),
     onSuccess: ({ url }) => location.assign(url),
   })
 
 export function ProviderButtons() {
   const { data: providers = [] } = useProviders()
-  const begin = useProviderSignIn(false)
+  const begin = useProviderSignIn()
   if (providers.length === 0) return null
   return (
     <Stack gap="xs" mb="md">
