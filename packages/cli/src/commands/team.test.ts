@@ -368,6 +368,10 @@ test('CI publishes with a service token from the environment, without the files 
   expect(existsSync(join(member.home, '.config/hookline/team'))).toBe(false)
   expect(owner.hookline(['team', 'token', 'list']).stdout).toContain('hooks:read, hooks:write, publish')
   expect(owner.hookline(['team', 'token', 'create', 'x', '--scope', 'root'])).toMatchObject({ code: 64 })
+  for (const days of ['0', '367', '999', '1000', '1.5', 'x'])
+    expect(owner.hookline(['team', 'token', 'create', 'x', '--days', days])).toMatchObject({
+      ...{ code: 64, stderr: expect.stringContaining(`--days must be a number from 1 to 366, got "${days}"`) },
+    })
   expect(owner.hookline(['team', 'token', 'revoke', 'ci']).stdout).toBe('Revoked the service token ci.\n')
   expect(publish({}).stderr).toContain('this service token is not valid: it was revoked or has expired')
   expect(owner.hookline(['team', 'token', 'revoke', 'ci'])).toMatchObject({ code: 1 })

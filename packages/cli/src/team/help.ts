@@ -88,12 +88,13 @@ Example: hookline team publish ./team-hooks --code
        hookline team token list | revoke <name>
 
 Service tokens are for programs such as CI. A token works for one team, only for its scopes,
-and expires. It belongs to no account, so it survives the person who created it. The server
-stores a hash of it. Only owners can create, list and revoke service tokens.
+and expires. The server stores a hash of it. Only owners can create, list and revoke service
+tokens. A token is revoked when the owner who created it leaves the team or is demoted.
 
   --scope <scope>   may be repeated; default: what publishing needs, which is
                     hooks:read, hooks:write and publish. Others: devices:read,
                     devices:enroll, activity:read, members:read, audit:read, scim
+                    (scim is equal to an owner: it decides who is one)
   --days <n>        days until it expires, 1 to 366; default 90
   --team <id>       the team, if you administer several
   --json

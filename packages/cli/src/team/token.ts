@@ -28,7 +28,11 @@ async function create(name: string, values: Flags, { io, team, machine }: Contex
   if (unknown !== undefined)
     throw new UsageError(`there is no scope "${oneLine(unknown)}". Choose from: ${Object.keys(team.scopes).join(', ')}`)
   const admin = team.chooseAdmin(machine, values.team)
-  const created = await team.createServiceToken(machine, admin, { name, scopes, validDays: readDays(values.days) })
+  const created = await team.createServiceToken(machine, admin, {
+    name,
+    scopes,
+    validDays: readDays(values.days, team.maxTokenDays),
+  })
   const { id, expiresAt } = created.serviceToken
   if (values.json === true) {
     const shown = { id, name, scopes, expires_at: expiresAt, url: admin.url, team: admin.teamId, token: created.token }
@@ -74,8 +78,8 @@ const writeRevoked = ({ id, name }: { readonly id: string; readonly name: string
   io.stdout.write(asJson ? `${json({ revoked: { id, name } })}\n` : `Revoked the service token ${oneLine(name)}.\n`)
 }
 
-function readDays(text: string | undefined): number {
+function readDays(text: string | undefined, most: number): number {
   if (text === undefined) return 0
-  if (/^\d{1,3}$/.test(text) && Number(text) > 0) return Number(text)
-  throw new UsageError(`--days must be a number from 1 to 366, got "${oneLine(text)}"`)
+  if (/^\d{1,3}$/.test(text) && Number(text) > 0 && Number(text) <= most) return Number(text)
+  throw new UsageError(`--days must be a number from 1 to ${most}, got "${oneLine(text)}"`)
 }

@@ -1,6 +1,6 @@
 /** `@hookline/team/client`: the client for a machine of a team, and the commands of its administrators. */
 
-export { isScope, publishScopes, scopes } from '../wire/scopes.ts'
+export { isScope, maxTokenDays, publishScopes, scopes } from '../wire/scopes.ts'
 export { type Admin, chooseAdmin } from './admin/files.ts'
 export { type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
 export {

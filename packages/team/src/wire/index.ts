@@ -2,4 +2,4 @@
 export * from '#gen/admin_pb'
 export * from '#gen/team_pb'
 export { type HookKind, hookKinds, isHookKind, settingsName } from './hook-kinds.ts'
-export { isScope, publishScopes, type Scope, scopes } from './scopes.ts'
+export { isScope, maxTokenDays, publishScopes, type Scope, scopes } from './scopes.ts'

@@ -8,8 +8,11 @@ export const scopes = {
   'activity:read': 'read activity',
   'members:read': 'read members',
   'audit:read': 'read the audit log',
-  scim: 'write the directory of people and groups (SCIM)',
+  scim: 'write the directory of people and groups (SCIM). Equal to an owner: it decides who is one',
 } as const
+
+/** How many days a service token can be valid. */
+export const maxTokenDays = 366
 
 export type Scope = keyof typeof scopes
 

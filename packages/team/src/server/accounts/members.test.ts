@@ -76,18 +76,26 @@ eachStore('members', (bench) => {
     expect((await viewer.call('AdminService/ListInvitations', { teamId })).status).toBe(403)
   })
 
-  test.each(['removed', 'demoted'])('invitations and codes of an owner who is %s stop working', async (how) => {
+  test.each(['removed', 'demoted'])('invitations, codes and service tokens of an owner who is %s end', async (how) => {
     const { owner, teamId, join, url } = await startTeam(bench)
     await uploadRoot(owner, teamId)
     const ben = await join('ben@example.com', 'owner')
     const { link } = (await ben.call('AdminService/InviteMember', { teamId, email: 'eve@example.com', role: 'owner' }))
       .body
     const code = await newCode(ben, teamId)
+    const made = { teamId, name: 'ci', scopes: ['hooks:read', 'devices:enroll'] }
+    const { token } = (await ben.call('AdminService/CreateServiceToken', made)).body
+    const byToken = (method: string) => personAt(url).call(method, { teamId }, { authorization: `Bearer ${token}` })
+    const second = (await byToken('AdminService/CreateEnrollmentCode')).body.code
+    expect((await byToken('AdminService/ListHooks')).status).toBe(200)
     const { accountId } = (await ben.call('AccountService/GetMe')).body
     if (how === 'removed') await owner.call('AdminService/RemoveMember', { teamId, accountId })
     else await owner.call('AdminService/SetRole', { teamId, accountId, role: 'author' })
     expect((await accept(personAt(url), link, 'eve@example.com')).status).toBe(404)
-    await expect(enrolMachine(url, code)).rejects.toThrow('not valid')
+    for (const each of [code, second]) await expect(enrolMachine(url, each)).rejects.toThrow('not valid')
+    expect((await byToken('AdminService/ListHooks')).status).toBe(401)
+    const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
+    expect(entries[0]).toMatchObject({ actor: 'owner@example.com', action: 'service-token.revoked', target: 'ci' })
   })
 
   test('two owners who demote each other at the same time leave one owner', async () => {

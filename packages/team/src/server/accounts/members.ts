@@ -7,6 +7,7 @@ import { recordEvent } from '../store/audit-log.ts'
 import type { Query, Role, Row } from '../store/index.ts'
 import { isEmail } from './email.ts'
 import { makeLink } from './links.ts'
+import { revokeCodes, revokeServiceTokensOf } from './service-tokens.ts'
 import { endAllSessions } from './sessions.ts'
 
 /** A new invitation replaces the previous one for the same address. */
@@ -40,7 +41,7 @@ export async function setRole({ store, now }: Context, actor: Actor, accountId: 
       )
     const detail = { from: member.role, to: newRole }
     await recordEvent(q, actor.team, now(), { actor: actor.name, action: 'member.role', target: member.email, detail })
-    if (newRole !== 'owner') await endGrants(q, member.email, now())
+    if (newRole !== 'owner') await endGrants(q, member.email, actor.name, now())
     await q.updateTable('members').set({ role: newRole }).where('account_id', '=', accountId).execute()
     await requireOwner(q)
     return { ...member, role: newRole }
@@ -51,7 +52,7 @@ export async function removeMember({ store, now }: Context, actor: Actor, accoun
   await store.inTeam(actor.team, async (q) => {
     const member = await findMember(q, accountId)
     await recordEvent(q, actor.team, now(), { actor: actor.name, action: 'member.removed', target: member.email })
-    await endGrants(q, member.email, now())
+    await endGrants(q, member.email, actor.name, now())
     await q.deleteFrom('members').where('account_id', '=', accountId).execute()
     await q.deleteFrom('tokens').where('account_id', '=', accountId).execute()
     await requireOwner(q)
@@ -70,15 +71,11 @@ export async function endSessionsWithoutTeam(q: Query, accountId: string): Promi
   if (remaining.length === 0) await endAllSessions(q, accountId)
 }
 
-/** Revokes the invitations and enrolment codes that a former owner created. */
-export async function endGrants(q: Query, author: string, now: number): Promise<void> {
+/** Revokes the invitations, enrolment codes and service tokens that a former owner created. `actor` is the name in the audit log. */
+export async function endGrants(q: Query, author: string, actor: string, now: number): Promise<void> {
   await q.deleteFrom('links').where('author', '=', author).where('kind', '=', 'invite').execute()
-  await q
-    .updateTable('codes')
-    .set({ revoked_at: now })
-    .where('author', '=', author)
-    .where('revoked_at', 'is', null)
-    .execute()
+  await revokeCodes(q, author, now)
+  await revokeServiceTokensOf(q, author, actor, now)
 }
 
 export const readInvitations = (q: Query, now: number): Promise<Row<'links'>[]> =>

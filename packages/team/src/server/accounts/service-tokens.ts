@@ -1,5 +1,5 @@
-/** Tokens of programs such as CI: they act in one team, within their scopes, until they expire. They belong to no account. */
-import { isScope, type Scope } from '../../wire/scopes.ts'
+/** Tokens of programs such as CI: they act in one team, within their scopes, until they expire or their author is no longer an owner. */
+import { isScope, maxTokenDays, type Scope } from '../../wire/scopes.ts'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -8,7 +8,7 @@ import { recordEvent } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
 
 const dayMs = 24 * 3_600_000
-const [defaultDays, maxDays, maxTokens] = [90, 366, 100]
+const [defaultDays, maxTokens] = [90, 100]
 
 export const serviceTokenPrefix = 'hls_'
 
@@ -60,8 +60,8 @@ function validate({ name: given, scopes, validDays }: ServiceTokenOptions) {
   if (unknown !== undefined) throw new Refusal('invalid', `there is no scope ${JSON.stringify(unknown)}`)
   if (scopes.length === 0) throw new Refusal('invalid', 'a service token needs at least one scope')
   const days = validDays === 0 ? defaultDays : validDays
-  if (days < 1 || days > maxDays)
-    throw new Refusal('invalid', `valid_days must be a number from 1 to ${maxDays}, got ${days}`)
+  if (days < 1 || days > maxTokenDays)
+    throw new Refusal('invalid', `valid_days must be a number from 1 to ${maxTokenDays}, got ${days}`)
   return { name, scopes: [...new Set(scopes)].sort(), days }
 }
 
@@ -75,15 +75,32 @@ export async function revokeServiceToken({ store, now }: Context, actor: Actor, 
     if (row === undefined) throw notFound()
     const event = { actor: actor.name, action: 'service-token.revoked', target: row.name, detail: { id } }
     await recordEvent(q, actor.team, now(), event)
-    await q.deleteFrom('service_tokens').where('id', '=', id).execute()
-    // The codes that it created would otherwise outlive it.
-    await q
-      .updateTable('codes')
-      .set({ revoked_at: now() })
-      .where('author', '=', serviceTokenLabel(row.name))
-      .where('revoked_at', 'is', null)
-      .execute()
+    await deleteServiceToken(q, row, now())
   })
+}
+
+/** The codes that it created would otherwise outlive it. */
+async function deleteServiceToken(q: Query, { id, name }: Row<'service_tokens'>, now: number): Promise<void> {
+  await q.deleteFrom('service_tokens').where('id', '=', id).execute()
+  await revokeCodes(q, serviceTokenLabel(name), now)
+}
+
+export const revokeCodes = async (q: Query, author: string, now: number): Promise<void> => {
+  await q
+    .updateTable('codes')
+    .set({ revoked_at: now })
+    .where('author', '=', author)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Revokes the tokens of an author who is no longer an owner: the author may have kept their secrets. */
+export async function revokeServiceTokensOf(q: Query, author: string, actor: string, now: number): Promise<void> {
+  for (const row of (await readServiceTokens(q)).filter((token) => token.author === author)) {
+    const detail = { id: row.id, author, reason: 'its author is no longer an owner' }
+    await recordEvent(q, row.team_id, now, { actor, action: 'service-token.revoked', target: row.name, detail })
+    await deleteServiceToken(q, row, now)
+  }
 }
 
 /** The author of what a service token creates. It cannot be an e-mail address. */

@@ -17,7 +17,7 @@ export function startTimers(context: Context): () => Promise<void> {
       ? [runEvery(readChangesMs, () => context.cache.readChanges(), context)]
       : []),
     runEvery(resignMs, () => resignDue(context), context),
-    runEvery(checkSessionsMs, () => checkSessions(context), context),
+    ...context.providers.map((provider) => runEvery(checkSessionsMs, () => checkSessions(context, provider), context)),
     runEvery(sweepMs, () => sweepReports(context), context),
     runEvery(sweepMs, () => sweepAttempts(context), context),
     runEvery(sweepMs, () => pruneRepositories(context), context),

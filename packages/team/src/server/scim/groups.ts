@@ -3,35 +3,28 @@ import type { JsonObject } from '@hookline/core/protocol'
 import { newId } from '../secrets.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
-import { applyUser } from './apply.ts'
+import { applyUsers } from './apply.ts'
 import { invalid, missing, ScimError } from './error.ts'
 import { readFilter } from './filter.ts'
+import { groupBy, inBatches, listResources } from './list.ts'
 import { type Operation, readOperations } from './patch.ts'
-import { listBody, metaOf, readPage, requireVersion, type ScimRequest } from './request.ts'
+import { metaOf, requireVersion, type ScimRequest } from './request.ts'
 import { readField, readIds, readMessage, readText } from './values.ts'
 
 type Group = Row<'directory_groups'>
 
 const columns = { displayName: 'display_name', externalId: 'external_id', id: 'id' } as const
 
-export async function listGroups(q: Query, request: ScimRequest): Promise<object> {
-  const { start, count } = readPage(request.query)
+export function listGroups(q: Query, request: ScimRequest): Promise<object> {
   const text = request.query.get('filter')
   let rows = q.selectFrom('directory_groups')
   if (text !== null) {
     const { attribute, value } = readFilter(text, ['displayName', 'externalId', 'id'])
     rows = rows.where(columns[attribute], '=', value)
   }
-  const { total } = await rows.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const total = rows.select((e) => e.fn.countAll<number>().as('total'))
   const page = rows.selectAll().orderBy('created_at').orderBy('id')
-  const groups =
-    count === 0
-      ? []
-      : await page
-          .limit(count)
-          .offset(start - 1)
-          .execute()
-  return listBody(Number(total), start, await Promise.all(groups.map((group) => toGroupResource(q, request, group))))
+  return listResources(request, { total, page }, (groups) => toGroupResources(q, request, groups))
 }
 
 export async function findGroup(q: Query, id: string): Promise<Group> {
@@ -41,33 +34,43 @@ export async function findGroup(q: Query, id: string): Promise<Group> {
 }
 
 export async function toGroupResource(q: Query, request: ScimRequest, group: Group): Promise<object> {
+  return (await toGroupResources(q, request, [group]))[0] ?? {}
+}
+
+async function toGroupResources(q: Query, request: ScimRequest, groups: readonly Group[]): Promise<readonly object[]> {
   const isShort = request.query.get('excludedAttributes')?.toLowerCase().split(',').includes('members') === true
-  const members = isShort ? [] : await readMemberIds(q, group.id)
-  return {
+  const members = isShort ? [] : await readGroupMembers(q, groups)
+  const byGroup = groupBy(members, ({ group_id }) => group_id)
+  return groups.map((group) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
     ...{ id: group.id, displayName: group.display_name },
     ...(group.external_id === '' ? {} : { externalId: group.external_id }),
-    ...(isShort ? {} : { members: members.map((value) => ({ value })) }),
+    ...(isShort ? {} : { members: (byGroup.get(group.id) ?? []).map(({ user_id }) => ({ value: user_id })) }),
     meta: metaOf(request, 'Group', group),
-  }
+  }))
 }
 
-const readMemberIds = async (q: Query, groupId: string): Promise<readonly string[]> => {
-  const rows = q.selectFrom('directory_group_members').select('user_id').where('group_id', '=', groupId)
-  return (await rows.orderBy('user_id').execute()).map(({ user_id }) => user_id)
+async function readGroupMembers(q: Query, groups: readonly Pick<Group, 'id'>[]) {
+  const ids = groups.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const rows = q.selectFrom('directory_group_members').select(['group_id', 'user_id']).where('group_id', 'in', ids)
+  return rows.orderBy('user_id').execute()
 }
+
+const readMemberIds = async (q: Query, id: string): Promise<Set<string>> =>
+  new Set((await readGroupMembers(q, [{ id }])).map(({ user_id }) => user_id))
 
 interface Wanted {
   readonly name: string
   readonly externalId: string
-  readonly members: readonly string[]
+  readonly members: ReadonlySet<string>
 }
 
 function readWanted(body: JsonObject): Wanted {
   return {
     name: readName(readField(body, 'displayName')),
     externalId: readText(readField(body, 'externalId'), 'externalId'),
-    members: readIds(readField(body, 'members')),
+    members: new Set(readIds(readField(body, 'members'))),
   }
 }
 
@@ -137,12 +140,18 @@ function patchGroupField(wanted: Wanted, { op, path, selected, value }: Operatio
   throw invalid(`the path ${JSON.stringify(path)} is not supported`, 'invalidPath')
 }
 
-function patchMembers(before: readonly string[], op: Operation['op'], selected: string | undefined, value: unknown) {
-  if (op === 'replace') return readIds(value)
-  if (op === 'add') return [...new Set([...before, ...readIds(value)])]
+function patchMembers(
+  before: ReadonlySet<string>,
+  op: Operation['op'],
+  selected: string | undefined,
+  value: unknown,
+): ReadonlySet<string> {
+  if (op === 'replace') return new Set(readIds(value))
+  if (op === 'add') return new Set([...before, ...readIds(value)])
   // Without a value, `remove` removes all members.
-  const removed = selected === undefined ? (value === undefined ? before : readIds(value)) : [selected]
-  return before.filter((id) => !removed.includes(id))
+  const removed =
+    selected === undefined ? (value === undefined ? before : new Set(readIds(value))) : new Set([selected])
+  return new Set(without(before, removed))
 }
 
 async function saveGroup(q: Query, request: ScimRequest, group: Group, wanted: Wanted): Promise<ChangedGroup> {
@@ -168,47 +177,42 @@ export async function deleteGroup(q: Query, request: ScimRequest, id: string): P
   const group = await findGroup(q, id)
   requireVersion(request, group.version)
   await record(q, request, 'directory.group-deleted', group)
-  const ended = await setMembers(q, request, id, [], false)
+  const ended = await setMembers(q, request, id, new Set(), false)
   await q.deleteFrom('directory_groups').where('id', '=', id).execute()
   return { group, ended }
 }
+
+const without = (ids: ReadonlySet<string>, removed: ReadonlySet<string>): readonly string[] =>
+  [...ids].filter((id) => !removed.has(id))
 
 /** Writes the difference, then applies it to the people whose groups have changed. With a new name, to all of the group. */
 async function setMembers(
   q: Query,
   request: ScimRequest,
   groupId: string,
-  wanted: readonly string[],
+  wanted: ReadonlySet<string>,
   isRenamed: boolean,
-) {
+): Promise<readonly string[]> {
   const before = await readMemberIds(q, groupId)
-  const added = [...new Set(wanted)].filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !wanted.includes(id))
-  const users = await readUsers(q, [...before, ...added])
-  const unknown = added.find((id) => !users.some((user) => user.id === id))
+  const [added, removed] = [without(wanted, before), without(before, wanted)]
+  const users = await readUsers(q, isRenamed ? [...before, ...added] : [...removed, ...added])
+  const known = new Set(users.map(({ id }) => id))
+  const unknown = added.find((id) => !known.has(id))
   if (unknown !== undefined) throw invalid(`there is no user ${JSON.stringify(unknown)}`)
-  for (const user_id of removed)
-    await q
-      .deleteFrom('directory_group_members')
-      .where('group_id', '=', groupId)
-      .where('user_id', '=', user_id)
-      .execute()
-  for (const user_id of added)
+  const { team: team_id } = request.config
+  for (const ids of inBatches(removed))
+    await q.deleteFrom('directory_group_members').where('group_id', '=', groupId).where('user_id', 'in', ids).execute()
+  for (const ids of inBatches(added))
     await q
       .insertInto('directory_group_members')
-      .values({ team_id: request.config.team, group_id: groupId, user_id })
+      .values(ids.map((user_id) => ({ team_id, group_id: groupId, user_id })))
       .execute()
-  const touched = new Set([...added, ...removed, ...(isRenamed ? before : [])])
-  const ended: string[] = []
-  for (const user of users.filter(({ id }) => touched.has(id))) ended.push((await applyUser(q, request, user)) ?? '')
-  return ended.filter((id) => id !== '')
+  return applyUsers(q, request, users)
 }
 
 async function readUsers(q: Query, ids: readonly string[]): Promise<readonly Row<'directory_users'>[]> {
   const users: Row<'directory_users'>[] = []
-  for (let from = 0; from < ids.length; from += 500) {
-    const batch = ids.slice(from, from + 500)
+  for (const batch of inBatches(ids))
     users.push(...(await q.selectFrom('directory_users').selectAll().where('id', 'in', batch).execute()))
-  }
   return users
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createBrowserLike } from '../../testing/browser-like.ts'
 import { accept, eachStore, type StoreBench } from '../../testing/index.ts'
 import { type ProviderTeam, startProviderTeam } from '../../testing/sign-in.ts'
+import { newId } from '../secrets.ts'
 
 const ada = { sub: 'ada', email: 'ada@example.com', email_verified: true, groups: [] as string[] }
 
@@ -111,6 +112,69 @@ eachStore('SCIM', (bench) => {
       q.selectFrom('members').select('role').where('role', '=', 'owner').execute(),
     )
     expect(stored).toEqual([{ role: 'owner' }])
+  })
+
+  test('the last owner: neither an entry by address nor a lost group locks them out', async () => {
+    const team = await startScim(bench)
+    const { scim, teamId } = team
+    const isRefused = ({ status, body }: { readonly status: number; readonly body: { readonly detail?: string } }) =>
+      expect([status, body.detail]).toEqual([409, expect.stringContaining('the last owner')])
+    const list = async () => (await team.owner.call('AdminService/ListHooks', { teamId })).status
+    isRefused(await scim('POST', 'Users', { userName: 'owner@example.com', active: false }))
+    // A directory writes people before their groups. The owner keeps the access until a group gives a role.
+    const { id } = (await scim('POST', 'Users', { userName: 'Owner@example.com' })).body
+    expect(await list()).toBe(200)
+    const groupId = (await scim('POST', 'Groups', { displayName: 'owners', members: [{ value: id }] })).body.id
+    expect(await list()).toBe(403)
+    isRefused(await scim('PATCH', `Groups/${groupId}`, patch({ op: 'remove', path: `members[value eq "${id}"]` })))
+    isRefused(await scim('PUT', `Groups/${groupId}`, { displayName: 'owners' }))
+    isRefused(await scim('PUT', `Groups/${groupId}`, { displayName: 'renamed', members: [{ value: id }] }))
+    isRefused(await scim('DELETE', `Groups/${groupId}`))
+    expect((await scim('GET', `Groups/${groupId}`)).body.members).toEqual([{ value: id }])
+    // With another owner, the first one can go.
+    const ben = (await scim('POST', 'Users', { userName: 'ben@example.com' })).body.id
+    await scim('PATCH', `Groups/${groupId}`, patch({ op: 'add', path: 'members', value: [{ value: ben }] }))
+    expect((await signIn(team, { ...ada, sub: 'ben', email: 'ben@example.com' })).end).toBe('/')
+    isRefused(await scim('PUT', `Groups/${groupId}`, { displayName: 'owners' }))
+    expect((await scim('DELETE', `Users/${id}`)).status).toBe(204)
+    // The token of the directory ends with the owner who created it.
+    expect((await scim('GET', 'Users')).status).toBe(401)
+  })
+
+  test('a group with thousands of people is written in few queries, and a page reads them at once', async () => {
+    const { scim, server, teamId } = await startScim(bench)
+    const { store, now } = server.context
+    const ids = Array.from({ length: 3000 }, () => newId())
+    await store.inTeam(teamId, async (q) => {
+      const at = now()
+      const rows = ids.map((id, n) => ({
+        ...{ team_id: teamId, id, account_id: '', user_name: `p${n}@example.com`, external_id: '', display_name: '' },
+        ...{ active: 1 as const, version: 1, created_at: at + n, changed_at: at },
+      }))
+      for (let from = 0; from < rows.length; from += 500)
+        await q
+          .insertInto('directory_users')
+          .values(rows.slice(from, from + 500))
+          .execute()
+    })
+    const members = ids.map((value) => ({ value }))
+    const made = await scim('POST', 'Groups', { displayName: 'staff', members })
+    expect([made.status, made.body.members.length]).toEqual([201, 3000])
+    const half = members.slice(0, 1500)
+    const changed = await scim('PATCH', `Groups/${made.body.id}`, patch({ op: 'remove', path: 'members', value: half }))
+    expect(changed.body.members.length).toBe(1500)
+    const page = (await scim('GET', 'Users?count=200&startIndex=1401')).body.Resources
+    expect(page.map(({ groups }: { groups: unknown[] }) => groups.length)).toEqual([
+      ...Array.from({ length: 100 }, () => 0),
+      ...Array.from({ length: 100 }, () => 1),
+    ])
+  })
+
+  test('a filter folds an address as the store does', async () => {
+    const { scim } = await startScim(bench)
+    await scim('POST', 'Users', { userName: 'Jos\u00e9@example.com' })
+    const filter = encodeURIComponent('userName eq " JOSE\u0301@Example.com "')
+    expect((await scim('GET', `Users?filter=${filter}`)).body.totalResults).toBe(1)
   })
 
   test('people of other teams are not touched', async () => {

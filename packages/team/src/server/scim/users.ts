@@ -1,43 +1,32 @@
 /** `/scim/v2/Users`: the people of a team's directory. */
 import type { JsonObject } from '@hookline/core/protocol'
 import { newId } from '../secrets.ts'
+import { foldEmail } from '../store/accounts.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
-import { applyUser, refuseLastOwner } from './apply.ts'
+import { applyUser } from './apply.ts'
 import { invalid, missing, ScimError } from './error.ts'
 import { readFilter } from './filter.ts'
+import { groupBy, listResources } from './list.ts'
 import { type Operation, readOperations } from './patch.ts'
-import { listBody, metaOf, readPage, requireVersion, type ScimRequest } from './request.ts'
+import { metaOf, requireVersion, type ScimRequest } from './request.ts'
 import { readBoolean, readField, readMessage, readText, readUserName } from './values.ts'
 
 type User = Row<'directory_users'>
 
 const columns = { userName: 'user_name', externalId: 'external_id', id: 'id', active: 'active' } as const
 
-export async function listUsers(q: Query, request: ScimRequest): Promise<object> {
-  const { start, count } = readPage(request.query)
+export function listUsers(q: Query, request: ScimRequest): Promise<object> {
   const text = request.query.get('filter')
   let rows = q.selectFrom('directory_users')
   if (text !== null) {
     const { attribute, value } = readFilter(text, ['userName', 'externalId', 'id', 'active'])
-    const stored = {
-      active: value === 'true' ? 1 : 0,
-      userName: value.trim().toLowerCase(),
-      externalId: value,
-      id: value,
-    }
+    const stored = { active: value === 'true' ? 1 : 0, userName: foldEmail(value), externalId: value, id: value }
     rows = rows.where(columns[attribute], '=', stored[attribute] as never)
   }
-  const { total } = await rows.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const total = rows.select((e) => e.fn.countAll<number>().as('total'))
   const page = rows.selectAll().orderBy('created_at').orderBy('id')
-  const users =
-    count === 0
-      ? []
-      : await page
-          .limit(count)
-          .offset(start - 1)
-          .execute()
-  return listBody(Number(total), start, await Promise.all(users.map((user) => toUserResource(q, request, user))))
+  return listResources(request, { total, page }, (users) => toUserResources(q, request, users))
 }
 
 export async function findUser(q: Query, id: string): Promise<User> {
@@ -47,22 +36,29 @@ export async function findUser(q: Query, id: string): Promise<User> {
 }
 
 export async function toUserResource(q: Query, request: ScimRequest, user: User): Promise<object> {
+  return (await toUserResources(q, request, [user]))[0] ?? {}
+}
+
+async function toUserResources(q: Query, request: ScimRequest, users: readonly User[]): Promise<readonly object[]> {
+  const ids = users.map(({ id }) => id)
+  if (ids.length === 0) return []
   const groups = await q
     .selectFrom('directory_group_members')
     .innerJoin('directory_groups', 'directory_groups.id', 'directory_group_members.group_id')
-    .select(['directory_groups.id', 'directory_groups.display_name'])
-    .where('directory_group_members.user_id', '=', user.id)
+    .select(['directory_group_members.user_id', 'directory_groups.id', 'directory_groups.display_name'])
+    .where('directory_group_members.user_id', 'in', ids)
     .orderBy('directory_groups.display_name')
     .execute()
-  return {
+  const byUser = groupBy(groups, ({ user_id }) => user_id)
+  return users.map((user) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     ...{ id: user.id, userName: user.user_name, active: user.active === 1 },
     ...(user.external_id === '' ? {} : { externalId: user.external_id }),
     ...(user.display_name === '' ? {} : { displayName: user.display_name }),
     emails: [{ value: user.user_name, primary: true }],
-    groups: groups.map(({ id, display_name }) => ({ value: id, display: display_name })),
+    groups: (byUser.get(user.id) ?? []).map(({ id, display_name }) => ({ value: id, display: display_name })),
     meta: metaOf(request, 'User', user),
-  }
+  }))
 }
 
 type Fields = Pick<User, 'user_name' | 'external_id' | 'display_name' | 'active'>
@@ -161,7 +157,6 @@ async function saveUser(q: Query, request: ScimRequest, user: User, given: Field
   }
   await recordEvent(q, config.team, context.now(), { actor: actor.name, action, target: user.user_name, detail })
   await requireFreeName(q, changed)
-  if (changed.active === 0) await refuseLastOwner(q, request, user)
   const { version, changed_at } = changed
   await q
     .updateTable('directory_users')
@@ -178,7 +173,6 @@ export async function deleteUser(q: Query, request: ScimRequest, id: string): Pr
   await recordEvent(q, config.team, context.now(), {
     ...{ actor: actor.name, action: 'directory.user-deleted', target: user.user_name, detail: { id } },
   })
-  await refuseLastOwner(q, request, user)
   await q.deleteFrom('directory_group_members').where('user_id', '=', id).execute()
   const ended = await applyUser(q, request, { ...user, active: 0 })
   await q.deleteFrom('directory_users').where('id', '=', id).execute()

@@ -5,4 +5,6 @@ import type { Row } from '../store/index.ts'
 export interface AccountChange {
   readonly account: Row<'accounts'>
   readonly event: AuditEvent
+  /** The address before the change, if it has changed. */
+  readonly formerEmail?: string
 }

@@ -6,14 +6,34 @@ import { applyClaims, sealRefreshToken } from './complete.ts'
 import { SignInFailure } from './failure.ts'
 import { isRejected, type Provider } from './provider.ts'
 
-const batchSize = 50
+/** Sessions that are read at once, and requests to the provider at the same time. */
+const [batchSize, parallelChecks] = [200, 20]
 
-export async function checkSessions(context: Context): Promise<void> {
-  for (const provider of context.providers) {
-    const due = context.now() - provider.config.checkMs
+/** Checks all due sessions of one provider, so that a provider that hangs or is down does not delay the others. */
+export async function checkSessions(context: Context, provider: Provider): Promise<void> {
+  const due = context.now() - provider.config.checkMs
+  for (;;) {
     const sessions = await context.store.acrossTeams((q) => findDue(q, provider.config.id, due))
-    for (const session of sessions) await checkSession(context, provider, session)
+    if (sessions.length === 0 || !(await checkBatch(context, provider, sessions))) return
   }
+}
+
+/** Returns false if the provider cannot be asked: as many checks in a row have failed as run at the same time. The next run asks it again. */
+async function checkBatch(
+  context: Context,
+  provider: Provider,
+  sessions: readonly Row<'sessions'>[],
+): Promise<boolean> {
+  const queue = sessions.values()
+  let failures = 0
+  const work = async (): Promise<void> => {
+    for (const session of queue) {
+      failures = (await checkSession(context, provider, session)) ? 0 : failures + 1
+      if (failures >= parallelChecks) return
+    }
+  }
+  await Promise.all(Array.from({ length: parallelChecks }, work))
+  return failures < parallelChecks
 }
 
 const findDue = (q: Query, provider: string, due: number): Promise<Row<'sessions'>[]> =>
@@ -27,11 +47,12 @@ const findDue = (q: Query, provider: string, due: number): Promise<Row<'sessions
     .limit(batchSize)
     .execute()
 
-async function checkSession(context: Context, provider: Provider, session: Row<'sessions'>): Promise<void> {
+/** Returns false if the provider could not be asked. */
+async function checkSession(context: Context, provider: Provider, session: Row<'sessions'>): Promise<boolean> {
   const { store, seal, now, log } = context
   const { config } = provider
   const subject = await store.acrossTeams((q) => findSubject(q, session))
-  if (!(await store.acrossTeams((q) => claim(q, session, now()))) || session.refresh_token === null) return
+  if (!(await store.acrossTeams((q) => claim(q, session, now()))) || session.refresh_token === null) return true
   const token = Buffer.from(seal.open(`refresh token ${config.id}`, session.refresh_token)).toString('utf8')
   try {
     if (subject === undefined) throw new SignInFailure('no-role')
@@ -41,11 +62,15 @@ async function checkSession(context: Context, provider: Provider, session: Row<'
     await store.acrossTeams((q) =>
       q.updateTable('sessions').set({ refresh_token }).where('hash', '=', session.hash).execute(),
     )
+    return true
   } catch (thrown) {
     // If the provider cannot be asked, the session stays until its own limit, and the next check tries again.
-    if (thrown instanceof SignInFailure || isRejected(thrown))
-      return store.acrossTeams((q) => endSessionsByHash(q, [session.hash]))
+    if (thrown instanceof SignInFailure || isRejected(thrown)) {
+      await store.acrossTeams((q) => endSessionsByHash(q, [session.hash]))
+      return true
+    }
     log(`identity provider ${config.id}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+    return false
   }
 }
 

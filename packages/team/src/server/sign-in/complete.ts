@@ -8,6 +8,7 @@ import type { Query, Row } from '../store/index.ts'
 import type { AccountChange } from './account-change.ts'
 import type { ProviderConfig } from './config.ts'
 import { findDirectoryEntry, linkUser } from './directory.ts'
+import { renameAuthor } from './displace-account.ts'
 import { SignInFailure } from './failure.ts'
 import { findIdentityAccount, findOrCreateAccount, readVerifiedEmail } from './find-account.ts'
 import { takeFlow } from './flows.ts'
@@ -134,7 +135,10 @@ export async function applyClaims(
 
 /** Now the account is also a member of the provider's team. */
 async function recordChanges(q: Query, { now }: Context, changes: readonly AccountChange[]): Promise<void> {
-  for (const { account, event } of changes) await recordInAllTeams(q, account.id, now(), event)
+  for (const { account, event, formerEmail } of changes) {
+    await recordInAllTeams(q, account.id, now(), event)
+    if (formerEmail !== undefined) await renameAuthor(q, account.id, formerEmail, account.email)
+  }
 }
 
 async function withdraw(

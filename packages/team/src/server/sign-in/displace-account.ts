@@ -29,7 +29,16 @@ export async function displaceAccount(
   const email = `displaced-${id}@hookline.invalid`
   await q.updateTable('accounts').set({ email }).where('id', '=', id).execute()
   const event = { actor: `identity provider ${provider}`, action: 'account.displaced', target: email, detail: { from } }
-  return { account: { ...account, email }, event }
+  return { account: { ...account, email }, event, formerEmail: from }
+}
+
+/** What the account has created in its teams names its author by the address, and ends with the author. Call it across teams. */
+export async function renameAuthor(q: Query, accountId: string, from: string, author: string): Promise<void> {
+  const members = await q.selectFrom('members').select('team_id').where('account_id', '=', accountId).execute()
+  const teams = members.map(({ team_id }) => team_id)
+  if (teams.length === 0) return
+  for (const table of ['service_tokens', 'links', 'codes'] as const)
+    await q.updateTable(table).set({ author }).where('author', '=', from).where('team_id', 'in', teams).execute()
 }
 
 async function isVerified(q: Query, { providers }: Context, { id, email, password_hash }: Account): Promise<boolean> {

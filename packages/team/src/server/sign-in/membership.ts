@@ -45,7 +45,7 @@ export async function grantRole(
   if (before === role) return
   if (before === 'owner' && (await isLastOwner(q, account.id))) return
   await recordEvent(q, team, now(), { ...event, action: 'member.role', detail: { from: before, to: role } })
-  if (before === 'owner') await endGrants(q, account.email, now())
+  if (before === 'owner') await endGrants(q, account.email, actor, now())
   await member.set({ role }).execute()
 }
 
@@ -66,7 +66,7 @@ export async function withdrawRole(
   const isKept = member.role === 'owner' && (await isLastOwner(q, account.id))
   const detail = isKept ? { kept: 'the last owner of the team' } : {}
   await recordEvent(q, team, now(), { actor, action: 'member.removed', target: account.email, detail })
-  await endGrants(q, account.email, now())
+  await endGrants(q, account.email, actor, now())
   await q.deleteFrom('tokens').where('account_id', '=', account.id).execute()
   if (!isKept) await q.deleteFrom('members').where('account_id', '=', account.id).execute()
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { type BrowserLike, createBrowserLike } from '../../testing/browser-like.ts'
-import { eachStore, password } from '../../testing/index.ts'
+import { eachStore, password, personAt } from '../../testing/index.ts'
 import { type ProviderTeam, startProviderTeam } from '../../testing/sign-in.ts'
+import type { Context } from '../context.ts'
+import { checkSessions } from './check-sessions.ts'
 
 const minute = 60_000
 const ada = { sub: 'ada', email: 'ada@example.com', email_verified: true, groups: ['developers'] }
@@ -15,6 +17,9 @@ async function signIn(browser: BrowserLike, team: ProviderTeam, more: object = {
   const { body } = await begin(browser, team, more)
   return (await browser.visit(body.url)).url.replace(team.url, '')
 }
+
+const checkAll = (context: Context) =>
+  Promise.all(context.providers.map((provider) => checkSessions(context, provider)))
 
 const me = async (browser: BrowserLike, { url }: ProviderTeam) => browser.call(url, 'AccountService/GetMe')
 
@@ -66,30 +71,48 @@ eachStore('identity providers', (bench) => {
     expect(other.cookies(url).size).toBe(0)
   })
 
+  test('service tokens of an owner who loses the group end at the next sign-in', async () => {
+    const team = await startProviderTeam(bench)
+    const { provider, teamId, url } = team
+    for (const groups of [['developers'], []]) {
+      const browser = createBrowserLike()
+      provider.current = { ...ada, groups: ['owners'] }
+      await signIn(browser, team)
+      const made = { teamId, name: 'ci', scopes: ['scim', 'hooks:read'] }
+      const { token } = (await browser.call(url, 'AdminService/CreateServiceToken', made)).body
+      const list = async () => {
+        const headers = { authorization: `Bearer ${token}` }
+        return (await personAt(url).call('AdminService/ListHooks', { teamId }, headers)).status
+      }
+      expect(await list()).toBe(200)
+      provider.current = { ...ada, groups }
+      await signIn(createBrowserLike(), team)
+      expect([groups, await list()]).toEqual([groups, 401])
+    }
+  })
+
   test('group removed: the regular check ends the session without a sign-in', async () => {
     const team = await startProviderTeam(bench, { scopes: ['openid', 'email', 'groups', 'offline_access'] })
     const { provider, server, advanceClock } = team
-    const { checkSessions } = await import('./check-sessions.ts')
     const browser = createBrowserLike()
     provider.current = ada
     await signIn(browser, team)
     advanceClock(16 * minute)
-    await checkSessions(server.context)
+    await checkAll(server.context)
     expect((await me(browser, team)).body.teams).toMatchObject([{ role: 'author' }])
     provider.people.set('ada', { ...ada, groups: ['staff'] })
     advanceClock(16 * minute)
-    await checkSessions(server.context)
+    await checkAll(server.context)
     expect((await me(browser, team)).body.teams).toMatchObject([{ role: 'viewer' }])
     provider.people.set('ada', { ...ada, groups: [] })
     advanceClock(16 * minute)
-    await checkSessions(server.context)
+    await checkAll(server.context)
     expect((await me(browser, team)).status).toBe(401)
   })
 
   test('a person who is gone at the provider loses the session, and a provider that is down ends none', async () => {
     const team = await startProviderTeam(bench, { scopes: ['openid', 'email', 'groups', 'offline_access'] })
     const { provider, server, advanceClock, logged } = team
-    const { checkSessions } = await import('./check-sessions.ts')
     const [first, second] = [createBrowserLike(), createBrowserLike()]
     provider.current = ada
     await signIn(first, team)
@@ -97,11 +120,11 @@ eachStore('identity providers', (bench) => {
     await signIn(second, team)
     provider.people.delete('ada')
     advanceClock(16 * minute)
-    await checkSessions(server.context)
+    await checkAll(server.context)
     expect([(await me(first, team)).status, (await me(second, team)).status]).toEqual([401, 200])
     await provider.close()
     advanceClock(16 * minute)
-    await checkSessions(server.context)
+    await checkAll(server.context)
     expect((await me(second, team)).status).toBe(200)
     expect(logged.at(-1)).toContain('identity provider example')
     advanceClock(12 * 60 * minute)

@@ -1,5 +1,5 @@
 /** The form for a new service token. */
-import { publishScopes, scopes } from '@hookline/team/wire'
+import { maxTokenDays, publishScopes, scopes } from '@hookline/team/wire'
 import { MultiSelect, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { refresh } from '../../queries.ts'
 
-const isDays = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 366
+const isDays = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= maxTokenDays
 
 export function NewServiceToken({ onCreated }: { readonly onCreated: (token: string) => void }) {
   const { teamId } = useTeam()
@@ -32,7 +32,7 @@ export function NewServiceToken({ onCreated }: { readonly onCreated: (token: str
         ? 'Choose at least one scope.'
         : isDays(days)
           ? undefined
-          : 'Enter a number of days from 1 to 366.'
+          : `Enter a number of days from 1 to ${maxTokenDays}.`
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (unavailable === undefined) create.mutate()
