@@ -32,7 +32,7 @@ export const bubblewrapVariables = ({ level }: Pick<SandboxScope, 'level'>): Rea
 const openFiles = 'files=$0; exec "$@" 7>"$files/status" 8<"$files/options" 9<"$files/filter"'
 
 export function wrapInBubblewrap(
-  program: string,
+  { program, disablesNamespaces }: { readonly program: string; readonly disablesNamespaces?: true },
   scope: SandboxScope,
   writable: readonly string[],
   files: RunFiles,
@@ -40,6 +40,7 @@ export function wrapInBubblewrap(
 ): Wrapped {
   files.writeOptions([
     ...['--die-with-parent', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--cap-drop', 'ALL'],
+    ...(disablesNamespaces === true ? ['--disable-userns'] : []),
     ...(hasNetwork(scope.level) ? [] : ['--unshare-net']),
     ...(forbidsWriting(scope.level) ? readOnlyView(scope) : writableView(scope)),
     ...hide(scope.hidden, writable.map(dirname)),

@@ -36,6 +36,8 @@ export interface Mechanism {
   readonly program: string
   /** Of bubblewrap, or of the kernel's Landlock. */
   readonly version: string
+  /** bubblewrap also keeps the kernel from making user namespaces in the sandbox. */
+  readonly disablesNamespaces?: true
 }
 export type FoundMechanism = { readonly mechanism: Mechanism } | { readonly whyNot: string }
 
@@ -86,7 +88,7 @@ export function findMechanism(
   return found
 }
 
-const kindOf = ({ kind, version }: Mechanism) => ({ kind, version })
+const kindOf = ({ program: _, ...kept }: Mechanism): Omit<Mechanism, 'program'> => kept
 
 /** A program that may be able to make a sandbox. */
 export interface Candidate {
@@ -118,7 +120,7 @@ function stateOfMachine(): readonly string[] {
   const read = (path: string) => orEmpty(() => readFileSync(path, 'utf8'))
   const status = read('/proc/self/status').match(/^(CapEff|NoNewPrivs|Seccomp|Seccomp_filters):.*$/gm) ?? []
   const namespaces = ['user', 'mnt', 'pid', 'net'].map((name) => orEmpty(() => readlinkSync(`/proc/self/ns/${name}`)))
-  return ['3', read('/proc/sys/kernel/random/boot_id'), String(process.getuid?.()), ...status, ...namespaces]
+  return ['4', read('/proc/sys/kernel/random/boot_id'), String(process.getuid?.()), ...status, ...namespaces]
 }
 
 function orEmpty(read: () => string): string {
@@ -158,12 +160,22 @@ function tryOne(
     const least = kind === 'landlock' ? leastLandlock[level] : 0
     if (kind === 'landlock' && Number(version) < least)
       return { whyNot: `Landlock ${version} of this kernel is too old (${level} needs ${least})` }
-    const mechanism: Mechanism = { kind, program, version }
-    const problem = runTrial(level, mechanism, platform, deadline)
-    return problem === undefined ? { mechanism } : { whyNot: `${name} does not work here: ${problem}` }
+    let problem: string | undefined
+    for (const mechanism of variantsOf({ kind, program, version })) {
+      problem = runTrial(level, mechanism, platform, deadline)
+      if (problem === undefined) return { mechanism }
+    }
+    return { whyNot: `${name} does not work here: ${problem}` }
   } catch (error) {
     return { whyNot: `${name} could not be tried: ${error instanceof Error ? error.message : String(error)}` }
   }
+}
+
+/** From 0.8 on bubblewrap has a second lock on namespaces, which does not work in every container. The filter is the first. */
+function variantsOf(mechanism: Mechanism): readonly Mechanism[] {
+  const [major = 0, minor = 0] = mechanism.version.split('.').map(Number)
+  const hasLock = mechanism.kind === 'bubblewrap' && (major > 0 || minor >= 8)
+  return hasLock ? [{ ...mechanism, disablesNamespaces: true }, mechanism] : [mechanism]
 }
 
 function readVersion(kind: Mechanism['kind'], program: string, deadline: number): string {
@@ -266,14 +278,14 @@ export interface StartFiles {
 
 /** Starts a program in the sandbox. May throw file system errors. */
 export const wrapIn = (
-  { kind, program }: Mechanism,
+  mechanism: Mechanism,
   scope: SandboxScope,
   { writable, temporary = '/nonexistent', files }: StartFiles,
   start: Start,
 ): Wrapped =>
-  kind === 'bubblewrap'
-    ? wrapInBubblewrap(program, scope, writable, files, start)
-    : wrapInLandlock(program, scope, writable, temporary, files, start)
+  mechanism.kind === 'bubblewrap'
+    ? wrapInBubblewrap(mechanism, scope, writable, files, start)
+    : wrapInLandlock(mechanism.program, scope, writable, temporary, files, start)
 
 export const variablesIn = (
   { kind }: Mechanism,
@@ -291,6 +303,7 @@ interface Trial {
   readonly at: number
   readonly kind?: Mechanism['kind']
   readonly version?: string
+  readonly disablesNamespaces?: true
   readonly whyNot?: string
 }
 const cacheFile = (platform: Platform): string => join(sandboxDirectory(platform), 'trials.json')
@@ -308,7 +321,10 @@ function readCache(platform: Platform): Readonly<Record<string, Trial>> {
 /** Which program is started is never read from the file. */
 function foundBefore(trial: Trial | undefined, candidates: readonly Candidate[]): FoundMechanism | undefined {
   const candidate = candidates.find(({ kind }) => kind === trial?.kind)
-  if (candidate !== undefined) return { mechanism: { ...candidate, version: String(trial?.version) } }
+  if (candidate !== undefined) {
+    const locks = trial?.disablesNamespaces === true ? ({ disablesNamespaces: true } as const) : {}
+    return { mechanism: { ...candidate, version: String(trial?.version), ...locks } }
+  }
   if (trial?.whyNot === undefined || !(Date.now() - trial.at < RETRY_MS)) return undefined
   return { whyNot: String(trial.whyNot) }
 }

@@ -305,6 +305,12 @@ describe.runIf(process.platform === 'linux')('a sandbox', () => {
       ).toEqual(expect.not.arrayContaining(Object.keys(env)))
     },
   )
+  test.skipIf(bubblewrap === undefined)('that cannot lock namespaces is used without that lock', () => {
+    const refuses = `grep -qz -- --disable-userns /proc/self/fd/8 && { echo 'bwrap: no lock' >&2; exit 1; }`
+    const program = write('unlocked', `#!/bin/sh\n[ "$1" = --version ] || ${refuses}\nexec ${real.program} "$@"\n`)
+    const found = findMechanism('strict', platform, () => [{ kind: 'bubblewrap', program }])
+    expect(found).toEqual({ mechanism: { kind: 'bubblewrap', program, version: expect.any(String) } })
+  })
   test('is not available on other systems', () => {
     for (const system of ['darwin', 'win32'] as const)
       expect(findMechanism('strict', { ...platform, system })).toEqual({
