@@ -53,7 +53,9 @@ const stops = [
   ['copilot', 'Stop', { timestamp: 'x', stop_reason: 'end_turn' }],
   ['vscode', 'Stop', { timestamp: 'x' }],
   ['factory', 'Stop', {}],
+  ['opencode', 'session.idle', { agent: 'opencode' }],
 ] as const
+const prompts: Readonly<Record<string, string>> = { gemini: 'BeforeAgent', opencode: 'chat.message' }
 it.each(stops)(
   'the loop_limit of a hook holds in %s, whether it reports the follow-up as a prompt or not',
   (host, event, fields) => {
@@ -65,9 +67,10 @@ it.each(stops)(
       made.hookline(['run', '--host', host], {
         stdin: JSON.stringify({ session_id: 's', cwd: made.root, ...fields, ...payload }),
       }).stdout
-    const prompt = host === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit'
+    const prompt = prompts[host] ?? 'UserPromptSubmit'
     const answers = [false, true, true].map((stop_hook_active) => {
-      const answer = send({ hook_event_name: event, stop_hook_active })
+      // The plugin of OpenCode does not know whether it is the first stop.
+      const answer = send({ hook_event_name: event, ...(host === 'opencode' ? {} : { stop_hook_active }) })
       if (host !== 'claude') send({ hook_event_name: prompt, prompt: 'go on' })
       return answer.includes('go on')
     })

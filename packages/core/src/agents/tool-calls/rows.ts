@@ -38,8 +38,8 @@ const ignored = () => null
 const agentSubjects = ({ subagent_type: type }: JsonObject) =>
   [textOf(type), translate(agentTypes, type)].filter((name) => name !== undefined)
 const isContinued = (input: JsonObject) => typeof input.loop_count === 'number' && input.loop_count > 0
-/** Agents report only whether it is the first stop, which counts as 0. The session knows the number of later ones. */
-const loopCount = (payload: JsonObject) => (payload.stop_hook_active === true ? undefined : 0)
+/** Agents report only whether it is the first stop, which counts as 0. The session counts the others, and those of agents that report nothing. */
+const loopCount = (payload: JsonObject) => (payload.stop_hook_active === false ? 0 : undefined)
 
 /** Claude Code reports the exit code of a shell command in the text of its error. */
 function failureOf(payload: JsonObject, tools: Tools): JsonObject {
