@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { eventNames, eventRows } from '@hookline/core/protocol'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { bin, hooksFile, sandbox } from '../testing/cli.ts'
+import { connectable } from '../connect/agents-here.ts'
+import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 import { run } from './init.ts'
 
 const config = '.cursor/hooks.json'
@@ -395,7 +396,7 @@ describe('hookline init --user', () => {
     const scratch = sandbox()
     const { code, stderr } = scratch.hookline(['init', '--user', '--yes'])
     expect(code).toBe(0)
-    expect(stderr).toContain('✓ proved: logs    a prompt in agent.log')
+    expect(stderr).toMatch(/^– not proved: \d+ cases are decided correctly, but no agent asks these hooks$/m)
     const script = join(scratch.home, '.cursor/hooks/beforePromptSubmit.sh')
     expect(statSync(script).mode & 0o111).toBe(0o111)
     expect(JSON.parse(read(join(scratch.home, config)))).toEqual({
@@ -527,4 +528,35 @@ describe('hookline init --user', () => {
     expect(scratch.hookline(['init', '--user', '--dry-run']).stdout).toContain('agent.log')
     expect(existsSync(join(scratch.home, '.cursor'))).toBe(false)
   })
+})
+
+const onlyShellGuard = ['--without', 'protect-files', '--without', 'config-guard']
+function withoutAgents(): Sandbox {
+  const scratch = sandbox()
+  rmSync(join(scratch.root, '.cursor'), { recursive: true })
+  return scratch
+}
+
+it.each(connectable.map(({ name }) => name))('proves the packs through the own command of %s', (name) => {
+  const scratch = withoutAgents()
+  const { stdout } = scratch.hookline(['init', '--yes', '--json', '--with', `connect-${name}`, ...onlyShellGuard])
+  const { proved, obstacles } = JSON.parse(stdout)
+  // An agent that asks for a review of its hooks calls none before it.
+  const state = obstacles.length === 0 ? 'proved' : 'not proved'
+  expect(proved.filter(({ through }: { through?: string }) => through !== undefined)).toMatchObject([
+    { state },
+    { state },
+  ])
+})
+
+it('proves nothing where no agent asks, and says so in one line', () => {
+  const scratch = withoutAgents()
+  const { code, stderr } = scratch.hookline(['init', '--yes', ...onlyShellGuard])
+  expect(code).toBe(0)
+  expect(stderr).not.toContain('✓ proved')
+  expect(stderr).toMatch(
+    /^– 1 pack in no agent yet\n– not proved: \d+ cases are decided correctly, but no agent asks these hooks$/m,
+  )
+  const { proved } = JSON.parse(scratch.hookline(['init', '--yes', '--json', ...onlyShellGuard]).stdout)
+  expect(new Set(proved.map((one: { state: string }) => one.state))).toEqual(new Set(['not proved']))
 })

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { commandLine, type Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { type CallOptions, call, inScratchState, isDeny, payloadFor } from '../connect/call.ts'
+import { type CallOptions, call, inScratchState, outcomeOf, payloadFor } from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import type { Connection } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
@@ -41,8 +41,7 @@ export async function proveAgent(
         by: [],
         through: `through ${agent.title}'s own command`,
       }
-      const isProved =
-        result.code === 0 && result.reply !== undefined && isDeny(dialect, result.reply) === (proof.kind === 'deny')
+      const isProved = outcomeOf(dialect, result) === (proof.kind === 'deny' ? 'denies' : 'goes on')
       const why = `${result.end}: ${oneLine(result.stderr) || JSON.stringify(result.reply ?? null)}`
       proved.push({
         ...facts,

@@ -35,6 +35,14 @@ export const withObstacles = (proved: readonly Proved[], obstacles: readonly Obs
   return proved.map((one) => (one.state === 'proved' ? { ...one, state: 'not proved', why: first.says } : one))
 }
 
+/** What no agent would ask is not proved, even if the packs decide correctly. */
+export const withAgents = (proved: readonly Proved[], agents: readonly Agent[]): readonly Proved[] =>
+  agents.length > 0
+    ? proved
+    : proved.map((one) =>
+        one.state === 'proved' ? { ...one, state: 'not proved', why: 'no agent calls Hookline' } : one,
+      )
+
 /** If a file cannot be edited the command ends, so the obstacles are printed first. */
 export function planOrReport<T>(obstacles: readonly Obstacle[], style: Style, io: Io, plan: () => T): T {
   try {

@@ -17,7 +17,7 @@ import { trustWritten } from '../trust/trust-written.ts'
 import { proveAgent } from './agent-proof.ts'
 import { type InitValues, makeChoices } from './choose.ts'
 import { foundData, inspectWorkspace, type WorkspaceFacts } from './found.ts'
-import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
+import { obstaclesAt, obstaclesText, planOrReport, withAgents, withObstacles } from './guarding.ts'
 import {
   agentOffers,
   type Choice,
@@ -69,7 +69,8 @@ export async function initProject(values: InitValues, directory: string, io: Io)
   const names = added.map(({ pack }) => pack.name)
   const trusted = done && (await trustWritten(root, found.trust, names))
   const obstacles = done ? await obstaclesAt(root, agents, found.entries, io.env) : before
-  const proved = done ? withObstacles(await proveChoices(choices, found, own, trusted, io), obstacles) : []
+  const tried = done ? await proveChoices(choices, found, own, trusted, io) : []
+  const proved = withAgents(withObstacles(tried, obstacles), agents)
   if (values.json === true) {
     const facts = {
       proposals: choices.map(proposalData),
@@ -86,9 +87,9 @@ export async function initProject(values: InitValues, directory: string, io: Io)
       ? []
       : connections.map(({ agent }) => `${agent.title}: its hooks run only after you trust the workspace`)
     const guards = obstacles.length === 0 && trusted
-    if (done && guards) io.stderr.write(countText(packs.length, connections.length, style))
-    // Without trust, or with an obstacle, a list of what the engine alone would do is misleading.
-    const shown = guards ? proved : proved.filter(({ state }) => state === 'failed')
+    if (done && guards) io.stderr.write(countText(packs.length, connections.length, proved, style))
+    // Without trust or an agent, or with an obstacle, a list of what the engine alone would do is misleading.
+    const shown = guards && agents.length > 0 ? proved : proved.filter(({ state }) => state === 'failed')
     io.stderr.write(
       resultText(
         result,

@@ -74,10 +74,17 @@ export function agentsText({ agents }: Pick<WorkspaceFacts, 'agents'>): string {
 }
 
 /** `✓ 3 packs in 2 agents` */
-export function countText(packs: number, agents: number, style: Style): string {
+export function countText(packs: number, agents: number, proved: readonly Proved[], style: Style): string {
   if (packs === 0) return ''
-  const mark = agents === 0 ? style.yellow('–') : style.green('✓')
-  return `${mark} ${counted(packs, 'pack')} in ${agents === 0 ? 'no agent yet' : counted(agents, 'agent')}\n`
+  if (agents > 0) return `${style.green('✓')} ${counted(packs, 'pack')} in ${counted(agents, 'agent')}\n`
+  return `${style.yellow('–')} ${counted(packs, 'pack')} in no agent yet\n${withoutAgentText(proved, style)}`
+}
+
+/** For what was tried where no agent asks it. */
+export function withoutAgentText(proved: readonly Proved[], style: Style): string {
+  const right = proved.filter(({ state }) => state !== 'failed').length
+  if (right === 0) return ''
+  return `${style.yellow('–')} not proved: ${counted(right, 'case is', 'cases are')} decided correctly, but no agent asks these hooks\n`
 }
 
 export function resultText(

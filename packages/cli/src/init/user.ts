@@ -20,14 +20,14 @@ import { exitFor } from '../proof/text.ts'
 import { styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
 import { type InitValues, makeChoices } from './choose.ts'
-import { obstaclesAt, obstaclesText, planOrReport, withObstacles } from './guarding.ts'
+import { obstaclesAt, obstaclesText, planOrReport, withAgents, withObstacles } from './guarding.ts'
 import { agentOffers, type Choice, chosenPacks, packOffer, proposalData } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
 
 import { userSample } from './scripts/user-sample.ts'
 import { type Suggestion, suggestionsFor } from './suggestions.ts'
-import { resultText } from './text.ts'
+import { resultText, withoutAgentText } from './text.ts'
 
 const event: EventName = 'beforeSubmitPrompt'
 const script = 'beforePromptSubmit.sh'
@@ -63,14 +63,17 @@ export async function initUser(
   const result = await applyChanges(changes, { ...values, dryRun: values['dry-run'], asks: 'always' }, io)
   const done = result === 'written' || result === 'nothing to do'
   const obstacles = done ? await obstaclesAt(home, callers, entries, io.env) : before
-  const proved = done ? withObstacles(await proveAll(target, proofs, packs, agents, io), obstacles) : []
+  const tried = done ? await proveAll(target, proofs, packs, agents, io) : []
+  const proved = withAgents(withObstacles(tried, obstacles), callers)
   if (values.json === true)
     io.stdout.write(
       `${json({ proposals: choices.map(proposalData), files: fileReports(changes, io.cwd), kept, result, proved, obstacles })}\n`,
     )
   else {
     for (const path of kept) io.stderr.write(`Not changed: ${oneLine(shownPath(path, io.cwd))}\n`)
-    const shown = obstacles.length === 0 ? proved : proved.filter(({ state }) => state === 'failed')
+    const guards = obstacles.length === 0 && callers.length > 0
+    const shown = guards ? proved : proved.filter(({ state }) => state === 'failed')
+    if (done && callers.length === 0) io.stderr.write(withoutAgentText(proved, style))
     io.stderr.write(
       resultText(result, shown, [], agents, style, terminalWidth(io.stderr)) + obstaclesText(obstacles, style),
     )
