@@ -29,6 +29,12 @@ describe('rules on a Claude Code file', () => {
     expect(await found('PreToolUse')).toEqual([])
   })
 
+  it('fail-closed-ignored does not report what connect writes', async () => {
+    const entry = { type: 'command', command: 'hookline run --host claude --installed || exit 2', onFailure: 'block' }
+    const text = JSON.stringify({ hooks: { PostToolUse: [{ hooks: [entry] }] } })
+    expect(positionsOf(await lintFiles({ '.claude/settings.json': text }), 'fail-closed-ignored')).toEqual([])
+  })
+
   it('claude-unquoted-dir', async () => {
     expect(await at('claude-unquoted-dir', '$CLAUDE_PROJECT_DIR/x.sh', `bash \${CLAUDE_PROJECT_DIR}/x.sh`)).toEqual([
       'warning 3:33',
