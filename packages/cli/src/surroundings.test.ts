@@ -1,10 +1,11 @@
 /** Every command in unplanned surroundings: one clear sentence, the right exit code, and never a stack trace. */
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from './commands.ts'
 import { exits } from './io.ts'
-import { type RunOptions, type Sandbox, sandbox } from './testing/cli.ts'
+import { bin, type RunOptions, type Sandbox, sandbox } from './testing/cli.ts'
 
 /** A call of each command that ends by itself and changes little. */
 const calls: Readonly<Record<keyof typeof commands, readonly string[] | undefined>> = {
@@ -112,7 +113,7 @@ const surroundings: Readonly<Record<string, (scratch: Sandbox) => RunOptions>> =
   },
 }
 
-/** A stack trace, or an error as Node prints it. Doctor quotes what the system said when it tried a sandbox. */
+/** A stack trace, or an error as Node prints it. Doctor quotes the error of a sandbox that it tried. */
 const trace = /^ +at |\bnode:internal|internal error|(?<!could not be tried: )\bE[A-Z]{3,}: /m
 const allowed: readonly (number | null)[] = [exits.fine, exits.finding, exits.usage]
 
@@ -134,6 +135,25 @@ describe.skipIf(process.platform === 'win32')('answers without a trace', () => {
     expect(name === 'run' ? [...allowed, exits.refused] : allowed).toContain(code)
     // A missing value of `state` is an exit code alone, for scripts.
     expect(code === 0 || name === 'state' || (stdout + stderr).trim() !== '').toBe(true)
+  })
+})
+
+/** A process that may write no byte to any file gets the errors of a full disk. */
+describe.skipIf(process.platform === 'win32')('on a full disk', () => {
+  it.each([
+    [['add', 'shell-guard', '--yes'], 'hookline'],
+    [['new', 'guard', '--event', 'stop', '--yes'], 'guard.sh'],
+    [['connect', 'claude', '--yes'], 'settings.json'],
+  ])('%j says which file, why and what to do, and leaves nothing behind', (args, file) => {
+    const { root, directory, env } = sandbox()
+    const line = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, bin, ...args]
+    const { status, stderr } = spawnSync('/bin/sh', line, { cwd: root, env, encoding: 'utf8', input: '' })
+    expect(stderr).toMatch(/^hookline: cannot write to \S+: the file would be larger than the system allows\.$/m)
+    expect(stderr).toContain(file)
+    expect(stderr).not.toMatch(trace)
+    expect(status).toBe(exits.finding)
+    const left = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tmp'))
+    expect(left).toEqual([])
   })
 })
 

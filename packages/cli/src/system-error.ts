@@ -16,7 +16,18 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'your disk quota is used up',
+  EFBIG: 'the file would be larger than the system allows',
   ENOTDIR: 'part of the path is a file, not a directory',
+  EISDIR: 'it is a directory, not a file',
+  ELOOP: 'its symbolic links form a circle',
+  ENAMETOOLONG: 'the path is too long',
+  EMFILE: 'too many files are open',
+}
+/** What to look at, where it is not the owner and the permissions. */
+const checks: Readonly<Record<string, string>> = {
+  ENOSPC: 'Free some space, and run the command again. To see it: df -h',
+  EDQUOT: 'Free some space, and run the command again. To see it: df -h',
+  EFBIG: 'Raise the limit (ulimit -f), and run the command again. To see the directory: ls -ld',
 }
 const actions: Readonly<Record<string, string>> = {
   mkdir: 'create the directory',
@@ -43,7 +54,7 @@ export function describeSystemError(error: SystemError): string | undefined {
   const contents = own === undefined ? '' : ` It contains ${own[1]}.`
   const elsewhere = own === undefined ? '' : `\n  Or use another directory: export ${own[2]}=<dir>`
   return `cannot ${action} ${oneLine(path)}: ${reason}.${contents}
-  Check its owner and permissions: ls -ld ${quoted(oneLine(nearestExisting(path)))}${elsewhere}`
+  ${checks[String(code)] ?? 'Check its owner and permissions: ls -ld'} ${quoted(oneLine(nearestExisting(path)))}${elsewhere}`
 }
 
 /** The nearest parent that exists. Its permissions are the ones that matter. */

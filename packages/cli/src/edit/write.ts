@@ -65,20 +65,26 @@ function replace({ path, before, after, bytes, executable }: FileChange): void {
   const target = before === undefined ? path : realpathSync(path)
   const usual = executable === true ? 0o755 : 0o644
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
-  const descriptor = openSync(temporary, 'wx', usual)
+  const mode = before === undefined ? undefined : (statSync(target).mode & 0o777) | (executable === true ? 0o111 : 0)
   try {
-    writeFileSync(descriptor, bytes ?? after)
-    if (before !== undefined)
-      fchmodSync(descriptor, (statSync(target).mode & 0o777) | (executable === true ? 0o111 : 0))
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  try {
+    writeSynced(temporary, bytes ?? after, usual, mode)
     replaceFile(temporary, target)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    // A failed write does not say which file it was.
+    throw error instanceof Error ? Object.assign(error, { path }) : error
+  }
+}
+
+/** `mode` is that of the file which is replaced. */
+function writeSynced(file: string, content: string | Uint8Array, usual: number, mode: number | undefined): void {
+  const descriptor = openSync(file, 'wx', usual)
+  try {
+    writeFileSync(descriptor, content)
+    if (mode !== undefined) fchmodSync(descriptor, mode)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -45,18 +45,23 @@ const corrupt = (file: string, why: string): StateRead => ({
 export function writeState(file: string, value: unknown): void {
   makeDirectory(dirname(file))
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
-  const descriptor = openSync(temporary, 'wx', 0o600)
   try {
-    writeFileSync(descriptor, `${JSON.stringify(value, null, 2)}\n`)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  try {
+    writeSynced(temporary, `${JSON.stringify(value, null, 2)}\n`)
     replaceFile(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    // A failed write does not say which file it was.
+    throw error instanceof Error ? Object.assign(error, { path: file }) : error
+  }
+}
+
+function writeSynced(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx', 0o600)
+  try {
+    writeFileSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -49,8 +49,13 @@ function keepFile(path: string, hash: string, kept: string): void {
   // It may have changed since it was hashed.
   if (text === undefined || sha256(text) !== hash) return
   const temporary = `${kept}.${randomBytes(4).toString('hex')}.tmp`
-  writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-  replaceFile(temporary, kept)
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+    replaceFile(temporary, kept)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
 /** The text of a file that trust is bound to; undefined for one that is too large, that is not text, or that cannot be read. */
