@@ -2,10 +2,10 @@
  * Measures `hookline check` on workspaces with labelled defects: `node scripts/labelled.mjs <dir> [--verbose]`, after a build.
  * Each folder holds `workspace/`, an optional `home/`, and `label.json` with `right` and `defects` (file, line, family).
  */
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
+import { run } from '../packages/cli/dist/tsc/commands/check.js'
 
 /** A finding may be one line away from the label, because the label names a statement and the finding a part of it. */
 const NEAR = 1
@@ -53,16 +53,30 @@ const codes = {
 /** These codes appear at many locations for other reasons. */
 const general = new Set(['unix-only', 'jq-unchecked', 'text-matcher-guard', 'missing-tool', 'missing-interpreter'])
 
-const command = resolve(import.meta.dirname, '../packages/cli/bin/hookline.cjs')
-
-function check(base, ...more) {
-  const home = join(base, 'home')
+/**
+ * In this process, because starting a process for each workspace takes most of the time. The check finds the files of the user by
+ * the variables of the process, so these are those of the workspace.
+ */
+async function check(base, ...more) {
+  const [home, cwd] = [join(base, 'home'), join(base, 'workspace')]
   mkdirSync(home, { recursive: true })
   const env = { PATH: process.env.PATH ?? '', HOME: home, XDG_STATE_HOME: join(base, 'state') }
-  const args = [command, 'check', '.', '--json', ...more]
-  const { stdout } = spawnSync(process.execPath, args, { cwd: join(base, 'workspace'), env, encoding: 'utf8' })
-  const { problems } = JSON.parse(stdout)
-  return problems.map((one) => ({ ...one, file: relative(base, resolve(base, 'workspace', one.file)) }))
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name]
+  Object.assign(process.env, env)
+  process.chdir(cwd)
+  let printed = ''
+  const stdout = { write: (text) => (printed += text) }
+  const io = {
+    stdin: process.stdin,
+    stdout,
+    stderr: { write: () => {} },
+    env,
+    cwd,
+    signal: new AbortController().signal,
+  }
+  await run(['.', '--json', ...more], io)
+  const { problems } = JSON.parse(printed)
+  return problems.map((one) => ({ ...one, file: relative(base, resolve(cwd, one.file)) }))
 }
 
 const isNamed = (defect, found) =>
@@ -120,17 +134,18 @@ function withExtent(defect, folder) {
   return { ...defect, extent, text: lines[defect.line - 1] ?? '' }
 }
 
-function measure(folder, verbose) {
+async function measure(folder, verbose) {
   const label = JSON.parse(readFileSync(join(folder, 'label.json'), 'utf8'))
   const defects = (label.defects ?? []).map((defect) => withExtent(defect, folder))
   const base = mkdtempSync(join(tmpdir(), 'hookline-label-'))
   for (const part of ['workspace', 'home'])
     if (existsSync(join(folder, part)))
       cpSync(join(folder, part), join(base, part), { recursive: true, verbatimSymlinks: true })
-  const first = check(base)
+  const first = await check(base)
   const known = defects.every((defect) => isNamed(defect, first))
-  if (!known) check(base, '--fix')
-  const fixed = known ? first : check(base)
+  if (!known) await check(base, '--fix')
+  const fixed = known ? first : await check(base)
+  process.chdir(tmpdir())
   rmSync(base, { recursive: true, force: true })
   const outcomes = defects.map((defect) =>
     isNamed(defect, first) ? 'at once' : isNamed(defect, fixed) ? 'after --fix' : 'never',
@@ -150,10 +165,11 @@ const text = ({ code, file, line, message }) => `${code} ${file}:${line} ${messa
 
 const [directory, ...flags] = process.argv.slice(2)
 if (directory === undefined) throw new Error('Usage: labelled.mjs <directory of labelled workspaces> [--verbose]')
-const results = readdirSync(directory)
-  .toSorted()
-  .filter((name) => existsSync(join(directory, name, 'label.json')))
-  .map((name) => measure(join(directory, name), flags.includes('--verbose')))
+const whole = resolve(directory)
+const results = []
+for (const name of readdirSync(whole).toSorted())
+  if (existsSync(join(whole, name, 'label.json')))
+    results.push(await measure(join(whole, name), flags.includes('--verbose')))
 const all = results.flatMap(({ outcomes }) => outcomes)
 const count = (outcome) => all.filter((one) => one === outcome).length
 console.info(
