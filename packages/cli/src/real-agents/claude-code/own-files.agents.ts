@@ -163,6 +163,24 @@ eachVersion(claudeCode, "Hooks in Claude Code's own files, run by Claude Code an
     expect(result).toEqual({ claude: true, hookline: true })
   })
 
+  sampled('a hook with `async` runs, gets the payload, and denies nothing, also before a command', async () => {
+    const keep =
+      '#!/bin/sh\ncat > seen.json\necho ran >> trace.txt\necho \'{"decision":"block","reason":"no"}\'\nexit 2\n'
+    const result = await runBoth(subject, {
+      files: { 'keep.sh': keep },
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './keep.sh', async: true }] }] },
+      // The second command gives the hook of the first one time to end.
+      turns: [shell('touch acted'), shell('until [ -s trace.txt ]; do sleep 0.05; done')],
+      compare: ({ sandbox }) => ({
+        acted: sandbox.exists('acted'),
+        ran: sandbox.exists('trace.txt'),
+        event: JSON.parse(sandbox.read('seen.json')).hook_event_name,
+      }),
+    })
+    const wanted = { acted: true, ran: true, event: 'PreToolUse' }
+    expect(result).toEqual({ claude: wanted, hookline: wanted })
+  })
+
   sampled('exit 2 before a command denies it', async () => {
     const result = await runBoth(subject, {
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'echo no >&2; exit 2' }] }] },
