@@ -117,10 +117,43 @@ describe('hookline explain', () => {
     expect(stderr).toContain(`hookline trust add ${scratch.root}`)
     const push = scratch.hookline(['explain', 'git push', '--exit-code'])
     expect(push.stdout.split('\n').slice(0, 2)).toEqual([
-      'ALLOW: 1 script would run after trust  (not trusted yet)',
+      'UNKNOWN: 1 script would run after trust  (not trusted yet)',
       'Until you trust the files as they are now: DENY',
     ])
+    expect(push.code).toBe(1)
     expect(existsSync(join(scratch.root, 'ran'))).toBe(false)
+  })
+
+  it('--exit-code is 1 where a closed gate denies now, although the files as they are would allow', () => {
+    const scratch = sandbox()
+    const file = (text: string) => ({
+      version: 1,
+      hooks: {
+        beforeShellExecution: [
+          { type: 'rule', name: 'no', rule: { when: { field: 'command', contains: text }, verdict: 'deny' } },
+        ],
+      },
+    })
+    scratch.write('.hookline/hookline.json', file('push'))
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.write('.hookline/hookline.json', file('pull'))
+    const { code, stdout } = scratch.hookline(['explain', 'git push', '--exit-code'])
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      'ALLOW  (not trusted yet)',
+      'Until you trust the files as they are now: DENY',
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('--exit-code is 1 in a clone that was never trusted and has a script as a guard', () => {
+    const scratch = sandbox()
+    scratch.write('.hookline/hookline.json', { version: 1, hooks: { beforeShellExecution: [{ command: 'exit 2' }] } })
+    const { code, stdout } = scratch.hookline(['explain', 'git push', '--exit-code'])
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      'UNKNOWN: 1 script would run after trust  (not trusted yet)',
+      'Until you trust the files as they are now: ALLOW',
+    ])
+    expect(code).toBe(1)
   })
 
   it('explains for another edition', () => {

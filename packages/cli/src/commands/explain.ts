@@ -7,7 +7,7 @@ import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { quoted, untrustedRoots } from '../entry-text.ts'
 import { explainEvent, type Untrusted } from '../explain/explain-event.ts'
 import { findLastRecord } from '../explain/last-record.ts'
-import { overallLines, overallVerdict } from '../explain/overall.ts'
+import { isAllowed, overallLines, overallVerdict } from '../explain/overall.ts'
 import { asJson, nextSteps, report } from '../explain/report.ts'
 import { describeAllUnmatched } from '../explain/unmatched-text.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
@@ -23,13 +23,14 @@ export const help = `Usage: hookline explain <event> [options]
        hookline explain "<shell command>" [options]
 
 Begins with one verdict: ALLOW, DENY, ASK or UNKNOWN, and which hook and rule
-decides. Shows for each hook whether it would run for this event, and why not if it would
-not: what its matcher is tested against, what happens if it fails, which rule
-would decide, and the last decision in the log. Rules and packs that need no
+decides. Shows for each hook whether it would run for this event, and why not if
+it would not: what its matcher is tested against, what happens if it fails, which
+rule would decide, and the last decision in the log. Rules and packs that need no
 process are evaluated. A command is shown as the shell parser reads it.
 
 Hooks that you are editing are judged as their files are now, and marked "not
-trusted yet". Scripts that wait for trust are shown, not run.
+trusted yet". Scripts that wait for trust are shown, not run: with one of them
+the verdict is UNKNOWN. A second line says what happens until you trust them.
 
 It starts no process and calls no model; \`hookline trigger\` runs the hooks. A
 shell command means beforeShellExecution with that command, and the preToolUse
@@ -37,12 +38,13 @@ before it. A call of another tool with a command in its input is also shown at
 beforeShellExecution.
 
 ${eventOptionsHelp}
-  --exit-code           exit with 1 unless the verdict is ALLOW
+  --exit-code           exit with 1 unless the verdict is ALLOW, now and after
+                        trust
   --json                { "version": 1, "overall": { verdict, by, rule, … },
                           "events": [ { event, hooks, left, rules … } ] }
 
-Exit codes: 0 success; with --exit-code 1 for DENY, ASK and UNKNOWN;
-64 wrong usage.
+Exit codes: 0 success; with --exit-code 1 for DENY, ASK and UNKNOWN, and while
+the answer is another one until you trust the files; 64 wrong usage.
 
 ${eventsHelp}
 
@@ -97,7 +99,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       const uncalled = uncalledText(asked, findUncalled(edited.entries, root, io.env))
       io.stderr.write(nextSteps(isWaiting && roots.length === 0 ? [root] : roots) + uncalled)
     }
-    return values['exit-code'] === true && overall.verdict !== 'allow' ? exits.finding : exits.fine
+    return values['exit-code'] === true && !isAllowed(overall) ? exits.finding : exits.fine
   } catch (thrown) {
     throw asMisuse(thrown, values.set)
   } finally {

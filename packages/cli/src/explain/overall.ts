@@ -26,14 +26,15 @@ export interface OverallVerdict {
 const order = ['allow', 'unknown', 'ask', 'deny'] as const
 const strictest = (verdicts: readonly (Verdict | 'unknown')[]): Verdict | 'unknown' =>
   order[Math.max(0, ...verdicts.map((verdict) => order.indexOf(verdict)))] ?? 'allow'
+/** Without a verdict, hooks that have to run decide, now or after trust. */
 const verdictOf = (events: readonly ExplainedEvent[]): Verdict | 'unknown' =>
-  strictest(events.map(({ verdict, hooks }) => verdict ?? judgedVerdict(hooks)))
+  strictest(events.map(({ verdict }) => verdict ?? 'unknown'))
 
-/** Of hooks that need no process. An `ask` stays unknown while another hook may still deny. */
-const judgedVerdict = (hooks: readonly ExplainedHook[]): Verdict | 'unknown' =>
-  hooks.some(({ state }) => state === 'runs')
-    ? 'unknown'
-    : strictest(hooks.map(({ run, state }) => (state === 'judged' ? (replyOf(run).verdict ?? 'allow') : 'allow')))
+/** A script that runs only after trust. */
+const waitsForTrust = ({ why, untrusted }: ExplainedHook): boolean => untrusted !== undefined && why === untrusted
+
+/** Whether the event is allowed now, and also after trust. */
+export const isAllowed = ({ verdict, now = verdict }: OverallVerdict): boolean => verdict === 'allow' && now === 'allow'
 
 /** `now` is the same events as the engine would judge them now; absent if everything is trusted. */
 export function overallVerdict(events: readonly ExplainedEvent[], now?: readonly ExplainedEvent[]): OverallVerdict {
@@ -51,7 +52,7 @@ export function overallVerdict(events: readonly ExplainedEvent[], now?: readonly
     trusted: decider?.untrusted === undefined && nowVerdict === verdict,
     ...(nowVerdict === verdict ? {} : { now: nowVerdict }),
     left: hooks.filter(({ state }) => state === 'runs').length,
-    afterTrust: hooks.filter(({ why, untrusted }) => untrusted !== undefined && why === untrusted).length,
+    afterTrust: hooks.filter(waitsForTrust).length,
   }
 }
 
