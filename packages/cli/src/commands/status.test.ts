@@ -96,6 +96,7 @@ it('says that only managed hooks run, and how many others are off', () => {
     hooks: 0,
     idle: [],
     elsewhere: [],
+    closed: [],
     files: [],
     checkedCopies: 0,
     ok: true,
@@ -169,4 +170,53 @@ it('says what an agent does with a question before one comes', () => {
   const { agents } = status(scratch)
   const ofAgents = agents.map(({ name, questions }: { name: string; questions: string | null }) => [name, questions])
   expect(Object.fromEntries(ofAgents)).toEqual({ cursor: null, qwen: expect.stringContaining('headless') })
+})
+
+it.each([
+  ['a missing script', './gone.sh', /gone\.sh does not exist/],
+  ['a script that is not executable', './plain.sh', /plain\.sh is not executable/],
+  ['a script without its interpreter', './odd.sh', /no-such-program.* is not on PATH/],
+  ['a missing program', 'no-such-program --now', /no-such-program is not on PATH/],
+])('a hook with %s cannot fire', (_, command, why) => {
+  const scratch = machine()
+  scratch.hookline(['connect', 'claude', '--yes'])
+  writeFileSync(join(scratch.root, 'plain.sh'), '#!/bin/sh\n', { mode: 0o644 })
+  writeFileSync(join(scratch.root, 'odd.sh'), '#!/usr/bin/env no-such-program\n', { mode: 0o755 })
+  scratch.write('.hookline/hookline.json', { hooks: { preToolUse: [{ command }], stop: [{ command }] } })
+  scratch.hookline(['trust', 'add', '--yes'])
+  const { code, ok, cannotFire } = status(scratch)
+  expect({ code, ok }).toEqual({ code: 1, ok: false })
+  expect(cannotFire.map(({ event }: { event: string }) => event)).toEqual(['preToolUse', 'stop'])
+  expect(cannotFire[0]).toMatchObject({
+    why: expect.stringMatching(why),
+    next: expect.stringMatching(/^hookline check .*hookline\.json$/),
+  })
+  expect(scratch.hookline(['status']).stdout).not.toContain('can fire.')
+})
+
+it('says that the gates refuse everything after a trusted script was edited, and names the script', () => {
+  const scratch = machine()
+  scratch.hookline(['connect', 'claude', '--yes'])
+  writeFileSync(join(scratch.root, 'guard.sh'), '#!/bin/sh\n', { mode: 0o755 })
+  scratch.write('.hookline/hookline.json', {
+    packs: { 'shell-guard': {} },
+    hooks: { preToolUse: [{ command: './guard.sh' }] },
+  })
+  scratch.hookline(['trust', 'add', '--yes'])
+  expect(status(scratch)).toMatchObject({ code: 0, closedGates: [] })
+  writeFileSync(join(scratch.root, 'guard.sh'), '#!/bin/sh\nexit 0\n')
+  const found = status(scratch)
+  expect(found).toMatchObject({ code: 1, ok: false })
+  expect(found.closedGates).toEqual([
+    {
+      why: expect.stringContaining('have changed since they were trusted'),
+      next: expect.stringMatching(/^hookline trust add /),
+      events: expect.arrayContaining(['preToolUse', 'beforeShellExecution']),
+      changed: ['guard.sh'],
+    },
+  ])
+  const { stdout } = scratch.hookline(['status'])
+  expect(stdout).toMatch(/✗ Claude Code +connected · refuses everything at \d gates\n/)
+  expect(stdout).toMatch(/✗ refuses everything at .*:\n.*\n {4}changed: guard\.sh\n {4}→ hookline trust add /)
+  expect(scratch.hookline(['doctor']).stdout).toMatch(/refuses everything at \d gates?: .*\(guard\.sh\)/)
 })

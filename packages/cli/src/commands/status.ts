@@ -13,8 +13,9 @@ export const help = `Usage: hookline status [options]
 Shows on one screen whether your agents call Hookline and whether your hooks can
 fire. For each agent: connected or not, since when, the last event seen from it,
 what was last proved with it, how many hooks are active in it, and what it does
-with a question of a hook if it does not ask you. Then the hooks that cannot
-fire, why, and the command that changes it. A part of a pack for something that
+with a question of a hook if it does not ask you. Then the gates that refuse
+everything, the hooks that cannot fire, for example because their script is
+missing, why, and the command that changes it. A part of a pack for something that
 no agent of this machine has, such as completions, is named, but the exit code
 stays 0. Directories below the workspace that have hooks are named with their
 trust. It runs no hook and no agent. To send test events through the hooks:
@@ -23,9 +24,11 @@ hookline doctor --prove --agent <agent>
 
   --cwd <dir>    start in this directory. The workspace is the nearest
                  parent with ${rootMarksText}
-  --json         { "version": 1, "ok", "root", "roots": [ { root, trust } ],
-                   "agents": [ … ], "hooks", "checkedCopies",
-                   "cannotFire": [ … ], "elsewhere": [ … ],
+  --json         { "version": 1, "ok", "root",
+                   "roots": [ { root, trust, changed } ], "agents": [ … ],
+                   "hooks", "checkedCopies", "cannotFire": [ … ],
+                   "elsewhere": [ … ],
+                   "closedGates": [ { why, next, events, changed } ],
                    "unusableFiles": [ { says, next } ] }; where only managed
                    hooks run also "notAdmitted": { hooks, why }
 
@@ -62,6 +65,7 @@ const statusData = ({
   checkedCopies,
   idle,
   elsewhere,
+  closed,
   files,
   notAdmitted,
 }: Status) => ({
@@ -75,6 +79,7 @@ const statusData = ({
   checkedCopies,
   cannotFire: idle.map(({ next, ...rest }) => ({ ...hookData(rest), next })),
   elsewhere: elsewhere.map(hookData),
+  closedGates: closed,
   unusableFiles: files.map(({ says, next }) => ({ says, next })),
 })
 

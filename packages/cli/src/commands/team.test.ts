@@ -270,6 +270,18 @@ test('status reports changed files, and logout removes everything', async () => 
     code: 1,
     stdout: expect.stringContaining('hookline team sync'),
   })
+  const { closedGates } = JSON.parse(member.hookline(['status', '--json']).stdout)
+  expect(closedGates).toEqual([
+    {
+      why: expect.stringContaining('differs from the file that the team signed'),
+      next: 'hookline team sync',
+      events: expect.arrayContaining(['beforeShellExecution']),
+    },
+  ])
+  member.hookline(['connect', 'cursor', '--yes'])
+  const doctor = member.hookline(['doctor']).stdout
+  expect(doctor).toMatch(/refuses everything at \d+ gates: .*signed[^→]*→ hookline team sync/)
+  expect(doctor).not.toContain('nothing guards here')
   expect(member.hookline(['team', 'sync']).code).toBe(0)
   expect(readFileSync(script, 'utf8').trim()).toBe(guard.trim())
   expect(member.hookline(['team', 'logout'])).toMatchObject({ code: 64, stderr: expect.stringContaining('--yes') })

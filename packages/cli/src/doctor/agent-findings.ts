@@ -1,6 +1,7 @@
 /** Reports how far the hooks of each agent work: configured → loaded → matched → proved. The lowest level is shown. */
 import { callsHookline, type Entry } from '@hookline/core/node'
 import type { Agent, FoundAgent } from '../agents.ts'
+import { findClosedGates, isClosedGate } from '../closed-gates.ts'
 import { isConnected } from '../connect/connections.ts'
 import { limitsOf } from '../connect/limits.ts'
 import {
@@ -11,7 +12,7 @@ import {
   obstacleText,
   worstObstacle,
 } from '../connect/obstacles.ts'
-import { foundAgents, missText, reachOf } from '../connect/reach.ts'
+import { foundAgents, missText, reachOf, runsIn } from '../connect/reach.ts'
 import { stateObstacles } from '../connect/state-obstacles.ts'
 import { connectCommand } from '../connect/uncalled.ts'
 import { driftText, readDrift } from '../drift.ts'
@@ -81,7 +82,7 @@ const obstacleFinding =
   })
 
 const isHook = (entry: Entry): boolean =>
-  !intended.has(entry.held?.why ?? '') && !callsHookline(entry) && !isClosedByChange(entry)
+  !intended.has(entry.held?.why ?? '') && !callsHookline(entry) && !isClosedGate(entry)
 
 /** Whether the entry is a gate closed by a change of the workspace, and not a hook. */
 export const isClosedByChange = ({ broken, trust }: Entry): boolean => broken !== undefined && trust === 'changed'
@@ -104,6 +105,7 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
   const blocked = worstObstacle([...own, ...facts.obstacles])
   const findings = [
     ...own.map(obstacleFinding(title)),
+    ...(blocked === undefined ? closedFindings(agent, survey) : []),
     ...groupFindings(makeGroup(agent, mine, direct, connected, facts, blocked), facts),
     ...(connected.size > 0 || through.length === 0
       ? []
@@ -121,6 +123,18 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
   const level = levelOf(makeGroup(agent, [...direct, ...through], direct, connected, facts, blocked), survey)
   return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
 }
+
+/** Gates at which Hookline refuses everything that the agent asks about. */
+const closedFindings = (agent: Agent, { entries, roots }: Survey): readonly Finding[] =>
+  findClosedGates(runsIn(reachOf(agent, entries.filter(isClosedGate), entries)), roots).map(
+    ({ why, next, events, changed = [] }) => ({
+      area: 'agents',
+      subject: agent.title,
+      state: 'fail',
+      says: `refuses everything at ${counted(events.length, 'gate')}: ${why}${changed.length === 0 ? '' : ` (${changed.map(oneLine).join(', ')})`}`,
+      next,
+    }),
+  )
 
 /** The agent sends what this version of Hookline does not know, so a guard may miss something. */
 const driftFindings = (agent: Agent): readonly Finding[] =>

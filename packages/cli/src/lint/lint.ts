@@ -24,7 +24,7 @@ export interface LintInput {
 
 /** Contract: never rejects. Findings are sorted by file, then by line. */
 export async function lint(input: LintInput, facts: Facts, rules = allRules): Promise<readonly Finding[]> {
-  const files = input.files.flatMap(({ file, source }) => readContext(file, source, input, facts))
+  const files = createFileContexts(input, facts)
   const entries = files.flatMap((file) => file.entries)
   const lost = files.flatMap(recoverEntries)
   const scripts = createScriptContexts([...entries, ...lost], facts)
@@ -55,6 +55,9 @@ export async function lint(input: LintInput, facts: Facts, rules = allRules): Pr
     files.map(({ document }) => document.file),
   )
 }
+
+export const createFileContexts = (input: LintInput, facts: Facts): readonly FileContext[] =>
+  input.files.flatMap(({ file, source }) => readContext(file, source, input, facts))
 
 function readContext(file: string, source: SourceName, input: LintInput, facts: Facts): readonly FileContext[] {
   const text = facts.read(file)

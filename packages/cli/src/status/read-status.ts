@@ -2,6 +2,7 @@
 import { levelOfSource } from '@hookline/core/agents'
 import { callsHookline, type Entry, logDirectory, openLog } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
+import { type ClosedGates, findClosedGates, isClosedGate } from '../closed-gates.ts'
 import { agentsHere, connectable } from '../connect/agents-here.ts'
 import { connectionsOf } from '../connect/connections.ts'
 import { agentObstacles, fileObstacles, type Obstacle } from '../connect/obstacles.ts'
@@ -9,12 +10,14 @@ import { foundAgents, missedBy, reachOf, runsIn } from '../connect/reach.ts'
 import { eventsOf, type Level } from '../connect/settings.ts'
 import { findUncalled, type Uncalled } from '../connect/uncalled.ts'
 import { questionText } from '../coverage/questions.ts'
-import { isClosedByChange } from '../doctor/agent-findings.ts'
 import { trustCommand } from '../doctor/next.ts'
 import type { Survey } from '../doctor/survey.ts'
 import { readWritten } from '../edit/written.ts'
 import { quoted, whyText } from '../entry-text.ts'
+import { isFile } from '../file-stat.ts'
 import { type LastProof, readLastProof } from '../headless/proofs.ts'
+import { nodeFacts } from '../lint/context/node-facts.ts'
+import { findStartFaults } from '../lint/start-faults.ts'
 import { oneLine } from '../plain.ts'
 import type { RootTrust } from '../root-trust.ts'
 
@@ -41,6 +44,8 @@ export interface AgentStatus {
   readonly questions?: string
   /** Hooks that run in it. */
   readonly active: number
+  /** Events at which Hookline refuses everything that this agent asks about. */
+  readonly refuses: readonly string[]
   /** Hooks that would run in it if it called Hookline. */
   readonly missed: number
 }
@@ -57,6 +62,8 @@ export interface Status {
   readonly idle: readonly IdleHook[]
   /** Parts of packs for a surface that no agent of this machine has. Nothing is unguarded without them. */
   readonly elsewhere: readonly IdleHook[]
+  /** Gates that refuse everything. */
+  readonly closed: readonly ClosedGates[]
   /** Hook files of which no hook runs, because they cannot be used. */
   readonly files: readonly Obstacle[]
   /** Hooks that are off because the organisation or a team admits only its own, and where it says so. */
@@ -69,9 +76,9 @@ const intended = new Set(['other-system', 'edition', 'duplicate', 'managed-only'
 
 export async function readStatus(surveyed: Survey): Promise<Status> {
   const { entries, root, roots } = surveyed
-  // The gates that a change of the workspace closes stand for its hooks, which are listed with that reason.
+  // A closed gate stands for hooks that cannot be used, and is not one of them.
   const hooks = entries.filter(
-    (entry) => !callsHookline(entry) && !isClosedByChange(entry) && !intended.has(entry.held?.why ?? ''),
+    (entry) => !callsHookline(entry) && !isClosedGate(entry) && !intended.has(entry.held?.why ?? ''),
   )
   const seen = new Set([
     ...foundAgents(surveyed).map(({ agent }) => agent),
@@ -81,17 +88,19 @@ export async function readStatus(surveyed: Survey): Promise<Status> {
   const lastEvents = await readLastEvents(found)
   const agents = found.map((agent) => agentStatus(agent, hooks, surveyed, lastEvents))
   const uncalled = findUncalled(entries, root, surveyed.env)
-  const unable = hooks.flatMap((entry) => whyIdle(entry, uncalled))
+  const faults = await readStartFaults(hooks, surveyed)
+  const unable = hooks.flatMap((entry) => whyIdle(entry, uncalled, faults))
   const elsewhere = unable.filter(({ isElsewhere }) => isElsewhere)
   const idle = unable.filter(({ isElsewhere }) => isElsewhere !== true)
   const isGuarded = agents.every(
     ({ missed, obstacles, proof }) => missed === 0 && obstacles.length === 0 && !isRefuted(proof),
   )
   const files = fileObstacles(surveyed)
-  const ok = idle.length + files.length === 0 && isGuarded
+  const closed = findClosedGates(entries, roots)
+  const ok = idle.length + files.length + closed.length === 0 && isGuarded
   const checkedCopies = hooks.filter((entry) => entry.checkedFiles !== undefined && canFire(entry)).length
   return {
-    ...{ root, roots, agents, hooks: hooks.length, checkedCopies, idle, elsewhere, files, ok },
+    ...{ root, roots, agents, hooks: hooks.length, checkedCopies, idle, elsewhere, closed, files, ok },
     ...findNotAdmitted(entries),
   }
 }
@@ -132,12 +141,30 @@ function agentStatus(
     missing,
     obstacles,
     active: running.length,
+    refuses: isBlocked ? [] : refusedEvents(agent, entries),
     missed: missedBy(reach).length,
     ...(lastEvent === undefined ? {} : { lastEvent }),
     ...(proof === undefined ? {} : { proof }),
     ...(questions === undefined ? {} : { questions }),
   }
 }
+
+const refusedEvents = (agent: Agent, entries: readonly Entry[]): readonly string[] => [
+  ...new Set(runsIn(reachOf(agent, entries.filter(isClosedGate), entries)).map(({ event }) => event)),
+]
+
+/** Only of hooks that would be started. */
+const readStartFaults = (hooks: readonly Entry[], { files, problems, root, roots, env }: Survey) =>
+  findStartFaults(
+    {
+      entries: hooks.filter(canFire),
+      problems,
+      files: files.flatMap(({ path, source }) => (isFile(path) ? [{ file: path, source }] : [])),
+      root,
+      roots,
+    },
+    nodeFacts(env),
+  )
 
 function findNotAdmitted(entries: readonly Entry[]): Pick<Status, 'notAdmitted'> {
   const off = entries.filter((entry) => entry.held?.why === 'managed-only' && !callsHookline(entry))
@@ -166,15 +193,16 @@ function filesOf(agent: Agent, entries: readonly Entry[]): readonly ConnectedFil
 const isUserLevel = (call: Entry | undefined): boolean =>
   call?.origin.root === undefined && levelOfSource(call?.origin.source ?? 'user') !== 'project'
 
-function whyIdle(entry: Entry, uncalled: ReadonlyMap<string, Uncalled>): readonly IdleHook[] {
-  const { held, broken, unrunnable, origin } = entry
+function whyIdle(
+  entry: Entry,
+  uncalled: ReadonlyMap<string, Uncalled>,
+  faults: ReadonlyMap<string, string>,
+): readonly IdleHook[] {
+  const { held, unrunnable, origin } = entry
   const check = `hookline check ${quoted(oneLine(origin.file ?? '.'))}`
-  if (broken !== undefined)
-    return [
-      { entry, why: `closed gate: ${oneLine(broken.message)}`, next: broken.fix?.replace(/^.*run: /, '') ?? check },
-    ]
   if (held !== undefined) return [{ entry, why: whyText(held), next: nextWhenSkipped(entry, held.why, check) }]
-  if (unrunnable !== undefined) return [{ entry, why: oneLine(unrunnable.message), next: check }]
+  const fault = unrunnable?.message ?? faults.get(entry.id)
+  if (fault !== undefined) return [{ entry, why: oneLine(fault), next: check }]
   const found = uncalled.get(entry.id)
   return found === undefined ? [] : [{ entry, ...found }]
 }

@@ -1,6 +1,7 @@
 /** Formats the status for people: one verdict per agent, then the hooks that cannot fire. */
 import { dirname } from 'node:path'
 import { isUnproved, unprovedText } from '../agents.ts'
+import type { ClosedGates } from '../closed-gates.ts'
 import { type Obstacle, obstacleText } from '../connect/obstacles.ts'
 import { counted, labelOf, locationOf, rootsText } from '../entry-text.ts'
 import { lastProofText } from '../headless/text.ts'
@@ -17,12 +18,13 @@ export interface TextOptions {
 }
 
 export function statusText(status: Status, options: TextOptions): string {
-  const { agents, idle, elsewhere, files, hooks, checkedCopies, roots, notAdmitted } = status
+  const { agents, idle, elsewhere, closed, files, hooks, checkedCopies, roots, notAdmitted } = status
   const width = Math.max(0, ...agents.map(({ agent }) => agent.title.length))
   const none = agents.length === 0 ? 'No agent was found on this machine.\n  → hookline connect <agent>\n' : ''
   const head = agents.map((one) => agentText(one, width, options)).join('')
   return [
     ...[none, head, '\n'],
+    ...closed.map((one) => closedText(one, options)),
     ...files.map((one) => fileText(one, options)),
     hooksText(hooks - elsewhere.length, idle, status),
     ...groupIdle(idle).map((group) => idleText(group, options)),
@@ -36,13 +38,14 @@ export function statusText(status: Status, options: TextOptions): string {
 const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const
 
 function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOptions): string {
-  const { agent, state, files, missing, obstacles, lastEvent, proof, active, missed, questions } = one
-  const colour = { '✓': style.green, '–': style.yellow, '✗': style.red }[marks[state]]
+  const { agent, state, files, missing, obstacles, lastEvent, proof, questions } = one
+  const mark = one.refuses.length > 0 ? '✗' : marks[state]
+  const colour = { '✓': style.green, '–': style.yellow, '✗': style.red }[mark]
   const indent = ' '.repeat(width + 4)
   const time = (at: string) => shortTime(new Date(at), now)
   const verdict = state === 'blocked' ? 'connected, but it does not call Hookline' : state
   const lines = [
-    `${verdict} · ${counted(active, 'hook')} active${missed === 0 ? '' : `, ${missed} not running in it`}`,
+    `${verdict} · ${activeText(one)}`,
     ...joinDirectories(files).map(
       ({ level, file, since, events }) =>
         `${level}: ${oneLine(shownPath(file, cwd))}, ${counted(events, 'event')}${since === undefined ? '' : `, since ${time(since)}`}`,
@@ -64,10 +67,15 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
   return lines
     .map((line, at) =>
       at === 0
-        ? `${colour(marks[state])} ${style.bold(agent.title.padEnd(width))}  ${line}\n`
+        ? `${colour(mark)} ${style.bold(agent.title.padEnd(width))}  ${line}\n`
         : `${indent}${line.startsWith('→') ? style.dim(line) : line}\n`,
     )
     .join('')
+}
+
+function activeText({ active, missed, refuses }: AgentStatus): string {
+  if (refuses.length > 0) return `refuses everything at ${counted(refuses.length, 'gate')}`
+  return `${counted(active, 'hook')} active${missed === 0 ? '' : `, ${missed} not running in it`}`
 }
 
 /** Several files of one directory are one line. */
@@ -87,9 +95,17 @@ function joinDirectories(files: AgentStatus['files']): AgentStatus['files'] {
 const fileText = (file: Obstacle, { style }: TextOptions): string =>
   `${style.red('✗')} ${obstacleText(file)}\n  ${style.dim(`→ ${file.next}`)}\n`
 
-function hooksText(hooks: number, idle: readonly IdleHook[], { root, files }: Status): string {
+const closedText = ({ why, next, events, changed = [] }: ClosedGates, { style }: TextOptions): string =>
+  [
+    `${style.red('✗')} refuses everything at ${events.join(', ')}:\n`,
+    `    ${why}\n`,
+    ...(changed.length === 0 ? [] : [`    changed: ${changed.map(oneLine).join(', ')}\n`]),
+    `    ${style.dim(`→ ${next}`)}\n`,
+  ].join('')
+
+function hooksText(hooks: number, idle: readonly IdleHook[], { root, files, closed }: Status): string {
   // It is not known which hooks a file configures that cannot be used.
-  if (hooks === 0) return files.length > 0 ? '' : `No hooks are configured for ${oneLine(root)}.\n`
+  if (hooks === 0) return files.length + closed.length > 0 ? '' : `No hooks are configured for ${oneLine(root)}.\n`
   if (idle.length === 0) return `${hooks === 1 ? 'The hook' : `All ${hooks} hooks`} of ${oneLine(root)} can fire.\n`
   return `${idle.length} of ${counted(hooks, 'hook')} cannot fire:\n`
 }

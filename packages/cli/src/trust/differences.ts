@@ -31,6 +31,14 @@ export function differences(now: TrustContent, approved: TrustRecord, keptText: 
   ]
 }
 
+/** The files that differ from what was approved, relative to the root. */
+export function changedPaths(now: TrustContent, approved: TrustRecord): readonly string[] {
+  const [before, after] = [approved.items.map(itemOf), now.items.map(itemOf)]
+  const items = [...without(before, after), ...without(after, before)].map(({ file }) => file)
+  const files = fileDifferences(now, approved, () => undefined).map(({ path }) => path)
+  return [...new Set([...files, ...items, ...pluginDifferences(now, approved).map(({ text }) => text)])]
+}
+
 /** Changes of the workspace's plugins, which matter once a hook names them. */
 export function pluginDifferences({ plugins = [] }: TrustContent, approved: TrustRecord): readonly Difference[] {
   const isIn = (list: typeof plugins, path: string) => list.some((one) => one.path === path)
