@@ -34,6 +34,7 @@ test('a rule is a file, its line, the row of its code, and what it finds', () =>
     'packages/cli/src/lint/families/sudo.txt',
     'packages/cli/src/lint/rules/commands/sudo-in-command.ts',
     'packages/cli/src/lint/rules/index.ts',
+    'packages/core/src/protocol/problem-levels.ts',
     'packages/core/src/protocol/problems.ts',
   ])
 })

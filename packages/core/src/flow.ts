@@ -1,7 +1,7 @@
 /** The data that flows through `engine.ts` (camelCase; the wire's snake_case lives in `protocol/`). */
 
 import type { EventInput, EventName } from './protocol/events/index.ts'
-import type { ProblemCode } from './protocol/problems.ts'
+import type { ProblemCode } from './protocol/problem-levels.ts'
 import type { Reply, Verdict } from './protocol/reply.ts'
 import type { Edition, EventRow } from './protocol/row.ts'
 import type { Rule as DeclaredRule } from './rules/rule.ts'

@@ -18,7 +18,7 @@ import type {
   Usage,
 } from './flow.ts'
 import type { EventName } from './protocol/events/index.ts'
-import type { ProblemCode } from './protocol/problems.ts'
+import type { ProblemCode } from './protocol/problem-levels.ts'
 import type { ReplyField } from './protocol/reply.ts'
 import type { JsonObject } from './schema.ts'
 

@@ -8,7 +8,7 @@ import type { Entry } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { entryKeyRows, isEntryKey } from '../protocol/hooks-file.ts'
 import type { At, ObjectNode } from './jsonc.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, severityOfUnknown } from './reader.ts'
 
 export const isReadHere = (key: string, { info }: Reader): boolean =>
   isEntryKey(key) && (info.own || entryKeyRows[key].readIn === 'both')
@@ -75,6 +75,7 @@ export function checkKeys(node: ObjectNode, entry: Entry, reader: Reader): void 
         keyAt,
         `\`${key}\` is not a key of an entry, so it has no effect`,
         suggestion || 'Remove it.',
+        severityOfUnknown(suggestion),
       )
     else reader.report('foreign-key', keyAt, `\`${key}\` has no effect in this file`, suggestion)
   }

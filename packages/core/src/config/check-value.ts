@@ -3,7 +3,7 @@ import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import { isObject, type JsonSchema } from '../schema.ts'
 import type { Member, Node, ObjectNode } from './jsonc.ts'
 import { describeNode } from './read-values.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, severityOfUnknown } from './reader.ts'
 
 /** Whether the value itself has the right type. Mistakes in its parts are only reported. */
 export function checkValue(node: Node, schema: JsonSchema, path: string, reader: Reader): boolean {
@@ -51,6 +51,7 @@ function reportUnknown({ key, keyAt }: Member, knownKeys: readonly string[], pat
     keyAt,
     `\`${path}\` has no key \`${key}\`, so it has no effect`,
     suggestion || 'Remove it.',
+    severityOfUnknown(suggestion),
   )
 }
 

@@ -1,6 +1,6 @@
 /** Parses JSON with comments and trailing commas into a tree with the line and column of every part. */
 import { printParseErrorCode, visit } from 'jsonc-parser'
-import type { ProblemCode } from '../protocol/problems.ts'
+import type { ProblemCode } from '../protocol/problem-levels.ts'
 
 /** A position, counted from 1 as in an editor. */
 export interface At {

@@ -2,6 +2,7 @@
 
 import type { Agent, GroupFormat } from '../agents/agent.ts'
 import { hostEventOf } from '../agents/event-names.ts'
+import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import { gateOf } from '../editions.ts'
 import { type Entry, namedShells } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
@@ -13,7 +14,7 @@ import { type Member, memberOf, type Node, type ObjectNode, plain, repeatedMembe
 import { readHttp } from './read-http.ts'
 import { describeNode, readArguments, readMatcher, readTimeout } from './read-values.ts'
 import { usualVerify } from './read-verify.ts'
-import type { Reader } from './reader.ts'
+import { type Reader, severityOfUnknown } from './reader.ts'
 
 /** An agent whose settings have groups of hooks. */
 export type GroupAgent = Agent & { readonly format: GroupFormat; readonly events: NonNullable<Agent['events']> }
@@ -243,7 +244,7 @@ function checkKeys(node: ObjectNode, agent: GroupAgent, reader: Reader): void {
   for (const { key, keyAt, value } of node.members) {
     if (knownKeys.includes(key) || otherTypeKeys.includes(key)) continue
     const lost = withoutEffect[key]
-    if (lost === undefined) reportUnknownKey(key, keyAt, agent, reader)
+    if (lost === undefined) reportUnknownKey(key, keyAt, knownKeys, agent, reader)
     else if (plain(value) !== false) reader.report('foreign-key', keyAt, ...lost(agent))
   }
 }
@@ -257,12 +258,20 @@ const withoutEffect: Readonly<Record<string, Lost>> = {
   ],
 }
 
-export function reportUnknownKey(key: string, at: Node['at'], { title }: Agent, reader: Reader): void {
+export function reportUnknownKey(
+  key: string,
+  at: Node['at'],
+  known: readonly string[],
+  { title }: Agent,
+  reader: Reader,
+): void {
+  const suggestion = describeSuggestion(key, suggest(key, new Map(), known))
   reader.report(
     'unknown-key',
     at,
     `\`${key}\` is not a key that Hookline knows in a ${title} file`,
-    'Hookline ignores it.',
+    suggestion || 'Hookline ignores it.',
+    severityOfUnknown(suggestion),
   )
 }
 

@@ -178,7 +178,9 @@ function readGroup(group: Node, event: GroupEvent, reader: Reader): readonly Ent
     return []
   }
   for (const { key, keyAt } of group.members)
-    if (!['matcher', 'hooks', 'description'].includes(key)) reportUnknownKey(key, keyAt, event.agent, reader)
+    if (!groupKeys.includes(key)) reportUnknownKey(key, keyAt, groupKeys, event.agent, reader)
   const matcher = readGroupMatcher(memberOf(group, 'matcher'), event, reader)
   return hooks.value.items.map((hook) => readGroupHook(hook, event, matcher, reader))
 }
+
+const groupKeys = ['matcher', 'hooks', 'description']

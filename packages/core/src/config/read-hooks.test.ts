@@ -139,7 +139,7 @@ describe('a mistake is reported with its line and column', () => {
     ['failClosed as text', file('{"stop":[{"command":"a","failClosed":"no"}]}'), ['error bad-fail-closed 1:63']],
     ['loop_limit 0', file('{"stop":[{"command":"a","loop_limit":0}]}'), ['error bad-loop-limit 1:63']],
     ['loop_limit elsewhere', file('{"sessionEnd":[{"command":"a","loop_limit":2}]}'), ['note loop-limit-ignored 1:56']],
-    ['an unknown key', file('{"stop":[{"command":"a","comand":"b"}]}'), ['note unknown-key 1:50']],
+    ['an unknown key', file('{"stop":[{"command":"a","comand":"b"}]}'), ['warning unknown-key 1:50']],
     ["another agent's key", file('{"stop":[{"command":"a","timeoutSec":5}]}'), ['note foreign-key 1:50']],
     ['a key of ours', file('{"stop":[{"command":"a","enabled":false}]}'), ['warning own-key 1:50']],
     ['__proto__', file('{"stop":[{"command":"a","__proto__":{"x":1}}]}'), ['note unknown-key 1:50']],
@@ -163,7 +163,7 @@ describe('a mistake is reported with its line and column', () => {
     ],
     ['such a setting in a hooks.json', '{"version":1,"hooks":{},"edition":"3"}', ['note unknown-key 1:25']],
     ['a setting of the wrong type', '{"packs":[]}', ['error wrong-type 1:10'], own],
-    ['a misspelt setting', '{"pack":{}}', ['note unknown-key 1:2'], own],
+    ['a misspelt setting', '{"pack":{}}', ['warning unknown-key 1:2'], own],
   ]
   for (const [name, text, want, info] of cases) it(name, () => expect(found(text, info)).toEqual(want))
 
@@ -240,7 +240,7 @@ describe('a file with mistakes', () => {
   it('has loop limits above 0, and each mistake is reported', () => {
     const loops = (text: string) => found(`{"version":1,"hooks":{},"loops":${text}}`, own)
     expect(loops('{"rounds":3,"tokens":1e6,"usd":0.5,"minutes":2.5,"idleRounds":1}')).toEqual([])
-    expect(loops('{"round":3}')).toEqual(['note unknown-key 1:34'])
+    expect(loops('{"round":3}')).toEqual(['warning unknown-key 1:34'])
     for (const wrong of ['0', '-1', '"5"', '1.5', 'null', '[]'])
       expect(loops(`{"rounds":${wrong}}`)).toEqual(['error wrong-type 1:43'])
     expect(loops('5')).toEqual(['error wrong-type 1:33'])
@@ -362,7 +362,7 @@ describe('`models` of a hookline.json', () => {
     ],
     [
       { providers: { p: { type: 'openai', baseURL: 'x' } } },
-      'note unknown-key: `models.providers.p` has no key `baseURL`, so it has no effect',
+      'warning unknown-key: `models.providers.p` has no key `baseURL`, so it has no effect',
     ],
     [
       { budget: { usdPerDay: -1 } },

@@ -6,7 +6,7 @@ import { isTeamSetting, removedSettings, type SettingRow, settingRows } from '..
 import { checkValue } from './check-value.ts'
 import { type At, type Member, type ObjectNode, plain } from './jsonc.ts'
 import { describeNode } from './read-values.ts'
-import { fileOf, isManaged, type Reader } from './reader.ts'
+import { fileOf, isManaged, type Reader, severityOfUnknown } from './reader.ts'
 
 const formatKeys = ['version', 'hooks', '$schema']
 
@@ -114,5 +114,6 @@ function reportUnknownSetting({ key, keyAt }: Member, reader: Reader): void {
       keyAt,
       `\`${key}\` is not a key of this file, so it has no effect`,
       suggestion || 'Remove it.',
+      severityOfUnknown(suggestion),
     )
 }

@@ -2,7 +2,7 @@
 import type { EditionRow } from '../editions.ts'
 import type { Problem, ProblemSeverity, SourceName, TrustState } from '../flow.ts'
 import type { Files, Platform } from '../ports.ts'
-import type { ProblemCode } from '../protocol/problems.ts'
+import { type ProblemCode, problemLevels } from '../protocol/problem-levels.ts'
 import type { PackRegistry } from '../sdk/pack.ts'
 import type { At } from './jsonc.ts'
 
@@ -50,37 +50,22 @@ export interface Reader {
   ): void
 }
 
-const severities: Readonly<Partial<Record<ProblemCode, ProblemSeverity>>> = {
-  'missing-version': 'warning',
-  'newer-version': 'warning',
-  'timeout-unit': 'warning',
-  'foreign-tool': 'warning',
-  'own-key': 'warning',
-  'removed-setting': 'warning',
-  'replaced-pack': 'warning',
-  'no-runner': 'warning',
-  'async-ignored': 'note',
-  'order-ignored': 'note',
-  'cannot-rewake': 'note',
-  'unknown-field': 'warning',
-  'matcher-ignored': 'note',
-  'loop-limit-ignored': 'note',
-  'unknown-key': 'note',
-  'foreign-key': 'note',
-}
-
 export function createReader(info: SourceInfo, reading: ReadOptions): Reader {
   const problems: Problem[] = []
   return {
     info,
     reading,
     problems,
-    report(code, at, message, hint, severity = severities[code] ?? 'error', script = undefined) {
+    report(code, at, message, hint, severity = problemLevels[code], script = undefined) {
       const problem = { code, severity, file: fileOf(info), ...at, message, hint, source: info.source }
       problems.push(script === undefined ? problem : { ...problem, script })
     },
   }
 }
+
+/** A key that is close to a known one is probably a typo, so a setting that someone relies on is not in force. */
+export const severityOfUnknown = (suggestion: string): ProblemSeverity | undefined =>
+  suggestion === '' ? undefined : 'warning'
 
 export const fileOf = (info: SourceInfo): string => info.file ?? `(${info.source})`
 export const isManaged = (info: SourceInfo): boolean => info.trust === 'managed'

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { editions } from '@hookline/core'
 import { readHooks } from '@hookline/core/node'
+import { type ProblemCode, problemCodes } from '@hookline/core/protocol'
 import { createPackLoader, maxFileBytes, type PackRegistry, thisPlatform } from '@hookline/core/team'
 
 export type SystemName = 'linux' | 'darwin' | 'win32'
@@ -47,8 +48,5 @@ export const findIgnored = (files: Readonly<Record<string, string>>, system: Sys
     .flatMap(([name, text]) => readSetFile(text, name, system).problems)
     .flatMap(({ code, message }) => (isWithoutEffect(code) ? [message] : []))
 
-/** Problems that mean that something written has no effect. In a workspace some of them are notes; a team cannot publish it. */
-const codesWithoutEffect: ReadonlySet<string> = new Set([
-  ...['unknown-key', 'foreign-key', 'own-key', 'unknown-field', 'removed-setting', 'forbidden-setting'],
-])
-export const isWithoutEffect = (code: string): boolean => codesWithoutEffect.has(code)
+/** Whether something is written that has no effect. In a workspace some of it is a note; a team cannot publish it. */
+export const isWithoutEffect = (code: ProblemCode): boolean => problemCodes[code].withoutEffect

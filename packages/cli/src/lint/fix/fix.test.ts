@@ -206,7 +206,7 @@ describe('--fix, what differs only in case, separators, quotation marks or brack
         '{ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "a", "timout": 5 }] }] } }',
         settings,
       ),
-    ).toContain('Did you mean "timeout"?')
+    ).toContain('did you mean "timeout"?')
   })
 
   it('corrects a script: line endings, names of fields, and their values', async () => {

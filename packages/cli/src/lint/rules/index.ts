@@ -1,4 +1,4 @@
-/** Every rule, in the order in which findings at the same position are shown. Add a rule here and its code in `protocol/problems.ts`. */
+/** Every rule, in the order in which findings at the same position are shown. Add a rule here and its code in `protocol/problem-levels.ts`. */
 import type { Rule } from '../rule.ts'
 import { copyDiffers, copyIgnored } from './commands/checked-copy.ts'
 import { errorsSilenced } from './commands/errors-silenced.ts'

@@ -29,7 +29,7 @@ describe('check', () => {
     ['an unknown event', { hook_step: 'beforeShelExecution' }, 'error unknown-event'],
     ['a matcher that does not compile', { matcher: '(' }, 'error bad-matcher'],
     ['a wrong timeout', { timeout: -1 }, 'error bad-timeout'],
-    ['a limit where nothing loops', { loop_limit: 3 }, 'note loop-limit-ignored'],
+    ['a limit where nothing loops', { loop_limit: 3 }, 'error loop-limit-ignored'],
     ['an unknown system', { operating_systems: '["Amiga"]' }, 'error operating-system'],
     ['no script', { script_content: ' \n' }, 'error script-empty'],
     ['no shebang', { script_content: 'echo hi\n' }, 'warning script-shebang'],

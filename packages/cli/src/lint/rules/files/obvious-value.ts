@@ -1,4 +1,5 @@
 /** Adds a fix for a key in another case, or a value in quotation marks or of a near type, where only one thing can be meant. */
+import type { Problem } from '@hookline/core/node'
 import { isObject, type JsonSchema, type ProblemCode } from '@hookline/core/protocol'
 import { type Edit, memberOf, membersOf, type Node } from '../../../json-document.ts'
 import { askIfMeant, sameName } from '../../../same-name.ts'
@@ -23,11 +24,11 @@ const codes: readonly ProblemCode[] = [
 export const obviousValues: readonly Rule[] = codes.map((code) => ({
   code,
   checks: 'problem',
-  refine({ line, column, hint }, file) {
-    const node = file.document.nodeAt(file.document.offset({ line, column }))
+  refine(problem, file) {
+    const node = file.document.nodeAt(file.document.offset(problem))
     if (node === undefined) return undefined
     const key = misspelledKey(node, file)
-    return key === undefined ? fixValue(node, file) : fixKey(key, hint, file)
+    return key === undefined ? fixValue(node, file) : fixKey(key, problem, file)
   },
 }))
 
@@ -40,7 +41,7 @@ function misspelledKey(node: Node, file: FileContext): Node | undefined {
   return known === undefined || known.includes(String(key?.value)) ? undefined : key
 }
 
-function fixKey(key: Node, hint: string, file: FileContext): Partial<Finding> | undefined {
+function fixKey(key: Node, { hint, severity }: Problem, file: FileContext): Partial<Finding> | undefined {
   const object = key.parent?.parent
   const known = object === undefined ? undefined : keysOf(object, file)
   if (object === undefined || known === undefined) return undefined
@@ -49,7 +50,8 @@ function fixKey(key: Node, hint: string, file: FileContext): Partial<Finding> | 
   if (meant !== undefined && meant !== name && memberOf(object, meant) === undefined)
     return { fix: editFix(replaceNode(key, JSON.stringify(meant))) }
   const question = askIfMeant(name, known)
-  return question === undefined || /did you mean|here write/i.test(hint) ? undefined : { hint: question }
+  if (question === undefined || /did you mean|here write/i.test(hint)) return undefined
+  return { hint: question, ...(severity === 'note' ? { severity: 'warning' } : {}) }
 }
 
 function fixValue(node: Node, file: FileContext): Partial<Finding> | undefined {
