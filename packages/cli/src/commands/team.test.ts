@@ -78,6 +78,33 @@ test('the hooks of a team run in every connected agent, and doctor and init work
   expect(member.hookline(['init', '--yes']).code).toBe(0)
 })
 
+test('enroll --yes --json connects the agents, and team status names those that are not connected', async () => {
+  const { owner, member } = await team()
+  const published = owner.hookline([
+    'team',
+    'publish',
+    hooksDirectory(owner),
+    '--yes',
+    '--json',
+    '--code',
+    '--uses',
+    '2',
+  ])
+  const command = JSON.parse(published.stdout).command.split(' ').slice(1)
+  mkdirSync(join(member.home, '.claude/projects'), { recursive: true })
+  expect(JSON.parse(member.hookline([...command, '--json']).stdout).notConnected).toContain('claude')
+  const before = member.hookline(['team', 'status'])
+  expect([before.code, before.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^warn [\s\S]*Claude Code.* not call Hookline/),
+  ])
+  expect(JSON.parse(member.hookline(['team', 'status', '--json']).stdout).notConnected).toContain('claude')
+  const joined = member.hookline([...command, '--yes', '--json'])
+  expect(joined.code).toBe(0)
+  expect(JSON.parse(joined.stdout)).toMatchObject({ again: true, notConnected: [] })
+  expect(member.hookline(['team', 'status'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok /) })
+})
+
 test('a person can approve what a hook of the team refuses only if the team allows it, and uninstall leaves the team', async () => {
   const { owner, member } = await team()
   const publish = (more: object, ...args: readonly string[]) =>
@@ -373,7 +400,14 @@ test('CI publishes with a service token from the environment, without the files 
   const publish = (more: Record<string, string>, ...args: readonly string[]) =>
     member.hookline(['team', 'publish', hooksDirectory(member), '--yes', ...args], { env: { ...env, ...more } })
   expect(publish({})).toMatchObject({ code: 0, stdout: expect.stringContaining('Published revision 2') })
-  expect(publish({}, '--code').stderr).toContain('this action needs the scope devices:enroll')
+  hooksDirectory(member, guard.replace('Never force.', 'Really never.'))
+  const changed = (...args: readonly string[]) =>
+    member.hookline(['team', 'publish', join(member.root, 'team'), '--yes', '--code', ...args], { env })
+  const published = changed()
+  expect(published.stderr).toContain('this action needs the scope devices:enroll')
+  expect([published.code, published.stdout]).toEqual([1, expect.stringContaining('Published revision 3')])
+  hooksDirectory(member)
+  expect(JSON.parse(changed('--json').stdout)).toMatchObject({ published: { revision: 4 }, command: null })
   expect(publish({ HOOKLINE_TEAM_URL: '' }).stderr).toContain('HOOKLINE_TEAM_URL is not. Set it to the address')
   expect(publish({ HOOKLINE_TEAM_URL: 'http://hooks.example.com' })).toMatchObject({ code: 1 })
   expect(publish({}, '--team', 'Other').stderr).toContain('is not for the team "Other"')

@@ -24,26 +24,32 @@ export async function findUserConnections(root: string, io: Io): Promise<UserCon
   return { connected: here.filter(isConnected), missing: here.filter((agent) => !isConnected(agent)) }
 }
 
+/** For JSON. */
+export const connectionNames = ({ connected, missing }: UserConnections) => ({
+  connected: connected.map(({ name }) => name),
+  notConnected: missing.map(({ name }) => name),
+})
+
 /** `hooks` names what would not run: `the hooks of the team`. Returns what is connected afterwards. */
 export async function offerConnection(
   hooks: string,
-  { yes }: { readonly yes?: boolean | undefined },
+  { yes, json }: { readonly yes?: boolean | undefined; readonly json?: boolean | undefined },
   io: Io,
 ): Promise<UserConnections> {
   const found = await findUserConnections(io.cwd, io)
-  if (found.missing.length === 0 || (yes !== true && !canAsk(io))) {
+  if (found.missing.length === 0 || (yes !== true && (json === true || !canAsk(io)))) {
     io.stderr.write(connectionText(hooks, found))
     return found
   }
   io.stderr.write(`${agentTitles(found.missing)} must call Hookline, so that ${hooks} run there.\n`)
-  const report = await connectAgents(found.missing, { level: 'user', yes }, io)
+  const report = await connectAgents(found.missing, { level: 'user', yes, json }, io)
   io.stderr.write(connectedText(report, styleFor(io.stderr, io.env), io.cwd))
   const now = await findUserConnections(io.cwd, io)
   if (now.missing.length > 0) io.stderr.write(connectionText(hooks, now))
   return now
 }
 
-function connectionText(hooks: string, { connected, missing }: UserConnections): string {
+export function connectionText(hooks: string, { connected, missing }: UserConnections): string {
   const runs =
     connected.length === 0 ? '' : `${agentsDo(connected, 'calls', 'call')} Hookline, so ${hooks} run there.\n`
   if (missing.length > 0)

@@ -1,6 +1,6 @@
 import { readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
-import { findUserConnections, offerConnection } from '../link/offer-connection.ts'
+import { connectionNames, offerConnection } from '../link/offer-connection.ts'
 import { json, oneLine } from '../plain.ts'
 import { readArgument } from './ask.ts'
 import type { TeamAction } from './command.ts'
@@ -28,19 +28,17 @@ export const enroll: TeamAction = async (args, { io, team, machine }) => {
     ...(values.name === undefined ? {} : { name: values.name }),
     allowHttp: values['allow-http'] === true,
   })
-  const isGood = isGoodSync(done.sync)
-  if (values.json === true) {
-    const { connected, missing } = await findUserConnections(io.cwd, io)
-    const names = (agents: typeof connected) => agents.map(({ name }) => name)
-    io.stdout.write(`${json({ ...done, connected: names(connected), notConnected: names(missing) })}\n`)
-  } else {
+  if (values.json !== true) {
     io.stdout.write(`This machine has joined the team ${oneLine(done.name)}.\n${syncText(done.sync)}\n`)
     if (done.again)
       io.stderr.write(
         'This machine was in the team before. The old device is still in the list of devices, and an owner can revoke it.\n',
       )
-    await offerConnection('the hooks of the team', values, io)
-    await showNotices(io, team, machine)
   }
-  return isGood ? exits.fine : exits.finding
+  const connections = await offerConnection('the hooks of the team', values, io)
+  if (values.json === true) io.stdout.write(`${json({ ...done, ...connectionNames(connections) })}\n`)
+  else await showNotices(io, team, machine)
+  // A person at a terminal has answered. A program that asked for the connection must know if it was not made.
+  const isConnected = values.yes !== true || connections.missing.length === 0
+  return isGoodSync(done.sync) && isConnected ? exits.fine : exits.finding
 }

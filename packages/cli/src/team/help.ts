@@ -6,6 +6,7 @@ Joins a team. Creates a key for this machine, pins the team's root with the code
 the signed hooks for this system and shows them to you. You get the code from an owner.
 At a terminal, or with --yes, it also connects your agents (hookline connect), because the
 hooks run only in agents that call Hookline. Otherwise it says which agents do not.
+With --yes the exit code is 1 if an agent could not be connected.
 Use - instead of the code to type it, or to pass it on the first line of stdin. Then it is
 not visible in the process list.
 
@@ -26,8 +27,12 @@ Example: hookline team sync
 `,
   status: `Usage: hookline team status [team] [--json]
 
-Shows for each team which revision is in force, when it was synced, which updates were
-refused and why, and how many reports wait. Exit code 1 if something needs your attention.
+Shows for each team which revision is in force, when it was synced, which
+updates were refused and why, how many reports wait, and which agents of this
+machine do not call Hookline, so that the hooks do not run there. Exit code 1 if
+something needs your attention.
+
+  --json   { "teams": [ … ], "gone": [ … ], "connected", "notConnected" }
 
 Example: hookline team status
 `,

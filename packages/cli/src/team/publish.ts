@@ -43,15 +43,30 @@ export const publish: TeamAction = async (args, { io, team, machine }) => {
   }
   if (needsYes && !(await confirmPublish(plan, io))) return exits.finding
   const published = !isDry && hasWork ? await team.publish(machine, plan, values.note ?? '') : undefined
-  const code = values.code === true && !isDry ? await team.createEnrolmentCode(machine, admin, codeOptions) : undefined
-  if (asJson) io.stdout.write(`${json({ ...toJsonPlan(plan), published: published ?? null, ...(code ?? {}) })}\n`)
-  else if (published !== undefined)
-    io.stdout.write(
-      `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. Machines install it within 30 minutes. To install it at once, run on the machine: hookline team sync\n`,
-    )
-  else if (!hasWork) io.stdout.write(`Nothing changed: the directory matches revision ${plan.revision}.\n`)
-  if (!asJson && code !== undefined) io.stdout.write(`\nRun on the new machine:\n\n  ${code.command}\n`)
+  const showJson = (more: object) =>
+    io.stdout.write(`${json({ ...toJsonPlan(plan), published: published ?? null, ...more })}\n`)
+  if (!asJson) io.stdout.write(publishedText(published, hasWork, plan))
+  // Say first what was published: creating the code can fail, and the hooks are on the server then.
+  const code =
+    values.code === true && !isDry
+      ? await team.createEnrolmentCode(machine, admin, codeOptions).catch((thrown: unknown) => {
+          if (asJson) showJson({ command: null })
+          throw thrown
+        })
+      : undefined
+  if (asJson) showJson(code ?? {})
+  else if (code !== undefined) io.stdout.write(`\nRun on the new machine:\n\n  ${code.command}\n`)
   return hasErrors ? exits.finding : exits.fine
+}
+
+function publishedText(
+  published: { readonly revision: number; readonly hooks: number } | undefined,
+  hasWork: boolean,
+  { revision }: PublishPlan,
+): string {
+  if (published !== undefined)
+    return `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. Machines install it within 30 minutes. To install it at once, run on the machine: hookline team sync\n`
+  return hasWork ? '' : `Nothing changed: the directory matches revision ${revision}.\n`
 }
 
 const toJsonPlan = ({ admin, changes, findings }: PublishPlan) => ({

@@ -2,6 +2,7 @@ import type { MachineStatus, TeamStatus } from '@hookline/team/client'
 import { counted } from '../entry-text.ts'
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { connectionNames, connectionText, findUserConnections } from '../link/offer-connection.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 import type { TeamAction } from './command.ts'
@@ -14,20 +15,25 @@ export const status: TeamAction = async (args, { io, team, machine }) => {
   const named = positionals[0] ?? values.team
   const all = team.readMachineStatus(machine)
   const teams = named === undefined ? all.teams : [team.readTeamStatus(machine, team.chooseTeam(machine, named))]
-  if (values.json === true) io.stdout.write(`${json({ teams, gone: all.gone })}\n`)
-  else showStatus({ teams, gone: all.gone }, machine.now(), io)
-  return teams.length > 0 && teams.every(isFine) ? exits.fine : exits.finding
+  const connections = await findUserConnections(io.cwd, io)
+  const isGuarded = connections.missing.length === 0
+  if (values.json === true) io.stdout.write(`${json({ teams, gone: all.gone, ...connectionNames(connections) })}\n`)
+  else {
+    showStatus({ teams, gone: all.gone }, machine.now(), isGuarded, io)
+    if (teams.length > 0 && !isGuarded) io.stdout.write(connectionText('the hooks of the team', connections))
+  }
+  return teams.length > 0 && teams.every(isFine) && isGuarded ? exits.fine : exits.finding
 }
 
 const isFine = ({ set, failure, unreported, expired }: TeamStatus): boolean =>
   set === 'good' && failure === undefined && unreported === undefined && !expired
 
-function showStatus({ teams, gone }: MachineStatus, now: number, io: Io): void {
+function showStatus({ teams, gone }: MachineStatus, now: number, isGuarded: boolean, io: Io): void {
   const style = styleFor(io.stdout, io.env)
   if (teams.length === 0)
     io.stderr.write('This machine is not in a team. To join one, run: hookline team enroll <url> <code>\n')
   for (const one of teams) {
-    const label = isFine(one) ? style.green('ok  ') : style.yellow('warn')
+    const label = isFine(one) && isGuarded ? style.green('ok  ') : style.yellow('warn')
     io.stdout.write(`${label}  ${oneLine(one.name)} (${one.team}), ${oneLine(one.url)}\n`)
     for (const line of formatTeam(one, now)) io.stdout.write(`      ${line}\n`)
   }

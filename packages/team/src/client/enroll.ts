@@ -72,7 +72,8 @@ async function saveDevice(
   const lock = await takeLock(paths.lock, machine.limits.lockMs)
   try {
     const again = isEnrolledAgain(paths, device)
-    if (again) disk.removeAll(paths.metadata)
+    // What the old device had been sent and had reported does not count for the new one.
+    if (again) for (const path of [paths.metadata, paths.polled]) disk.removeAll(path)
     disk.replaceFile(join(paths.metadata, 'root.json'), root)
     const enrolledAt = new Date(machine.now()).toISOString()
     // Write this file last: it makes the machine a member of the team.

@@ -45,7 +45,10 @@ test('a team of this machine cannot be taken over by another server or another r
   expect(readInForce(home)).toEqual(before)
   expect(await syncTeam(machine, testTeam, { full: true })).toMatchObject({ state: 'current', revision: 1 })
   expect(readMachineStatus(machine).teams).toMatchObject([{ url: server.url, set: 'good' }])
+  const heartbeats = server.heartbeats.length
   expect(await enroll(machine, { url: server.url, code: server.code })).toMatchObject({ again: true })
+  // The new device reports itself, although the old one just did.
+  expect(server.heartbeats.length).toBe(heartbeats + 1)
   await leave(machine, testTeam)
   expect(await enroll(machine, { url: evil.url, code: evil.code })).toMatchObject({ again: false })
 })
