@@ -75,6 +75,26 @@ describe('hookline list', () => {
     ])
   })
 
+  it('folds the entries with which agents call Hookline into one line for each agent', () => {
+    const scratch = sandbox()
+    mkdirSync(join(scratch.home, '.claude/projects'), { recursive: true })
+    scratch.write('.hookline/hookline.json', { hooks: { preToolUse: [{ command: 'true' }] } })
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.hookline(['connect', 'claude', 'codex', '--yes'])
+    const { stdout, stderr } = scratch.hookline(['list'])
+    expect(stdout).toMatch(/^preToolUse\n {2}runs {2}true {2}project /)
+    expect(stdout).toMatch(/\nAgents that call Hookline\n {2}call {2}Claude Code {2}.*settings\.json, \d+ events\n/)
+    expect(stdout).toMatch(/\n {2}call {2}Codex +.*hooks\.json, \d+ events\n$/)
+    expect(stdout.split('\n').filter((line) => line.startsWith('  call'))).toHaveLength(2)
+    expect(stderr).toMatch(/: 1 hook; \d+ entries call Hookline/)
+    const all = scratch.hookline(['list', '--calls']).stdout
+    expect(all.split('\n').filter((line) => line.startsWith('  call')).length).toBeGreaterThan(10)
+    const { stdout: plan } = scratch.hookline(['trigger', 'preToolUse', '--set', 'tool_name=Shell'])
+    expect(plan).toMatch(/Plan\n {2}runs {2}true {2}project .*\n\nRuns/)
+    const check = scratch.hookline(['check', '--strict'])
+    expect([check.code, check.stdout]).toEqual([0, expect.not.stringContaining('ignored')])
+  })
+
   it('reports that nothing is configured', () => {
     const { code, stdout, stderr } = sandbox().hookline(['list'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })

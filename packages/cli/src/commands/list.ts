@@ -2,6 +2,8 @@
 import { type EditionRow, editions } from '@hookline/core'
 import { callsHookline, compose, type Entry, gateOf, type Problem, policyOf } from '@hookline/core/node'
 import { eventNames, eventRows } from '@hookline/core/protocol'
+import { connectable } from '../connect/agents-here.ts'
+import { connectionsOf } from '../connect/connections.ts'
 import { fileObstacles, obstacleText } from '../connect/obstacles.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import {
@@ -29,11 +31,14 @@ export const help = `Usage: hookline list [options]
 Lists the configured hooks by event, in order of priority: whether each one runs
 (and if not, why), its source, file and line, its trust, and its settings. Hooks
 of directories below the workspace are listed too. They apply to what is inside.
+The entries with which an agent calls Hookline are no hooks: they are one line for
+each file of an agent.
 
   --cwd <dir>           start in this directory. The workspace is the nearest
                         parent with ${rootMarksText}
   --edition <e>         read the files like that version: 2.3, 2.4, 3 or hookline
   --experiment <flag>   enable an experiment of an edition; repeat for several
+  --calls               list each entry with which an agent calls Hookline
   --json                { "entries": [ … ], "notConnected": [ ids ],
                         "roots": [ { root, trust } ] }; the entries are like
                         hooks.entries of the library
@@ -47,6 +52,7 @@ const options = {
   cwd: { type: 'string' },
   edition: { type: 'string' },
   experiment: { type: 'string', multiple: true },
+  calls: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -79,10 +85,28 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       edition: editions[edition.edition ?? 'hookline'],
       unmatched: await describeAllUnmatched(entries, root),
     }
-    io.stdout.write(entries.length === 0 ? '' : formatEntries(entries, listOptions))
+    const shown = values.calls === true ? entries : entries.filter((entry) => !isCall(entry))
+    io.stdout.write(formatEntries(shown, listOptions) + (values.calls === true ? '' : callsText(entries, io.cwd)))
     io.stderr.write(summarise(entries, problems, root) + rootsText(trusts, io) + uncalledText(active, uncalled))
   }
   return exits.fine
+}
+
+/** One line for each file with which an agent calls Hookline. */
+function callsText(entries: readonly Entry[], cwd: string): string {
+  const files = connectable.flatMap((agent) => {
+    const calls = connectionsOf(agent, entries)
+    return [...new Set(calls.flatMap(({ origin }) => origin.file ?? []))].map((file) => {
+      const events = new Set(calls.filter(({ origin }) => origin.file === file).map(({ event }) => event))
+      return { title: agent.title, file: oneLine(shownPath(file, cwd)), events: events.size }
+    })
+  })
+  if (files.length === 0) return ''
+  const width = widest(files.map(({ title }) => title))
+  const rows = files.map(
+    ({ title, file, events }) => `  call  ${title.padEnd(width)}  ${file}, ${counted(events, 'event')}\n`,
+  )
+  return `\nAgents that call Hookline\n${rows.join('')}`
 }
 
 interface ListOptions {
@@ -127,7 +151,7 @@ function offText({ pack }: Entry, { id, until }: NonNullable<Entry['disabledRule
 }
 
 /** Whether the entry is not a hook but the command with which the agent calls Hookline. */
-const isCall = (entry: Entry): boolean => entry.held?.why === 'host-owned' && callsHookline(entry)
+const isCall = (entry: Entry): boolean => entry.broken === undefined && callsHookline(entry)
 
 function stateOf(entry: Entry, style: Style): string {
   if (isCall(entry)) return 'call'

@@ -33,6 +33,44 @@ describe('hookline log', () => {
     }
   })
 
+  it('names the hook that failed if another one decided', () => {
+    const scratch = sandbox()
+    scratch.script('deny.sh', `echo '{"permission":"deny"}'`)
+    scratch.script('broken.sh', 'echo oops >&2; exit 1')
+    scratch.write(
+      '.cursor/hooks.json',
+      hooksFile({ beforeShellExecution: [{ command: './deny.sh' }, { command: './broken.sh' }] }),
+    )
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'ls'])
+    expect(scratch.hookline(['log', '--failed']).stdout).toMatch(/ {2}deny\.sh {2}broken\.sh: exit 1 "oops" → DENY/)
+  })
+
+  it('names hooks by their label: one that rewrote the input, and one in the background', () => {
+    const scratch = sandbox()
+    const rewrite = `echo '{"permission":"allow","updated_input":{"command":"ls -l"}}'`
+    scratch.script('first.sh', rewrite)
+    scratch.script('later.sh', 'cat >/dev/null')
+    scratch.write('.hookline/hookline.json', {
+      hooks: {
+        preToolUse: [
+          { command: './first.sh', order: 1 },
+          { command: './later.sh', order: 2 },
+        ],
+        afterFileEdit: [{ command: './later.sh', async: true }],
+      },
+    })
+    scratch.hookline(['trust', 'add', '--yes'])
+    const input = ['--set', 'tool_name=Shell', '--set', 'tool_input={"command":"ls"}']
+    const { stdout } = scratch.hookline(['trigger', 'preToolUse', ...input])
+    expect(stdout).toContain('on the input as ./first.sh rewrote it')
+    const after = scratch.hookline(['trigger', 'afterFileEdit', '--set', 'file_path=/a', '--set', 'edits=[]']).stdout
+    expect(after).toMatch(/runs {2}\.\/later\.sh .*\n {8}in the background: nothing waits for it/)
+    expect(after).toContain('1 hook runs in the background, with a record of its own')
+    const [id = ''] = idsOf(scratch, '--event', 'preToolUse', '--text', 'first.sh')
+    expect(scratch.hookline(['log', id]).stdout).toContain('with the input as ./first.sh rewrote it')
+  })
+
   it('lists newest first, a line each: who, what, and what came of it', () => {
     const { code, stdout, stderr } = logged().hookline(['log'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -9,6 +9,7 @@ import {
   findMessage,
   hasFailed,
   hostOf,
+  nameOf,
   painted,
   purposeIn,
   shortId,
@@ -68,7 +69,10 @@ function rowOf(record: LogRecord, { now }: ListView): Row {
 /** How a hook failed, or what the event is about. */
 function whatOf(record: LogRecord): string {
   const failed = record.runs.find(hasFailed)
-  return failed === undefined ? clip(subjectOf(record), MAX_SUBJECT) : failureOf(failed)
+  if (failed === undefined) return clip(subjectOf(record), MAX_SUBJECT)
+  const name = nameOf(failed.entry.label)
+  // Another hook decided, so the failure needs the name of its own.
+  return whoOf(record) === name ? failureOf(failed) : `${name}: ${failureOf(failed)}`
 }
 
 /** The message of a deny or an ask. After a failure it is Hookline's own sentence, which the line shows already. */

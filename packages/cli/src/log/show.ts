@@ -25,7 +25,7 @@ export function showRecord(record: LogRecord, style: Style): string {
     ...planLines(record, style),
     '',
     heading('Runs'),
-    ...record.runs.flatMap((run) => runLines(run, style)),
+    ...record.runs.flatMap((run) => runLines(run, record.runs, style)),
     '',
     `${heading('Decision')}  ${painted(wordOf(record), style)}`,
     `  ${oneLine(record.because.message)}`,
@@ -76,9 +76,9 @@ function locationOf({ source, file, line: at, monitor }: LogRun['entry']): strin
   return oneLine(`${location}${monitor ? ', only monitors' : ''}`)
 }
 
-function runLines(run: LogRun, style: Style): readonly string[] {
+function runLines(run: LogRun, runs: readonly LogRun[], style: Style): readonly string[] {
   const end = run.exitCode === undefined || run.entry.type === 'prompt' ? (run.signal ?? '') : `exit ${run.exitCode}`
-  const second = passText(run)
+  const second = passText(run, runs)
   const facts = [end, ms(run.durationMs), outcomeOf(run, style), second].filter((fact) => fact !== '')
   return [
     `  ${clip(oneLine(run.entry.label), 60)}  ${facts.join(' · ')}`,
@@ -87,9 +87,13 @@ function runLines(run: LogRun, style: Style): readonly string[] {
   ]
 }
 
-function passText(run: LogRun): string {
+function passText(run: LogRun, runs: readonly LogRun[]): string {
+  const { rewrittenBy } = run
   if (run.look === 2) return 'second pass, with the rewritten input'
-  return run.rewrittenBy === undefined ? '' : `with the input as ${oneLine(run.rewrittenBy)} rewrote it`
+  if (rewrittenBy === undefined) return ''
+  // The author is one of the runs before. A record that left out runs has only its id.
+  const author = runs.find(({ entry }) => entry.id === rewrittenBy)?.entry.label ?? rewrittenBy
+  return `with the input as ${clip(oneLine(author), 60)} rewrote it`
 }
 
 function outcomeOf({ outcome }: LogRun, style: Style): string {

@@ -200,16 +200,17 @@ function whyIdle(
 ): readonly IdleHook[] {
   const { held, unrunnable, origin } = entry
   const check = `hookline check ${quoted(oneLine(origin.file ?? '.'))}`
-  if (held !== undefined) return [{ entry, why: whyText(held), next: nextWhenSkipped(entry, held.why, check) }]
+  if (held !== undefined)
+    return [{ entry, why: whyText(held).replace(/; run: .*$/, ''), next: nextWhenSkipped(entry, held, check) }]
   const fault = unrunnable?.message ?? faults.get(entry.id)
   if (fault !== undefined) return [{ entry, why: oneLine(fault), next: check }]
   const found = uncalled.get(entry.id)
   return found === undefined ? [] : [{ entry, ...found }]
 }
 
-function nextWhenSkipped({ id, name, origin }: Entry, why: string, check: string): string {
+function nextWhenSkipped({ origin }: Entry, { why, detail }: NonNullable<Entry['held']>, check: string): string {
   if (why === 'untrusted' || why === 'changed') return trustCommand(origin.root ?? '.')
-  return why === 'disabled' ? `hookline enable ${quoted(oneLine(name ?? id))}` : check
+  return /; run: (.*)$/.exec(oneLine(detail))?.[1] ?? check
 }
 
 /** The last recorded event of each agent. Events that Hookline invented do not count. */

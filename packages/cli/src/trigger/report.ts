@@ -1,7 +1,7 @@
 /** Reports an event's way through the pipeline: plan, runs, decision and effect. */
 
 import { editions } from '@hookline/core'
-import type { Effect, Entry, Run } from '@hookline/core/node'
+import { callsHookline, type Effect, type Entry, type Run } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
@@ -21,7 +21,9 @@ export function report(effect: Effect, { style, cwd }: { readonly style: Style; 
     heading('Plan'),
     ...planLines(effect, style, cwd),
     '',
-    ...(effect.runs.length === 0 ? [] : [heading('Runs'), ...effect.runs.flatMap((run) => runLines(run, style)), '']),
+    ...(effect.runs.length === 0
+      ? []
+      : [heading('Runs'), ...effect.runs.flatMap((run) => runLines(run, effect.runs, style)), '']),
     `${heading('Decision')}  ${decisionLabel(effect, style)}`,
     `  ${oneLine(effect.because.message)}`,
     '',
@@ -41,7 +43,10 @@ function subjectOf({ event, input }: Effect): string {
 
 function planLines({ plan }: Effect, style: Style, cwd: string): readonly string[] {
   if (!editions[plan.edition].events.has(plan.event)) return [`  edition ${plan.edition} does not have this event`]
-  const all = [...plan.entries, ...plan.skipped.map(({ entry }) => entry)]
+  // The entry with which an agent calls Hookline is not a hook of this event.
+  const skipped = plan.skipped.filter(({ entry }) => !callsHookline(entry))
+  const background = plan.background ?? []
+  const all = [...plan.entries, ...background, ...skipped.map(({ entry }) => entry)]
   if (all.length === 0) return ['  no hook is configured for this event']
   const width = widest(all.map(labelOf))
   const row = (state: string, entry: Entry) =>
@@ -51,11 +56,15 @@ function planLines({ plan }: Effect, style: Style, cwd: string): readonly string
       ? [row(style.green('runs'), entry)]
       : [row(style.red('deny'), entry), `        ${oneLine(entry.broken.message)}`],
   )
-  const skips = plan.skipped.flatMap(({ entry, why, detail }) => [
+  const inBackground = background.flatMap((entry) => [
+    row(style.green('runs'), entry),
+    '        in the background: nothing waits for it, and its answer is not used',
+  ])
+  const skips = skipped.flatMap(({ entry, why, detail }) => [
     row(style.yellow('skip'), entry),
     `        ${whyText({ why, detail })}`,
   ])
-  return [...runs, ...skips, ...trustLines(all)]
+  return [...runs, ...inBackground, ...skips, ...trustLines(all)]
 }
 
 /** The trust command, if some hooks wait only for that. */
@@ -81,7 +90,13 @@ function gateNote(entries: readonly Entry[], root: string): string {
   return guards ? '. The hooks you trusted did not guard this event, so it is not denied' : ''
 }
 
-function runLines(run: Run, style: Style): readonly string[] {
+/** The label of the hook with this id, which is one of the runs before. */
+function authorOf(id: string, runs: readonly Run[]): string {
+  const author = runs.find(({ entry }) => entry.id === id)
+  return author === undefined ? oneLine(id) : labelOf(author.entry)
+}
+
+function runLines(run: Run, runs: readonly Run[], style: Style): readonly string[] {
   const facts = [
     endOf(run),
     `${run.durationMs < 10 ? run.durationMs.toFixed(1) : Math.round(run.durationMs)} ms`,
@@ -90,7 +105,7 @@ function runLines(run: Run, style: Style): readonly string[] {
       ? ['second pass, on the rewritten input']
       : run.rewrittenBy === undefined
         ? []
-        : [`on the input as ${oneLine(run.rewrittenBy)} rewrote it`]),
+        : [`on the input as ${authorOf(run.rewrittenBy, runs)} rewrote it`]),
   ]
   const { outcome } = run
   return [

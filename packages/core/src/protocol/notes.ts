@@ -32,7 +32,9 @@ const rows = {
   'agent-goes-on': () => 'the hooks denied, but the agent continues after this event in any case',
   async: () => 'the hook ran in the background: nothing waited for it, and its answer was not used',
   background: (what) =>
-    `${what === '' ? 'some' : what} ${what === '1' ? 'hook runs' : 'hooks run'} in the background, with a record of their own`,
+    what === '1'
+      ? '1 hook runs in the background, with a record of its own'
+      : `${what === '' ? 'some' : what} hooks run in the background, with a record of their own`,
   'cannot-rewake': () => 'exit code 2 wakes the model only if the agent itself runs the hook, so it had no effect here',
   budget: (what) => `the event had ${what} ms in all, and the hook had not answered by then`,
   'fired-and-forgotten': () => 'the agent does not wait for the hooks of this event',
