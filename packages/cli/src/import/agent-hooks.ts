@@ -108,8 +108,9 @@ function timeoutOf({ dialect }: Agent, { event, text = '', timeoutMs }: Entry): 
   return Math.min(600, waits / 1000)
 }
 
-/** Problems that say that a hook does not run, or runs in another way. */
-const isLoss = ({ severity }: Problem): boolean => severity !== 'note'
+/** Problems that say that a hook does not run, or runs in another way. In the agent's own file some of them are only notes. */
+const isLoss = ({ severity, code }: Problem): boolean => severity !== 'note' || lostNotes.has(code)
+const lostNotes: ReadonlySet<Problem['code']> = new Set(['foreign-event', 'unknown-key'])
 
 const problemNote = ({ line, message, hint: fix }: Problem, file: string): Note => ({
   kind: 'left-out',

@@ -82,3 +82,12 @@ it('says what there is not', () => {
   const { code, stderr } = sandbox().hookline(['import', 'claude'])
   expect([code, stderr]).toEqual([1, expect.stringContaining('No hooks of Claude Code found in')])
 })
+
+it('lists a hook of an event that Hookline does not have, and exits with 1', () => {
+  const made = sandbox()
+  const hook = { hooks: [{ type: 'command', command: './speak.sh' }] }
+  made.write('.claude/settings.json', JSON.stringify({ hooks: { SomethingNew: [hook], PreToolUse: [hook] } }))
+  const { code, stderr } = made.hookline(['import', 'claude', '--yes'])
+  expect(stderr).toContain('SomethingNew of Claude Code has no counterpart in Hookline, so its entries never run')
+  expect(code).toBe(1)
+})
