@@ -24,8 +24,17 @@ it('shows for each hook what each agent does with it, and why', () => {
   expect(stdout).toContain('✗ Claude Code never reports beforeTabFileRead')
   expect(code).toBe(1)
 })
+it('includes an agent that only its connection shows, as status does', () => {
+  const made = sandbox()
+  made.write('.hookline/hookline.json', JSON.stringify(hooks))
+  made.hookline(['connect', 'claude', 'qwen', '--yes'])
+  const { agents } = JSON.parse(made.hookline(['status', '--json']).stdout)
+  const names = Object.keys(JSON.parse(made.hookline(['coverage', '--json']).stdout).policies[0].agents)
+  expect(names.toSorted()).toEqual(agents.map(({ name }: { name: string }) => name).toSorted())
+})
 it('shows the places where one agent works', () => {
   const { stdout } = prepare().hookline(['coverage', 'cursor'])
+  expect(stdout).toMatch(/^Cursor\n/)
   expect(stdout).toContain('IDE  CLI  background  subagent  Tab')
   expect(stdout).toMatch(/tab +beforeTabFileRead +✓$/m)
   expect(stdout).toMatch(/guard +beforeShellExecution +✓ +✓ +✓ +✓$/m)

@@ -2,6 +2,7 @@
 import { sourceSetup } from '@hookline/core/node'
 import { isUnproved } from '../agents.ts'
 import { agentsHere, connectable } from '../connect/agents-here.ts'
+import { foundAgents } from '../connect/reach.ts'
 import { readState } from '../connect/read-state.ts'
 import { isCovered, type Policy, policiesIn, policyData, policyIn } from '../coverage/policies.ts'
 import { coverageMarkdown, coverageText } from '../coverage/text.ts'
@@ -53,10 +54,13 @@ const options = {
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, connectable.length)
   const root = findRoot(readDirectory(values.cwd, io))
-  const here = agentsHere(root, sourceSetup().platform.home, io.env)
+  const { entries } = await readState(root)
+  const { home } = sourceSetup().platform
+  // As `status` shows them: also an agent that only its connection shows.
+  const seen = [...agentsHere(root, home, io.env), ...foundAgents({ root, home, entries }).map(({ agent }) => agent)]
+  const here = connectable.filter((agent) => seen.includes(agent))
   const found = values.all === true || here.length === 0 ? connectable : here
   const agents = positionals.length > 0 ? namedAgents(positionals) : found
-  const { entries } = await readState(root)
   const policies = policiesIn(entries)
   if (values.json === true) io.stdout.write(`${json(coverageData(policies, agents))}\n`)
   else if (values.markdown === true) io.stdout.write(coverageMarkdown(policies, agents))

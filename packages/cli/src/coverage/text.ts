@@ -42,7 +42,8 @@ export function coverageText(
   const questions = questionNotes(policies, agents).map((note) => `${note}\n`)
   const asks = questions.length === 0 ? [] : ['\nQuestions (ask)\n', ...questions]
   const notes = [notesOf(policies, columns), ...asks, unprovedNotes(agents)].join('')
-  return `${tables.join('\n')}\n${legend}\n${notes}`
+  const title = only !== undefined && others.length === 0 ? `${style.bold(only.title)}\n` : ''
+  return `${title}${tables.join('\n')}\n${legend}\n${notes}`
 }
 
 /** The columns in groups that are not wider than this, because a wrapped table cannot be read. */
