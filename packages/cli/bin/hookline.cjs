@@ -78,7 +78,7 @@ function readChunk(filename) {
     const root = dirname(__dirname)
     const message = fs.existsSync(join(root, 'src'))
       ? `this checkout is not built, so no hook can run. In ${dirname(dirname(root))}, run: npm ci && npm run build`
-      : `files of this installation are missing in ${root}, so no hook can run. Install it again: npm install -g hookline`
+      : `files of this installation are missing in ${root}, so no hook can run. Install it again: see docs/install.md of Hookline`
     throw Object.assign(new Error(message), { name: 'MissingFiles' })
   }
 }

@@ -283,6 +283,7 @@ test('status reports changed files, and logout removes everything', async () => 
   member.hookline(command.split(' ').slice(1))
   const fine = member.hookline(['team', 'status'])
   expect([fine.code, fine.stdout]).toEqual([0, expect.stringContaining('1 hook in force')])
+  expect(fine.stdout).toMatch(/the team's root expires on \d{4}-\d\d-\d\d\n/)
   expect(JSON.parse(member.hookline(['team', 'status', '--json']).stdout)).toMatchObject({
     teams: [{ set: 'good', hooks: 1 }],
     gone: [],

@@ -16,7 +16,7 @@ const connection = (name: string, level: Level, command: string, system: NodeJS.
   level,
   root: '/w',
   file: '/w/settings.json',
-  program: { command, portable: true, why: '', install: 'npm i -g hookline' },
+  program: { command, portable: true, why: '', install: 'see docs/install.md of Hookline' },
   system,
 })
 /** The commands that are written into an empty file, by event. */
@@ -73,7 +73,7 @@ it.each(broken)('a committed entry goes on and says so: %s', (_, answer) => {
       const { status, stdout, stderr } = shell(one, event, answer)
       expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
       expect(stderr).toContain('Hookline cannot run here, so nothing guards this project')
-      expect(stderr).toContain('npm i -g hookline')
+      expect(stderr).toContain('To install it: see docs/install.md of Hookline')
     }
 })
 
@@ -102,7 +102,9 @@ it.each(broken)('a required entry refuses at gates, and goes on elsewhere: %s', 
 it.each(broken)("the user's own entry refuses at gates and says how to repair and remove it: %s", (_, answer) => {
   const { status, stderr } = shell(ownClaude, 'PreToolUse', answer)
   expect(status).toBe(2)
-  expect(stderr).toMatch(/To repair it: npm i -g hookline && hookline connect\. To remove it: npx hookline disconnect/)
+  expect(stderr).toMatch(
+    /To repair it: see docs\/install\.md of Hookline, then run: hookline connect\. To remove it: delete the entries/,
+  )
   const { stdout } = shell(ownCursor, 'beforeShellExecution', answer)
   expect(JSON.parse(stdout)).toMatchObject({
     permission: 'deny',
@@ -156,7 +158,7 @@ describe('an entry that is written on Windows', () => {
     const written = /WriteLine\('([^']*)'/.exec(command)?.[1] ?? ''
     expect(JSON.parse(written.replaceAll('~', '"'))).toMatchObject({
       permission: 'deny',
-      user_message: expect.stringContaining('To repair it: npm i -g hookline'),
+      user_message: expect.stringContaining('To repair it: see docs/install.md of Hookline'),
     })
     expect(commandAt(windows('cursor', 'user', 'hookline run'), 'stop')).toBe('hookline run --from user')
   })

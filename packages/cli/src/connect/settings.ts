@@ -203,7 +203,7 @@ const sentencesFor = ({ install }: Pick<HooklineProgram, 'install'>) => ({
   goesOn: `Hookline cannot run here, so nothing guards this project. To install it: ${install}`,
   required: `${requires} To install it: ${install}`,
   // The entry has the path of the old copy, so a new one has to be connected.
-  user: `Hookline cannot run, so this is refused. To repair it: ${install} && hookline connect. To remove it: npx hookline disconnect`,
+  user: `Hookline cannot run, so this is refused. To repair it: ${install}, then run: hookline connect. To remove it: delete the entries that call Hookline from the settings of this agent`,
   forModel: 'Hookline cannot run, so this is refused. Ask the person to repair it.',
 })
 
@@ -235,11 +235,12 @@ interface HooklineProgram {
   /** Works on other machines too, so it may be in a shared file. */
   readonly portable: boolean
   readonly why: string
-  /** The command that brings the copy back. */
+  /** What brings the copy back: a command, or where to read. */
   readonly install: string
 }
 
-const globalInstall = 'npm i -g hookline'
+/** Not a name of a package: an entry stays for years, and a person who registers the name in a registry could then run code on this machine. */
+const globalInstall = 'see docs/install.md of Hookline'
 
 function findHookline(
   { name, settings }: Agent,

@@ -145,7 +145,7 @@ const driftFindings = (agent: Agent): readonly Finding[] =>
       subject: agent.title,
       state: 'warn',
       says: driftText(drift),
-      next: 'to get the newest version: npm i -g hookline',
+      next: 'to get the newest version: docs/install.md',
     }))
 
 /** Decisions of hooks that the agent cannot carry out. */

@@ -35,7 +35,7 @@ describe.each(names)('%s without the files of a build', (name) => {
 
   it('says in one line that an installation is incomplete', () => {
     const { root, start } = copyUnbuilt([])
-    const stderr = `hookline: files of this installation are missing in ${root}, so no hook can run. Install it again: npm install -g hookline\n`
+    const stderr = `hookline: files of this installation are missing in ${root}, so no hook can run. Install it again: see docs/install.md of Hookline\n`
     expect(start(name, ['run', '--host', 'claude', '--installed'])).toEqual({ status: 2, stdout: '', stderr })
     expect(start(name, ['doctor'])).toEqual({ status: 64, stdout: '', stderr })
   })

@@ -43,6 +43,16 @@ function showStatus({ teams, gone }: MachineStatus, now: number, isGuarded: bool
     )
 }
 
+/** Machines accept no update after that, so an owner has to know in time. */
+function rootText(expiresAt: string, now: number): string {
+  const days = Math.floor((Date.parse(expiresAt) - now) / 86_400_000)
+  const renew = 'An owner must renew it: hookline team keygen --rotate'
+  const date = expiresAt.slice(0, 10)
+  if (days < 0) return `the team's root expired on ${date}, so no update is accepted. ${renew}`
+  return `the team's root expires on ${date}${days > WARN_DAYS ? '' : `, in ${counted(days, 'day')}. ${renew}`}`
+}
+const WARN_DAYS = 60
+
 function formatTeam(one: TeamStatus, now: number): readonly string[] {
   const { failure } = one
   return [
@@ -61,6 +71,7 @@ function formatTeam(one: TeamStatus, now: number): readonly string[] {
     ...(one.expired
       ? ["the team's signature has expired. The hooks stay in force, but an owner should check the server"]
       : []),
+    ...(one.rootExpiresAt === undefined ? [] : [rootText(one.rootExpiresAt, now)]),
     ...one.problems.map(oneLine),
     ...(one.reportsWaiting === 0
       ? []

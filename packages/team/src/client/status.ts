@@ -2,12 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject } from '@hookline/core/protocol'
-import { createTeamSets, nodeFiles, type TeamCheck } from '@hookline/core/team'
+import { isObject, type JsonObject } from '@hookline/core/protocol'
+import { createTeamSets, nodeFiles, readState, type TeamCheck } from '@hookline/core/team'
 import { findLoadProblem } from '../wire/load-problem.ts'
 import { type AuditEvent, readAuditLog } from './device/audit-log.ts'
 import { listTeams, readDevice } from './device/device.ts'
-import { clientPaths, type Machine } from './device/machine.ts'
+import { type ClientPaths, clientPaths, type Machine } from './device/machine.ts'
 import { isNoticePending } from './device/notice.ts'
 import { messageOf } from './failure.ts'
 import { countWaiting, readShipping } from './reports/ship.ts'
@@ -23,6 +23,8 @@ export interface TeamStatus extends Status {
   readonly setMessage?: string
   /** The signature has expired. The hooks stay in force, but an administrator should check the server. */
   readonly expired: boolean
+  /** When the team's root expires, as ISO time. An owner must renew it before, or machines accept no update. */
+  readonly rootExpiresAt?: string
   readonly reportsWaiting: number
   readonly reportsDropped: number
   readonly noticePending: boolean
@@ -46,10 +48,19 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
       ? { failure: { kind: 'local' as const, message: device, since: new Date(machine.now()).toISOString() } }
       : {}),
     expired: status.expiresAt !== undefined && Date.parse(status.expiresAt) < machine.now(),
+    ...readRootExpiry(paths),
     reportsWaiting: countWaiting(paths, id),
     reportsDropped: readShipping(paths, id)?.dropped ?? 0,
     noticePending: isNoticePending(machine, team),
   }
+}
+
+/** Nothing if the file is missing or damaged: the next sync reports that. */
+function readRootExpiry({ metadata }: ClientPaths): Pick<TeamStatus, 'rootExpiresAt'> {
+  const root = readState(join(metadata, 'root.json'))
+  const signed = root.kind === 'read' && isObject(root.value.signed) ? root.value.signed : {}
+  const { expires } = signed
+  return typeof expires === 'string' && !Number.isNaN(Date.parse(expires)) ? { rootExpiresAt: expires } : {}
 }
 
 /** Checks the set as the engine does: an unchanged set that the engine cannot read is bad too. */
