@@ -1,6 +1,6 @@
 /** The trust of each directory of a workspace that has hooks of its own. */
 import type { NodeConfigs, TrustFinding } from '@hookline/core/node'
-import { changedPaths } from './trust/differences.ts'
+import { changedPaths } from './trust-differences.ts'
 
 export interface RootTrust {
   readonly root: string

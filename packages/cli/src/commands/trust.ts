@@ -10,9 +10,9 @@ import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type RootTrust, readRootTrust } from '../root-trust.ts'
 import { type Style, styleFor } from '../style.ts'
-import { differences, pluginDifferences } from '../trust/differences.ts'
 import { preview } from '../trust/preview.ts'
 import { readTrust } from '../trust/read-trust.ts'
+import { differences, pluginDifferences } from '../trust-differences.ts'
 import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline trust add [dir] [options] | remove [dir] | list [--json]

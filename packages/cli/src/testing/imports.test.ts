@@ -42,7 +42,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   headless: ['base', 'connect', 'doctor'],
   coverage: ['base', 'connect'],
   export: ['base', 'connect', 'edit', 'headless'],
-  status: ['base', 'edit', 'log', 'connect', 'doctor', 'headless'],
+  status: ['base', 'edit', 'log', 'connect', 'lint', 'doctor', 'headless', 'coverage'],
   link: ['base', 'edit', 'trust', 'connect', 'doctor'],
   uninstall: ['base', 'edit', 'connect', 'link'],
   init: ['base', 'link', 'edit', 'log', 'trust', 'connect', 'proof', 'packs', 'doctor'],

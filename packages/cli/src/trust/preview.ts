@@ -7,8 +7,8 @@ import { statOf } from '../file-stat.ts'
 import { shownPath } from '../paths.ts'
 import { visible } from '../plain.ts'
 import type { Style } from '../style.ts'
+import { differences } from '../trust-differences.ts'
 import { shortTime } from '../when.ts'
-import { differences } from './differences.ts'
 
 export interface PreviewOptions {
   readonly style: Style

@@ -3,8 +3,8 @@ import { quoted } from '../../entry-text.ts'
 import type { Execute } from '../../hooktest/read/types.ts'
 import { createRunners, type Runners } from '../../hooktest/run/isolate.ts'
 import { openWorkspaces, type ReplayWorkspaces } from '../../replay/workspaces.ts'
-import { differences } from '../../trust/differences.ts'
 import { readTrust } from '../../trust/read-trust.ts'
+import { differences } from '../../trust-differences.ts'
 import type { Scene } from './scene.ts'
 
 export interface ContainedRuns {
