@@ -8,7 +8,7 @@ import { clientPaths } from '../client/device/machine.ts'
 import { enroll } from '../client/enroll.ts'
 import { readTeamStatus } from '../client/status.ts'
 import { syncTeam } from '../client/sync.ts'
-import { openStore, type StoreOptions } from '../server/store/index.ts'
+import { openStore, type Store, type StoreOptions } from '../server/store/index.ts'
 import { newMachine } from './client.ts'
 import { eachStore, onStore, type StoreBench } from './each-store.ts'
 import { enrolMachine, newCode } from './machine.ts'
@@ -81,6 +81,7 @@ async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<v
 async function expectAll(storeOptions: StoreOptions, teamId: string, reporters: readonly Reporter[]): Promise<void> {
   const store = await openStore(storeOptions)
   try {
+    await expectCounted(store, teamId, reporters)
     for (const { machine, last, unexpected } of reporters) {
       expect(unexpected).toEqual([])
       const { device, decisions, runs } = await store.inTeam(teamId, async (q) => ({
@@ -98,6 +99,22 @@ async function expectAll(storeOptions: StoreOptions, teamId: string, reporters: 
   } finally {
     await store.close()
   }
+}
+
+/** The counts per hour have every decision and every run exactly once. */
+async function expectCounted(store: Store, teamId: string, reporters: readonly Reporter[]): Promise<void> {
+  const all = reporters.reduce((sum, { last }) => sum + last, 0)
+  const counted = await store.inTeam(teamId, async (q) => [
+    await q
+      .selectFrom('decision_hours')
+      .select(({ fn }) => fn.sum<number>('decisions').as('n'))
+      .executeTakeFirstOrThrow(),
+    await q
+      .selectFrom('run_hours')
+      .select(({ fn }) => fn.sum<number>('runs').as('n'))
+      .executeTakeFirstOrThrow(),
+  ])
+  expect(counted).toEqual([{ n: all }, { n: all }])
 }
 
 async function stopAndCheck(

@@ -63,7 +63,7 @@ const server: Record<string, Layer> = {
     ],
     'server/http': [
       ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],
-      ...['server/devices', 'server/poll', 'server/rpc'],
+      ...['server/devices', 'server/reports', 'server/poll', 'server/rpc'],
     ],
   }),
   serverStart: {

@@ -26,7 +26,12 @@ export function postgresPrograms(): string | undefined {
   return versions.map((version) => join(debian, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-export async function startPostgres(): Promise<Postgres> {
+interface PostgresOptions {
+  /** Waits for the disk at each commit, as in production. Tests do not. */
+  readonly isDurable?: boolean
+}
+
+export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<Postgres> {
   const cluster = makeCluster()
   const port = await freePort()
   const url = (role: string, name: string) => `postgres://${role}@127.0.0.1:${port}/${name}`
@@ -39,7 +44,7 @@ export async function startPostgres(): Promise<Postgres> {
     // After a kill, child processes may still use the shared memory. A new server then ends at once.
     while (!isRunning(server) || !(await isOurs(admin, cluster.data))) {
       if (Date.now() > until) throw new Error('PostgreSQL did not start')
-      if (!isRunning(server)) server = launch(cluster, port)
+      if (!isRunning(server)) server = launch(cluster, port, isDurable)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -89,10 +94,17 @@ function makeCluster(): Cluster {
   return { bin, home, data, user }
 }
 
-/** Uses `-F`, because the system itself never crashes in a test and writes survive a kill without waiting for the disk. */
-function launch({ bin, home, data, user }: Cluster, port: number): ChildProcess {
+/** A test uses `-F`, because the system itself never crashes in it and writes survive a kill without waiting for the disk. */
+function launch({ bin, home, data, user }: Cluster, port: number, isDurable: boolean): ChildProcess {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
-  const args = ['-F', '-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  const args = [
+    ...(isDurable ? [] : ['-F']),
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]
   const command = [...dieWithParent(user), join(bin, 'postgres'), ...args]
   const own = command[0] === setpriv ? {} : user
   return spawn(command[0] ?? '', command.slice(1), { ...own, cwd: home, stdio: 'ignore' })

@@ -24,6 +24,8 @@ export interface ReportedRun {
   readonly outcome: string
   readonly failure: string
   readonly durationMs: number
+  /** The rule of a pack that decided: `<pack>/<id>`. */
+  readonly rule?: string
 }
 
 export function reportSink(platform: Platform, agent = ''): Sink {
@@ -62,14 +64,18 @@ function toDecision(record: HookRecord, agent: string, findHookId: (entry: Entry
   }
 }
 
-const toRun = ({ entry, outcome, durationMs }: Run, findHookId: (entry: Entry) => number): ReportedRun => ({
+const toRun = ({ entry, outcome, durationMs, rule }: Run, findHookId: (entry: Entry) => number): ReportedRun => ({
   hookId: findHookId(entry),
   source: entry.origin.source,
   fingerprint: sha256(entry.text ?? ''),
   outcome: outcomeLabel(outcome),
   failure: outcome.kind === 'failed' ? outcome.code : '',
   durationMs: tenths(durationMs),
+  ...(rule === undefined || !ruleShape.test(rule) ? {} : { rule }),
 })
+
+/** A name, and never a text that a hook composed. */
+const ruleShape = /^[\w@.-]{1,80}\/[\w.-]{1,80}$/
 
 /** The verdict of the hook if it gave one, otherwise how it ended. */
 const outcomeLabel = (outcome: Outcome): string =>

@@ -105,6 +105,8 @@ const runShape: Shape<ReportedRun> = {
   outcome: isText,
   failure: isText,
   durationMs: isDuration,
+  // Lines of earlier releases have none.
+  rule: (value) => value === undefined || isText(value),
 }
 const decisionShape: Shape<ReportedDecision> = {
   at: isTime,

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
-import { appendToSpool, listSpoolSegments } from '@hookline/core/team'
+import { appendToSpool, configDirectory, listSpoolSegments } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { deny, enrolledMachine, inMemory, newMachine, numberedRelease } from '../../testing/client.ts'
 import { newCode, onStore, startTeam, uploadRoot } from '../../testing/index.ts'
@@ -51,6 +51,32 @@ test('a report names the hook and its decision, and contains no text of the user
   ])
   expect(JSON.stringify([...server.reports])).not.toMatch(/CANARY|hunter2/)
   expect(readTeamStatus(machine, testTeam)).toMatchObject({ reportsWaiting: 0 })
+})
+
+test('a report names the rule of a pack that decided, and nothing of the command', async () => {
+  const { server, home, machine } = await enrolledMachine({}, numberedRelease(1))
+  mkdirSync(configDirectory(machine.platform), { recursive: true })
+  writeFileSync(join(configDirectory(machine.platform), 'hookline.json'), '{ "packs": { "shell-guard": {} } }')
+  const hooks = await createHooks({ workspaceRoots: [home], home, watch: false, log: { host: 'cursor' } })
+  const input = { command: 'rm -rf / # CANARY', cwd: home, sandbox: false }
+  expect((await hooks.fire('beforeShellExecution', input)).kind).toBe('refuse')
+  await hooks.close()
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 1 })
+  const sent = JSON.parse(server.reports.get(1) ?? '{}')
+  const rules = sent.runs.map(({ rule }: { rule: string }) => rule)
+  expect(rules).toContainEqual(expect.stringMatching(/^shell-guard\/[\w-]+$/))
+  expect(JSON.stringify([...server.reports])).not.toMatch(/CANARY/)
+})
+
+test('a spooled decision of an earlier release, without rules, is sent', async () => {
+  const { server, machine, paths } = await enrolledMachine({}, numberedRelease(1), inMemory)
+  const run = { hookId: 1, source: 'team', fingerprint: 'f', outcome: 'deny', failure: '', durationMs: 1 }
+  appendToSpool(paths.spool, { ...decision('old'), runs: [run] })
+  appendToSpool(paths.spool, { ...decision('new'), runs: [{ ...run, rule: 'shell-guard/rm-root' }] })
+  appendToSpool(paths.spool, { ...decision('wrong'), runs: [{ ...run, rule: 5 }] })
+  expect(await syncTeam(machine, testTeam)).toMatchObject({ reported: 2 })
+  const rules = [1, 2].map((number) => JSON.parse(server.reports.get(number) ?? '{}').runs[0].rule)
+  expect(rules).toEqual(['', 'shell-guard/rm-root'])
 })
 
 test('decisions wait while the server is unreachable and are then sent once each', async () => {

@@ -38,12 +38,13 @@ export const toWireDecision = (decision: ReportedDecision, sequence: number): De
     durationMs: decision.durationMs,
     runs: decision.runs
       .slice(0, reportLimits.runs)
-      .map(({ hookId, source, fingerprint, outcome, failure, durationMs }) => ({
+      .map(({ hookId, source, fingerprint, outcome, failure, durationMs, rule = '' }) => ({
         hookId: BigInt(hookId),
         source: cleanString(source),
         fingerprint: cleanString(fingerprint),
         outcome: cleanString(outcome),
         failure: cleanString(failure),
         durationMs,
+        rule: cleanString(rule),
       })),
   })

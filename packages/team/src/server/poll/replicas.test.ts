@@ -44,6 +44,48 @@ onStore('postgres', 'two replicas', (bench) => {
     await expect.poll(async () => (await there.sync('2')).status).toBe(403)
   })
 
+  test('reports of one machine to both replicas are stored and counted once, and both list them', async () => {
+    const { url, owner, teamId, other } = await pair()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    const { token } = (await owner.call('AccountService/CreateToken', { teamId, name: 't' })).body
+    const at = new Date(Date.now() - 60_000).toISOString()
+    const decision = (sequence: number) => ({
+      sequence: String(sequence),
+      at,
+      event: 'stop',
+      verdict: 'deny',
+      rule: 'reply',
+    })
+    for (let first = 1; first <= 100; first += 10) {
+      const decisions = Array.from({ length: 15 }, (_, n) => decision(first + n))
+      const answers = await Promise.all(
+        [url, other.url, url].map((base) => machine.at(base).call('DeviceService/Report', { decisions })),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    }
+    for (const base of [url, other.url]) {
+      const ask = (method: string, body: object) =>
+        personAt(base).call(`AdminService/${method}`, { teamId, ...body }, { authorization: `Bearer ${token}` })
+      expect((await ask('GetActivity', { since: '1d' })).body).toMatchObject({ decisions: '105', devices: 1 })
+      expect((await ask('ListDecisions', { filter: { decision: 'deny' }, limit: 500 })).body.decisions).toHaveLength(
+        105,
+      )
+    }
+  })
+
+  test('both replicas answer a poll with the same tag, and both see a new one', async () => {
+    const { url, owner, teamId, other } = await pair()
+    const tagAt = async (base: string) =>
+      (await fetch(`${base}/repo/${teamId}/metadata/timestamp.json`)).headers.get('etag')
+    const before = await tagAt(url)
+    expect(await tagAt(other.url)).toBe(before)
+    await owner.call('AdminService/SaveHook', { teamId, draft })
+    await owner.call('AdminService/Publish', { teamId })
+    const after = await tagAt(url)
+    expect(after).not.toBe(before)
+    await expect.poll(() => tagAt(other.url)).toBe(after)
+  })
+
   test('parallel enrolments, revocations and invitations cause no deadlock', async () => {
     const { url, owner, teamId } = await pair()
     const odd: string[] = []

@@ -6,17 +6,21 @@ import type { Machine } from '../devices/machines.ts'
 import { enforceRateLimit } from '../devices/rate-limit.ts'
 import { notFound } from '../refusal.ts'
 import type { Query } from '../store/index.ts'
+import { countReports } from './count.ts'
+import { dayOf, firstKeptDay, readFirstKeptDay } from './days.ts'
 import { listNumbers, mergeSequences, type Range } from './ranges.ts'
 import { type ParsedDecision, parseDecisions } from './shape.ts'
 
 /** The response lists at most this many missing numbers. */
 const maxListedMissing = 1000
 
-export async function report({ store, now }: Context, machine: Machine, decisions: readonly Decision[]) {
+export async function report(context: Context, machine: Machine, decisions: readonly Decision[]) {
+  const { store, now } = context
   const { team, id } = machine
   const receivedAt = now()
   const parsed = parseDecisions(decisions, receivedAt)
   enforceRateLimit(machine, parsed.length + parsed.reduce((sum, { runs }) => sum + runs.length, 0), receivedAt)
+  await openDays(context, team, parsed, receivedAt)
   const { accepted, missing } = await store.inTeam(team, async (q) => {
     const before = await lockDevice(q, id)
     const arrived = mergeSequences(
@@ -25,13 +29,30 @@ export async function report({ store, now }: Context, machine: Machine, decision
       JSON.parse(before.missing) as Range[],
       parsed.map(({ decision }) => decision.sequence),
     )
-    const fresh = dropRepeated(parsed, new Set(arrived.fresh))
+    const firstDay = firstKeptDay(before.retention_days, receivedAt)
+    const fresh = dropRepeated(parsed, new Set(arrived.fresh)).filter(({ decision }) => dayOf(decision.at) >= firstDay)
     await insert(q, { team_id: team, device_id: id }, fresh, receivedAt)
-    const set = { accepted_sequence: arrived.accepted, missing: JSON.stringify(arrived.missing) }
+    const last_decision_at = Math.max(before.last_decision_at, ...fresh.map(({ decision }) => decision.at))
+    const set = { accepted_sequence: arrived.accepted, missing: JSON.stringify(arrived.missing), last_decision_at }
     await q.updateTable('devices').set(set).where('id', '=', id).execute()
+    // Last, because all machines of the team count in the same rows, and wait for each other from here to the commit.
+    await countReports(q, team, fresh)
     return arrived
   })
   return { accepted: BigInt(accepted), missing: [...listNumbers(missing, maxListedMissing)].map(BigInt) }
+}
+
+/** Reports are stored by day. Decisions of a day that is not kept any more are acknowledged and not stored. */
+async function openDays(
+  { store }: Context,
+  team: string,
+  parsed: readonly ParsedDecision[],
+  now: number,
+): Promise<void> {
+  const days = new Set(parsed.map(({ decision }) => dayOf(decision.at)))
+  const isRecent = [...days].every((day) => day >= dayOf(now) - 1)
+  const firstDay = isRecent ? 0 : await store.inTeam(team, (q) => readFirstKeptDay(q, now))
+  await store.openReportDays(new Set([...days].filter((day) => day >= firstDay)))
 }
 
 /** Handles the reports of one machine one after the other. */
@@ -40,7 +61,8 @@ async function lockDevice(q: Query, id: string) {
     .updateTable('devices')
     .set({ accepted_sequence: sql`accepted_sequence` })
     .where('id', '=', id)
-    .returning(['accepted_sequence', 'missing'])
+    .returning(['accepted_sequence', 'missing', 'last_decision_at'])
+    .returning(sql<number>`(select retention_days from teams where teams.id = devices.team_id)`.as('retention_days'))
     .executeTakeFirst()
   if (row === undefined) throw notFound()
   return row

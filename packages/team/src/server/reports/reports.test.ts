@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, startTeam, type TestMachine, uploadRoot } from '../../testing/index.ts'
+import { makeTeam } from '../accounts/links.ts'
+import { newTeamId } from '../secrets.ts'
 import { sweepReports } from './retention.ts'
 
 const decision = (sequence: number, more: object = {}) => ({
@@ -94,7 +96,7 @@ eachStore('reports', (bench) => {
     ])
     for (const [since, seconds, buckets] of [
       ['1h', '60', 60],
-      ['1d', '900', 96],
+      ['1d', '3600', 24],
       ['7d', '10800', 56],
       ['30d', '43200', 60],
     ] as const) {
@@ -142,5 +144,126 @@ eachStore('reports', (bench) => {
     advanceClock(-91 * 24 * 3_600_000)
     expect(await report(machine, [decision(1), decision(3)])).toEqual({ accepted: '3' })
     expect(await stored()).toEqual([3])
+  })
+
+  test('the rule of a pack is stored, and counts per hour are those of the reports', async () => {
+    const { machine, server, teamId } = await team()
+    const hour = 3_600_000
+    const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+    const run = (more: object) => ({ hookId: '2', source: 'team', outcome: 'deny', durationMs: 1, ...more })
+    const batch = [
+      decision(1, { runs: [run({ rule: 'shell-guard/rm-root' }), run({ failure: 'timeout', outcome: 'failed' })] }),
+      decision(2, { at: ago(3 * hour), verdict: 'deny' }),
+      decision(3, { at: ago(3 * hour), verdict: 'deny' }),
+      decision(4, { at: ago(26 * hour), runs: [] }),
+    ]
+    await Promise.all(Array.from({ length: 4 }, () => report(machine, batch)))
+    await report(machine, [...batch, decision(5, { verdict: 'ask' })])
+    const { store } = server.context
+    const sums = await store.inTeam(teamId, async (q) => ({
+      rules: (await q.selectFrom('runs').select('rule').where('rule', '<>', '').execute()).map(({ rule }) => rule),
+      decisions: await q
+        .selectFrom('decision_hours')
+        .select(({ fn }) => ['kind', 'failed', fn.sum<number>('decisions').as('n')])
+        .groupBy(['kind', 'failed'])
+        .orderBy('kind')
+        .orderBy('failed')
+        .execute(),
+      runs: await q
+        .selectFrom('run_hours')
+        .select(({ fn }) => ['hook_id', 'rule', fn.sum<number>('runs').as('n')])
+        .select(({ fn }) => [fn.sum<number>('denies').as('denies'), fn.sum<number>('failures').as('failures')])
+        .groupBy(['hook_id', 'rule'])
+        .orderBy('hook_id')
+        .orderBy('rule')
+        .execute(),
+    }))
+    expect(sums).toEqual({
+      rules: ['shell-guard/rm-root'],
+      decisions: [
+        { kind: 'allow', failed: 0, n: 1 },
+        { kind: 'allow', failed: 1, n: 1 },
+        { kind: 'ask', failed: 0, n: 1 },
+        { kind: 'deny', failed: 0, n: 2 },
+      ],
+      runs: [
+        { hook_id: 1, rule: '', n: 3, denies: 0, failures: 0 },
+        { hook_id: 2, rule: '', n: 1, denies: 0, failures: 1 },
+        { hook_id: 2, rule: 'shell-guard/rm-root', n: 1, denies: 1, failures: 0 },
+      ],
+    })
+  })
+
+  test('machines that report at the same time cause no deadlock and no lost count', async () => {
+    const { url, owner, teamId, server } = await team()
+    const code = await newCode(owner, teamId, { uses: 6 })
+    const machines = await Promise.all(Array.from({ length: 6 }, (_, n) => enrolMachine(url, code, `m${n}`)))
+    const batch = (first: number) =>
+      Array.from({ length: 20 }, (_, n) =>
+        decision(first + n, { event: `e${(first * 7 + n * 3) % 11}`, agent: `a${n % 3}` }),
+      )
+    const statuses = await Promise.all(
+      machines.map(async (machine) => {
+        const answers = []
+        for (const first of [1, 21, 41])
+          answers.push(await machine.call('DeviceService/Report', { decisions: batch(first) }))
+        return answers.map(({ status }) => status)
+      }),
+    )
+    expect(statuses.flat().filter((status) => status !== 200)).toEqual([])
+    const { n } = await server.context.store.inTeam(teamId, (q) =>
+      q
+        .selectFrom('decision_hours')
+        .select(({ fn }) => fn.sum<number>('decisions').as('n'))
+        .executeTakeFirstOrThrow(),
+    )
+    expect(n).toBe(6 * 60)
+  })
+
+  test('each team keeps its reports as long as it wants', async () => {
+    const { machine, owner, teamId, stored, server, advanceClock, join } = await team()
+    const day = 24 * 3_600_000
+    const get = async () => (await owner.call('AdminService/GetRetention', { teamId })).body
+    expect(await get()).toEqual({ days: 90 })
+    for (const days of [0, -1, 401])
+      expect([days, (await owner.call('AdminService/SetRetention', { teamId, days })).status]).toEqual([days, 400])
+    const viewer = await join('viewer@example.com', 'viewer')
+    expect((await viewer.call('AdminService/SetRetention', { teamId, days: 7 })).status).toBe(403)
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
+    await report(machine, [decision(1), decision(2, { at: ago(20) }), decision(3, { at: ago(120) })])
+    // The oldest is acknowledged and not stored.
+    expect(await stored()).toEqual([1, 2])
+    expect((await owner.call('AdminService/SetRetention', { teamId, days: 7 })).body).toEqual({ days: 7 })
+    await sweepReports(server.context)
+    expect(await stored()).toEqual([1])
+    const { entries } = (await owner.call('AdminService/ListJournal', { teamId })).body
+    expect(entries[0]).toMatchObject({ action: 'retention.changed', detail: '{"days":7,"before":90}' })
+    expect((await owner.call('AdminService/SetRetention', { teamId, days: 400 })).status).toBe(200)
+    expect(await report(machine, [decision(4, { at: ago(300) }), decision(5, { at: ago(20) })])).toEqual({
+      accepted: '5',
+    })
+    expect(await stored()).toEqual([1, 4, 5])
+    advanceClock(399 * day)
+    await sweepReports(server.context)
+    expect(await stored()).toEqual([1])
+    const { store } = server.context
+    expect(
+      await store.inTeam(teamId, (q) => q.selectFrom('decision_hours').select('decisions').execute()),
+    ).toHaveLength(1)
+  })
+
+  test('the retention of one team does not delete reports of another', async () => {
+    const { machine, owner, teamId, stored, server } = await team()
+    const { store, now } = server.context
+    const other = newTeamId()
+    await store.inTeam(other, (q) => makeTeam(q, other, now()))
+    const at = new Date(Date.now() - 30 * 24 * 3_600_000).toISOString()
+    await report(machine, [decision(1, { at })])
+    await store.inTeam(other, (q) => q.updateTable('teams').set({ retention_days: 1 }).execute())
+    await sweepReports(server.context)
+    expect(await stored()).toEqual([1])
+    await owner.call('AdminService/SetRetention', { teamId, days: 10 })
+    await sweepReports(server.context)
+    expect(await stored()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import type { Decision, HookRun } from '../../wire/index.ts'
 import { reportLimits } from '../../wire/report-limits.ts'
 import { Refusal } from '../refusal.ts'
-import type { NewRow } from '../store/index.ts'
+import type { DecisionKind, NewRow } from '../store/index.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -30,16 +30,23 @@ function parseDecision(decision: Decision, index: number, receivedAt: number): P
   if (!Number.isFinite(at) || at < 0) throw createError('at must be a time in RFC 3339 format')
   if (decision.runs.length > reportLimits.runs) throw createError(`it has more than ${reportLimits.runs} runs`)
   const { event, verdict, rule, agent } = decision
+  const isFailed = decision.runs.some(({ failure }) => failure !== '')
   return {
     decision: {
       sequence,
       at,
       ...checkNames({ event, verdict, rule, agent }, createError),
       duration_ms: checkDuration(decision.durationMs, createError),
+      kind: kindOf(verdict, rule),
+      failed: isFailed ? 1 : 0,
     },
     runs: decision.runs.map((run, position) => parseRun(run, position, sequence, at, createError)),
   }
 }
+
+/** A question that the user refused has the verdict `deny`. Its rule shows that a hook asked. */
+const kindOf = (verdict: string, rule: string): DecisionKind =>
+  verdict === 'ask' || rule === 'asked' || rule === 'nobody-to-ask' ? 'ask' : verdict === 'deny' ? 'deny' : 'allow'
 
 type CreateError = (problem: string) => Refusal
 
@@ -53,8 +60,8 @@ function parseRun(
   const hook_id = Number(run.hookId)
   if (!Number.isSafeInteger(hook_id) || hook_id < 0)
     throw createError(`run ${position}: hook_id must be a non-negative integer`)
-  const { source, fingerprint, outcome, failure } = run
-  const names = checkNames({ source, fingerprint, outcome, failure }, createError)
+  const { source, fingerprint, outcome, failure, rule } = run
+  const names = checkNames({ source, fingerprint, outcome, failure, rule }, createError)
   return { sequence, position, at, hook_id, ...names, duration_ms: checkDuration(run.durationMs, createError) }
 }
 

@@ -11,6 +11,10 @@ export interface Engine {
   keepAppendOnly(db: Kysely<unknown>, table: string): Promise<void>
   /** Adds row-level security if the engine supports it. `column` contains the team of a row. */
   isolate(db: Kysely<unknown>, table: string, column: string): Promise<void>
+  /** Makes sure that a table of reports can store rows of this day, counted from the epoch. */
+  createDay(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string, day: number): Promise<void>
+  /** Drops whole days of a table of reports. An engine without partitions does nothing: its rows are deleted instead. */
+  dropDaysBefore(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string, day: number): Promise<void>
   /** Limits the transaction to the rows of a team, or of all teams with `*`. */
   enter(trx: Transaction<Schema>, team: string): Promise<void>
 }

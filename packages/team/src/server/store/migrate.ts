@@ -18,6 +18,8 @@ export const migrate = (
     // The tables match the schema only after the last migration.
     const trx = typed as unknown as Kysely<Applied>
     await engine.lockForMigration(trx)
+    // A migration changes the rows of all teams.
+    await engine.enter(typed, '*')
     await trx.schema
       .createTable('migrations')
       .ifNotExists()

@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { bypassesIsolation, openPostgres, postgres, unreachable } from './postgres.ts'
+import { createReportDays } from './report-days.ts'
 import type { Schema } from './schema.ts'
 import { teamScope } from './scope.ts'
 import { openSqlite, sqlite } from './sqlite.ts'
@@ -22,6 +23,10 @@ export interface Store {
   inTeam<T>(team: string, work: (q: Query) => Promise<T>): Promise<T>
   /** Runs a transaction on all rows, if the team is not known yet or if the work concerns all teams. */
   acrossTeams<T>(work: (q: Query) => Promise<T>): Promise<T>
+  /** Makes sure that reports of these days can be stored. Call it before the transaction that stores them. */
+  openReportDays(days: ReadonlySet<number>): Promise<void>
+  /** Drops the reports of all teams before this day, if the engine stores reports by day. */
+  dropReportDays(before: number): Promise<void>
   /** Rejects if the database does not respond. */
   ping(): Promise<void>
   /** True if an error means that the database is unavailable. The response is then 503, and nothing was stored. */
@@ -53,9 +58,9 @@ async function openEmbedded({ dataDir, auditLogKey }: StoreOptions): Promise<Sto
 }
 
 async function openPostgresStore(url: string, { connections, auditLogKey }: StoreOptions): Promise<Store> {
-  const { db, close } = openPostgres(url, connections)
+  const { db, close } = openPostgres(url, { connections, statementMs })
   try {
-    await migrate(db, postgres)
+    await migratePostgres(url)
     const warnings = (await bypassesIsolation(db))
       ? [
           'this PostgreSQL role is a superuser or has BYPASSRLS, so row-level security does not apply to it. Use a role without these rights',
@@ -65,6 +70,19 @@ async function openPostgresStore(url: string, { connections, auditLogKey }: Stor
   } catch (thrown) {
     await close()
     throw isUnavailable(thrown) ? unreachable(url, thrown) : thrown
+  }
+}
+
+/** A request must not wait for longer. */
+const statementMs = 15_000
+
+/** Uses its own connection, because a migration of many rows may take long. */
+async function migratePostgres(url: string): Promise<void> {
+  const { db, close } = openPostgres(url, { connections: 1 })
+  try {
+    await migrate(db, postgres)
+  } finally {
+    await close()
   }
 }
 
@@ -78,6 +96,7 @@ function createStore(db: Kysely<Schema>, engine: Engine, settings: StoreSettings
     if (settings.auditLogKey === undefined) throw new Error('this store was opened without the key of the audit log')
     return settings.auditLogKey
   }
+  const days = createReportDays(db, engine)
   const activeTransaction = new AsyncLocalStorage<true>()
   const transact = <T>(team: string, work: (q: Query) => Promise<T>): Promise<T> => {
     // A nested transaction would wait for itself for ever.
@@ -93,6 +112,8 @@ function createStore(db: Kysely<Schema>, engine: Engine, settings: StoreSettings
   return {
     engine: engine.name,
     warnings: settings.warnings,
+    openReportDays: days.open,
+    dropReportDays: days.dropBefore,
     inTeam: (team, work) => {
       if (!isTeamId(team)) throw new Error(`${JSON.stringify(team)} is not a team id`)
       return transact(team, work)

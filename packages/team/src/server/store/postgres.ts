@@ -3,6 +3,7 @@ import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { StoreError } from './error.ts'
+import { createDay, dropDaysBefore } from './partitions.ts'
 import type { Schema } from './schema.ts'
 
 /** An arbitrary number that no other program uses for a lock in this database. */
@@ -35,6 +36,8 @@ export const postgres: Engine = {
     await sql.raw(`alter table ${table} force row level security`).execute(db)
     await sql.raw(`create policy own_team on ${table} using (${isOwnTeam}) with check (${isOwnTeam})`).execute(db)
   },
+  createDay: (db, table, day) => createDay(db, table, day, postgres.isolate),
+  dropDaysBefore,
   async enter(trx, team) {
     await sql`select set_config('hookline.team', ${team}, true)`.execute(trx)
   },
@@ -46,15 +49,20 @@ export interface OpenPostgres {
   close(): Promise<void>
 }
 
-export function openPostgres(url: string, connections = 10): OpenPostgres {
+interface ConnectionLimits {
+  readonly connections?: number | undefined
+  /** Without it, a statement may take as long as it needs. */
+  readonly statementMs?: number
+}
+
+export function openPostgres(url: string, { connections = 10, statementMs }: ConnectionLimits): OpenPostgres {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     application_name: 'hookline',
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    // A dead connection does not report an error, so limit how long a request waits.
-    query_timeout: 20_000,
+    // A dead connection does not report an error, so also limit how long a request waits.
+    ...(statementMs === undefined ? {} : { statement_timeout: statementMs, query_timeout: statementMs + 5_000 }),
     keepAlive: true,
     types: { getTypeParser },
   })

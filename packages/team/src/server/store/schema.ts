@@ -1,8 +1,10 @@
 /** The types of the tables. Times are milliseconds since the epoch, booleans are 0 or 1, and JSON is text. */
-import type { Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 
 export type Role = 'viewer' | 'author' | 'owner'
 export type Bit = 0 | 1
+/** A question that the user refused has the verdict `deny` and the kind `ask`. */
+export type DecisionKind = 'allow' | 'ask' | 'deny'
 
 export interface Schema {
   settings: { name: string; value: string }
@@ -19,6 +21,8 @@ export interface Schema {
     revision: number
     /** 1 if only sessions and tokens with a second factor have access. */
     requires_second_factor: Bit
+    /** How many days reports are kept. */
+    retention_days: Generated<number>
   }
   accounts: {
     id: string
@@ -185,6 +189,8 @@ export interface Schema {
     missing: string
     /** The time in the proof of the last heartbeat. */
     beat_ms: number
+    /** The time of the newest reported decision, or 0. */
+    last_decision_at: Generated<number>
     revoked_at: number | null
   }
   hooks: {
@@ -253,9 +259,13 @@ export interface Schema {
     received_at: number
     event: string
     verdict: string
+    /** Why the decision is what it is: reply, exit-2, … */
     rule: string
     agent: string
     duration_ms: number
+    kind: DecisionKind
+    /** 1 if a hook failed. */
+    failed: Bit
   }
   runs: {
     team_id: string
@@ -270,6 +280,27 @@ export interface Schema {
     outcome: string
     failure: string
     duration_ms: number
+    /** The rule of a pack that decided: `<pack>/<id>`, or empty. */
+    rule: string
+  }
+  /** Decisions counted when they arrive, so that no page has to count millions of rows. `hour` is the time when it begins. */
+  decision_hours: {
+    team_id: string
+    hour: number
+    event: string
+    agent: string
+    kind: DecisionKind
+    failed: Bit
+    decisions: number
+  }
+  run_hours: {
+    team_id: string
+    hour: number
+    hook_id: number
+    rule: string
+    runs: number
+    denies: number
+    failures: number
   }
   /** The audit log. A trigger makes it append-only. */
   journal: {
@@ -307,5 +338,7 @@ export const teamColumns = {
   signing_keys: 'team_id',
   decisions: 'team_id',
   runs: 'team_id',
+  decision_hours: 'team_id',
+  run_hours: 'team_id',
   journal: 'team_id',
 } as const satisfies Partial<Record<keyof Schema, string>>

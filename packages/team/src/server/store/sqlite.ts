@@ -21,6 +21,8 @@ export const sqlite: Engine = {
         .execute(db)
   },
   isolate: async () => {},
+  createDay: async () => {},
+  dropDaysBefore: async () => {},
   enter: async () => {},
 }
 

@@ -174,7 +174,7 @@ onStore('postgres', 'a store', (bench) => {
       sql<{ name: string; isLimited: boolean }>`
         select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isLimited"
         from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relkind = 'r' and (a.attname = 'team_id' or (c.relname = 'teams' and a.attname = 'id'))
+        where c.relkind in ('r', 'p') and not c.relispartition and (a.attname = 'team_id' or (c.relname = 'teams' and a.attname = 'id'))
         order by 1`.execute(q),
     )
     expect(rows).toEqual(
@@ -182,6 +182,33 @@ onStore('postgres', 'a store', (bench) => {
         .toSorted()
         .map((name) => ({ name, isLimited: true })),
     )
+  })
+
+  test('every day of reports is limited by the database too', async () => {
+    const store = await bench.open()
+    await store.openReportDays(new Set([20_000, 20_001]))
+    await store.openReportDays(new Set([20_001]))
+    const readDays = () =>
+      store.acrossTeams((q) =>
+        sql<{ name: string; isLimited: boolean }>`
+          select relname as name, relrowsecurity and relforcerowsecurity as "isLimited" from pg_class
+          where relispartition and relkind = 'r' order by 1`.execute(q),
+      )
+    expect((await readDays()).rows).toEqual(
+      ['decisions_20241004', 'decisions_20241005', 'runs_20241004', 'runs_20241005'].map((name) => ({
+        name,
+        isLimited: true,
+      })),
+    )
+    await store.dropReportDays(20_001)
+    expect((await readDays()).rows.map(({ name }) => name)).toEqual(['decisions_20241005', 'runs_20241005'])
+  })
+
+  test('replicas can open the same day at the same time', async () => {
+    const storeOptions = await bench.storeOptions()
+    const stores = await Promise.all([openStore(storeOptions), openStore(storeOptions)])
+    await Promise.all([...stores, ...stores].map((store) => store.openReportDays(new Set([20_000, 20_001]))))
+    await Promise.all(stores.map((store) => store.close()))
   })
 
   test('replicas that start together create the tables once', async () => {

@@ -2538,6 +2538,372 @@ export declare type HookActivity = Message<"hookline.team.v1.HookActivity"> & {
 export declare const HookActivitySchema: GenMessage<HookActivity>;
 
 /**
+ * Empty fields and a hook_id of 0 do not limit.
+ *
+ * @generated from message hookline.team.v1.DecisionFilter
+ */
+export declare type DecisionFilter = Message<"hookline.team.v1.DecisionFilter"> & {
+  /**
+   * @generated from field: string device_id = 1;
+   */
+  deviceId: string;
+
+  /**
+   * @generated from field: string agent = 2;
+   */
+  agent: string;
+
+  /**
+   * @generated from field: string event = 3;
+   */
+  event: string;
+
+  /**
+   * @generated from field: int64 hook_id = 4;
+   */
+  hookId: bigint;
+
+  /**
+   * Of a pack: <pack>/<id>.
+   *
+   * @generated from field: string rule = 5;
+   */
+  rule: string;
+
+  /**
+   * allow, ask, deny, failed. A decision with a failed hook is failed, and never allow.
+   *
+   * @generated from field: string decision = 6;
+   */
+  decision: string;
+
+  /**
+   * Of a hook: denied, failed. With hook_id or rule: of that hook.
+   *
+   * @generated from field: string result = 7;
+   */
+  result: string;
+
+  /**
+   * RFC 3339, included.
+   *
+   * @generated from field: string from = 8;
+   */
+  from: string;
+
+  /**
+   * RFC 3339, not included.
+   *
+   * @generated from field: string to = 9;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.DecisionFilter.
+ * Use `create(DecisionFilterSchema)` to create a new message.
+ */
+export declare const DecisionFilterSchema: GenMessage<DecisionFilter>;
+
+/**
+ * @generated from message hookline.team.v1.ListDecisionsRequest
+ */
+export declare type ListDecisionsRequest = Message<"hookline.team.v1.ListDecisionsRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: hookline.team.v1.DecisionFilter filter = 2;
+   */
+  filter?: DecisionFilter | undefined;
+
+  /**
+   * @generated from field: string before = 3;
+   */
+  before: string;
+
+  /**
+   * @generated from field: int32 limit = 4;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message hookline.team.v1.ListDecisionsRequest.
+ * Use `create(ListDecisionsRequestSchema)` to create a new message.
+ */
+export declare const ListDecisionsRequestSchema: GenMessage<ListDecisionsRequest>;
+
+/**
+ * @generated from message hookline.team.v1.ListDecisionsResponse
+ */
+export declare type ListDecisionsResponse = Message<"hookline.team.v1.ListDecisionsResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.DecisionRecord decisions = 1;
+   */
+  decisions: DecisionRecord[];
+
+  /**
+   * @generated from field: string next = 2;
+   */
+  next: string;
+
+  /**
+   * Where the search stopped, if it took too long; `next` continues there.
+   *
+   * @generated from field: string searched_to = 3;
+   */
+  searchedTo: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.ListDecisionsResponse.
+ * Use `create(ListDecisionsResponseSchema)` to create a new message.
+ */
+export declare const ListDecisionsResponseSchema: GenMessage<ListDecisionsResponse>;
+
+/**
+ * What a machine has reported: no command, prompt, path or output.
+ *
+ * @generated from message hookline.team.v1.DecisionRecord
+ */
+export declare type DecisionRecord = Message<"hookline.team.v1.DecisionRecord"> & {
+  /**
+   * @generated from field: string device_id = 1;
+   */
+  deviceId: string;
+
+  /**
+   * @generated from field: string device_name = 2;
+   */
+  deviceName: string;
+
+  /**
+   * @generated from field: int64 sequence = 3;
+   */
+  sequence: bigint;
+
+  /**
+   * @generated from field: string at = 4;
+   */
+  at: string;
+
+  /**
+   * @generated from field: string event = 5;
+   */
+  event: string;
+
+  /**
+   * @generated from field: string agent = 6;
+   */
+  agent: string;
+
+  /**
+   * allow, ask, deny
+   *
+   * @generated from field: string decision = 7;
+   */
+  decision: string;
+
+  /**
+   * @generated from field: bool failed = 8;
+   */
+  failed: boolean;
+
+  /**
+   * Why: reply, exit-2, failed-open, …
+   *
+   * @generated from field: string reason = 9;
+   */
+  reason: string;
+
+  /**
+   * @generated from field: double duration_ms = 10;
+   */
+  durationMs: number;
+
+  /**
+   * @generated from field: repeated hookline.team.v1.RunRecord runs = 11;
+   */
+  runs: RunRecord[];
+};
+
+/**
+ * Describes the message hookline.team.v1.DecisionRecord.
+ * Use `create(DecisionRecordSchema)` to create a new message.
+ */
+export declare const DecisionRecordSchema: GenMessage<DecisionRecord>;
+
+/**
+ * @generated from message hookline.team.v1.RunRecord
+ */
+export declare type RunRecord = Message<"hookline.team.v1.RunRecord"> & {
+  /**
+   * 0: not a hook of the team.
+   *
+   * @generated from field: int64 hook_id = 1;
+   */
+  hookId: bigint;
+
+  /**
+   * As the hook is named now.
+   *
+   * @generated from field: string hook_name = 2;
+   */
+  hookName: string;
+
+  /**
+   * @generated from field: string source = 3;
+   */
+  source: string;
+
+  /**
+   * @generated from field: string rule = 4;
+   */
+  rule: string;
+
+  /**
+   * @generated from field: string outcome = 5;
+   */
+  outcome: string;
+
+  /**
+   * @generated from field: string failure = 6;
+   */
+  failure: string;
+
+  /**
+   * @generated from field: double duration_ms = 7;
+   */
+  durationMs: number;
+};
+
+/**
+ * Describes the message hookline.team.v1.RunRecord.
+ * Use `create(RunRecordSchema)` to create a new message.
+ */
+export declare const RunRecordSchema: GenMessage<RunRecord>;
+
+/**
+ * @generated from message hookline.team.v1.DecisionValuesRequest
+ */
+export declare type DecisionValuesRequest = Message<"hookline.team.v1.DecisionValuesRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: string from = 2;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string to = 3;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.DecisionValuesRequest.
+ * Use `create(DecisionValuesRequestSchema)` to create a new message.
+ */
+export declare const DecisionValuesRequestSchema: GenMessage<DecisionValuesRequest>;
+
+/**
+ * @generated from message hookline.team.v1.DecisionValues
+ */
+export declare type DecisionValues = Message<"hookline.team.v1.DecisionValues"> & {
+  /**
+   * The most frequent first.
+   *
+   * @generated from field: repeated string events = 1;
+   */
+  events: string[];
+
+  /**
+   * @generated from field: repeated string agents = 2;
+   */
+  agents: string[];
+
+  /**
+   * @generated from field: repeated string rules = 3;
+   */
+  rules: string[];
+
+  /**
+   * @generated from field: repeated hookline.team.v1.HookName hooks = 4;
+   */
+  hooks: HookName[];
+};
+
+/**
+ * Describes the message hookline.team.v1.DecisionValues.
+ * Use `create(DecisionValuesSchema)` to create a new message.
+ */
+export declare const DecisionValuesSchema: GenMessage<DecisionValues>;
+
+/**
+ * @generated from message hookline.team.v1.HookName
+ */
+export declare type HookName = Message<"hookline.team.v1.HookName"> & {
+  /**
+   * @generated from field: int64 hook_id = 1;
+   */
+  hookId: bigint;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.HookName.
+ * Use `create(HookNameSchema)` to create a new message.
+ */
+export declare const HookNameSchema: GenMessage<HookName>;
+
+/**
+ * @generated from message hookline.team.v1.Retention
+ */
+export declare type Retention = Message<"hookline.team.v1.Retention"> & {
+  /**
+   * @generated from field: int32 days = 1;
+   */
+  days: number;
+};
+
+/**
+ * Describes the message hookline.team.v1.Retention.
+ * Use `create(RetentionSchema)` to create a new message.
+ */
+export declare const RetentionSchema: GenMessage<Retention>;
+
+/**
+ * @generated from message hookline.team.v1.SetRetentionRequest
+ */
+export declare type SetRetentionRequest = Message<"hookline.team.v1.SetRetentionRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: int32 days = 2;
+   */
+  days: number;
+};
+
+/**
+ * Describes the message hookline.team.v1.SetRetentionRequest.
+ * Use `create(SetRetentionRequestSchema)` to create a new message.
+ */
+export declare const SetRetentionRequestSchema: GenMessage<SetRetentionRequest>;
+
+/**
  * @generated from message hookline.team.v1.JournalEntry
  */
 export declare type JournalEntry = Message<"hookline.team.v1.JournalEntry"> & {
@@ -3181,6 +3547,42 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ActivityRequestSchema;
     output: typeof ActivitySchema;
+  },
+  /**
+   * The newest first. A filter that matches little may end a page before it is full: `next` then continues.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.ListDecisions
+   */
+  listDecisions: {
+    methodKind: "unary";
+    input: typeof ListDecisionsRequestSchema;
+    output: typeof ListDecisionsResponseSchema;
+  },
+  /**
+   * The values that occur in a period, for filters.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.ListDecisionValues
+   */
+  listDecisionValues: {
+    methodKind: "unary";
+    input: typeof DecisionValuesRequestSchema;
+    output: typeof DecisionValuesSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.GetRetention
+   */
+  getRetention: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof RetentionSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.SetRetention
+   */
+  setRetention: {
+    methodKind: "unary";
+    input: typeof SetRetentionRequestSchema;
+    output: typeof RetentionSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.ListJournal

@@ -420,6 +420,13 @@ export declare type HookRun = Message<"hookline.team.v1.HookRun"> & {
    * @generated from field: double duration_ms = 6;
    */
   durationMs: number;
+
+  /**
+   * The rule of a pack that decided, <pack>/<id>; empty: none.
+   *
+   * @generated from field: string rule = 7;
+   */
+  rule: string;
 };
 
 /**

@@ -13,6 +13,7 @@ import { up as directory } from './009-directory.ts'
 import { up as kinds } from './010-kinds.ts'
 import { up as secondFactors } from './011-second-factors.ts'
 import { up as tokenProvider } from './019-token-provider.ts'
+import { up as reports } from './016-reports.ts'
 
 export interface Migration {
   readonly name: string
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '010-kinds', up: kinds },
   { name: '011-second-factors', up: secondFactors },
   { name: '019-token-provider', up: tokenProvider },
+  { name: '016-reports', up: reports },
 ]

@@ -5,6 +5,11 @@ import type { Engine } from '../engine.ts'
 export type Db = Kysely<unknown>
 type Table = CreateTableBuilder<string, string>
 
+interface TableOptions {
+  /** The column with the time by which an engine with partitions stores rows of one day together. */
+  readonly partitionBy?: string
+}
+
 /** `columns` has `name:type` for each column, with `?` for a nullable one. `key` is the primary key. */
 export async function createTable(
   db: Db,
@@ -12,6 +17,7 @@ export async function createTable(
   name: string,
   columns: string,
   key: readonly string[],
+  { partitionBy }: TableOptions = {},
 ): Promise<void> {
   let builder: Table = db.schema.createTable(name)
   for (const column of columns.trim().split(/\s+/)) {
@@ -20,7 +26,9 @@ export async function createTable(
       nullable === undefined ? c.notNull() : c,
     )
   }
-  await builder.addPrimaryKeyConstraint(`${name}_key`, [...key]).execute()
+  const table = builder.addPrimaryKeyConstraint(`${name}_key`, [...key])
+  const isPartitioned = partitionBy !== undefined && engine.name === 'postgres'
+  await (isPartitioned ? table.modifyEnd(sql.raw(`partition by range (${partitionBy})`)) : table).execute()
   const owner = name === 'teams' ? 'id' : 'team_id'
   if (key[0] === owner) await engine.isolate(db, name, owner)
 }
