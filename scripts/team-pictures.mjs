@@ -59,6 +59,10 @@ const inside = {
     await page.goto(at('activity'))
     await page.locator('canvas').waitFor()
   },
+  decisions: async (page) => {
+    await page.goto(`${at('decisions')}?decision=deny`)
+    await page.getByText('Denied').first().waitFor()
+  },
   members: (page) => page.goto(at('members')),
   journal: (page) => page.goto(at('journal')),
   account: (page) => page.goto(`${server.url}/account`),

@@ -152,14 +152,15 @@ async function report(machine, saved) {
       outcome: verdict,
       failure,
       durationMs: 8 + 60 * random() ** 3,
+      rule: verdict === 'deny' ? ['shell-guard/force-push', 'secret-scan/private-key'][n % 2] : '',
     }
     decisions.push({
       sequence: String(n + 1),
       at: new Date(Date.now() - (24 - hour) * 3_500_000).toISOString(),
-      event: 'beforeShellExecution',
+      event: n % 4 === 0 ? 'beforeReadFile' : 'beforeShellExecution',
       verdict,
       rule: 'reply',
-      agent: 'cursor',
+      agent: n % 3 === 0 ? 'claude-code' : 'cursor',
       durationMs: run.durationMs,
       runs: [run],
     })

@@ -28,7 +28,7 @@ async function checkOutside(page: Page, { url }: TeamServer, check: CheckPage): 
   await page.goto(url)
 }
 
-const lists = ['hooks', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 'members', 'journal']
+const lists = ['hooks', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 'decisions', 'members', 'journal']
 
 async function checkInside(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
   await signIn(page, 'grace@example.com')
@@ -41,6 +41,9 @@ async function checkInside(page: Page, team: TeamServer & FilledTeam, check: Che
   await page.goto(`${team.url}/${team.teamId}/activity`)
   await page.getByRole('button', { name: 'Show table' }).click()
   await check(page, 'activity as a table')
+  await page.goto(`${team.url}/${team.teamId}/decisions?decision=deny&since=1d&event=nothing`)
+  await settle(page)
+  await check(page, 'decisions without a match')
   await page.goto(`${team.url}/${team.teamId}/hooks/${team.hooks[0]}`)
   for (const tab of ['Checks', 'Try', 'Changes', 'History']) {
     await page.getByRole('tab', { name: tab }).click()
@@ -57,6 +60,7 @@ const interactions: readonly (readonly [path: string, press: (page: Page) => Pro
   ['hooks/1', (page) => page.getByRole('button', { name: 'Delete' }).click()],
   ['devices', (page) => page.getByRole('button', { name: 'Revoke' }).first().click()],
   ['codes', (page) => page.getByRole('button', { name: 'Create code' }).click()],
+  ['decisions', (page) => page.getByRole('combobox', { name: 'Event' }).click()],
   ['members', (page) => page.getByRole('button', { name: 'Remove' }).first().click()],
   ['no-such-page', async () => {}],
 ]

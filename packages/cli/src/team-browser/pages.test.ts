@@ -14,7 +14,10 @@ import {
 } from '../testing/team.ts'
 import { draft, openSignedIn, replaceText } from './steps.ts'
 
-const pages = ['hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 'members', 'journal']
+const pages = [
+  ...['hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'codes', 'activity'],
+  ...['decisions', 'members', 'journal'],
+]
 
 describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 }, () => {
   const browser = useBrowser()
@@ -184,7 +187,10 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 },
     const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId, { note: hostile }), hostile)
     const beat = { revision: '1', clientVersion: '<b>1', refused: hostile, activeHooks: 1 }
     await machine.call('DeviceService/Heartbeat', beat)
-    const run = { hookId: '1', source: 'team', fingerprint: 'a', outcome: 'deny', failure: '<i>x', durationMs: 1 }
+    const run = {
+      ...{ hookId: '0', source: '<b>s', fingerprint: 'a', outcome: '<b>deny', failure: '<i>x', durationMs: 1 },
+      rule: hostile.slice(0, 200),
+    }
     const at = new Date().toISOString()
     const decision = { sequence: '1', at, event: '<u>e', verdict: 'deny', rule: '<s>r', agent: '<b>a', durationMs: 1 }
     await machine.call('DeviceService/Report', { decisions: [{ ...decision, runs: [run] }] })

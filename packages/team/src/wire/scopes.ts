@@ -5,7 +5,7 @@ export const scopes = {
   publish: 'publish drafts to every machine',
   'devices:read': 'read devices and enrolment codes',
   'devices:enroll': 'create enrolment codes',
-  'activity:read': 'read activity',
+  'activity:read': 'read activity, and read and export decisions',
   'members:read': 'read members',
   'audit:read': 'read the audit log',
   scim: 'write the directory of people and groups (SCIM). Equal to an owner: it decides who is one',

@@ -42,6 +42,11 @@ const activity = createRoute({
   path: '/activity',
   component: lazyRouteComponent(() => import('./pages/activity/page.tsx'), 'ActivityPage'),
 })
+const decisions = createRoute({
+  getParentRoute: () => team,
+  path: '/decisions',
+  component: lazyRouteComponent(() => import('./pages/decisions/page.tsx'), 'DecisionsPage'),
+})
 const members = createRoute({
   getParentRoute: () => team,
   path: '/members',
@@ -60,7 +65,7 @@ export const router = createRouter({
     signedIn.addChildren([
       first,
       account,
-      team.addChildren([start, hooks, hook, publish, devices, codes, activity, members, auditLog]),
+      team.addChildren([start, hooks, hook, publish, devices, codes, activity, decisions, members, auditLog]),
     ]),
   ]),
 })

@@ -1,13 +1,22 @@
 /** The pages of a team and their addresses. */
-import { IconActivity, IconDeviceLaptop, IconListDetails, IconNotebook, IconSend, IconUsers } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconDeviceLaptop,
+  IconListDetails,
+  IconListSearch,
+  IconNotebook,
+  IconSend,
+  IconUsers,
+} from '@tabler/icons-react'
 
 export const teamPages = [
   { name: 'hooks', label: 'Hooks', digit: '1', icon: IconListDetails },
   { name: 'publish', label: 'Publish', digit: '2', icon: IconSend },
   { name: 'devices', label: 'Devices', digit: '3', icon: IconDeviceLaptop },
   { name: 'activity', label: 'Activity', digit: '4', icon: IconActivity },
-  { name: 'members', label: 'Members', digit: '5', icon: IconUsers },
-  { name: 'journal', label: 'Audit log', digit: '6', icon: IconNotebook },
+  { name: 'decisions', label: 'Decisions', digit: '5', icon: IconListSearch },
+  { name: 'members', label: 'Members', digit: '6', icon: IconUsers },
+  { name: 'journal', label: 'Audit log', digit: '7', icon: IconNotebook },
 ] as const
 
 export const pagePath = (teamId: string, ...path: readonly (string | number | bigint)[]): string =>

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { retryAfter } from '../rpc/errors.ts'
 import { createServices } from '../rpc/index.ts'
 import { bodyKinds } from './bodies.ts'
+import { createExportHandler } from './export.ts'
 import { setSecurityHeaders } from './headers.ts'
 import type { DirectHandler, NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts'
 import { addPageRoutes } from './pages.ts'
@@ -29,6 +30,7 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
     createRepositoryHandler(context),
     createSignInHandler(context),
     createScimHandler(context),
+    createExportHandler(context),
     createRpcHandler(createServices(context), context),
   ]
   return (request, response) => {

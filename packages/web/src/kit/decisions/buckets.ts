@@ -11,6 +11,13 @@ export interface Buckets {
   readonly buckets: readonly Bucket[]
 }
 
+/** A part of a chart: one kind, one time span, or both. */
+export interface ChartPart {
+  readonly kind?: Kind
+  readonly from?: string
+  readonly to?: string
+}
+
 export const kinds: readonly Kind[] = ['allow', 'ask', 'deny', 'fail']
 export const kindNames: Readonly<Record<Kind, string>> = {
   allow: 'allowed',
@@ -25,6 +32,15 @@ export const totalOf = (buckets: readonly Bucket[], kind: Kind): number =>
 /** A denial caused by a failed hook counts as denied and as failed. An act that was allowed despite a failure counts only as failed. */
 export const countIn = (bucket: Bucket, kind: Kind): number =>
   kind === 'fail' ? (bucket.failed ?? bucket.fail) : bucket[kind]
+
+/** The time span of one bucket, until the next one begins. */
+export const spanOf = (
+  { at }: Pick<Bucket, 'at'>,
+  bucketMs: number,
+): { readonly from: string; readonly to: string } => ({
+  from: at,
+  to: new Date(Date.parse(at) + bucketMs).toISOString(),
+})
 
 /** `: 1,102 allowed, 61 asked`; empty without decisions. */
 export function formatCounts(buckets: readonly Bucket[]): string {

@@ -8,11 +8,13 @@ import { formatCount } from '../text.ts'
 import {
   type Buckets,
   bucketName,
+  type ChartPart,
   countIn,
   isByDay,
   kindNames,
   kinds,
   mergeBuckets,
+  spanOf,
   stackBuckets,
   stackedKinds,
   tickName,
@@ -25,20 +27,35 @@ const AXIS = 64
 /** The least width at which a stack and its bar of failures can be distinguished. */
 const NARROWEST = 18
 
-export default function Chart({ stats }: { readonly stats: Buckets }) {
+interface ChartProps {
+  readonly stats: Buckets
+  readonly onBar?: (part: ChartPart) => void
+}
+export default function Chart({ stats, onBar }: ChartProps) {
   const scheme = useComputedColorScheme('light')
   const { ref, width } = useElementSize<HTMLDivElement>()
   const target = useRef<HTMLDivElement>(null)
   const tip = useRef<HTMLDivElement>(null)
+  const press = useRef(onBar)
+  press.current = onBar
   useEffect(() => {
     if (target.current === null || width === 0) return
     const shown = mergeBuckets(stats, Math.floor((width - AXIS) / NARROWEST))
     const plot = new UPlot(buildOptions(shown, width, tip.current), buildData(shown), target.current)
+    plot.over.addEventListener('click', () => {
+      const bucket = shown.buckets[plot.cursor.idx ?? -1]
+      if (bucket !== undefined) press.current?.(spanOf(bucket, shown.bucketMs))
+    })
     return () => plot.destroy()
     // `scheme` is a dependency because the colours are read from CSS variables.
   }, [stats, width, scheme])
   return (
-    <div className="chart" ref={ref} role="img" aria-label={describeChart(stats)}>
+    <div
+      className={onBar === undefined ? 'chart' : 'chart chart-links'}
+      ref={ref}
+      role="img"
+      aria-label={describeChart(stats)}
+    >
       <div ref={target} />
       <div ref={tip} className="chart-tip" hidden />
     </div>

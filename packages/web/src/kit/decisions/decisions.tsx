@@ -2,12 +2,22 @@
 import './decisions.css'
 import { Button, Group, Table, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
-import { type Buckets, bucketName, countIn, kindNames, kinds, totalOf } from './buckets.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type Buckets, bucketName, type ChartPart, countIn, kindNames, kinds, spanOf, totalOf } from './buckets.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
-export function Decisions({ stats }: { readonly stats: Buckets }) {
+interface DecisionsProps {
+  readonly stats: Buckets
+  /** Wraps a number in a link to what it counts. */
+  readonly linkTo?: (part: ChartPart, number: string) => ReactNode
+  /** Called with the time span of a bar that was clicked. The table has the same spans as links. */
+  readonly onBar?: (part: ChartPart) => void
+}
+type LinkTo = NonNullable<DecisionsProps['linkTo']>
+const noLink: LinkTo = (_part, number) => number
+
+export function Decisions({ stats, linkTo = noLink, onBar }: DecisionsProps) {
   const [table, { toggle }] = useDisclosure(false)
   return (
     <section aria-labelledby="decisions" className="part">
@@ -19,30 +29,38 @@ export function Decisions({ stats }: { readonly stats: Buckets }) {
           {table ? 'Show chart' : 'Show table'}
         </Button>
       </Group>
-      <Legend stats={stats} />
+      <Legend stats={stats} linkTo={linkTo} />
       {table ? (
-        <BucketTable stats={stats} />
+        <BucketTable stats={stats} linkTo={linkTo} />
       ) : (
         <Suspense fallback={<div className="chart" />}>
-          <Chart stats={stats} />
+          <Chart stats={stats} {...(onBar === undefined ? {} : { onBar })} />
         </Suspense>
       )}
     </section>
   )
 }
 
-const Legend = ({ stats }: { readonly stats: Buckets }) => (
+interface CountsProps {
+  readonly stats: Buckets
+  readonly linkTo: LinkTo
+}
+const Legend = ({ stats, linkTo }: CountsProps) => (
   <ul className="legend">
     {kinds.map((kind) => (
       <li key={kind}>
         <span className={`legend-mark legend-${kind}`} aria-hidden="true" />
-        {kindNames[kind]} <strong>{totalOf(stats.buckets, kind).toLocaleString('en')}</strong>
+        {kindNames[kind]} <strong>{linkCount({ kind }, totalOf(stats.buckets, kind), linkTo)}</strong>
       </li>
     ))}
   </ul>
 )
 
-const BucketTable = ({ stats }: { readonly stats: Buckets }) => (
+/** Nothing is behind a zero. */
+const linkCount = (part: ChartPart, count: number, linkTo: LinkTo): ReactNode =>
+  count === 0 ? '0' : linkTo(part, count.toLocaleString('en'))
+
+const BucketTable = ({ stats, linkTo }: CountsProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
   <section className="bucket-table" tabIndex={0} aria-label="Decisions by time">
     <Table stickyHeader verticalSpacing={3}>
@@ -64,7 +82,7 @@ const BucketTable = ({ stats }: { readonly stats: Buckets }) => (
             </Table.Th>
             {kinds.map((kind) => (
               <Table.Td key={kind} className={countIn(bucket, kind) === 0 ? 'number none' : 'number'}>
-                {countIn(bucket, kind).toLocaleString('en')}
+                {linkCount({ kind, ...spanOf(bucket, stats.bucketMs) }, countIn(bucket, kind), linkTo)}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -9,7 +9,9 @@ export const createActivityMethods = (context: Context) => {
   return {
     async getActivity({ since }, handler) {
       const { team } = getActor(handler)
-      return results.get(`${team} ${since}`, () => countActivity(context, team, since))
+      // The bars begin at full minutes, so another minute needs another result.
+      const minute = Math.floor(context.now() / 60_000)
+      return results.get(`${team} ${since} ${minute}`, () => countActivity(context, team, since))
     },
   } satisfies Methods
 }

@@ -4,6 +4,7 @@ import { AdminService } from '../../../wire/index.ts'
 import type { Context } from '../../context.ts'
 import { createActivityMethods } from './activity.ts'
 import { createAuditLogMethods } from './audit-log.ts'
+import { createDecisionMethods } from './decisions.ts'
 import { createDeviceMethods } from './devices.ts'
 import { createHookMethods } from './hooks.ts'
 import { createMemberMethods } from './members.ts'
@@ -15,6 +16,7 @@ export const addAdminService = (router: ConnectRouter, context: Context): void =
     ...createDeviceMethods(context),
     ...createMemberMethods(context),
     ...createActivityMethods(context),
+    ...createDecisionMethods(context),
     ...createAuditLogMethods(context),
     ...createSigningMethods(context),
   })

@@ -26,11 +26,12 @@ export const requireRole =
     const table: Readonly<Record<string, Right>> = rights
     const right = table[request.method.localName]
     if (typeof team !== 'string' || right === undefined) throw notFound()
-    request.contextValues.set(actorKey, await findActor(context, request.header, team, right))
+    request.contextValues.set(actorKey, await authorize(context, request.header, team, right))
     return next(request)
   }
 
-const findActor = (context: Context, headers: Headers, team: string, right: Right): Promise<Actor> =>
+/** Also for requests outside of Connect. */
+export const authorize = (context: Context, headers: Headers, team: string, right: Right): Promise<Actor> =>
   context.store.acrossTeams(async (q) =>
     authorizeInTeam(q, context, await authenticate(q, headers, context.now()), team, right),
   )

@@ -4,10 +4,17 @@ import type { HookActivity } from '@hookline/team/wire'
 import { Anchor, Table, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatMs } from '../../../kit/text.ts'
+import { DecisionsLink } from '../../decisions-link.tsx'
 import { useTeam } from '../../me.ts'
 import { pagePath } from '../../team-pages.ts'
+import type { DecisionFilter } from '../decisions/filter.ts'
 
-export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
+interface ByHookProps {
+  readonly hooks: readonly HookActivity[]
+  /** When the period begins. */
+  readonly from: string
+}
+export function ByHook({ hooks, from }: ByHookProps) {
   if (hooks.length === 0) return null
   return (
     <section aria-labelledby="by-hook" className="part">
@@ -29,7 +36,7 @@ export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
           </Table.Thead>
           <Table.Tbody>
             {hooks.map((hook) => (
-              <HookFigures key={String(hook.hookId)} hook={hook} />
+              <HookFigures key={String(hook.hookId)} hook={hook} from={from} />
             ))}
           </Table.Tbody>
         </Table>
@@ -38,9 +45,15 @@ export function ByHook({ hooks }: { readonly hooks: readonly HookActivity[] }) {
   )
 }
 
-function HookFigures({ hook }: { readonly hook: HookActivity }) {
+function HookFigures({ hook, from }: { readonly hook: HookActivity; readonly from: string }) {
   const { teamId } = useTeam()
   const { hookId, scriptName, runs, denies, failures, p50Ms, p95Ms } = hook
+  const link = (count: bigint, filter: DecisionFilter = {}) =>
+    count === 0n ? (
+      '0'
+    ) : (
+      <DecisionsLink filter={{ hook: String(hookId), ...filter, from }}>{count.toLocaleString('en')}</DecisionsLink>
+    )
   return (
     <Table.Tr>
       <Table.Th scope="row" className="wraps" fw={600}>
@@ -49,13 +62,13 @@ function HookFigures({ hook }: { readonly hook: HookActivity }) {
         </Anchor>
       </Table.Th>
       <Table.Td className="number" data-label="runs">
-        {runs.toLocaleString('en')}
+        {link(runs)}
       </Table.Td>
       <Table.Td className={denies > 0n ? 'number tone-deny' : 'number none'} data-label="denied">
-        {denies.toLocaleString('en')}
+        {link(denies, { result: 'denied' })}
       </Table.Td>
       <Table.Td className={failures > 0n ? 'number tone-fail' : 'number none'} data-label="failed">
-        {failures.toLocaleString('en')}
+        {link(failures, { result: 'failed' })}
       </Table.Td>
       <Table.Td className="number keep" data-label="p50">
         {formatMs(p50Ms)}

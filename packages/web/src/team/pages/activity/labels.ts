@@ -1,7 +1,8 @@
 /** The activity of a period as a sentence and as chart data. Pure. */
 import type { Activity } from '@hookline/team/wire'
-import { type Buckets, formatCounts } from '../../../kit/decisions/buckets.ts'
+import { type Buckets, type ChartPart, formatCounts } from '../../../kit/decisions/buckets.ts'
 import { formatCount } from '../../../kit/text.ts'
+import type { DecisionFilter } from '../decisions/filter.ts'
 
 export const times = [
   { value: '1h', label: '1 hour', phrase: 'the last hour' },
@@ -28,4 +29,13 @@ export function summarize(activity: Activity, time: Time): string {
   const { buckets } = toBuckets(activity)
   const decisions = formatCount(Number(activity.decisions), 'decision')
   return `${decisions} on ${formatCount(activity.devices, 'device')} in ${period}${formatCounts(buckets)}.`
+}
+
+/** The decisions behind a number. A number of the whole chart begins with its first bar, so that both count the same. */
+export function toFilter({ kind, from, to }: ChartPart, { buckets }: Pick<Activity, 'buckets'>): DecisionFilter {
+  return {
+    ...(kind === undefined ? {} : { decision: kind === 'fail' ? 'failed' : kind }),
+    from: from ?? buckets[0]?.at ?? '',
+    ...(to === undefined ? {} : { to }),
+  }
 }

@@ -3,18 +3,26 @@
 import type { Activity } from '@hookline/team/wire'
 import { SegmentedControl, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { admin } from '../../api.ts'
+import { DecisionsLink } from '../../decisions-link.tsx'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
+import { pagePath } from '../../team-pages.ts'
+import type { DecisionFilter } from '../decisions/filter.ts'
 import { ByHook } from './by-hook.tsx'
-import { summarize, type Time, times, toBuckets } from './labels.ts'
+import { summarize, type Time, times, toBuckets, toFilter } from './labels.ts'
 
 export function ActivityPage() {
   const { teamId } = useTeam()
   const [since, setSince] = useState<Time>('1d')
+  const navigate = useNavigate()
+  const openDecisions = (filter: DecisionFilter) =>
+    // The registered routes are those of the panel. The page reads the parameters itself.
+    void navigate({ to: pagePath(teamId, 'decisions'), search: filter as never })
   const query = useQuery<Activity>({
     queryKey: [teamId, 'activity', since],
     queryFn: ({ signal }) => admin.getActivity({ teamId, since }, { signal }),
@@ -42,8 +50,12 @@ export function ActivityPage() {
             <NoActivity />
           ) : (
             <>
-              <Decisions stats={toBuckets(activity)} />
-              <ByHook hooks={activity.hooks} />
+              <Decisions
+                stats={toBuckets(activity)}
+                linkTo={(part, number) => <DecisionsLink filter={toFilter(part, activity)}>{number}</DecisionsLink>}
+                onBar={(part) => openDecisions(toFilter(part, activity))}
+              />
+              <ByHook hooks={activity.hooks} from={activity.buckets[0]?.at ?? ''} />
             </>
           )
         }

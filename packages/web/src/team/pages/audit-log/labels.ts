@@ -42,6 +42,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'member.role': 'changed the role of',
   published: 'published revision',
   restored: 'detected a restored database backup and revoked the sessions, tokens, invitations and codes of',
+  'retention.changed': 'changed how long decisions are kept in',
   'root.set': 'set the root key',
   'service-token.created': 'created the service token',
   'service-token.revoked': 'revoked the service token',

@@ -12,6 +12,7 @@ import { Empty } from '../../../kit/states.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { formatAgo, formatCount, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
+import { DecisionsLink } from '../../decisions-link.tsx'
 import { useHooks } from '../../hooks.ts'
 import { useMissingRole, useTeam } from '../../me.ts'
 import { Page, PagedList } from '../../page.tsx'
@@ -87,6 +88,9 @@ function DeviceRow({ device, newest }: { readonly device: Device; readonly newes
         <span className="team-small">
           {device.operatingSystem}
           {device.clientVersion === '' ? '' : `, client ${device.clientVersion}`}
+        </span>
+        <span className="team-small">
+          <DecisionsLink filter={{ device: device.id }}>Show decisions</DecisionsLink>
         </span>
       </span>
       <span className="team-cell">
