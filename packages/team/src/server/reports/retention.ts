@@ -9,7 +9,7 @@ import { recordEvent } from '../store/audit-log.ts'
 import type { Query } from '../store/index.ts'
 import { dayMs, firstKeptDay } from './days.ts'
 
-export const retentionLimits = { least: 1, most: 400 } as const
+const retentionLimits = { least: 1, most: 400 } as const
 
 /** Runs every hour, so that each run deletes few rows. */
 export async function sweepReports({ store, now }: Context): Promise<void> {

@@ -47,7 +47,7 @@ export const exportFormats: Readonly<Record<string, ExportFormat>> = {
 /** A spreadsheet calculates a cell that begins with one of these. The names come from machines, so such a text gets an apostrophe. */
 const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@|%＝＋－＠])/u
 
-export function formatCell(value: string | number | bigint): string {
+function formatCell(value: string | number | bigint): string {
   if (typeof value !== 'string') return String(value)
   const text = formulaStart.test(value) ? `'${value}` : value
   return /[",\r\n;\t]|^\s|\s$/.test(text) || text.startsWith("'") ? `"${text.replaceAll('"', '""')}"` : text

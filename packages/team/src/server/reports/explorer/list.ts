@@ -6,7 +6,7 @@ import { type FilterText, readFilter } from './filter.ts'
 import { toRecords } from './records.ts'
 import { searchDecisions } from './search.ts'
 
-export interface PageOptions {
+interface PageOptions {
   readonly before: string
   readonly limit: number
   readonly budgetMs: number

@@ -2,7 +2,7 @@
 import type { Query, Row } from '../../store/index.ts'
 import { readHookNames } from './hook-names.ts'
 
-export interface RunRecord {
+interface RunRecord {
   readonly hookId: bigint
   readonly hookName: string
   readonly source: string

@@ -1,7 +1,7 @@
 /** The filter of the decisions page. It is the query of the address, so that a link shows the same list. Pure. */
 
 /** Also the names in the address, and in the address of an export. */
-export const filterNames = [
+const filterNames = [
   'device',
   'agent',
   'event',
