@@ -64,7 +64,9 @@ async function expectRefusals({ url, teamId, callers, reason }: Refused): Promis
     }
     for (const method of machineMethods)
       expect([caller, method, (await personAt(url).call(method, {}, headers)).status]).toEqual([caller, method, 401])
-    for (const path of [`/repo/${teamId}/metadata/timestamp.json`, '/scim/v2/Users', '/scim/v2/Groups'])
+    // The timestamp is public: machines poll it without a proof.
+    const files = [`/repo/${teamId}/metadata/1.root.json`, `/export/${teamId}/decisions.csv`]
+    for (const path of [...files, '/scim/v2/Users', '/scim/v2/Groups'])
       expect([path, [401, 403].includes((await fetch(`${url}${path}`, { headers })).status)]).toEqual([path, true])
   }
 }

@@ -2,16 +2,6 @@
 import type { Query, Row } from '../../store/index.ts'
 import { readHookNames } from './hook-names.ts'
 
-interface RunRecord {
-  readonly hookId: bigint
-  readonly hookName: string
-  readonly source: string
-  readonly rule: string
-  readonly outcome: string
-  readonly failure: string
-  readonly durationMs: number
-}
-
 export interface DecisionRecord {
   readonly deviceId: string
   readonly deviceName: string
@@ -23,7 +13,15 @@ export interface DecisionRecord {
   readonly failed: boolean
   readonly reason: string
   readonly durationMs: number
-  readonly runs: readonly RunRecord[]
+  readonly runs: readonly {
+    readonly hookId: bigint
+    readonly hookName: string
+    readonly source: string
+    readonly rule: string
+    readonly outcome: string
+    readonly failure: string
+    readonly durationMs: number
+  }[]
 }
 
 export async function toRecords(q: Query, rows: readonly Row<'decisions'>[]): Promise<readonly DecisionRecord[]> {
@@ -45,7 +43,7 @@ export async function toRecords(q: Query, rows: readonly Row<'decisions'>[]): Pr
   }))
 }
 
-const toRunRecord = (run: Row<'runs'>, hooks: ReadonlyMap<number, string>): RunRecord => ({
+const toRunRecord = (run: Row<'runs'>, hooks: ReadonlyMap<number, string>): DecisionRecord['runs'][number] => ({
   hookId: BigInt(run.hook_id),
   hookName: hooks.get(run.hook_id) ?? '',
   source: run.source,
