@@ -1,18 +1,7 @@
 /** The filter of the decisions page. It is the query of the address, so that a link shows the same list. Pure. */
 
 /** Also the names in the address, and in the address of an export. */
-const filterNames = [
-  'device',
-  'agent',
-  'event',
-  'hook',
-  'rule',
-  'decision',
-  'result',
-  'since',
-  'from',
-  'to',
-] as const
+const filterNames = ['device', 'agent', 'event', 'hook', 'rule', 'decision', 'result', 'since', 'from', 'to'] as const
 export type DecisionFilter = Readonly<Partial<Record<(typeof filterNames)[number], string>>>
 
 /** Reads the filter from an address, which is untrusted input. */
