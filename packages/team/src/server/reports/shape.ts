@@ -45,8 +45,11 @@ function parseDecision(decision: Decision, index: number, receivedAt: number): P
 }
 
 /** A question that the user refused has the verdict `deny`. Its rule shows that a hook asked. */
-const kindOf = (verdict: string, rule: string): DecisionKind =>
-  verdict === 'ask' || rule === 'asked' || rule === 'nobody-to-ask' ? 'ask' : verdict === 'deny' ? 'deny' : 'allow'
+function kindOf(verdict: string, rule: string): DecisionKind {
+  if (verdict === 'ask' || rule === 'asked' || rule === 'nobody-to-ask') return 'ask'
+  if (verdict === 'deny') return 'deny'
+  return rule === 'paused' ? 'paused' : 'allow'
+}
 
 type CreateError = (problem: string) => Refusal
 

@@ -3,8 +3,8 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 
 export type Role = 'viewer' | 'author' | 'owner'
 export type Bit = 0 | 1
-/** A question that the user refused has the verdict `deny` and the kind `ask`. */
-export type DecisionKind = 'allow' | 'ask' | 'deny'
+/** A question that the user refused has the verdict `deny` and the kind `ask`. While hooks are paused, no decision is `allow`. */
+export type DecisionKind = 'allow' | 'ask' | 'deny' | 'paused'
 
 export interface Schema {
   settings: { name: string; value: string }

@@ -75,7 +75,7 @@ async function copyReports(db: Db, engine: Engine): Promise<void> {
     insert into decisions (team_id, device_id, sequence, at, received_at, event, verdict, rule, agent, duration_ms, kind, failed)
     select team_id, device_id, sequence, at, received_at, event, verdict, rule, agent, duration_ms,
       case when verdict = 'ask' or rule in ('asked', 'nobody-to-ask') then 'ask' when verdict = 'deny' then 'deny'
-        else 'allow' end,
+        when rule = 'paused' then 'paused' else 'allow' end,
       case when exists (select 1 from runs_before r where r.team_id = d.team_id and r.device_id = d.device_id
         and r.sequence = d.sequence and r.failure <> '') then 1 else 0 end
     from decisions_before d where at >= ${since}`.execute(db)

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, { readonly label: string; readonly tone: To
   allow: { label: 'Allowed', tone: 'allow' },
   ask: { label: 'Asked', tone: 'ask' },
   deny: { label: 'Denied', tone: 'deny' },
+  paused: { label: 'Allowed, hooks paused', tone: 'plain' },
 }
 
 /** A failed hook is named even if the decision was made despite it. */
