@@ -69,7 +69,11 @@ export const dialects = {
     },
     'the refusal in the words of an agent is one for it': {
       arbitrary: fc.record({ one: dialect, message: text }),
-      check: ({ one, message }) => void JSON.parse(JSON.stringify(one.refuse(message, message))),
+      check: ({ one, message }) => {
+        const reply = JSON.parse(JSON.stringify(one.refuse(message, message)))
+        const isNo = one.isNo?.(reply) ?? hasExactDenial(JSON.stringify(reply))
+        requires(isNo, `not a no: ${JSON.stringify(reply)}`)
+      },
     },
   },
 }

@@ -31,6 +31,7 @@ const file = fc
   .dictionary(fc.constantFrom(...eventNames), fc.array(entry, { maxLength: 3 }))
   .map((hooks) => ({ version: 1, hooks }))
 const asText = fc.tuple(file, fc.constantFrom(0, 2)).map(([value, indent]) => JSON.stringify(value, null, indent))
+const comment = fc.constantFrom('', ' // a comment with "quotes" and { brackets', ' /* { "hooks": { */', '\t/**/')
 const load = (content, { own, by }) => readHooks(content, info(own), reading(by))
 const shape = ({ entries }) =>
   JSON.stringify(entries.map(({ event, command, matcher, failClosed }) => [event, command, matcher, failClosed]))
@@ -68,10 +69,11 @@ export const hooksFile = {
       },
     },
     'white space and comments do not change the hooks': {
-      arbitrary: fc.record({ file, ...where }),
-      check: ({ file: value, ...rest }) => {
+      arbitrary: fc.record({ file, comment, ...where }),
+      check: ({ file: value, comment: between, ...rest }) => {
         const compact = load(JSON.stringify(value), rest)
-        const spaced = load(JSON.stringify(value, null, 3).replaceAll('\n', '\r\n'), rest)
+        // Within strings there is no end of line.
+        const spaced = load(JSON.stringify(value, null, 3).replaceAll('\n', `${between}\r\n`), rest)
         requires(shape(compact) === shape(spaced), 'other hooks')
       },
     },

@@ -3,22 +3,40 @@ import fc from 'fast-check'
 import { readBundle } from '../../../packages/team/dist/client/bundle.js'
 import { TeamError } from '../../../packages/team/dist/client/failure.js'
 import { toTeamError } from '../../../packages/team/dist/client/rpc.js'
-import { findScriptNameProblem } from '../../../packages/team/dist/wire/script-name.js'
+import { hookKinds, isHookKind } from '../../../packages/team/dist/wire/hook-kinds.js'
+import { findLabelProblem, findScriptNameProblem } from '../../../packages/team/dist/wire/script-name.js'
 import { damaged, json, mutated, text } from '../inputs.mjs'
 import { requires } from '../run-target.mjs'
 
-const hook = {
-  ...{
-    id: 1,
-    hook_step: 'beforeShellExecution',
-    script_name: 'guard.sh',
-    operating_systems: ['linux'],
-    is_active: true,
-  },
-  ...{ matcher: '^rm', timeout: 5, fail_closed: true, version: 1, target: `scripts/${'a'.repeat(64)}` },
+const script = {
+  id: 1,
+  hook_step: 'beforeShellExecution',
+  script_name: 'guard.sh',
+  operating_systems: ['linux'],
+  is_active: true,
+  matcher: '^rm',
+  timeout: 5,
+  fail_closed: true,
+  version: 1,
+  target: `scripts/${'a'.repeat(64)}`,
 }
-const bundle = { schema: 1, team_id: 't', revision: 3, hooks: [hook, { ...hook, id: 2 }] }
-const whole = JSON.stringify(bundle)
+const { target, ...unfiled } = script
+const rule = { when: { field: 'command', contains: 'x' }, verdict: 'deny' }
+/** One of each kind that a list of schema 2 can have. */
+const others = [
+  { ...script, kind: 'module', script_name: 'guard.mjs' },
+  { ...unfiled, kind: 'rule', script_name: 'a rule', config: { rule } },
+  { ...unfiled, kind: 'prompt', script_name: 'a question', config: { prompt: 'Is it safe?' } },
+  { ...unfiled, kind: 'http', script_name: 'a server', config: { url: 'https://hooks.example' } },
+  { ...unfiled, kind: 'pack', script_name: 'shell-guard', config: {} },
+  { ...unfiled, kind: 'settings', script_name: 'settings', config: { monitor: ['team'] } },
+].map((one, at) => ({ ...one, id: at + 2 }))
+const bundles = [
+  { schema: 1, team_id: 't', revision: 3, hooks: [script] },
+  { schema: 2, team_id: 't', revision: 3, hooks: [script, ...others] },
+]
+for (const whole of bundles) readBundle(Buffer.from(JSON.stringify(whole)), 't', 3)
+const bundle = fc.constantFrom(...bundles)
 
 function readOrRefuse(bytes) {
   try {
@@ -31,13 +49,26 @@ function readOrRefuse(bytes) {
 
 /** Every field that decides what runs has a value that this program knows how to use. */
 function requireUsable(read) {
-  requires(read.schema === 1 && read.team_id === 't' && read.revision === 3, 'another bundle')
-  for (const one of read.hooks) {
-    requires(findScriptNameProblem(one.script_name) === undefined, `the name ${JSON.stringify(one.script_name)}`)
-    requires(/^scripts\/[0-9a-f]{64}$/.test(one.target), `the target ${JSON.stringify(one.target)}`)
-    requires(one.fail_closed === undefined || typeof one.fail_closed === 'boolean', 'fail_closed')
+  const isOurs = [1, 2].includes(read.schema) && read.team_id === 't' && read.revision === 3
+  requires(isOurs, 'another bundle')
+  for (const { kind = 'script', script_name: name, target: file, fail_closed: closed } of read.hooks) {
+    requires(isHookKind(kind), `the kind ${JSON.stringify(kind)}`)
+    requires(read.schema === 2 || kind === 'script', `the kind ${kind} in a list of schema 1`)
+    const { hasFile } = hookKinds[kind]
+    const problem = hasFile ? findScriptNameProblem(name) : findLabelProblem(name)
+    requires(problem === undefined, `the name ${JSON.stringify(name)} of a ${kind}`)
+    requires(hasFile ? /^scripts\/[0-9a-f]{64}$/.test(file) : file === undefined, `the target ${JSON.stringify(file)}`)
+    requires(closed === undefined || typeof closed === 'boolean', 'fail_closed')
   }
 }
+
+/** A lead byte of UTF-8 without what must follow it. */
+const notText = fc
+  .tuple(fc.uint8Array({ maxLength: 100 }), fc.constantFrom(0xc3, 0xe2, 0xf0, 0xff), fc.nat())
+  .map(([bytes, lead, at]) => {
+    const place = at % (bytes.length + 1)
+    return Buffer.concat([bytes.subarray(0, place), Buffer.from([lead, 0x22]), bytes.subarray(place)])
+  })
 
 export const team = {
   name: 'team',
@@ -45,7 +76,7 @@ export const team = {
   properties: {
     'a list of hooks is accepted as a whole or refused': {
       arbitrary: fc.oneof(
-        mutated(fc.constant(whole)),
+        mutated(bundle.map((whole) => JSON.stringify(whole))),
         text,
         json.map((value) => JSON.stringify(value)),
       ),
@@ -55,15 +86,17 @@ export const team = {
       },
     },
     'a list with a damaged hook is refused, or usable as it is': {
-      arbitrary: damaged(fc.constant(hook)).map((one) => ({ ...bundle, hooks: [hook, one] })),
+      arbitrary: bundle.chain((whole) =>
+        damaged(fc.constantFrom(...whole.hooks)).map((one) => ({ ...whole, hooks: [script, one] })),
+      ),
       check: (value) => {
         const read = readOrRefuse(Buffer.from(JSON.stringify(value)))
         if (read !== undefined) requireUsable(read)
       },
     },
     'bytes that are not text are refused': {
-      arbitrary: fc.uint8Array({ minLength: 1, maxLength: 200 }),
-      check: (bytes) => void readOrRefuse(Buffer.from(bytes)),
+      arbitrary: notText,
+      check: (bytes) => requires(readOrRefuse(bytes) === undefined, 'it was accepted'),
     },
     'a response that is an error becomes an error of ours': {
       arbitrary: fc.record({
