@@ -35,7 +35,7 @@ const cursor = (scratch: Sandbox, event: string, more: object = {}) =>
     }).stdout,
   )
 
-describe('hooks that are off for want of trust', () => {
+describe('hooks that are off because they are not trusted', () => {
   it('are reported to the person once in each conversation, at an event without hooks too', () => {
     const scratch = clone()
     const text = expect.stringMatching(

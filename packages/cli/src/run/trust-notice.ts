@@ -1,4 +1,4 @@
-/** Reports to the person once in each conversation that hooks are off: for want of trust, or because their file cannot be used (CONTRACT §4). */
+/** Reports to the person once in each conversation that hooks are off: not trusted, or in a file that cannot be used (CONTRACT §4). */
 import type { Dialect } from '@hookline/core'
 import type { Entry, Problem } from '@hookline/core/node'
 import type { EventName, JsonObject } from '@hookline/core/protocol'

@@ -263,7 +263,7 @@ const keys = {
     'without effect',
   ],
   'sandbox-ignored': [
-    '`sandbox` stands in a hook that starts no process of its own: a prompt, a rule or an HTTP hook.',
+    'A hook has `sandbox` but starts no process of its own: a prompt, a rule or an HTTP hook.',
     'It has no effect: Hookline itself does what such a hook says.',
     'Remove `sandbox`.',
     'without effect',

@@ -6,7 +6,7 @@ import type { Sink } from '../ports.ts'
 const recordedSkips: ReadonlySet<SkipReason> = new Set<SkipReason>(['untrusted', 'changed', 'break-glass', 'busy'])
 
 /**
- * An event without a run leaves no record, unless a hook was skipped for want of trust, by break-glass or because too many
+ * An event without a run leaves no record, unless a hook was skipped because it is not trusted, by break-glass or because too many
  * run in the background, or a sink takes all (CONTRACT §7). Returns why the act must not go on, where settings ask for that and its record could not be written.
  */
 export function record(

@@ -47,10 +47,13 @@ export function failureSentence(
   if (reader === 'agent_message')
     return `${entry.broken?.agentMessage ?? `a hook failed: ${failures[failure.code]}`}; this event fails closed`
   if (failure.code !== 'config' && entry.broken === undefined)
-    return `hook ${commandLine(entry) ?? entry.label} (${locationOf(entry)}) failed: ${failure.message}; this event fails closed`
+    return `hook ${commandLine(entry) ?? entry.label} (${locationOf(entry)}) failed: ${open(failure.message)}; this event fails closed`
   const fix = entry.broken?.fix
-  return `${failure.message}; this event fails closed${fix === undefined ? '' : `; ${fix}`}`
+  return `${open(failure.message)}; this event fails closed${fix === undefined ? '' : `; ${fix}`}`
 }
+
+/** A message without its full stop, because the sentence goes on. */
+const open = (message: string): string => message.replace(/\.$/, '')
 
 export interface Sentences {
   readonly user: string
