@@ -19,6 +19,6 @@ process.env.HOOKLINE_TEST_SCALE ??= measureScale().toFixed(2)
 
 export const scaled = (ms) => Math.round(ms * Number(process.env.HOOKLINE_TEST_SCALE))
 /** For one test, and for what runs before and after it. */
-export const TEST_MS = scaled(180_000)
+export const TEST_MS = Math.min(scaled(300_000), 1_200_000)
 /** For a condition that a test waits for. */
 export const WAIT_MS = scaled(60_000)

@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { processesWith } from '../chaos/machine.mjs'
 
 const isFull = process.env.HOOKLINE_SERIES === 'full'
-const needsLinux = { skip: process.platform !== 'linux', timeout: 300_000 }
+const needsLinux = { skip: process.platform !== 'linux' }
 const shellEvent = (root, command, more = {}) => [
   'beforeShellExecution',
   { command, cwd: root, sandbox: false, ...more },

@@ -166,7 +166,7 @@ test('a team publishes packs, rules and settings, which the person at a machine 
   expect(refused.stderr).toMatch(/hookline\.json:\d+:\d+: a team cannot set `models`/)
   owner.write('team/hookline.json', own)
   expect(owner.hookline(['team', 'publish', directory, '--yes']).stdout).toContain('Nothing changed')
-}, 120_000)
+})
 
 test('without a terminal five commands lead to a denied command, too', async () => {
   const { owner, member, made } = await team()

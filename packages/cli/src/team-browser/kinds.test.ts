@@ -4,7 +4,7 @@ import { sandbox } from '../testing/cli.ts'
 import { startOwnedTeam } from '../testing/team.ts'
 import { expectAccessible, openSignedIn } from './steps.ts'
 
-describe.skipIf(lacksBrowser())('packs, rules and settings in the dashboard', { timeout: 120_000 }, () => {
+describe.skipIf(lacksBrowser())('packs, rules and settings in the dashboard', () => {
   const browser = useBrowser()
 
   it('a pack has a form from the schema of its parameters, and is saved and published', async () => {

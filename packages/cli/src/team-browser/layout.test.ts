@@ -80,7 +80,7 @@ async function checkInteractions(page: Page, team: TeamServer & FilledTeam, chec
   await check(page, 'second factor')
 }
 
-describe.skipIf(lacksBrowser())('every page of the dashboard', { timeout: 240_000 }, () => {
+describe.skipIf(lacksBrowser())('every page of the dashboard', () => {
   for (const fonts of findFontSets())
     describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
       const browser = useBrowser(fonts)

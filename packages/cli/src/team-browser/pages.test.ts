@@ -19,7 +19,7 @@ const pages = [
   ...['decisions', 'members', 'journal'],
 ]
 
-describe.skipIf(lacksBrowser())('the dashboard’s pages', { timeout: 240_000 }, () => {
+describe.skipIf(lacksBrowser())('the dashboard’s pages', () => {
   const browser = useBrowser()
   const open = (team: TeamServer, email: string, options: BrowserContextOptions = {}) =>
     openSignedIn(browser(), team, email, options)

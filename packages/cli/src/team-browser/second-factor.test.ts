@@ -27,7 +27,7 @@ async function signOut(page: Page): Promise<void> {
 
 const hostileName = '<img src=x onerror=alert(1)> "\' key'
 
-describe.skipIf(lacksBrowser())('second factors and identity providers in the browser', { timeout: 120_000 }, () => {
+describe.skipIf(lacksBrowser())('second factors and identity providers in the browser', () => {
   const browser = useBrowser()
 
   it('a security key is registered, required at the sign-in, and can be replaced by a recovery code', async () => {

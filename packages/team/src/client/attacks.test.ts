@@ -275,7 +275,7 @@ describe('each byte', () => {
       free.push(server)
     })
     for (const server of servers) await server.close()
-  }, 300_000)
+  })
 })
 
 const flipBit = (body: Buffer, at: number): Buffer => {

@@ -32,7 +32,7 @@ export function onStore(engine: Store['engine'], name: string, suite: (bench: St
     let postgres: Postgres | undefined
     beforeAll(async () => {
       if (engine === 'postgres') postgres = await startPostgres()
-    }, 120_000)
+    })
     afterAll(async () => {
       for (const work of undo.reverse()) await work()
       await postgres?.stop()

@@ -64,7 +64,7 @@ const shortened = `[...document.querySelectorAll('.grid-body .word, .grid-body .
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
   .map((one) => one.textContent)`
 
-describe.skipIf(lacksBrowser())('every page of the panel', { timeout: 240_000 }, () => {
+describe.skipIf(lacksBrowser())('every page of the panel', () => {
   for (const fonts of findFontSets())
     describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
       const browser = useBrowser(fonts)

@@ -226,4 +226,4 @@ test('a kill at any point loses no acknowledged decision and gives no number to 
   expect(readShipping(paths, 'd')).toMatchObject({ next: written + 1, dropped: 0 })
   expect(readdirSync(paths.state).filter((name) => name.endsWith('.new'))).toEqual([])
   expect(readFileSync(paths.device, 'utf8')).toContain('hld_t')
-}, 300_000)
+})
