@@ -139,7 +139,7 @@ export interface Entry {
   readonly environment?: HookEnvironment
   /** Variables that it inherits all the same, by name or by their beginning with `*`. */
   readonly env?: readonly string[]
-  /** Its process runs in a sandbox of this level or not at all (CONTRACT §19). `none`: its own file says that it has none. Absent: nothing is said. */
+  /** Its process runs in a sandbox of this level or not at all (CONTRACT §19). `none`: its own file says that it has none. Absent: it is not set. */
   readonly sandbox?: SandboxLevel | 'none'
   /** Its scripts run from copies of what was checked, where there is something to check against (CONTRACT §5). */
   readonly checkedCopy?: boolean

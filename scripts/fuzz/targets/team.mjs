@@ -66,8 +66,8 @@ function requireUsable(read) {
 const notText = fc
   .tuple(fc.uint8Array({ maxLength: 100 }), fc.constantFrom(0xc3, 0xe2, 0xf0, 0xff), fc.nat())
   .map(([bytes, lead, at]) => {
-    const place = at % (bytes.length + 1)
-    return Buffer.concat([bytes.subarray(0, place), Buffer.from([lead, 0x22]), bytes.subarray(place)])
+    const end = at % (bytes.length + 1)
+    return Buffer.concat([bytes.subarray(0, end), Buffer.from([lead, 0x22]), bytes.subarray(end)])
   })
 
 export const team = {
