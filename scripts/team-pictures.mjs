@@ -48,7 +48,14 @@ const inside = {
     await page.goto(at('publish'))
     await page.locator('.cm-editor').first().waitFor()
   },
-  devices: (page) => page.goto(at('devices')),
+  devices: async (page) => {
+    await page.goto(at('devices'))
+    await page.getByRole('region', { name: 'Coverage' }).waitFor()
+  },
+  device: async (page) => {
+    await page.goto(at('devices', team.device))
+    await page.getByRole('heading', { name: 'Agents' }).waitFor()
+  },
   codes: async (page) => {
     await page.goto(at('codes'))
     await page.getByLabel('Note').fill("Ada's new laptop")

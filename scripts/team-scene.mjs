@@ -106,6 +106,7 @@ export async function fillTeam({ url, owner_link }) {
     await machine.call('DeviceService/Heartbeat', { revision: '3', activeHooks: 3, clientVersion: '1.0.0' })
     await report(machine, saved)
   }
+  await reportAgents(machines)
   await enrolMachine(url, await newCode(owner, teamId, { note: 'margaret' }), 'margaret-mbp')
   const old = await enrolMachine(url, await newCode(owner, teamId, {}), 'old-laptop')
   await admin('RevokeDevice', { deviceId: old.id })
@@ -129,7 +130,22 @@ export async function fillTeam({ url, owner_link }) {
     matcher: 'github|linear',
   })
   const ids = saved.map(({ id }) => Number(id))
-  return { teamId, hooks: ids, pack: ids[4], settings: ids[5], password, code }
+  return { teamId, hooks: ids, pack: ids[4], settings: ids[5], device: machines[1].id, password, code }
+}
+
+/** Which agents the machines have: one machine is guarded, one has a gap, one failed its canary. */
+async function reportAgents([ada, linus, runner]) {
+  const at = (hours) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const asked = { lastEvent: 'beforeShellExecution', lastAskedAt: at(0.2), lastUsedAt: at(0.1) }
+  const claude = { agent: 'claude', version: '2.1.325', connection: 'connected', ...asked }
+  const send = (machine, agents, canary) =>
+    machine.call('DeviceService/ReportCoverage', { at: at(0), agents, ...(canary === undefined ? {} : { canary }) })
+  const gates = ['beforeShellExecution', 'beforeReadFile', 'beforeMCPExecution']
+  await send(ada, [{ ...claude, proof: 'proved', provedAt: at(30) }], { at: at(5), state: 'proved', proved: gates })
+  const codex = { agent: 'codex', version: '0.171.0', connection: 'not-connected', lastUsedAt: at(2) }
+  await send(linus, [claude, codex, { agent: 'cursor', connection: 'partly-connected' }])
+  const failed = { at: at(1), state: 'failed', proved: gates.slice(0, 1), failed: gates.slice(1) }
+  await send(runner, [{ agent: 'gemini', version: '0.61.0', connection: 'blocked' }], failed)
 }
 
 /** Reports a day of decisions, mostly allowed and more of them in the afternoon. It is the same in every run. */

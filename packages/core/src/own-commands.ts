@@ -35,6 +35,7 @@ const teamCommands = {
   sync: false,
   status: false,
   hooks: false,
+  coverage: false,
   logout: true,
   keygen: true,
   publish: true,

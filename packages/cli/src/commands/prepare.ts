@@ -4,6 +4,7 @@ import { canAsk, confirm } from '../confirm.ts'
 import { counted } from '../entry-text.ts'
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { isCi } from '../is-ci.ts'
 import { findRoot } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
@@ -43,8 +44,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   return exits.fine
 }
-
-const isCi = ({ CI }: Io['env']): boolean => CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0'
 
 /** npm runs the script in the directory of the package, which has the command in its node_modules. */
 const command = 'npx hookline trust add'

@@ -4,6 +4,7 @@ import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { TeamAction } from '../team/command.ts'
+import { coverage } from '../team/coverage.ts'
 import { enroll } from '../team/enroll.ts'
 import { helps } from '../team/help.ts'
 import { hooks } from '../team/hooks.ts'
@@ -16,7 +17,7 @@ import { sync } from '../team/sync.ts'
 import { token } from '../team/token.ts'
 
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
-       hookline team keygen <owner link> | publish <dir> | token create <name>
+       hookline team keygen <owner link> | publish <dir> | token create <name> | coverage
 
 On a machine of the team:
     enroll <url> <code>   join a team and install its signed hooks
@@ -33,6 +34,7 @@ For owners of a team:
   keygen --rotate-online  replace the keys on the server; the root keys stay
   publish <dir>         publish a hooks.json and its scripts to every machine
   token                 create, list and revoke service tokens for CI
+  coverage              how many machines are guarded, and which are not
 
 For the options of a command: hookline team <command> --help. All commands take --json,
 and --team <id or name> if there are several teams.
@@ -53,6 +55,7 @@ const actions: Readonly<Record<TeamCommand, TeamAction>> = {
   sync,
   status,
   hooks,
+  coverage,
   logout,
   keygen,
   publish,

@@ -17,6 +17,8 @@ export interface Proof {
   /** Ids of entries that ran and did not fail. */
   readonly proved: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
+  /** The gates that failed: a hook failed, a deny had no effect, or an agent's own command decided wrongly. */
+  readonly failedEvents: ReadonlySet<EventName>
   /** By the agent's name: the events for which its own command decided correctly. */
   readonly called: ReadonlyMap<string, ReadonlySet<EventName>>
 }
@@ -32,19 +34,23 @@ export const provable = (survey: Survey): readonly EventName[] =>
 export async function prove(survey: Survey, cwd: string, signal: AbortSignal): Promise<Proof> {
   const findings: Finding[] = []
   const [proved, failed] = [new Set<string>(), new Set<string>()]
+  const failedEvents = new Set<EventName>()
   for (const event of provable(survey)) {
     const effects = await fireAll(event, canariesFor(event, survey.hooks, survey.root), survey, signal)
     const runs = effects.flatMap((effect) => effect.runs)
     for (const { entry, outcome } of runs) (outcome.kind === 'failed' ? failed : proved).add(entry.id)
-    findings.push(...failures(runs, cwd), await canaryFinding(event, effects, survey, signal))
+    const atGate = [...failures(runs, cwd), await canaryFinding(event, effects, survey, signal)]
+    if (atGate.some(({ state }) => state === 'fail')) failedEvents.add(event)
+    findings.push(...atGate)
   }
   const called = new Map<string, Set<EventName>>()
   for (const { agent, entry, others } of oneForEach(installed(survey), survey)) {
     const { finding, events } = await proveInstalled(agent, entry, provable(survey), survey, signal, others)
     findings.push(finding)
+    if (finding.state === 'fail') failedEvents.add(entry.event)
     called.set(agent.name, new Set([...(called.get(agent.name) ?? []), ...events]))
   }
-  return { findings, proved: new Set([...proved].filter((id) => !failed.has(id))), failed, called }
+  return { findings, proved: new Set([...proved].filter((id) => !failed.has(id))), failed, failedEvents, called }
 }
 
 type Installed = ReturnType<typeof installed>[number]

@@ -7,6 +7,7 @@ import {
   type Entry,
   type Hooks,
   type Problem,
+  type Settings,
   type SourceName,
   sourceSetup,
   standardSources,
@@ -28,6 +29,8 @@ export interface Survey {
   readonly hooks: Hooks
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
+  /** The settings of all files, in order of priority. */
+  readonly settings: readonly Settings[]
   /** Every file that Hookline reads, whether it exists or not, in order of priority. */
   readonly files: readonly HookFile[]
   readonly trust: TrustFinding
@@ -53,6 +56,7 @@ export async function survey(
     hooks,
     entries: hooks.entries,
     problems: hooks.problems,
+    settings: configs.current().settings ?? [],
     files: sources.flatMap(({ name, watched }) => (watched?.() ?? []).map((path) => ({ source: name, path }))),
     trust: configs.trustOf(root),
     roots: readRootTrust(roots, configs),

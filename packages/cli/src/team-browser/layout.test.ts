@@ -10,6 +10,7 @@ import { signIn } from './steps.ts'
 interface FilledTeam {
   readonly teamId: string
   readonly hooks: readonly number[]
+  readonly device: string
 }
 /** Starts the team of the screenshots: people, hooks, machines in every state, and a day of reports. */
 async function startFilledTeam(): Promise<TeamServer & FilledTeam> {
@@ -33,7 +34,7 @@ const lists = ['hooks', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 
 async function checkInside(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
   await signIn(page, 'grace@example.com')
   await page.getByRole('heading', { name: 'Hooks' }).waitFor()
-  for (const path of [...lists.map((list) => `${team.teamId}/${list}`), 'account']) {
+  for (const path of [...lists, `devices/${team.device}`].map((list) => `${team.teamId}/${list}`).concat('account')) {
     await page.goto(`${team.url}/${path}`)
     await settle(page)
     await check(page, path)
@@ -59,6 +60,7 @@ const interactions: readonly (readonly [path: string, press: (page: Page) => Pro
   ['hooks', (page) => page.getByLabel('Search hooks').fill('nothing is like this')],
   ['hooks/1', (page) => page.getByRole('button', { name: 'Delete' }).click()],
   ['devices', (page) => page.getByRole('button', { name: 'Revoke' }).first().click()],
+  ['devices', (page) => page.getByLabel('Search devices').fill('nothing is like this')],
   ['codes', (page) => page.getByRole('button', { name: 'Create code' }).click()],
   ['decisions', (page) => page.getByRole('combobox', { name: 'Event' }).click()],
   ['members', (page) => page.getByRole('button', { name: 'Remove' }).first().click()],

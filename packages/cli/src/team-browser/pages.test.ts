@@ -196,7 +196,9 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', () => {
     await machine.call('DeviceService/Report', { decisions: [{ ...decision, runs: [run] }] })
     await team.owner.call('AccountService/CreateToken', { teamId: team.teamId, name: hostile })
     const { page, complaints } = await open(team, 'owner@example.com', { userAgent: `${hostile} Chrome/1` })
-    for (const path of [...pages, 'hooks/2', '../account']) {
+    const query = encodeURIComponent(hostile)
+    const devicePages = [`devices/${machine.id}`, `devices?search=${query}&coverage=${query}&agent=${query}`]
+    for (const path of [...pages, ...devicePages, 'hooks/2', '../account']) {
       await page.goto(`${team.url}/${team.teamId}/${path}`)
       await settle(page)
       for (const tab of ['Try', 'Changes', 'History'])

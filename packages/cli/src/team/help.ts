@@ -19,13 +19,14 @@ Example: hookline team enroll https://hooks.example.com k3…
   sync: `Usage: hookline team sync [team] [--quiet] [--json]
 
 Checks the signed repository now and installs new hooks. Running engines do this every
-30 minutes. If an update fails, the last good hooks stay in force.
+30 minutes. If an update fails, the last good hooks stay in force. It also sends what
+waits: decisions, and which agents this machine has (hookline team status --report).
 
     --quiet   print nothing, for programs that run it in the background
 
 Example: hookline team sync
 `,
-  status: `Usage: hookline team status [team] [--json]
+  status: `Usage: hookline team status [team] [--report] [--json]
 
 Shows for each team which revision is in force, when it was synced, which
 updates were refused and why, how many reports wait, and which agents of this
@@ -34,6 +35,9 @@ something needs your attention.
 
   --json   { "teams": [ … ], "gone": [ … ], "connected", "notConnected" }
 
+    --report   print exactly what the team's server has got about the agents of this
+             machine, and what the next sync sends: names, versions and times
+
 Example: hookline team status
 `,
   hooks: `Usage: hookline team hooks [team] [--json]
@@ -41,6 +45,20 @@ Example: hookline team status
 Lists the hooks of a team that run on this machine, and their files.
 
 Example: hookline team hooks
+`,
+  coverage: `Usage: hookline team coverage [--state <state>] [--team <id>] [--json]
+
+Shows how many machines of the team are guarded, on how many no agent asks Hookline, how
+many have not synced, and which versions of agents have never asked. Uses the token of
+\`hookline team keygen\`, or HOOKLINE_TEAM_URL and HOOKLINE_TEAM_TOKEN with a service token
+that has the scope devices:read.
+
+  --state <state>   also list the machines in this state: guarded, partly, idle,
+                    failing, quiet or unknown
+
+Exit codes: 0 all machines are guarded; 1 some are not, or the server refuses.
+
+Example: hookline team coverage --state idle
 `,
   logout: `Usage: hookline team logout [team] [--yes] [--json]
 

@@ -7,12 +7,15 @@ import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 import type { TeamAction } from './command.ts'
 import { ageText } from './messages.ts'
+import { showReport } from './show-report.ts'
 
-const options = { json: { type: 'boolean' }, team: { type: 'string' } } as const
+const options = { json: { type: 'boolean' }, team: { type: 'string' }, report: { type: 'boolean' } } as const
 
-export const status: TeamAction = async (args, { io, team, machine }) => {
+export const status: TeamAction = async (args, context) => {
+  const { io, team, machine } = context
   const { values, positionals } = readFlags(args, options, 1)
   const named = positionals[0] ?? values.team
+  if (values.report === true) return showReport(named, values.json === true, context)
   const all = team.readMachineStatus(machine)
   const teams = named === undefined ? all.teams : [team.readTeamStatus(machine, team.chooseTeam(machine, named))]
   const connections = await findUserConnections(io.cwd, io)
@@ -79,6 +82,9 @@ function formatTeam(one: TeamStatus, now: number): readonly string[] {
     ...(one.reportsDropped === 0
       ? []
       : [`${counted(one.reportsDropped, 'decision was', 'decisions were')} dropped before they could be reported`]),
+    one.coverageSentAt === undefined
+      ? 'your agents were not reported yet. To see what is sent, run: hookline team status --report'
+      : `your agents were reported ${ageText(one.coverageSentAt, now)}. To see what was sent, run: hookline team status --report`,
     ...(one.noticePending ? ['you have not confirmed its hooks yet. To see them, run: hookline team hooks'] : []),
   ]
 }

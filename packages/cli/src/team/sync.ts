@@ -1,6 +1,8 @@
 import { readFlags } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json } from '../plain.ts'
+import { gatherCoverage } from './agents-report.ts'
+import { runDueCanary } from './canary.ts'
 import type { TeamAction } from './command.ts'
 import { isGoodSync, syncText } from './messages.ts'
 
@@ -11,7 +13,10 @@ export const sync: TeamAction = async (args, { io, team, machine }) => {
   const named = positionals[0] ?? values.team
   const teams = named === undefined ? team.listTeams(machine) : [team.chooseTeam(machine, named)]
   const full = values.quiet !== true
-  const results = await Promise.all(teams.map((id) => team.syncTeam(machine, id, { full })))
+  // The timer of this machine starts quiet syncs. A person who runs a sync does not wait for a canary.
+  if (values.quiet === true && teams.length > 0) await runDueCanary(io, machine.now())
+  const coverage = teams.length === 0 ? undefined : await gatherCoverage(io.env, team, machine.now())
+  const results = await Promise.all(teams.map((id) => team.syncTeam(machine, id, { full, coverage })))
   if (values.json === true) io.stdout.write(`${json({ teams: results })}\n`)
   else if (values.quiet !== true) {
     if (results.length === 0)

@@ -23,6 +23,8 @@ export interface Agent {
   readonly files: AgentFiles
   /** Any of these paths in the home directory shows that the agent is used. */
   readonly inHome: readonly string[]
+  /** Paths in the home directory that change, or whose entries change, whenever a person uses the agent. Absent: not known. */
+  readonly usage?: readonly string[]
   /** Any of these paths in a workspace shows that the agent is used. */
   readonly inRoot: readonly string[]
   /** Paths in the home directory that hold its keys and tokens, where they are known. */

@@ -37,6 +37,7 @@ export type {
   Reply,
   Run,
   SandboxLevel,
+  Settings,
   SkipReason,
   SourceName,
   TrustState,

@@ -320,6 +320,14 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   breakGlass: managedSetting(
     'true lets a person turn off a hook of this file for at most 60 minutes, with a reason that is recorded.',
   ),
+  canary: {
+    ...setting(
+      { enum: ['off', 'hourly', 'daily', 'weekly'], default: 'off' },
+      'How often a machine of a team proves its hooks, as `hookline doctor --prove` does, and reports the result. The hooks really run. Your file counts before that of a team, and that of the organisation before both. Never in CI.',
+      true,
+    ),
+    weakens: true,
+  },
   checkedCopy: setting(entryKeys.checkedCopy.schema, 'true applies `checkedCopy` to all command hooks of this file.'),
   exceptions: setting(
     {
@@ -362,7 +370,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
  */
 const teamSettings: ReadonlySet<string> = new Set([
   ...['packs', 'log', 'loops', 'enabled', 'mode', 'warm', 'environment', 'environmentForAll', 'monitor', 'managedOnly'],
-  ...['breakGlass', 'checkedCopy', 'claude', 'sandbox', 'sandboxForAll'],
+  ...['breakGlass', 'canary', 'checkedCopy', 'claude', 'sandbox', 'sandboxForAll'],
 ])
 export const isTeamSetting = (name: string): boolean => teamSettings.has(name)
 

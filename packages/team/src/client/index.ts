@@ -1,6 +1,15 @@
 /** `@hookline/team/client`: the client for a machine of a team, and the commands of its administrators. */
 
+export {
+  coverageStates,
+  isCoverageState,
+  isReportedVersion,
+  type ReportedAgent,
+  type ReportedCanary,
+  type ReportedCoverage,
+} from '../wire/coverage.ts'
 export { isScope, maxTokenDays, publishScopes, scopes } from '../wire/scopes.ts'
+export { listDevicesIn, readCoverage } from './admin/coverage.ts'
 export { type Admin, chooseAdmin } from './admin/files.ts'
 export { type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
 export {
@@ -20,6 +29,7 @@ export {
   type NewServiceToken,
   revokeServiceToken,
 } from './admin/service-tokens.ts'
+export { readSentCoverage } from './coverage.ts'
 export { chooseTeam, listTeams } from './device/device.ts'
 export { type Machine, type MachineOptions, thisMachine } from './device/machine.ts'
 export { answerNotice, isNoticePending, type Notice, noticeText, pendingNotices } from './device/notice.ts'

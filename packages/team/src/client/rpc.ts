@@ -55,16 +55,18 @@ export async function call<I extends DescMessage, O extends DescMessage>(
   }
 }
 
-export const notATeamServer = (url: string) =>
+export const notATeamServer = (url: string, status = 0) =>
   new TeamError(
     'unreachable',
     `${url} responded, but it is not a team server. Check the address, and whether the network shows a sign-in page`,
+    status === 404 ? { code: 'not_found' } : {},
   )
 
 /** Only trusts errors in Connect's format. A page of a proxy does not come from the team server, whatever its status. */
 export function toTeamError(response: HttpResponse, url: string): TeamError {
   const error = parseConnectError(response)
-  if (error === undefined) return response.status >= 500 ? unavailableError(response, url) : notATeamServer(url)
+  if (error === undefined)
+    return response.status >= 500 ? unavailableError(response, url) : notATeamServer(url, response.status)
   const statement = response.headers.get(revokedHeader)
   if (response.status === 403 && error.code === 'permission_denied' && statement !== null)
     return new TeamError('revoked', `${url} reports: ${error.message}`, { statement })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isObject, type JsonObject } from '@hookline/core/protocol'
 import { createTeamSets, nodeFiles, readState, type TeamCheck } from '@hookline/core/team'
 import { findLoadProblem } from '../wire/load-problem.ts'
+import { readSentCoverage } from './coverage.ts'
 import { type AuditEvent, readAuditLog } from './device/audit-log.ts'
 import { listTeams, readDevice } from './device/device.ts'
 import { type ClientPaths, clientPaths, type Machine } from './device/machine.ts'
@@ -28,6 +29,8 @@ export interface TeamStatus extends Status {
   readonly reportsWaiting: number
   readonly reportsDropped: number
   readonly noticePending: boolean
+  /** When the last report about the agents of this machine was sent. */
+  readonly coverageSentAt?: string
 }
 
 export function readTeamStatus(machine: Machine, team: string): TeamStatus {
@@ -36,6 +39,7 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
   const device = readOrMessage(() => readDevice(machine, team))
   const check = checkSet(machine, team)
   const id = typeof device === 'object' ? device.deviceId : ''
+  const sent = readSentCoverage(machine, team)
   return {
     ...status,
     team,
@@ -52,6 +56,7 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
     reportsWaiting: countWaiting(paths, id),
     reportsDropped: readShipping(paths, id)?.dropped ?? 0,
     noticePending: isNoticePending(machine, team),
+    ...(sent === undefined ? {} : { coverageSentAt: sent.sentAt }),
   }
 }
 

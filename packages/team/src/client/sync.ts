@@ -1,5 +1,7 @@
 /** Syncs one team: installs the signed hooks and reports decisions. The last good set stays in force whatever goes wrong. */
 
+import type { ReportedCoverage } from '../wire/coverage.ts'
+import { sendCoverage } from './coverage.ts'
 import { recordEvent } from './device/audit-log.ts'
 import { checkOwners } from './device/check-owners.ts'
 import { type EnrolledDevice, listTeams, readDevice } from './device/device.ts'
@@ -31,13 +33,15 @@ export interface SyncResult {
 export interface SyncOptions {
   /** Verify the signed repository even if the server reports no change. */
   readonly full?: boolean
+  /** Which agents this machine has. Without it, nothing about them is sent. */
+  readonly coverage?: ReportedCoverage | undefined
 }
 
 /** Never rejects: a failure is part of the result. */
 export async function syncTeam(
   machine: Machine,
   team: string,
-  { full = false }: SyncOptions = {},
+  { full = false, coverage }: SyncOptions = {},
 ): Promise<SyncResult> {
   const paths = clientPaths(machine, team)
   try {
@@ -47,7 +51,7 @@ export async function syncTeam(
     try {
       const device = readDevice(machine, team)
       if (device === undefined) return removeLeftovers(paths, team, disk, lock)
-      return await runSync({ device, machine, disk, lock }, full)
+      return await runSync({ device, machine, disk, lock }, full, coverage)
     } finally {
       lock.release()
     }
@@ -74,7 +78,7 @@ function removeLeftovers(paths: ClientPaths, team: string, disk: Disk, lock: Syn
   return { team, name: team, state: 'removed', revision: 0, hooks: 0, reported: 0 }
 }
 
-async function runSync(job: Job, full: boolean): Promise<SyncResult> {
+async function runSync(job: Job, full: boolean, coverage: SyncOptions['coverage']): Promise<SyncResult> {
   const { device, machine, disk } = job
   const at = new Date(machine.now()).toISOString()
   try {
@@ -82,7 +86,7 @@ async function runSync(job: Job, full: boolean): Promise<SyncResult> {
     const { status, state } = await update(job, readStatus(device.paths), full)
     saveStatus({ ...status, lastTryAt: at }, device.paths, disk)
     if (state === 'updated') recordChange(job, 'updated', `revision ${status.revision}, ${status.hooks} hooks`)
-    const { reported, unreported } = await sendReports(job, status)
+    const { reported, unreported } = await sendReports(job, status, coverage)
     const reportState = unreported === undefined ? { lastSyncAt: at } : { unreported }
     saveStatus({ ...status, lastTryAt: at, ...reportState }, device.paths, disk)
     return { ...toResult(device, status), state, reported, ...(unreported === undefined ? {} : { unreported }) }
@@ -91,8 +95,12 @@ async function runSync(job: Job, full: boolean): Promise<SyncResult> {
   }
 }
 
-/** Sends the heartbeat even if the reports fail. */
-async function sendReports(job: Job, status: Status): Promise<{ reported: number; unreported?: string }> {
+/** Sends the heartbeat and the agents even if the reports fail. */
+async function sendReports(
+  job: Job,
+  status: Status,
+  coverage: SyncOptions['coverage'],
+): Promise<{ reported: number; unreported?: string }> {
   const problems: string[] = []
   const attempt = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
@@ -106,6 +114,7 @@ async function sendReports(job: Job, status: Status): Promise<{ reported: number
   }
   const reported = (await attempt(ship(job.device, job.machine, job.disk))) ?? 0
   await attempt(sendHeartbeat(job, status, ''))
+  if (coverage !== undefined) await attempt(sendCoverage(job, coverage))
   return { reported, ...(problems[0] === undefined ? {} : { unreported: problems[0] }) }
 }
 

@@ -51,15 +51,16 @@ const server: Record<string, Layer> = {
     'server/hooks': [...serverBase, 'server/signing'],
     'server/devices': [...serverBase, 'server/signing', 'server/hooks'],
     'server/reports': [...serverBase, 'server/devices'],
+    'server/coverage': [...serverBase, 'server/devices'],
     'server/poll': [
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in'],
-      ...['server/hooks', 'server/devices', 'server/reports'],
+      ...['server/hooks', 'server/devices', 'server/reports', 'server/coverage'],
     ],
     'server/rpc': [
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in', 'server/hooks'],
-      ...['server/devices', 'server/reports', 'server/poll'],
+      ...['server/devices', 'server/reports', 'server/coverage', 'server/poll'],
     ],
     'server/http': [
       ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],

@@ -1,5 +1,6 @@
-/** The generated messages and services of `proto/`, and the kinds of hooks. */
+/** The generated messages and services of `proto/`, the kinds of hooks, and the states of machines. */
 export * from '#gen/admin_pb'
 export * from '#gen/team_pb'
+export { type CoverageState, coverageStates, isCoverageState } from './coverage.ts'
 export { type HookKind, hookKinds, isHookKind, settingsName } from './hook-kinds.ts'
 export { isScope, maxTokenDays, publishScopes, type Scope, scopes } from './scopes.ts'

@@ -32,6 +32,11 @@ const devices = createRoute({
   path: '/devices',
   component: lazyRouteComponent(() => import('./pages/devices/page.tsx'), 'DevicesPage'),
 })
+const device = createRoute({
+  getParentRoute: () => team,
+  path: '/devices/$device',
+  component: lazyRouteComponent(() => import('./pages/device/page.tsx'), 'DevicePage'),
+})
 const codes = createRoute({
   getParentRoute: () => team,
   path: '/codes',
@@ -65,7 +70,7 @@ export const router = createRouter({
     signedIn.addChildren([
       first,
       account,
-      team.addChildren([start, hooks, hook, publish, devices, codes, activity, decisions, members, auditLog]),
+      team.addChildren([start, hooks, hook, publish, devices, device, codes, activity, decisions, members, auditLog]),
     ]),
   ]),
 })

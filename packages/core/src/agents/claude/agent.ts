@@ -38,6 +38,7 @@ export const claude: Agent = {
     shellVariables: ['CLAUDECODE'],
   },
   inHome: ['.claude', '.claude.json'],
+  usage: ['.claude/history.jsonl', '.claude/projects'],
   credentials: ['.claude/.credentials.json', '.claude.json'],
   inRoot: ['.claude', 'CLAUDE.md'],
   get dialect() {

@@ -22,6 +22,7 @@ export const codex: Agent = {
     shellVariables: ['CODEX_THREAD_ID', 'CODEX_SANDBOX'],
   },
   inHome: ['.codex'],
+  usage: ['.codex/history.jsonl', '.codex/sessions'],
   credentials: ['.codex/auth.json', '.codex/.credentials.json'],
   inRoot: ['.codex'],
   get dialect() {

@@ -58,6 +58,8 @@ export interface ClientPaths extends TeamPaths {
   readonly status: string
   /** The tag of the known timestamp, and the last heartbeat. */
   readonly polled: string
+  /** The last report about the agents of this machine. */
+  readonly coverage: string
   readonly notice: string
   readonly spool: string
   readonly shipping: string
@@ -73,6 +75,7 @@ export function clientPaths({ platform }: Machine, team: string): ClientPaths {
     metadata: at('metadata'),
     status: at('status.json'),
     polled: at('polled.json'),
+    coverage: at('coverage.json'),
     notice: at('notice.json'),
     spool: at('spool'),
     shipping: at('shipping.json'),

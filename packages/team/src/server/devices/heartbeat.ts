@@ -1,4 +1,5 @@
 /** Stores the state that a machine reports. Administrators see it in the list of devices. */
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { cleanVersion } from './enroll.ts'
@@ -31,6 +32,8 @@ export async function heartbeat(
     active_hooks: message.activeHooks,
     last_sync_at: now(),
     beat_ms: ms,
+    // A machine that was quiet is no longer. The next check finds out what it is.
+    recheck_at: sql<number>`case when coverage = 'quiet' then 0 else recheck_at end`,
   }
   const { numUpdatedRows } = await store.inTeam(team, (q) =>
     q.updateTable('devices').set(set).where('id', '=', id).where('beat_ms', '<', ms).executeTakeFirst(),

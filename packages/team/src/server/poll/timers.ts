@@ -1,13 +1,15 @@
-/** Regular jobs: reads changes of other replicas, signs again, deletes old reports and signed files, asks identity providers again, and verifies audit logs. */
+/** Regular jobs: reads changes of other replicas, signs again, deletes old reports and signed files, asks identity providers again, looks for machines that went quiet, and verifies audit logs. */
 
 import { sweepAttempts } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
+import { recheckDevices } from '../coverage/reassess.ts'
 import { resignDue } from '../hooks/resign.ts'
 import { sweepReports } from '../reports/retention.ts'
 import { checkSessions } from '../sign-in/check-sessions.ts'
 import { pruneRepositories } from '../signing/prune.ts'
 
 const [readChangesMs, resignMs, checkSessionsMs] = [1_000, 60_000, 60_000]
+const recheckMs = 60_000
 const [sweepMs, auditLogsMs] = [3_600_000, 3_600_000]
 
 export function startTimers(context: Context): () => Promise<void> {
@@ -21,6 +23,7 @@ export function startTimers(context: Context): () => Promise<void> {
     runEvery(sweepMs, () => sweepReports(context), context),
     runEvery(sweepMs, () => sweepAttempts(context), context),
     runEvery(sweepMs, () => pruneRepositories(context), context),
+    runEvery(recheckMs, () => recheckDevices(context), context),
     runEvery(auditLogsMs, () => context.auditLogs.checkAll(), context, 'at once'),
   ]
   return async () => {

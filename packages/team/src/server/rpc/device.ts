@@ -3,6 +3,7 @@ import type { ConnectRouter, ServiceImpl } from '@connectrpc/connect'
 import { DeviceService } from '../../wire/index.ts'
 import { countAttempt } from '../accounts/attempts.ts'
 import type { Context } from '../context.ts'
+import { receiveCoverage } from '../coverage/receive.ts'
 import { enroll, leave } from '../devices/enroll.ts'
 import { heartbeat } from '../devices/heartbeat.ts'
 import { createSyncResponse } from '../poll/sync-response.ts'
@@ -28,6 +29,10 @@ const createMethods = (context: Context): ServiceImpl<typeof DeviceService> => (
     return {}
   },
   report: ({ decisions }, handler) => report(context, getMachine(handler), decisions),
+  async reportCoverage(report, handler) {
+    await receiveCoverage(context, getMachine(handler), report, readProofTime(handler))
+    return {}
+  },
   async leave(_request, handler) {
     await leave(context, getMachine(handler))
     return {}

@@ -40,7 +40,7 @@ export const isMachineMethod = (method: DescMethod, headers: Headers): boolean =
 
 /**
  * A replayed request does no harm: hooks are only read, a report is stored once, a machine that left stays out, and the
- * device's row has the time of the last heartbeat.
+ * device's row has the times of the last heartbeat and of the last report about its agents.
  */
 export const requireMachine =
   (context: Context): Interceptor =>

@@ -192,6 +192,39 @@ export interface Schema {
     /** The time of the newest reported decision, or 0. */
     last_decision_at: Generated<number>
     revoked_at: number | null
+    /** When the last report about its agents arrived; 0: never. */
+    covered_at: Generated<number>
+    /** The time in the proof of that report. */
+    cover_ms: Generated<number>
+    /** guarded, partly, idle, failing, quiet, unknown */
+    coverage: Generated<string>
+    /** When it was last seen to be guarded; 0: never. */
+    guarded_at: Generated<number>
+    /** When time alone may change `coverage`. */
+    recheck_at: Generated<number>
+    /** The last canary; 0: there was none. */
+    canary_at: Generated<number>
+    canary_state: Generated<string>
+    /** JSON: the lists `proved` and `failed` of events. */
+    canary: Generated<string>
+  }
+  /** The agents of a machine, as its last report has them. */
+  device_agents: {
+    team_id: string
+    device_id: string
+    agent: string
+    /** Empty if it is not known. */
+    version: string
+    /** Since when the machine has reported this version, and this connection. */
+    version_since: number
+    connection: string
+    connection_since: number
+    last_event: string
+    /** 0: never. */
+    last_asked_at: number
+    last_used_at: number
+    proof: string
+    proved_at: number
   }
   hooks: {
     team_id: string
@@ -331,6 +364,7 @@ export const teamColumns = {
   directory_group_members: 'team_id',
   codes: 'team_id',
   devices: 'team_id',
+  device_agents: 'team_id',
   hooks: 'team_id',
   hook_versions: 'team_id',
   revisions: 'team_id',

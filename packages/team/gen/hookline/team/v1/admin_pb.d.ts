@@ -1743,6 +1743,13 @@ export declare type Device = Message<"hookline.team.v1.Device"> & {
    * @generated from field: int32 active_hooks = 10;
    */
   activeHooks: number;
+
+  /**
+   * guarded, partly, idle, failing, quiet, unknown
+   *
+   * @generated from field: string coverage = 11;
+   */
+  coverage: string;
 };
 
 /**
@@ -1750,6 +1757,299 @@ export declare type Device = Message<"hookline.team.v1.Device"> & {
  * Use `create(DeviceSchema)` to create a new message.
  */
 export declare const DeviceSchema: GenMessage<Device>;
+
+/**
+ * @generated from message hookline.team.v1.ListDevicesRequest
+ */
+export declare type ListDevicesRequest = Message<"hookline.team.v1.ListDevicesRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string before = 3;
+   */
+  before: string;
+
+  /**
+   * A part of the name, in any case, or the beginning of the id.
+   *
+   * @generated from field: string search = 4;
+   */
+  search: string;
+
+  /**
+   * Only machines in this state; see Device.coverage. Empty: all.
+   *
+   * @generated from field: string coverage = 5;
+   */
+  coverage: string;
+
+  /**
+   * newest (also when empty), name, last-sync
+   *
+   * @generated from field: string sort = 6;
+   */
+  sort: string;
+
+  /**
+   * Only machines with this agent, and with this version of it.
+   *
+   * @generated from field: string agent = 7;
+   */
+  agent: string;
+
+  /**
+   * @generated from field: string version = 8;
+   */
+  version: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.ListDevicesRequest.
+ * Use `create(ListDevicesRequestSchema)` to create a new message.
+ */
+export declare const ListDevicesRequestSchema: GenMessage<ListDevicesRequest>;
+
+/**
+ * A machine with what it last reported.
+ *
+ * @generated from message hookline.team.v1.DeviceDetail
+ */
+export declare type DeviceDetail = Message<"hookline.team.v1.DeviceDetail"> & {
+  /**
+   * @generated from field: hookline.team.v1.Device device = 1;
+   */
+  device?: Device | undefined;
+
+  /**
+   * @generated from field: repeated hookline.team.v1.DeviceAgent agents = 2;
+   */
+  agents: DeviceAgent[];
+
+  /**
+   * Empty: it has never reported its agents.
+   *
+   * @generated from field: string covered_at = 3;
+   */
+  coveredAt: string;
+
+  /**
+   * When it was last guarded. Empty: never.
+   *
+   * @generated from field: string guarded_at = 4;
+   */
+  guardedAt: string;
+
+  /**
+   * @generated from field: hookline.team.v1.CanaryReport canary = 5;
+   */
+  canary?: CanaryReport | undefined;
+};
+
+/**
+ * Describes the message hookline.team.v1.DeviceDetail.
+ * Use `create(DeviceDetailSchema)` to create a new message.
+ */
+export declare const DeviceDetailSchema: GenMessage<DeviceDetail>;
+
+/**
+ * @generated from message hookline.team.v1.DeviceAgent
+ */
+export declare type DeviceAgent = Message<"hookline.team.v1.DeviceAgent"> & {
+  /**
+   * @generated from field: string agent = 1;
+   */
+  agent: string;
+
+  /**
+   * The name for people. The same as the agent if this server does not know it.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string version = 3;
+   */
+  version: string;
+
+  /**
+   * @generated from field: string connection = 4;
+   */
+  connection: string;
+
+  /**
+   * @generated from field: string last_event = 5;
+   */
+  lastEvent: string;
+
+  /**
+   * @generated from field: string last_asked_at = 6;
+   */
+  lastAskedAt: string;
+
+  /**
+   * @generated from field: string last_used_at = 7;
+   */
+  lastUsedAt: string;
+
+  /**
+   * @generated from field: string proof = 8;
+   */
+  proof: string;
+
+  /**
+   * @generated from field: string proved_at = 9;
+   */
+  provedAt: string;
+
+  /**
+   * Why it is not guarded: not-connected, blocked, not-asking, proof-failed, never-asked, long-ago. Empty: it is guarded.
+   *
+   * @generated from field: string gap = 10;
+   */
+  gap: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.DeviceAgent.
+ * Use `create(DeviceAgentSchema)` to create a new message.
+ */
+export declare const DeviceAgentSchema: GenMessage<DeviceAgent>;
+
+/**
+ * @generated from message hookline.team.v1.CanaryReport
+ */
+export declare type CanaryReport = Message<"hookline.team.v1.CanaryReport"> & {
+  /**
+   * @generated from field: string at = 1;
+   */
+  at: string;
+
+  /**
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * @generated from field: repeated string proved = 3;
+   */
+  proved: string[];
+
+  /**
+   * @generated from field: repeated string failed = 4;
+   */
+  failed: string[];
+};
+
+/**
+ * Describes the message hookline.team.v1.CanaryReport.
+ * Use `create(CanaryReportSchema)` to create a new message.
+ */
+export declare const CanaryReportSchema: GenMessage<CanaryReport>;
+
+/**
+ * @generated from message hookline.team.v1.Coverage
+ */
+export declare type Coverage = Message<"hookline.team.v1.Coverage"> & {
+  /**
+   * Machines that are not revoked.
+   *
+   * @generated from field: int32 devices = 1;
+   */
+  devices: number;
+
+  /**
+   * @generated from field: int32 guarded = 2;
+   */
+  guarded: number;
+
+  /**
+   * An agent asks, and another does not.
+   *
+   * @generated from field: int32 partly = 3;
+   */
+  partly: number;
+
+  /**
+   * No agent asks.
+   *
+   * @generated from field: int32 idle = 4;
+   */
+  idle: number;
+
+  /**
+   * The last canary, or the last proof with an agent, failed.
+   *
+   * @generated from field: int32 failing = 5;
+   */
+  failing: number;
+
+  /**
+   * The machine has not synced for a while.
+   *
+   * @generated from field: int32 quiet = 6;
+   */
+  quiet: number;
+
+  /**
+   * The machine has never reported its agents.
+   *
+   * @generated from field: int32 unknown = 7;
+   */
+  unknown: number;
+
+  /**
+   * Versions with which no agent has asked on any machine, most machines first.
+   *
+   * @generated from field: repeated hookline.team.v1.AgentVersion unseen_versions = 8;
+   */
+  unseenVersions: AgentVersion[];
+};
+
+/**
+ * Describes the message hookline.team.v1.Coverage.
+ * Use `create(CoverageSchema)` to create a new message.
+ */
+export declare const CoverageSchema: GenMessage<Coverage>;
+
+/**
+ * @generated from message hookline.team.v1.AgentVersion
+ */
+export declare type AgentVersion = Message<"hookline.team.v1.AgentVersion"> & {
+  /**
+   * @generated from field: string agent = 1;
+   */
+  agent: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string version = 3;
+   */
+  version: string;
+
+  /**
+   * @generated from field: int32 devices = 4;
+   */
+  devices: number;
+};
+
+/**
+ * Describes the message hookline.team.v1.AgentVersion.
+ * Use `create(AgentVersionSchema)` to create a new message.
+ */
+export declare const AgentVersionSchema: GenMessage<AgentVersion>;
 
 /**
  * @generated from message hookline.team.v1.DeviceRequest
@@ -3403,8 +3703,26 @@ export declare const AdminService: GenService<{
    */
   listDevices: {
     methodKind: "unary";
-    input: typeof PageRequestSchema;
+    input: typeof ListDevicesRequestSchema;
     output: typeof ListDevicesResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.GetDevice
+   */
+  getDevice: {
+    methodKind: "unary";
+    input: typeof DeviceRequestSchema;
+    output: typeof DeviceDetailSchema;
+  },
+  /**
+   * How many machines are guarded, and which versions of agents have never asked.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.GetCoverage
+   */
+  getCoverage: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof CoverageSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.RevokeDevice

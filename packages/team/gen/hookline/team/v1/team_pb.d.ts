@@ -461,6 +461,148 @@ export declare type ReportResponse = Message<"hookline.team.v1.ReportResponse"> 
 export declare const ReportResponseSchema: GenMessage<ReportResponse>;
 
 /**
+ * The whole report; wire/coverage.ts says what each text may look like. It replaces the machine's last one.
+ *
+ * @generated from message hookline.team.v1.CoverageReport
+ */
+export declare type CoverageReport = Message<"hookline.team.v1.CoverageReport"> & {
+  /**
+   * When the machine looked. RFC 3339, as all times here.
+   *
+   * @generated from field: string at = 1;
+   */
+  at: string;
+
+  /**
+   * @generated from field: repeated hookline.team.v1.AgentCoverage agents = 2;
+   */
+  agents: AgentCoverage[];
+
+  /**
+   * Absent: there was no canary yet.
+   *
+   * @generated from field: hookline.team.v1.CanaryResult canary = 3;
+   */
+  canary?: CanaryResult | undefined;
+};
+
+/**
+ * Describes the message hookline.team.v1.CoverageReport.
+ * Use `create(CoverageReportSchema)` to create a new message.
+ */
+export declare const CoverageReportSchema: GenMessage<CoverageReport>;
+
+/**
+ * @generated from message hookline.team.v1.AgentCoverage
+ */
+export declare type AgentCoverage = Message<"hookline.team.v1.AgentCoverage"> & {
+  /**
+   * The name of the agent in Hookline, such as claude.
+   *
+   * @generated from field: string agent = 1;
+   */
+  agent: string;
+
+  /**
+   * The installed version. Empty: not known.
+   *
+   * @generated from field: string version = 2;
+   */
+  version: string;
+
+  /**
+   * connected, partly-connected, not-connected, blocked
+   *
+   * @generated from field: string connection = 3;
+   */
+  connection: string;
+
+  /**
+   * The last event at which it asked, and when. Empty: none is in the log.
+   *
+   * @generated from field: string last_event = 4;
+   */
+  lastEvent: string;
+
+  /**
+   * @generated from field: string last_asked_at = 5;
+   */
+  lastAskedAt: string;
+
+  /**
+   * When its own files show that a person last used it. Empty: not known.
+   *
+   * @generated from field: string last_used_at = 6;
+   */
+  lastUsedAt: string;
+
+  /**
+   * What was last proved with the agent itself: proved, failed, not-proved, outdated. Empty: nothing.
+   *
+   * @generated from field: string proof = 7;
+   */
+  proof: string;
+
+  /**
+   * @generated from field: string proved_at = 8;
+   */
+  provedAt: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.AgentCoverage.
+ * Use `create(AgentCoverageSchema)` to create a new message.
+ */
+export declare const AgentCoverageSchema: GenMessage<AgentCoverage>;
+
+/**
+ * @generated from message hookline.team.v1.CanaryResult
+ */
+export declare type CanaryResult = Message<"hookline.team.v1.CanaryResult"> & {
+  /**
+   * @generated from field: string at = 1;
+   */
+  at: string;
+
+  /**
+   * proved, failed, not-proved
+   *
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * The events whose gates passed, and those that did not.
+   *
+   * @generated from field: repeated string proved = 3;
+   */
+  proved: string[];
+
+  /**
+   * @generated from field: repeated string failed = 4;
+   */
+  failed: string[];
+};
+
+/**
+ * Describes the message hookline.team.v1.CanaryResult.
+ * Use `create(CanaryResultSchema)` to create a new message.
+ */
+export declare const CanaryResultSchema: GenMessage<CanaryResult>;
+
+/**
+ * @generated from message hookline.team.v1.CoverageResponse
+ */
+export declare type CoverageResponse = Message<"hookline.team.v1.CoverageResponse"> & {
+};
+
+/**
+ * Describes the message hookline.team.v1.CoverageResponse.
+ * Use `create(CoverageResponseSchema)` to create a new message.
+ */
+export declare const CoverageResponseSchema: GenMessage<CoverageResponse>;
+
+/**
  * @generated from message hookline.team.v1.LeaveRequest
  */
 export declare type LeaveRequest = Message<"hookline.team.v1.LeaveRequest"> & {
@@ -539,6 +681,16 @@ export declare const DeviceService: GenService<{
     methodKind: "unary";
     input: typeof ReportRequestSchema;
     output: typeof ReportResponseSchema;
+  },
+  /**
+   * Which agents the machine has and whether they ask Hookline. Names, versions and times only.
+   *
+   * @generated from rpc hookline.team.v1.DeviceService.ReportCoverage
+   */
+  reportCoverage: {
+    methodKind: "unary";
+    input: typeof CoverageReportSchema;
+    output: typeof CoverageResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.DeviceService.Leave

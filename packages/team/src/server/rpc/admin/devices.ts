@@ -1,22 +1,17 @@
 import type { Context } from '../../context.ts'
 import { createCode, readCodes, revokeCode } from '../../devices/codes.ts'
-import { countDevices, readDevices, revokeDevice, toPageToken } from '../../devices/manage.ts'
+import { listDevices } from '../../devices/list.ts'
+import { revokeDevice } from '../../devices/manage.ts'
 import type { Row } from '../../store/index.ts'
 import { isoTime, type Methods, pageSize } from './methods.ts'
 import { getActor } from './require-role.ts'
 
 export const createDeviceMethods = (context: Context) =>
   ({
-    async listDevices({ before, limit }, handler) {
+    async listDevices({ before, limit, ...filter }, handler) {
       const { team } = getActor(handler)
-      const size = pageSize(limit)
-      const [rows, total] = await context.store.inTeam(
-        team,
-        async (q) => [await readDevices(q, before, size + 1), await countDevices(q)] as const,
-      )
-      const page = rows.slice(0, size)
-      const last = page.at(-1)
-      return { devices: page.map(toDeviceMessage), next: rows.length > size && last ? toPageToken(last) : '', total }
+      const page = await context.store.inTeam(team, (q) => listDevices(q, filter, before, pageSize(limit)))
+      return { devices: page.devices.map(toDeviceMessage), next: page.next, total: page.total }
     },
     async revokeDevice({ deviceId }, handler) {
       return toDeviceMessage(await revokeDevice(context, getActor(handler), deviceId))
@@ -40,7 +35,7 @@ export const createDeviceMethods = (context: Context) =>
     },
   }) satisfies Methods
 
-const toDeviceMessage = (row: Row<'devices'>) => ({
+export const toDeviceMessage = (row: Row<'devices'>) => ({
   id: row.id,
   name: row.name,
   operatingSystem: row.operating_system,
@@ -51,6 +46,7 @@ const toDeviceMessage = (row: Row<'devices'>) => ({
   revoked: row.revoked_at !== null,
   refused: row.refused,
   activeHooks: row.active_hooks,
+  coverage: row.coverage,
 })
 
 const toCodeMessage = ({ id, note, uses_left, expires_at, author, revoked_at }: Row<'codes'>) => ({

@@ -4,6 +4,7 @@ import { AdminService } from '../../../wire/index.ts'
 import type { Context } from '../../context.ts'
 import { createActivityMethods } from './activity.ts'
 import { createAuditLogMethods } from './audit-log.ts'
+import { createCoverageMethods } from './coverage.ts'
 import { createDecisionMethods } from './decisions.ts'
 import { createDeviceMethods } from './devices.ts'
 import { createHookMethods } from './hooks.ts'
@@ -14,6 +15,7 @@ export const addAdminService = (router: ConnectRouter, context: Context): void =
   router.service(AdminService, {
     ...createHookMethods(context),
     ...createDeviceMethods(context),
+    ...createCoverageMethods(context),
     ...createMemberMethods(context),
     ...createActivityMethods(context),
     ...createDecisionMethods(context),

@@ -22,6 +22,8 @@ export const rights: Readonly<Record<Method, Right>> = {
   publish: ['author', 'publish'],
   listRevisions: ['viewer', 'hooks:read'],
   listDevices: ['viewer', 'devices:read'],
+  getDevice: ['viewer', 'devices:read'],
+  getCoverage: ['viewer', 'devices:read'],
   revokeDevice: ['owner', 'people'],
   createEnrollmentCode: ['owner', 'devices:enroll'],
   listEnrollmentCodes: ['viewer', 'devices:read'],

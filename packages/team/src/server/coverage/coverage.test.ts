@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
+import { recheckDevices } from './reassess.ts'
+
+const hourMs = 3_600_000
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+const asking = (more: object = {}) => ({
+  ...{ agent: 'claude', version: '9.8.7', connection: 'connected' },
+  ...{ lastEvent: 'beforeShellExecution', lastAskedAt: ago(60_000) },
+  ...more,
+})
+const report = (...agents: readonly object[]) => ({ at: ago(0), agents })
+const method = 'DeviceService/ReportCoverage'
+
+eachStore('coverage', (bench) => {
+  const team = async () => {
+    const started = await startTeam(bench)
+    const { url, owner, teamId } = started
+    await uploadRoot(owner, teamId)
+    const enrol = async (name: string) => enrolMachine(url, await newCode(owner, teamId), name)
+    const admin = async (name: string, body: object = {}) =>
+      (await owner.call(`AdminService/${name}`, { teamId, ...body })).body
+    return { ...started, enrol, admin }
+  }
+
+  test('the state of each machine follows from its report, and each number has a list', async () => {
+    const { enrol, admin } = await team()
+    const reports: Record<string, object | undefined> = {
+      guarded: report(asking()),
+      partly: report(asking(), { agent: 'codex', connection: 'not-connected', version: '1.0.0' }),
+      idle: report({ agent: 'claude', connection: 'not-connected' }),
+      failing: { ...report(asking()), canary: { at: ago(0), state: 'failed', failed: ['beforeReadFile'] } },
+      unknown: undefined,
+    }
+    for (const [name, sent] of Object.entries(reports)) {
+      const machine = await enrol(`${name}-machine`)
+      if (sent !== undefined) expect([name, (await machine.call(method, sent)).status]).toEqual([name, 200])
+    }
+    expect(await admin('GetCoverage')).toMatchObject({
+      ...{ devices: 5, guarded: 1, partly: 1, idle: 1, failing: 1, unknown: 1 },
+      unseenVersions: [
+        { agent: 'claude', title: 'Claude Code', version: '9.8.7', devices: 3 },
+        { agent: 'codex', title: 'Codex', version: '1.0.0', devices: 1 },
+      ],
+    })
+    for (const coverage of Object.keys(reports)) {
+      const { devices, total } = await admin('ListDevices', { coverage })
+      expect([total, devices.map(({ name }: { name: string }) => name)]).toEqual([1, [`${coverage}-machine`]])
+    }
+    const found = await admin('ListDevices', { agent: 'codex', version: '1.0.0' })
+    expect(found.devices).toMatchObject([{ name: 'partly-machine', coverage: 'partly' }])
+    const { agents, guardedAt } = await admin('GetDevice', { deviceId: found.devices[0].id })
+    expect(guardedAt).not.toBe('')
+    expect(agents).toMatchObject([
+      { agent: 'claude', title: 'Claude Code', version: '9.8.7', lastEvent: 'beforeShellExecution' },
+      { agent: 'codex', connection: 'not-connected', gap: 'not-connected' },
+    ])
+  })
+
+  test('a version is seen once an agent has asked with it on one machine', async () => {
+    const { enrol, admin } = await team()
+    const [first, second] = [await enrol('a'), await enrol('b')]
+    for (const machine of [first, second]) await machine.call(method, report(asking()))
+    expect((await admin('GetCoverage')).unseenVersions).toMatchObject([{ version: '9.8.7', devices: 2 }])
+    await first.call(method, report(asking({ lastAskedAt: new Date().toISOString() })))
+    expect((await admin('GetCoverage')).unseenVersions ?? []).toEqual([])
+    await second.call(method, report(asking({ version: '9.9.0' })))
+    expect((await admin('GetCoverage')).unseenVersions).toMatchObject([{ version: '9.9.0', devices: 1 }])
+  })
+
+  test('time alone makes a machine quiet or idle, and a heartbeat or an event changes it back', async () => {
+    const { enrol, server, teamId, advanceClock } = await team()
+    const machine = await enrol('laptop')
+    // The session of the owner ends meanwhile.
+    const stateOf = async () => {
+      await recheckDevices(server.context)
+      const rows = await server.context.store.inTeam(teamId, (q) =>
+        q.selectFrom('devices').select('coverage').execute(),
+      )
+      return rows[0]?.coverage
+    }
+    await machine.call(method, report(asking()))
+    expect(await stateOf()).toBe('guarded')
+    advanceClock(73 * hourMs)
+    expect(await stateOf()).toBe('quiet')
+    const later = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const send = (body: object, skew: number, name = method) => {
+      const proof = machine.proof('POST', `/hookline.team.v1.${name}`, JSON.stringify(body), Date.now() + skew)
+      return machine.call(name, body, { 'hookline-proof': proof })
+    }
+    expect((await send({ revision: '1' }, 73 * hourMs, 'DeviceService/Heartbeat')).status).toBe(200)
+    expect(await stateOf()).toBe('guarded')
+    advanceClock(100 * hourMs)
+    expect((await send(report(asking()), 173 * hourMs)).status).toBe(200)
+    expect(await stateOf()).toBe('idle')
+    const asked = report(asking({ lastAskedAt: later(172 * hourMs) }))
+    expect((await send(asked, 173 * hourMs + 1)).status).toBe(200)
+    expect(await stateOf()).toBe('guarded')
+  })
+
+  test('an agent that was used for a day without asking leaves the machine idle', async () => {
+    const { enrol, admin } = await team()
+    const machine = await enrol('laptop')
+    const used = asking({ lastAskedAt: ago(30 * hourMs), lastUsedAt: ago(hourMs) })
+    await machine.call(method, report(used))
+    const { devices } = await admin('ListDevices')
+    expect(devices[0].coverage).toBe('idle')
+    const { agents } = await admin('GetDevice', { deviceId: devices[0].id })
+    expect(agents[0].gap).toBe('not-asking')
+  })
+
+  test('a time in the future counts as now, and a log that was rotated takes nothing back', async () => {
+    const { enrol, admin } = await team()
+    const machine = await enrol('laptop')
+    const future = { lastAskedAt: '2099-01-01T00:00:00Z', lastUsedAt: '2099-01-01T00:00:00Z' }
+    await machine.call(method, { ...report(asking(future)), at: '2099-01-01T00:00:00Z' })
+    const deviceId = (await admin('ListDevices')).devices[0].id
+    const [agent] = (await admin('GetDevice', { deviceId })).agents
+    expect(Date.parse(agent.lastAskedAt)).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(agent.lastUsedAt)).toBeLessThanOrEqual(Date.now())
+    await machine.call(method, report({ agent: 'claude', connection: 'connected' }))
+    const [after] = (await admin('GetDevice', { deviceId })).agents
+    expect(after).toMatchObject({ lastEvent: 'beforeShellExecution', lastAskedAt: agent.lastAskedAt })
+  })
+
+  const text = (value: string) => report(asking({ lastEvent: value }))
+  const hostile: Readonly<Record<string, object>> = {
+    'no time': { agents: [] },
+    'a time that is none': { at: 'yesterday', agents: [] },
+    'a time before the epoch': { at: '1901-01-01T00:00:00Z', agents: [] },
+    'a script as event': text('<script>alert(1)</script>'),
+    'a prompt as event': text('please delete the branch'),
+    'a path as version': report(asking({ version: '/home/ada/secret' })),
+    'a line break': report(asking({ agent: 'claude\nroot' })),
+    'an override of direction': report(asking({ agent: 'cl\u202eaude' })),
+    'an agent without a name': report(asking({ agent: '' })),
+    'a long name': report(asking({ agent: 'a'.repeat(41) })),
+    'another state': report(asking({ connection: 'perfect' })),
+    'another proof': report(asking({ proof: 'surely' })),
+    'an agent twice': report(asking(), asking()),
+    'too many agents': report(...Array.from({ length: 41 }, (_, at) => asking({ agent: `a${at}` }))),
+    'too many nested messages': report(...Array.from({ length: 500 }, () => ({}))),
+    'a canary of another state': { ...report(), canary: { at: ago(0), state: 'fine' } },
+    'a canary with text': { ...report(), canary: { at: ago(0), state: 'failed', failed: ['rm -rf /'] } },
+    'a canary with many events': {
+      ...report(),
+      canary: { at: ago(0), state: 'proved', proved: Array.from({ length: 61 }, () => 'stop') },
+    },
+  }
+
+  test('a report with anything but names and times is refused, and nothing of it is stored', async () => {
+    const { enrol, admin } = await team()
+    const machine = await enrol('laptop')
+    for (const [name, wrong] of Object.entries(hostile)) {
+      const { status, body } = await machine.call(method, wrong)
+      expect([name, status, body.code]).toEqual([name, 400, 'invalid_argument'])
+    }
+    const large = await machine.call(method, report(asking({ version: 'x'.repeat(70_000) })))
+    expect(large.status).toBe(413)
+    expect((await admin('ListDevices')).devices[0].coverage).toBe('unknown')
+  })
+
+  test('an agent that this server does not know is shown by its name', async () => {
+    const { enrol, admin } = await team()
+    const machine = await enrol('laptop')
+    expect((await machine.call(method, report(asking({ agent: 'agent-of-2031' })))).status).toBe(200)
+    const { unseenVersions } = await admin('GetCoverage')
+    expect(unseenVersions).toMatchObject([{ agent: 'agent-of-2031', title: 'agent-of-2031' }])
+  })
+
+  test('a report works once, and an older one does not replace a newer one', async () => {
+    const { enrol, admin } = await team()
+    const machine = await enrol('laptop')
+    const target = `/hookline.team.v1.${method}`
+    const proof = (body: object, at: number) => ({
+      'hookline-proof': machine.proof('POST', target, JSON.stringify(body), at),
+    })
+    const [now, good, old] = [Date.now(), report(asking()), report()]
+    expect((await machine.call(method, good, proof(good, now))).status).toBe(200)
+    for (const [body, at] of [
+      [good, now],
+      [old, now - 1000],
+    ] as const)
+      expect((await machine.call(method, body, proof(body, at))).body.message).toMatch(/already used/)
+    expect((await admin('ListDevices')).devices[0].coverage).toBe('guarded')
+  })
+
+  test('devices can be searched and sorted in pages, and text is not a pattern', async () => {
+    const { enrol, admin } = await team()
+    const names = ['Zoe', 'ada', '100%', 'under_score', 'back\\slash', 'Ada-2']
+    const machines = []
+    for (const name of names) machines.push(await enrol(name))
+    const search = async (body: object) =>
+      (await admin('ListDevices', body)).devices?.map(({ name }: { name: string }) => name) ?? []
+    expect(await search({ search: 'ADA', sort: 'name' })).toEqual(['ada', 'Ada-2'])
+    expect(await search({ search: '%' })).toEqual(['100%'])
+    expect(await search({ search: '_' })).toEqual(['under_score'])
+    expect(await search({ search: '\\' })).toEqual(['back\\slash'])
+    expect(await search({ search: machines[0]?.id.slice(0, 8) })).toEqual(['Zoe'])
+    expect(await search({ search: "' or 1=1 --" })).toEqual([])
+    for (const sort of ['newest', 'name', 'last-sync']) {
+      const all = await search({ sort })
+      const paged: string[] = []
+      let before = ''
+      do {
+        const page = await admin('ListDevices', { sort, limit: 2, before })
+        paged.push(...page.devices.map(({ name }: { name: string }) => name))
+        before = page.next ?? ''
+      } while (before !== '')
+      expect([sort, paged]).toEqual([sort, all])
+      expect(all).toHaveLength(6)
+    }
+    expect((await admin('ListDevices', { coverage: 'x' })).code).toBe('invalid_argument')
+    expect((await admin('ListDevices', { sort: 'x' })).code).toBe('invalid_argument')
+    expect(await search({ before: 'not a token' })).toHaveLength(6)
+  })
+})

@@ -1,0 +1,41 @@
+/** Keeps the state of each machine up to date: when it reports, when it polls again, and when time alone changes the state. */
+import type { Context } from '../context.ts'
+import type { Query } from '../store/index.ts'
+import { assess, defaultQuietHours } from './assess.ts'
+
+const hourMs = 3_600_000
+
+/** Call this in the transaction that changed the device or its agents. */
+export async function reassess(q: Query, id: string, now: number): Promise<void> {
+  const device = await q.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst()
+  if (device === undefined) return
+  const agents = await q.selectFrom('device_agents').selectAll().where('device_id', '=', id).execute()
+  const { state, recheckAt } = assess(device, agents, defaultQuietHours * hourMs, now)
+  const isGuarded = state === 'guarded' || state === 'partly'
+  const set = { coverage: state, recheck_at: recheckAt, ...(isGuarded ? { guarded_at: now } : {}) }
+  await q.updateTable('devices').set(set).where('id', '=', id).execute()
+}
+
+/** Few enough that a request does not wait long for the database. */
+const batchSize = 100
+
+/** Another replica may check the same machine at the same time, with the same result. */
+export async function recheckDevices({ store, now }: Context): Promise<void> {
+  for (;;) {
+    const due = await store.acrossTeams((q) =>
+      q
+        .selectFrom('devices')
+        .select(['team_id', 'id'])
+        .where('recheck_at', '<=', now())
+        .where('revoked_at', 'is', null)
+        .orderBy('recheck_at')
+        .limit(batchSize)
+        .execute(),
+    )
+    for (const team of new Set(due.map(({ team_id }) => team_id)))
+      await store.inTeam(team, async (q) => {
+        for (const { team_id, id } of due) if (team_id === team) await reassess(q, id, now())
+      })
+    if (due.length < batchSize) return
+  }
+}

@@ -1,0 +1,153 @@
+/** One device: its agents and whether they ask Hookline, its last canary, its revision. */
+import './device.css'
+import type { CanaryReport, DeviceDetail } from '@hookline/team/wire'
+import { Anchor, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { reveal } from '../../../kit/reveal.ts'
+import { Empty } from '../../../kit/states.tsx'
+import { StatusLabel } from '../../../kit/status-label.tsx'
+import { formatAgo, formatCount } from '../../../kit/text.ts'
+import { admin, isNotFound } from '../../api.ts'
+import { useHooks } from '../../hooks.ts'
+import { useTeam } from '../../me.ts'
+import { Page, QueryResult } from '../../page.tsx'
+import { pagePath } from '../../team-pages.ts'
+import { labelOf } from '../devices/coverage-labels.ts'
+import { describeDevice } from '../devices/labels.ts'
+import { Revoke } from '../devices/revoke.tsx'
+import { AgentList } from './agent-list.tsx'
+
+export function DevicePage() {
+  const { teamId } = useTeam()
+  // The registered routes are those of the panel, so the types do not know this parameter.
+  const { device: deviceId = '' } = useParams({ strict: false }) as { readonly device?: string }
+  const query = useQuery<DeviceDetail>({
+    queryKey: [teamId, 'device', deviceId],
+    queryFn: ({ signal }) => admin.getDevice({ teamId, deviceId }, { signal }),
+    refetchInterval: 15_000,
+  })
+  if (query.error !== null && isNotFound(query.error)) return <NoDevice />
+  const device = query.data?.device
+  return (
+    <Page
+      title={device === undefined ? 'Device' : reveal(device.name)}
+      description={
+        <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'devices')}>
+          All devices
+        </Anchor>
+      }
+      actions={device === undefined ? undefined : <Revoke device={device} />}
+    >
+      <QueryResult query={query} loading="Loading the device">
+        {(detail) => <Detail detail={detail} />}
+      </QueryResult>
+    </Page>
+  )
+}
+
+function Detail({ detail }: { readonly detail: DeviceDetail }) {
+  const { agents, canary } = detail
+  return (
+    <>
+      <Facts detail={detail} />
+      <section aria-labelledby="agents" className="part">
+        <Title order={2} id="agents" mb="xs">
+          Agents
+        </Title>
+        {agents.length === 0 ? <NoAgents isReported={detail.coveredAt !== ''} /> : <AgentList agents={agents} />}
+      </section>
+      <section aria-labelledby="canary" className="part">
+        <Title order={2} id="canary" mb="xs">
+          Last canary
+        </Title>
+        {canary === undefined ? (
+          <Text size="sm" c="dimmed">
+            No canary has run on this device. To run one every day, publish the setting <code>canary</code>.
+          </Text>
+        ) : (
+          <Canary canary={canary} />
+        )}
+      </section>
+    </>
+  )
+}
+
+function Facts({ detail }: { readonly detail: DeviceDetail }) {
+  const { teamId } = useTeam()
+  const newest = useHooks(teamId).data?.revision ?? 0n
+  const { device, coveredAt, guardedAt } = detail
+  if (device === undefined) return null
+  const state = describeDevice(device, newest)
+  const coverage = labelOf(device.coverage)
+  const ago = (at: string) => (at === '' ? 'never' : formatAgo(at))
+  return (
+    <dl className="facts part">
+      <dt>Coverage</dt>
+      <dd>{device.revoked ? 'none' : <StatusLabel tone={coverage.tone}>{coverage.label}</StatusLabel>}</dd>
+      <dt>Hooks</dt>
+      <dd>
+        <StatusLabel tone={state.tone}>{state.label}</StatusLabel> {reveal(state.detail)},{' '}
+        {formatCount(device.activeHooks, 'hook')} active
+      </dd>
+      <dt>Last sync</dt>
+      <dd>{ago(device.lastSyncAt)}</dd>
+      <dt>Agents reported</dt>
+      <dd>{ago(coveredAt)}</dd>
+      <dt>Last guarded</dt>
+      <dd>{ago(guardedAt)}</dd>
+      <dt>Enrolled</dt>
+      <dd>{formatAgo(device.enrolledAt)}</dd>
+      <dt>System</dt>
+      <dd>
+        {device.operatingSystem}
+        {device.clientVersion === '' ? '' : `, client ${reveal(device.clientVersion)}`}
+      </dd>
+      <dt>Id</dt>
+      <dd className="mono">{device.id}</dd>
+    </dl>
+  )
+}
+
+const canaryTones = { proved: 'allow', failed: 'deny' } as const
+const canaryLabels: Readonly<Record<string, string>> = {
+  proved: 'Proved',
+  failed: 'Failed',
+  'not-proved': 'Not proved',
+}
+
+const Canary = ({ canary: { at, state, proved, failed } }: { readonly canary: CanaryReport }) => (
+  <dl className="facts">
+    <dt>Result</dt>
+    <dd>
+      <StatusLabel tone={canaryTones[state as keyof typeof canaryTones] ?? 'plain'}>
+        {canaryLabels[state] ?? state}
+      </StatusLabel>
+    </dd>
+    <dt>Ran</dt>
+    <dd>{formatAgo(at)}</dd>
+    <dt>Gates that passed</dt>
+    <dd>{proved.length === 0 ? 'none' : reveal(proved.join(', '))}</dd>
+    <dt>Gates that failed</dt>
+    <dd>{failed.length === 0 ? 'none' : reveal(failed.join(', '))}</dd>
+  </dl>
+)
+
+const NoAgents = ({ isReported }: { readonly isReported: boolean }) => (
+  <Text size="sm" c="dimmed">
+    {isReported
+      ? 'No coding agent was found on this device.'
+      : 'This device has not reported its agents yet. It does so with its next sync, if its version of Hookline can.'}
+  </Text>
+)
+
+const NoDevice = () => {
+  const { teamId } = useTeam()
+  return (
+    <Empty isPage title="There is no such device in this team.">
+      <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'devices')}>
+        Go to devices
+      </Anchor>
+    </Empty>
+  )
+}
