@@ -56,6 +56,10 @@ const inside = {
     await page.goto(at('devices', team.device))
     await page.getByRole('heading', { name: 'Agents' }).waitFor()
   },
+  alarms: async (page) => {
+    await page.goto(at('alarms'))
+    await page.getByLabel('SMTP server').waitFor()
+  },
   codes: async (page) => {
     await page.goto(at('codes'))
     await page.getByLabel('Note').fill("Ada's new laptop")

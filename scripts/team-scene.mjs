@@ -143,6 +143,8 @@ async function reportAgents([ada, linus, runner]) {
   const gates = ['beforeShellExecution', 'beforeReadFile', 'beforeMCPExecution']
   await send(ada, [{ ...claude, proof: 'proved', provedAt: at(30) }], { at: at(5), state: 'proved', proved: gates })
   const codex = { agent: 'codex', version: '0.171.0', connection: 'not-connected', lastUsedAt: at(2) }
+  // Codex asked there until its connection was removed, which is an alarm.
+  await send(linus, [claude, { ...codex, connection: 'connected', lastEvent: 'stop', lastAskedAt: at(3) }])
   await send(linus, [claude, codex, { agent: 'cursor', connection: 'partly-connected' }])
   const failed = { at: at(1), state: 'failed', proved: gates.slice(0, 1), failed: gates.slice(1) }
   await send(runner, [{ agent: 'gemini', version: '0.61.0', connection: 'blocked' }], failed)

@@ -137,7 +137,8 @@ test('--owner-link adds an owner to a team whose owner cannot sign in', async ()
 test('--check reports a wrong file and a provider that cannot be reached, and starts nothing', () => {
   const scratch = sandbox()
   const check = (...args: readonly string[]) => scratch.hookline(['serve', '--check', ...args])
-  expect(check()).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
+  const fresh = 'Database: the embedded database, which the next start creates\nNo problems found.\n'
+  expect(check()).toMatchObject({ code: 0, stdout: fresh })
   const provider = {
     ...{ id: 'sso', name: 'SSO', issuer: 'http://127.0.0.1:1', clientId: 'c', team: `hl_${'a'.repeat(16)}` },
     ...{ domains: ['example.com'], roles: { viewer: ['staff'] } },
@@ -154,4 +155,24 @@ test('--check reports a wrong file and a provider that cannot be reached, and st
     { ok: false, providers: [{ id: 'sso', redirect_uri: 'https://hooks.example.com/sign-in/callback/sso' }] },
   ])
   expect(existsSync(join(scratch.home, '.local/share/hookline/server'))).toBe(false)
+})
+
+test('--check reads the database without changing it, beside a running server too', async () => {
+  const scratch = sandbox()
+  const { ready } = await serve(scratch)
+  const check = (env: Record<string, string> = {}, ...args: readonly string[]) =>
+    scratch.hookline(['serve', '--check', '--json', ...args], { env })
+  const fine = check()
+  expect([fine.code, JSON.parse(fine.stdout)]).toMatchObject([
+    0,
+    { ok: true, database: { engine: 'sqlite', pending: [] } },
+  ])
+  const other = check({ HOOKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') })
+  expect([other.code, JSON.parse(other.stdout).problems]).toEqual([1, [expect.stringContaining('another master key')]])
+  const short = check({ HOOKLINE_MASTER_KEY: 'c2hvcnQ=' })
+  expect([short.code, JSON.parse(short.stdout).problems]).toEqual([1, [expect.stringContaining('32 bytes')]])
+  const away = check({}, '--database', 'postgres://user:secret@127.0.0.1:1/none')
+  expect([away.code, JSON.parse(away.stdout).problems]).toEqual([1, [expect.stringContaining('cannot connect')]])
+  expect(away.stdout).not.toContain('secret')
+  expect((await fetch(`${ready.url}/readyz`)).status).toBe(200)
 })

@@ -27,16 +27,20 @@ a one-time link for the owner. Ctrl-C or SIGTERM completes open requests, then s
   --no-trial            do not let authors run drafts on this server. By default a draft runs
                         in a sandbox (Linux namespaces: no network, no files of the server).
                         If the system cannot create a sandbox, drafts do not run
+  --private-addresses   let teams send alarms to addresses of this machine and of private
+                        networks, and by http. By default only public addresses
   --sign-in <file>      the identity providers (OpenID Connect) that people can sign in with;
                         also HOOKLINE_SIGN_IN. See docs/team-sign-in.md
-  --check               check the options, the master key and the identity providers, print
-                        the result and stop. Needs --public-url for the redirect URIs
+  --check               check the options, the database, the master key and the identity
+                        providers, print the result and stop. It changes nothing. Needs
+                        --public-url for the redirect URIs
   --new-team            create another team and print the link for its owner
   --owner-link [team]   print a link that adds an owner to a team, for example if its owners
                         lost their password or second factor
   --json                print one JSON object when the server is ready: url, port, engine,
                         data, owner_link, warnings
 
+With HOOKLINE_METRICS_TOKEN, Prometheus can read /metrics with that bearer token.
 HOOKLINE_MASTER_KEY (32 bytes in base64) encrypts the server's secrets. Without it, the
 server uses master.key in the data directory, which the first start creates. Servers that
 share a database must share the key.
@@ -54,6 +58,7 @@ const options = {
   data: { type: 'string' },
   database: { type: 'string' },
   'no-trial': { type: 'boolean' },
+  'private-addresses': { type: 'boolean' },
   'new-team': { type: 'boolean' },
   'owner-link': { type: 'boolean' },
   'sign-in': { type: 'string' },
@@ -70,8 +75,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const signInFile = signIn === undefined || signIn === '' ? undefined : resolve(io.cwd, signIn)
   if (values.check === true) {
     const publicUrl = readUrl(values['public-url']) ?? `http://${host}:${readPort(values.port)}`
-    readDatabase(values.database ?? io.env.HOOKLINE_DATABASE)
-    return checkServer({ signInFile, publicUrl, asJson: values.json === true }, io)
+    const database = readDatabase(values.database ?? io.env.HOOKLINE_DATABASE)
+    const dataDir = resolve(io.cwd, values.data ?? defaultData(io))
+    return checkServer({ signInFile, publicUrl, dataDir, database, asJson: values.json === true }, io)
   }
   const server = await start(
     {
@@ -81,7 +87,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       database: readDatabase(values.database ?? io.env.HOOKLINE_DATABASE),
       publicUrl: readUrl(values['public-url']),
       signInFile,
+      metricsToken: io.env.HOOKLINE_METRICS_TOKEN || undefined,
       allowsTrial: values['no-trial'] !== true,
+      allowsPrivateAddresses: values['private-addresses'] === true,
       newTeam: values['new-team'] === true,
       ...(values['owner-link'] === true ? { ownerOf } : {}),
       env: io.env,

@@ -29,7 +29,10 @@ async function checkOutside(page: Page, { url }: TeamServer, check: CheckPage): 
   await page.goto(url)
 }
 
-const lists = ['hooks', 'hooks/new', 'publish', 'devices', 'codes', 'activity', 'decisions', 'members', 'journal']
+const lists = [
+  ...['hooks', 'hooks/new', 'publish', 'devices', 'alarms', 'codes', 'activity'],
+  ...['decisions', 'members', 'journal'],
+]
 
 async function checkInside(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
   await signIn(page, 'grace@example.com')

@@ -15,7 +15,7 @@ import {
 import { draft, openSignedIn, replaceText } from './steps.ts'
 
 const pages = [
-  ...['hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'codes', 'activity'],
+  ...['hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'alarms', 'codes', 'activity'],
   ...['decisions', 'members', 'journal'],
 ]
 
@@ -194,6 +194,9 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', () => {
     const at = new Date().toISOString()
     const decision = { sequence: '1', at, event: '<u>e', verdict: 'deny', rule: '<s>r', agent: '<b>a', durationMs: 1 }
     await machine.call('DeviceService/Report', { decisions: [{ ...decision, runs: [run] }] })
+    const asked = { agent: 'claude', connection: 'connected', lastAskedAt: at }
+    for (const connection of ['connected', 'blocked'])
+      await machine.call('DeviceService/ReportCoverage', { at, agents: [{ ...asked, connection }] })
     await team.owner.call('AccountService/CreateToken', { teamId: team.teamId, name: hostile })
     const { page, complaints } = await open(team, 'owner@example.com', { userAgent: `${hostile} Chrome/1` })
     const query = encodeURIComponent(hostile)

@@ -1,4 +1,4 @@
-/** Gathers what a team is told about the agents of this machine: names, versions and times. It runs nothing. */
+/** Gathers what is reported to a team about the agents of this machine: names, versions and times. It runs nothing. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { thisPlatform } from '@hookline/core/team'

@@ -6,10 +6,13 @@ import { loadServer } from './load.ts'
 export interface CheckedOptions {
   readonly signInFile: string | undefined
   readonly publicUrl: string
+  readonly dataDir: string
+  readonly database: string | undefined
   readonly asJson: boolean
 }
 
-export async function checkServer({ signInFile, publicUrl, asJson }: CheckedOptions, io: Io): Promise<number> {
+export async function checkServer(options: CheckedOptions, io: Io): Promise<number> {
+  const { signInFile, publicUrl, dataDir, database, asJson } = options
   const team = await loadServer(io)
   if (team === undefined) return exits.finding
   const problems: string[] = []
@@ -20,8 +23,10 @@ export async function checkServer({ signInFile, publicUrl, asJson }: CheckedOpti
     if (!(thrown instanceof team.StartError)) throw thrown
     problems.push(thrown.message)
   }
+  const store = await team.checkStore({ dataDir, database, env: io.env })
+  if (store.problem !== '') problems.push(store.problem)
   const key = io.env.HOOKLINE_MASTER_KEY
-  if (key !== undefined && Buffer.from(key, 'base64').length !== 32)
+  if (store.problem === '' && key !== undefined && Buffer.from(key, 'base64').length !== 32)
     problems.push(
       'HOOKLINE_MASTER_KEY does not contain 32 bytes in base64. To create a key, run: openssl rand -base64 32',
     )
@@ -33,14 +38,35 @@ export async function checkServer({ signInFile, publicUrl, asJson }: CheckedOpti
       redirect_uri: redirectUri,
       problem,
     }))
-    io.stdout.write(`${json({ ok: isFine, problems, providers: shown })}\n`)
+    const { engine, pending, warnings } = store
+    io.stdout.write(`${json({ ok: isFine, problems, database: { engine, pending, warnings }, providers: shown })}\n`)
     return isFine ? exits.fine : exits.finding
   }
   for (const problem of problems) io.stderr.write(`hookline: ${oneLine(problem)}\n`)
+  for (const line of databaseText(store)) io.stdout.write(`${line}\n`)
   for (const { id, issuer, redirectUri, problem } of providers) {
     io.stdout.write(`Provider ${id}: ${oneLine(issuer)}\n  redirect URI: ${redirectUri}\n`)
     if (problem !== '') io.stderr.write(`hookline: the provider ${id} cannot be used: ${oneLine(problem)}\n`)
   }
   if (isFine) io.stdout.write('No problems found.\n')
   return isFine ? exits.fine : exits.finding
+}
+
+interface CheckedStore {
+  readonly engine: string
+  readonly pending: readonly string[]
+  readonly warnings: readonly string[]
+  readonly problem: string
+}
+
+function databaseText({ engine, pending, warnings, problem }: CheckedStore): readonly string[] {
+  if (problem !== '') return []
+  const name = engine === 'sqlite' ? 'the embedded database' : 'PostgreSQL'
+  const isNew = pending[0]?.startsWith('001-') === true
+  const changes = isNew
+    ? 'which the next start creates'
+    : pending.length === 0
+      ? 'up to date'
+      : `to which the next start applies ${pending.join(', ')}`
+  return [`Database: ${name}, ${changes}`, ...warnings.map((warning) => `  warning: ${oneLine(warning)}`)]
 }

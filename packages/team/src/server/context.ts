@@ -17,6 +17,12 @@ export interface Context {
   readonly providers: readonly Provider[]
   /** Prevents that a version of signed metadata is used twice. */
   readonly versions: HighestVersions
+  /** True if alarms may be sent to addresses of private networks. */
+  readonly allowsPrivateAddresses: boolean
+  /** The token for `/metrics`. Undefined: there are no metrics. */
+  readonly metricsToken: string | undefined
+  /** When this server started. */
+  readonly startedAt: number
   /** True if authors may run a draft on the server. */
   readonly allowsTrial: boolean
   /** The address of the server for people and machines, without a trailing slash. */

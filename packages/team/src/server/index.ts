@@ -17,6 +17,7 @@ import { openHighestVersions } from './signing/versions.ts'
 import { startError } from './start-error.ts'
 import { openStore, type Store } from './store/index.ts'
 
+export { checkStore, type StoreCheck } from './check-store.ts'
 export { checkProviders, type ProviderCheck } from './sign-in/check-providers.ts'
 export { StartError } from './start-error.ts'
 export { StoreError } from './store/index.ts'
@@ -37,6 +38,10 @@ export interface ServerOptions {
   readonly ownerOf?: string | undefined
   /** Whether authors may run a draft in the server's sandbox. Default: true. */
   readonly allowsTrial?: boolean | undefined
+  /** Whether alarms may be sent to addresses of this machine and of private networks. Default: false. */
+  readonly allowsPrivateAddresses?: boolean | undefined
+  /** With this token, a program can read `/metrics`. */
+  readonly metricsToken?: string | undefined
   /** The file with the identity providers. */
   readonly signInFile?: string | undefined
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -79,6 +84,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       versions,
       providers: providerConfigs.map((config) => createProvider(config, { publicUrl: () => url, now })),
       allowsTrial,
+      allowsPrivateAddresses: options.allowsPrivateAddresses ?? false,
+      metricsToken: options.metricsToken,
+      startedAt: now(),
       publicUrl: () => url,
       isBehindProxy,
       now,

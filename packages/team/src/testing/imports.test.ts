@@ -39,7 +39,10 @@ const client: Record<string, Layer> = {
 const serverBase = ['wire', 'server/store', 'serverBasics', 'context']
 
 const server: Record<string, Layer> = {
-  serverBasics: { is: /^server\/(actor|refusal|secrets|start-error)\.ts$/, may: ['server/store', 'serverBasics'] },
+  serverBasics: {
+    is: /^server\/(actor|check-store|refusal|secrets|start-error)\.ts$/,
+    may: ['server/store', 'serverBasics'],
+  },
   /** The context carries the caches and versions, so it imports their types from above. */
   context: { is: /^server\/context\.ts$/, may: [...serverBase, 'server/poll', 'server/signing', 'server/sign-in'] },
   ...layersOfFolders({
@@ -52,15 +55,16 @@ const server: Record<string, Layer> = {
     'server/devices': [...serverBase, 'server/signing', 'server/hooks'],
     'server/reports': [...serverBase, 'server/devices'],
     'server/coverage': [...serverBase, 'server/devices'],
+    'server/alarms': [...serverBase, 'server/coverage'],
     'server/poll': [
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in'],
-      ...['server/hooks', 'server/devices', 'server/reports', 'server/coverage'],
+      ...['server/hooks', 'server/devices', 'server/reports', 'server/coverage', 'server/alarms'],
     ],
     'server/rpc': [
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in', 'server/hooks'],
-      ...['server/devices', 'server/reports', 'server/coverage', 'server/poll'],
+      ...['server/devices', 'server/reports', 'server/coverage', 'server/alarms', 'server/poll'],
     ],
     'server/http': [
       ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],

@@ -11,6 +11,7 @@ import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { isUnavailable } from './api.ts'
 import { useHooks } from './hooks.ts'
 import { useMe } from './me.ts'
+import { useOpenAlarms } from './pages/alarms/use-alarms.ts'
 import { PersonMenu, TeamSwitch } from './person-menu.tsx'
 import { pagePath, teamPages } from './team-pages.ts'
 
@@ -103,7 +104,7 @@ const PagesBar = ({ teamId }: { readonly teamId: string | undefined }) => (
 type PageLinkProps = (typeof teamPages)[number] & { readonly teamId: string }
 function PageLink({ name, label, icon: Icon, teamId }: PageLinkProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const names = name === 'devices' ? ['devices', 'codes'] : [name]
+  const names = name === 'devices' ? ['devices', 'codes', 'alarms'] : [name]
   const isCurrent = names.some((each) => path.startsWith(pagePath(teamId, each)))
   return (
     <Link
@@ -115,7 +116,18 @@ function PageLink({ name, label, icon: Icon, teamId }: PageLinkProps) {
       <Icon size={16} aria-hidden="true" />
       <span>{label}</span>
       {name === 'publish' ? <UnpublishedCount teamId={teamId} /> : null}
+      {name === 'devices' ? <AlarmCount teamId={teamId} /> : null}
     </Link>
+  )
+}
+
+function AlarmCount({ teamId }: { readonly teamId: string }) {
+  const count = useOpenAlarms(teamId).data?.openAlarms ?? 0
+  return count === 0 ? null : (
+    <span className="count">
+      {count}
+      <span className="unseen"> open alarms</span>
+    </span>
   )
 }
 

@@ -37,6 +37,11 @@ const device = createRoute({
   path: '/devices/$device',
   component: lazyRouteComponent(() => import('./pages/device/page.tsx'), 'DevicePage'),
 })
+const alarms = createRoute({
+  getParentRoute: () => team,
+  path: '/alarms',
+  component: lazyRouteComponent(() => import('./pages/alarms/page.tsx'), 'AlarmsPage'),
+})
 const codes = createRoute({
   getParentRoute: () => team,
   path: '/codes',
@@ -70,7 +75,20 @@ export const router = createRouter({
     signedIn.addChildren([
       first,
       account,
-      team.addChildren([start, hooks, hook, publish, devices, device, codes, activity, decisions, members, auditLog]),
+      team.addChildren([
+        start,
+        hooks,
+        hook,
+        publish,
+        devices,
+        device,
+        alarms,
+        codes,
+        activity,
+        decisions,
+        members,
+        auditLog,
+      ]),
     ]),
   ]),
 })

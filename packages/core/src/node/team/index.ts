@@ -3,6 +3,8 @@ export { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc,
 export type { PackRegistry } from '../../sdk/pack.ts'
 export type { TeamCheck } from '../../sources/document.ts'
 export { cacheDirectory, configDirectory, stateDirectory, teamsDirectory } from '../../sources/locations.ts'
+export { isReachable } from '../http/address.ts'
+export { nodeHttp } from '../http/post.ts'
 export { createPackLoader } from '../modules/packs.ts'
 export { maxFileBytes, nodeFiles } from '../system/files.ts'
 export { thisPlatform } from '../system/machine.ts'

@@ -1,4 +1,5 @@
 /** Derives the state of a machine from what it has reported. Pure. */
+import { quietHours } from '../../wire/alarms.ts'
 import type { CoverageState } from '../../wire/coverage.ts'
 import type { Row } from '../store/index.ts'
 
@@ -7,8 +8,8 @@ const dayMs = 24 * hourMs
 
 /** An agent that has not asked for this long no longer counts as one that asks. */
 const askWindowMs = 7 * dayMs
-/** A machine that has not synced for this long is quiet. A team can set another time. It outlasts a weekend. */
-export const defaultQuietHours = 72
+/** A machine that has not synced for this long is quiet. A team can set another time. */
+export const defaultQuietHours = quietHours.usual
 /** An agent in use may have nothing to ask for a while. */
 const usedWithoutAskingMs = dayMs
 /** State that does not depend on time is still checked again once a day. */

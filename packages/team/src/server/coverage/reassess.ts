@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts'
 import type { Query } from '../store/index.ts'
 import { assess, defaultQuietHours } from './assess.ts'
+import { closeAlarmsOfRevoked, updateAlarms } from './update-alarms.ts'
 
 const hourMs = 3_600_000
 
@@ -10,17 +11,26 @@ export async function reassess(q: Query, id: string, now: number): Promise<void>
   const device = await q.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst()
   if (device === undefined) return
   const agents = await q.selectFrom('device_agents').selectAll().where('device_id', '=', id).execute()
-  const { state, recheckAt } = assess(device, agents, defaultQuietHours * hourMs, now)
+  const settings = await q.selectFrom('alarm_settings').select('quiet_hours').executeTakeFirst()
+  const { state, recheckAt } = assess(device, agents, (settings?.quiet_hours ?? defaultQuietHours) * hourMs, now)
   const isGuarded = state === 'guarded' || state === 'partly'
   const set = { coverage: state, recheck_at: recheckAt, ...(isGuarded ? { guarded_at: now } : {}) }
   await q.updateTable('devices').set(set).where('id', '=', id).execute()
+  const wasGuarded = device.guarded_at > 0
+  const canaryState = device.canary_state
+  await updateAlarms(q, { team: device.team_id, id, state, canaryState, agents, wasGuarded }, now)
 }
 
 /** Few enough that a request does not wait long for the database. */
 const batchSize = 100
 
+/** After a start, machines need this long to sync again: they do so every 30 minutes. */
+const settleMs = 45 * 60_000
+
 /** Another replica may check the same machine at the same time, with the same result. */
-export async function recheckDevices({ store, now }: Context): Promise<void> {
+export async function recheckDevices({ store, now, startedAt }: Context): Promise<void> {
+  if (now() - startedAt < settleMs) return
+  await store.acrossTeams((q) => closeAlarmsOfRevoked(q, now()))
   for (;;) {
     const due = await store.acrossTeams((q) =>
       q

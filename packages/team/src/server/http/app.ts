@@ -7,9 +7,11 @@ import { createServices } from '../rpc/index.ts'
 import { bodyKinds } from './bodies.ts'
 import { createExportHandler } from './export.ts'
 import { setSecurityHeaders } from './headers.ts'
+import { createMetricsHandler } from './metrics.ts'
 import type { DirectHandler, NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts'
 import { addPageRoutes } from './pages.ts'
 import { createRepositoryHandler } from './repository.ts'
+import { createRequestCounter } from './request-counter.ts'
 import { createRpcHandler } from './rpc.ts'
 import { createScimHandler } from './scim.ts'
 import { createSignInHandler } from './sign-in.ts'
@@ -26,8 +28,10 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   addPageRoutes(files, options.pagesDir)
   const fallback = getRequestListener(files.fetch, { overrideGlobalObjects: false })
   const timestamp = createTimestampHandler(context)
+  const counter = createRequestCounter()
   const handlers: readonly DirectHandler[] = [
     createRepositoryHandler(context),
+    createMetricsHandler(context, counter),
     createSignInHandler(context),
     createScimHandler(context),
     createExportHandler(context),
@@ -35,7 +39,8 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   ]
   return (request, response) => {
     // Machines poll this file. The checks below are for browsers and large bodies.
-    if (timestamp(request, response)) return
+    if (timestamp(request, response)) return counter.countPoll()
+    counter.watch(request, response)
     setSecurityHeaders(response, context)
     if (Number(request.headers['content-length'] ?? 0) > bodyKinds.script.bytes)
       return refuse(

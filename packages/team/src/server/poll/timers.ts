@@ -1,6 +1,8 @@
-/** Regular jobs: reads changes of other replicas, signs again, deletes old reports and signed files, asks identity providers again, looks for machines that went quiet, and verifies audit logs. */
+/** Regular jobs: reads changes of other replicas, signs again, deletes old reports and signed files, asks identity providers again, looks for machines that went quiet, sends alarms, and verifies audit logs. */
 
 import { sweepAttempts } from '../accounts/attempts.ts'
+import { deliverAlarms } from '../alarms/deliver.ts'
+import { sweepAlarms } from '../alarms/list.ts'
 import type { Context } from '../context.ts'
 import { recheckDevices } from '../coverage/reassess.ts'
 import { resignDue } from '../hooks/resign.ts'
@@ -9,7 +11,7 @@ import { checkSessions } from '../sign-in/check-sessions.ts'
 import { pruneRepositories } from '../signing/prune.ts'
 
 const [readChangesMs, resignMs, checkSessionsMs] = [1_000, 60_000, 60_000]
-const recheckMs = 60_000
+const [recheckMs, deliverMs] = [60_000, 10_000]
 const [sweepMs, auditLogsMs] = [3_600_000, 3_600_000]
 
 export function startTimers(context: Context): () => Promise<void> {
@@ -24,6 +26,8 @@ export function startTimers(context: Context): () => Promise<void> {
     runEvery(sweepMs, () => sweepAttempts(context), context),
     runEvery(sweepMs, () => pruneRepositories(context), context),
     runEvery(recheckMs, () => recheckDevices(context), context),
+    runEvery(deliverMs, () => deliverAlarms(context), context),
+    runEvery(sweepMs, () => context.store.acrossTeams((q) => sweepAlarms(q, context.now())), context),
     runEvery(auditLogsMs, () => context.auditLogs.checkAll(), context, 'at once'),
   ]
   return async () => {

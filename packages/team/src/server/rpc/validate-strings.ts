@@ -22,7 +22,7 @@ const maxLengths: Readonly<Record<string, number>> = {
   input: 1024 * 1024,
 }
 const defaultMaxLength = 2000
-const maxEntries: Readonly<Record<string, number>> = { operating_systems: 16, scopes: 50 }
+const maxEntries: Readonly<Record<string, number>> = { operating_systems: 16, scopes: 50, mail_to: 50 }
 
 export const validateStrings: Interceptor = (next) => (request) => {
   // The properties of a message are its fields.

@@ -226,6 +226,57 @@ export interface Schema {
     proof: string
     proved_at: number
   }
+  /** Where alarms of a team are sent. */
+  alarm_settings: {
+    team_id: string
+    /** How long a machine may be away before it counts as quiet. */
+    quiet_hours: number
+    /** Empty if there is no webhook. */
+    webhook_url: string
+    /** Sealed. */
+    webhook_secret: Uint8Array | null
+    /** Empty if no e-mail is sent. */
+    smtp_host: string
+    smtp_port: number
+    /** tls, starttls, none */
+    smtp_security: string
+    smtp_user: string
+    /** Sealed. */
+    smtp_password: Uint8Array | null
+    mail_from: string
+    /** JSON with a list of addresses. */
+    mail_to: string
+  }
+  /** A machine that was guarded and is no longer. */
+  alarms: {
+    team_id: string
+    id: string
+    device_id: string
+    /** quiet, disconnected, not-asking, proof-failed */
+    kind: string
+    /** JSON with a list of names. */
+    agents: string
+    opened_at: number
+    /** 0 while it is open. */
+    resolved_at: number
+  }
+  /** A message about an alarm, for one channel. */
+  deliveries: {
+    team_id: string
+    id: string
+    alarm_id: string
+    /** webhook, email */
+    channel: string
+    /** opened, resolved */
+    what: string
+    created_at: number
+    attempts: number
+    next_at: number
+    /** When it was sent, or given up. 0 while it waits. */
+    done_at: number
+    /** Why the last attempt failed. */
+    failure: string
+  }
   hooks: {
     team_id: string
     id: number
@@ -365,6 +416,9 @@ export const teamColumns = {
   codes: 'team_id',
   devices: 'team_id',
   device_agents: 'team_id',
+  alarm_settings: 'team_id',
+  alarms: 'team_id',
+  deliveries: 'team_id',
   hooks: 'team_id',
   hook_versions: 'team_id',
   revisions: 'team_id',

@@ -51,6 +51,13 @@ export function openSqlite(dataDir: string): OpenSqlite {
   }
 }
 
+/** Beside a running server too: it takes no lock and writes nothing. */
+export function openSqliteReadOnly(file: string): OpenSqlite {
+  const database = new Database(file, { readonly: true })
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: withBytes(database) }) })
+  return { db, close: () => db.destroy() }
+}
+
 /**
  * Takes a lock that the system releases when the process ends. It uses its own file, so that the database stays readable for
  * a backup while the server runs.

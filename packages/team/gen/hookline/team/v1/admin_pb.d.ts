@@ -2052,6 +2052,332 @@ export declare type AgentVersion = Message<"hookline.team.v1.AgentVersion"> & {
 export declare const AgentVersionSchema: GenMessage<AgentVersion>;
 
 /**
+ * @generated from message hookline.team.v1.ListAlarmsRequest
+ */
+export declare type ListAlarmsRequest = Message<"hookline.team.v1.ListAlarmsRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: string before = 3;
+   */
+  before: string;
+
+  /**
+   * @generated from field: bool open = 4;
+   */
+  open: boolean;
+};
+
+/**
+ * Describes the message hookline.team.v1.ListAlarmsRequest.
+ * Use `create(ListAlarmsRequestSchema)` to create a new message.
+ */
+export declare const ListAlarmsRequestSchema: GenMessage<ListAlarmsRequest>;
+
+/**
+ * @generated from message hookline.team.v1.Alarm
+ */
+export declare type Alarm = Message<"hookline.team.v1.Alarm"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string device_id = 2;
+   */
+  deviceId: string;
+
+  /**
+   * @generated from field: string device_name = 3;
+   */
+  deviceName: string;
+
+  /**
+   * quiet, disconnected, not-asking, proof-failed
+   *
+   * @generated from field: string kind = 4;
+   */
+  kind: string;
+
+  /**
+   * For people.
+   *
+   * @generated from field: repeated string agents = 5;
+   */
+  agents: string[];
+
+  /**
+   * @generated from field: string opened_at = 6;
+   */
+  openedAt: string;
+
+  /**
+   * Empty: it is open.
+   *
+   * @generated from field: string resolved_at = 7;
+   */
+  resolvedAt: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.Alarm.
+ * Use `create(AlarmSchema)` to create a new message.
+ */
+export declare const AlarmSchema: GenMessage<Alarm>;
+
+/**
+ * @generated from message hookline.team.v1.ListAlarmsResponse
+ */
+export declare type ListAlarmsResponse = Message<"hookline.team.v1.ListAlarmsResponse"> & {
+  /**
+   * @generated from field: repeated hookline.team.v1.Alarm alarms = 1;
+   */
+  alarms: Alarm[];
+
+  /**
+   * @generated from field: string next = 2;
+   */
+  next: string;
+
+  /**
+   * @generated from field: int32 open_alarms = 3;
+   */
+  openAlarms: number;
+};
+
+/**
+ * Describes the message hookline.team.v1.ListAlarmsResponse.
+ * Use `create(ListAlarmsResponseSchema)` to create a new message.
+ */
+export declare const ListAlarmsResponseSchema: GenMessage<ListAlarmsResponse>;
+
+/**
+ * @generated from message hookline.team.v1.AlarmSettings
+ */
+export declare type AlarmSettings = Message<"hookline.team.v1.AlarmSettings"> & {
+  /**
+   * How long a machine may be away before it counts as quiet.
+   *
+   * @generated from field: int32 quiet_hours = 1;
+   */
+  quietHours: number;
+
+  /**
+   * Empty: no webhook.
+   *
+   * @generated from field: string webhook_url = 2;
+   */
+  webhookUrl: string;
+
+  /**
+   * Secrets are never sent back.
+   *
+   * @generated from field: bool has_webhook_secret = 3;
+   */
+  hasWebhookSecret: boolean;
+
+  /**
+   * Empty: no e-mail.
+   *
+   * @generated from field: string smtp_host = 4;
+   */
+  smtpHost: string;
+
+  /**
+   * @generated from field: int32 smtp_port = 5;
+   */
+  smtpPort: number;
+
+  /**
+   * tls, starttls, none
+   *
+   * @generated from field: string smtp_security = 6;
+   */
+  smtpSecurity: string;
+
+  /**
+   * @generated from field: string smtp_user = 7;
+   */
+  smtpUser: string;
+
+  /**
+   * @generated from field: bool has_smtp_password = 8;
+   */
+  hasSmtpPassword: boolean;
+
+  /**
+   * @generated from field: string mail_from = 9;
+   */
+  mailFrom: string;
+
+  /**
+   * @generated from field: repeated string mail_to = 10;
+   */
+  mailTo: string[];
+
+  /**
+   * The operator of the server allows addresses of private networks.
+   *
+   * @generated from field: bool allows_private_addresses = 11;
+   */
+  allowsPrivateAddresses: boolean;
+
+  /**
+   * What could not be sent last, by channel.
+   *
+   * @generated from field: repeated hookline.team.v1.AlarmFailure failures = 12;
+   */
+  failures: AlarmFailure[];
+};
+
+/**
+ * Describes the message hookline.team.v1.AlarmSettings.
+ * Use `create(AlarmSettingsSchema)` to create a new message.
+ */
+export declare const AlarmSettingsSchema: GenMessage<AlarmSettings>;
+
+/**
+ * @generated from message hookline.team.v1.AlarmFailure
+ */
+export declare type AlarmFailure = Message<"hookline.team.v1.AlarmFailure"> & {
+  /**
+   * @generated from field: string channel = 1;
+   */
+  channel: string;
+
+  /**
+   * @generated from field: string failure = 2;
+   */
+  failure: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.AlarmFailure.
+ * Use `create(AlarmFailureSchema)` to create a new message.
+ */
+export declare const AlarmFailureSchema: GenMessage<AlarmFailure>;
+
+/**
+ * @generated from message hookline.team.v1.SetAlarmSettingsRequest
+ */
+export declare type SetAlarmSettingsRequest = Message<"hookline.team.v1.SetAlarmSettingsRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * 0: 72.
+   *
+   * @generated from field: int32 quiet_hours = 2;
+   */
+  quietHours: number;
+
+  /**
+   * @generated from field: string webhook_url = 3;
+   */
+  webhookUrl: string;
+
+  /**
+   * Absent: the stored one stays. Empty: it is removed.
+   *
+   * @generated from field: optional string webhook_secret = 4;
+   */
+  webhookSecret?: string | undefined;
+
+  /**
+   * @generated from field: string smtp_host = 5;
+   */
+  smtpHost: string;
+
+  /**
+   * @generated from field: int32 smtp_port = 6;
+   */
+  smtpPort: number;
+
+  /**
+   * @generated from field: string smtp_security = 7;
+   */
+  smtpSecurity: string;
+
+  /**
+   * @generated from field: string smtp_user = 8;
+   */
+  smtpUser: string;
+
+  /**
+   * @generated from field: optional string smtp_password = 9;
+   */
+  smtpPassword?: string | undefined;
+
+  /**
+   * @generated from field: string mail_from = 10;
+   */
+  mailFrom: string;
+
+  /**
+   * @generated from field: repeated string mail_to = 11;
+   */
+  mailTo: string[];
+};
+
+/**
+ * Describes the message hookline.team.v1.SetAlarmSettingsRequest.
+ * Use `create(SetAlarmSettingsRequestSchema)` to create a new message.
+ */
+export declare const SetAlarmSettingsRequestSchema: GenMessage<SetAlarmSettingsRequest>;
+
+/**
+ * @generated from message hookline.team.v1.TestAlarmRequest
+ */
+export declare type TestAlarmRequest = Message<"hookline.team.v1.TestAlarmRequest"> & {
+  /**
+   * @generated from field: string team_id = 1;
+   */
+  teamId: string;
+
+  /**
+   * webhook, email
+   *
+   * @generated from field: string channel = 2;
+   */
+  channel: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.TestAlarmRequest.
+ * Use `create(TestAlarmRequestSchema)` to create a new message.
+ */
+export declare const TestAlarmRequestSchema: GenMessage<TestAlarmRequest>;
+
+/**
+ * @generated from message hookline.team.v1.TestAlarmResponse
+ */
+export declare type TestAlarmResponse = Message<"hookline.team.v1.TestAlarmResponse"> & {
+  /**
+   * Empty: it was sent.
+   *
+   * @generated from field: string failure = 1;
+   */
+  failure: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.TestAlarmResponse.
+ * Use `create(TestAlarmResponseSchema)` to create a new message.
+ */
+export declare const TestAlarmResponseSchema: GenMessage<TestAlarmResponse>;
+
+/**
  * @generated from message hookline.team.v1.DeviceRequest
  */
 export declare type DeviceRequest = Message<"hookline.team.v1.DeviceRequest"> & {
@@ -3723,6 +4049,42 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof TeamRequestSchema;
     output: typeof CoverageSchema;
+  },
+  /**
+   * Guards that went quiet: those that are open, or those that are over.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.ListAlarms
+   */
+  listAlarms: {
+    methodKind: "unary";
+    input: typeof ListAlarmsRequestSchema;
+    output: typeof ListAlarmsResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.GetAlarmSettings
+   */
+  getAlarmSettings: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof AlarmSettingsSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.SetAlarmSettings
+   */
+  setAlarmSettings: {
+    methodKind: "unary";
+    input: typeof SetAlarmSettingsRequestSchema;
+    output: typeof AlarmSettingsSchema;
+  },
+  /**
+   * Sends a test message now, with the stored settings.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.TestAlarm
+   */
+  testAlarm: {
+    methodKind: "unary";
+    input: typeof TestAlarmRequestSchema;
+    output: typeof TestAlarmResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.RevokeDevice

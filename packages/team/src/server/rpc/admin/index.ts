@@ -3,6 +3,7 @@ import type { ConnectRouter } from '@connectrpc/connect'
 import { AdminService } from '../../../wire/index.ts'
 import type { Context } from '../../context.ts'
 import { createActivityMethods } from './activity.ts'
+import { createAlarmMethods } from './alarms.ts'
 import { createAuditLogMethods } from './audit-log.ts'
 import { createCoverageMethods } from './coverage.ts'
 import { createDecisionMethods } from './decisions.ts'
@@ -16,6 +17,7 @@ export const addAdminService = (router: ConnectRouter, context: Context): void =
     ...createHookMethods(context),
     ...createDeviceMethods(context),
     ...createCoverageMethods(context),
+    ...createAlarmMethods(context),
     ...createMemberMethods(context),
     ...createActivityMethods(context),
     ...createDecisionMethods(context),

@@ -13,6 +13,7 @@ import { up as directory } from './009-directory.ts'
 import { up as kinds } from './010-kinds.ts'
 import { up as secondFactors } from './011-second-factors.ts'
 import { up as coverage } from './014-coverage.ts'
+import { up as alarms } from './015-alarms.ts'
 import { up as reports } from './016-reports.ts'
 import { up as tokenProvider } from './019-token-provider.ts'
 
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: '010-kinds', up: kinds },
   { name: '011-second-factors', up: secondFactors },
   { name: '014-coverage', up: coverage },
+  { name: '015-alarms', up: alarms },
   { name: '016-reports', up: reports },
   { name: '019-token-provider', up: tokenProvider },
 ]

@@ -15,6 +15,7 @@ const actionLabels: Readonly<Record<string, string>> = {
   'account.sessions-ended': 'ended the other sessions of',
   'account.totp-added': 'turned on two-factor authentication',
   'account.totp-removed': 'turned off two-factor authentication',
+  'alarms.changed': 'changed where alarms are sent in',
   'code.created': 'created the enrolment code',
   'code.revoked': 'revoked the enrolment code',
   'device.enrolled': 'enrolled',

@@ -1,8 +1,9 @@
 /** The devices of the team: whether they are guarded, their revision and their last sync. */
 import './devices.css'
 import { Anchor, Button, Text } from '@mantine/core'
-import { IconTicket } from '@tabler/icons-react'
+import { IconBell, IconTicket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { reveal } from '../../../kit/reveal.ts'
 import { Empty } from '../../../kit/states.tsx'
 import { formatCount } from '../../../kit/text.ts'
@@ -37,15 +38,10 @@ export function DevicesPage() {
       title="Devices"
       description={<Summary total={pages.first?.total} newest={newest} filters={filters} isFiltered={isFiltered} />}
       actions={
-        <Button
-          component={Link}
-          to={pagePath(teamId, 'codes')}
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconTicket size={14} />}
-        >
-          Enrolment codes
-        </Button>
+        <>
+          <PageButton name="alarms" icon={<IconBell size={14} />} label="Alarms" />
+          <PageButton name="codes" icon={<IconTicket size={14} />} label="Enrolment codes" />
+        </>
       }
     >
       <CoverageBar coverage={coverage.data} />
@@ -58,6 +54,20 @@ export function DevicesPage() {
         {(rows) => <DeviceList devices={rows} newest={newest} />}
       </PagedList>
     </Page>
+  )
+}
+
+interface PageButtonProps {
+  readonly name: string
+  readonly icon: ReactNode
+  readonly label: string
+}
+function PageButton({ name, icon, label }: PageButtonProps) {
+  const { teamId } = useTeam()
+  return (
+    <Button component={Link} to={pagePath(teamId, name)} size="compact-sm" variant="default" leftSection={icon}>
+      {label}
+    </Button>
   )
 }
 
