@@ -110,7 +110,7 @@ test('a person can approve what a hook of the team refuses only if the team allo
   const publish = (more: object, ...args: readonly string[]) =>
     owner.hookline(['team', 'publish', hooksDirectory(owner, guard, more), '--yes', ...args])
   const command = /hookline (team enroll .*)/.exec(publish({}, '--code').stdout)?.[1]?.split(' ') ?? []
-  member.hookline(command)
+  member.hookline([...command, '--yes'])
   const refusal = () => {
     const shell = { command: 'git push --force', cwd: member.root, workspace_roots: [member.root] }
     const stdin = JSON.stringify({ hook_event_name: 'beforeShellExecution', conversation_id: 's', ...shell })
@@ -145,7 +145,8 @@ test('a team publishes packs, rules and settings, which the person at a machine 
   expect([published.code, published.stderr]).toEqual([0, ''])
   for (const line of ['+ pack shell-guard  add', '+ beforeShellExecution rule no-deploy  add', '+ settings  add'])
     expect(published.stdout).toContain(line)
-  expect(member.hookline(/hookline (team enroll .*)/.exec(published.stdout)?.[1]?.split(' ') ?? []).code).toBe(0)
+  const command = /hookline (team enroll .*)/.exec(published.stdout)?.[1]?.split(' ') ?? []
+  expect(member.hookline([...command, '--yes']).code).toBe(0)
   const fire = (command: string) =>
     JSON.parse(member.hookline(['trigger', 'beforeShellExecution', '--set', `command=${command}`, '--json']).stdout)
   expect(fire('deploy now')).toMatchObject({ verdict: 'deny' })
@@ -280,7 +281,7 @@ test('status reports changed files, and logout removes everything', async () => 
     code: 1,
     stderr: expect.stringContaining('not in a team'),
   })
-  member.hookline(command.split(' ').slice(1))
+  member.hookline([...command.split(' ').slice(1), '--yes'])
   const fine = member.hookline(['team', 'status'])
   expect([fine.code, fine.stdout]).toEqual([0, expect.stringContaining('1 hook in force')])
   expect(fine.stdout).toMatch(/the team's root expires on \d{4}-\d\d-\d\d\n/)
@@ -306,7 +307,6 @@ test('status reports changed files, and logout removes everything', async () => 
       events: expect.arrayContaining(['beforeShellExecution']),
     },
   ])
-  member.hookline(['connect', 'cursor', '--yes'])
   const doctor = member.hookline(['doctor']).stdout
   expect(doctor).toMatch(/refuses everything at \d+ gates: .*signed[^→]*→ hookline team sync/)
   expect(doctor).not.toContain('nothing guards here')
