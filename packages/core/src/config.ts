@@ -2,6 +2,7 @@
 import type { Agent } from './agents/agent.ts'
 import { agentOfSource, isManagedSource, isUserSource, sourceRank } from './agents/sources.ts'
 import { withUniqueIds } from './config/entry-id.ts'
+import { pauseEntry } from './config/pauses.ts'
 import { isStronger, reaches } from './config/reach.ts'
 import { startsOwnProcess, withSandboxForAll } from './config/read-sandbox.ts'
 import type { EditionRow } from './editions.ts'
@@ -153,6 +154,13 @@ function budgetAt(budget: unknown, event: EventName): readonly number[] {
   return isTime(ms) ? [ms] : []
 }
 const isTime = (value: unknown): value is number => typeof value === 'number' && value > 0
+
+/** Skips the entries that their team has paused for now. */
+export function applyPauses(config: Config, now: number): Config {
+  if (config.entries.every(({ pauses }) => pauses === undefined)) return config
+  const entries = config.entries.map((entry) => pauseEntry(entry, now))
+  return { ...config, entries, byEvent: byEvent(entries) }
+}
 
 /** Entries whose sandbox this machine does not have fail, which closes their gates. */
 export function closeUnavailable(config: Config, whyNot: (level: SandboxLevel) => string | undefined): Config {

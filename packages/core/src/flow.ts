@@ -60,6 +60,7 @@ export type SkipReason =
   | 'host-owned'
   | 'managed-only'
   | 'break-glass'
+  | 'paused'
   | 'busy'
   | 'earlier-deny'
   | 'invalid'
@@ -151,6 +152,8 @@ export interface Entry {
   readonly trust: TrustState
   /** Set when it is known before any event that it will not run. */
   readonly held?: { readonly why: SkipReason; readonly detail: string }
+  /** What its team has signed: the hook is skipped while one of these is in force (CONTRACT §9). Absent: none. */
+  readonly pauses?: readonly Pause[]
   /** Stands for a managed file or a changed trust that cannot be used: it "runs" as a failure, closed (CONTRACT §4). */
   readonly broken?: {
     readonly message: string
@@ -204,6 +207,15 @@ export interface Entry {
   readonly extra: JsonObject
   /** As written, in canonical JSON: what its id and its trust are bound to. */
   readonly text?: string
+}
+
+/** A signed statement that a hook of a team does not run for a while. Times are ISO 8601. */
+export interface Pause {
+  readonly from: string
+  readonly until: string
+  /** The person who paused it. */
+  readonly by: string
+  readonly reason: string
 }
 
 /** A file whose bytes were compared with those that were approved or signed. */
@@ -435,6 +447,7 @@ export type Rule =
   | 'asked'
   | 'nobody-to-ask'
   | 'approved'
+  | 'paused'
   | 'second-rewrite'
   | 'cannot-rewrite'
   | 'config'

@@ -39,7 +39,12 @@ const teamCommands = {
   logout: true,
   keygen: true,
   publish: true,
+  pause: { unless: ['--list'] },
+  resume: true,
+  rollback: unlessDryRun,
   token: true,
+  // Polls the team servers for a short time, and installs only what they signed.
+  watch: false,
 } as const satisfies Readonly<Record<string, Weakens>>
 
 const stateCommands = {

@@ -11,13 +11,17 @@ import { hooks } from '../team/hooks.ts'
 import { keygen } from '../team/keygen.ts'
 import { loadTeam } from '../team/load.ts'
 import { logout } from '../team/logout.ts'
+import { pause, resume } from '../team/pause.ts'
 import { publish } from '../team/publish.ts'
+import { rollback } from '../team/rollback.ts'
 import { status } from '../team/status.ts'
 import { sync } from '../team/sync.ts'
 import { token } from '../team/token.ts'
+import { watch } from '../team/watch.ts'
 
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
        hookline team keygen <owner link> | publish <dir> | token create <name> | coverage
+       hookline team pause all --reason <why> | resume | rollback [revision]
 
 On a machine of the team:
     enroll <url> <code>   join a team and install its signed hooks
@@ -33,6 +37,9 @@ For owners of a team:
   keygen --rotate       replace the root keys; the old ones sign the new ones
   keygen --rotate-online  replace the keys on the server; the root keys stay
   publish <dir>         publish a hooks.json and its scripts to every machine
+  pause all | <hook>    every machine skips all hooks or one, for a while (--for, --reason)
+  resume [hook]         end the pauses before their time
+  rollback [revision]   every machine gets the hooks of an older revision again
   token                 create, list and revoke service tokens for CI
   coverage              how many machines are guarded, and which are not
 
@@ -59,7 +66,11 @@ const actions: Readonly<Record<TeamCommand, TeamAction>> = {
   logout,
   keygen,
   publish,
+  pause,
+  resume,
+  rollback,
   token,
+  watch,
 }
 
 export async function run([name, ...args]: readonly string[], io: Io): Promise<number> {

@@ -4,7 +4,7 @@ import { counted, labelOf } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
-import { replyOf } from './report.ts'
+import { findPaused, replyOf } from './report.ts'
 
 export interface OverallVerdict {
   /** `unknown`: hooks that have to run decide. */
@@ -14,6 +14,8 @@ export interface OverallVerdict {
   /** The rule of a pack, as its message names it. */
   readonly rule?: string
   readonly message?: string
+  /** The pause that is why no hook objects. Present only with `allow`. */
+  readonly paused?: string
   /** Whether the verdict counts now. False: only after the user trusts the files as they are. */
   readonly trusted: boolean
   /** What happens until then, if that is something else. */
@@ -43,12 +45,15 @@ export function overallVerdict(events: readonly ExplainedEvent[], now?: readonly
   const decider = hooks.find((hook) => givesVerdict(hook, verdict))
   const message = decider === undefined ? undefined : (decider.entry.broken?.message ?? replyOf(decider.run).message)
   const rule = /^([\w-]+\/[\w-]+): /.exec(message ?? '')?.[1]
+  const paused =
+    verdict === 'allow' ? events.map((one) => findPaused(one.hooks)).find((text) => text !== undefined) : undefined
   const nowVerdict = now === undefined ? verdict : verdictOf(now)
   return {
     verdict,
     ...(decider === undefined ? {} : { by: labelOf(decider.entry) }),
     ...(rule === undefined ? {} : { rule }),
     ...(message === undefined ? {} : { message }),
+    ...(paused === undefined ? {} : { paused }),
     trusted: decider?.untrusted === undefined && nowVerdict === verdict,
     ...(nowVerdict === verdict ? {} : { now: nowVerdict }),
     left: hooks.filter(({ state }) => state === 'runs').length,
@@ -63,10 +68,13 @@ function givesVerdict({ state, run, entry }: ExplainedHook, verdict: Verdict | '
 
 /** One line, and a second one if the hooks as they are now do not count yet. */
 export function overallLines(overall: OverallVerdict, style: Style): readonly string[] {
-  const { verdict, by, rule, message, trusted, now, left, afterTrust } = overall
-  const word = { deny: style.red, ask: style.yellow, allow: style.green, unknown: style.yellow }[verdict](
-    verdict.toUpperCase(),
-  )
+  const { verdict, by, rule, message, paused, trusted, now, left, afterTrust } = overall
+  const word =
+    paused === undefined
+      ? { deny: style.red, ask: style.yellow, allow: style.green, unknown: style.yellow }[verdict](
+          verdict.toUpperCase(),
+        )
+      : `${style.yellow('PAUSED')}: ${paused}`
   const whom = by === undefined ? '' : ` by ${by}${rule === undefined ? '' : `, rule ${rule}`}`
   const reason =
     message === undefined ? '' : `: ${oneLine(rule === undefined ? message : message.slice(rule.length + 2))}`

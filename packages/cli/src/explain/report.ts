@@ -42,15 +42,24 @@ function parsedPart({ input }: ExplainedEvent, style: Style): readonly string[] 
 }
 
 const lastText = ({ at, verdict, because, id }: LogRecord): string =>
-  `${shortTime(new Date(at), new Date())}  ${verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
+  `${shortTime(new Date(at), new Date())}  ${because.rule === 'paused' ? 'PAUSED' : verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
 
 function verdictLabel({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
   if (verdict === 'deny') return `${style.red('DENY')} without running anything`
   if (verdict === 'ask') return `${style.yellow('ASK')} without running anything`
   if (verdict === undefined) return `${style.yellow('UNKNOWN')} until the hooks run`
   if (!edition.events.has(event)) return `${style.yellow('NO SUCH EVENT')} in edition ${edition.name}`
+  const paused = findPaused(hooks)
+  if (paused !== undefined) return `${style.yellow('PAUSED')}: ${paused}`
   if (hooks.some(({ state }) => state === 'judged')) return `${style.green('ALLOW')} without running anything`
   return `${style.green('ALLOW')}: ${hooks.length === 0 ? 'no hook is configured for this event' : 'no hook would run'}`
+}
+
+/** A pause is why an act goes on, unless a hook allows it. */
+export function findPaused(hooks: readonly ExplainedHook[]): string | undefined {
+  const paused = hooks.find(({ why }) => why === 'paused')
+  const isAllowed = hooks.some(({ run }) => replyOf(run).verdict === 'allow')
+  return paused === undefined || isAllowed ? undefined : oneLine(paused.detail ?? '')
 }
 
 function leftText(left: readonly ExplainedHook[]): string {

@@ -28,6 +28,7 @@ export type Decided = Pick<LogRecord, 'event' | 'verdict' | 'failures'> & {
 export function wordOf(record: Decided): string {
   const { verdict, kind, because, failures, originalInput } = record
   if (because.rule === 'nobody') return 'NO HOOK RAN'
+  if (because.rule === 'paused') return 'PAUSED'
   if (because.rule === 'failed-open') return 'FAILED, SO ALLOWED'
   if (because.rule === 'failed-closed') return kind === 'proceed' ? 'FAILED, NOT ENFORCED' : 'FAILED, SO DENIED'
   if (because.rule === 'approved') return `${verdict === 'ask' ? 'ASK' : 'DENY'}, APPROVED`
@@ -47,7 +48,7 @@ function answerOf({ kind, because }: Decided): string {
 
 export function painted(word: string, style: Style): string {
   if (/^(DENY|FAILED|FAILED, SO DENIED)$/.test(word)) return style.red(word)
-  if (/FAILED|^ASK|NOT ENFORCED|APPROVED/.test(word)) return style.yellow(word)
+  if (/FAILED|^ASK|NOT ENFORCED|APPROVED|PAUSED/.test(word)) return style.yellow(word)
   return /^(ALLOW|FOLLOW)/.test(word) ? style.green(word) : word
 }
 

@@ -12,6 +12,8 @@ export interface Decision {
   readonly enforced: boolean
   /** Whether a failure decided, and not a hook's reply. */
   readonly failed: boolean
+  /** The hooks were paused, so that none judged it. Absent: they were not. */
+  readonly paused?: true
   readonly followUp: boolean
   readonly rewritten: boolean
   readonly by: string
@@ -30,6 +32,7 @@ export function recordedDecision(record: LogRecord): Decision {
     verdict: isAsked(record) ? 'ask' : verdict,
     enforced: isEnforced(verdict, kind, because.rule),
     failed,
+    ...(because.rule === 'paused' ? { paused: true as const } : {}),
     followUp: kind === 'follow-up',
     rewritten: originalInput !== undefined,
     by: whoOf(record),
@@ -48,6 +51,7 @@ export function newDecision(event: EventName, got: Execution): Decision {
     verdict,
     enforced: isEnforced(verdict, kind, rule),
     failed,
+    ...(rule === 'paused' ? { paused: true as const } : {}),
     followUp: followUp !== undefined,
     rewritten: reply.updated_input !== undefined || reply.updated_content !== undefined,
     by: [...new Set(relevant.map(({ entry }) => nameOf(entry.label)))].join(', '),
@@ -98,9 +102,9 @@ const enforcedVerdict = ({ verdict, enforced }: Decision): Decision['verdict'] =
 
 /** `DENY  guard.ts: git commit needs review` */
 export function decisionText(event: EventName, decision: Decision, side: 'was' | 'now'): string {
-  const { verdict, enforced, failed, by, says, followUp, rewritten } = decision
+  const { verdict, enforced, failed, paused, by, says, followUp, rewritten } = decision
   const observes = eventRows[event].gate.kind === 'none'
-  const label = followUp ? 'FOLLOW-UP' : observes ? 'RAN' : verdict.toUpperCase()
+  const label = paused ? 'PAUSED' : followUp ? 'FOLLOW-UP' : observes ? 'RAN' : verdict.toUpperCase()
   const more = [
     ...(enforced ? [] : ['monitor only, not enforced']),
     ...(failed ? ['hook failed'] : []),

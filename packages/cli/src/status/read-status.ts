@@ -210,6 +210,7 @@ function whyIdle(
 
 function nextWhenSkipped({ origin }: Entry, { why, detail }: NonNullable<Entry['held']>, check: string): string {
   if (why === 'untrusted' || why === 'changed') return trustCommand(origin.root ?? '.')
+  if (why === 'paused') return 'hookline team status'
   return /; run: (.*)$/.exec(oneLine(detail))?.[1] ?? check
 }
 

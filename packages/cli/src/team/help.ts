@@ -107,6 +107,54 @@ HOOKLINE_TEAM_URL to the address of the server. No file of an owner is then need
 
 Example: hookline team publish ./team-hooks --code
 `,
+  pause: `Usage: hookline team pause all | <hook> --reason <why> [--for 1h] [--yes] [--json]
+       hookline team pause --list [--json]
+
+Every machine of the team skips all hooks of the team, or one of them, until the pause ends.
+It ends by itself on each machine, even if the server is unreachable then. The pause is signed
+like a revision. People see it in list, status, explain, log and team status.
+Machines with an active agent get it within 10 seconds, the others at their next event.
+
+  <hook>           the id or the name of a hook; all for every hook of the team
+  --reason <why>   people see it at every hook that does not run
+  --for <time>     30m, 1h or 2d; default 1h, at most 7d
+  --list           show what is paused
+  --yes            do not ask
+  --team <id>      the team, if you administer several
+  --json
+
+Example: hookline team pause all --for 30m --reason 'guard.sh denies every command'
+`,
+  resume: `Usage: hookline team resume [all | <hook>] [--team <id>] [--json]
+
+Ends pauses before their time: those of one hook, or all. The hooks run again on machines
+with an active agent within 10 seconds, on the others from their next event.
+
+Example: hookline team resume
+`,
+  rollback: `Usage: hookline team rollback [revision] [--note <why>] [--dry-run] [--yes] [--json]
+
+Signs the hooks of an older revision as a new revision, after it has shown the changes.
+Without a number it takes the newest revision that has other hooks than the current one.
+The drafts on the server change with it, so that the next revision does not bring back what
+was rolled back. Drafts of hooks that do not change stay as they are.
+
+  --note <why>   the reason; it is recorded in the audit log
+  --dry-run      only show the changes
+  --yes          do not ask
+  --team <id>    the team, if you administer several
+  --json
+
+Example: hookline team rollback --note 'revision 12 denies every command'
+`,
+  watch: `Usage: hookline team watch
+
+Polls the servers of this machine's teams every 8 seconds and installs what they signed. Ends
+60 seconds after the last event of an agent. The first event starts it in the background, so
+you do not need to run it. HOOKLINE_TEAM_WATCH=off in the environment of the agent stops that.
+
+Example: hookline team watch
+`,
   token: `Usage: hookline team token create <name> [--scope <scope>]… [--days <n>]
        hookline team token list | revoke <name>
 

@@ -7,6 +7,7 @@ import { exits, type Io } from '../io.ts'
 import { json, oneLine, visible } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import type { TeamAction } from './command.ts'
+import { whenText } from './pause.ts'
 
 const options = {
   'dry-run': { type: 'boolean' },
@@ -65,7 +66,7 @@ function publishedText(
   { revision }: PublishPlan,
 ): string {
   if (published !== undefined)
-    return `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. Machines install it within 30 minutes. To install it at once, run on the machine: hookline team sync\n`
+    return `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. ${whenText}\n`
   return hasWork ? '' : `Nothing changed: the directory matches revision ${revision}.\n`
 }
 

@@ -46,7 +46,7 @@ export async function rotateKeys(values: Values, link: string | undefined, { io,
       ? `${keyLines(result.keyFiles, io)}The keys of root ${result.version - 1} can no longer sign a root. Keep them secret or destroy them.\n`
       : 'The server has new keys and destroyed the old ones. The root keys did not change.\n',
   )
-  io.stdout.write('Machines follow within 30 minutes. To update one at once, run there: hookline team sync\n')
+  io.stdout.write('Machines follow at their next event. To update one at once, run there: hookline team sync\n')
   return exits.fine
 }
 

@@ -1,3 +1,4 @@
+import { pauseText } from '@hookline/core/team'
 import type { MachineStatus, TeamStatus } from '@hookline/team/client'
 import { counted } from '../entry-text.ts'
 import { readFlags } from '../flags.ts'
@@ -7,6 +8,7 @@ import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
 import type { TeamAction } from './command.ts'
 import { ageText } from './messages.ts'
+import { pausedName } from './pause.ts'
 import { showReport } from './show-report.ts'
 
 const options = { json: { type: 'boolean' }, team: { type: 'string' }, report: { type: 'boolean' } } as const
@@ -28,8 +30,8 @@ export const status: TeamAction = async (args, context) => {
   return teams.length > 0 && teams.every(isFine) && isGuarded ? exits.fine : exits.finding
 }
 
-const isFine = ({ set, failure, unreported, expired }: TeamStatus): boolean =>
-  set === 'good' && failure === undefined && unreported === undefined && !expired
+const isFine = ({ set, failure, unreported, expired, pauses }: TeamStatus): boolean =>
+  set === 'good' && failure === undefined && unreported === undefined && !expired && pauses.length === 0
 
 function showStatus({ teams, gone }: MachineStatus, now: number, isGuarded: boolean, io: Io): void {
   const style = styleFor(io.stdout, io.env)
@@ -64,6 +66,7 @@ function formatTeam(one: TeamStatus, now: number): readonly string[] {
       : one.set === 'none'
         ? 'no hooks on this machine yet. Run: hookline team sync'
         : `revision ${one.revision}, ${counted(one.hooks, 'hook', 'hooks')} in force`,
+    ...one.pauses.map((pause) => `${pausedName(pause)} ${oneLine(pauseText(pause))}`),
     `last sync ${ageText(one.lastSyncAt, now)}${one.lastTryAt === one.lastSyncAt ? '' : `, last try ${ageText(one.lastTryAt, now)}`}`,
     ...(failure === undefined
       ? []

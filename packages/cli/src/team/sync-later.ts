@@ -1,15 +1,23 @@
-/** Starts a due sync in a separate process, so that an event never waits for the network. Never throws, because the event is already decided. */
+/** Starts what keeps team hooks up to date in a separate process, so that an event never waits for the network. Never throws, because the event is already decided. */
 import { spawn } from 'node:child_process'
-import { claimSync, thisPlatform } from '@hookline/core/team'
+import { claimSync, claimWatch, thisPlatform } from '@hookline/core/team'
 import type { Io } from '../io.ts'
 
-/** `caller.env` is read only if a sync is due. */
+/** Its value `off` stops the watcher. The usual sync remains. */
+const switchName = 'HOOKLINE_TEAM_WATCH'
+
+/** `caller.env` is read only if there is something to start. The watcher also does the syncs that are due. */
 export function syncLater(caller: Pick<Io, 'env'>): void {
+  const platform = thisPlatform()
+  if (process.env[switchName] !== 'off' && claimWatch(platform)) start(['team', 'watch'], caller)
+  else if (claimSync(platform)) start(['team', 'sync', '--quiet'], caller)
+}
+
+function start(args: readonly string[], { env }: Pick<Io, 'env'>): void {
   const command = process.argv[1]
-  if (command === undefined || !claimSync(thisPlatform())) return
+  if (command === undefined) return
   try {
-    const args = [command, 'team', 'sync', '--quiet']
-    const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', env: caller.env })
+    const child = spawn(process.execPath, [command, ...args], { detached: true, stdio: 'ignore', env })
     child.on('error', () => {})
     child.unref()
   } catch {

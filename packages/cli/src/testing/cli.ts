@@ -47,6 +47,8 @@ export function sandbox(): Sandbox {
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_STATE_HOME: join(home, 'state'),
     XDG_CACHE_HOME: join(home, 'cache'),
+    // No process of a test may outlive it.
+    HOOKLINE_TEAM_WATCH: 'off',
     ...(process.platform === 'win32' ? windowsVariables(home) : {}),
   }
   if (process.platform !== 'win32') shareCodeCache(env.XDG_CACHE_HOME)

@@ -9,6 +9,7 @@ import { changedFields } from './changed-fields.ts'
 export function decisionLabel(effect: Effect, style: Style): string {
   const { verdict, kind, because } = effect
   if (because.rule === 'failed-open') return style.yellow('FAILED, SO ALLOWED')
+  if (because.rule === 'paused') return style.yellow('PAUSED')
   if (isAsked(effect)) return `${style.yellow('ASK')}${askOutcome(effect)}`
   if (verdict === 'deny')
     return `${style.red('DENY')}${kind === 'refuse' ? '' : ', not enforced: the hook only monitors'}`

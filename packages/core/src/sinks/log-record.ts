@@ -128,11 +128,11 @@ export function toLogText(record: HookRecord, options: LogOptions): string {
     : JSON.stringify(cleanRecord(raw, privateStrings, options))
 }
 
-/** Only the reason for which a managed hook was turned off is worth its space. */
+/** Only the reason for which a managed hook was turned off or paused is worth its space. */
 const toLogSkip = ({ entry, why, detail }: Skipped): LogRecord['skipped'][number] => ({
   id: entry.id,
   why,
-  ...(why === 'break-glass' ? { detail } : {}),
+  ...(why === 'break-glass' || why === 'paused' ? { detail } : {}),
 })
 
 interface Uncleaned {

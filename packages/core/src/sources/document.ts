@@ -2,7 +2,7 @@
 import { start } from '../config/jsonc.ts'
 import { readHooks, unusableFile } from '../config/read-hooks.ts'
 import { createReader, fileOf, type ReadOptions, type SourceInfo } from '../config/reader.ts'
-import type { CheckedFile } from '../flow.ts'
+import type { CheckedFile, Pause } from '../flow.ts'
 import type { Files, FileText, Loaded, Platform, Source } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { containsEvent, type EventKeys, mayContain } from './prefilter.ts'
@@ -31,6 +31,8 @@ export type TeamCheck =
       readonly set: string
       readonly stamps: ReadonlyMap<string, string>
       readonly scripts: readonly CheckedFile[]
+      /** The pauses of the hook on this line. Absent: the team has paused nothing. */
+      readonly pausesAt?: (line: number) => readonly Pause[]
     }
   | { readonly kind: 'bad'; readonly message: string; readonly stamps: ReadonlyMap<string, string> }
 

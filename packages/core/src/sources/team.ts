@@ -6,7 +6,15 @@ import { createReader } from '../config/reader.ts'
 import type { CheckedFile } from '../flow.ts'
 import type { Files, Loaded, Source } from '../ports.ts'
 import { isObject } from '../schema.ts'
-import { type FileInfo, loadDocument, noEntries, type ReadText, readFileText, type SourceSetup } from './document.ts'
+import {
+  type FileInfo,
+  loadDocument,
+  noEntries,
+  type ReadText,
+  readFileText,
+  type SourceSetup,
+  type TeamCheck,
+} from './document.ts'
 import { readManaged } from './enterprise-read.ts'
 import { teamsDirectory } from './locations.ts'
 import { containsEvent } from './prefilter.ts'
@@ -78,7 +86,17 @@ function loadTeam(info: FileInfo, setup: SourceSetup): Loaded {
     return readFileText(text, { ...info, own, cwd: set, file: join(system, info.cwd, name) }, setup, read)
   }
   const loaded = merge([asOwn(readFile('hooks.json', false)), readFile('hookline.json', true)])
-  return { ...withCheckedFiles(loaded, scripts, setup), stamps }
+  return { ...withPauses(withCheckedFiles(loaded, scripts, setup), found), stamps }
+}
+
+/** Which of them are in force depends on the time, so that is decided later (`config/pauses.ts`). */
+function withPauses(loaded: Loaded, { pausesAt }: Extract<TeamCheck, { kind: 'good' }>): Loaded {
+  if (pausesAt === undefined) return loaded
+  const entries = loaded.entries.map((entry) => {
+    const pauses = pausesAt(entry.origin.line ?? 0)
+    return pauses.length === 0 ? entry : { ...entry, pauses }
+  })
+  return { ...loaded, entries }
 }
 
 /** There are no checked copies on Windows. */

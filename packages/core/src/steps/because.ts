@@ -1,5 +1,5 @@
 /** Explains which hook decided, and how. "Failed, so allowed" is never shown as "allowed". */
-import type { Because, Entry, Rule, Run, Verdict } from '../flow.ts'
+import type { Because, Entry, Plan, Rule, Run, Verdict } from '../flow.ts'
 import type { Gate } from '../protocol/row.ts'
 import { type Rewrite, verdictOf } from './merge.ts'
 import { nameOf } from './sentences.ts'
@@ -25,6 +25,19 @@ export function explainDecision(
   if (speakers.length === 0) return { rule: 'no-opinion', entries: [], message: 'no hook gave an opinion' }
   const what = gate.kind === 'none' ? 'answered by' : 'allowed by'
   return { rule: 'reply', entries: entriesOf(speakers), message: `${what} ${names(speakers)}` }
+}
+
+/** Without a decision of other hooks, a pause is the reason why the act goes on: it is never shown as allowed. */
+export function explainPause({ skipped }: Plan): Because | undefined {
+  const paused = skipped.filter(({ why }) => why === 'paused')
+  const [first] = paused
+  if (first === undefined) return undefined
+  const more = paused.length === 1 ? '' : ` and ${paused.length - 1} more`
+  return {
+    rule: 'paused',
+    entries: paused.map(({ entry }) => entry),
+    message: `not judged by ${nameOf(first.entry)}${more}: ${first.detail}`,
+  }
 }
 
 /** A deny that a hook gave comes before one that only follows from a failure, so the message names a hook that meant it. */

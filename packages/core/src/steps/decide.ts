@@ -1,9 +1,9 @@
 /** Step: decides from all runs together, and explains why. The order in which runs end does not matter. */
 
 import { type EditionRow, gateOf } from '../editions.ts'
-import type { Decision, Entry, Event, Plan, Reply, Run, Verdict } from '../flow.ts'
+import type { Decision, Entry, Event, Plan, Reply, Rule, Run, Verdict } from '../flow.ts'
 import type { Gate } from '../protocol/row.ts'
-import { becauseApproved, explainDecision } from './because.ts'
+import { becauseApproved, explainDecision, explainPause } from './because.ts'
 import {
   enforces,
   hasOpinion,
@@ -39,11 +39,12 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
   // A hook that only monitors is named if no other hook decided, but never as the one that stopped an act.
   const stopped = enforced === 'deny' || enforced === 'ask'
   const approved = opinions.filter((run) => run.approved !== undefined)
-  const because = stopped
+  const decided = stopped
     ? explainDecision(enforcing, enforced, gate, rewrites)
     : approved.length > 0
       ? becauseApproved(approved)
       : explainDecision(ordered, verdict, gate, rewrites)
+  const because = (noOneDecided.has(decided.rule) ? explainPause(plan) : undefined) ?? decided
   const notes: string[] = [...(plan.notes ?? [])]
   if (verdict !== enforced && opinions.some((run) => run.entry.monitor)) notes.push('monitor')
   if (approved.length > 0) notes.push('approved')
@@ -71,6 +72,8 @@ export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: 
     notes,
   }
 }
+
+const noOneDecided: ReadonlySet<Rule> = new Set<Rule>(['nobody', 'no-opinion'])
 
 /** An event without a gate refuses nothing. */
 const mergeVerdicts = (runs: readonly Run[], gate: Gate): Verdict | undefined =>

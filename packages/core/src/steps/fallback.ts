@@ -1,8 +1,9 @@
 /** Effects that no hook made: no hook ran, the host does not wait, or the engine itself failed. */
 import type { HooklineError } from '../errors.ts'
-import type { Edition, Effect, Event, Plan } from '../flow.ts'
+import type { Because, Edition, Effect, Event, Plan } from '../flow.ts'
 import { newId } from '../ids.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
+import { explainPause } from './because.ts'
 
 /** The effect of an event without a run: the same as the steps would make, at a fraction of their cost. Most events end here. */
 export const withoutRuns = (event: Event, plan: Plan): Effect => ({
@@ -12,11 +13,12 @@ export const withoutRuns = (event: Event, plan: Plan): Effect => ({
   kind: 'proceed',
   reply: {},
   input: event.input as Effect['input'],
-  because: { rule: 'nobody', entries: [], message: 'no hook ran' },
+  because: (plan.skipped.length === 0 ? undefined : explainPause(plan)) ?? noHookRan,
   runs: [],
   plan,
   notes: [],
 })
+const noHookRan: Because = { rule: 'nobody', entries: [], message: 'no hook ran' }
 
 /** The effect of an event that the host does not wait for. Its hooks run on, and their record follows when they end. */
 export function notAwaited(event: Event, plan: Plan): Effect {

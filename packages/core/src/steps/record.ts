@@ -3,10 +3,16 @@ import type { Effect, Event, HookRecord, SkipReason } from '../flow.ts'
 import type { Sink } from '../ports.ts'
 
 /** Reasons for a skip that a record must show, even if no hook ran. */
-const recordedSkips: ReadonlySet<SkipReason> = new Set<SkipReason>(['untrusted', 'changed', 'break-glass', 'busy'])
+const recordedSkips: ReadonlySet<SkipReason> = new Set<SkipReason>([
+  'untrusted',
+  'changed',
+  'break-glass',
+  'paused',
+  'busy',
+])
 
 /**
- * An event without a run leaves no record, unless a hook was skipped because it is not trusted, by break-glass or because too many
+ * An event without a run leaves no record, unless a hook was skipped because it is not trusted, by break-glass, by a pause or because too many
  * run in the background, or a sink takes all (CONTRACT §7). Returns why the act must not go on, where settings ask for that and its record could not be written.
  */
 export function record(

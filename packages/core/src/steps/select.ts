@@ -44,11 +44,13 @@ function findSkipReason(
 ): Reason | undefined {
   if (!rim.edition.events.has(event.name))
     return { why: 'edition', detail: `${event.name} is not an event of ${rim.edition.name}` }
-  if (entry.held !== undefined) return entry.held
+  if (entry.held !== undefined && entry.held.why !== 'paused') return entry.held
   return (
     checkLoopLimit(entry, event, rim.edition) ??
     checkMatcher(entry, event, subjects, rim, limits) ??
-    checkCondition(entry, event, rim)
+    checkCondition(entry, event, rim) ??
+    // Last, because the record of an event names only the pauses that made a difference to it.
+    entry.held
   )
 }
 

@@ -44,6 +44,8 @@ export interface CaseHook {
   readonly reads?: JsonObject
   /** A part of the variables that it must have; null means absent. */
   readonly inherits?: Readonly<Record<string, string | null>>
+  /** Its team has signed a pause, which begins and ends so many seconds from now. */
+  readonly paused?: { readonly from: number; readonly until: number }
   /** The sandbox in which it must run; null means none. */
   readonly confined?: SandboxLevel | null
 }

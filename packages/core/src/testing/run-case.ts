@@ -6,7 +6,7 @@ import { canonical } from '../config/jsonc.ts'
 import { resolve } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { ReadOptions, SourceInfo } from '../config/reader.ts'
-import { assemble, closeUnavailable } from '../config.ts'
+import { applyPauses, assemble, byEvent, closeUnavailable } from '../config.ts'
 import { createEngine } from '../create-engine.ts'
 import { editions } from '../editions.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
@@ -40,7 +40,8 @@ export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[
     caseFiles(one).map((file) => applyCaseTrust(one, load(one, file, edition))),
     { edition, experiments: one.experiments ?? [] },
   )
-  const config = closeUnavailable(assembled, () => (one.noSandbox === true ? 'this machine has no sandbox' : undefined))
+  const pausable = withPauses(one, assembled)
+  const config = closeUnavailable(pausable, () => (one.noSandbox === true ? 'this machine has no sandbox' : undefined))
   const indexOf = indexEntries(one, config.entries)
   const misread: string[] = []
   const { effect, background } = await fireCase(one, config, rim, fakeRunner(one, indexOf, misread))
@@ -54,6 +55,25 @@ export async function runCase(one: Case, rim: CaseRim): Promise<readonly string[
     misread,
     ...(answer === undefined ? {} : { answer }),
   })
+}
+
+/** The pauses of the case's hooks, applied as the configuration of a machine does. */
+function withPauses(one: Case, config: Config): Config {
+  const now = Date.now()
+  const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+  const indexOf = indexEntries(one, config.entries)
+  const entries = config.entries.map((entry) => {
+    const paused = one.hooks[indexOf(entry)]?.paused
+    if (paused === undefined) return entry
+    const pause = {
+      from: at(paused.from),
+      until: at(paused.until),
+      by: 'ana@example.com',
+      reason: 'it blocks everybody',
+    }
+    return { ...entry, pauses: [pause] }
+  })
+  return applyPauses({ ...config, entries, byEvent: byEvent(entries) }, now)
 }
 
 /** The agent gets its answer to the event that it sent, which may be the one around the case's. */

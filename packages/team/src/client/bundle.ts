@@ -1,7 +1,8 @@
 /** Reads the signed list of hooks strictly: one invalid value rejects the whole list. */
 import type { JsonObject } from '@hookline/core/protocol'
 import { isEventName, isObject } from '@hookline/core/protocol'
-import { type Bundle, type BundledHook, bundleLimits, isPlainScript } from '../wire/bundle.ts'
+import { isPause, pauseLimits, type SignedPause } from '@hookline/core/team'
+import { type Bundle, type BundledHook, type BundledPause, bundleLimits, isPlainScript } from '../wire/bundle.ts'
 import { findConfigProblem, isFormatKey } from '../wire/config.ts'
 import { hookKinds, isHookKind } from '../wire/hook-kinds.ts'
 import { selectHooks } from '../wire/hooks-file.ts'
@@ -20,6 +21,7 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
   if (!Array.isArray(bundle.hooks) || bundle.hooks.length > bundleLimits.hooks)
     throw bundleError(`"hooks" must be a list of at most ${bundleLimits.hooks} hooks`)
   for (const hook of bundle.hooks) checkHook(hook)
+  checkPauses(bundle.pauses)
   // The checks above cover every field.
   const checked = bundle as unknown as Bundle
   if (checked.schema === 1 && !checked.hooks.every(isPlainScript))
@@ -89,6 +91,18 @@ function checkKind({ id, kind = 'script', config = {}, script_name: name, target
         : findConfigProblem(kind, config)
   if (problem !== undefined) throw bundleError(`in hook ${id}, ${problem}`)
 }
+
+function checkPauses(pauses: unknown): void {
+  if (pauses === undefined) return
+  if (!Array.isArray(pauses) || pauses.length > pauseLimits.count)
+    throw bundleError(`"pauses" must be a list of at most ${pauseLimits.count} pauses`)
+  const wrong = pauses.find((pause) => !isObject(pause) || !isPause(toSignedPause(pause as unknown as BundledPause)))
+  if (wrong !== undefined) throw bundleError(`a pause has an invalid value: ${JSON.stringify(wrong).slice(0, 300)}`)
+}
+
+export const toSignedPause = ({ hook_id: hookId, from, until, by, reason }: BundledPause): SignedPause => ({
+  ...{ hookId, from, until, by, reason },
+})
 
 export interface ChosenHooks {
   readonly hooks: readonly BundledHook[]

@@ -1,5 +1,6 @@
 /** The files of a hook set: the text of its hook files, and the target of each script and module. */
 import { createHash } from 'node:crypto'
+import { pausesFile, type SignedPause } from '@hookline/core/team'
 import type { BundledHook } from '../wire/bundle.ts'
 import { createSetFiles } from '../wire/hooks-file.ts'
 import { findIgnored, findLoadProblem, loadPacks } from '../wire/load-problem.ts'
@@ -8,7 +9,7 @@ import { TeamError } from './failure.ts'
 
 export interface HookSet {
   readonly revision: number
-  /** The text of hooks.json and, if there is one, of hookline.json. */
+  /** The text of hooks.json and, if there are any, of hookline.json and of the pauses. */
   readonly hookFiles: Readonly<Record<string, string>>
   /** The target of each script and module by file name. */
   readonly targets: ReadonlyMap<string, string>
@@ -22,6 +23,7 @@ export interface HookSet {
 export async function createHookSet(
   revision: number,
   hooks: readonly BundledHook[],
+  pauses: readonly SignedPause[],
   { platform }: Machine,
 ): Promise<HookSet> {
   const set = createSetFiles(hooks, platform.system)
@@ -30,7 +32,10 @@ export async function createHookSet(
   if (typeof set === 'string' || problem !== undefined)
     throw new TeamError('refused', `the signed list of hooks is invalid: ${problem}`)
   const targets = new Map([...set.names].map(([{ target = '' }, name]) => [name, target]))
-  return { revision, hookFiles: set.files, targets, lines: set.lines, ignored: findIgnored(set.files, platform.system) }
+  const hookFiles = { ...set.files, ...(pauses.length === 0 ? {} : { [pausesFile]: formatPauses(pauses) }) }
+  return { revision, hookFiles, targets, lines: set.lines, ignored: findIgnored(set.files, platform.system) }
 }
+
+const formatPauses = (pauses: readonly SignedPause[]): string => `${JSON.stringify(pauses, null, 2)}\n`
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')

@@ -9,8 +9,19 @@ export {
   type ReportedCoverage,
 } from '../wire/coverage.ts'
 export { isScope, maxTokenDays, publishScopes, scopes } from '../wire/scopes.ts'
+export type { ActivePause } from './active-pauses.ts'
 export { listDevicesIn, readCoverage } from './admin/coverage.ts'
 export { type Admin, chooseAdmin } from './admin/files.ts'
+export {
+  listPauses,
+  type PauseOptions,
+  pauseHooks,
+  type Rollback,
+  type RollbackOptions,
+  readRevision,
+  resumeHooks,
+  rollBack,
+} from './admin/incidents.ts'
 export { type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
 export {
   type Change,
@@ -35,9 +46,9 @@ export { type Machine, type MachineOptions, thisMachine } from './device/machine
 export { answerNotice, isNoticePending, type Notice, noticeText, pendingNotices } from './device/notice.ts'
 export { type EnrollOptions, type Enrolment, enroll } from './enroll.ts'
 export { type FailureKind, TeamError } from './failure.ts'
+export type { InstalledHook } from './installed-files.ts'
 export { type LeaveResult, leave } from './leave.ts'
 export {
-  type InstalledHook,
   type InstalledSet,
   type MachineStatus,
   readInstalledSet,
@@ -46,3 +57,4 @@ export {
   type TeamStatus,
 } from './status.ts'
 export { refreshTeams, type SyncOptions, type SyncResult, syncAll, syncTeam } from './sync.ts'
+export { type WatchOptions, watchTeams } from './watch.ts'

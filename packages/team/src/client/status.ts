@@ -1,16 +1,17 @@
 /** The status of this machine's teams, without a network request. */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { isObject, type JsonObject } from '@hookline/core/protocol'
 import { createTeamSets, nodeFiles, readState, type TeamCheck } from '@hookline/core/team'
 import { findLoadProblem } from '../wire/load-problem.ts'
+import { type ActivePause, readActivePauses } from './active-pauses.ts'
 import { readSentCoverage } from './coverage.ts'
 import { type AuditEvent, readAuditLog } from './device/audit-log.ts'
 import { listTeams, readDevice } from './device/device.ts'
 import { type ClientPaths, clientPaths, type Machine } from './device/machine.ts'
 import { isNoticePending } from './device/notice.ts'
 import { messageOf } from './failure.ts'
+import { type InstalledHook, readHookFiles, readInstalledFile, readInstalledHooks } from './installed-files.ts'
 import { countWaiting, readShipping } from './reports/ship.ts'
 import { readStatus, type Status } from './status-file.ts'
 
@@ -26,6 +27,8 @@ export interface TeamStatus extends Status {
   readonly expired: boolean
   /** When the team's root expires, as ISO time. An owner must renew it before, or machines accept no update. */
   readonly rootExpiresAt?: string
+  /** The pauses that are in force now. */
+  readonly pauses: readonly ActivePause[]
   readonly reportsWaiting: number
   readonly reportsDropped: number
   readonly noticePending: boolean
@@ -53,6 +56,8 @@ export function readTeamStatus(machine: Machine, team: string): TeamStatus {
       : {}),
     expired: status.expiresAt !== undefined && Date.parse(status.expiresAt) < machine.now(),
     ...readRootExpiry(paths),
+    pauses:
+      check.kind === 'good' ? readActivePauses(check.set, paths.manifest(basename(check.set)), machine.now()) : [],
     reportsWaiting: countWaiting(paths, id),
     reportsDropped: readShipping(paths, id)?.dropped ?? 0,
     noticePending: isNoticePending(machine, team),
@@ -77,16 +82,6 @@ function checkSet({ platform }: Machine, team: string): TeamCheck {
   return problem === undefined ? check : { kind: 'bad', message: problem, stamps: check.stamps }
 }
 
-/** The text of the set's hook files, or a message. A set without a hookline.json has only a hooks.json. */
-function readHookFiles(set: string): Readonly<Record<string, string>> | string {
-  const read = ['hooks.json', 'hookline.json'].map((name) => ({ name, file: nodeFiles.read(join(set, name)) }))
-  const unreadable = read.find(
-    ({ name, file }) => file.kind !== 'text' && (name === 'hooks.json' || file.kind !== 'missing'),
-  )
-  if (unreadable !== undefined) return `${unreadable.name} cannot be read`
-  return Object.fromEntries(read.flatMap(({ name, file }) => (file.kind === 'text' ? [[name, file.text]] : [])))
-}
-
 export interface MachineStatus {
   readonly teams: readonly TeamStatus[]
   /** The last event of each team that this machine has left, newest first. */
@@ -102,14 +97,6 @@ export function readMachineStatus(machine: Machine): MachineStatus {
   return { teams: teams.map((team) => readTeamStatus(machine, team)), gone: gone.reverse() }
 }
 
-export interface InstalledHook {
-  /** Empty for a pack, which has hooks of several events. */
-  readonly event: string
-  /** The name of the pack, if it is one. `entry` has its parameters. */
-  readonly pack?: string
-  readonly entry: JsonObject
-  readonly hookId: number
-}
 export interface InstalledSet {
   readonly team: string
   readonly name: string
@@ -128,28 +115,9 @@ export function readInstalledSet(machine: Machine, team: string): InstalledSet |
   if (check.kind !== 'good') return 'this machine has no hooks of the team yet. Run: hookline team sync'
   const files = readHookFiles(check.set)
   if (typeof files === 'string') return files
-  // Hookline wrote these files and the manifest when it installed the set.
-  const {
-    hooks = {},
-    packs = {},
-    version: _,
-    ...settings
-  } = JSON.parse(files['hookline.json'] ?? files['hooks.json'] ?? '{}') as InstalledFile
-  const manifest = JSON.parse(
-    readFileSync(clientPaths(machine, team).manifest(check.set.split(/[\\/]/).at(-1) ?? ''), 'utf8'),
-  ) as { readonly lines: Readonly<Record<string, number>> }
-  const ids = Object.entries(manifest.lines).sort(([a], [b]) => Number(a) - Number(b))
-  // In the order of the file.
-  const installed = [
-    ...Object.entries(packs).map(([pack, entry]) => ({ event: '', pack, entry })),
-    ...Object.entries(hooks).flatMap(([event, list]) => list.map((entry) => ({ event, entry }))),
-  ].map((hook, index) => ({ ...hook, hookId: ids[index]?.[1] ?? 0 }))
+  const { hooks: _, packs: __, version: ___, ...settings } = readInstalledFile(files)
+  const installed = readInstalledHooks(files, clientPaths(machine, team).manifest(basename(check.set)))
   return { team, name, revision, directory: check.set, hooks: installed, settings }
-}
-
-interface InstalledFile extends JsonObject {
-  readonly hooks?: Readonly<Record<string, readonly JsonObject[]>>
-  readonly packs?: Readonly<Record<string, JsonObject>>
 }
 
 function readOrMessage<T>(read: () => T): T | string {

@@ -1,6 +1,6 @@
 /** The first half of a sync: verifies the signed hooks and installs them if they changed. */
 import { createTeamSets, nodeFiles, type SetManifest } from '@hookline/core/team'
-import { chooseHooks, readBundle } from './bundle.ts'
+import { chooseHooks, readBundle, toSignedPause } from './bundle.ts'
 import type { EnrolledDevice } from './device/device.ts'
 import { type Machine, systemName } from './device/machine.ts'
 import type { Disk } from './disk.ts'
@@ -53,8 +53,9 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
       `the server offers revision ${revision}, but this machine already has revision ${before.revision}`,
     )
   const bytes = await verified.target('bundle.json', machine.limits.bundleBytes)
-  const { hooks, problems } = chooseHooks(readBundle(bytes, device.teamId, revision), systemName(machine))
-  const set = await createHookSet(revision, hooks, machine)
+  const bundle = readBundle(bytes, device.teamId, revision)
+  const { hooks, problems } = chooseHooks(bundle, systemName(machine))
+  const set = await createHookSet(revision, hooks, (bundle.pauses ?? []).map(toSignedPause), machine)
   const { failure: _, unreported: __, ...clean } = before
   const verification = { verifiedAt: new Date(machine.now()).toISOString(), expiresAt }
   const status = {

@@ -23,6 +23,7 @@ export interface Release {
   readonly team?: string
   readonly expires?: Readonly<Partial<Record<'targets' | 'snapshot' | 'timestamp', string>>>
   readonly schema?: number
+  readonly pauses?: unknown
 }
 
 /** Replaces a file: returns other bytes, or a function that handles the connection. */
@@ -195,7 +196,7 @@ export async function startSigner(): Promise<TestServer> {
 /** Creates all files of a repository with one release, by path. */
 export function releaseFiles(release: Release, online: TestServer['online']): ReadonlyMap<string, Buffer> {
   const { version, hooks, scripts = {}, team = testTeam, expires = {}, schema = 1 } = release
-  const bundle = JSON.stringify({ schema, team_id: team, revision: version, hooks })
+  const bundle = JSON.stringify({ schema, team_id: team, revision: version, hooks, pauses: release.pauses })
   const bodies = new Map([['bundle.json', bundle], ...Object.entries(scripts)])
   const files = new Map<string, Buffer>()
   const list: Record<string, TargetFile> = {}

@@ -25,12 +25,24 @@ export interface BundledHook {
   readonly target?: string
 }
 
+/** A pause of one hook, or of all with `hook_id` 0. A client that does not know pauses ignores them, and its hooks run. */
+export interface BundledPause {
+  readonly hook_id: number
+  /** Times are ISO 8601 in UTC. */
+  readonly from: string
+  readonly until: string
+  readonly by: string
+  readonly reason: string
+}
+
 export interface Bundle {
   /** The version of this format. A client refuses a version that it does not know. 2: a hook has `kind` or `config`. */
   readonly schema: 1 | 2
   readonly team_id: string
   readonly revision: number
   readonly hooks: readonly BundledHook[]
+  /** Absent: nothing is paused. */
+  readonly pauses?: readonly BundledPause[]
 }
 
 /** Whether clients of schema 1 can read the hook. */

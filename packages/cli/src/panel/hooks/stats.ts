@@ -36,7 +36,13 @@ async function readStats({ scene, query }: PanelRequest): Promise<Stats> {
     records: records.length,
     partial: found.next !== undefined,
     bucketMs: span.bucketMs,
-    buckets: countByBucket(rows, now - span.ms, now, span.bucketMs),
+    // No hook judged an act whose hooks were paused, so it does not count as allowed.
+    buckets: countByBucket(
+      rows.filter(({ word }) => word !== 'PAUSED'),
+      now - span.ms,
+      now,
+      span.bucketMs,
+    ),
     latency: {
       p50: percentile(durations, 0.5) ?? 0,
       p90: percentile(durations, 0.9) ?? 0,

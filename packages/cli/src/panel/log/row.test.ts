@@ -12,6 +12,7 @@ test.each([
   ['ASK, ANSWERED NO', 'ask'],
   ['ALLOW, REWRITTEN', 'allow'],
   ['RAN', 'plain'],
+  ['PAUSED', 'ask'],
 ])('%s has the tone %s', (word, tone) => {
   expect(toneOf(word)).toBe(tone)
 })

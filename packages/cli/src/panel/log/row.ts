@@ -62,6 +62,6 @@ export function statsKind({ denied, asked, failures }: Pick<LogRow, 'denied' | '
 export function toneOf(word: string): Tone {
   if (isDenied(word)) return 'deny'
   if (/FAILED|^DENY/.test(word)) return 'fail'
-  if (isAsked(word)) return 'ask'
+  if (isAsked(word) || word === 'PAUSED') return 'ask'
   return /^(ALLOW|FOLLOW)/.test(word) ? 'allow' : 'plain'
 }

@@ -14,7 +14,8 @@
  *     3. trust/apply-trust.ts: which roots may run  ◄───────┘                │
  *     4. assemble() in config.ts: order and limits                           │
  *     5. disabled.ts: what the user disabled  ◄──────────────────────────────┘
- *     6. closeUnavailable() in config.ts: hooks whose sandbox this machine lacks
+ *     6. config/pauses.ts: what a team has paused for now
+ *     7. closeUnavailable() in config.ts: hooks whose sandbox this machine lacks
  *        │
  *   current(), and every onChange listener
  *

@@ -1,7 +1,8 @@
 /** Rebuilds the configuration from all slots: load, close the gates of damaged files, apply trust, assemble, apply `disabled`. */
 
 import { isWithin } from '../../config/paths.ts'
-import { assemble, closeUnavailable } from '../../config.ts'
+import { nextPauseChange } from '../../config/pauses.ts'
+import { applyPauses, assemble, closeUnavailable } from '../../config.ts'
 import type { Config } from '../../flow.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { disabledFile } from '../../sources/locations.ts'
@@ -91,8 +92,9 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
       const trusted = await applyTrust([...loaded, ...damaged])
       scripts = trusted.scripts
       const disabled = readDisabled(disabledPath)
-      expiresAt = nextExpiry(disabled, Date.now())
-      const enabled = applyDisabled(assemble(trusted.loaded, options), disabled, Date.now())
+      const now = Date.now()
+      const enabled = applyPauses(applyDisabled(assemble(trusted.loaded, options), disabled, now), now)
+      expiresAt = Math.min(nextExpiry(disabled, now), nextPauseChange(enabled, now))
       config = closeUnavailable(enabled, options.whyNoSandbox ?? (() => undefined))
       return config
     },

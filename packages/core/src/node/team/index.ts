@@ -1,5 +1,14 @@
 /** `@hookline/core/team`: the paths, files and limits that a sync of team hooks shares with the engine. */
 export { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain } from '../../config/jsonc.ts'
+export {
+  isInForce,
+  isPause,
+  pauseLimits,
+  pausesFile,
+  pauseText,
+  readPauses,
+  type SignedPause,
+} from '../../config/pauses.ts'
 export type { PackRegistry } from '../../sdk/pack.ts'
 export type { TeamCheck } from '../../sources/document.ts'
 export { cacheDirectory, configDirectory, stateDirectory, teamsDirectory } from '../../sources/locations.ts'
@@ -10,7 +19,7 @@ export { maxFileBytes, nodeFiles } from '../system/files.ts'
 export { thisPlatform } from '../system/machine.ts'
 export { makeDirectory } from '../system/make-directory.ts'
 export { readState, writeState } from '../system/state-file.ts'
-export { claimSync, mayHaveNotice } from './due.ts'
+export { claimSync, claimWatch, mayHaveNotice, type WatchFiles, watchFiles } from './due.ts'
 export { nextDelay, refreshEveryMs } from './refresh.ts'
 export type { ReportedDecision, ReportedRun } from './report-sink.ts'
 export {

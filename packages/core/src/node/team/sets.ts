@@ -1,5 +1,6 @@
 /** Checks that a team's hooks are the ones its sync installed, by the manifest of the set in the state directory. */
 import { join } from '../../config/paths.ts'
+import { pausesFile, pausesOf, readPauses } from '../../config/pauses.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { isObject } from '../../schema.ts'
 import type { TeamCheck, TeamSets } from '../../sources/document.ts'
@@ -19,7 +20,7 @@ export interface SetManifest {
 /** Ids of teams on Hookline servers. Cursor's team ids are numbers, and their directories have no manifest. */
 export const isTeamId = (id: string): boolean => /^hl_[a-z2-7]{16}$/.test(id)
 /** The files of a set that configure its hooks. Every other file is a script or a module. */
-const hookFiles: ReadonlySet<string> = new Set(['hooks.json', 'hookline.json'])
+const hookFiles: ReadonlySet<string> = new Set(['hooks.json', 'hookline.json', pausesFile])
 const isSetName = (name: string): boolean => /^\d+-[0-9a-f]{16}$/.test(name)
 
 export interface TeamPaths {
@@ -48,7 +49,8 @@ export function teamPaths(platform: Platform, id: string): TeamPaths {
   }
 }
 
-const teamsStateDirectory = (platform: Platform): string => join(platform.system, stateDirectory(platform), 'team')
+export const teamsStateDirectory = (platform: Platform): string =>
+  join(platform.system, stateDirectory(platform), 'team')
 
 /** The teams that this machine belongs to. */
 export const knownTeams = (files: Pick<Files, 'list'>, platform: Platform): readonly string[] =>
@@ -117,7 +119,14 @@ function checkSet(paths: TeamPaths, { files, platform, hashFiles }: CheckContext
     .map(
       (file) => ({ path: at(set, file), sha256: manifest.files[file] ?? '', executable: true, inSet: true }) as const,
     )
-  return { kind: 'good', set, stamps, scripts }
+  return { kind: 'good', set, stamps, scripts, ...readSetPauses(at(set, pausesFile), manifest, files) }
+}
+
+/** The file is one of the manifest, so it was compared with what the team signed. */
+function readSetPauses(file: string, { files: hashes, lines }: SetManifest, files: Pick<Files, 'read'>) {
+  const found = Object.hasOwn(hashes, pausesFile) ? files.read(file) : undefined
+  const pauses = found?.kind === 'text' ? (readPauses(found.text) ?? []) : []
+  return pauses.length === 0 ? {} : { pausesAt: (line: number) => pausesOf(pauses, lines[String(line)] ?? 0) }
 }
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''

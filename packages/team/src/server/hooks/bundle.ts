@@ -1,10 +1,11 @@
 /** Creates the files to sign: the list of hooks, and their scripts and modules by hash. Names in the list are labels, never paths. */
 
 import type { JsonObject } from '@hookline/core/protocol'
-import { type Bundle, type BundledHook, isPlainScript } from '../../wire/bundle.ts'
+import { type Bundle, type BundledHook, type BundledPause, isPlainScript } from '../../wire/bundle.ts'
 import { type HookKind, hookKinds } from '../../wire/hook-kinds.ts'
 import { sha256 } from '../signing/tuf.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
+import type { PauseRow } from '../store/pauses.ts'
 import type { Draft } from './check.ts'
 
 export const bundleName = 'bundle.json'
@@ -16,7 +17,12 @@ export interface Targets {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-export function createTargets(team: string, revision: number, hooks: readonly HookWithVersion[]): Targets {
+export function createTargets(
+  team: string,
+  revision: number,
+  hooks: readonly HookWithVersion[],
+  pauses: readonly BundledPause[],
+): Targets {
   const files = new Map<string, Uint8Array>()
   const bundled = hooks.map(({ hook, version }): BundledHook => {
     const item = toBundledHook(version, { id: hook.id, isActive: hook.is_active === 1, version: version.version })
@@ -24,7 +30,11 @@ export function createTargets(team: string, revision: number, hooks: readonly Ho
     return item
   })
   const schema = bundled.every(isPlainScript) ? 1 : 2
-  const bundle = JSON.stringify({ schema, team_id: team, revision, hooks: bundled } satisfies Bundle)
+  const signed: Bundle = {
+    ...{ schema, team_id: team, revision, hooks: bundled },
+    ...(pauses.length === 0 ? {} : { pauses }),
+  }
+  const bundle = JSON.stringify(signed)
   files.set(bundleName, Buffer.from(bundle))
   return { list: bundled, bundle, files }
 }
@@ -58,3 +68,11 @@ export function toBundledHook(draft: Draft, { id, isActive, version }: HookState
     ...(hookKinds[kind].hasFile ? { target: `scripts/${sha256(Buffer.from(draft.script_content))}` } : {}),
   }
 }
+
+export const toBundledPause = ({ hook_id, from_at, until_at, author, reason }: PauseRow): BundledPause => ({
+  hook_id,
+  from: new Date(from_at).toISOString(),
+  until: new Date(until_at).toISOString(),
+  by: author,
+  reason,
+})

@@ -9,7 +9,8 @@ import { Refusal } from '../refusal.ts'
 import { nextVersions, writeRepository } from '../signing/repository.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
-import { createTargets } from './bundle.ts'
+import { readActivePauses } from '../store/pauses.ts'
+import { createTargets, toBundledPause } from './bundle.ts'
 
 export interface RevisionInfo {
   readonly author: string
@@ -27,7 +28,10 @@ export async function signRevision(
 ): Promise<number> {
   const versions = await nextVersions(q, context, team, before)
   const revision = versions.targets
-  const { list, bundle, files } = createTargets(team, revision, hooks)
+  const pauses = (await readActivePauses(q, context.now())).filter(
+    ({ hook_id }) => hook_id === 0 || hooks.some(({ hook }) => hook.id === hook_id),
+  )
+  const { list, bundle, files } = createTargets(team, revision, hooks, pauses.map(toBundledPause))
   if (hooks.length > bundleLimits.hooks || Buffer.byteLength(bundle) > bundleLimits.bytes)
     throw new Refusal(
       'precondition',

@@ -108,7 +108,7 @@ async function createHook(q: Query, { now }: Context, team: string): Promise<num
   return id
 }
 
-async function addVersion(
+export async function addVersion(
   q: Query,
   { now }: Context,
   actor: Actor,

@@ -40,7 +40,8 @@ export async function countActivity({ store, now }: Context, team: string, since
 const empty = { allow: 0n, deny: 0n, ask: 0n, fail: 0n }
 
 /**
- * Counts decisions by result. A decision with a failed hook counts as failed and never as allowed. The `sql` text names the
+ * Counts decisions by result. A decision with a failed hook counts as failed and never as allowed, and one whose hooks were
+ * paused as none of them. The `sql` text names the
  * team explicitly, because the team scope does not parse it.
  */
 async function readBuckets(q: Query, team: string, from: number, widthMs: number, isByHour: boolean) {

@@ -321,6 +321,20 @@ export interface Schema {
     /** The signed bundle. */
     bundle: string
   }
+  /** Hooks that machines skip for a while. Every signed list has the pauses that have not ended. */
+  pauses: {
+    team_id: string
+    id: number
+    /** 0 for all hooks of the team. */
+    hook_id: number
+    from_at: number
+    until_at: number
+    reason: string
+    author: string
+    /** Null unless someone ended it before its time. */
+    ended_at: number | null
+    ended_by: string
+  }
   /** The signed repository: metadata and targets by path. */
   files: { team_id: string; path: string; body: Uint8Array; changed_at: number }
   signing_keys: {
@@ -422,6 +436,7 @@ export const teamColumns = {
   hooks: 'team_id',
   hook_versions: 'team_id',
   revisions: 'team_id',
+  pauses: 'team_id',
   files: 'team_id',
   signing_keys: 'team_id',
   decisions: 'team_id',

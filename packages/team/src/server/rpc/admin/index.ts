@@ -9,12 +9,14 @@ import { createCoverageMethods } from './coverage.ts'
 import { createDecisionMethods } from './decisions.ts'
 import { createDeviceMethods } from './devices.ts'
 import { createHookMethods } from './hooks.ts'
+import { createIncidentMethods } from './incidents.ts'
 import { createMemberMethods } from './members.ts'
 import { createSigningMethods } from './signing.ts'
 
 export const addAdminService = (router: ConnectRouter, context: Context): void => {
   router.service(AdminService, {
     ...createHookMethods(context),
+    ...createIncidentMethods(context),
     ...createDeviceMethods(context),
     ...createCoverageMethods(context),
     ...createAlarmMethods(context),

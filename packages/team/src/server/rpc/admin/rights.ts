@@ -8,6 +8,11 @@ import type { Right } from '../../sign-in/authorize-in-team.ts'
 type Method = keyof typeof AdminService.method
 
 export const rights: Readonly<Record<Method, Right>> = {
+  pauseHooks: ['author', 'publish'],
+  resumeHooks: ['author', 'publish'],
+  listPauses: ['viewer', 'hooks:read'],
+  rollback: ['author', 'publish'],
+  getRollout: ['viewer', 'devices:read'],
   listHooks: ['viewer', 'hooks:read'],
   getHook: ['viewer', 'hooks:read'],
   saveHook: ['author', 'hooks:write'],

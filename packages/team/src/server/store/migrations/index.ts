@@ -12,6 +12,7 @@ import { up as providers } from './008-providers.ts'
 import { up as directory } from './009-directory.ts'
 import { up as kinds } from './010-kinds.ts'
 import { up as secondFactors } from './011-second-factors.ts'
+import { up as pauses } from './012-pauses.ts'
 import { up as coverage } from './014-coverage.ts'
 import { up as alarms } from './015-alarms.ts'
 import { up as reports } from './016-reports.ts'
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   { name: '009-directory', up: directory },
   { name: '010-kinds', up: kinds },
   { name: '011-second-factors', up: secondFactors },
+  { name: '012-pauses', up: pauses },
   { name: '014-coverage', up: coverage },
   { name: '015-alarms', up: alarms },
   { name: '016-reports', up: reports },

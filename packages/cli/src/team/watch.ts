@@ -1,0 +1,10 @@
+/** `hookline team watch`: what the first event of an activity starts in the background (`sync-later.ts`). It prints nothing. */
+import { readFlags } from '../flags.ts'
+import { exits } from '../io.ts'
+import type { TeamAction } from './command.ts'
+
+export const watch: TeamAction = async (args, { team, machine }) => {
+  readFlags(args, {}, 0)
+  await team.watchTeams(machine)
+  return exits.fine
+}
