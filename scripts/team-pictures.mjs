@@ -22,6 +22,24 @@ const outside = {
   accept: (page) => page.goto(`${server.url}/accept#not-a-real-secret`),
 }
 const inside = {
+  overview: async (page) => {
+    await page.goto(at('overview'))
+    await page.locator('canvas').waitFor()
+    // The theme before has paused all hooks for its last picture.
+    const resume = page.getByRole('button', { name: 'Resume' })
+    if (await resume.isVisible()) await resume.click()
+    await resume.waitFor({ state: 'hidden' })
+  },
+  pause: async (page) => {
+    await page.goto(at('overview'))
+    await page.getByRole('button', { name: 'Pause hooks' }).click()
+    await page.getByLabel('Reason').fill('no-force-push.sh denies every command')
+  },
+  rollback: async (page) => {
+    await page.goto(at('overview'))
+    await page.getByRole('button', { name: 'Roll back' }).click()
+    await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first().waitFor()
+  },
   hooks: (page) => page.goto(at('hooks')),
   hook: async (page) => {
     await page.goto(at('hooks', guard))
@@ -86,6 +104,15 @@ const inside = {
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('img', { name: /QR code/ }).scrollIntoViewIfNeeded()
   },
+  // The last one, because every page has the notice from then on. `overview` of the next theme resumes the hooks.
+  paused: async (page) => {
+    await page.goto(at('overview'))
+    await page.getByRole('button', { name: 'Pause hooks' }).click()
+    await page.getByLabel('Reason').fill('no-force-push.sh denies every command')
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.locator('canvas').waitFor()
+  },
 }
 
 const only = process.argv.slice(2)
@@ -109,7 +136,7 @@ async function signIn(context) {
   await page.getByLabel('E-mail address').fill('grace@example.com')
   await page.getByLabel('Password', { exact: true }).fill(team.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.close()
 }
 

@@ -30,13 +30,13 @@ async function checkOutside(page: Page, { url }: TeamServer, check: CheckPage): 
 }
 
 const lists = [
-  ...['hooks', 'hooks/new', 'publish', 'devices', 'alarms', 'codes', 'activity'],
+  ...['overview', 'hooks', 'hooks/new', 'publish', 'devices', 'alarms', 'codes', 'activity'],
   ...['decisions', 'members', 'journal'],
 ]
 
 async function checkInside(page: Page, team: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
   await signIn(page, 'grace@example.com')
-  await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
   for (const path of [...lists, `devices/${team.device}`].map((list) => `${team.teamId}/${list}`).concat('account')) {
     await page.goto(`${team.url}/${path}`)
     await settle(page)
@@ -58,6 +58,8 @@ async function checkInside(page: Page, team: TeamServer & FilledTeam, check: Che
 
 /** What a page shows only after a click or key: dialogs, menus, and secrets that are shown once. */
 const interactions: readonly (readonly [path: string, press: (page: Page) => Promise<void>])[] = [
+  ['overview', (page) => page.getByRole('button', { name: 'Pause hooks' }).click()],
+  ['overview', (page) => page.getByRole('button', { name: 'Roll back' }).click()],
   ['hooks', (page) => page.keyboard.press('?')],
   ['hooks', (page) => page.getByRole('button', { name: 'Your account' }).click()],
   ['hooks', (page) => page.getByLabel('Search hooks').fill('nothing is like this')],
@@ -117,7 +119,7 @@ describe.skipIf(lacksBrowser())('every page of the dashboard', () => {
     const { page } = await openPage(browser(), team.url)
     const { found, check } = gatherFaults(axeFaults)
     await signIn(page, 'grace@example.com')
-    await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await checkInteractions(page, team, check)
     expect(found).toEqual([])
   })

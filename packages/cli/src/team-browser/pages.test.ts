@@ -15,7 +15,7 @@ import {
 import { draft, openSignedIn, replaceText } from './steps.ts'
 
 const pages = [
-  ...['hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'alarms', 'codes', 'activity'],
+  ...['overview', 'hooks', 'hooks/1', 'hooks/new', 'publish', 'devices', 'alarms', 'codes', 'activity'],
   ...['decisions', 'members', 'journal'],
 ]
 
@@ -165,8 +165,8 @@ describe.skipIf(lacksBrowser())('the dashboard’s pages', () => {
     await page.goto(`${again.url}/${first.teamId}/hooks/1/nothing/here`)
     await page.getByText('Page not found').waitFor()
     await page.getByRole('button', { name: 'Your account' }).waitFor()
-    await page.getByRole('link', { name: 'Go to hooks', exact: true }).click()
-    await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the overview', exact: true }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
 
   it('hostile text in every field runs no script and violates no policy', async () => {

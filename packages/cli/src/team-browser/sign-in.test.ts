@@ -95,7 +95,7 @@ describe.skipIf(lacksBrowser())('signing in to the dashboard', () => {
     await signIn(page, 'owner@example.com')
     await page.getByLabel('Authenticator code').fill(authenticatorCode(secret, 1))
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Hooks' }).waitFor()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -130,7 +130,7 @@ describe.skipIf(lacksBrowser())('signing in to the dashboard', () => {
 
   it('the page reports that the server is down, and keeps what it showed', async () => {
     const team = await startOwnedTeam(sandbox())
-    const { page } = await openPage(browser(), team.url)
+    const { page } = await openPage(browser(), `${team.url}/${team.teamId}/hooks`)
     await signIn(page, 'owner@example.com')
     await page.getByText('This team has no hooks yet.').waitFor()
     await team.stop()

@@ -30,6 +30,8 @@ export async function openSignedIn(
 ): Promise<OpenPage> {
   const opened = await openPage(browser, url, options)
   await signIn(opened.page, email)
+  await opened.page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await opened.page.getByRole('link', { name: 'Hooks', exact: true }).click()
   await opened.page.getByRole('heading', { name: 'Hooks' }).waitFor()
   return opened
 }

@@ -10,6 +10,7 @@ import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { isUnavailable } from './api.ts'
 import { useHooks } from './hooks.ts'
+import { PauseNotice } from './incidents/pause-notice.tsx'
 import { useMe } from './me.ts'
 import { useOpenAlarms } from './pages/alarms/use-alarms.ts'
 import { PersonMenu, TeamSwitch } from './person-menu.tsx'
@@ -40,7 +41,7 @@ export function Frame() {
         Skip to content
       </a>
       <header className="top team-top">
-        <Link to="/" className="brand" aria-label="Hookline: go to hooks">
+        <Link to="/" className="brand" aria-label="Hookline: go to the overview">
           <img src="/icon.svg" alt="" width={20} height={20} />
           <span>Hookline</span>
         </Link>
@@ -53,6 +54,7 @@ export function Frame() {
         </Group>
       </header>
       <ConnectionNotice />
+      {current === undefined ? null : <PauseNotice teamId={current.teamId} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <main id="main" className="page" tabIndex={0}>
         <Outlet />

@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { AcceptPage } from './pages/accept/page.tsx'
 import { HooksPage } from './pages/hooks/page.tsx'
+import { OverviewPage } from './pages/overview/page.tsx'
 import { FirstTeam, NoPage, SignedIn, TeamFrame } from './shell.tsx'
 
 const notFoundComponent = () => <NoPage />
@@ -16,6 +17,7 @@ const account = createRoute({
 })
 const team = createRoute({ getParentRoute: () => signedIn, path: '/$team', component: TeamFrame, notFoundComponent })
 const start = createRoute({ getParentRoute: () => team, path: '/', component: FirstTeam })
+const overview = createRoute({ getParentRoute: () => team, path: '/overview', component: OverviewPage })
 const hooks = createRoute({ getParentRoute: () => team, path: '/hooks', component: HooksPage })
 const hook = createRoute({
   getParentRoute: () => team,
@@ -77,6 +79,7 @@ export const router = createRouter({
       account,
       team.addChildren([
         start,
+        overview,
         hooks,
         hook,
         publish,

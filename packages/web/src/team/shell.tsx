@@ -40,7 +40,7 @@ export function FirstTeam() {
   // The registered routes are those of the panel, so the types do not know this parameter.
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const first = data?.teams.find(({ teamId }) => teamId === team) ?? data?.teams[0]
-  if (first !== undefined) return <Navigate to={pagePath(first.teamId, 'hooks')} replace />
+  if (first !== undefined) return <Navigate to={pagePath(first.teamId, 'overview')} replace />
   return (
     <Empty isPage title="You are not a member of a team.">
       <Hint>Ask the owner of a team to invite you on the Members page.</Hint>
@@ -61,7 +61,7 @@ export const NoPage = ({ children }: { readonly children?: ReactNode }) => (
   <Empty isPage title="Page not found">
     {children === undefined ? null : <Hint>{children}</Hint>}
     <Anchor component={Link} size="sm" underline="always" to="/">
-      Go to hooks
+      Go to the overview
     </Anchor>
   </Empty>
 )

@@ -2,6 +2,7 @@
 import {
   IconActivity,
   IconDeviceLaptop,
+  IconLayoutDashboard,
   IconListDetails,
   IconListSearch,
   IconNotebook,
@@ -10,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 
 export const teamPages = [
+  { name: 'overview', label: 'Overview', digit: '0', icon: IconLayoutDashboard },
   { name: 'hooks', label: 'Hooks', digit: '1', icon: IconListDetails },
   { name: 'publish', label: 'Publish', digit: '2', icon: IconSend },
   { name: 'devices', label: 'Devices', digit: '3', icon: IconDeviceLaptop },

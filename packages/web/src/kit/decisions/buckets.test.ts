@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucketName, countIn, isByDay, mergeBuckets, stackBuckets, tickName, totalOf } from './buckets.ts'
+import { bucketName, countIn, isByDay, markersIn, mergeBuckets, stackBuckets, tickName, totalOf } from './buckets.ts'
 
 const buckets = [
   { at: '2026-01-01T00:00:00.000Z', allow: 5, ask: 0, deny: 2, fail: 1, failed: 3 },
@@ -44,4 +44,12 @@ test('merging neighbouring bars for a narrow chart keeps all counts', () => {
   expect([few.length, bucketMs]).toEqual([16, 6 * 900_000])
   expect(few[1]).toEqual({ at: many[6]?.at, allow: 6, ask: 0, deny: 12, fail: 6, failed: 18 })
   expect(mergeBuckets({ buckets: many, bucketMs: 900_000 }, 96).buckets).toBe(many)
+})
+
+test('a marker belongs to the bucket of its time, also after neighbours were merged', () => {
+  const marker = { at: '2026-01-01T01:30:00.000Z', label: 'r2', detail: 'revision 2' }
+  const stats = { buckets, bucketMs: 3_600_000, markers: [marker] }
+  expect(buckets.map((bucket) => markersIn(stats, bucket))).toEqual([[], [marker]])
+  const merged = mergeBuckets(stats, 1)
+  expect(merged.buckets.map((bucket) => markersIn(merged, bucket))).toEqual([[marker]])
 })

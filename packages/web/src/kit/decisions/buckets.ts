@@ -9,6 +9,20 @@ export type Bucket = Readonly<Record<Kind, number>> & {
 export interface Buckets {
   readonly bucketMs: number
   readonly buckets: readonly Bucket[]
+  /** Points in time that may explain a change, such as a new revision. */
+  readonly markers?: readonly Marker[]
+}
+export interface Marker {
+  readonly at: string
+  /** Short, for the chart. */
+  readonly label: string
+  readonly detail: string
+}
+
+/** The markers within a bucket. */
+export const markersIn = ({ markers = [], bucketMs }: Omit<Buckets, 'buckets'>, { at }: Pick<Bucket, 'at'>) => {
+  const from = Date.parse(at)
+  return markers.filter((marker) => Date.parse(marker.at) >= from && Date.parse(marker.at) < from + bucketMs)
 }
 
 /** A part of a chart: one kind, one time span, or both. */
@@ -62,13 +76,13 @@ const stackTop = (bucket: Bucket, at: number): number =>
   stackedKinds.slice(0, at + 1).reduce((sum, kind) => sum + bucket[kind], 0)
 
 /** Merges neighbouring buckets until there are at most `maxBars`, for narrow charts. */
-export function mergeBuckets({ buckets, bucketMs }: Buckets, maxBars: number): Buckets {
+export function mergeBuckets({ buckets, bucketMs, ...rest }: Buckets, maxBars: number): Buckets {
   const groupSize = Math.ceil(buckets.length / Math.max(1, maxBars))
-  if (groupSize <= 1) return { buckets, bucketMs }
+  if (groupSize <= 1) return { buckets, bucketMs, ...rest }
   const groups = Array.from({ length: Math.ceil(buckets.length / groupSize) }, (_, at) =>
     buckets.slice(at * groupSize, (at + 1) * groupSize),
   )
-  return { bucketMs: bucketMs * groupSize, buckets: groups.map(sumBuckets) }
+  return { bucketMs: bucketMs * groupSize, buckets: groups.map(sumBuckets), ...rest }
 }
 
 const sumBuckets = (group: readonly Bucket[]): Bucket => ({

@@ -13,6 +13,8 @@ import {
   isByDay,
   kindNames,
   kinds,
+  type Marker,
+  markersIn,
   mergeBuckets,
   spanOf,
   stackBuckets,
@@ -125,11 +127,42 @@ function buildOptions(stats: Buckets, width: number, tip: HTMLElement | null): U
       ...[...stackedKinds].reverse().map((kind) => seriesOf(kind, stackBars)),
       seriesOf('fail', failureBars),
     ],
-    hooks: { setCursor: [(plot) => showTip(plot, stats, tip)] },
+    hooks: {
+      setCursor: [(plot) => showTip(plot, stats, tip)],
+      draw: [(plot) => drawMarkers(plot, stats.markers ?? [], colour('--accent'))],
+    },
   }
 }
 
-function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Buckets, tip: HTMLElement | null): void {
+/** A dashed line with its label at the top, the newest first. A label that would cover a newer one is left out; the tip has it. */
+function drawMarkers({ ctx, bbox, valToPos }: UPlot, markers: readonly Marker[], colour: string): void {
+  const scale = devicePixelRatio
+  let freeUntil = bbox.left + bbox.width
+  ctx.save()
+  ctx.strokeStyle = colour
+  ctx.fillStyle = colour
+  ctx.lineWidth = scale
+  ctx.font = `${11 * scale}px system-ui, sans-serif`
+  ctx.textBaseline = 'top'
+  for (const { at, label } of markers.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))) {
+    const x = Math.round(valToPos(Date.parse(at) / 1000, 'x', true))
+    if (x < bbox.left || x > bbox.left + bbox.width) continue
+    ctx.setLineDash([3 * scale, 3 * scale])
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+    const width = ctx.measureText(label).width + 8 * scale
+    const left = Math.min(x + 3 * scale, bbox.left + bbox.width - width)
+    if (left + width > freeUntil) continue
+    ctx.fillText(label, left, bbox.top)
+    freeUntil = left
+  }
+  ctx.restore()
+}
+
+function showTip({ cursor, width }: UPlot, stats: Buckets, tip: HTMLElement | null): void {
+  const { buckets, bucketMs } = stats
   const bucket = cursor.idx === null || cursor.idx === undefined ? undefined : buckets[cursor.idx]
   if (tip === null) return
   tip.hidden = bucket === undefined || (cursor.left ?? -1) < 0
@@ -138,6 +171,7 @@ function showTip({ cursor, width }: UPlot, { buckets, bucketMs }: Buckets, tip: 
     .map((kind) => ({ kind, count: countIn(bucket, kind) }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${count} ${kindNames[kind]}`)
-  tip.textContent = `${bucketName(bucket.at, bucketMs)}  ${counts.join(', ') || 'no decisions'}`
+  const markers = markersIn(stats, bucket).map(({ detail }) => ` · ${detail}`)
+  tip.textContent = `${bucketName(bucket.at, bucketMs)}  ${counts.join(', ') || 'no decisions'}${markers.join('')}`
   tip.style.left = `${Math.min((cursor.left ?? 0) + 52, width - tip.offsetWidth - 4)}px`
 }

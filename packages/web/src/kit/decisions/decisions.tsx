@@ -3,7 +3,17 @@ import './decisions.css'
 import { Button, Group, Table, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { type Buckets, bucketName, type ChartPart, countIn, kindNames, kinds, spanOf, totalOf } from './buckets.ts'
+import {
+  type Buckets,
+  bucketName,
+  type ChartPart,
+  countIn,
+  kindNames,
+  kinds,
+  markersIn,
+  spanOf,
+  totalOf,
+} from './buckets.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
@@ -53,6 +63,12 @@ const Legend = ({ stats, linkTo }: CountsProps) => (
         {kindNames[kind]} <strong>{linkCount({ kind }, totalOf(stats.buckets, kind), linkTo)}</strong>
       </li>
     ))}
+    {stats.markers === undefined || stats.markers.length === 0 ? null : (
+      <li>
+        <span className="legend-line" aria-hidden="true" />
+        revision
+      </li>
+    )}
   </ul>
 )
 
@@ -79,6 +95,11 @@ const BucketTable = ({ stats, linkTo }: CountsProps) => (
           <Table.Tr key={bucket.at}>
             <Table.Th scope="row" fw={400}>
               {bucketName(bucket.at, stats.bucketMs)}
+              {markersIn(stats, bucket).map(({ at, detail }) => (
+                <span key={at} className="bucket-marker">
+                  {detail}
+                </span>
+              ))}
             </Table.Th>
             {kinds.map((kind) => (
               <Table.Td key={kind} className={countIn(bucket, kind) === 0 ? 'number none' : 'number'}>

@@ -9,6 +9,7 @@ import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { admin } from '../../api.ts'
 import { DecisionsLink } from '../../decisions-link.tsx'
+import { useRevisionMarkers } from '../../incidents/queries.ts'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
 import { pagePath } from '../../team-pages.ts'
@@ -19,6 +20,7 @@ import { summarize, type Time, times, toBuckets, toFilter } from './labels.ts'
 export function ActivityPage() {
   const { teamId } = useTeam()
   const [since, setSince] = useState<Time>('1d')
+  const markers = useRevisionMarkers(teamId)
   const navigate = useNavigate()
   const openDecisions = (filter: DecisionFilter) =>
     // The registered routes are those of the panel. The page reads the parameters itself.
@@ -51,7 +53,7 @@ export function ActivityPage() {
           ) : (
             <>
               <Decisions
-                stats={toBuckets(activity)}
+                stats={{ ...toBuckets(activity), markers }}
                 linkTo={(part, number) => <DecisionsLink filter={toFilter(part, activity)}>{number}</DecisionsLink>}
                 onBar={(part) => openDecisions(toFilter(part, activity))}
               />

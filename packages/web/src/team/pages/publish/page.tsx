@@ -20,7 +20,7 @@ export function PublishPage() {
   return (
     <Page
       title="Publish"
-      description="Publishing signs all changes as the next revision. Devices fetch it within half an hour."
+      description="Publishing signs all changes as the next revision. Devices with an active agent get it within 10 seconds, the others at their next event."
     >
       {keysReady ? null : <MissingRootKey />}
       {published === undefined ? null : <PublishedNotice published={published} />}
@@ -65,6 +65,7 @@ function Drafts({ changed, revision, state, onDone }: DraftsProps) {
 
 const PublishedNotice = ({ published: { revision, hooks } }: { readonly published: PublishResponse }) => (
   <Alert color="green" variant="light" py={8} mb="sm" role="status">
-    Revision {String(revision)} is published with {formatCount(hooks, 'hook')}. Devices receive it with their next sync.
+    Revision {String(revision)} is published with {formatCount(hooks, 'hook')}. The overview shows which devices have
+    it.
   </Alert>
 )

@@ -2,6 +2,7 @@
 import { Table, Title } from '@mantine/core'
 import { formatAgo, formatDate } from '../../../kit/text.ts'
 import { admin } from '../../api.ts'
+import { RollbackButton } from '../../incidents/rollback-button.tsx'
 import { useTeam } from '../../me.ts'
 import { PagedList } from '../../page.tsx'
 import { usePages } from '../../use-pages.ts'
@@ -29,6 +30,9 @@ export function Revisions() {
                   <Table.Th>By</Table.Th>
                   <Table.Th>Hooks</Table.Th>
                   <Table.Th>Note</Table.Th>
+                  <Table.Th>
+                    <span className="unseen">Roll back</span>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -41,6 +45,7 @@ export function Revisions() {
                     <Table.Td>{author}</Table.Td>
                     <Table.Td>{hooks}</Table.Td>
                     <Table.Td className="wraps">{note}</Table.Td>
+                    <Table.Td>{revision === rows[0]?.revision ? 'current' : <RollbackButton to={revision} />}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
