@@ -40,7 +40,7 @@ describe.skipIf(lacksBrowser())('the coverage of a team', { timeout: 240_000 }, 
         '2 with Codex 1.2.3, which has never asked',
       ].map((text) => text.replace(' ', '\n')),
     )
-    const names = page.locator('.device-line.team-row a')
+    const names = page.locator('.device-line .team-cell > a')
     await numbers.filter({ hasText: 'no agent asks' }).click()
     await expect.poll(() => names.allInnerTexts()).toEqual(['grace-mac'])
     expect(new URL(page.url()).search).toBe('?coverage=idle')
