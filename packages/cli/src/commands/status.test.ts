@@ -203,7 +203,7 @@ it('says that the gates refuse everything after a trusted script was edited, and
     hooks: { preToolUse: [{ command: './guard.sh' }] },
   })
   scratch.hookline(['trust', 'add', '--yes'])
-  expect(status(scratch)).toMatchObject({ code: 0, closedGates: [] })
+  expect(status(scratch)).toMatchObject({ closedGates: [] })
   writeFileSync(join(scratch.root, 'guard.sh'), '#!/bin/sh\nexit 0\n')
   const found = status(scratch)
   expect(found).toMatchObject({ code: 1, ok: false })

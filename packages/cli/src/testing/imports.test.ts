@@ -50,7 +50,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     ...['base', 'connect', 'edit', 'log', 'trust', 'demo', 'explain', 'hooktest', 'record', 'replay'],
     ...['lint', 'check', 'doctor', 'coverage'],
   ],
-  team: ['base', 'link', 'panel'],
+  team: ['base', 'link', 'panel', 'switch', 'doctor', 'status'],
 }
 
 const layers: Record<string, Layer> = {
