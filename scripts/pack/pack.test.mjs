@@ -107,6 +107,8 @@ describe('the installed command', () => {
   })
 
   test('sets up a project, and its packs deny', () => {
+    // An agent that it can connect: without one nothing is proved.
+    mkdirSync(join(home, '.cursor'), { recursive: true })
     const { status, stdout, stderr } = hookline(['init', '--yes'])
     expect({ status, stderr }).toMatchObject({ status: 0 })
     expect(stdout + stderr).toContain('✓ proved: deny')

@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'packages/cli/src/lint/context/misplaced-files.ts': 'a folder of the editor',
   'packages/cli/src/lint/rules/commands/personal-path.ts': 'the account of a container',
   'packages/core/src/node/trust/protected-paths.ts': 'a folder of the editor',
+  'packages/core/src/protocol/problem-levels.ts': 'published codes',
   'packages/core/src/regex/parse.ts': 'the cursor of a parser',
   'packages/agent/src/mcp/mcp.ts': 'the cursor of a list that comes in pages',
   'packages/agent/src/complete.ts': 'the cursor in a text',

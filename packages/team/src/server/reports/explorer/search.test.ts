@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../../testing/index.ts'
-import { parseCursor } from './cursor.ts'
+import { parsePosition } from './position.ts'
 import { searchDecisions } from './search.ts'
 
 eachStore('a search without time', (bench) => {
@@ -18,7 +18,7 @@ eachStore('a search without time', (bench) => {
     await machine.call('DeviceService/Report', { decisions })
     const filter = { from: 0, to: Number.MAX_SAFE_INTEGER }
     const seen: number[] = []
-    let before = parseCursor('')
+    let before = parsePosition('')
     for (let round = 0; round < 3; round += 1) {
       const options = { filter, before, limit: 50, budgetMs: -1 }
       const found = await server.context.store.inTeam(teamId, (q) => searchDecisions(q, options))

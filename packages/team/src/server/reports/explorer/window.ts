@@ -1,7 +1,7 @@
 /** Reads the matching decisions of one window of time. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Query, Row, Schema } from '../../store/index.ts'
-import type { Cursor } from './cursor.ts'
+import type { Position } from './position.ts'
 import { type Filter, needsRuns } from './filter.ts'
 import type { SearchWindow } from './hours.ts'
 
@@ -9,7 +9,7 @@ export async function readWindow(
   q: Query,
   filter: Filter,
   { from, to }: SearchWindow,
-  before: Cursor | undefined,
+  before: Position | undefined,
   limit: number,
 ): Promise<Row<'decisions'>[]> {
   const { device, agent, event, kind, failed } = filter
@@ -29,7 +29,7 @@ export async function readWindow(
 
 type Builder = ExpressionBuilder<Schema, 'decisions'>
 
-function isAfter(e: Builder, { at, last }: Cursor) {
+function isAfter(e: Builder, { at, last }: Position) {
   if (last === undefined) return e('at', '<', at)
   const { device, sequence } = last
   return e.or([
