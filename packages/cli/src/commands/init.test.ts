@@ -294,7 +294,7 @@ describe('hookline init', () => {
       const plain = expect.stringMatching(/ run --host claude --installed --from user$/)
       expect(Stop[0].hooks).toEqual([{ type: 'command', command: plain, timeout: 600 }])
       expect(scratch.hookline(['check', userSettings(scratch)])).toMatchObject({ code: 0 })
-      expect(scratch.hookline(['list']).stdout.match(/call {2}/g)).toHaveLength(10)
+      expect(scratch.hookline(['list', '--calls']).stdout.match(/call {2}/g)).toHaveLength(10)
     })
 
     it('of an earlier version is updated, and keeps its position', () => {

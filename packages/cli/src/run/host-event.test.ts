@@ -341,7 +341,7 @@ describe('a command that stands in settings which several agents read', () => {
     mkdirSync(join(scratch.home, '.claude'), { recursive: true })
     writeFileSync(join(scratch.home, '.claude/settings.json'), JSON.stringify(settings(call)))
     expect(claude(scratch, 'PreToolUse', 'Bash', { tool_input: { command: 'ls' } })).toEqual({ code: 0, reply: {} })
-    expect(scratch.hookline(['list']).stdout).toContain('with this entry an agent calls Hookline')
+    expect(scratch.hookline(['list', '--calls']).stdout).toContain('with this entry an agent calls Hookline')
     writeFileSync(join(scratch.home, '.claude/settings.json'), JSON.stringify(settings(`true && ${call}`)))
     const { reply } = claude(scratch, 'PreToolUse', 'Bash', { tool_input: { command: 'ls' } })
     expect(JSON.stringify(reply)).toContain('inside itself 9 times over')
