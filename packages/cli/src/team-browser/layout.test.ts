@@ -67,7 +67,6 @@ const interactions: readonly (readonly [path: string, press: (page: Page) => Pro
   ['devices', (page) => page.getByRole('button', { name: 'Revoke' }).first().click()],
   ['devices', (page) => page.getByLabel('Search devices').fill('nothing is like this')],
   ['codes', (page) => page.getByRole('button', { name: 'Create code' }).click()],
-  ['decisions', (page) => page.getByRole('combobox', { name: 'Event' }).click()],
   ['members', (page) => page.getByRole('button', { name: 'Remove' }).first().click()],
   ['no-such-page', async () => {}],
 ]

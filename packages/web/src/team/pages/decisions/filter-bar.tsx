@@ -1,6 +1,6 @@
 /** The filters of the page. Each is a part of the address. */
 import type { DecisionValues } from '@hookline/team/wire'
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { reveal } from '../../../kit/reveal.ts'
 import { formatDate } from '../../../kit/text.ts'
@@ -59,21 +59,12 @@ function Choice({ label, options, value, onChange }: ChoiceProps) {
   const isListed = value === undefined || options.some((option) => option.value === value)
   const data = isListed ? options : [...options, { value, label: reveal(value) }]
   return (
-    <Select
+    <NativeSelect
       size="xs"
       label={label}
-      placeholder="All"
-      clearable
-      searchable={options.length > 8}
-      clearButtonProps={{ 'aria-label': `All: ${label}` }}
-      nothingFoundMessage="No match"
-      // Inside the page, so that it belongs to a landmark.
-      comboboxProps={{ withinPortal: false }}
-      withScrollArea={false}
-      styles={{ dropdown: { maxHeight: 240, overflowY: 'auto' } }}
-      data={[...data]}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? '')}
+      data={[{ value: '', label: 'All' }, ...data]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
 }
