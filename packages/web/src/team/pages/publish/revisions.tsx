@@ -30,22 +30,23 @@ export function Revisions() {
                   <Table.Th>By</Table.Th>
                   <Table.Th>Hooks</Table.Th>
                   <Table.Th>Note</Table.Th>
-                  <Table.Th>
-                    <span className="unseen">Roll back</span>
-                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
                 {rows.map(({ revision, publishedAt, author, hooks, note }) => (
                   <Table.Tr key={String(revision)}>
-                    <Table.Th scope="row">{String(revision)}</Table.Th>
+                    <Table.Th scope="row">
+                      <span className="revision-cell">
+                        {String(revision)}
+                        {revision === rows[0]?.revision ? <span>current</span> : <RollbackButton to={revision} />}
+                      </span>
+                    </Table.Th>
                     <Table.Td title={formatDate(publishedAt)} className="keep">
                       {formatAgo(publishedAt)}
                     </Table.Td>
                     <Table.Td>{author}</Table.Td>
                     <Table.Td>{hooks}</Table.Td>
                     <Table.Td className="wraps">{note}</Table.Td>
-                    <Table.Td>{revision === rows[0]?.revision ? 'current' : <RollbackButton to={revision} />}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
