@@ -22,7 +22,7 @@ test('reads every kind of hook, packs and settings', async () => {
     'guard.mjs': 'export default {}',
     'hookline.json': {
       ...shell(
-        { command: './guard.sh', mode: 'monitor', args: ['-x'], loop_limit: null, timeout_ms: 500 },
+        { command: './guard.sh', mode: 'monitor', args: ['-x'], timeout_ms: 500 },
         { type: 'module', module: './guard.mjs', name: 'm', is_active: false },
         { type: 'prompt', prompt: 'Safe?', name: 'reviewer', failClosed: true },
         { type: 'rule', rule: { when: { field: 'command', contains: 'x' }, verdict: 'deny' } },
@@ -40,7 +40,7 @@ test('reads every kind of hook, packs and settings', async () => {
       kind: 'script',
       scriptName: 'guard.sh',
       scriptContent: script,
-      config: JSON.stringify({ mode: 'monitor', args: ['-x'], timeout_ms: 500, loop_limit: null }),
+      config: JSON.stringify({ mode: 'monitor', args: ['-x'], timeout_ms: 500 }),
     }),
     expect.objectContaining({ kind: 'module', scriptName: 'guard.mjs', isActive: false, config: '{"name":"m"}' }),
     expect.objectContaining({ kind: 'prompt', scriptName: 'reviewer', failClosed: true, config: '{"prompt":"Safe?"}' }),
@@ -146,4 +146,12 @@ test.each<[string, Readonly<Record<string, string | object>>, RegExp]>([
   ['broken JSON', { 'hookline.json': '{ "packs": {' }, /^hookline\.json:1:\d+: /],
 ])('%s is an error with its location', async (_, files, message) => {
   await expect(read({ 'g.sh': script, ...files })).rejects.toThrow(message)
+})
+
+test('keeps a limit of follow-ups that is none', async () => {
+  const hooks = { stop: [{ command: './guard.sh', mode: 'monitor', loop_limit: null }] }
+  const wanted = await read({ 'guard.sh': script, 'hookline.json': { version: 1, hooks } })
+  expect(wanted).toEqual([
+    expect.objectContaining({ hookStep: 'stop', config: JSON.stringify({ mode: 'monitor', loop_limit: null }) }),
+  ])
 })

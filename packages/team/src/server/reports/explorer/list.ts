@@ -1,8 +1,8 @@
 /** One page of decisions with everything to show them. */
 import type { Context } from '../../context.ts'
 import { dayMs, readFirstKeptDay } from '../days.ts'
-import { type Position, formatPosition, parsePosition } from './position.ts'
 import { type FilterText, readFilter } from './filter.ts'
+import { formatPosition, type Position, parsePosition } from './position.ts'
 import { toRecords } from './records.ts'
 import { searchDecisions } from './search.ts'
 

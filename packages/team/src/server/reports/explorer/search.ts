@@ -3,9 +3,9 @@
  * reads the reports of other hours. A search that takes too long ends with what it has found, and where it stopped.
  */
 import type { Query, Row } from '../../store/index.ts'
-import type { Position } from './position.ts'
 import type { Filter } from './filter.ts'
 import { readHours, type SearchWindow } from './hours.ts'
+import type { Position } from './position.ts'
 import { readWindow } from './window.ts'
 
 export interface SearchOptions {

@@ -1,9 +1,9 @@
 /** Reads the matching decisions of one window of time. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Query, Row, Schema } from '../../store/index.ts'
-import type { Position } from './position.ts'
 import { type Filter, needsRuns } from './filter.ts'
 import type { SearchWindow } from './hours.ts'
+import type { Position } from './position.ts'
 
 export async function readWindow(
   q: Query,
