@@ -34,7 +34,7 @@ function monorepo(): Sandbox {
 const trusts = ({ root }: Sandbox) => [
   { root, trust: 'trusted' },
   { root: join(root, 'apps/api'), trust: 'untrusted' },
-  { root: join(root, 'apps/web'), trust: 'changed' },
+  { root: join(root, 'apps/web'), trust: 'changed', changed: ['.hookline/hookline.json'] },
 ]
 
 describe('the directories of a workspace with hooks', () => {
