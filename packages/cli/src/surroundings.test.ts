@@ -7,50 +7,37 @@ import { commands } from './commands.ts'
 import { exits } from './io.ts'
 import { bin, type RunOptions, type Sandbox, sandbox } from './testing/cli.ts'
 
-/** A call of each command that ends by itself and changes little. */
-const calls: Readonly<Record<keyof typeof commands, readonly string[] | undefined>> = {
+/** What a command needs to end by itself and change little. The others are called without arguments. */
+const needed: Readonly<Partial<Record<keyof typeof commands, readonly string[]>>> = {
   init: ['--dry-run'],
   connect: ['claude', '--dry-run'],
   disconnect: ['--dry-run'],
-  status: [],
-  coverage: [],
   trigger: ['beforeShellExecution', '--command', 'ls'],
   explain: ['ls'],
-  doctor: [],
-  list: [],
-  check: [],
-  test: [],
   eval: ['guard'],
-  log: [],
-  listen: undefined,
-  panel: undefined,
   replay: ['--all'],
   record: ['guard'],
   new: ['guard', '--event', 'stop', '--dry-run'],
   add: ['shell-guard', '--dry-run'],
-  packs: [],
-  rules: [],
   export: ['--to', 'claude', '--dry-run'],
   import: ['codex', '--dry-run'],
   remove: ['guard', '--dry-run'],
-  approve: [],
   disable: ['guard'],
   enable: ['guard'],
-  trust: [],
   state: ['get', 'x'],
   uninstall: ['--dry-run'],
-  prepare: [],
-  agent: undefined,
-  serve: undefined,
   team: ['status'],
   run: ['--host', 'claude'],
-  daemon: [],
   schema: ['hooks'],
   completion: ['bash'],
   __complete: ['hookline', 'li'],
-  demo: undefined,
 }
-const named = Object.entries(calls).flatMap(([name, args]) => (args === undefined ? [] : [[name, args] as const]))
+/** These run until they are ended. */
+const lasting: ReadonlySet<string> = new Set(['listen', 'panel', 'agent', 'serve', 'demo'])
+const named = Object.keys(commands)
+  .filter((name) => !lasting.has(name))
+  // Every name is a key of the table.
+  .map((name) => [name, needed[name as keyof typeof commands] ?? []] as const)
 const event = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' } }
 
 /** Hook files that a person can really have. */
