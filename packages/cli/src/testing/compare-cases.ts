@@ -87,7 +87,7 @@ async function lay(one: Case, { made, scripts, enterprise }: Bench): Promise<voi
 
 function entryOf({ entry, raw, own }: CaseHook, at: number, scripts: string): JsonObject {
   if (entry.type === 'http') return toUnreachable(entry, own === true)
-  if (entry.type === 'prompt' || entry.type === 'rule' || 'when' in entry) return entry
+  if (entry.type === 'prompt' || entry.type === 'agent' || entry.type === 'rule' || 'when' in entry) return entry
   const command = raw?.spawn === undefined ? caseScript(scripts, at) : join(scripts, 'missing')
   return { ...entry, command, ...(raw?.timeout === true ? { timeout: 1 } : {}) }
 }
@@ -220,7 +220,7 @@ async function answerHere(one: Case, host: Dialect, payload: string, bench: Benc
   return collect(bench, one, { ...direct, code: direct.exitCode, stdout: readReply(direct.stdout) })
 }
 
-const ownProcess: ReadonlySet<string> = new Set(['module', 'prompt', 'http'])
+const ownProcess: ReadonlySet<string> = new Set(['module', 'prompt', 'agent', 'http'])
 
 async function answerThrough(one: Case, host: Dialect, payload: string, bench: Bench, env: Env): Promise<Seen> {
   const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
