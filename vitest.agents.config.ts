@@ -11,5 +11,6 @@ export default defineConfig({
     sequence: { concurrent: true },
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    retry: Number(process.env.HOOKLINE_TEST_RETRY ?? 0),
   },
 })
