@@ -1,7 +1,8 @@
 /** Finds the native helper of this installation, relative to this file: in the command, beside it, or in the repository. */
-import { accessSync, constants } from 'node:fs'
+
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isExecutable } from '../system/access.ts'
 
 const folders = ['../../native', '../../../../../hookline/native', '../../../../cli/native']
 
@@ -10,13 +11,4 @@ export function findSandboxHelper(file = fileURLToPath(import.meta.url)): string
   return folders
     .map((folder) => join(dirname(file), folder, `${process.platform}-${process.arch}`, 'hookline-sandbox'))
     .find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

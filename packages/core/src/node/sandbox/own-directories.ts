@@ -1,10 +1,11 @@
 /** Hookline's own directories. A hook that changes them would decide what later runs without a sandbox (CONTRACT §19). */
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SandboxLevel } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
 import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/locations.ts'
+import { isWritable } from '../system/access.ts'
 import { makeDirectory } from '../system/make-directory.ts'
 import { findSandboxHelper } from './helper.ts'
 import { runtimeDirectories } from './run-files.ts'
@@ -44,13 +45,4 @@ function packageOf(file: string): readonly string[] {
   for (let at = dirname(file); at !== dirname(at); at = dirname(at))
     if (existsSync(join(at, 'package.json'))) return [at]
   return []
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,8 +1,9 @@
 /** Runs git so that the repository's own settings cannot start a program and nothing is fetched. Hookline uses git only here. */
 import { execFile } from 'node:child_process'
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, sep } from 'node:path'
+import { isExecutable } from './access.ts'
 
 export interface GitResult {
   /** Undefined if git could not be started, was killed, or took too long. */
@@ -137,15 +138,6 @@ function findGit(path: string | undefined): string | undefined {
   const directories = (path ?? '').split(delimiter).filter(isAbsolute)
   const names = process.platform === 'win32' ? ['git.exe'] : ['git']
   return directories.flatMap((directory) => names.map((name) => join(directory, name))).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whether the real path is inside a directory. False for a path that does not exist. */

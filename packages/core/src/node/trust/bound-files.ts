@@ -1,11 +1,12 @@
 /** Hashes all the files that the trust in a root depends on. Used only for a root that is approved or about to be. */
-import { accessSync, constants } from 'node:fs'
+
 import { findNamedFiles } from '../../config/files/command-files.ts'
 import { filesBelow } from '../../config/files/list-files.ts'
 import { type Bound, type BoundFile, trustedPart } from '../../config/files/trust-content.ts'
 import type { Entry, Settings } from '../../flow.ts'
 import type { Files, Platform } from '../../ports.ts'
 import { agentSourceFiles, isGroupFile, projectFile, projectOwnFile } from '../../sources/locations.ts'
+import { isExecutable } from '../system/access.ts'
 import { createFileHasher, sha256 } from '../system/hashes.ts'
 import type { FindImported } from './imported-files.ts'
 
@@ -71,13 +72,4 @@ function hashConfig(path: string, files: Files): readonly BoundFile[] {
   if (found.kind === 'unreadable') return [{ path, sha256: `unreadable:${found.code}` }]
   const text = isGroupFile(path) ? trustedPart(found.text) : found.text
   return text === undefined ? [] : [{ path, sha256: sha256(text) }]
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
