@@ -69,3 +69,11 @@ test('the configuration changes when a pause begins and when it ends', () => {
   expect(nextPauseChange(config, begin)).toBe(Date.parse(pause.until))
   expect(nextPauseChange(config, Date.parse(pause.until))).toBe(Number.POSITIVE_INFINITY)
 })
+
+test('a thousand hooks with a hundred pauses each have a next change', () => {
+  // Nothing but the pauses is read.
+  const config = {
+    entries: Array.from({ length: 1000 }, () => ({ pauses: Array(100).fill(pause) })),
+  } as unknown as Config
+  expect(nextPauseChange(config, begin)).toBe(Date.parse(pause.until))
+})

@@ -68,11 +68,12 @@ export function pauseEntry(entry: Entry, now: number): Entry {
 }
 
 /** When the next pause begins or ends; Infinity if none does. */
-export const nextPauseChange = ({ entries }: Config, now: number): number =>
-  Math.min(
-    ...entries
-      .flatMap(({ pauses = [] }) => pauses)
-      .flatMap(({ from, until }) => [Date.parse(from) - pauseLimits.clockSkewMs, Date.parse(until)])
-      .filter((at) => at > now),
-    Number.POSITIVE_INFINITY,
-  )
+export function nextPauseChange({ entries }: Config, now: number): number {
+  let next = Number.POSITIVE_INFINITY
+  // Not `Math.min` with all of them: hooks times pauses may be more than a call takes.
+  for (const { pauses = [] } of entries)
+    for (const { from, until } of pauses)
+      for (const at of [Date.parse(from) - pauseLimits.clockSkewMs, Date.parse(until)])
+        if (at > now && at < next) next = at
+  return next
+}

@@ -19,7 +19,10 @@ export function readSettings(node: ObjectNode, reader: Reader): Settings | undef
     const row = info.own && Object.hasOwn(settingRows, member.key) ? settingRows[member.key] : undefined
     if (info.own && Object.hasOwn(removedSettings, member.key)) reportRemoved(member, reader)
     else if (row === undefined) reportUnknownSetting(member, reader)
-    else if (isAllowed(member, row, reader)) values[member.key] = plain(member.value)
+    else if (isAllowed(member, row, reader)) {
+      const value = hasType(member, row, reader) ? plain(member.value) : row.otherwise
+      if (value !== undefined) values[member.key] = value
+    }
   }
   if (!info.own) return undefined
   return {
@@ -35,7 +38,7 @@ export function readSettings(node: ObjectNode, reader: Reader): Settings | undef
 const appliedKeys: ReadonlySet<string> = new Set(['enabled', 'mode', 'warm', 'environment', 'sandbox', 'checkedCopy'])
 
 function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
-  const { key, value } = member
+  const { key } = member
   if (reader.info.source === 'project') {
     for (const { name, at } of findForbidden(member, row))
       reader.report(
@@ -66,6 +69,10 @@ function isAllowed(member: Member, row: SettingRow, reader: Reader): boolean {
     reader.report('forbidden-setting', member.keyAt, message, 'Set it in the hookline.json of the system.')
     return false
   }
+  return true
+}
+
+function hasType({ key, value }: Member, row: SettingRow, reader: Reader): boolean {
   if (appliedKeys.has(key)) return true
   if (row.schema.enum !== undefined) return checkValue(value, row.schema, key, reader)
   const want = row.schema.type

@@ -227,6 +227,8 @@ export interface SettingRow {
   readonly isManaged?: true
   /** It switches hooks of other files off, so a directory that only adds hooks cannot set it. */
   readonly weakens?: true
+  /** What a value counts as that is not known: the strictest one. Absent: it is as if the setting were absent. */
+  readonly otherwise?: string
 }
 const setting = (
   schema: JsonSchema,
@@ -295,17 +297,23 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   mode: setting(entryKeys.mode.schema, '"monitor" applies to all hooks of this file.'),
   warm: setting(entryKeys.warm.schema, 'true applies `warm` to all command hooks of this file.'),
   environment: setting(entryKeys.environment.schema, '"clean" applies to all hooks of this file.'),
-  environmentForAll: setting(
-    { enum: ['clean'] },
-    '"clean" gives a clean environment to the hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "inherit".',
-    true,
-  ),
+  environmentForAll: {
+    ...setting(
+      { enum: ['clean'] },
+      '"clean" gives a clean environment to the hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "inherit".',
+      true,
+    ),
+    otherwise: 'clean',
+  },
   sandbox: setting(entryKeys.sandbox.schema, 'The sandbox of all command hooks of this file.'),
-  sandboxForAll: setting(
-    { enum: ['read-only', 'no-network', 'strict'] },
-    'The sandbox of the command hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "none". With another sandbox of the entry, the stricter one counts.',
-    true,
-  ),
+  sandboxForAll: {
+    ...setting(
+      { enum: ['read-only', 'no-network', 'strict'] },
+      'The sandbox of the command hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "none". With another sandbox of the entry, the stricter one counts.',
+      true,
+    ),
+    otherwise: 'strict',
+  },
   monitor: setting(
     { type: 'array', items: text },
     'Names of sources, events, packs or hooks, or ids of hooks: these run and are recorded, and their decisions are not applied. Only of this source and of those that are trusted less.',
