@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newMachine } from '../testing/client.ts'
 import { newCode, onStore, startTeam, uploadRoot } from '../testing/index.ts'
@@ -14,12 +15,18 @@ onStore('sqlite', 'the poll', (bench) => {
     const { url, owner, teamId, advanceClock } = await startTeam(bench)
     await uploadRoot(owner, teamId)
     const requests: string[] = []
+    /** Answers with this timestamp, as a replica or a cache does that has not seen the newest one. */
+    let old: Buffer | undefined
     const proxy = createServer((from, to) => {
       const { pathname } = new URL(from.url ?? '', url)
       const condition = from.headers['if-none-match'] === undefined ? '' : ' if changed'
       requests.push(
         `${pathname.split('/').at(-1)}${from.headers.authorization === undefined ? '' : ' signed'}${condition}`,
       )
+      if (old !== undefined && from.headers.authorization !== undefined && pathname.endsWith('timestamp.json')) {
+        to.writeHead(200, { 'content-type': 'application/json' }).end(old)
+        return
+      }
       const forward = request(`${url}${from.url}`, { method: from.method, headers: from.headers }, (response) => {
         to.writeHead(response.statusCode ?? 500, response.headers)
         response.pipe(to)
@@ -42,7 +49,10 @@ onStore('sqlite', 'the poll', (bench) => {
       advanceClock(ms)
       skew += ms
     }
-    return { owner, teamId, paths: clientPaths(machine, teamId), syncOnce, advance }
+    const verifyWith = (timestamp: Buffer | undefined) => {
+      old = timestamp
+    }
+    return { owner, teamId, paths: clientPaths(machine, teamId), syncOnce, advance, verifyWith }
   }
   const hour = 3_600_000
   const unchanged = ['current', 'timestamp.json if changed']
@@ -63,6 +73,18 @@ onStore('sqlite', 'the poll', (bench) => {
     const [state, first, ...rest] = await syncOnce()
     expect([state, first]).toEqual(['updated', 'timestamp.json if changed'])
     expect(rest).toContain('2.targets.json signed')
+    expect(await syncOnce()).toEqual(unchanged)
+  })
+
+  test('a timestamp that was polled but not verified is not remembered', async () => {
+    const { owner, teamId, paths, syncOnce, verifyWith } = await startPolling()
+    verifyWith(readFileSync(join(paths.metadata, 'timestamp.json')))
+    const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\n' }
+    await owner.call('AdminService/SaveHook', { teamId, draft })
+    await owner.call('AdminService/Publish', { teamId })
+    expect((await syncOnce())[0]).toBe('current')
+    verifyWith(undefined)
+    expect((await syncOnce())[0]).toBe('updated')
     expect(await syncOnce()).toEqual(unchanged)
   })
 

@@ -1,4 +1,6 @@
 /** The two small requests of each sync: a conditional request for the signed timestamp, and a heartbeat if one is due. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readState } from '@hookline/core/team'
 import { DeviceService } from '../wire/index.ts'
 import { type EnrolledDevice, serverFor } from './device/device.ts'
@@ -31,7 +33,7 @@ const heartbeatIntervalMs = 20 * 60_000
 export interface Poll {
   /** False if the server, or a cache before it, reports that the timestamp is the known one. This is not signed. */
   readonly changed: boolean
-  /** Call this after the hooks of this timestamp are installed. */
+  /** Call this after hooks are installed. It remembers the tag of this timestamp if it is the one that was verified. */
   remember(): void
 }
 
@@ -55,9 +57,19 @@ export async function poll({ device, machine, disk }: DeviceConnection): Promise
   return {
     changed: true,
     remember() {
+      // Another server or a cache may have answered the verification with an older timestamp.
+      if (!isVerified(response.body, device.paths)) return
       const { etag: _, ...state } = readPollState(device.paths)
       savePollState({ ...state, ...(tagShape.test(newTag) ? { etag: newTag } : {}) }, device.paths, disk)
     },
+  }
+}
+
+function isVerified(timestamp: Buffer, { metadata }: ClientPaths): boolean {
+  try {
+    return readFileSync(join(metadata, 'timestamp.json')).equals(timestamp)
+  } catch {
+    return false
   }
 }
 
