@@ -92,10 +92,13 @@ async function fireAll(workspace, hooks, ledger, kinds) {
 }
 
 /** Processes that hooks leave on purpose end after three seconds. */
-async function waitForProcesses(text, limitMs = 20_000) {
-  for (const end = performance.now() + limitMs; performance.now() < end; await sleep(200))
-    if (processesWith(text).length === 0) return 0
-  return processesWith(text).length
+async function waitForProcesses(workspace, limitMs = 20_000) {
+  for (const end = performance.now() + limitMs; performance.now() < end; await sleep(200)) {
+    // Each time, because the last caller may just be starting a daemon.
+    endDaemons(workspace)
+    if (processesWith(workspace.home).length === 0) return 0
+  }
+  return processesWith(workspace.home).length
 }
 
 async function fuzzAll(count) {
@@ -120,8 +123,7 @@ async function main(workspace) {
   const seconds = (Date.now() - began) / 1000
   const load = loadavg()[0]
   await hooks.close()
-  endDaemons(workspace)
-  const left = await waitForProcesses(home)
+  const left = await waitForProcesses(workspace)
   const after = { openFiles: openFiles() - before, zombies: zombies(), left }
   await readTrace(trace, ledger)
   const { damaged } = await readRecords(log, join(scratch, 'index'), ledger)
