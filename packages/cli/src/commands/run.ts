@@ -86,7 +86,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (watchdog?.end() === false) await new Promise(() => setInterval(() => {}, 1_000))
   io.stdout.write(stdout)
   if (stderr !== '') io.stderr.write(stderr)
-  syncLater(io)
+  syncLater(io.env)
   return exitCode
 }
 

@@ -90,11 +90,9 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   })
   if (isDeclined) return decline(slot)
   slot.send(toFrame(given, slot.signal))
-  syncLater({
-    get env() {
-      return Object.fromEntries(Object.entries(question.env).filter(([name]) => !loaderVariable.test(name)))
-    },
-  })
+  syncLater(question.env, (whole) =>
+    Object.fromEntries(Object.entries(whole).filter(([name]) => !loaderVariable.test(name))),
+  )
 }
 
 /** The clock of the launcher: `performance.now()` counts from the start of this process. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { type Sandbox, sandbox } from '../testing/cli.ts'
+import { isAlive } from '../testing/is-alive.ts'
 
 const payload = (event: string, more: object = {}) =>
   JSON.stringify({ hook_event_name: event, conversation_id: 'c', command: 'ls', output: '', cwd: '/', ...more })
@@ -59,15 +60,6 @@ it('its timeout ends its whole tree, after run has ended', async () => {
   const child = Number(readFileSync(join(made.root, 'child'), 'utf8'))
   await until(() => !isAlive(child))
 })
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 it('where all permits are taken the hook is skipped, and the log says so', () => {
   const made = prepare([{ command: 'touch ran', async: true }])

@@ -28,6 +28,19 @@ export async function gatherCoverage(env: Io['env'], team: TeamPackage, now: num
   }
 }
 
+/** Gathers it once for all teams of a sync. */
+export function coverageOf(
+  env: Io['env'],
+  team: TeamPackage,
+  { now }: { now(): number },
+): () => Promise<ReportedCoverage> {
+  let gathered: Promise<ReportedCoverage> | undefined
+  return () => {
+    gathered ??= gatherCoverage(env, team, now())
+    return gathered
+  }
+}
+
 function toReportedAgent(status: AgentStatus, env: Io['env'], home: string, team: TeamPackage): ReportedAgent {
   const { agent, state, lastEvent, proof } = status
   const version = agentVersion(agent.program, env) ?? ''
@@ -45,18 +58,17 @@ function toReportedAgent(status: AgentStatus, env: Io['env'], home: string, team
 
 /** By the times of its files. Their names and content are not read. */
 function readLastUse({ usage = [] }: Agent, home: string): string | undefined {
-  const times = usage.flatMap((path) => changeTimes(join(home, path)))
-  return times.length === 0 ? undefined : new Date(Math.max(...times)).toISOString()
+  const last = usage.reduce((latest, path) => Math.max(latest, lastChange(join(home, path))), 0)
+  return last === 0 ? undefined : new Date(last).toISOString()
 }
 
-/** Empty if the path is missing, or if this user may not read it. */
-function changeTimes(path: string): readonly number[] {
+/** Of a file, or of a directory and what is in it. 0 if the path is missing, or if this user may not read it. */
+function lastChange(path: string): number {
+  const time = (one: string) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0
   try {
-    const stats = statSync(path)
-    if (!stats.isDirectory()) return [stats.mtimeMs]
-    const inside = readdirSync(path).map((name) => statSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
-    return [stats.mtimeMs, ...inside]
+    const inside = statSync(path).isDirectory() ? readdirSync(path) : []
+    return inside.reduce((latest, name) => Math.max(latest, time(join(path, name))), time(path))
   } catch {
-    return []
+    return 0
   }
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sandbox } from '../testing/cli.ts'
+import { isAlive } from '../testing/is-alive.ts'
 import { joinTeam, startOwnedTeam } from '../testing/team.ts'
 
 /** A machine with Claude Code, enrolled in a team. */
@@ -10,8 +11,9 @@ async function joined() {
   const team = await startOwnedTeam(server)
   mkdirSync(join(machine.home, '.claude/projects/secret-customer'), { recursive: true })
   await joinTeam(team, machine)
-  const run = (command: string) =>
+  const run = (command: string, env = {}) =>
     machine.hookline(['run', '--host', 'claude', '--installed', '--from', 'user'], {
+      env,
       stdin: JSON.stringify({
         ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: machine.root },
         ...{ tool_name: 'Bash', tool_input: { command } },
@@ -43,6 +45,27 @@ test('a machine reports its agents, and says exactly what it sent', async () => 
   for (const secret of ['top-secret', 'secret-customer', machine.root, machine.home, 'PreToolUse', 'push'])
     expect([secret, text.includes(secret)]).toEqual([secret, false])
   expect(machine.hookline(['team', 'status']).stdout).toContain('your agents were reported')
+})
+
+test('the watcher that an event starts reports the agents when a sync is due', async () => {
+  const { team, machine, run, coverage } = await joined()
+  machine.hookline(['connect', 'claude', '--yes'])
+  const state = join(machine.env.XDG_STATE_HOME ?? '', 'hookline/team')
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(join(state, team.teamId, 'status.json'), anHourAgo, anHourAgo)
+  expect(run('ls', { HOOKLINE_TEAM_WATCH: 'on' }).code).toBe(0)
+  await expect.poll(coverage, { timeout: 40_000, interval: 500 }).toMatchObject({ guarded: 1 })
+  const pid = Number.parseInt(readFileSync(join(state, 'watch.lock'), 'utf8'), 10)
+  rmSync(state, { recursive: true, force: true })
+  await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+})
+
+test('a canary that cannot be stored does not stop a sync', async () => {
+  const { machine } = await joined()
+  mkdirSync(join(machine.env.XDG_STATE_HOME ?? '', 'hookline/canary.json/in-the-way'), { recursive: true })
+  mkdirSync(join(machine.env.XDG_CONFIG_HOME ?? '', 'hookline'), { recursive: true })
+  writeFileSync(join(machine.env.XDG_CONFIG_HOME ?? '', 'hookline/hookline.json'), '{"version":1,"canary":"hourly"}')
+  expect(machine.hookline(['team', 'sync', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('an agent whose connection is removed no longer counts', async () => {

@@ -2,7 +2,7 @@ import { readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
 import { connectionNames, offerConnection } from '../link/offer-connection.ts'
 import { json, oneLine } from '../plain.ts'
-import { gatherCoverage } from './agents-report.ts'
+import { coverageOf } from './agents-report.ts'
 import { readArgument } from './ask.ts'
 import type { TeamAction } from './command.ts'
 import { isGoodSync, syncText } from './messages.ts'
@@ -43,6 +43,6 @@ export const enroll: TeamAction = async (args, { io, team, machine }) => {
   const isConnected = values.yes !== true || connections.missing.length === 0
   const isGood = isGoodSync(done.sync)
   // Last, so that the team learns of the agents that were just connected. The next sync repeats it if it fails.
-  if (isGood) await team.syncTeam(machine, done.team, { coverage: await gatherCoverage(io.env, team, machine.now()) })
+  if (isGood) await team.syncTeam(machine, done.team, { coverage: coverageOf(io.env, team, machine) })
   return isGood && isConnected ? exits.fine : exits.finding
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Sandbox, sandbox } from '../testing/cli.ts'
+import { isAlive } from '../testing/is-alive.ts'
 
 const deny = '#!/bin/sh\necho \'{"permission":"deny","user_message":"Never."}\'\n'
 
@@ -124,12 +125,3 @@ test('an event starts the watcher, which obeys a pause without another command a
   rmSync(join(member.env.XDG_STATE_HOME ?? '', 'hookline/team'), { recursive: true, force: true })
   await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

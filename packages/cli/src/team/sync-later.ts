@@ -6,14 +6,16 @@ import type { Io } from '../io.ts'
 /** Its value `off` stops the watcher. The usual sync remains. */
 const switchName = 'HOOKLINE_TEAM_WATCH'
 
-/** `caller.env` is read only if there is something to start. The watcher also does the syncs that are due. */
-export function syncLater(caller: Pick<Io, 'env'>): void {
+type Environment = Io['env']
+
+/** `env` is the caller's. `prepare` gives the environment of the process, if there is one to start. The watcher also does the syncs that are due. */
+export function syncLater(env: Environment, prepare = (whole: Environment): Environment => whole): void {
   const platform = thisPlatform()
-  if (process.env[switchName] !== 'off' && claimWatch(platform)) start(['team', 'watch'], caller)
-  else if (claimSync(platform)) start(['team', 'sync', '--quiet'], caller)
+  if (env[switchName] !== 'off' && claimWatch(platform)) start(['team', 'watch'], prepare(env))
+  else if (claimSync(platform)) start(['team', 'sync', '--quiet'], prepare(env))
 }
 
-function start(args: readonly string[], { env }: Pick<Io, 'env'>): void {
+function start(args: readonly string[], env: Environment): void {
   const command = process.argv[1]
   if (command === undefined) return
   try {

@@ -1,7 +1,7 @@
 import { readFlags } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json } from '../plain.ts'
-import { gatherCoverage } from './agents-report.ts'
+import { coverageOf } from './agents-report.ts'
 import { runDueCanary } from './canary.ts'
 import type { TeamAction } from './command.ts'
 import { isGoodSync, syncText } from './messages.ts'
@@ -14,8 +14,9 @@ export const sync: TeamAction = async (args, { io, team, machine }) => {
   const teams = named === undefined ? team.listTeams(machine) : [team.chooseTeam(machine, named)]
   const full = values.quiet !== true
   // The timer of this machine starts quiet syncs. A person who runs a sync does not wait for a canary.
-  if (values.quiet === true && teams.length > 0) await runDueCanary(io, machine.now())
-  const coverage = teams.length === 0 ? undefined : await gatherCoverage(io.env, team, machine.now())
+  // One that cannot run must not keep new hooks from arriving.
+  if (values.quiet === true && teams.length > 0) await runDueCanary(io, machine.now()).catch(() => {})
+  const coverage = coverageOf(io.env, team, machine)
   const results = await Promise.all(teams.map((id) => team.syncTeam(machine, id, { full, coverage })))
   if (values.json === true) io.stdout.write(`${json({ teams: results })}\n`)
   else if (values.quiet !== true) {

@@ -30,11 +30,13 @@ export interface SyncResult {
   readonly unreported?: string
 }
 
+export type GatherCoverage = () => Promise<ReportedCoverage>
+
 export interface SyncOptions {
   /** Verify the signed repository even if the server reports no change. */
   readonly full?: boolean
-  /** Which agents this machine has. Without it, nothing about them is sent. */
-  readonly coverage?: ReportedCoverage | undefined
+  /** Which agents this machine has; called when the hooks are in place. Without it, nothing about them is sent. */
+  readonly coverage?: GatherCoverage | undefined
 }
 
 /** Never rejects: a failure is part of the result. */
@@ -114,9 +116,12 @@ async function sendReports(
   }
   const reported = (await attempt(ship(job.device, job.machine, job.disk))) ?? 0
   await attempt(sendHeartbeat(job, status, ''))
-  if (coverage !== undefined) await attempt(sendCoverage(job, coverage))
+  if (coverage !== undefined) await attempt(gatherAndSend(job, coverage))
   return { reported, ...(problems[0] === undefined ? {} : { unreported: problems[0] }) }
 }
+
+/** Where nothing can be gathered, the hooks have arrived all the same. */
+const gatherAndSend = async (job: Job, gather: GatherCoverage): Promise<void> => sendCoverage(job, await gather())
 
 const toResult = ({ teamId, teamName }: EnrolledDevice, { revision, hooks }: Status) => ({
   team: teamId,

@@ -11,14 +11,17 @@ import { createDisk } from './disk.ts'
 import { asTeamError } from './failure.ts'
 import { type SyncLock, takeLock } from './lock.ts'
 import { poll } from './poll.ts'
-import { syncAll, syncTeam } from './sync.ts'
+import { type GatherCoverage, syncAll, syncTeam } from './sync.ts'
 
 export interface WatchOptions {
   /** How long to wait between two polls. */
   readonly everyMs?: number
   /** How long after the last event to stop. */
   readonly idleMs?: number
+  /** Which agents this machine has, for the syncs that are due. */
+  readonly coverage?: GatherCoverage
 }
+type Watch = WatchOptions & typeof defaults
 
 const defaults = { everyMs: 8000, idleMs: 60_000 }
 /** After errors the wait doubles up to this. */
@@ -44,7 +47,7 @@ async function pollWhileActive(
   machine: Machine,
   files: WatchFiles,
   lock: SyncLock,
-  { everyMs, idleMs }: typeof defaults,
+  { everyMs, idleMs, coverage }: Watch,
 ): Promise<number> {
   const isActive = () => age(files.active) < idleMs
   let [polls, failures] = [0, 0]
@@ -55,7 +58,7 @@ async function pollWhileActive(
       if (!isActive()) return polls
     }
     touch(files.watching)
-    const isGood = await pollOnce(machine)
+    const isGood = await pollOnce(machine, coverage)
     polls += 1
     failures = isGood ? 0 : failures + 1
     const delay = Math.min(everyMs * 2 ** failures, Math.max(everyMs, longestWaitMs))
@@ -74,8 +77,8 @@ async function waitUntil(until: number, hasPurpose: () => boolean, { watching }:
 }
 
 /** False if a server could not be asked, or offered something that was refused. */
-async function pollOnce(machine: Machine): Promise<boolean> {
-  if (claimSync(machine.platform)) return (await syncAll(machine)).every(({ state }) => state !== 'kept')
+async function pollOnce(machine: Machine, coverage: GatherCoverage | undefined): Promise<boolean> {
+  if (claimSync(machine.platform)) return (await syncAll(machine, { coverage })).every(({ state }) => state !== 'kept')
   const results = await Promise.all(listTeams(machine).map((team) => pollTeam(machine, team)))
   return results.every((isGood) => isGood)
 }
