@@ -66,8 +66,8 @@ describe('what keeps Claude Code from calling Hookline', () => {
   })
 
   it.each([
-    ['a comment', `{ // mine\n"hooks": ${JSON.stringify(hooks())} }`, 'Line 1: comments'],
-    ['a trailing comma', `{\n"hooks": ${JSON.stringify(hooks())},\n}`, 'Line 2: comments and trailing commas'],
+    ['a comment', `{ // mine\n"hooks": ${JSON.stringify(hooks())} }`, 'Line 1, column 3: comments'],
+    ['a trailing comma', `{\n"hooks": ${JSON.stringify(hooks())},\n}`, 'comments and trailing commas'],
     ['broken JSON', `{, "hooks": ${JSON.stringify(hooks())} }`, 'Line 1'],
     ['half a file', JSON.stringify({ hooks: hooks() }).slice(0, -4), 'Line 1'],
     ['another type of model', JSON.stringify({ hooks: hooks(), model: 5 }), '"model" must be of type string'],

@@ -6,6 +6,7 @@ import { oneLine } from '../plain.ts'
 import { connectedEvents, connectionsOf, isConnected, isWholeCall } from './connections.ts'
 import { readSettings, type SettingsFile } from './read-settings.ts'
 import { reviewObstacles } from './review.ts'
+import { type SettingsPlaces, settingsFaults } from './settings-faults.ts'
 import { unusableFiles } from './unusable-files.ts'
 
 export interface Obstacle {
@@ -30,7 +31,7 @@ export const obstacleText = (obstacle: Obstacle): string => `${guardText(obstacl
 export const worstObstacle = (obstacles: readonly Obstacle[]): Obstacle | undefined =>
   obstacles.find(({ part }) => part !== true) ?? obstacles[0]
 
-export interface Surroundings {
+export interface Surroundings extends SettingsPlaces {
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
   readonly files: readonly { readonly source: string; readonly path: string }[]
@@ -48,7 +49,7 @@ export function agentObstacles(
     ...callsWithArgs(agent, around.entries),
     ...partialCalls(agent, around.entries),
   ]
-  if (pitfalls === undefined) return partial
+  if (pitfalls === undefined) return [...brokenFiles(agent, around), ...partial]
   const files = readSettings(pitfalls, around.files, managed)
   // Without a hook or a call of Hookline there is no obstacle.
   if (around.entries.length === 0 && !files.some(({ mentionsCall }) => mentionsCall)) return []
@@ -71,15 +72,37 @@ function switchedOff({ switches }: Pitfalls, files: readonly SettingsFile[]): re
   })
 }
 
-/** A file that the agent ignores matters if it contains the call of Hookline. */
+/** A file that cannot be used matters if it contains the call of Hookline. */
+const brokenFiles = (agent: Agent, around: Surroundings): readonly Obstacle[] =>
+  settingsFaults(agent, around)
+    .filter(({ mentionsCall }) => mentionsCall)
+    .map(({ file, at, message, hint }) => ({
+      says: `${oneLine(file)} calls Hookline, but cannot be used. ${positionText(at)}: ${oneLine(message)}`,
+      next: hint,
+      ...partBeside(agent, file, around),
+    }))
+
+const positionText = ({ line, column }: { line: number; column: number } = { line: 1, column: 1 }): string =>
+  `Line ${line}, column ${column}`
+
+/** Other files of the agent may call Hookline too. */
+const partBeside = (agent: Agent, path: string, { entries }: Surroundings): Pick<Obstacle, 'part'> =>
+  connectedEvents(
+    agent,
+    entries.filter(({ origin }) => origin.file !== path),
+  ).size === 0
+    ? {}
+    : { part: true }
+
+/** The same for an agent whose own rules for the file are known. */
 function droppedFile(agent: Agent, { path, fault, mentionsCall }: SettingsFile, around: Surroundings) {
   const bad = around.problems.find(
     ({ file, code, severity }) => file === path && severity === 'error' && dropping.has(code),
   )
   const why = fault ?? bad
   if (why === undefined || !mentionsCall) return []
-  const says = `${agent.title} ignores ${oneLine(path)}, which calls Hookline. Line ${why.line}: ${oneLine(why.message)}`
-  return [{ says, next: `hookline check ${quoted(oneLine(path))}` }]
+  const says = `${agent.title} ignores ${oneLine(path)}, which calls Hookline. ${positionText(why)}: ${oneLine(why.message)}`
+  return [{ says, next: `hookline check ${quoted(oneLine(path))}`, ...partBeside(agent, path, around) }]
 }
 
 /** One such entry makes some versions of Claude Code ignore the whole file. */

@@ -2,14 +2,16 @@
 
 import { join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
+import { editHooksFile, type HooksChange } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pitfalls } from '../agents.ts'
 import { namesIn } from '../file-stat.ts'
-import { readDocument } from '../json-document.ts'
+import { memberOf, readDocument } from '../json-document.ts'
 import { isOf, parseObject } from '../parse-object.ts'
 
 interface Fault {
   readonly line: number
+  readonly column: number
   readonly message: string
 }
 export interface SettingsFile {
@@ -19,7 +21,6 @@ export interface SettingsFile {
   /** Absent if the agent ignores the file. */
   readonly value?: JsonObject
   readonly fault?: Fault
-  /** Whether its text calls Hookline, which is all that can be known about a broken file. */
   readonly mentionsCall: boolean
   lineOf(key: string): number
 }
@@ -31,8 +32,8 @@ export function readSettings(
 ): readonly SettingsFile[] {
   const others = pitfalls.order.flatMap((source) => files.filter((file) => file.source === source))
   return [
-    ...managedPaths(managed).flatMap((path) => readOne(path, true, pitfalls)),
-    ...others.flatMap(({ path }) => readOne(path, false, pitfalls)),
+    ...managedPaths(managed).flatMap((path) => readSettingsFile(path, true, pitfalls)),
+    ...others.flatMap(({ path }) => readSettingsFile(path, false, pitfalls)),
   ]
 }
 
@@ -50,25 +51,34 @@ function managedPaths(directory: string | undefined): readonly string[] {
   ]
 }
 
-function readOne(path: string, managed: boolean, { types }: Pitfalls): readonly SettingsFile[] {
+/** Whether the text calls Hookline, which is all that can be known about a broken file. */
+export const mentionsCall = (text: string): boolean => /hookline\S* run /.test(text)
+
+/** The result is empty if there is no file, or nothing in it. */
+export function readSettingsFile(path: string, managed: boolean, { types }: Pitfalls): readonly SettingsFile[] {
   const text = readRegularText(path)?.replace(/^\uFEFF/, '')
   if (text === undefined || text.trim() === '') return []
-  const lineOf = (key: string) => Math.max(1, text.split('\n').findIndex((line) => line.includes(`"${key}"`)) + 1)
-  const base = { path, managed, mentionsCall: /hookline\S* run /.test(text), lineOf }
+  const { tree, at } = readDocument(path, text)
+  const lineOf = (key: string) => at(memberOf(tree, key)?.keyNode.offset ?? 0).line
+  const base = { path, managed, mentionsCall: mentionsCall(text), lineOf }
   const value = parseObject(text)
   if (value === undefined) return [{ ...base, fault: faultIn(path, text) }]
   const wrong = Object.entries(types).find(([key, type]) => value[key] !== undefined && !isOf(value[key], type))
   if (wrong === undefined) return [{ ...base, value }]
   const [key, type] = wrong
-  return [{ ...base, fault: { line: lineOf(key), message: `"${key}" must be of type ${type}` } }]
+  const position = at(memberOf(tree, key)?.value.offset ?? 0)
+  return [{ ...base, fault: { ...position, message: `"${key}" must be of type ${type}` } }]
 }
 
+/** An edit that is not written. It fails where the file is broken. */
+const trial: HooksChange = { kind: 'schema', href: '' }
+
 function faultIn(path: string, text: string): Fault {
-  const { tree, at } = readDocument(path, text)
+  const edited = editHooksFile(text, [trial])
+  if (edited.kind === 'fault') return { ...edited.at, message: edited.message }
   // Strings are blanked, so that a URL does not count as a comment.
   const bare = text.replace(/"(?:[^"\\\n]|\\.)*"/g, (quoted) => '"'.repeat(quoted.length))
   const extra = /\/[/*]|,(?=\s*[}\]])/.exec(bare)
-  if (tree?.type === 'object' && extra !== null)
-    return { line: at(extra.index).line, message: 'comments and trailing commas are not allowed in this file' }
-  return { line: 1, message: 'the file is not a JSON object' }
+  const position = readDocument(path, text).at(extra?.index ?? 0)
+  return { ...position, message: 'comments and trailing commas are not allowed in this file' }
 }

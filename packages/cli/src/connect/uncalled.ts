@@ -6,6 +6,7 @@ import type { Io } from '../io.ts'
 import { agentsHere } from './agents-here.ts'
 import { calledFor, firedBy } from './connections.ts'
 import { type Reach, reachOf, runsIn } from './reach.ts'
+import { faultText, fixFirst, type SettingsFault, settingsFaults } from './settings-faults.ts'
 import { absentSurface } from './surfaces.ts'
 
 /** The command that connects every agent found on this machine. */
@@ -25,7 +26,8 @@ export interface Uncalled {
 /** By the id of the entry. Entries that are skipped or cannot run are in it too. */
 export function findUncalled(entries: readonly Entry[], root: string, env: Io['env']): ReadonlyMap<string, Uncalled> {
   const hooks = entries.filter((entry) => entry.broken === undefined && !callsHookline(entry))
-  const here = agentsHere(root, sourceSetup().platform.home, env)
+  const { home } = sourceSetup().platform
+  const here = agentsHere(root, home, env)
   const reaches = agents
     .filter(({ reads }) => reads !== undefined)
     .map((agent) => reachOf(agent, hooks, entries))
@@ -33,14 +35,21 @@ export function findUncalled(entries: readonly Entry[], root: string, env: Io['e
   const called = new Set(reaches.flatMap(runsIn))
   const packs = new Set([...called].flatMap(packOf))
   const present = reaches.filter(({ agent, connected }) => here.includes(agent) || connected.size > 0)
+  const missed = hooks.filter((entry) => !called.has(entry))
+  const faults = missed.length === 0 ? [] : here.flatMap((agent) => settingsFaults(agent, { root, home, env }))
   return new Map(
-    hooks
-      .filter((entry) => !called.has(entry))
-      .map((entry) => {
-        const isElsewhere = packOf(entry).some((pack) => packs.has(pack))
-        return [entry.id, (isElsewhere ? elsewhere(entry, present) : undefined) ?? whyUncalled(entry, reaches)]
-      }),
+    missed.map((entry) => {
+      const isElsewhere = packOf(entry).some((pack) => packs.has(pack))
+      const other = isElsewhere ? elsewhere(entry, present) : undefined
+      return [entry.id, other ?? withFaults(whyUncalled(entry, reaches), faults, root)]
+    }),
   )
+}
+
+/** A settings file that cannot be used comes first, because `connect` does not write to it. */
+function withFaults({ why, next }: Uncalled, faults: readonly SettingsFault[], root: string): Uncalled {
+  const texts = [...new Set(faults.map((fault) => faultText(fault, root)))]
+  return texts.length === 0 ? { why, next } : { why: [why, ...texts].join('; '), next: fixFirst(next) }
 }
 
 /** The pack that the hook is a part of, in its file. */

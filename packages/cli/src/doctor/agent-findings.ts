@@ -13,6 +13,7 @@ import {
   worstObstacle,
 } from '../connect/obstacles.ts'
 import { foundAgents, missText, reachOf, runsIn } from '../connect/reach.ts'
+import { faultText, fixFirst, settingsFaults } from '../connect/settings-faults.ts'
 import { stateObstacles } from '../connect/state-obstacles.ts'
 import { connectCommand } from '../connect/uncalled.ts'
 import { driftText, readDrift } from '../drift.ts'
@@ -105,6 +106,7 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
   const blocked = worstObstacle([...own, ...facts.obstacles])
   const findings = [
     ...own.map(obstacleFinding(title)),
+    ...faultFindings(agent, survey),
     ...(blocked === undefined ? closedFindings(agent, survey) : []),
     ...groupFindings(makeGroup(agent, mine, direct, connected, facts, blocked), facts),
     ...(connected.size > 0 || through.length === 0
@@ -123,6 +125,18 @@ function reportAgent({ agent, at }: FoundAgent, facts: ReportFacts): AgentReport
   const level = levelOf(makeGroup(agent, [...direct, ...through], direct, connected, facts, blocked), survey)
   return { ...base, hooks: mine.length, ...(level === undefined ? {} : { level }), findings }
 }
+
+/** Settings files that cannot be used. A broken file that calls Hookline is an obstacle already. */
+const faultFindings = (agent: Agent, survey: Survey): readonly Finding[] =>
+  settingsFaults(agent, survey)
+    .filter(({ mentionsCall }) => !mentionsCall)
+    .map((fault) => ({
+      area: 'agents',
+      subject: agent.title,
+      state: 'fail',
+      says: `${faultText(fault, survey.root)}. ${oneLine(fault.hint)}`,
+      next: fixFirst(connectCommand),
+    }))
 
 /** Gates at which Hookline refuses everything that the agent asks about. */
 const closedFindings = (agent: Agent, { entries, roots }: Survey): readonly Finding[] =>

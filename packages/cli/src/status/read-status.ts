@@ -8,6 +8,7 @@ import { connectionsOf } from '../connect/connections.ts'
 import { agentObstacles, fileObstacles, type Obstacle } from '../connect/obstacles.ts'
 import { foundAgents, missedBy, reachOf, runsIn } from '../connect/reach.ts'
 import { eventsOf, type Level } from '../connect/settings.ts'
+import { type SettingsFault, settingsFaults } from '../connect/settings-faults.ts'
 import { findUncalled, type Uncalled } from '../connect/uncalled.ts'
 import { questionText } from '../coverage/questions.ts'
 import { trustCommand } from '../doctor/next.ts'
@@ -37,6 +38,8 @@ export interface AgentStatus {
   /** The agent's events at which it does not call Hookline. */
   readonly missing: readonly string[]
   readonly obstacles: readonly Obstacle[]
+  /** Its settings files that cannot be used, and do not call Hookline. */
+  readonly faults: readonly SettingsFault[]
   readonly lastEvent?: { readonly at: string; readonly event: string }
   /** The last proof through the agent itself. */
   readonly proof?: LastProof
@@ -140,6 +143,7 @@ function agentStatus(
     files: filesOf(agent, entries),
     missing,
     obstacles,
+    faults: settingsFaults(agent, surveyed).filter(({ mentionsCall }) => !mentionsCall),
     active: running.length,
     refuses: isBlocked ? [] : refusedEvents(agent, entries),
     missed: missedBy(reach).length,

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { isUnproved, unprovedText } from '../agents.ts'
 import type { ClosedGates } from '../closed-gates.ts'
 import { type Obstacle, obstacleText } from '../connect/obstacles.ts'
+import { faultText, fixFirst } from '../connect/settings-faults.ts'
 import { counted, labelOf, locationOf, rootsText } from '../entry-text.ts'
 import { lastProofText } from '../headless/text.ts'
 import { shownPath } from '../paths.ts'
@@ -38,10 +39,11 @@ export function statusText(status: Status, options: TextOptions): string {
 const marks = { connected: '✓', 'partly connected': '–', 'not connected': '✗', blocked: '✗' } as const
 
 function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOptions): string {
-  const { agent, state, files, missing, obstacles, lastEvent, proof, questions } = one
+  const { agent, state, files, missing, obstacles, faults, lastEvent, proof, questions } = one
   const mark = one.refuses.length > 0 ? '✗' : marks[state]
   const colour = { '✓': style.green, '–': style.yellow, '✗': style.red }[mark]
   const indent = ' '.repeat(width + 4)
+  const connect = `hookline connect ${agent.name}`
   const time = (at: string) => shortTime(new Date(at), now)
   const verdict = state === 'blocked' ? 'connected, but it does not call Hookline' : state
   const lines = [
@@ -62,7 +64,8 @@ function agentText(one: AgentStatus, width: number, { style, cwd, now }: TextOpt
     ...(files.length > 0 && isUnproved(agent) ? [unprovedText] : []),
     ...(state === 'partly connected' ? [`not at ${missing.join(', ')}`] : []),
     ...obstacles.flatMap(({ says, next }) => [oneLine(says), `→ ${next}`]),
-    ...(state === 'connected' || state === 'blocked' ? [] : [`→ hookline connect ${agent.name}`]),
+    ...faults.map((fault) => `${fault.level}: ${faultText(fault, cwd)}. ${oneLine(fault.hint)}`),
+    ...(state === 'connected' || state === 'blocked' ? [] : [`→ ${faults.length === 0 ? connect : fixFirst(connect)}`]),
   ]
   return lines
     .map((line, at) =>

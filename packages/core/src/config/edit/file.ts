@@ -12,6 +12,7 @@ import {
   memberOf,
   type ParsedFile,
   parseFile,
+  positionOf,
   verifyEdit,
 } from './parsed.ts'
 import { append, formatValue, prepend, removeMember, skipTrivia } from './text.ts'
@@ -82,13 +83,15 @@ function addEntry(
 ): EditedFile {
   const { event, entry, bare = false } = change
   const events: JsonObject = (bare ? value : value.hooks) ?? {}
+  const hooks = bare ? root : memberOf(root, 'hooks')
+  const there = hooks === undefined ? undefined : memberOf(hooks, event)
+  if (there !== undefined && there.type !== 'array')
+    return fault(positionOf(text, there.offset), `${event} is not a list of entries`, `Write "${event}": [ … ].`)
   const list = listOf(events[event])
   if (list.some((one) => canonical(one) === canonical(entry))) return { kind: 'text', text }
   const added = { ...events, [event]: [...list, entry] }
   const want: Document = bare ? added : { ...value, hooks: added }
-  const hooks = bare ? root : memberOf(root, 'hooks')
   const depth = bare ? 0 : 1
-  const there = hooks === undefined ? undefined : memberOf(hooks, event)
   if (there !== undefined) {
     const last = there.children?.at(-1)
     const wide = last !== undefined && text.slice(last.offset, last.offset + last.length).includes('\n')

@@ -50,6 +50,11 @@ export const block = (open: string, inner: string, close: string, depth: number,
   `${open}${eol}${indent.repeat(depth + 1)}${inner}${eol}${indent.repeat(depth)}${close}`
 
 export const fault = (at: At, message: string, hint: string): Fault => ({ kind: 'fault', at, message, hint })
+/** Counted from 1, as in an editor. */
+export function positionOf(text: string, offset: number): At {
+  const lines = text.slice(0, offset).split(/\r\n|\n|\r/)
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}
 export const memberOf = (node: Node, key: string): Node | undefined =>
   node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1]
 

@@ -1,8 +1,7 @@
 /** Sets or removes one variable in the `env` of an agent's settings, and leaves the rest unchanged. */
 import { isObject } from '../../schema.ts'
-import { start } from '../jsonc.ts'
 import { withMembers } from './packs.ts'
-import { block, type EditedFile, fault, memberOf, type ParsedFile, verifyEdit } from './parsed.ts'
+import { block, type EditedFile, fault, memberOf, type ParsedFile, positionOf, verifyEdit } from './parsed.ts'
 import { append, removeMember } from './text.ts'
 
 /** Without a value the variable is removed, and `env` with its last one. */
@@ -13,9 +12,10 @@ export function withVariable(
   wanted: string | undefined,
 ): EditedFile {
   const { env = {}, ...others } = value
-  if (!isObject(env)) return fault(start, '`env` is not an object', 'Write "env": { "<NAME>": "<value>" }.')
-  if (env[name] === wanted) return { kind: 'text', text }
   const node = memberOf(root, 'env')
+  if (!isObject(env))
+    return fault(positionOf(text, node?.offset ?? 0), '`env` is not an object', 'Write "env": { "<NAME>": "<value>" }.')
+  if (env[name] === wanted) return { kind: 'text', text }
   if (wanted !== undefined) {
     const want = { ...value, env: { ...env, [name]: wanted } }
     if (node !== undefined) return verifyEdit(withMembers(text, node, { [name]: wanted }, layout, 1), want)
