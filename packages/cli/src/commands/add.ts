@@ -31,8 +31,8 @@ Adds a ready-made pack to .hookline/hookline.json, or changes the parameters of
 a pack that is already there, and proves that it works with test events. To
 list the packs: hookline packs
 
-With --event it adds a hook of your own to ${usualFile}: the path of a script,
-or a shell command in quotes. Events that ${usualAgent.title} does not have go to
+With --event it adds a hook of your own to ${usualFile}: the path of a
+script, or a shell command in quotes. Events that ${usualAgent.title} does not have go to
 .hookline/hookline.json. Paths are rewritten relative to the hook's working
 directory. It shows the diff, and asks before it changes an existing file. At a
 terminal it also trusts the workspace again once you have agreed, if nothing
@@ -42,8 +42,8 @@ else in it changed.
                       key+=value adds to a list, key-=value removes from it.
                       rules.<rule>=ask sets one rule to deny, ask, allow,
                       monitor or default (hookline rules lists the rules).
-                      mode=monitor records what the pack would block, but
-                      blocks nothing
+                      mode=monitor records what the pack would block, but blocks
+                      nothing
   --event <event>     the event that runs the command
   --matcher <regex>   run it only for matching commands, files or tools
   --timeout <s>       in seconds, at most 600
@@ -56,8 +56,8 @@ else in it changed.
   --dry-run           show the diff and write nothing
   --cwd <dir>         start in this directory. The workspace is the nearest
                       parent with ${rootMarksText}
-  --json              { "files": [ { path, action, diff } ], "result": "written",
-                        "trusted": false, "proved": [ … ] }
+  --json              { "files": [ { path, action, diff } ], "result":
+                      "written", "trusted": false, "proved": [ … ] }
 
 Exit codes: 0 added, or already there; 1 not written or not proved;
 64 wrong usage.

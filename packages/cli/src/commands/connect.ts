@@ -7,6 +7,7 @@ import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
+import { foldText } from '../fold.ts'
 import { type AgentProof, canBeProved, DEFAULT_LIMIT_MS, proveAgent } from '../headless/prove-agent.ts'
 import { proofData, proofText } from '../headless/text.ts'
 import { exits, type Io } from '../io.ts'
@@ -17,7 +18,8 @@ import { rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
 import { styleFor } from '../style.ts'
 
-export const help = `Usage: hookline connect [agent…] [options]
+export const help = foldText(
+  `Usage: hookline connect [agent…] [options]
 
 Lets agents call Hookline: writes an entry for every event that the agent has
 into your own settings of it, so that hooks of every source run in it (project,
@@ -47,7 +49,9 @@ Exit codes: 0 connected, or already connected; 1 not connected, a settings file
 could not be changed, or with --prove not proved; 64 wrong usage.
 
 Example: hookline connect --yes
-`
+`,
+  80,
+)
 
 const options = {
   project: { type: 'boolean' },

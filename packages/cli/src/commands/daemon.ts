@@ -7,17 +7,18 @@ import { exits, type Io } from '../io.ts'
 export const help = `Usage: hookline daemon [status | stop] [--json]
 
 The daemon keeps Hookline ready between events, so that an event costs a few
-milliseconds instead of the start of Node. The launcher, which "hookline connect" writes
-into the agents' settings, starts it with the first event. It ends by itself after
-15 minutes without an event, and when this copy of Hookline is replaced. Without it, or
-where a caller is confined in another way than the daemon, events are answered as by
-"hookline run".
+milliseconds instead of the start of Node. The launcher, which
+"hookline connect" writes into the agents' settings, starts it with the first
+event. It ends by itself after 15 minutes without an event, and when this copy
+of Hookline is replaced. Without it, or where a caller is confined in another
+way than the daemon, events are answered as by "hookline run".
 
   status             say whether it runs (default)
   stop               end every daemon of yours; the next event starts a new one
   --json             print the state as JSON
 
-Exit codes: 0 one runs (status) or all have ended (stop); 1 otherwise; 64 wrong usage.
+Exit codes: 0 one runs (status) or all have ended (stop); 1 otherwise; 64 wrong
+usage.
 
 Example: hookline daemon status
 `

@@ -22,12 +22,13 @@ import { shortTime } from '../when.ts'
 export const help = `Usage: hookline disable <entry> [--for 1h]
 
 Turns one hook, one pack or one rule of a pack off for you on this machine. The
-files do not change; \`hookline list\` shows what is off. If the entry of a hook is
-edited, it runs again.
+files do not change; \`hookline list\` shows what is off. If the entry of a hook
+is edited, it runs again.
 
 You can turn off a hook or pack of your organisation or team only if it allows
-that ("breakGlass"): in your own terminal, with a reason, for at most 60 minutes.
-The log has the reason in the record of every event that the hook missed.
+that ("breakGlass"): in your own terminal, with a reason, for at most 60
+minutes. The log has the reason in the record of every event that the hook
+missed.
 
   <entry>         a hook: its name, its script, its id or the last part of its
                   id (hookline list --json shows the ids); a pack: shell-guard;

@@ -5,6 +5,7 @@ import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { editOptions, readDirectory, readFlags } from '../flags.ts'
+import { foldText } from '../fold.ts'
 import { exits, type Io } from '../io.ts'
 import { namedAgents } from '../link/choose-agents.ts'
 import { type DisconnectedAgent, type DisconnectReport, disconnectAgents } from '../link/disconnect-agents.ts'
@@ -12,7 +13,8 @@ import { rootMarksText, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 
-export const help = `Usage: hookline disconnect [agent…] [options]
+export const help = foldText(
+  `Usage: hookline disconnect [agent…] [options]
 
 Removes the entries with which agents call Hookline from your own settings of
 them. A file that is unchanged since "hookline connect" is then byte by byte as
@@ -32,7 +34,9 @@ Exit codes: 0 disconnected, or was not connected; 1 a settings file could not be
 changed; 64 wrong usage.
 
 Example: hookline disconnect --dry-run
-`
+`,
+  80,
+)
 
 const options = {
   project: { type: 'boolean' },

@@ -40,15 +40,16 @@ programs, trust, who can write managed files, and the log.
                         model on this machine asks for two commands. One is
                         allowed and must run, one is denied and must not. It
                         needs no key and no network, and changes none of your
-                        files. May be repeated; "all" means each agent here
-                        that can be started in this way
+                        files. May be repeated; "all" means each agent here that
+                        can be started in this way
   --timeout <seconds>   with --agent: how long the agent may take (default 120)
   --cwd <dir>           start in this directory. The workspace is the nearest
                         parent with ${rootMarksText}
   --edition <e>         2.3, 2.4, 3 or hookline (default)
-  --json                { "version": 1, "ok", "agents": [ … ], "findings": [ … ] }
-                        with --agent: { "version": 1, "ok", "agents": [ { name,
-                        state, code, says, version, durationMs, commands, … } ] }
+  --json                { "version": 1, "ok", "agents": [ … ], "findings":
+                        [ … ] } with --agent: { "version": 1, "ok", "agents":
+                        [ { name, state, code, says, version, durationMs,
+                        commands, … } ] }
 
 States: OK, WARN, FAIL, NOT PROVED.
 Exit codes: 0 no FAIL; 1 at least one FAIL, or with --agent an agent that is

@@ -23,10 +23,10 @@ mind between repeats, cost and latency. It also measures how many inputs that
 must be blocked get through when they try to talk the model out of it. Every
 question goes to the model, never to the cache, and counts in the day's budget.
 
-The golden set is YAML or JSON: a list of { want: ok or block, note,
-input: { … } }. The input is merged into the event's sample, with the short
-forms of \`hookline test\` (command, file, tool). The result is saved, and the next
-run shows what changed with the prompt or the model.
+The golden set is YAML or JSON: a list of { want: ok or block, note, input:
+{ … } }. The input is merged into the event's sample, with the short forms of
+\`hookline test\` (command, file, tool). The result is saved, and the next run
+shows what changed with the prompt or the model.
 
   <entry>           its name, its script, its id or the last part of its id
                     (hookline list --json shows the ids)

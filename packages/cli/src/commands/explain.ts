@@ -24,9 +24,9 @@ export const help = `Usage: hookline explain <event> [options]
 
 Begins with one verdict: ALLOW, DENY, ASK or UNKNOWN, and which hook and rule
 decides. Shows for each hook whether it would run for this event, and why not if
-it would not: what its matcher is tested against, what happens if it fails, which
-rule would decide, and the last decision in the log. Rules and packs that need no
-process are evaluated. A command is shown as the shell parser reads it.
+it would not: what its matcher is tested against, what happens if it fails,
+which rule would decide, and the last decision in the log. Rules and packs that
+need no process are evaluated. A command is shown as the shell parser reads it.
 
 Hooks that you are editing are judged as their files are now, and marked "not
 trusted yet". Scripts that wait for trust are shown, not run: with one of them

@@ -4,6 +4,7 @@ import { nearest } from '@hookline/core/node'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { foldText } from '../fold.ts'
 import { ruleFiles } from '../hookify-files.ts'
 import { type Gathered, gather } from '../import/gather.ts'
 import { agentOfFile, importAgent, importable } from '../import/import-agent.ts'
@@ -17,7 +18,8 @@ import { json, oneLine } from '../plain.ts'
 
 const agentNames = importable.map(({ name }) => name).join(', ')
 
-export const help = `Usage: hookline import hookify [dir] [options]
+export const help = foldText(
+  `Usage: hookline import hookify [dir] [options]
        hookline import cc-safety-net [dir] [options]
        hookline import dcg [dir] [options]
        hookline import <agent> [dir] [options]
@@ -26,10 +28,10 @@ export const help = `Usage: hookline import hookify [dir] [options]
 Converts what you have set up in another program, shows the diff, and lists
 what differs and what cannot be converted.
 
-<agent>, <file>: the hooks in an agent's own files (${agentNames})
-become entries in .hookline/hookline.json that run in every connected agent.
-Each still reads that agent's payload, is matched as there, and has its timeout;
-the report lists every loss.
+<agent>, <file>: the hooks in an agent's own files become entries in
+.hookline/hookline.json that run in every connected agent. Each still reads that
+agent's payload, is matched as there, and has its timeout; the report lists
+every loss.
 
 hookify: .claude/hookify.*.local.md become equivalent hooks in
 .hookline/hookline.json. The report names rules that never fired, and how to fix
@@ -46,6 +48,7 @@ such as CC_SAFETY_NET_LEVEL and DCG_PACKS count too.
 If you import again, it replaces what an earlier import wrote and removes hooks
 whose rule is gone.
 
+  <agent>        ${agentNames}
   --user         <agent>: import your own hooks of it, to your own hookline.json
   --standalone   hookify: write files for Cursor that need only sh and python3.
                  A rule that blocks denies if python3 is missing
@@ -62,7 +65,9 @@ Exit codes: 0 done, or already there; 1 nothing found, something that cannot be
 converted, or you declined; 64 wrong usage.
 
 Example: hookline import hookify --dry-run
-`
+`,
+  80,
+)
 
 const options = {
   user: { type: 'boolean' },

@@ -14,9 +14,9 @@ export const help = `Usage: hookline init [--user] [--yes] [--dry-run] [options]
 Inspects the workspace (agents, package manager, formatters, tests, existing
 hooks) and suggests ready-made packs that fit it (hookline packs). They go to
 .hookline/hookline.json. It also connects the agents that it finds on this
-machine, as \`hookline connect\` does: each calls Hookline from your own settings of
-it, in all your projects. Shows what it would write, asks, writes and trusts it,
-and then proves that it works: it sends real events through the packs and
+machine, as \`hookline connect\` does: each calls Hookline from your own settings
+of it, in all your projects. Shows what it would write, asks, writes and trusts
+it, and then proves that it works: it sends real events through the packs and
 through the agent's own command. The pack config-guard keeps agents from
 changing the hooks or Hookline itself; leave it out with --without config-guard.
 Existing files keep their comments and order. Nothing is overwritten. To write

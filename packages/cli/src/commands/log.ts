@@ -25,23 +25,24 @@ import { styleFor } from '../style.ts'
 
 export const help = `Usage: hookline log [id] [options] | verify [directory] [--json]
 
-What the hooks of all agents on this machine did, newest first: one line an event. With
-an id (its end or beginning is enough) that record whole: input, runs, decision.
-All filters that are given must hold.
-With verify: whether the audit log is as it was written. It names the first record that
-was changed, removed, moved, repeated or added. The setting "log": { "audit": true } makes
+What the hooks of all agents on this machine did, newest first: one line an
+event. With an id (its end or beginning is enough) that record whole: input,
+runs, decision. All filters that are given must hold. With verify: whether the
+audit log is as it was written. It names the first record that was changed,
+removed, moved, repeated or added. The setting "log": { "audit": true } makes
 the log an audit log (docs/log.md).
 
 ${filterHelp}
   --limit <n>           at most so many (default 20)
   --before <place>      go on where the last page ended
-  --json                { "version": 1, "records": [ … ], "total", "next" }; with an id
-                        the record alone; with verify { "version": 1, "files",
-                        "records", "outside", "first", "last", "torn", "broken" }
+  --json                { "version": 1, "records": [ … ], "total", "next" };
+                        with an id the record alone; with verify { "version": 1,
+                        "files", "records", "outside", "first", "last", "torn",
+                        "broken" }
   --jsonl               one record a line
 
-Exit codes: 0, also where nothing was found; 1 the audit log is broken; 64 wrong usage, no
-such id, or no audit log.
+Exit codes: 0, also where nothing was found; 1 the audit log is broken; 64 wrong
+usage, no such id, or no audit log.
 
 Example: hookline log --failed --since 1h
 `

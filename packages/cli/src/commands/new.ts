@@ -25,9 +25,9 @@ import { eventFlag } from '../trigger/event-flag.ts'
 export const help = `Usage: hookline new <name> --event <event> [options]
 
 Creates a working hook in ${usualDirectory}/hooks, a test beside it, and its entry in
-${usualFile} of the workspace, or of your home directory with --user. Events
-that ${usualAgent.title} does not have go to .hookline. The hook reads its whole input,
-prints JSON that no input can break, and does not need jq. Nothing is
+${usualFile} of the workspace, or of your home directory with --user.
+Events that ${usualAgent.title} does not have go to .hookline. The hook reads its whole
+input, prints JSON that no input can break, and does not need jq. Nothing is
 overwritten. At a terminal it also trusts the workspace again once you have
 agreed, if nothing else in it changed.
 

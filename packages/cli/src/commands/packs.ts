@@ -16,9 +16,10 @@ export const help = `Usage: hookline packs [name] [options]
 Lists the ready-made packs. With a name, shows the parameters of that pack,
 their defaults and its events. ● marks the packs in use here.
 
-  --cwd <dir>    start in this directory. The workspace is the nearest
-                 parent with ${rootMarksText}
-  --json         { "packs": [ { name, description, used, parameters, events } ] }
+  --cwd <dir>    start in this directory. The workspace is the nearest parent
+                 with ${rootMarksText}
+  --json         { "packs": [ { name, description, used, parameters,
+                 events } ] }
 
 Exit codes: 0 success; 64 wrong usage.
 

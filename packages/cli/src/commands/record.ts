@@ -32,12 +32,13 @@ ${filterHelp}
   --limit <n>           read only the newest n records
   --cwd <dir>           start in this directory. The workspace is the nearest
                         parent with ${rootMarksText}
-  --out <dir>           write there, inside the workspace, instead of beside
-                        the hooks
-  -y, --yes             change existing files without asking
-      --dry-run         show what would be written, and write nothing
-      --untrusted       run the hooks of an untrusted workspace without asking
-      --json            { "version": 1, "files", "cases", "unusable", "written" }
+  --out <dir>           write there, inside the workspace, instead of beside the
+                        hooks
+  --yes                 change existing files without asking; also -y
+  --dry-run             show what would be written, and write nothing
+  --untrusted           run the hooks of an untrusted workspace without asking
+  --json                { "version": 1, "files", "cases", "unusable",
+                        "written" }
 
 Exit codes: 0 done; 1 a test file cannot be read, or you declined;
 64 wrong usage.

@@ -19,25 +19,28 @@ const hostLines = hostNames
 
 export const help = `Usage: hookline run [--host <agent>] [options]
 
-The entry agents call. Reads one event as JSON from stdin in the host's words, runs
-the hooks and prints the decision as one JSON object in the host's words. The workspace
-is the nearest directory upward from what the event names that holds
-${rootMarksText}.
+The entry agents call. Reads one event as JSON from stdin in the host's words,
+runs the hooks and prints the decision as one JSON object in the host's words.
+The workspace is the nearest directory upward from what the event names that
+holds ${rootMarksText}.
 
   --host <agent>     whose words:
 ${hostLines}
-                     without it, the agent is recognised by its payload if that is certain
-  --installed        for a command in an agent's own settings (hookline connect writes it):
-                     hooks that this agent runs by itself are not run again, and other
-                     agents that read the same settings are answered in their words
-  --from <level>     whose settings these are: user or project. If your own settings call
-                     Hookline for the same event, the call of the project prints {}
+                     without it, the agent is recognised by its payload if that
+                     is certain
+  --installed        for a command in an agent's own settings (hookline connect
+                     writes it): hooks that this agent runs by itself are not
+                     run again, and other agents that read the same settings are
+                     answered in their words
+  --from <level>     whose settings these are: user or project. If your own
+                     settings call Hookline for the same event, the call of the
+                     project prints {}
   --edition <e>      2.3, 2.4, 3 or hookline (default)
 
-Exit codes: 0 for every decision; 2 with a refusal when the payload cannot be read,
-or when Hookline itself fails at a gate that fails closed; 64 wrong usage.
+Exit codes: 0 for every decision; 2 with a refusal when the payload cannot be
+read, or when Hookline itself fails at a gate that fails closed; 64 wrong usage.
 
-Example: echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' | hookline run --host ${hostNames[0]}
+Example: hookline run --host ${hostNames[0]} < event.json
 `
 
 /**

@@ -11,42 +11,49 @@ import { loadServer } from '../team/load.ts'
 
 export const help = `Usage: hookline serve [options]
 
-Runs the team server, which distributes signed hooks from administrators to every machine
-of the team. It needs no setup and starts with an embedded database. The first start prints
-a one-time link for the owner. Ctrl-C or SIGTERM completes open requests, then stops.
+Runs the team server, which distributes signed hooks from administrators to
+every machine of the team. It needs no setup and starts with an embedded
+database. The first start prints a one-time link for the owner. Ctrl-C or
+SIGTERM completes open requests, then stops.
 
-    --port <n>            default 4680; 0 chooses a free port
+  --port <n>            default 4680; 0 chooses a free port
   --host <address>      default 127.0.0.1, which only this machine can reach
-  --public-url <url>    the public address of a proxy that handles TLS. Hookline then trusts
-                        the proxy's X-Forwarded-For
-  --data <dir>          the directory of the embedded database and the master key; default
-                        ~/.local/share/hookline/server. Only one server can use it at a time
-  --database <url>      use postgres://user@host/name instead of the embedded database.
-                        Several servers can share it. Prefer HOOKLINE_DATABASE: arguments
-                        are visible in the process list
-  --no-trial            do not let authors run drafts on this server. By default a draft runs
-                        in a sandbox (Linux namespaces: no network, no files of the server).
-                        If the system cannot create a sandbox, drafts do not run
-  --private-addresses   let teams send alarms to addresses of this machine and of private
-                        networks, and by http. By default only public addresses
-  --sign-in <file>      the identity providers (OpenID Connect) that people can sign in with;
-                        also HOOKLINE_SIGN_IN. See docs/team-sign-in.md
-  --check               check the options, the database, the master key and the identity
-                        providers, print the result and stop. It changes nothing. Needs
-                        --public-url for the redirect URIs
+  --public-url <url>    the public address of a proxy that handles TLS. Hookline
+                        then trusts the proxy's X-Forwarded-For
+  --data <dir>          the directory of the embedded database and the master
+                        key; default ~/.local/share/hookline/server. Only one
+                        server can use it at a time
+  --database <url>      use postgres://user@host/name instead of the embedded
+                        database. Several servers can share it. Prefer
+                        HOOKLINE_DATABASE: arguments are visible in the process
+                        list
+  --no-trial            do not let authors run drafts on this server. By default
+                        a draft runs in a sandbox (Linux namespaces: no network,
+                        no files of the server). If the system cannot create a
+                        sandbox, drafts do not run
+  --private-addresses   let teams send alarms to addresses of this machine and
+                        of private networks, and by http. By default only public
+                        addresses
+  --sign-in <file>      the identity providers (OpenID Connect) that people can
+                        sign in with; also HOOKLINE_SIGN_IN. See
+                        docs/team-sign-in.md
+  --check               check the options, the database, the master key and the
+                        identity providers, print the result and stop. It
+                        changes nothing. Needs --public-url for the redirect
+                        URIs
   --new-team            create another team and print the link for its owner
-  --owner-link [team]   print a link that adds an owner to a team, for example if its owners
-                        lost their password or second factor
-  --json                print one JSON object when the server is ready: url, port, engine,
-                        data, owner_link, warnings
+  --owner-link [team]   print a link that adds an owner to a team, for example
+                        if its owners lost their password or second factor
+  --json                print one JSON object when the server is ready: url,
+                        port, engine, data, owner_link, warnings
 
-With HOOKLINE_METRICS_TOKEN, Prometheus can read /metrics with that bearer token.
-HOOKLINE_MASTER_KEY (32 bytes in base64) encrypts the server's secrets. Without it, the
-server uses master.key in the data directory, which the first start creates. Servers that
-share a database must share the key.
+With HOOKLINE_METRICS_TOKEN, Prometheus can read /metrics with that bearer
+token. HOOKLINE_MASTER_KEY (32 bytes in base64) encrypts the server's secrets.
+Without it, the server uses master.key in the data directory, which the first
+start creates. Servers that share a database must share the key.
 
-Exit codes: 0 stopped, or --check found no problem; 1 could not start, or --check found one;
-64 wrong usage.
+Exit codes: 0 stopped, or --check found no problem; 1 could not start, or
+--check found one; 64 wrong usage.
 
 Example: hookline serve --port 8080 --data ./team
 `

@@ -18,39 +18,43 @@ import { parseObject } from '../parse-object.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, jsonLine, oneLine, plain } from '../plain.ts'
 
-export const help = `Usage: hookline state get <key> | set <key> <value> | delete <key> | increment <key> [by] | list [options]
+export const help = `Usage: hookline state get <key> | set <key> <value> | delete <key>
+       hookline state increment <key> [by] | list [options]
 
 Keeps values for hooks from one event to the next, outside the workspace. A hook
 calls it; its variable ${stateVariable} says whose values they are: those of
-its level (enterprise, team, user, project, plugin) in this project. Hooks of other
-levels do not see them. At a terminal you can look at them and change them.
+its level (enterprise, team, user, project, plugin) in this project. Hooks of
+other levels do not see them. At a terminal you can look at them and change
+them.
 
   get          print the value as JSON
   set          set a value, which is JSON (3, true, '{"a":1}', '"text"')
   delete       delete a value
-  increment    add 1, or the integer [by], and print the sum. Hooks that do so at the
-               same time lose no count
+  increment    add 1, or the integer [by], and print the sum. Hooks that do so
+               at the same time lose no count
   list         list the values; outside a hook, those of every level and session
 
-  --session <id>   the values of this session in the project. The event has its id:
-                   conversation_id, or session_id. With - the event is read from
-                   stdin
+  --session <id>   the values of this session in the project. The event has its
+                   id: conversation_id, or session_id. With - the event is read
+                   from stdin
   --project        the values of the project (default)
-  --string         set: the value is a text. get: print a text without quotation marks
+  --string         set: the value is a text. get: print a text without quotation
+                   marks
   --if-absent      set: change nothing if there is a value
   --all            delete: every value of the project or session
-  --level <name>   outside a hook, whose values: project (default), user or enterprise
-  --cwd <dir>      outside a hook, start in this directory. The project is the nearest
-                   parent with ${rootMarksText}
-  --json           get, increment: { key, value }; set: { key, value, changed }; delete:
-                   { key, changed }; list: { project, stores: [ { level, of, session,
-                   values } ], damaged: [ files ] }
+  --level <name>   outside a hook, whose values: project (default), user or
+                   enterprise
+  --cwd <dir>      outside a hook, start in this directory. The project is the
+                   nearest parent with ${rootMarksText}
+  --json           get, increment: { key, value }; set: { key, value, changed };
+                   delete: { key, changed }; list: { project, stores: [ { level,
+                   of, session, values } ], damaged: [ files ] }
 
-A value has at most 64 KiB, a store 1,000 keys and 1 MiB. Sessions are forgotten after
-seven days without a change.
+A value has at most 64 KiB, a store 1,000 keys and 1 MiB. Sessions are forgotten
+after seven days without a change.
 
-Exit codes: 0 done; 1 there is no such value, or set --if-absent found one; 3 the
-state cannot be read or written, or a limit is reached; 64 wrong usage.
+Exit codes: 0 done; 1 there is no such value, or set --if-absent found one; 3
+the state cannot be read or written, or a limit is reached; 64 wrong usage.
 
 Example: count=$(hookline state increment writes --session "$id")
 `

@@ -15,11 +15,11 @@ fire. For each agent: connected or not, since when, the last event seen from it,
 what was last proved with it, how many hooks are active in it, and what it does
 with a question of a hook if it does not ask you. Then the gates that refuse
 everything, the hooks that cannot fire, for example because their script is
-missing, why, and the command that changes it. A part of a pack for something that
-no agent of this machine has, such as completions, is named, but the exit code
-stays 0. Directories below the workspace that have hooks are named with their
-trust. It runs no hook and no agent. To send test events through the hooks:
-hookline doctor --prove. To prove that an agent asks Hookline:
+missing, why, and the command that changes it. A part of a pack for something
+that no agent of this machine has, such as completions, is named, but the exit
+code stays 0. Directories below the workspace that have hooks are named with
+their trust. It runs no hook and no agent. To send test events through the
+hooks: hookline doctor --prove. To prove that an agent asks Hookline:
 hookline doctor --prove --agent <agent>
 
   --cwd <dir>    start in this directory. The workspace is the nearest
@@ -32,7 +32,8 @@ hookline doctor --prove --agent <agent>
                    "unusableFiles": [ { says, next } ] }; where only managed
                    hooks run also "notAdmitted": { hooks, why }
 
-Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong usage.
+Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong
+usage.
 
 Example: hookline status --json
 `

@@ -20,36 +20,40 @@ import { token } from '../team/token.ts'
 import { watch } from '../team/watch.ts'
 
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
-       hookline team keygen <owner link> | publish <dir> | token create <name> | coverage
+       hookline team keygen <owner link> | publish <dir> | token create <name>
        hookline team pause all --reason <why> | resume | rollback [revision]
+       hookline team coverage
 
 On a machine of the team:
-    enroll <url> <code>   join a team and install its signed hooks
-  sync [team]           update the hooks now; running engines do it every 30 minutes
+  enroll <url> <code>   join a team and install its signed hooks
+  sync [team]           update the hooks now; running engines do it every 30
+                        minutes
   status [team]         show the hooks in force, the last sync and problems
   hooks [team]          list the team's hooks on this machine and their files
   logout [team]         leave the team and remove its hooks (asks first; --yes)
 
 For owners of a team:
-  keygen <owner link>   with the link from \`hookline serve\`: create your account and the
-                        root key, which stays on this machine. With the server's address
-                        instead: give another machine of an owner a token for publishing
-  keygen --rotate       replace the root keys; the old ones sign the new ones
-  keygen --rotate-online  replace the keys on the server; the root keys stay
+  keygen <owner link>   with the link from \`hookline serve\`: create your account
+                        and the root key, which stays on this machine. With the
+                        server's address instead: give another machine of an
+                        owner a token for publishing
+  keygen --rotate       replace the root keys; the old ones sign the new ones.
+                        With --rotate-online: replace the keys on the server
   publish <dir>         publish a hooks.json and its scripts to every machine
-  pause all | <hook>    every machine skips all hooks or one, for a while (--for, --reason)
+  pause all | <hook>    every machine skips all hooks or one, for a while
+                        (--for, --reason)
   resume [hook]         end the pauses before their time
   rollback [revision]   every machine gets the hooks of an older revision again
   token                 create, list and revoke service tokens for CI
   coverage              how many machines are guarded, and which are not
 
-For the options of a command: hookline team <command> --help. All commands take --json,
-and --team <id or name> if there are several teams.
-Other users of this machine can read arguments. Use - instead of a code or a link to type
-it, or to pass it on the first line of stdin.
+For the options of a command: hookline team <command> --help. All commands take
+--json, and --team <id or name> if there are several teams. Other users of this
+machine can read arguments. Use - instead of a code or a link to type it, or to
+pass it on the first line of stdin.
 
-Exit codes: 0 success; 1 refused, not updated or not reachable (the last good hooks stay
-in force); 64 wrong usage.
+Exit codes: 0 success; 1 refused, not updated or not reachable (the last good
+hooks stay in force); 64 wrong usage.
 
 Example: hookline team enroll https://hooks.example.com k3…
 `

@@ -37,8 +37,8 @@ trusted, \`hookline test\` asks first, unless you pass --untrusted.
       --jobs <n>      cases to run at once (default: one for each processor)
       --network       leave the network on
       --timeout <s>   seconds for one event (default 30)
-      --untrusted     run the hooks of an untrusted workspace without asking, for
-                      build servers that run its programs anyway
+      --untrusted     run the hooks of an untrusted workspace without asking,
+                      for build servers that run its programs anyway
 
 Exit codes: 0 all passed; 1 a case failed, or there is none; 64 wrong usage, or
 no terminal to ask at.

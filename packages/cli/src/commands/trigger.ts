@@ -23,7 +23,8 @@ its effect. The hooks really run. Without --input the event carries a realistic
 sample.
 
 ${eventOptionsHelp}
-  --explain             show each hook's reply in order, and how they were merged
+  --explain             show each hook's reply in order, and how they were
+                        merged
   --host <agent>        show the event in the format of an agent: what a hook
                         reads there, and what hookline run would print. --input
                         may then be in that format. Also: summary, the short

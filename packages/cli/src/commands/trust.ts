@@ -24,7 +24,8 @@ files (comments too) and the scripts they name. After a change they do not run,
 and the gates they guarded deny, until you run trust add again.
 
   add         show what would run (after a change: a diff of what changed), ask,
-              and trust it. The texts of files up to 256 KiB are kept for the diff
+              and trust it. The texts of files up to 256 KiB are kept for the
+              diff
   remove      forget it, so that its hooks no longer run
   list        list the trusted workspaces and whether they have changed, and, if
               several directories of this workspace have hooks, those that are
@@ -36,8 +37,8 @@ and the gates they guarded deny, until you run trust add again.
   --follow    for your own repository: accept later changes without asking
   --all       show every hook, not only what changed
   --json      list: { "roots": [ { root, state, follow, at, gates, items,
-                files } ], "untrusted": [ dirs ] }; add: { root, state, hooks, changes: [ { sign, text,
-                diff } ], trusted }, and it does not ask
+              files } ], "untrusted": [ dirs ] }; add: { root, state, hooks,
+              changes: [ { sign, text, diff } ], trusted }, and it does not ask
 
 Exit codes: 0 done; 1 not trusted, or nothing to do; 64 wrong usage.
 

@@ -23,12 +23,13 @@ import { emptyParents, ownDirectories, planUninstall, type UninstallPlan } from 
 
 export const help = `Usage: hookline uninstall [options]
 
-Removes everything that Hookline wrote: the entries in your agents' settings, the
-files that its commands created in your projects and your home directory, the
-record of trust, the log, the cache and the sockets. It also ends the daemon, and
-leaves the teams that this machine is in. It shows every change first. A file that was there before is byte by byte as it was.
-If someone else changed a file since, only Hookline's entries are removed from
-it, and it is listed. Afterwards remove the program itself: npm rm -g hookline
+Removes everything that Hookline wrote: the entries in your agents' settings,
+the files that its commands created in your projects and your home directory,
+the record of trust, the log, the cache and the sockets. It also ends the
+daemon, and leaves the teams that this machine is in. It shows every change
+first. A file that was there before is byte by byte as it was. If someone else
+changed a file since, only Hookline's entries are removed from it, and it is
+listed. Afterwards remove the program itself: npm rm -g hookline
 
   --yes          do not ask (required without a terminal)
   --dry-run      show every line and remove nothing

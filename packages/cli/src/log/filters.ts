@@ -27,7 +27,8 @@ export const filterHelp = `  --failed              only events with a failed hoo
   --since <time>        since then: 30m, 1h, 2d, 14:00 or 2026-09-10T14:00
   --until <time>        before then
   --event <name>        only this event
-  --purpose <word>      act: only acts of agents; proof, trial: only invented events
+  --purpose <word>      act: only acts of agents; proof, trial: only invented
+                        events
   --entry <id|text>     only with a hook of this id, or with this text in its
                         label
   --session <id>        only this conversation
