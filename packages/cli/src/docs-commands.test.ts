@@ -74,3 +74,27 @@ it('every command on every page exists', async () => {
   }
   expect(faults).toEqual([])
 })
+
+/** Hookline is not in the npm registry yet, so a package of its name there would be another program. */
+const fromRegistry = /npm (?:i|install|add)\b(?:(?!&&|\.tgz)[^\n`'"])*?\s(?:@hookline\/\w+|hookline)(?![\w./-])/g
+
+it.each([
+  ['npm install -g hookline', true],
+  ['npm i @hookline/core @hookline/packs', true],
+  ['npm install -g ./dist/hookline-0.1.0.tgz', false],
+  ['npm install && npx hookline init', false],
+])('%s installs from the registry: %s', (text, isSo) => {
+  expect([...text.matchAll(fromRegistry)].length > 0).toBe(isSo)
+})
+
+it('no page, example or message installs Hookline from the registry', () => {
+  const below = (directory: string, ends: RegExp) =>
+    readdirSync(join(repository, directory), { recursive: true, encoding: 'utf8' })
+      .filter((name) => ends.test(name) && !/node_modules|(^|[\\/])dist[\\/]|\.test\./.test(name))
+      .map((name) => join(directory, name))
+  const files = [...pages, ...below('examples', /\.(md|ya?ml)$/), ...below('packages', /README\.md$|src[\\/].*\.tsx?$/)]
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(repository, file), 'utf8').matchAll(fromRegistry)].map(([text]) => `${file}: ${text}`),
+  )
+  expect(found).toEqual([])
+})

@@ -16,13 +16,13 @@ it('says which package is missing and how to install it', async () => {
   expect(await load(lacks('@hookline/team'))).toEqual({
     loaded: undefined,
     stderr:
-      'hookline: hookline serve needs the package @hookline/team, which is not installed. Run: npm i @hookline/team\n',
+      'hookline: hookline serve needs the package @hookline/team, which is not installed. In the clone of Hookline, run: npm ci && npm run build\n',
   })
 })
 
 it('says what an incomplete package lacks', async () => {
   expect((await load(lacks('pg'))).stderr).toBe(
-    "hookline: hookline serve needs the package @hookline/team, which is incomplete (Cannot find package 'pg' imported from /x). Run: npm i @hookline/team\n",
+    "hookline: hookline serve needs the package @hookline/team, which is incomplete (Cannot find package 'pg' imported from /x). In the clone of Hookline, run: npm ci && npm run build\n",
   )
 })
 

@@ -1,5 +1,5 @@
 /** Loads a package that the command does not contain: the team, and the agent with its models. Every other command works without. */
-import { installCommand } from '@hookline/core/node'
+import { installHint } from '@hookline/core/node'
 import type { Io } from './io.ts'
 import { oneLine } from './plain.ts'
 
@@ -17,7 +17,7 @@ export async function loadOptional<T>(
       ? 'is not installed'
       : `is incomplete (${oneLine(thrown.message)})`
     stderr.write(
-      `hookline: hookline ${command} needs the package ${packageName}, which ${state}. Run: ${installCommand(packageName)}\n`,
+      `hookline: hookline ${command} needs the package ${packageName}, which ${state}. ${installHint(packageName)}\n`,
     )
     return undefined
   }

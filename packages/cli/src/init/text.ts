@@ -119,7 +119,7 @@ export function nextText(own: readonly Connection[], shared: readonly Connection
     local.length === 0
       ? []
       : [
-          `The path in ${local.join(' and ')} exists only on this machine. To share it: npm i -D hookline && hookline init --project\n`,
+          `The path in ${local.join(' and ')} exists only on this machine. To share it, install Hookline in the project (docs/install.md), then run: hookline init --project\n`,
         ]
   const everywhere =
     own.length === 0 ? '' : 'Your agents ask Hookline in all your projects now. To undo that: hookline disconnect\n'

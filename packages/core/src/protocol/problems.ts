@@ -350,7 +350,7 @@ const rules = {
   'packs-missing': [
     '`packs` is used and the package @hookline/packs cannot be loaded.',
     'No pack of the file runs; in a managed file the gates deny.',
-    'Run `npm i @hookline/packs`.',
+    'Install it as docs/install.md says.',
   ],
   'bad-rule': [
     'A `rule` contains an unknown key or operator, an invalid expression, or a reply that its event does not have.',

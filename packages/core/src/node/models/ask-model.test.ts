@@ -20,7 +20,8 @@ test('without the package the hook fails with a message that says what to instal
   expect(await ask(question)).toEqual({
     kind: 'failed',
     code: 'endpoint',
-    message: 'prompt hooks need the package @hookline/models, which is not installed. Run: npm i @hookline/models',
+    message:
+      'prompt hooks need the package @hookline/models, which is not installed. In the clone of Hookline, run: npm ci && npm run build',
   })
 })
 test('reports why the package cannot be loaded', async () => {

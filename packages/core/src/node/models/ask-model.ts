@@ -3,7 +3,7 @@ import { type Endpoint, findEndpoint } from '../../models/endpoint.ts'
 import type { ModelSettings } from '../../models/settings.ts'
 import type { AskModel, ModelAnswer, ModelQuestion } from '../../ports.ts'
 import { codeOf } from '../system/code-of.ts'
-import { installCommand } from '../system/install-command.ts'
+import { installHint } from '../system/install-command.ts'
 import type { BudgetLedger } from './budget.ts'
 
 /** The part of `@hookline/models` that is used here. */
@@ -61,6 +61,6 @@ const loadModels = (): Promise<ModelsPackage> => import(packageName)
 function describeLoadError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return codeOf(error) === 'ERR_MODULE_NOT_FOUND' && message.includes(packageName)
-    ? `prompt hooks need the package ${packageName}, which is not installed. Run: ${installCommand(packageName)}`
+    ? `prompt hooks need the package ${packageName}, which is not installed. ${installHint(packageName)}`
     : `cannot load ${packageName}: ${message}`
 }

@@ -3,6 +3,7 @@ import type { Platform } from '../../ports.ts'
 import type { LoadedPacks, Pack, PackRegistry } from '../../sdk/pack.ts'
 import { stateDirectory } from '../../sources/locations.ts'
 import { codeOf } from '../system/code-of.ts'
+import { installHint } from '../system/install-command.ts'
 
 interface PacksPackage {
   readonly packs: readonly Pack[]
@@ -38,11 +39,11 @@ function missing(error: unknown): LoadedPacks {
     ? {
         kind: 'missing',
         message: `packs need the package ${packageName}, which is not installed`,
-        hint: `Run: npm i ${packageName}`,
+        hint: installHint(packageName),
       }
     : {
         kind: 'missing',
         message: `cannot load ${packageName}: ${message}`,
-        hint: `Reinstall it. Run: npm i ${packageName}`,
+        hint: `Install it again. ${installHint(packageName)}`,
       }
 }
