@@ -27,6 +27,10 @@ export const choicesOf = ({ agents }: CoveragePage): readonly { readonly value: 
   ...agents.map(({ name, title }) => ({ value: name, label: `${title}, by place` })),
 ]
 
+/** The choice of this name, or the agents of this machine. */
+export const findChoice = (page: CoveragePage, name: string): string =>
+  choicesOf(page).find(({ value }) => value === name)?.value ?? onThisMachine
+
 export interface Column {
   readonly key: string
   readonly title: string

@@ -1,16 +1,16 @@
 /** What each agent enforces of the configured hooks, in each place where it works. */
 import { NativeSelect, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useAddressValues } from '../../../kit/address.ts'
 import { Failed, Loading } from '../../../kit/states.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import type { CoveragePage as Coverage, CoverageCell } from '../../../wire/panel.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import './coverage.css'
-import { type Column, choicesOf, columnsOf, levels, onThisMachine, reasonsOf, shownAgents } from './labels.ts'
+import { type Column, choicesOf, columnsOf, findChoice, levels, reasonsOf, shownAgents } from './labels.ts'
 
 export function CoveragePage() {
-  const [chosen, setChosen] = useState(onThisMachine)
+  const [{ agents }, change] = useAddressValues(['agents'])
   const { data, error, refetch } = useQuery<Coverage, ApiFailure>({
     queryKey: ['coverage'],
     queryFn: ({ signal }) => get<Coverage>('/api/coverage', signal),
@@ -33,12 +33,12 @@ export function CoveragePage() {
             size="xs"
             label="Agents"
             className="coverage-choice"
-            value={chosen}
-            onChange={(event) => setChosen(event.currentTarget.value)}
+            value={findChoice(data, agents)}
+            onChange={(event) => change({ agents: event.currentTarget.value })}
             data={choicesOf(data)}
           />
-          <CoverageTable page={data} chosen={chosen} />
-          <Reasons page={data} chosen={chosen} />
+          <CoverageTable page={data} chosen={findChoice(data, agents)} />
+          <Reasons page={data} chosen={findChoice(data, agents)} />
         </>
       )}
     </div>

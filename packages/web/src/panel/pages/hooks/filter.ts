@@ -1,31 +1,14 @@
 /** The filter of the hook list. Pure. */
 import type { Hook, HooksPage } from '../../../wire/panel.ts'
 
+/** An empty text is no restriction. */
 export interface HookFilter {
   readonly text: string
-  readonly source: string | null
-  readonly state: string | null
+  readonly source: string
+  readonly state: string
 }
 
-export const noFilter: HookFilter = { text: '', source: null, state: null }
-
-/** Reads the filter from an address, which is untrusted input. */
-export function parseFilter(search: Readonly<Record<string, unknown>>): HookFilter {
-  const { text, source, state } = search
-  return {
-    text: typeof text === 'string' || typeof text === 'number' ? String(text) : '',
-    source: typeof source === 'string' ? source : null,
-    state: typeof state === 'string' ? state : null,
-  }
-}
-
-/** The query of the address, so that a link shows the same list. */
-export function toSearch({ text, source, state }: HookFilter): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ text, source, state }))
-    if (value !== null && value !== '') query.set(name, value)
-  return query.toString()
-}
+export const noFilter: HookFilter = { text: '', source: '', state: '' }
 
 type Group = HooksPage['events'][number]
 
@@ -37,8 +20,8 @@ export function filterGroups(groups: readonly Group[], filter: HookFilter): read
 }
 
 function matches(hook: Hook, { text, source, state }: HookFilter): boolean {
-  if (source !== null && hook.source !== source) return false
-  if (state !== null && hook.state !== state) return false
+  if (source !== '' && hook.source !== source) return false
+  if (state !== '' && hook.state !== state) return false
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const haystack = searchable(hook)
   return words.every((word) => haystack.includes(word))

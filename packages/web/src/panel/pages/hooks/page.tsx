@@ -2,35 +2,24 @@
 import './hooks.css'
 import { Accordion, Button, Code, Group, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useAddressValues } from '../../../kit/address.ts'
 import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import { formatCount } from '../../../kit/text.ts'
 import type { HooksPage as HooksResponse } from '../../../wire/panel.ts'
-import { showInAddress } from '../../address.ts'
 import { type ApiFailure, get } from '../../api.ts'
 import { typed } from '../../command.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
-import { countOf, filterGroups, type HookFilter, noFilter, parseFilter, sourcesOf, toSearch } from './filter.ts'
+import { countOf, filterGroups, type HookFilter, noFilter, sourcesOf } from './filter.ts'
 import { HookRoots } from './hook-roots.tsx'
 import { HookItem, HookRowHead } from './hook-row.tsx'
 import { describeState, stateNames } from './labels.ts'
 
-/** The address contains the initial filter (`?source=team`). It is applied each time a link leads here. */
+/** The filter is in the address (`?source=team`). */
 export function HooksPage() {
-  const { state, search } = useRouterState({ select: ({ location }) => location })
-  return <HookList key={state.__TSR_key ?? ''} initialFilter={parseFilter(search)} />
-}
-
-function HookList({ initialFilter }: { readonly initialFilter: HookFilter }) {
   const { changes } = useRows()
-  const [filter, showFilter] = useState(initialFilter)
-  const setFilter = (next: HookFilter) => {
-    showFilter(next)
-    showInAddress(toSearch(next))
-  }
+  const [filter, setFilter] = useAddressValues(['text', 'source', 'state'])
   const { data, error, refetch } = useQuery<HooksResponse, ApiFailure>({
     queryKey: ['hooks', changes],
     queryFn: ({ signal }) => get<HooksResponse>('/api/hooks', signal),
@@ -82,7 +71,7 @@ const Head = ({ total, shown, sample }: HeadProps) => (
 interface FiltersProps {
   readonly filter: HookFilter
   readonly sources: readonly string[]
-  readonly onChange: (filter: HookFilter) => void
+  readonly onChange: (change: Partial<HookFilter>) => void
 }
 const Filters = ({ filter, sources, onChange }: FiltersProps) => (
   <Group gap="xs" my="sm" className="hook-filters">
@@ -90,21 +79,21 @@ const Filters = ({ filter, sources, onChange }: FiltersProps) => (
       label="Search hooks"
       placeholder="Name, file or matcher"
       value={filter.text}
-      onChange={(text) => onChange({ ...filter, text })}
+      onChange={(text) => onChange({ text })}
     />
     <OptionalSelect
       label="Source"
       noneLabel="All sources"
       options={sources}
-      value={filter.source}
-      onChange={(source) => onChange({ ...filter, source })}
+      value={filter.source || null}
+      onChange={(source) => onChange({ source: source ?? '' })}
     />
     <OptionalSelect
       label="State"
       noneLabel="All states"
       options={stateNames.map((value) => ({ value, label: describeState(value).label }))}
-      value={filter.state}
-      onChange={(state) => onChange({ ...filter, state })}
+      value={stateNames.find((state) => state === filter.state) ?? null}
+      onChange={(state) => onChange({ state: state ?? '' })}
     />
   </Group>
 )

@@ -10,6 +10,9 @@ export const times = [
 ] as const
 export type Time = (typeof times)[number]['value']
 
+/** The time of this name, or a day. */
+export const findTime = (name: string): Time => times.find(({ value }) => value === name)?.value ?? '1d'
+
 /** `1,204 events in the last day: 1,102 allowed, 61 asked, 40 denied, 1 failed.` */
 export function summarize({ records, buckets, partial }: Stats, time: Time): string {
   const period = times.find(({ value }) => value === time)?.phrase ?? time

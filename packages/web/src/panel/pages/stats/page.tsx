@@ -6,16 +6,17 @@ import { cutMiddle, formatAgo, formatDate, formatMs } from '../../../kit/text.ts
 import type { LogRow, Stats } from '../../../wire/panel.ts'
 import './stats.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useAddressValues } from '../../../kit/address.ts'
 import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty, Failed, Loading } from '../../../kit/states.tsx'
 import { type ApiFailure, get } from '../../api.ts'
 import { typed } from '../../command.ts'
 import { HooksTable } from './hooks-table.tsx'
-import { summarize, type Time, times } from './labels.ts'
+import { findTime, summarize, type Time, times } from './labels.ts'
 
 export function StatsPage() {
-  const [time, setTime] = useState<Time>('1d')
+  const [{ since }, change] = useAddressValues(['since'])
+  const time = findTime(since)
   const { data, error, refetch } = useQuery<Stats, ApiFailure>({
     queryKey: ['stats', time],
     queryFn: ({ signal }) => get<Stats>(`/api/stats?since=${time}`, signal),
@@ -31,8 +32,7 @@ export function StatsPage() {
           aria-label="Since"
           data={times.map(({ value, label }) => ({ value, label }))}
           value={time}
-          // The control offers only these times.
-          onChange={(value) => setTime(value as Time)}
+          onChange={(value) => change({ since: value })}
         />
       </Group>
       {data === undefined ? (

@@ -12,6 +12,9 @@ export const times = [
 ] as const
 export type Time = (typeof times)[number]['value']
 
+/** The time of this name, or a day. */
+export const findTime = (name: string): Time => times.find(({ value }) => value === name)?.value ?? '1d'
+
 export const toBuckets = ({ bucketSeconds, buckets }: Pick<Activity, 'bucketSeconds' | 'buckets'>): Buckets => ({
   bucketMs: Number(bucketSeconds) * 1000,
   buckets: buckets.map(({ at, allow, ask, deny, fail }) => ({

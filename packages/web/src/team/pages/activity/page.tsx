@@ -4,7 +4,7 @@ import type { Activity } from '@hookline/team/wire'
 import { SegmentedControl, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useAddressValues } from '../../../kit/address.ts'
 import { Decisions } from '../../../kit/decisions/decisions.tsx'
 import { Empty } from '../../../kit/states.tsx'
 import { admin } from '../../api.ts'
@@ -15,11 +15,12 @@ import { Page, QueryResult } from '../../page.tsx'
 import { pagePath } from '../../team-pages.ts'
 import type { DecisionFilter } from '../decisions/filter.ts'
 import { ByHook } from './by-hook.tsx'
-import { summarize, type Time, times, toBuckets, toFilter } from './labels.ts'
+import { findTime, summarize, times, toBuckets, toFilter } from './labels.ts'
 
 export function ActivityPage() {
   const { teamId } = useTeam()
-  const [since, setSince] = useState<Time>('1d')
+  const [chosen, change] = useAddressValues(['since'])
+  const since = findTime(chosen.since)
   const markers = useRevisionMarkers(teamId)
   const navigate = useNavigate()
   const openDecisions = (filter: DecisionFilter) =>
@@ -41,8 +42,7 @@ export function ActivityPage() {
           aria-label="Since"
           data={times.map(({ value, label }) => ({ value, label }))}
           value={since}
-          // The control offers only these times.
-          onChange={(value) => setSince(value as Time)}
+          onChange={(value) => change({ since: value })}
         />
       }
     >

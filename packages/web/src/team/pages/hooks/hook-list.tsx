@@ -3,7 +3,7 @@
 import type { Hook } from '@hookline/team/wire'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useAddressValues } from '../../../kit/address.ts'
 import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { reveal } from '../../../kit/reveal.ts'
 import { Empty } from '../../../kit/states.tsx'
@@ -24,7 +24,7 @@ import {
 } from './labels.ts'
 
 export function HookList({ hooks }: { readonly hooks: readonly Hook[] }) {
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useAddressValues(['text', 'event', 'state'])
   const matching = filterHooks(hooks, filter)
   const events = [...new Set(hooks.map(({ current }) => current?.hookStep ?? ''))].filter((name) => name !== '').sort()
   return (
@@ -101,7 +101,7 @@ function HookRow({ hook }: { readonly hook: Hook }) {
 interface FiltersProps {
   readonly filter: HookFilter
   readonly events: readonly string[]
-  readonly onChange: (filter: HookFilter) => void
+  readonly onChange: (change: Partial<HookFilter>) => void
 }
 const Filters = ({ filter, events, onChange }: FiltersProps) => (
   <Group gap="xs" mb="xs" className="team-filters">
@@ -109,21 +109,21 @@ const Filters = ({ filter, events, onChange }: FiltersProps) => (
       label="Search hooks"
       placeholder="Name, event or matcher"
       value={filter.text}
-      onChange={(text) => onChange({ ...filter, text })}
+      onChange={(text) => onChange({ text })}
     />
     <OptionalSelect
       label="Event"
       noneLabel="All events"
       options={events}
-      value={filter.event}
-      onChange={(event) => onChange({ ...filter, event })}
+      value={filter.event || null}
+      onChange={(event) => onChange({ event: event ?? '' })}
     />
     <OptionalSelect
       label="State"
       noneLabel="All states"
       options={states}
-      value={filter.state}
-      onChange={(state) => onChange({ ...filter, state })}
+      value={states.find((state) => state === filter.state) ?? null}
+      onChange={(state) => onChange({ state: state ?? '' })}
     />
   </Group>
 )

@@ -42,12 +42,13 @@ export const describePublished = ({ publishedVersion }: Pick<Hook, 'publishedVer
 export const describeSystems = (systems: readonly string[]): string =>
   systems.length === 0 ? 'all systems' : systems.join(', ')
 
+/** An empty text is no restriction. */
 export interface HookFilter {
   readonly text: string
-  readonly event: string | null
-  readonly state: string | null
+  readonly event: string
+  readonly state: string
 }
-export const noFilter: HookFilter = { text: '', event: null, state: null }
+export const noFilter: HookFilter = { text: '', event: '', state: '' }
 export const states = ['Active', 'Off', 'Deleted', 'Not published'] as const
 
 export const filterHooks = (hooks: readonly Hook[], { text, event, state }: HookFilter): readonly Hook[] =>
@@ -59,7 +60,7 @@ export const filterHooks = (hooks: readonly Hook[], { text, event, state }: Hook
         .toLowerCase()
         .split(/\s+/)
         .every((word) => searchable.includes(word)) &&
-      (event === null || current?.hookStep === event) &&
-      (state === null || (state === 'Not published' ? hook.hasChanges : describeState(hook).label === state))
+      (event === '' || current?.hookStep === event) &&
+      (state === '' || (state === 'Not published' ? hook.hasChanges : describeState(hook).label === state))
     )
   })
