@@ -1,5 +1,7 @@
 /** Formats an entry and its state for people. */
-import type { Entry, Verify } from '@hookline/core/node'
+import type { EditionRow } from '@hookline/core'
+import { type Entry, gateOf, policyOf, type Verify, whenStopped } from '@hookline/core/node'
+import { eventRows } from '@hookline/core/protocol'
 import { shownPath } from './paths.ts'
 import { clip, oneLine, quoted } from './plain.ts'
 import { shortTime } from './when.ts'
@@ -47,6 +49,14 @@ export function rootsText(
   return `${roots.length} directories have hooks. Those below the workspace apply to what is inside them:\n${lines.join('')}`
 }
 const trustCommand = (root: string): string => `; to review: hookline trust add ${quoted(oneLine(root))}`
+
+/** What becomes of a hook that has not answered when the budget of its event is over. Undefined if it has no budget. */
+export function afterBudget(entry: Entry, edition: EditionRow): 'refuses' | 'goes on' | undefined {
+  if (entry.budgetMs === undefined || entry.async === true) return undefined
+  const row = eventRows[entry.event]
+  const gate = gateOf(edition, entry.event, row.gate)
+  return policyOf(whenStopped(entry), { row }, edition, gate) === 'closed' && !entry.monitor ? 'refuses' : 'goes on'
+}
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 

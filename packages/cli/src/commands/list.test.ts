@@ -101,6 +101,28 @@ describe('hookline list', () => {
     expect(stderr).toContain('no hooks are configured')
   })
 
+  it('shows that a hook denies when the budget of the event is over, although it fails open; so does explain', () => {
+    const scratch = sandbox()
+    const file = join(scratch.home, 'config/hookline/hookline.json')
+    mkdirSync(join(file, '..'), { recursive: true })
+    const hooks = { beforeShellExecution: [{ command: 'a' }, { command: 'b', failClosed: false }] }
+    writeFileSync(file, JSON.stringify({ version: 1, budget: { all: 2000 }, hooks }))
+    const [, first, second] = scratch.hookline(['list']).stdout.split('\n')
+    expect(first).toMatch(/fails open · budget of the event 2000 ms, then denies$/)
+    expect(second).toMatch(/fails open · budget of the event 2000 ms$/)
+    const { stdout } = scratch.hookline(['explain', 'beforeShellExecution', '--command', 'ls'])
+    expect(stdout).toContain('2000 ms for the whole event; denies if it has not answered by then')
+    expect(stdout).toContain('2000 ms for the whole event; goes on if it has not answered by then')
+    expect(stdout).toContain('budget: 1 of 2 denies if the time of the event is over first')
+    const { events } = JSON.parse(
+      scratch.hookline(['explain', 'beforeShellExecution', '--command', 'ls', '--json']).stdout,
+    )
+    expect(events[0].hooks).toMatchObject([
+      { onFailure: 'goes on', budgetMs: 2000, afterBudget: 'refuses' },
+      { onFailure: 'goes on', budgetMs: 2000, afterBudget: 'goes on' },
+    ])
+  })
+
   it('shows the failure policy of the edition', () => {
     const scratch = sandbox()
     scratch.write('.cursor/hooks.json', hooksFile({ beforeReadFile: [{ command: 'true' }] }))

@@ -7,6 +7,7 @@ import { connectionsOf } from '../connect/connections.ts'
 import { fileObstacles, obstacleText } from '../connect/obstacles.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import {
+  afterBudget,
   counted,
   labelOf,
   locationOf,
@@ -31,16 +32,17 @@ export const help = `Usage: hookline list [options]
 Lists the configured hooks by event, in order of priority: whether each one runs
 (and if not, why), its source, file and line, its trust, and its settings. Hooks
 of directories below the workspace are listed too. They apply to what is inside.
-The entries with which an agent calls Hookline are no hooks: they are one line for
-each file of an agent.
+The entries with which an agent calls Hookline are no hooks: they are one line
+for each file of an agent.
 
   --cwd <dir>           start in this directory. The workspace is the nearest
                         parent with ${rootMarksText}
-  --edition <e>         read the files like that version: 2.3, 2.4, 3 or hookline
+  --edition <e>         read the files like that version: 2.3, 2.4, 3 or
+                        hookline
   --experiment <flag>   enable an experiment of an edition; repeat for several
   --calls               list each entry with which an agent calls Hookline
-  --json                { "entries": [ … ], "notConnected": [ ids ],
-                        "roots": [ { root, trust } ] }; the entries are like
+  --json                { "entries": [ … ], "notConnected": [ ids ], "roots":
+                        [ { root, trust } ] }; the entries are like
                         hooks.entries of the library
 
 Exit codes: 0 success; 64 wrong usage.
@@ -182,13 +184,20 @@ function settingsOf(entry: Entry, edition: EditionRow): readonly string[] {
     ...(gate.kind === 'none' ? [] : [`fails ${policyOf(entry, { row }, edition, gate)}`]),
     ...(row.loops ? [entry.loopLimit === null ? 'no loop limit' : `loop limit ${entry.loopLimit}`] : []),
     ...(entry.checkedFiles === undefined ? [] : ['from a checked copy']),
-    ...(entry.budgetMs === undefined || entry.async === true ? [] : [`budget of the event ${entry.budgetMs} ms`]),
+    ...budgetOf(entry, edition),
     ...(entry.order === undefined ? [] : [`order ${entry.order}`]),
     ...(entry.async === true ? ['in the background'] : []),
     ...(entry.sandbox === undefined || entry.sandbox === 'none' ? [] : [`sandbox ${entry.sandbox}`]),
     ...(entry.monitor ? ['monitor only'] : []),
     ...(entry.onlyRestricts === true ? ['only denies or asks until trusted'] : []),
   ]
+}
+
+/** With what happens then, where that differs from any other failure. */
+function budgetOf(entry: Entry, edition: EditionRow): readonly string[] {
+  const then = afterBudget(entry, edition)
+  if (then === undefined) return []
+  return [`budget of the event ${entry.budgetMs} ms${then === 'refuses' ? ', then denies' : ''}`]
 }
 
 function summarise(entries: readonly Entry[], problems: readonly Problem[], root: string): string {

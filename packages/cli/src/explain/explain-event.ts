@@ -4,6 +4,7 @@ import { type EditionRow, editions } from '@hookline/core'
 import { type Entry, gateOf, type Hooks, policyOf, type Run, type SkipReason, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, type Gate } from '@hookline/core/protocol'
+import { afterBudget } from '../entry-text.ts'
 import { testedAgainst } from './tested.ts'
 
 export interface ExplainedHook {
@@ -20,6 +21,8 @@ export interface ExplainedHook {
   readonly tested?: readonly string[] | null
   /** What happens if it fails. */
   readonly onFailure: 'refuses' | 'goes on'
+  /** What happens if it has not answered when the budget of the event is over. Absent: it has none. */
+  readonly afterBudget?: 'refuses' | 'goes on'
   /** It is explained as its file is now, which the user has not trusted yet. */
   readonly untrusted?: Untrusted
 }
@@ -77,10 +80,12 @@ function markUntrusted(hook: ExplainedHook, untrusted: Untrusted | undefined): E
 
 function facts(entry: Entry, event: EventName, input: JsonObject, edition: EditionRow, gate: Gate) {
   const tested = testedAgainst(entry, event, input)
+  const late = afterBudget(entry, edition)
   const closed = policyOf(entry, { row: eventRows[event] }, edition, gate) === 'closed'
   return {
     ...(tested === undefined ? {} : { tested }),
     onFailure: closed && !entry.monitor ? 'refuses' : 'goes on',
+    ...(late === undefined ? {} : { afterBudget: late }),
   } as const
 }
 
@@ -125,6 +130,7 @@ function failureRules(left: readonly ExplainedHook[], gate: Gate): readonly stri
   if (gate.kind === 'none') return []
   const closed = left.filter(({ onFailure }) => onFailure === 'refuses').length
   const open = left.length - closed
+  const cut = left.filter((hook) => hook.onFailure === 'goes on' && hook.afterBudget === 'refuses').length
   return [
     ...(closed > 0
       ? [`failed-closed: ${ofThem(closed, left.length)} den${isOne(closed, left.length) ? 'ies' : 'y'} if it fails`]
@@ -132,6 +138,11 @@ function failureRules(left: readonly ExplainedHook[], gate: Gate): readonly stri
     ...(open > 0
       ? [
           `failed-open: ${ofThem(open, left.length)} allow${isOne(open, left.length) ? 's' : ''} if it fails, and the log records the failure`,
+        ]
+      : []),
+    ...(cut > 0
+      ? [
+          `budget: ${ofThem(cut, left.length)} den${isOne(cut, left.length) ? 'ies' : 'y'} if the time of the event is over first`,
         ]
       : []),
   ]

@@ -104,9 +104,7 @@ function hookLines(hook: ExplainedHook, { style, cwd, unmatched }: ReportOptions
     ...(state === 'runs' && entry.checkedFiles !== undefined
       ? [line('runs', 'from a checked copy of its script')]
       : []),
-    ...(entry.budgetMs === undefined || entry.async === true
-      ? []
-      : [line('budget', `${entry.budgetMs} ms for the whole event`)]),
+    ...(hook.afterBudget === undefined ? [] : [line('budget', budgetText(hook))]),
     ...(entry.order === undefined
       ? []
       : [line('order', `${entry.order}, on the input as the hooks before it left it`)]),
@@ -162,6 +160,9 @@ function matcherLine({ entry, tested, why }: ExplainedHook): readonly string[] {
   return [`${matcher} against ${subjects === '' ? 'nothing' : subjects}: ${result}`]
 }
 
+const budgetText = ({ entry, afterBudget }: ExplainedHook): string =>
+  `${entry.budgetMs} ms for the whole event; ${afterBudget === 'refuses' ? 'denies' : 'goes on'} if it has not answered by then`
+
 const failsText = ({ onFailure, entry }: ExplainedHook): string =>
   onFailure === 'refuses'
     ? `closed: denies if it fails${entry.failClosed === true ? ' (failClosed)' : ''}`
@@ -193,7 +194,7 @@ export const asJson = (
   edition: edition.name,
   gate: gate.kind,
   input,
-  hooks: hooks.map(({ entry, state, why, detail, tested, onFailure, untrusted }) => ({
+  hooks: hooks.map(({ entry, state, why, detail, tested, onFailure, afterBudget, untrusted }) => ({
     id: entry.id,
     label: entry.label,
     origin: entry.origin,
@@ -205,6 +206,7 @@ export const asJson = (
     ...(unmatched?.has(entry.id) ? { unmatched: unmatched.get(entry.id) } : {}),
     onFailure,
     timeoutMs: entry.timeoutMs,
+    ...(afterBudget === undefined ? {} : { budgetMs: entry.budgetMs, afterBudget }),
     monitor: entry.monitor,
     ...(entry.checkedFiles === undefined ? {} : { checkedCopy: true }),
     ...(entry.sandbox === undefined ? {} : { sandbox: entry.sandbox }),

@@ -225,6 +225,8 @@ export interface SettingRow {
   readonly forbiddenInProject: boolean | readonly string[]
   /** Only an organisation or a team can set it. */
   readonly isManaged?: true
+  /** A team can set it too (CONTRACT §9). Endpoints, keys and lasting exceptions belong to the person at the machine and to the organisation. */
+  readonly byTeam?: true
   /** It switches hooks of other files off, so a directory that only adds hooks cannot set it. */
   readonly weakens?: true
   /** What a value counts as that is not known: the strictest one. Absent: it is as if the setting were absent. */
@@ -236,18 +238,20 @@ const setting = (
   forbiddenInProject: SettingRow['forbiddenInProject'] = false,
 ): SettingRow => ({ schema, doc, forbiddenInProject })
 
+const teamSetting = (...row: Parameters<typeof setting>): SettingRow => ({ ...setting(...row), byTeam: true })
+
 const managedSetting = (doc: string): SettingRow => ({
-  ...setting({ type: 'boolean', default: false }, doc, true),
+  ...teamSetting({ type: 'boolean', default: false }, doc, true),
   isManaged: true,
 })
 
 /** The settings of a hookline.json: every key except `version` and `hooks`. */
 export const settingRows: Readonly<Record<string, SettingRow>> = {
-  packs: setting(
+  packs: teamSetting(
     { type: 'object', additionalProperties: { type: 'object', properties: { mode: entryKeys.mode.schema } } },
     'The packs (ready-made hooks) to use, by name, each with its mode and parameters.',
   ),
-  log: setting(
+  log: teamSetting(
     {
       type: 'object',
       properties: {
@@ -268,7 +272,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     'What the log on disk keeps, and whether it is an audit log.',
     ['audit', 'failClosed'],
   ),
-  budget: setting(
+  budget: teamSetting(
     {
       type: 'object',
       properties: Object.fromEntries(
@@ -279,7 +283,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     'The milliseconds that an event has in all, by its name, or `all` for every event. A hook without an answer by then has timed out, and refuses at a gate unless it says `failClosed: false`. Only for hooks of sources that are trusted no more than this file.',
     true,
   ),
-  loops: setting(
+  loops: teamSetting(
     {
       type: 'object',
       properties: {
@@ -293,28 +297,28 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     },
     'When automatic follow-ups end, in hosts that enforce such limits. A project can only lower them.',
   ),
-  enabled: setting(entryKeys.enabled.schema, 'false switches off all hooks of this file.'),
-  mode: setting(entryKeys.mode.schema, '"monitor" applies to all hooks of this file.'),
-  warm: setting(entryKeys.warm.schema, 'true applies `warm` to all command hooks of this file.'),
-  environment: setting(entryKeys.environment.schema, '"clean" applies to all hooks of this file.'),
+  enabled: teamSetting(entryKeys.enabled.schema, 'false switches off all hooks of this file.'),
+  mode: teamSetting(entryKeys.mode.schema, '"monitor" applies to all hooks of this file.'),
+  warm: teamSetting(entryKeys.warm.schema, 'true applies `warm` to all command hooks of this file.'),
+  environment: teamSetting(entryKeys.environment.schema, '"clean" applies to all hooks of this file.'),
   environmentForAll: {
-    ...setting(
+    ...teamSetting(
       { enum: ['clean'] },
       '"clean" gives a clean environment to the hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "inherit".',
       true,
     ),
     otherwise: 'clean',
   },
-  sandbox: setting(entryKeys.sandbox.schema, 'The sandbox of all command hooks of this file.'),
+  sandbox: teamSetting(entryKeys.sandbox.schema, 'The sandbox of all command hooks of this file.'),
   sandboxForAll: {
-    ...setting(
+    ...teamSetting(
       { enum: ['read-only', 'no-network', 'strict'] },
       'The sandbox of the command hooks of this source and of all that are trusted less, except those of a source that is trusted as much and say "none". With another sandbox of the entry, the stricter one counts.',
       true,
     ),
     otherwise: 'strict',
   },
-  monitor: setting(
+  monitor: teamSetting(
     { type: 'array', items: text },
     'Names of sources, events, packs or hooks, or ids of hooks: these run and are recorded, and their decisions are not applied. Only of this source and of those that are trusted less.',
     true,
@@ -329,14 +333,17 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     'true lets a person turn off a hook of this file for at most 60 minutes, with a reason that is recorded.',
   ),
   canary: {
-    ...setting(
+    ...teamSetting(
       { enum: ['off', 'hourly', 'daily', 'weekly'], default: 'off' },
       'How often a machine of a team proves its hooks, as `hookline doctor --prove` does, and reports the result. The hooks really run. Your file counts before that of a team, and that of the organisation before both. Never in CI.',
       true,
     ),
     weakens: true,
   },
-  checkedCopy: setting(entryKeys.checkedCopy.schema, 'true applies `checkedCopy` to all command hooks of this file.'),
+  checkedCopy: teamSetting(
+    entryKeys.checkedCopy.schema,
+    'true applies `checkedCopy` to all command hooks of this file.',
+  ),
   exceptions: setting(
     {
       type: 'array',
@@ -367,20 +374,14 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
   ),
   models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and the budget.', true),
   claude: {
-    ...setting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
+    ...teamSetting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
     weakens: true,
   },
 }
 
-/**
- * The settings that the file of a team may have (CONTRACT §9). Endpoints, keys and lasting exceptions belong to the person at the machine
- * and to the organisation. A new setting is not for teams until it is listed here.
- */
-const teamSettings: ReadonlySet<string> = new Set([
-  ...['packs', 'log', 'loops', 'enabled', 'mode', 'warm', 'environment', 'environmentForAll', 'monitor', 'managedOnly'],
-  ...['breakGlass', 'canary', 'checkedCopy', 'claude', 'sandbox', 'sandboxForAll'],
-])
-export const isTeamSetting = (name: string): boolean => teamSettings.has(name)
+/** Whether the file of a team may have the setting. */
+export const isTeamSetting = (name: string): boolean =>
+  Object.hasOwn(settingRows, name) && settingRows[name]?.byTeam === true
 
 /** Settings that earlier schemas listed although nothing read them, each with its replacement. A file that has one stays valid. */
 export const removedSettings: Readonly<Record<string, string>> = {

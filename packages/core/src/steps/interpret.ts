@@ -80,6 +80,10 @@ export function policyOf(
   return own ?? (edition.policy === 'entry' ? 'open' : event.row.onFailure)
 }
 
+/** The entry as it counts when it was stopped before it answered. It has not judged, so a gate refuses unless the entry says otherwise. */
+export const whenStopped = <T extends Pick<Entry, 'failClosed'>>(entry: T): T =>
+  entry.failClosed === undefined ? { ...entry, failClosed: true } : entry
+
 function outcomeOf(facts: Facts): Outcome {
   const { end } = facts.raw
   if (end.kind === 'exit' && end.code === 0) return onSuccess(facts)

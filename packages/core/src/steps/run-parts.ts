@@ -5,7 +5,7 @@ import type { EnvironmentRequest } from '../environment.ts'
 import { messageOfThrown, textOfThrown } from '../errors.ts'
 import { type Entry, type Event, endWithoutOutput, type Raw, type Run, type Session } from '../flow.ts'
 import type { Configs, Dialect, Runner } from '../ports.ts'
-import { interpret, type Meaning } from './interpret.ts'
+import { interpret, type Meaning, whenStopped } from './interpret.ts'
 import { onlyRestrict, restrictedText } from './only-restrict.ts'
 import type { Slots } from './slots.ts'
 
@@ -92,10 +92,9 @@ export function unlessTampered(raw: Raw, trust: Entry['trust'], tampered: Return
 export function interpretRaw(entry: Entry, raw: Raw, dialect: Dialect, { pass, rim }: PassContext): Meaning {
   const isLate =
     (rim.lateRefuses === true && raw.end.kind === 'deadline') || (raw.end.kind === 'timeout' && raw.end.budget === true)
-  // Code that had to be stopped has not judged, so a gate refuses.
-  const isStopped = (isLate || raw.blockedThread === true) && entry.failClosed === undefined
+  const isStopped = isLate || raw.blockedThread === true
   const isRefused = raw.engineError === true && (rim.onEngineError === 'deny' || entry.trust === 'managed')
-  const judged = isStopped || isRefused ? { ...entry, failClosed: true } : entry
+  const judged = isRefused ? { ...entry, failClosed: true } : isStopped ? whenStopped(entry) : entry
   const meaning = interpret(decodeRaw(entry, raw, dialect, pass.event), pass.event, judged, rim.edition)
   const noted = raw.end.kind === 'timeout' && raw.end.budget === true ? addBudgetNote(meaning, entry) : meaning
   return entry.onlyRestricts === true ? onlyRestrict(entry, noted) : noted

@@ -60,7 +60,7 @@ test('@hookline/core/node exports these values', () => {
     'freePermit',
     'gateOf',
     'hasCleanVariable',
-    'installCommand',
+    'installHint',
     'isAsked',
     'isConnected',
     'killRemaining',
@@ -106,6 +106,7 @@ test('@hookline/core/node exports these values', () => {
     'userSettingsFile',
     'verifyLog',
     'weakens',
+    'whenStopped',
     'whyNoSandbox',
   ])
 })

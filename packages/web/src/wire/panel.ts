@@ -233,6 +233,8 @@ export interface Hook {
   readonly monitor: boolean
   /** The milliseconds that the whole event has. */
   readonly budgetMs?: number
+  /** It denies if it has not answered by then. */
+  readonly lateDenies?: true
   /** Its place among hooks that run one after the other. */
   readonly order?: number
   /** Nothing waits for it. */

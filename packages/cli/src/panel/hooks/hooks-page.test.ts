@@ -56,7 +56,7 @@ test('a hook shows its order, its budget, whether it runs in the background, and
     },
   })
   const panel = await startPanel(scratch)
-  expect(await readHook(panel, 'ordered')).toMatchObject({ order: 3, budgetMs: 2500 })
+  expect(await readHook(panel, 'ordered')).toMatchObject({ order: 3, budgetMs: 2500, lateDenies: true })
   expect(await readHook(panel, 'behind')).toMatchObject({ async: true })
   expect(await readHook(panel, 'verifier')).toMatchObject({
     type: 'prompt',

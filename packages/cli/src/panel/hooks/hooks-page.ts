@@ -12,7 +12,7 @@ import {
 import { type EventName, eventNames, eventRows, isObject } from '@hookline/core/protocol'
 import type { Hook, HooksPage, Json } from '@hookline/web/wire'
 import { findUncalled, type Uncalled } from '../../connect/uncalled.ts'
-import { verifyText, whyText } from '../../entry-text.ts'
+import { afterBudget, verifyText, whyText } from '../../entry-text.ts'
 import { describeAllUnmatched } from '../../explain/unmatched-text.ts'
 import { hasFailed } from '../../log/record-text.ts'
 import { isInside } from '../../paths.ts'
@@ -103,6 +103,7 @@ function toHook(entry: Entry, { scene, recent, tried, unmatched, uncalled }: Hoo
     ...failPolicy(entry),
     monitor,
     ...(entry.budgetMs === undefined ? {} : { budgetMs: entry.budgetMs }),
+    ...(afterBudget(entry, editions.hookline) === 'refuses' ? { lateDenies: true as const } : {}),
     ...(entry.order === undefined ? {} : { order: entry.order }),
     ...(entry.async === true ? { async: true as const } : {}),
     ...(entry.verify === undefined ? {} : { verify: verifyText(entry.verify) }),

@@ -52,6 +52,9 @@ export function HookDetails({ hook, health }: Props) {
   )
 }
 
+const describeBudget = ({ budgetMs, lateDenies }: Hook): string | undefined =>
+  budgetMs === undefined ? undefined : `${formatTimeout(budgetMs)}${lateDenies === true ? ', then it denies' : ''}`
+
 type Fact = readonly [name: string, value: string]
 const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
   const { command, label, timeoutMs, type, recent, changedAt, script, id, disabledUntil } = hook
@@ -60,7 +63,7 @@ const factsOf = (hook: Hook, root: string | undefined): readonly Fact[] => {
     ['Script', script === undefined ? undefined : relativePath(script, root)],
     ['Kind', type === 'command' ? undefined : type],
     ['Timeout', formatTimeout(timeoutMs)],
-    ...(hook.budgetMs === undefined ? [] : ([['Budget of the event', formatTimeout(hook.budgetMs)]] as const)),
+    ['Budget of the event', describeBudget(hook)],
     ...(hook.order === undefined ? [] : ([['Order', String(hook.order)]] as const)),
     ['The model', hook.verify],
     ['Recent runs', describeRuns({ recent })],
