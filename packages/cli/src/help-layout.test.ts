@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { commands } from './commands.ts'
 import { helps } from './team/help.ts'
 
-const texts = [
+const helpPages = [
   ...(await Promise.all(Object.entries(commands).map(async ([name, row]) => [name, (await row.load()).help] as const))),
   ...Object.entries(helps).map(([name, help]) => [`team ${name}`, help] as const),
 ]
@@ -28,7 +28,7 @@ function unevenLines(block: readonly string[], hasLetters: boolean): readonly st
   })
 }
 
-describe.each(texts)('the help of %s', (_name, help) => {
+describe.each(helpPages)('the help of %s', (_name, help) => {
   const [, ...blocks] = help.split('\n\n').map((block) => block.split('\n').filter((line) => line !== ''))
   const hasLetters = /^ {2}-\w, --/m.test(help)
 

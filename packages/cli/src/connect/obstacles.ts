@@ -6,7 +6,7 @@ import { oneLine } from '../plain.ts'
 import { connectedEvents, connectionsOf, isConnected, isWholeCall } from './connections.ts'
 import { readSettings, type SettingsFile } from './read-settings.ts'
 import { reviewObstacles } from './review.ts'
-import { type SettingsPlaces, settingsFaults } from './settings-faults.ts'
+import { type SettingsRoots, settingsFaults } from './settings-faults.ts'
 import { unusableFiles } from './unusable-files.ts'
 
 export interface Obstacle {
@@ -31,7 +31,7 @@ export const obstacleText = (obstacle: Obstacle): string => `${guardText(obstacl
 export const worstObstacle = (obstacles: readonly Obstacle[]): Obstacle | undefined =>
   obstacles.find(({ part }) => part !== true) ?? obstacles[0]
 
-export interface Surroundings extends SettingsPlaces {
+export interface Surroundings extends SettingsRoots {
   readonly entries: readonly Entry[]
   readonly problems: readonly Problem[]
   readonly files: readonly { readonly source: string; readonly path: string }[]

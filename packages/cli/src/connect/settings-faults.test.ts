@@ -7,7 +7,7 @@ import { connectable } from './agents-here.ts'
 import { settingsFiles, writerOf } from './settings.ts'
 import { faultText, settingsFaults } from './settings-faults.ts'
 
-function places() {
+function directories() {
   const top = mkdtempSync(join(tmpdir(), 'hookline-faults-'))
   onTestFinished(() => rmSync(top, { recursive: true, force: true }))
   return { home: join(top, 'home'), root: join(top, 'ws'), env: {} }
@@ -33,7 +33,7 @@ describe('a settings file that cannot be used', () => {
   describe.each(eachFile)('%s', (_name, agent, level, name) => {
     const isWhole = writerOf(agent).settings?.wholeFiles !== undefined
     const put = (make: (file: string) => void) => {
-      const where = places()
+      const where = directories()
       const file = join(level === 'user' ? where.home : where.root, name)
       mkdirSync(dirname(file), { recursive: true })
       make(file)
@@ -65,7 +65,7 @@ describe('a settings file that cannot be used', () => {
   it.each(connectable.filter(({ format }) => format !== undefined && format.flat !== true))(
     'is one of $title in which an event has no list',
     (agent) => {
-      const where = places()
+      const where = directories()
       const [name = ''] = settingsFiles(agent, 'user')
       const file = join(where.home, name)
       mkdirSync(dirname(file), { recursive: true })

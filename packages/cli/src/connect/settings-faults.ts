@@ -21,14 +21,14 @@ export interface SettingsFault {
   readonly mentionsCall: boolean
 }
 
-export interface SettingsPlaces {
+export interface SettingsRoots {
   readonly root: string
   readonly home: string
   readonly env: Io['env']
 }
 
 /** Of every file in which `connect` writes calls for this agent, at both levels. */
-export function settingsFaults(agent: Agent, { root, home, env }: SettingsPlaces): readonly SettingsFault[] {
+export function settingsFaults(agent: Agent, { root, home, env }: SettingsRoots): readonly SettingsFault[] {
   const user = movedSettings(agent, env) === undefined ? [{ level: 'user', base: home } as const] : []
   const project = root === home ? [] : [{ level: 'project', base: root } as const]
   return [...user, ...project].flatMap(({ level, base }) =>

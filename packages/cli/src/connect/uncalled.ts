@@ -48,8 +48,8 @@ export function findUncalled(entries: readonly Entry[], root: string, env: Io['e
 
 /** A settings file that cannot be used comes first, because `connect` does not write to it. */
 function withFaults({ why, next }: Uncalled, faults: readonly SettingsFault[], root: string): Uncalled {
-  const texts = [...new Set(faults.map((fault) => faultText(fault, root)))]
-  return texts.length === 0 ? { why, next } : { why: [why, ...texts].join('; '), next: fixFirst(next) }
+  const messages = [...new Set(faults.map((fault) => faultText(fault, root)))]
+  return messages.length === 0 ? { why, next } : { why: [why, ...messages].join('; '), next: fixFirst(next) }
 }
 
 /** The pack that the hook is a part of, in its file. */
