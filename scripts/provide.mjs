@@ -35,6 +35,12 @@ const needs = [
     packages: ['strace'],
   },
   {
+    // For the sandbox of a hook.
+    name: 'bubblewrap',
+    there: () => ['/usr/bin/bwrap', '/bin/bwrap'].some((path) => existsSync(path)),
+    packages: ['bubblewrap'],
+  },
+  {
     name: 'PyYAML',
     there: () => ['python3', '/usr/bin/python3'].some((python) => works(python, '-c', 'import yaml')),
     packages: ['python3-yaml'],

@@ -40,7 +40,9 @@ ${hostLines}
 Exit codes: 0 for every decision; 2 with a refusal when the payload cannot be
 read, or when Hookline itself fails at a gate that fails closed; 64 wrong usage.
 
-Example: hookline run --host ${hostNames[0]} < event.json
+Example:
+echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' |
+  hookline run --host ${hostNames[0]}
 `
 
 /**
