@@ -36,6 +36,7 @@ const teamCommands = {
   status: false,
   hooks: false,
   coverage: false,
+  checklist: false,
   logout: true,
   keygen: true,
   publish: true,

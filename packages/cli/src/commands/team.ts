@@ -3,6 +3,7 @@ import type { TeamCommand } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
+import { checklist } from '../team/checklist.ts'
 import type { TeamAction } from '../team/command.ts'
 import { coverage } from '../team/coverage.ts'
 import { enroll } from '../team/enroll.ts'
@@ -22,7 +23,7 @@ import { watch } from '../team/watch.ts'
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
        hookline team keygen <owner link> | publish <dir> | token create <name>
        hookline team pause all --reason <why> | resume | rollback [revision]
-       hookline team coverage
+       hookline team coverage | checklist
 
 On a machine of the team:
   enroll <url> <code>   join a team and install its signed hooks
@@ -46,6 +47,7 @@ For owners of a team:
   rollback [revision]   every machine gets the hooks of an older revision again
   token                 create, list and revoke service tokens for CI
   coverage              how many machines are guarded, and which are not
+  checklist             what a new team has set up, and what is next
 
 For the options of a command: hookline team <command> --help. All commands take
 --json, and --team <id or name> if there are several teams. Other users of this
@@ -67,6 +69,7 @@ const actions: Readonly<Record<TeamCommand, TeamAction>> = {
   status,
   hooks,
   coverage,
+  checklist,
   logout,
   keygen,
   publish,

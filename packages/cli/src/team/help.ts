@@ -62,6 +62,19 @@ Exit codes: 0 all machines are guarded; 1 some are not, or the server refuses.
 
 Example: hookline team coverage --state idle
 `,
+  checklist: `Usage: hookline team checklist [--team <id>] [--json]
+
+Lists the steps of setting up a team: which are done, and for each of the others
+what to do. The dashboard shows the same list. Uses the token of
+\`hookline team keygen\`, or HOOKLINE_TEAM_URL and HOOKLINE_TEAM_TOKEN with a
+service token that has the scope devices:read.
+
+  --json   { "complete", "steps": [ { "id", "title", "done", … } ] }
+
+Exit codes: 0 all steps are done; 1 some are not, or the server refuses.
+
+Example: hookline team checklist
+`,
   logout: `Usage: hookline team logout [team] [--yes] [--json]
 
 Leaves the team and removes its hooks from this machine, even if the server is

@@ -10,6 +10,7 @@ export {
 } from '../wire/coverage.ts'
 export { isScope, maxTokenDays, publishScopes, scopes } from '../wire/scopes.ts'
 export type { ActivePause } from './active-pauses.ts'
+export { readChecklist, type SetUpStep } from './admin/checklist.ts'
 export { listDevicesIn, readCoverage } from './admin/coverage.ts'
 export { type Admin, chooseAdmin } from './admin/files.ts'
 export {

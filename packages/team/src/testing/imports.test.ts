@@ -56,6 +56,7 @@ const server: Record<string, Layer> = {
     'server/reports': [...serverBase, 'server/devices'],
     'server/coverage': [...serverBase, 'server/devices'],
     'server/alarms': [...serverBase, 'server/coverage'],
+    'server/checklist': [...serverBase, 'server/signing'],
     'server/poll': [
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in'],
@@ -65,6 +66,7 @@ const server: Record<string, Layer> = {
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in', 'server/hooks'],
       ...['server/devices', 'server/reports', 'server/coverage', 'server/alarms', 'server/poll'],
+      'server/checklist',
     ],
     'server/http': [
       ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],

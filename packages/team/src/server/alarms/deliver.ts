@@ -5,7 +5,7 @@ import { isSetUp } from '../coverage/update-alarms.ts'
 import type { Query, Row } from '../store/index.ts'
 import type { AlarmEvent } from './message.ts'
 import { sendMessage } from './send.ts'
-import { readAlarmSettings } from './settings.ts'
+import { markDelivered, readAlarmSettings } from './settings.ts'
 
 const minuteMs = 60_000
 /** Longer than a message can take. If the process ends meanwhile, another sends it after this time. */
@@ -37,7 +37,10 @@ async function deliverBatch(context: Context, team: string, channel: AlarmChanne
     settings === undefined || !isSetUp(settings, channel)
       ? 'this way of sending is no longer set up'
       : await sendMessage(context, channel, settings, { teamId: team, teamName, url: context.publicUrl(), events })
-  await store.inTeam(team, (q) => saveResult(q, rows, failure, now()))
+  await store.inTeam(team, async (q) => {
+    await saveResult(q, rows, failure, now())
+    if (failure === undefined) await markDelivered(q, now())
+  })
   return failure === undefined && rows.length === maxEvents
 }
 

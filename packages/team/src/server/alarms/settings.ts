@@ -42,7 +42,8 @@ export async function saveAlarmSettings(
       smtp_password: sealSecret(context, secretPurposes.smtp, request.smtpPassword, before?.smtp_password),
     }
     checkSecrets(checked, sealed, before, request)
-    const row = { team_id: actor.team, ...checked, ...sealed }
+    const delivered_at = before !== undefined && hasSameTargets(before, checked) ? before.delivered_at : 0
+    const row = { team_id: actor.team, ...checked, ...sealed, delivered_at }
     const { team_id: _, ...set } = row
     if (before === undefined) await q.insertInto('alarm_settings').values(row).execute()
     else await q.updateTable('alarm_settings').set(set).execute()
@@ -71,7 +72,18 @@ function sealSecret(
 }
 
 type Sealed = Pick<Row<'alarm_settings'>, 'webhook_secret' | 'smtp_password'>
-type Checked = Omit<Row<'alarm_settings'>, 'team_id' | keyof Sealed>
+type Checked = Omit<Row<'alarm_settings'>, 'team_id' | 'delivered_at' | keyof Sealed>
+
+/** Messages to another address, or from another server, have to arrive there first. */
+const hasSameTargets = (before: Checked, after: Checked): boolean =>
+  (['webhook_url', 'smtp_host', 'smtp_port', 'mail_from', 'mail_to'] as const).every(
+    (column) => before[column] === after[column],
+  )
+
+/** Call this when a message has arrived. */
+export async function markDelivered(q: Query, now: number): Promise<void> {
+  await q.updateTable('alarm_settings').set({ delivered_at: now }).execute()
+}
 
 /** A stored secret is not sent to another server than the one it was entered for. */
 function checkSecrets(

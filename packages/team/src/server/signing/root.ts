@@ -49,6 +49,12 @@ export async function readSigningState(
   }
 }
 
+/** The ids of the keys that sign the next root, as one text. Empty if the team has no root. */
+export async function readRootKeyIds(q: Query): Promise<string> {
+  const newest = (await readRoots(q)).at(-1)
+  return newest === undefined ? '' : (readRoot(newest.body).signed.roles.root?.keyIDs ?? []).toSorted().join(' ')
+}
+
 /** Creates keys for the next root. */
 export async function newSigningKeys(q: Query, context: Context, actor: Actor): Promise<SigningState> {
   await lockTeam(q)

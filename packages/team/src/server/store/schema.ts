@@ -23,6 +23,10 @@ export interface Schema {
     requires_second_factor: Bit
     /** How many days reports are kept. */
     retention_days: Generated<number>
+    /** When an owner hid the set-up checklist; 0: it is shown. */
+    checklist_hidden_at: Generated<number>
+    /** The ids of the root keys of which an owner has confirmed a backup. Empty if there is none. */
+    root_backup: Generated<string>
   }
   accounts: {
     id: string
@@ -246,6 +250,8 @@ export interface Schema {
     mail_from: string
     /** JSON with a list of addresses. */
     mail_to: string
+    /** When a message last arrived with these settings; 0: never. */
+    delivered_at: Generated<number>
   }
   /** A machine that was guarded and is no longer. */
   alarms: {

@@ -7,6 +7,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { ListPausesResponseSchema, PauseRequestSchema, PauseResponseSchema, ResumeRequestSchema, ResumeResponseSchema, RollbackRequestSchema, RollbackResponseSchema, RolloutSchema } from "./incidents_pb.js";
+import type { ChecklistSchema, ConfirmRootBackupRequestSchema, HideChecklistRequestSchema } from "./checklist_pb.js";
 
 /**
  * Describes the file hookline/team/v1/admin.proto.
@@ -4096,6 +4097,34 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof TeamRequestSchema;
     output: typeof CoverageSchema;
+  },
+  /**
+   * What a new team has done, and what is next.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.GetChecklist
+   */
+  getChecklist: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof ChecklistSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.HideChecklist
+   */
+  hideChecklist: {
+    methodKind: "unary";
+    input: typeof HideChecklistRequestSchema;
+    output: typeof ChecklistSchema;
+  },
+  /**
+   * An owner says that the present root keys have a copy elsewhere. The server cannot see this.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.ConfirmRootBackup
+   */
+  confirmRootBackup: {
+    methodKind: "unary";
+    input: typeof ConfirmRootBackupRequestSchema;
+    output: typeof ChecklistSchema;
   },
   /**
    * Guards that went quiet: those that are open, or those that are over.

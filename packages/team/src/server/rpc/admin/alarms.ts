@@ -1,7 +1,7 @@
 import { type AlarmChannel, alarmChannels, quietHours } from '../../../wire/alarms.ts'
 import { countOpenAlarms, type ListedAlarm, readAlarms, readFailures } from '../../alarms/list.ts'
 import { sendMessage } from '../../alarms/send.ts'
-import { readAlarmSettings, saveAlarmSettings } from '../../alarms/settings.ts'
+import { markDelivered, readAlarmSettings, saveAlarmSettings } from '../../alarms/settings.ts'
 import type { Context } from '../../context.ts'
 import { agentTitle } from '../../coverage/summary.ts'
 import { isSetUp } from '../../coverage/update-alarms.ts'
@@ -47,7 +47,9 @@ export const createAlarmMethods = (context: Context) =>
       const event = { id: newId(), what: 'test', kind: 'test', deviceId: '', deviceName: 'This message' } as const
       const events = [{ ...event, agents: [], openedAt: context.now(), resolvedAt: 0 }]
       const message = { teamId: team, teamName: name, url: context.publicUrl(), events }
-      return { failure: (await sendMessage(context, channel, settings, message)) ?? '' }
+      const failure = await sendMessage(context, channel, settings, message)
+      if (failure === undefined) await context.store.inTeam(team, (q) => markDelivered(q, context.now()))
+      return { failure: failure ?? '' }
     },
   }) satisfies Methods
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { createActivityMethods } from './activity.ts'
 import { createAlarmMethods } from './alarms.ts'
 import { createAuditLogMethods } from './audit-log.ts'
+import { createChecklistMethods } from './checklist.ts'
 import { createCoverageMethods } from './coverage.ts'
 import { createDecisionMethods } from './decisions.ts'
 import { createDeviceMethods } from './devices.ts'
@@ -18,6 +19,7 @@ export const addAdminService = (router: ConnectRouter, context: Context): void =
     ...createHookMethods(context),
     ...createIncidentMethods(context),
     ...createDeviceMethods(context),
+    ...createChecklistMethods(context),
     ...createCoverageMethods(context),
     ...createAlarmMethods(context),
     ...createMemberMethods(context),

@@ -17,6 +17,7 @@ import { up as coverage } from './014-coverage.ts'
 import { up as alarms } from './015-alarms.ts'
 import { up as reports } from './016-reports.ts'
 import { up as tokenProvider } from './019-token-provider.ts'
+import { up as checklist } from './020-checklist.ts'
 
 export interface Migration {
   readonly name: string
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { name: '015-alarms', up: alarms },
   { name: '016-reports', up: reports },
   { name: '019-token-provider', up: tokenProvider },
+  { name: '020-checklist', up: checklist },
 ]

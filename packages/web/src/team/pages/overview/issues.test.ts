@@ -2,14 +2,10 @@ import { expect, test } from 'vitest'
 import { type Facts, findIssues, summarizeIssues } from './issues.ts'
 
 const good: Facts = {
-  keysReady: true,
   pauses: [],
   rollout: { revision: 3n, revisions: [{ revision: 3n, devices: 4 }] as never, devices: 4, refused: 0, inactive: 0 },
   hooks: [{ hookId: 1n, scriptName: 'guard.sh', runs: 10n, failures: 0n }],
 }
-const describeIssues = (facts: Partial<Facts>) =>
-  findIssues({ ...good, ...facts }).map(({ label, text }) => `${label}: ${text}`)
-
 test('a team without issues says so', () => {
   expect(findIssues(good)).toEqual([])
   expect(summarizeIssues([])).toBe('Nothing is wrong now.')
@@ -36,14 +32,7 @@ test('pauses come first, then failing hooks, then devices', () => {
   expect(summarizeIssues(issues)).toBe('5 things need attention now.')
 })
 
-test('what is not set up yet is a task and not a fault', () => {
-  expect(describeIssues({ keysReady: false })).toEqual([
-    'To do: This team has no root key yet, so nothing can be published.',
-  ])
+test('what is not set up yet is no fault', () => {
   const rollout = { revision: 0n, revisions: [], devices: 0, refused: 0, inactive: 0 }
-  expect(describeIssues({ rollout })).toEqual([
-    'To do: Nothing is published yet.',
-    'To do: No devices are enrolled yet.',
-  ])
-  expect(summarizeIssues(findIssues({ ...good, rollout }))).toBe('Nothing is wrong now.')
+  expect(findIssues({ ...good, rollout })).toEqual([])
 })

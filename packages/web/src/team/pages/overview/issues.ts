@@ -16,7 +16,6 @@ export interface Issue {
 }
 
 export interface Facts {
-  readonly keysReady: boolean
   readonly pauses: readonly Pick<Pause, 'id' | 'hookId' | 'scriptName' | 'until' | 'author' | 'reason'>[]
   readonly rollout: Pick<Rollout, 'revision' | 'revisions' | 'devices' | 'refused' | 'inactive'> | undefined
   /** Of the last hour. */
@@ -32,7 +31,6 @@ export const findIssues = (facts: Facts): readonly Issue[] => [
   ),
   ...facts.hooks.filter(({ failures }) => failures > 0n).map(describeFailing),
   ...findDeviceIssues(facts.rollout),
-  ...findMissingSetUp(facts),
 ]
 
 const describeFailing = ({ hookId, scriptName, runs, failures }: Facts['hooks'][number]): Issue => ({
@@ -70,18 +68,6 @@ function findDeviceIssues(rollout: Facts['rollout']): readonly Issue[] {
             `${of(inactive)} ${inactive === 1 ? 'is' : 'are'} behind and did not sync for more than a day.`,
           ),
         ]),
-  ]
-}
-
-function findMissingSetUp({ keysReady, rollout }: Facts): readonly Issue[] {
-  const issue = (key: string, text: string, path: string): Issue => ({
-    ...{ key, tone: 'plain', label: 'To do', text, path: [path] },
-  })
-  if (!keysReady) return [issue('keys', 'This team has no root key yet, so nothing can be published.', 'publish')]
-  if (rollout === undefined) return []
-  return [
-    ...(rollout.revision === 0n ? [issue('publish', 'Nothing is published yet.', 'hooks')] : []),
-    ...(rollout.devices === 0 ? [issue('devices', 'No devices are enrolled yet.', 'codes')] : []),
   ]
 }
 

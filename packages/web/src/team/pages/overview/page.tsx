@@ -1,4 +1,4 @@
-/** The first page of a team: what is wrong now, how far the current revision has come, and the decisions of the last day. */
+/** The first page of a team: what is wrong now, what is left to set up, how far the current revision has come, and the decisions of the last day. */
 import './overview.css'
 import type { Activity } from '@hookline/team/wire'
 import { Title } from '@mantine/core'
@@ -11,6 +11,7 @@ import { RollbackButton } from '../../incidents/rollback-button.tsx'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
 import { summarize, toBuckets } from '../activity/labels.ts'
+import { Checklist } from './checklist.tsx'
 import { IssueList } from './issue-list.tsx'
 import { findIssues, summarizeIssues } from './issues.ts'
 import { RolloutBars } from './rollout-bars.tsx'
@@ -23,13 +24,13 @@ const useActivity = (teamId: string, since: '1h' | '1d') =>
   })
 
 export function OverviewPage() {
-  const { teamId, keysReady } = useTeam()
+  const { teamId } = useTeam()
   const rollout = useRollout(teamId)
   const pauses = useActivePauses(teamId, shortInterval)
   const hour = useActivity(teamId, '1h')
   const day = useActivity(teamId, '1d')
   const markers = useRevisionMarkers(teamId)
-  const issues = findIssues({ keysReady, pauses, rollout: rollout.data, hooks: hour.data?.hooks ?? [] })
+  const issues = findIssues({ pauses, rollout: rollout.data, hooks: hour.data?.hooks ?? [] })
   const revision = rollout.data?.revision ?? 0n
   return (
     <Page
@@ -45,6 +46,7 @@ export function OverviewPage() {
       }
     >
       <IssueList issues={issues} />
+      <Checklist />
       <section aria-labelledby="rollout" className="part">
         <Title order={2} id="rollout" mb="xs">
           Revisions on devices
