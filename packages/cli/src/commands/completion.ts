@@ -12,9 +12,9 @@ export const help = `Usage: hookline completion bash | zsh | fish
 Prints a completion script for commands, options, event names, and the ids and
 names of the configured hooks. To install it:
 
-  bash    add to ~/.bashrc: eval "$(hookline completion bash)"
-  zsh     add to ~/.zshrc, after compinit: source <(hookline completion zsh)
-  fish    hookline completion fish > ~/.config/fish/completions/hookline.fish
+  bash  add to ~/.bashrc: eval "$(hookline completion bash)"
+  zsh   add to ~/.zshrc, after compinit: source <(hookline completion zsh)
+  fish  run: hookline completion fish > ~/.config/fish/completions/hookline.fish
 
   --json  { "shell", "script" }
 

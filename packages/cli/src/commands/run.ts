@@ -40,8 +40,7 @@ ${hostLines}
 Exit codes: 0 for every decision; 2 with a refusal when the payload cannot be
 read, or when Hookline itself fails at a gate that fails closed; 64 wrong usage.
 
-Example:
-echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' |
+Example: echo '{"hook_event_name":"beforeShellExecution","command":"ls"}' |
   hookline run --host ${hostNames[0]}
 `
 
