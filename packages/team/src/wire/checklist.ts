@@ -28,7 +28,7 @@ export const checklistSteps: readonly ChecklistStepText[] = [
   {
     id: 'root-backup',
     title: 'Back up the root key',
-    hint: 'Copy the key files that keygen listed to a safe place. Without them, nobody can replace the keys of the team.',
+    hint: 'Copy the key files that keygen listed to a safe place. Without them, the keys of the team can never be replaced.',
   },
   {
     id: 'hooks',
