@@ -46,6 +46,35 @@ const writeConditions = [
   (at) => ({ field: 'tool_input.content', contains: `import ${word(at)}` }),
   (at) => ({ field: 'tool_input.content', regex: `console\\.log\\(.*${word(at)}`, ignore_case: true }),
 ]
+/** What people write: several fields, exceptions, programs that the shell text would start, and words that occur in many commands. */
+const mixedConditions = [
+  (at) => ({ program: program(at), words: [word(at)] }),
+  (at) => ({
+    all: [
+      { field: 'command', regex: `\\b${program(at)}\\b` },
+      { not: { field: 'command', contains: '--dry-run' } },
+      { field: 'cwd', not_contains: `/${word(at)}/` },
+    ],
+  }),
+  (at) => ({ field: ['command', 'cwd'], regex: `(?:^|/)${word(at)}(?:/|$)`, ignore_case: true }),
+  (at) => ({
+    all: [{ not: { field: 'cwd', glob: '**/packages/**' } }, { field: 'command', regex: `npm.*${word(at)}` }],
+  }),
+  (at) => ({ field: 'command', regex: `(?:cd|test|tee)\\s+\\S*${word(at)}` }),
+  (at) => ({
+    all: [
+      { field: 'command', contains: 'npm' },
+      { field: 'command', contains: word(at) },
+    ],
+  }),
+  (at) => ({
+    any: [
+      { field: 'command', equals: word(at) },
+      { program: 'npm', any_word: [word(at)] },
+    ],
+  }),
+  (at) => ({ field: 'command', regex: `[0-9]{${(at % 9) + 3},}\\s*$` }),
+]
 const matching = { field: ['command', 'tool_input.content'], regex: 'npm\\s+test' }
 
 const rule = (when, at) => ({
@@ -72,6 +101,11 @@ const events = {
     'beforeShellExecution',
     (turn) => ({ command: `${command} ${turn}`, cwd: scratch, sandbox: false }),
     commandConditions,
+  ],
+  'a command, mixed rules': [
+    'beforeShellExecution',
+    (turn) => ({ command: `${command} ${turn}`, cwd: scratch, sandbox: false }),
+    mixedConditions,
   ],
   'a file of 4 KB': [
     'preToolUse',

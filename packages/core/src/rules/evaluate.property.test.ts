@@ -4,6 +4,7 @@ import { createMatchers } from '../matchers/matcher.ts'
 import { createRuleContext } from '../node/modules/rule-context.ts'
 import { findRequiredLiterals } from '../regex/index.ts'
 import type { JsonObject } from '../schema.ts'
+import { createCandidates } from './candidates.ts'
 import { createFacts, glance, holds, prepareCondition, type Selectors } from './evaluate.ts'
 import { isAscii, readPython } from './python/index.ts'
 import { type Condition, type FieldCondition, patternOf } from './rule.ts'
@@ -178,6 +179,34 @@ test('many conditions on one input each have the answer and the notes that they 
     ),
     { numRuns: 400 },
   )
+})
+
+test('a condition that is no candidate fails, and leaves no note', async () => {
+  let skipped = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(condition, { minLength: 1, maxLength: 40 }),
+      fc.record({ command: text, cwd: text }, { requiredKeys: [] }),
+      async (conditions, input) => {
+        await rim.prepare(conditions.map((when) => ({ when, says: {}, replace: [] })))
+        const selectors: Selectors = new Map()
+        const ready = conditions.map((one) => prepareCondition(one, rim, selectors))
+        const candidates = createCandidates(ready)(createFacts(input))
+        for (const [at, one] of conditions.entries()) {
+          if (candidates[at] === 1) continue
+          skipped++
+          const notes = new Set<string>()
+          expect([holdsAlone(one, input, (limited) => notes.add(limited)), ...notes]).toEqual([false])
+        }
+      },
+    ),
+    { numRuns: 400 },
+  )
+  expect(skipped).toBeGreaterThan(100)
+})
+
+test('an absent condition is a candidate', () => {
+  expect([...createCandidates([undefined])(createFacts({}))]).toEqual([1])
 })
 
 test('an expression whose literals are tested first is found where V8 finds it', async () => {

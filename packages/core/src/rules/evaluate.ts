@@ -41,7 +41,7 @@ export type ReadyCondition =
   | ReadyField
   | (ShellCondition & { readonly selector: Selector })
 
-interface ReadyField {
+export interface ReadyField {
   readonly kind: 'field'
   readonly selector: Selector
   readonly condition: FieldCondition
@@ -49,7 +49,7 @@ interface ReadyField {
   readonly value: string
   /** Of the operators that search for an expression. */
   readonly search?: ReadySearch
-  /** Of `contains`. */
+  /** Of the operators that compare texts. */
   readonly literals?: Literals
 }
 
@@ -60,7 +60,7 @@ interface ReadySearch extends RuleSearch {
 }
 
 /** The values that conditions test. */
-interface Selector {
+export interface Selector {
   readonly paths: readonly (readonly string[])[]
   readonly join?: string
   /** What it found last. */
@@ -96,8 +96,7 @@ function selectorOf(fields: readonly string[], join: string | undefined, selecto
 function prepareField(condition: FieldCondition, rim: RuleRim, selectors: Selectors): ReadyField {
   const value = condition.ignoreCase ? condition.value.toLowerCase() : condition.value
   const search = prepareSearch(condition, rim)
-  const contains = condition.operator === 'contains' || condition.operator === 'not_contains'
-  const literals = contains ? createLiterals([value]) : undefined
+  const literals = search === undefined ? createLiterals([value]) : undefined
   return {
     kind: 'field',
     selector: selectorOf(condition.fields, condition.join, selectors),
@@ -135,7 +134,7 @@ export const createFacts = (input: JsonObject): Facts => ({
   unwatchedWork: MAX_UNWATCHED_WORK,
 })
 
-function subjectsOf(facts: Facts, selector: Selector): readonly Subject[] {
+export function subjectsOf(facts: Facts, selector: Selector): readonly Subject[] {
   const { last } = selector
   if (last?.facts === facts) return last.subjects
   const { paths, join } = selector

@@ -61,10 +61,14 @@ function hashesOf(text: string): readonly number[] {
 
 /** False only if none of the literals occurs, ignoring the case of ASCII letters. */
 export function mayContain(subject: Subject, literals: Literals): boolean {
-  subject.grams ??= createGrams(subject.text)
-  const { table, mask } = subject.grams
+  const { table, mask } = gramsOf(subject)
   for (const hashes of literals) if (hasAll(hashes, table, mask)) return true
   return false
+}
+
+export function gramsOf(subject: Subject): Grams {
+  subject.grams ??= createGrams(subject.text)
+  return subject.grams
 }
 
 /** To make the table takes longer than a few searches. */

@@ -100,3 +100,16 @@ test.each(['hookline', '2.4'] as const)('in edition %s, rules that run together 
     { numRuns: 60 },
   )
 })
+
+test('many rules run as the same rules in two halves, of which each rule is looked at', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { minLength: 40, maxLength: 40 }), text, async (entries, command) => {
+      const together = await fire(entries, command, 'hookline')
+      const halves = await Promise.all(
+        [entries.slice(0, 20), entries.slice(20)].map((half) => fire(half, command, 'hookline')),
+      )
+      expect(together.runs.map(seen)).toEqual(halves.flatMap(({ runs }) => runs).map(seen))
+    }),
+    { numRuns: 40 },
+  )
+})

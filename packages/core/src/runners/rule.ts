@@ -5,6 +5,7 @@ import type { Batch, BatchResult, Bound, Runner } from '../ports.ts'
 import type { Gate } from '../protocol/row.ts'
 import { editsOfTool } from '../protocol/tool-edits.ts'
 import { isEditTool } from '../protocol/tools.ts'
+import { createCandidates, type FindCandidates } from '../rules/candidates.ts'
 import {
   createFacts,
   type Facts,
@@ -66,27 +67,42 @@ export function ruleRunner(rim: RuleRunnerRim, bound: Bound, untrustedBound: Bou
 
 /** Prepares rules when they first run. The last list is kept, because most events have the same one. */
 function createReadyRules(rim: RuleRunnerRim) {
-  const ready = new WeakMap<Rule, ReadyRule>()
-  let last: { readonly entries: readonly Entry[]; readonly rules: ReadyRules } | undefined
+  const prepared = new WeakMap<Rule, ReadyRule>()
+  let last: { readonly entries: readonly Entry[]; readonly ready: ReadyRules } | undefined
   return {
     /** Undefined: `prepare` has to be awaited. */
     find(entries: readonly Entry[]): ReadyRules | undefined {
       const isSame = last?.entries.length === entries.length && last.entries.every((entry, at) => entry === entries[at])
-      return isSame ? last?.rules : undefined
+      return isSame ? last?.ready : undefined
     },
     async prepare(entries: readonly Entry[]): Promise<ReadyRules> {
-      const rules = entries.flatMap(({ rule }) => (rule === undefined || ready.has(rule) ? [] : [rule]))
+      const rules = entries.flatMap(({ rule }) => (rule === undefined || prepared.has(rule) ? [] : [rule]))
       if (rules.length > 0) await rim.prepare(rules)
       const selectors: Selectors = new Map()
-      for (const rule of rules) ready.set(rule, prepareRule(rule, rim, selectors))
-      last = { entries, rules: entries.map(({ rule }) => (rule === undefined ? undefined : ready.get(rule))) }
-      return last.rules
+      for (const rule of rules) prepared.set(rule, prepareRule(rule, rim, selectors))
+      const ready = toList(entries.map(({ rule }) => (rule === undefined ? undefined : prepared.get(rule))))
+      last = { entries, ready }
+      return ready
     },
   }
 }
 
-/** Undefined: the entry has no rule. */
-type ReadyRules = readonly (ReadyRule | undefined)[]
+interface ReadyRules {
+  /** Undefined: the entry has no rule. */
+  readonly rules: readonly (ReadyRule | undefined)[]
+  /** Absent if there are so few rules that each is looked at. */
+  readonly findCandidates?: FindCandidates
+}
+
+/** With fewer rules, what they share costs more than it saves. */
+const MANY_RULES = 32
+
+function toList(rules: ReadyRules['rules']): ReadyRules {
+  if (rules.length < MANY_RULES) return { rules }
+  // A rule on the transcript reads another input.
+  const conditions = rules.map((rule) => (rule?.readsTranscript === false ? rule.when : undefined))
+  return { rules, findCandidates: createCandidates(conditions) }
+}
 
 const prepareRule = (rule: Rule, rim: RuleRunnerRim, selectors: Selectors): ReadyRule => ({
   rule,
@@ -102,7 +118,7 @@ interface Inputs {
   readonly isPathUnknown: boolean
 }
 
-async function readInputs(rules: ReadyRules, { stdin }: Batch, rim: RuleRunnerRim): Promise<Inputs> {
+async function readInputs({ rules }: ReadyRules, { stdin }: Batch, rim: RuleRunnerRim): Promise<Inputs> {
   // `stdin` is the JSON object of the event.
   const sent = JSON.parse(stdin) as JsonObject
   const input = withEdits(sent)
@@ -121,23 +137,10 @@ function allBlocked(entries: readonly Entry[], ms: number): BatchResult {
   return { raws: entries.map(() => blockedTooLong(ms)), endedAt: entries.map(() => now) }
 }
 
-/** The clock takes as long as a rule that does not match, so it is read once for so many of them. */
-const RULES_PER_CLOCK = 16
-
 /** Most rules end at a glance. Only what searches for an expression or parses shell text is bounded by a clock. */
-function evaluateAll(rules: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleRunnerRim, bound: Bound): BatchResult {
-  const raws: Raw[] = []
-  const endedAt: number[] = []
-  const open: number[] = []
-  let now = performance.now()
-  for (let at = 0; at < rules.length; at++) {
-    const rule = rules[at]
-    const raw = rule === undefined ? missingRule : evaluateAtGlance(rule, inputs, batch.event)
-    if (raw === undefined) open.push(at)
-    raws.push(raw ?? noOpinion)
-    if (at % RULES_PER_CLOCK === 0) now = performance.now()
-    endedAt.push(now)
-  }
+function evaluateAll(ready: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleRunnerRim, bound: Bound): BatchResult {
+  const { rules } = ready
+  const { raws, endedAt, open } = glanceAtAll(ready, inputs, batch.event)
   for (let next = 0; next < open.length; ) {
     const first = next
     // Each list below has an item for each of these positions.
@@ -162,6 +165,29 @@ function evaluateAll(rules: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleR
     next++
   }
   return { raws, endedAt }
+}
+
+/** The clock takes as long as a rule that does not match, so it is read once for so many of them. */
+const RULES_PER_CLOCK = 16
+
+/** `open` has the positions of the rules that have to be evaluated. */
+function glanceAtAll({ rules, findCandidates }: ReadyRules, inputs: Inputs, event: Event) {
+  const raws = new Array<Raw>(rules.length).fill(noOpinion)
+  let now = performance.now()
+  let seen = 0
+  const endedAt = new Array<number>(rules.length).fill(now)
+  const open: number[] = []
+  const candidates = inputs.isPathUnknown ? undefined : findCandidates?.(inputs.plain)
+  for (let at = 0; at < rules.length; at++) {
+    if (candidates?.[at] === 0) continue
+    const rule = rules[at]
+    const raw = rule === undefined ? missingRule : evaluateAtGlance(rule, inputs, event)
+    if (raw === undefined) open.push(at)
+    else raws[at] = raw
+    if (seen++ % RULES_PER_CLOCK === 0) now = performance.now()
+    endedAt[at] = now
+  }
+  return { raws, endedAt, open }
 }
 
 /** Undefined: the rule has to be evaluated. */
