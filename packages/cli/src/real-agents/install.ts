@@ -34,7 +34,9 @@ export async function install(agent: RealAgent, version: string, note: (text: st
 async function npmInstall(directory: string, names: readonly string[]): Promise<string | undefined> {
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'package.json'), '{"private":true}\n')
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error', ...names]
+  // An agent brings its own program or runs on the Node that is installed beside it, so npm's Node does not matter.
+  const quiet = ['--no-audit', '--no-fund', '--no-save', '--loglevel=error']
+  const args = ['install', '--ignore-scripts', '--engine-strict=false', ...quiet, ...names]
   const { code, stderr } = await runProgram('npm', args, { cwd: directory, env: process.env, limitMs: 300_000 })
   if (code === 0) return undefined
   const lines = stderr.split('\n').filter((line) => line.startsWith('npm error'))
