@@ -23,6 +23,8 @@ export interface SpawnRequest {
   readonly args: readonly string[]
   /** Windows: the arguments are one command line as it is. */
   readonly verbatim?: true
+  /** The hook's program with its arguments, if the shell would only start it. If it does not start, the shell says why. */
+  readonly direct?: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly stdin: string
@@ -298,7 +300,17 @@ export function shellFor(
   env: Readonly<Record<string, string>> = {},
 ): Start {
   if (system === 'win32') return powerShell(systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', env), command)
-  return { shell: '/bin/sh', args: ['-c', isOneProgram(command) ? `exec ${command}` : command] }
+  const direct = readPlainWords(command)
+  const args = ['-c', isOneProgram(command) ? `exec ${command}` : command]
+  return direct === undefined ? { shell: '/bin/sh', args } : { shell: '/bin/sh', args, direct }
+}
+
+/** The words of a command that a shell would start just as they are written: the path of a program, and arguments. */
+function readPlainWords(command: string): readonly string[] | undefined {
+  const words = command.trim().split(/[ \t]+/)
+  const [program = ''] = words
+  const isPlain = /^[\w.@%+,/][\w.@%+:,/-]*$/.test(program) && program.includes('/')
+  return isPlain && words.every((word) => /^[\w.@%+:,/=-]+$/.test(word)) ? words : undefined
 }
 
 /**
@@ -309,7 +321,11 @@ const isOneProgram = (command: string): boolean =>
   /^\s*["'$\w.~{}@%+-]*\//.test(command) && !/^\s*\w+=/.test(command) && !/[;|&<>()`\n\r\\#]/.test(command)
 
 /** How the shell runs one file with any name. The shell is needed, because it also runs a script without `#!`. */
-const shellForPath = (path: string): Start => ({ shell: '/bin/sh', args: ['-c', 'exec "$0"', path] })
+const shellForPath = (path: string): Start => {
+  const start = { shell: '/bin/sh', args: ['-c', 'exec "$0"', path] }
+  // Without a slash it is searched for, and after a hyphen it is an option.
+  return path.includes('/') && !path.startsWith('-') ? { ...start, direct: [path] } : start
+}
 
 /** The program at the start of a command, if it is clear. */
 export function firstWord(command: string): string | undefined {

@@ -11,6 +11,8 @@ export interface Start {
   readonly args: readonly string[]
   /** The arguments are one command line as it is, for cmd.exe, which has other rules for quotes than all other programs. */
   readonly verbatim?: true
+  /** The program with its arguments, if the shell would only start it. Only what may not start is left to the shell. */
+  readonly direct?: readonly string[]
   /** What the program prints first if it does what it was started for. */
   readonly proof?: string
 }

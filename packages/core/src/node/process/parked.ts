@@ -1,10 +1,11 @@
 /** Keeps processes of hooks that were started ahead of time and wait on their stdin (CONTRACT §5, parked hooks). */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import type { SpawnRequest } from '../../runners/command.ts'
 import type { Fifos, InputFifo } from './fifos.ts'
 import { type Outlet, type Outlets, takeOutlets } from './outlet.ts'
+import { startProcess } from './start-process.ts'
 import { killRemaining, signalTree, withRunId } from './tree.ts'
 
 export interface ParkedOptions {
@@ -209,13 +210,7 @@ function start(
     input = outlets === undefined ? undefined : fifos.takeInput()
     if (outlets === undefined || input === undefined) return release(outlets, input)
     const id = randomUUID()
-    const { shell, args, cwd, env } = withRunId(request, id)
-    child = spawn(shell, args, {
-      cwd,
-      env,
-      detached: true,
-      stdio: [input.stdin, outlets[0].stdio, outlets[1].stdio],
-    })
+    child = startProcess(withRunId(request, id), [input.stdin, outlets[0].stdio, outlets[1].stdio])
     const waiting: Outlets = [waitOn(outlets[0], onEarlyOutput), waitOn(outlets[1], onEarlyOutput)]
     closeSync(input.stdin)
     child.unref()

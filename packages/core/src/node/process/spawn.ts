@@ -1,5 +1,5 @@
 /** Starts one process per hook: in its own process group, with stdio that can be opened by name. Every ending is a value. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { endWithoutOutput, type Raw } from '../../flow.ts'
@@ -14,6 +14,7 @@ import { openPayload } from './payload.ts'
 import type { HelperAccess } from './shared-helper.ts'
 import { describeStartFailure } from './start-failure.ts'
 import { startInHelper } from './start-in-helper.ts'
+import { startProcess } from './start-process.ts'
 import { waitForStartTurn } from './start-turn.ts'
 import { reasonOf, type Supervised, supervise } from './supervise.ts'
 import { killRemaining, withRunId } from './tree.ts'
@@ -138,8 +139,9 @@ const withFile = (request: SpawnRequest, file: VariablesFile | undefined): Spawn
 /** The program that makes the sandbox has the run's id too, and none of the hook's variables. */
 function confine(request: SpawnRequest, file: VariablesFile | undefined, id: string): SpawnRequest {
   if (request.confine === undefined) return request
+  const { direct: _direct, ...rest } = request
   const { shell, args, env } = request.confine(request, file === undefined ? [] : [file.path])
-  return withRunId({ ...request, shell, args, env }, id)
+  return withRunId({ ...rest, shell, args, env }, id)
 }
 
 const startOutside = (
@@ -174,14 +176,7 @@ function start(
 }
 
 function startHere(request: SpawnRequest, stdin: number | undefined, outlets: Outlets): ChildProcess {
-  const child = spawn(request.shell, request.args, {
-    cwd: request.cwd,
-    env: request.env,
-    detached: thisSystem !== 'win32',
-    windowsHide: true,
-    windowsVerbatimArguments: request.verbatim === true,
-    stdio: [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio],
-  })
+  const child = startProcess(request, [stdin ?? 'pipe', outlets[0].stdio, outlets[1].stdio])
   writeStdin(child, request.stdin)
   return child
 }
