@@ -2,18 +2,24 @@
 const esc = String.fromCharCode(0x1b)
 const bel = String.fromCharCode(0x07)
 /** Whole sequences (colours, cursor moves, titles, links), so that no `[31m` is left behind. An unfinished one is kept as text. */
-const sequences = new RegExp(
-  [
-    `(?:${esc}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
-    `(?:${esc}[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])[^${bel}${esc}\\u0080-\\u009f]*(?:${bel}|${esc}\\\\|\\u009c)`,
-  ].join('|'),
-  'gu',
-)
-const hidden = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
+const sequences = (): RegExp =>
+  new RegExp(
+    [
+      `(?:${esc}\\[|\\u009b)[0-?]*[ -/]*[@-~]`,
+      `(?:${esc}[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])[^${bel}${esc}\\u0080-\\u009f]*(?:${bel}|${esc}\\\\|\\u009c)`,
+    ].join('|'),
+    'gu',
+  )
+/** Made where it is used: V8 reads the tables of Unicode for it, and `run` starts for every event. */
+const hidden = (): RegExp => /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
+/** Of most texts nothing has to be removed. */
+const isPlain = (text: string): boolean => /^[ -~\n\t]*$/.test(text)
 
 /** Removes control characters except line breaks and tabs. */
 export const plain = (text: string): string =>
-  text.replace(sequences, '').replace(hidden, (one) => (one === '\n' || one === '\t' ? one : ''))
+  isPlain(text)
+    ? text
+    : text.replace(sequences(), '').replace(hidden(), (one) => (one === '\n' || one === '\t' ? one : ''))
 
 /** The same on one line, so that configured or printed text cannot imitate a line of Hookline's own output. */
 export const oneLine = (text: string): string =>
@@ -24,17 +30,17 @@ export const oneLine = (text: string): string =>
 
 /** Shows hidden characters as escapes, for text that a person is about to approve. */
 export const visible = (text: string): string =>
-  text.replace(hidden, (one) => (one === '\n' ? '\\n' : one === '\t' ? '\\t' : escaped(one)))
+  text.replace(hidden(), (one) => (one === '\n' ? '\\n' : one === '\t' ? '\\t' : escaped(one)))
 
 /** JSON that parses to the same value and is safe to print at a terminal. */
 export const json = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replace(hidden, (one) =>
+  JSON.stringify(value, null, 2).replace(hidden(), (one) =>
     one === '\n' ? one : Array.from({ length: one.length }, (_, at) => unit(one.charCodeAt(at))).join(''),
   )
 
 /** The same on one line. */
 export const jsonLine = (value: unknown): string =>
-  JSON.stringify(value).replace(hidden, (one) =>
+  JSON.stringify(value).replace(hidden(), (one) =>
     Array.from({ length: one.length }, (_, at) => unit(one.charCodeAt(at))).join(''),
   )
 

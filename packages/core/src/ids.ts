@@ -1,13 +1,12 @@
 /** Makes ids of events and runs from the time and random text (CONTRACT §7). They can be sorted as text. */
 const PAIRS = 36 * 36
-/** Every text of two digits, in order. */
-let pairs: readonly string[] | undefined
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 let counter = 0
 let last = 0
 let time = ''
 
 /** The time, a counter, and four random digits. */
-function makeBeginning(twoDigits: readonly string[]): string {
+function makeBeginning(): string {
   const now = Date.now()
   if (now !== last) {
     last = now
@@ -15,28 +14,24 @@ function makeBeginning(twoDigits: readonly string[]): string {
   }
   counter = (counter + 1) % PAIRS
   const random = Math.floor(Math.random() * PAIRS * PAIRS)
-  return `${time}-${twoDigits[counter]}${twoDigits[Math.floor(random / PAIRS)]}${twoDigits[random % PAIRS]}`
+  return `${time}-${twoDigits(counter)}${twoDigits(Math.floor(random / PAIRS))}${twoDigits(random % PAIRS)}`
 }
 
-const getPairs = (): readonly string[] => {
-  pairs ??= Array.from({ length: PAIRS }, (_, at) => at.toString(36).padStart(2, '0'))
-  return pairs
-}
+/** Without a table of all of them: a process for one event would use a few, and make them all. */
+const twoDigits = (value: number): string => `${DIGITS[Math.floor(value / 36)]}${DIGITS[value % 36]}`
 
 /** Optimised for speed, because each event needs several ids, most of which are never read. */
 export function newId(): string {
-  const twoDigits = getPairs()
-  return `${makeBeginning(twoDigits)}${twoDigits[Math.floor(Math.random() * PAIRS)]}`
+  return `${makeBeginning()}${twoDigits(Math.floor(Math.random() * PAIRS))}`
 }
 
 /** Makes ids for the runs of one event, in their order. They share the beginning, because an event may have a thousand. */
 export function createIds(): () => string {
-  const twoDigits = getPairs()
   let beginning = ''
   let count = 0
   return () => {
     const at = count++ % PAIRS
-    if (at === 0) beginning = makeBeginning(twoDigits)
-    return `${beginning}${twoDigits[at]}`
+    if (at === 0) beginning = makeBeginning()
+    return `${beginning}${twoDigits(at)}`
   }
 }

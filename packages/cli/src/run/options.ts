@@ -6,7 +6,7 @@ import type { LastWords } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { Answer, CallLevel, Host } from './answer.ts'
 
-const flags = {
+export const flags = {
   host: { type: 'string' },
   installed: { type: 'boolean' },
   from: { type: 'string' },
@@ -31,7 +31,7 @@ interface RunOptions {
 }
 
 export function readRunOptions(args: readonly string[]): RunOptions {
-  const { values } = readFlags(args, flags, 0)
+  const values = readUsual(args) ?? readFlags(args, flags, 0).values
   const { lost, background, installed = false } = values
   return {
     ...(values.host === undefined ? {} : { host: readHost(values.host) }),
@@ -41,6 +41,28 @@ export function readRunOptions(args: readonly string[]): RunOptions {
     ...(lost === undefined ? {} : { lost }),
     ...(background === undefined ? {} : { background }),
   }
+}
+
+type Values = ReturnType<typeof readFlags<typeof flags>>['values']
+
+/**
+ * Arguments as `connect` writes them: each option once, in full, with its value in the next word. Undefined for all others.
+ * Node loads its own reader for a millisecond, and an agent waits for every start.
+ */
+export function readUsual(args: readonly string[]): Values | undefined {
+  const values: Record<string, string | true> = {}
+  for (let at = 0; at < args.length; at++) {
+    const name = args[at]?.slice(2) ?? ''
+    if (args[at] !== `--${name}` || !Object.hasOwn(flags, name) || name in values) return undefined
+    if (flags[name as keyof typeof flags].type === 'boolean') values[name] = true
+    else {
+      const value = args[++at]
+      if (value === undefined || value === '' || value.startsWith('-')) return undefined
+      values[name] = value
+    }
+  }
+  // Each value has the type that its row says.
+  return values as Values
 }
 
 function readLevel(from: string | undefined): { readonly from?: CallLevel } {

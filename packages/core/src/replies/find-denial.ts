@@ -123,7 +123,8 @@ const namesAndWords = [
   ['continue|ok', 'false'],
 ] as const
 
-const writtenDenial = new RegExp(namesAndWords.map(([key, word]) => pair(key, word)).join('|'), 'im')
+/** Made at its first use: most replies are objects that can be parsed. */
+let writtenDenial: RegExp | undefined
 
 /** Go separates the fields of a map or struct by spaces: `map[user_message:not here permission:deny]`. */
 const goBegins = /[{[]\w{1,60}:[^\s:]/
@@ -132,5 +133,6 @@ const goField = new RegExp(namesAndWords.map(([key, word]) => ` (?:${key}):(?:${
 /** Finds a denial in text without a parsable object, with any quotation marks, escaped or not, or without. */
 function hasWrittenDenial(printed: string): boolean {
   const text = printed.replace(/\\u002[27]|&(?:quot|apos|#34|#39);/g, '"').replaceAll('\\', '')
+  writtenDenial ??= new RegExp(namesAndWords.map(([key, word]) => pair(key, word)).join('|'), 'im')
   return writtenDenial.test(text) || (goBegins.test(text) && goField.test(text))
 }

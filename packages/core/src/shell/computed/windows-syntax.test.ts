@@ -11,6 +11,16 @@ test.each([
   '[IO.File]::Delete("a")',
   '(npm root -g).Trim()',
   '$files = dir; $files.Count',
+  // Each sign alone, with little else.
+  'start-job',
+  'del *',
+  'copy d:\\a',
+  'reg query HKLM:a',
+  '[Math]::Pi',
+  'IF EXIST x',
+  'net use \\\\a\\b',
+  'ps | where {1}',
+  'ps | select -first 1',
 ])('%s is for Windows', (text) => expect(isWindowsText(text)).toBe(true))
 
 test.each([

@@ -1,18 +1,38 @@
 /** Rewrites text for PowerShell and `cmd` in POSIX shell syntax, so that the same rules read both. */
 
-/** Signs of Windows syntax: a cmdlet or static method at the start of a command, an environment variable, a drive, `.\` before a name. */
-const marks = new RegExp(
+/**
+ * Signs of Windows syntax: a cmdlet or static method at the start of a command, an environment variable, a drive, `.\` before a name.
+ * Each with what it cannot be without. Most commands have little of that, and such an expression takes longer to compile than to run.
+ */
+const signs: readonly (readonly [needs: RegExp, sign: () => RegExp])[] = [
   [
-    String.raw`(^|[;|{(&\n])\s*(Remove|Get|Set|New|Start|Stop|Invoke|Clear|Copy|Move|Test|Add|Write|Out|Select|Where|ForEach|Format|Import|Export|Register|Unregister|Enable|Disable|Restart|Initialize|Rename|Resolve|Suspend|Uninstall|Install)-[a-z]\w+`,
-    String.raw`(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|/[a-z]|[A-Z]:|%|\$|~\s*\||~\\|\*)`,
-    String.raw`\$env:\w+|%(USERPROFILE|APPDATA|SystemRoot|windir|TEMP|TMP|HOMEPATH|ProgramFiles)%|(^|[\s"'=])[A-Z]:\\|(^|[\s;&|])\.\\\w|\[(System\.)?[A-Z]\w*(\.\w+)*\]::|\bHK(LM|CU|CR|U)[:\\]`,
-    String.raw`\bif\s+(not\s+)?exist\s|\$PSVersionTable\b|(^|;\s*)\$\w+ = |^\s*\((?!\()[^()\n]*\)\.[a-z]\w*`,
-    String.raw`(^|[\s"'=:])\\\\[\w.-]+\\[\w$]`,
-    String.raw`\|\s*(%|foreach(-object)?|\?|where(-object)?)\s*\{|\|\s*select\s+-(first|last|skip|property|expandproperty|unique)\b`,
-  ].join('|'),
-  'i',
-)
-export const isWindowsText = (text: string): boolean => text.length < 16_384 && marks.test(withoutEmptyLines(text))
+    /[a-z]-[a-z]/i,
+    () =>
+      /(^|[;|{(&\n])\s*(Remove|Get|Set|New|Start|Stop|Invoke|Clear|Copy|Move|Test|Add|Write|Out|Select|Where|ForEach|Format|Import|Export|Register|Unregister|Enable|Disable|Restart|Initialize|Rename|Resolve|Suspend|Uninstall|Install)-[a-z]\w+/i,
+  ],
+  [
+    /[-/:%$~*]/,
+    () =>
+      /(^|[;|{(&\n])\s*(ri|gci|gc|iwr|irm|iex|saps|sasv|spsv|clc|icm|rd|del|erase|type|dir)\s+(-|\/[a-z]|[A-Z]:|%|\$|~\s*\||~\\|\*)/i,
+  ],
+  [
+    /[$%:\\]/,
+    () =>
+      /\$env:\w+|%(USERPROFILE|APPDATA|SystemRoot|windir|TEMP|TMP|HOMEPATH|ProgramFiles)%|(^|[\s"'=])[A-Z]:\\|(^|[\s;&|])\.\\\w|\[(System\.)?[A-Z]\w*(\.\w+)*\]::|\bHK(LM|CU|CR|U)[:\\]/i,
+  ],
+  [
+    /[$(]|exist/i,
+    () => /\bif\s+(not\s+)?exist\s|\$PSVersionTable\b|(^|;\s*)\$\w+ = |^\s*\((?!\()[^()\n]*\)\.[a-z]\w*/i,
+  ],
+  [/\\/, () => /(^|[\s"'=:])\\\\[\w.-]+\\[\w$]/i],
+  [
+    /\|/,
+    () =>
+      /\|\s*(%|foreach(-object)?|\?|where(-object)?)\s*\{|\|\s*select\s+-(first|last|skip|property|expandproperty|unique)\b/i,
+  ],
+]
+const hasSign = (text: string): boolean => signs.some(([needs, sign]) => needs.test(text) && sign().test(text))
+export const isWindowsText = (text: string): boolean => text.length < 16_384 && hasSign(withoutEmptyLines(text))
 
 /** Removes empty lines: patterns that begin at a line end and skip white space would scan them again from each line. */
 const withoutEmptyLines = (text: string): string => text.replace(/\n(?:[^\S\n]*\n)+/g, '\n')

@@ -172,13 +172,13 @@ export const databaseRules: readonly Rule[] = [
     find({ command }) {
       // `heroku pg:psql -c`, `wrangler d1 execute --command`, `rails dbconsole`, `aws athena start-query-execution`.
       const tool = command.words.slice(0, 3).some((word) => queried.test(word.text))
+      if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
       if (
         isTestData(command) ||
         isKeyCommand(command) ||
         /^(kafka|kcat|nats|mosquitto|pulsar|rabbitmq)/.test(command.name)
       )
         return undefined
-      if (!tool || inMemory(command) || !/^[\w.-]+$/.test(command.name) || readers.has(command.name)) return undefined
       const given = command.words.slice(2).map((word) => word.text.replace(/^--?[\w-]+=/, ''))
       for (const text of [...given, ...inputOf(command.stdin)]) {
         const finding = /\s/.test(text) ? sqlIn(/^mongo/.test(command.name) ? withoutStrings(text) : text) : undefined

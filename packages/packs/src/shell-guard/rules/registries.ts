@@ -95,7 +95,7 @@ const settings: Readonly<Record<string, RegExp>> = {
   mamba: /^config\b.*--(add|set|append|prepend)\b.*(http:|ssl_verify (false|no))/i,
 }
 
-/** A permanent setting for the source of packages, the proxy, or verification. */
+/** A permanent setting for the source of packages, the proxy, or verification. Tested only where ` set` is: it is long to compile. */
 const setsSource =
   /\b(config( -\S+)* set|npm set)\b.*\b(strict-ssl[= ]false|registry|npmRegistryServer|yarnPath|(extra-)?index-url|trusted-host|find-links|script-shell|cafile|(https-)?proxy|ignore-scripts[= ]false|node-options|enableStrictSsl[= ]false|mirror\.\S+)\b/
 
@@ -154,7 +154,8 @@ export const registryRules: readonly Rule[] = [
       const [verb, ...words] = operands(command)
       if (row === undefined || onlyShows(command) || (verb === undefined && command.words.length < 2)) return undefined
       const text = joined(command.words)
-      if (setsSource.test(text)) return ask('install all packages from another source, or without verification')
+      if (text.includes(' set') && setsSource.test(text))
+        return ask('install all packages from another source, or without verification')
       if (!row.verb.test(verb?.text ?? '')) return undefined
       if (/--trusted-host[= ](?!localhost|127\.)/.test(text))
         return ask('install without verifying the source of packages')
