@@ -61,6 +61,10 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     printsRecords: true,
     load: () => import('./commands/listen.ts'),
   },
+  otel: {
+    does: 'show where telemetry of your hooks goes, and whether it arrives',
+    load: () => import('./commands/otel.ts'),
+  },
   panel: {
     does: 'show events, hooks and problems in the browser',
     load: () => import('./commands/panel.ts'),

@@ -1,8 +1,10 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
-import { readFileSync, writeSync } from 'node:fs'
+
+import { writeSync } from 'node:fs'
 import { commandRow, commands, overview } from './commands.ts'
 import { foldingOutput } from './fold.ts'
 import { type Command, exits, type Io, type LastWords, type Output } from './io.ts'
+import { ownVersion } from './own-version.ts'
 import { oneLine, plain } from './plain.ts'
 import { directOutput } from './run/direct-output.ts'
 import { describeSystemError } from './system-error.ts'
@@ -47,7 +49,7 @@ function getInterruption(): AbortController {
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === undefined) return reportMisuse('no command given', overview())
-  if (name === '--version' || name === '-V' || name === '-v') return print(`${version()}\n`)
+  if (name === '--version' || name === '-V' || name === '-v') return print(`${ownVersion()}\n`)
   if (name === '--help' || name === '-h' || name === 'help') return printHelp(args)
   const row = commandRow(name)
   if (row === undefined) return reportUnknown(name)
@@ -177,10 +179,6 @@ function reportRefusal(message: string): number {
   return exits.finding
 }
 
-const version = (): string =>
-  // Our own package.json, whose version is a string.
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version as string
-
 /** Returns undefined if the directory has been deleted. */
 function currentDirectory(): string | undefined {
   try {
@@ -207,7 +205,7 @@ function reportFailure(thrown: unknown): number {
     .slice(0, 3)
   const report = [
     `hookline: ${bySystem ? '' : 'internal error: '}${oneLine(error.message)}`,
-    ...(bySystem ? [] : [...at, `hookline ${version()}, node ${process.version}, ${process.platform}`]),
+    ...(bySystem ? [] : [...at, `hookline ${ownVersion()}, node ${process.version}, ${process.platform}`]),
   ]
   io.stderr.write(`${report.join('\n')}\n`)
   return exits.internal

@@ -10,6 +10,7 @@ import { run } from './steps/run.ts'
 import { select } from './steps/select.ts'
 import { createSlots } from './steps/slots.ts'
 import { stamp } from './steps/stamp.ts'
+import { childSpan } from './steps/trace.ts'
 
 /** Of all events of one engine. */
 const MAX_IN_BACKGROUND = 32
@@ -32,12 +33,16 @@ export function createBackground(engine: () => Engine): Engine['startBackground'
 /** Runs hooks that the event did not wait for, and records them when they end. */
 async function runInBackground(
   entries: readonly Entry[],
-  { of, event: name, input, assumed, session }: BackgroundWork,
+  { of, event: name, input, assumed, session, trace }: BackgroundWork,
   { rim, sinks }: Engine,
 ): Promise<void> {
   const started = performance.now()
   const at = new Date().toISOString()
-  const event = { id: newId(), name, row: eventRows[name], at, input, ...(assumed === undefined ? {} : { assumed }) }
+  const event = {
+    ...{ id: newId(), name, row: eventRows[name], at, input },
+    ...(assumed === undefined ? {} : { assumed }),
+    ...childSpan(trace, rim.tracer),
+  }
   const deadline = startDeadline(rim.eventTimeoutMs, undefined)
   try {
     // The places for processes are for the hooks that an event waits for.

@@ -6,7 +6,7 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 const cleanNames: ReadonlySet<string> = new Set(
   words(`
     PATH HOME USER LOGNAME SHELL PWD TMPDIR TMP TEMP LANG LANGUAGE TZ
-    TERM TERM_PROGRAM COLORTERM COLUMNS LINES NO_COLOR FORCE_COLOR CI HOOKLINE_DEPTH
+    TERM TERM_PROGRAM COLORTERM COLUMNS LINES NO_COLOR FORCE_COLOR CI HOOKLINE_DEPTH TRACEPARENT TRACESTATE
     XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_DATA_HOME XDG_DATA_DIRS XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR`),
 )
 /** In capitals, because Windows ignores case here. Without some of these, no program starts there. */

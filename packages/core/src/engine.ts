@@ -21,9 +21,10 @@ import type { RunRim } from './steps/run-parts.ts'
 import { type SelectRim, select } from './steps/select.ts'
 import { findSession, saveSession, sessionId } from './steps/session.ts'
 import { type StampRim, stamp } from './steps/stamp.ts'
+import { type TraceRim, trace } from './steps/trace.ts'
 
 /** Everything that touches the world. The composer of the engine (`node/create-hooks.ts`) hands it over. */
-export interface Rim extends SelectRim, RunRim, StampRim {
+export interface Rim extends SelectRim, RunRim, StampRim, TraceRim {
   readonly configs: Configs
   readonly sessions: Sessions
   readonly sinks: readonly Sink[]
@@ -65,8 +66,10 @@ export interface Engine {
 
 export async function fireEvent(name: string, input: unknown, options: FireOptions, engine: Engine): Promise<Effect> {
   const { rim } = engine
-  const event = stamp(name, input, rim)
-  const all = completePlan(event, select(event, await engine.readConfig(event.name), rim), rim)
+  const stamped = stamp(name, input, rim)
+  const config = await engine.readConfig(stamped.name)
+  const event = trace(stamped, config, rim)
+  const all = completePlan(event, select(event, config, rim), rim)
   const session = all.entries.length === 0 ? undefined : findSession(event, options.parent, rim.sessions)
   const plan = await startBackground(event, all, session, engine.startBackground)
   // End the session now: the conversation may begin again while these hooks still run with the old one.

@@ -8,6 +8,7 @@ import type { EditionRow } from './editions.ts'
 import type { Entry, Event, Session } from './flow.ts'
 import type { Platform } from './ports.ts'
 import { payloadVariables as payloadNames } from './protocol/common.ts'
+import { formatTraceparent, traceVariables } from './protocol/trace-context.ts'
 import type { JsonObject } from './schema.ts'
 import { stateVariable, writeStateScope } from './state-scope.ts'
 
@@ -26,6 +27,8 @@ export interface EnvironmentRequest {
   readonly hides?: string
   /** For hooks of plugins: the plugin's data directory, which survives updates. */
   readonly pluginData?: (root: string) => string | undefined
+  /** The span of the hook, where its event has one. */
+  readonly spanId?: string
   /** Used as the project directory if there is no root. Default: `PWD`, or else the hook's working directory. */
   readonly currentDirectory?: string
 }
@@ -85,7 +88,7 @@ export function hookEnvironment(request: EnvironmentRequest): Environment {
   const payload = payloadVariables(request.event.input)
   const own = ownVariables(request)
   const env = inheritVariables(request, system)
-  for (const layer of [session.env, own.env, payload.env]) addLayer(env, layer, system)
+  for (const layer of [session.env, own.env, payload.env, spanVariables(request)]) addLayer(env, layer, system)
   if (request.hides !== undefined) hide(env, request.hides, system)
   return { env, missing: payload.missing, notes: [...session.notes, ...own.notes] }
 }
@@ -103,17 +106,34 @@ export function environmentNotes(request: EnvironmentRequest): readonly string[]
 }
 
 /** Omits the names that Hookline sets, because values from an outer hook or another conversation are stale. */
-function inheritVariables({ base, entry }: EnvironmentRequest, system: Platform['system']): Record<string, string> {
+function inheritVariables(request: EnvironmentRequest, system: Platform['system']): Record<string, string> {
+  const { base, entry } = request
   const isClean = entry.environment === 'clean'
+  const hasSpan = spanVariables(request).size > 0
   const env: Record<string, string> = {}
   for (const name in base) {
     const value = base[name]
     const stale = system === 'win32' ? oursUpper.has(name.toUpperCase()) : ours.has(name)
-    if (value === undefined || stale || (isClean && !isCleanVariable(name, entry.env, system))) continue
+    if (
+      value === undefined ||
+      stale ||
+      (hasSpan && traceNames.has(name)) ||
+      (isClean && !isCleanVariable(name, entry.env, system))
+    )
+      continue
     env[name] = value
   }
   return env
 }
+
+/** The hook's own span, so that what it starts can continue the trace. Without one it inherits what the caller has. */
+function spanVariables({ event: { trace }, spanId }: EnvironmentRequest): ReadonlyMap<string, string> {
+  if (trace === undefined || spanId === undefined) return noVariables
+  const own = new Map([['TRACEPARENT', formatTraceparent({ ...trace, spanId })]])
+  return trace.state === undefined ? own : own.set('TRACESTATE', trace.state)
+}
+const noVariables: ReadonlyMap<string, string> = new Map()
+const traceNames: ReadonlySet<string> = new Set(traceVariables)
 
 /** Removes another agent's variables, so that a script that tests which agent runs it is not misled. */
 function hide(env: Record<string, string>, beginning: string, system: Platform['system']): void {

@@ -4,6 +4,7 @@ import type { EventInput, EventName } from './protocol/events/index.ts'
 import type { ProblemCode } from './protocol/problem-levels.ts'
 import type { Reply, Verdict } from './protocol/reply.ts'
 import type { Edition, EventRow } from './protocol/row.ts'
+import type { ParentSpan } from './protocol/trace-context.ts'
 import type { Rule as DeclaredRule } from './rules/rule.ts'
 import type { JsonObject } from './schema.ts'
 
@@ -281,6 +282,14 @@ export interface Event {
   readonly input: JsonObject
   /** Fields that no host gave and whose value is made up, so that hooks find one. Absent: none is. */
   readonly assumed?: readonly string[]
+  /** Its span. Absent: settings do not ask for traces. */
+  readonly trace?: Trace
+}
+
+/** The span of an event. */
+export interface Trace extends ParentSpan {
+  /** The caller's span. Absent: the trace begins here. */
+  readonly parentId?: string
 }
 
 export interface Skipped {
@@ -403,6 +412,8 @@ export type Outcome =
 export interface Run {
   readonly id: string
   readonly entry: Entry
+  /** Its span, where the hook was given one. */
+  readonly spanId?: string
   /** 2 when the hook was asked again about a rewritten input. */
   readonly look: 1 | 2
   /** The id of the entry whose rewrite it was given. Absent: it was given the host's input. */
@@ -540,6 +551,7 @@ export interface HookRecord {
   readonly assumed?: readonly string[]
   /** The event's id, where these are its background hooks. */
   readonly of?: string
+  readonly trace?: Trace
 }
 
 /** All that another process needs to run the background hooks of an event. It can be written as JSON. */
@@ -554,6 +566,8 @@ export interface BackgroundWork {
   readonly session: Session
   /** No hook runs longer than this. */
   readonly longestMs: number
+  /** The span of the event. */
+  readonly trace?: Trace
 }
 
 /** What a conversation remembers between its events. */

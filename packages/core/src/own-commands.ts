@@ -99,6 +99,8 @@ export const ownCommands = {
   agent: false,
   serve: { only: ['--owner-link', '--new-team'] },
   team: { commands: teamCommands },
+  // It sends what is spooled to where the settings say.
+  otel: false,
   // Without the daemon, events are decided by `run` in the same way.
   daemon: false,
   run: false,

@@ -329,6 +329,15 @@ export interface Sink {
   close?(): Promise<void>
 }
 
+/** Makes the ids of spans. Contract: never throws. */
+export interface Tracer {
+  /** Whether settings ask for traces. */
+  isOn(settings: readonly Settings[]): boolean
+  /** The id of a trace that begins here. An engine for a single call has one for all its events. */
+  traceId(): string
+  newSpanId(): string
+}
+
 /** What is remembered between events. Contract: never throws; what cannot be read is a new session. */
 export interface Sessions {
   of(id: string): Session

@@ -11,7 +11,14 @@ import { protectionFindings } from '../doctor/protection.ts'
 import { type Proof, provable, prove } from '../doctor/prove.ts'
 import { report, summary } from '../doctor/report.ts'
 import { type Survey, survey } from '../doctor/survey.ts'
-import { launcherFinding, logFinding, sandboxFinding, systemFindings, trustFinding } from '../doctor/system.ts'
+import {
+  launcherFinding,
+  logFinding,
+  otelFindings,
+  sandboxFinding,
+  systemFindings,
+  trustFinding,
+} from '../doctor/system.ts'
 import { unknownToolFindings } from '../doctor/unknown-tools.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
@@ -146,6 +153,7 @@ function collectFindings(surveyed: Survey, proof: Proof | undefined, io: Io): re
     ...permissionFindings(surveyed),
     ...protectionFindings(surveyed),
     logFinding(surveyed.stateDirectory, Date.now()),
+    ...otelFindings(surveyed, new Date()),
     launcherFinding(surveyed.hooks.entries, io.env),
     sandboxFinding(surveyed.hooks.entries),
     ...systemFindings(surveyed.edition, process.version),

@@ -3,6 +3,7 @@
 import { dialects, hostNames } from '@hookline/core/dialects'
 import { UsageError } from '../flags.ts'
 import { exits, type Io, type LastWords } from '../io.ts'
+import { shipLater } from '../otel/ship-later.ts'
 import { rootMarksText } from '../paths.ts'
 import { answer } from '../run/answer.ts'
 import { readRunOptions, toOutput } from '../run/options.ts'
@@ -91,6 +92,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   io.stdout.write(stdout)
   if (stderr !== '') io.stderr.write(stderr)
   syncLater(io.env)
+  shipLater(io.env)
   return exitCode
 }
 

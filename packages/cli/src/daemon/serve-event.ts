@@ -2,6 +2,8 @@
 import { constants } from 'node:os'
 import { dialects, hostNames } from '@hookline/core/dialects'
 import { type Caller, type Hooks, type HooksServer, runWithTimeLimit } from '@hookline/core/node'
+import type { Io } from '../io.ts'
+import { shipLater } from '../otel/ship-later.ts'
 import { type Answer, answer } from '../run/answer.ts'
 import { readRunOptions, toOutput } from '../run/options.ts'
 import { syncLater } from '../team/sync-later.ts'
@@ -90,9 +92,10 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   })
   if (isDeclined) return decline(slot)
   slot.send(toFrame(given, slot.signal))
-  syncLater(question.env, (whole) =>
-    Object.fromEntries(Object.entries(whole).filter(([name]) => !loaderVariable.test(name))),
-  )
+  const withoutLoaders = (whole: Io['env']) =>
+    Object.fromEntries(Object.entries(whole).filter(([name]) => !loaderVariable.test(name)))
+  syncLater(question.env, withoutLoaders)
+  shipLater(question.env, withoutLoaders)
 }
 
 /** The clock of the launcher: `performance.now()` counts from the start of this process. */

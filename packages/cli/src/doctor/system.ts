@@ -2,9 +2,12 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { callsHookline, type Entry, sandboxReport } from '@hookline/core/node'
+import { otelDestinations, otelStatus } from '@hookline/core/otel'
+import { thisPlatform } from '@hookline/core/team'
 import { findLauncher, listDaemons } from '../connect/launcher.ts'
 import { counted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
+import { arrivalText, otelLabel } from '../otel/text.ts'
 import { oneLine } from '../plain.ts'
 import { shortTime } from '../when.ts'
 import type { Finding } from './finding.ts'
@@ -80,6 +83,23 @@ function ago(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   if (minutes < 60) return counted(minutes, 'minute')
   return minutes < 48 * 60 ? counted(Math.round(minutes / 60), 'hour') : counted(Math.round(minutes / 1440), 'day')
+}
+
+/** Where telemetry goes, and whether it arrives. Nothing where none is configured. */
+export function otelFindings({ settings }: Pick<Survey, 'settings'>, now: Date): readonly Finding[] {
+  return otelDestinations(settings).map((destination): Finding => {
+    const status = otelStatus(thisPlatform(), destination)
+    const base = {
+      area: 'system',
+      subject: 'telemetry',
+      says: `${otelLabel(status)}: ${arrivalText(status, now)}`,
+    } as const
+    if (status.unusable !== undefined || status.failure !== undefined)
+      return { ...base, state: 'warn', next: 'hookline otel test' }
+    return status.sentAt === undefined
+      ? { ...base, state: 'not-proved', next: 'hookline otel test' }
+      : { ...base, state: 'ok' }
+  })
 }
 
 /** Whether agents start the launcher, which asks the daemon, or Node. */

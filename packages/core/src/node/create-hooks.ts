@@ -35,6 +35,7 @@ import { createPromptRunner, type PromptSetup } from './models/prompt.ts'
 import { type StartLane, startProcess, startThread } from './modules/lane.ts'
 import { createModules } from './modules/modules.ts'
 import { createRuleContext } from './modules/rule-context.ts'
+import { createTracer } from './otel/tracer.ts'
 import { createFindPark } from './process/find-park.ts'
 import { createPluginData } from './process/plugin-data.ts'
 import { joinHelper } from './process/shared-helper.ts'
@@ -212,6 +213,10 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       ...unlessLost(durableLog(options, setup.platform, configs, parts.openAppender), parts.isLost),
       ...(options.sinks ?? []),
     ],
+    // Without a log, nothing is recorded, so there is no span to be a parent.
+    ...(options.log === undefined || options.log === false
+      ? {}
+      : { tracer: createTracer((options.mode ?? 'resident') === 'one-shot') }),
     teams: createTeamRefresh(options, setup.platform),
     log: memory.runs,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),

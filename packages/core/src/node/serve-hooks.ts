@@ -9,6 +9,7 @@ import type { Hooks } from '../hooks.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
 import type { Bound, Files } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import { traceVariables } from '../protocol/trace-context.ts'
 import type { FindPark, SpawnRequest } from '../runners/command.ts'
 import { stateVariable } from '../state-scope.ts'
 import type { NodeConfigs } from './config/configs.ts'
@@ -72,6 +73,7 @@ const ignored: ReadonlySet<string> = new Set([
   'OLDPWD',
   'HOOKLINE_DEPTH',
   'HOOKLINE_RUN',
+  ...traceVariables,
   stateVariable,
 ])
 

@@ -23,6 +23,8 @@ export const passingFields: ReadonlySet<string> = new Set([
   'subagent_id',
   'parent_conversation_id',
   'agent_message',
+  'traceparent',
+  'tracestate',
 ])
 
 /** The fields of an event that belongs to no session. */

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonSchema } from '../schema.ts'
 import { type EventName, eventNames, eventRows } from './events/index.ts'
 import { modelsSchema } from './models-setting.ts'
+import { otelSchema } from './otel-setting.ts'
 
 export const defaultTimeoutSeconds = 60
 export const longestTimeoutSeconds = 600
@@ -373,6 +374,14 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     true,
   ),
   models: setting(modelsSchema, 'The default model of prompt hooks, the endpoints, and the budget.', true),
+  otel: {
+    ...setting(
+      otelSchema,
+      'Where logs, metrics and traces of your hooks go (OpenTelemetry). They have names, ids and times, and no command, prompt, path or output.',
+      true,
+    ),
+    weakens: true,
+  },
   claude: {
     ...teamSetting({ type: 'boolean', default: true }, 'false ignores the Claude Code files.', true),
     weakens: true,

@@ -4,6 +4,7 @@ import { commandLine } from '../command-line.ts'
 import { type Entry, endWithoutOutput, type NamedShell, type Raw, type RawEnd, type SandboxLevel } from '../flow.ts'
 import type { Job, Platform, Runner } from '../ports.ts'
 import { payloadVariables } from '../protocol/common.ts'
+import { traceVariables } from '../protocol/trace-context.ts'
 import { hint } from './command-hint.ts'
 import {
   checkProof,
@@ -249,7 +250,7 @@ const withCopies = (park: Park, { stamp }: ReadyCopies): Park => ({
 /** A parked process is started before its event is known. */
 export const withoutPayload = (env: Job['env']): Job['env'] =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !payloadNames.has(name)))
-const payloadNames: ReadonlySet<string> = new Set(payloadVariables)
+const payloadNames: ReadonlySet<string> = new Set([...payloadVariables, ...traceVariables])
 
 /** What to start for an entry: its program with its arguments, or the shell with its text. */
 export function startOf(

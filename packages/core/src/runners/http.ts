@@ -45,7 +45,12 @@ export const httpRunner = (http: Http): Runner => ({
 /** The headers of the request, or why there are none. */
 function headersOf({ entry, event, env, stdin }: Job, http: Http): Record<string, string> | string {
   const { headers = {}, signWith } = entry
-  const own = { 'content-type': 'application/json', 'user-agent': 'hookline', 'hookline-event': event.name }
+  const own = {
+    'content-type': 'application/json',
+    'user-agent': 'hookline',
+    'hookline-event': event.name,
+    ...(event.trace === undefined || env.TRACEPARENT === undefined ? {} : { traceparent: env.TRACEPARENT }),
+  }
   const theirs = Object.entries(headers).map(([name, text]) => [name, replaceVariables(text, entry.env ?? [], env)])
   if (signWith === undefined) return { ...Object.fromEntries(theirs), ...own }
   const secret = env[signWith]

@@ -1,11 +1,14 @@
 /** Finds out which variables the text of a hook reads. In doubt it reads one that is exported for each event: such a hook is not parked. */
 import { payloadVariables } from '../protocol/common.ts'
+import { traceVariables } from '../protocol/trace-context.ts'
 import { namesVariable } from './command.ts'
 
 /** The first of the event's variables that a command or a script reads; undefined if it reads none. `path` is that of the script. */
 export function findReadVariable(text: string, path = ''): string | undefined {
   const isShell = isShellText(text, path)
-  return payloadVariables.find((name) => readsEnvironment(text, name) || (isShell && readsInShell(text, name)))
+  return [...payloadVariables, ...traceVariables].find(
+    (name) => readsEnvironment(text, name) || (isShell && readsInShell(text, name)),
+  )
 }
 
 const isShellText = (text: string, path: string): boolean =>

@@ -22,6 +22,7 @@ const full: Required<Run> = {
   note: 'note',
   rule: 'shell-guard/rm-root',
   approved: { lasts: false },
+  spanId: '00f067aa0ba902b7',
 }
 const always = ['id', 'entry', 'look', 'startedAt', 'durationMs', 'exitCode', 'stdout', 'stderr', 'outcome', 'notes']
 const optional = Object.keys(full).filter((key) => !always.includes(key))

@@ -39,11 +39,12 @@ function toLogged(run: Run, event: EventName, input: unknown, verdict: Verdict):
   }
 }
 
-const hasMore = ({ signal, usage, agentText, note, rule, rewrittenBy, approved }: Run): boolean =>
+const hasMore = ({ signal, usage, agentText, note, rule, rewrittenBy, approved, spanId }: Run): boolean =>
   signal !== undefined ||
   usage !== undefined ||
   agentText !== undefined ||
   note !== undefined ||
   rule !== undefined ||
   rewrittenBy !== undefined ||
-  approved !== undefined
+  approved !== undefined ||
+  spanId !== undefined

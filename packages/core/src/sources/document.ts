@@ -80,8 +80,9 @@ function loadWithPacks(info: FileInfo, setup: SourceSetup, read: ReadText): Load
 
 const mentionsPacks = (found: FileText, info: SourceInfo): boolean =>
   info.own && found.kind === 'text' && /"packs"|\\u/.test(found.text)
-const mentionsAudit = (found: FileText, info: SourceInfo): boolean =>
-  info.own && found.kind === 'text' && found.text.includes('"audit"')
+/** Settings that count at every event. */
+const mentionsRecords = (found: FileText, info: SourceInfo): boolean =>
+  info.own && found.kind === 'text' && /"(?:audit|otel)"/.test(found.text)
 
 export function readFileText(found: FileText, info: FileInfo, { reading }: SourceSetup, read: ReadText): Loaded {
   if (found.kind === 'missing') return noEntries
@@ -103,7 +104,7 @@ function documentMayContain(
   if (words === undefined)
     return (
       mentionsPacks(found, info) ||
-      mentionsAudit(found, info) ||
+      mentionsRecords(found, info) ||
       containsEvent(readFileText(found, info, setup, read), event)
     )
   return found.kind === 'text' ? mayContain(found.text, words(event)) : found.kind !== 'missing'

@@ -9,8 +9,8 @@ import type { EventName } from '../protocol/events/index.ts'
 /** The JSON keys that a file with entries of an event contains. */
 export type EventKeys = (event: EventName) => readonly string[]
 export const hooksKeys: EventKeys = (event) => [event]
-/** A pack can have entries of any event, and an audit log takes every event. */
-export const ownKeys: EventKeys = (event) => [event, 'packs', 'audit']
+/** A pack can have entries of any event, an audit log takes every event, and telemetry is about the hooks of all files. */
+export const ownKeys: EventKeys = (event) => [event, 'packs', 'audit', 'otel']
 /** The names of the event in an agent's own files. */
 export const agentKeys =
   (agent: Agent): EventKeys =>

@@ -45,6 +45,7 @@ const toWork = (event: Event, entries: readonly Entry[], session: Session): Back
   ...(event.assumed === undefined ? {} : { assumed: event.assumed }),
   entries: entries.map(({ id }) => id),
   session,
+  ...(event.trace === undefined ? {} : { trace: event.trace }),
   longestMs: Math.max(...entries.map(({ timeoutMs }) => timeoutMs)),
 })
 

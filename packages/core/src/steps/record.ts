@@ -35,6 +35,7 @@ export function record(
     durationMs,
     ...(event.assumed === undefined ? {} : { assumed: event.assumed }),
     ...(of === undefined ? {} : { of }),
+    ...(event.trace === undefined ? {} : { trace: event.trace }),
   }
   let unwritten: string | undefined
   for (const sink of takers) {

@@ -4,7 +4,7 @@ import type { EditionRow } from '../editions.ts'
 import type { EnvironmentRequest } from '../environment.ts'
 import { messageOfThrown, textOfThrown } from '../errors.ts'
 import { type Entry, type Event, endWithoutOutput, type Raw, type Run, type Session } from '../flow.ts'
-import type { Configs, Dialect, Runner } from '../ports.ts'
+import type { Configs, Dialect, Runner, Tracer } from '../ports.ts'
 import { interpret, type Meaning, whenStopped } from './interpret.ts'
 import { onlyRestrict, restrictedText } from './only-restrict.ts'
 import type { Slots } from './slots.ts'
@@ -27,6 +27,8 @@ export interface RunRim {
   readonly lateRefuses?: boolean
   /** When the event's own time is over, by `performance.now()`. */
   readonly until?: number
+  /** Absent: this engine makes no traces. */
+  readonly tracer?: Tracer
   /** When the event began, by `performance.now()`. Absent: budgets do not count. */
   readonly startedAt?: number
 }
@@ -59,6 +61,7 @@ export const environmentRequest = (
   entry: Entry,
   dialect: Dialect,
   { pass, session, rim }: PassContext,
+  spanId?: string,
 ): EnvironmentRequest => ({
   entry,
   event: pass.event,
@@ -69,6 +72,7 @@ export const environmentRequest = (
   remote: rim.remote,
   ...(dialect.hidesVariables === undefined ? {} : { hides: dialect.hidesVariables }),
   ...(rim.pluginData === undefined ? {} : { pluginData: rim.pluginData }),
+  ...(spanId === undefined ? {} : { spanId }),
 })
 
 /** A runner must not reject. If one does, it is a failure of this hook alone, so that the other hooks still decide. */

@@ -132,8 +132,10 @@ async function runEntry(entry: Entry, context: PassContext): Promise<Run> {
   const started = performance.now()
   const dialect = dialectOf(entry, rim)
   const payload = context.encode(dialect)
+  const spanId = pass.event.trace === undefined ? undefined : rim.tracer?.newSpanId()
   // A function needs no environment.
-  const environment = entry.call === undefined ? hookEnvironment(environmentRequest(entry, dialect, context)) : none
+  const environment =
+    entry.call === undefined ? hookEnvironment(environmentRequest(entry, dialect, context, spanId)) : none
   const variablesFile = dialect.variablesFile?.(pass.event)
   const job: Job = {
     entry,
@@ -150,7 +152,8 @@ async function runEntry(entry: Entry, context: PassContext): Promise<Run> {
   const durationMs = performance.now() - started
   const { outcome, notes } = interpretRaw(entry, raw, dialect, context)
   const allNotes = [...payload.notes, ...environment.notes, ...notes]
-  return makeRun(newId(), entry, pass, raw, startedAt, durationMs, { outcome, notes: allNotes })
+  const made = makeRun(newId(), entry, pass, raw, startedAt, durationMs, { outcome, notes: allNotes })
+  return spanId === undefined ? made : { ...made, spanId }
 }
 
 const none: Environment = { env: {}, missing: {}, notes: [] }

@@ -41,7 +41,7 @@ const layers: Record<string, Layer> = {
   },
   regex: { is: /^regex\//, may: ['regex'] },
   step: {
-    is: /^steps\/(stamp|select|interpret|decide|restrict|approve|ask|enforce|session|record|background)\.ts$/,
+    is: /^steps\/(stamp|select|interpret|decide|restrict|approve|ask|enforce|session|record|background|trace)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words'],
   },
   run: {
@@ -108,6 +108,7 @@ const layers: Record<string, Layer> = {
   shell: { is: /^shell\//, may: ['schema', 'shell'] },
   redact: { is: /^redact\//, may: ['schema', 'protocol', 'redact'] },
   sink: { is: /^sinks\//, may: ['schema', 'protocol', 'flow', 'ports', 'redact', 'sink'] },
+  otel: { is: /^otel\//, may: ['schema', 'protocol', 'sink', 'otel'] },
   face: { is: /^hooks\.ts$/, may: ['protocol', 'flow', 'sink'] },
   engine: {
     is: /^(engine|create-engine|judge|background)\.ts$/,
@@ -157,6 +158,7 @@ const layers: Record<string, Layer> = {
       'importer',
       'shell',
       'sink',
+      'otel',
       'engine',
       'face',
       'node',

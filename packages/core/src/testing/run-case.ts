@@ -11,11 +11,22 @@ import { createEngine } from '../create-engine.ts'
 import { editions } from '../editions.ts'
 import type { Config, Effect, Entry, Raw, TrustState } from '../flow.ts'
 import { createMatchers, type Matchers } from '../matchers/matcher.ts'
-import type { AnsweredAgent, ApprovableRefusal, Approval, Approvals, Ask, Dialect, Loaded, Runner } from '../ports.ts'
+import type {
+  AnsweredAgent,
+  ApprovableRefusal,
+  Approval,
+  Approvals,
+  Ask,
+  Dialect,
+  Loaded,
+  Runner,
+  Tracer,
+} from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { unbound } from '../runners/hold.ts'
 import { type RuleRunnerRim, ruleRunner } from '../runners/rule.ts'
 import type { JsonObject } from '../schema.ts'
+import { otelDestinations } from '../sinks/otel-settings.ts'
 import { readerFor } from '../sources/agent-files.ts'
 import { stateVariable } from '../state-scope.ts'
 import { memorySessions } from '../steps/session.ts'
@@ -153,6 +164,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     sessions,
     sinks: [],
     log: [],
+    tracer: countingTracer(),
     eventTimeoutMs: 600_000,
     ...askOf(one),
     ...agentOf(one, rim),
@@ -316,4 +328,15 @@ function fnv(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** Ids count from 1, so that a case can name them. */
+function countingTracer(): Tracer {
+  let count = 0
+  const next = (digits: number) => String(++count).padStart(digits, '0')
+  return {
+    isOn: (settings) => otelDestinations(settings).some(({ signals }) => signals.includes('traces')),
+    traceId: () => next(32),
+    newSpanId: () => next(16),
+  }
 }

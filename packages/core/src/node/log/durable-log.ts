@@ -1,10 +1,11 @@
-/** The sinks of the option `log` of `createHooks`: the durable log, and the reports for the machine's teams. */
+/** The sinks of the option `log` of `createHooks`: the durable log, the reports for the machine's teams, and telemetry. */
 import { resolve } from 'node:path'
 import type { Config } from '../../flow.ts'
 import type { Platform, Sink } from '../../ports.ts'
 import { type LogSettings, logSettings } from '../../sinks/log-settings.ts'
 import type { NodeConfigs } from '../config/configs.ts'
 import type { CreateOptions, LogOption } from '../create-options.ts'
+import { otelSink } from '../otel/otel-sink.ts'
 import { reportSink } from '../team/report-sink.ts'
 import type { OpenAppender } from './append.ts'
 import { fileSink } from './file-sink.ts'
@@ -52,6 +53,10 @@ export function durableLog(
         reports.write(record)
       },
     },
+    otelSink(platform, configs, {
+      ...(host === undefined ? {} : { agent: host }),
+      ...(purpose === undefined ? {} : { purpose }),
+    }),
   ]
 }
 

@@ -15,6 +15,15 @@ export { cacheDirectory, configDirectory, stateDirectory, teamsDirectory } from 
 export { isReachable } from '../http/address.ts'
 export { nodeHttp } from '../http/post.ts'
 export { createPackLoader } from '../modules/packs.ts'
+export { appendToSpool, listSpoolSegments, spoolLimits } from '../spool/append.ts'
+export {
+  countFrom,
+  readSpool,
+  removeShipped,
+  resolvePosition,
+  type SpoolPosition,
+  spoolStart,
+} from '../spool/read.ts'
 export { maxFileBytes, nodeFiles } from '../system/files.ts'
 export { thisPlatform } from '../system/machine.ts'
 export { makeDirectory } from '../system/make-directory.ts'
@@ -31,4 +40,3 @@ export {
   type TeamPaths,
   teamPaths,
 } from './sets.ts'
-export { appendToSpool, listSpoolSegments, parseDropped, spoolLimits } from './spool.ts'

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import type { Entry, HookRecord, Outcome, Run } from '../../flow.ts'
 import type { Platform, Sink } from '../../ports.ts'
+import { appendToSpool } from '../spool/append.ts'
 import { nodeFiles } from '../system/files.ts'
 import { sha256 } from '../system/hashes.ts'
 import { knownTeams, readManifest, type SetManifest, type TeamPaths, teamPaths } from './sets.ts'
-import { appendToSpool } from './spool.ts'
 
 /** A decision as the protocol sends it, without the sequence number it gets when it is sent. */
 export interface ReportedDecision {

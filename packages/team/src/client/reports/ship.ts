@@ -2,22 +2,36 @@
  * Ships the spooled decisions of the engines. A decision gets its sequence number when its batch is saved, before it is sent.
  * The same batch is sent until the server has it, so each number belongs to exactly one decision and none is skipped.
  */
-import { listSpoolSegments, type ReportedDecision, readState } from '@hookline/core/team'
+import {
+  countFrom,
+  listSpoolSegments,
+  type ReportedDecision,
+  readSpool,
+  readState,
+  removeShipped,
+  resolvePosition,
+  type SpoolPosition,
+  spoolStart,
+} from '@hookline/core/team'
 import { DeviceService } from '../../wire/index.ts'
 import { type EnrolledDevice, serverFor } from '../device/device.ts'
 import type { ClientPaths, Machine } from '../device/machine.ts'
 import type { Disk } from '../disk.ts'
 import { asTeamError, TeamError } from '../failure.ts'
 import { call } from '../rpc.ts'
-import { countFrom, type Position, readBatch, removeShipped, resolvePosition, spoolStart } from './read-spool.ts'
+import { isDecision } from './is-decision.ts'
 import { splitReport, toWireDecision } from './split-report.ts'
 
 export interface Shipping {
   /** The device that these numbers belong to. A new device counts from 1. */
   readonly device: string
   readonly next: number
-  readonly from: Position
-  readonly batch?: { readonly first: number; readonly decisions: readonly ReportedDecision[]; readonly until: Position }
+  readonly from: SpoolPosition
+  readonly batch?: {
+    readonly first: number
+    readonly decisions: readonly ReportedDecision[]
+    readonly until: SpoolPosition
+  }
   /** How many decisions were lost before they were sent: too many while the server was unreachable, or cut off by a kill. */
   readonly dropped: number
 }
@@ -37,7 +51,7 @@ export async function ship(device: EnrolledDevice, machine: Machine, disk: Disk)
     sent += kept
     state = afterSending(state, state.batch, kept, refused)
     save(state, paths, disk)
-    removeShipped(state.from, paths)
+    removeShipped(state.from, paths.spool)
   }
 }
 
@@ -88,7 +102,8 @@ async function send(
 
 function withBatch(state: Shipping, paths: ClientPaths, disk: Disk): Shipping {
   if (state.batch !== undefined) return state
-  const { decisions, until, dropped } = readBatch(resolvePosition(state.from, paths), paths, batchSize)
+  const from = resolvePosition(state.from, paths.spool)
+  const { lines: decisions, until, dropped } = readSpool(from, paths.spool, isDecision, { most: batchSize })
   if (decisions.length === 0 && dropped === 0) return state
   const next: Shipping = {
     ...state,
@@ -113,5 +128,7 @@ export function readShipping(paths: ClientPaths, device: string): Shipping | und
 /** Returns about how many decisions wait. `hookline team status` shows the number. */
 export function countWaiting(paths: ClientPaths, device: string): number {
   const state = readShipping(paths, device)
-  return (state?.batch?.decisions.length ?? 0) + countFrom(state?.batch?.until ?? state?.from ?? spoolStart, paths)
+  return (
+    (state?.batch?.decisions.length ?? 0) + countFrom(state?.batch?.until ?? state?.from ?? spoolStart, paths.spool)
+  )
 }

@@ -1,5 +1,5 @@
 /**
- * Spools decisions for the team server as lines in small files. Any number of processes may append. A line gets its sequence
+ * Spools what a background process sends later as lines in small files. Any number of processes may append. A line gets its sequence
  * number when it is sent. The size is limited: the oldest lines are dropped and counted. May throw file system errors.
  */
 import { closeSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
@@ -55,7 +55,7 @@ function append(file: string, value: object): void {
   }
 }
 
-/** Deletes a segment and returns how many decisions are lost, including those it counted as dropped. */
+/** Deletes a segment and returns how many lines are lost, including those it counted as dropped. */
 function drop(file: string): number {
   try {
     const lines = (readRegularText(file, MAX_SEGMENT_BYTES) ?? '').split('\n')

@@ -1,0 +1,43 @@
+/** Lets one process of a user send. A process that was suspended for long loses the lease, and then sends no more. */
+import { randomBytes } from 'node:crypto'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makeDirectory } from '../system/make-directory.ts'
+import { readRegularText } from '../system/regular-file.ts'
+import { ageOf, leaseMs } from './paths.ts'
+
+export interface Lease {
+  /** Shows that this process runs. False as soon as another one sends, or the file is gone. */
+  renew(): boolean
+  end(): void
+}
+
+/** Undefined if another process sends. Of two that take it at once, the last one has it. */
+export function takeLease(file: string): Lease | undefined {
+  if (ageOf(file, Date.now()) < leaseMs && isAlive(Number.parseInt(readRegularText(file) ?? '', 10))) return undefined
+  const mark = `${process.pid} ${randomBytes(8).toString('hex')}`
+  makeDirectory(dirname(file))
+  writeFileSync(file, mark, { mode: 0o600 })
+  const isOurs = () => readRegularText(file) === mark
+  return {
+    renew() {
+      if (!isOurs()) return false
+      utimesSync(file, new Date(), new Date())
+      return true
+    },
+    end() {
+      if (isOurs()) rmSync(file, { force: true })
+    },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // process.kill throws errors that have a code.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
