@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lacksBrowser, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
 import { enrolMachine, newCode, startOwnedTeam } from '../testing/team.ts'
-import { openSignedIn } from './steps.ts'
+import { expectAccessible, openSignedIn } from './steps.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const asking = {
@@ -40,7 +40,7 @@ describe.skipIf(lacksBrowser())('the coverage of a team', { timeout: 240_000 }, 
         '2 with Codex 1.2.3, which has never asked',
       ].map((text) => text.replace(' ', '\n')),
     )
-    const names = page.locator('.device-line .team-cell > a')
+    const names = page.locator('.device-table .team-cell > a')
     await numbers.filter({ hasText: 'no agent asks' }).click()
     await expect.poll(() => names.allInnerTexts()).toEqual(['grace-mac'])
     expect(new URL(page.url()).search).toBe('?coverage=idle')
@@ -52,8 +52,23 @@ describe.skipIf(lacksBrowser())('the coverage of a team', { timeout: 240_000 }, 
     await page.reload()
     await expect.poll(() => names.allInnerTexts()).toEqual(['ada-laptop'])
     await page.getByLabel('Search devices').fill('')
-    await page.getByLabel('Order').selectOption('name')
+    const header = page.getByRole('columnheader', { name: 'Device' })
+    await header.getByRole('button').focus()
+    await page.keyboard.press('Enter')
     await expect.poll(() => names.allInnerTexts()).toEqual(['ada-laptop', 'grace-mac', 'linus-desk', 'old-one'])
+    expect(await header.getAttribute('aria-sort')).toBe('ascending')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => names.allInnerTexts()).toEqual(['old-one', 'linus-desk', 'grace-mac', 'ada-laptop'])
+    expect([new URL(page.url()).search, await header.getAttribute('aria-sort')]).toEqual(['?sort=-name', 'descending'])
+    await page.getByRole('columnheader', { name: 'Coverage' }).getByRole('button').click()
+    await expect.poll(() => names.allInnerTexts()).toEqual(['grace-mac', 'linus-desk', 'old-one', 'ada-laptop'])
+    await page.setViewportSize({ width: 380, height: 800 })
+    await page.getByLabel('Order').selectOption('-name')
+    await expect.poll(() => names.first().innerText()).toBe('old-one')
+    await expectAccessible(page, 'devices', 380)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByLabel('Search devices').fill('codex owner@')
+    await expect.poll(async () => (await names.allInnerTexts()).sort()).toEqual(['grace-mac', 'linus-desk'])
     await names.filter({ hasText: 'linus-desk' }).click()
     await page.getByRole('heading', { name: 'linus-desk' }).waitFor()
     const agents = page.getByRole('list', { name: 'Agents of this device' })
@@ -61,6 +76,8 @@ describe.skipIf(lacksBrowser())('the coverage of a team', { timeout: 240_000 }, 
       expect.stringMatching(/Claude Code[\s\S]*9\.9\.9[\s\S]*It asks Hookline[\s\S]*min ago at beforeReadFile/),
       expect.stringMatching(/Codex[\s\S]*1\.2\.3[\s\S]*It does not call Hookline[\s\S]*never/),
     ])
+    await page.getByText('This device has reported no decisions.').waitFor()
+    await expectAccessible(page, 'device', 1280)
     await page.goto(`${team.url}/${team.teamId}/devices/aaaaaaaaaaaaaaaa`)
     await page.getByText('There is no such device in this team.').waitFor()
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([])

@@ -7,17 +7,24 @@ interface ListPage {
   readonly next: string
 }
 
+interface PagesOptions {
+  readonly refetchInterval?: number
+  /** While another order or filter loads, the rows of the last one stay, so that the focus is not lost. */
+  readonly keepsRows?: boolean
+}
+
 export function usePages<P extends ListPage>(
   queryKey: readonly string[],
   readPage: (before: string, signal: AbortSignal) => Promise<P>,
-  refetchInterval: number | false = false,
+  { refetchInterval, keepsRows = false }: PagesOptions = {},
 ) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }) => (next === '' ? undefined : next),
-    refetchInterval,
+    refetchInterval: refetchInterval ?? false,
+    placeholderData: (previous) => (keepsRows ? previous : undefined),
   })
   const pages = query.data?.pages
   const rows = pages?.flatMap((page): readonly P['rows'][number][] => page.rows)

@@ -198,7 +198,8 @@ eachStore('coverage', (bench) => {
     expect(await search({ search: '\\' })).toEqual(['back\\slash'])
     expect(await search({ search: machines[0]?.id.slice(0, 8) })).toEqual(['Zoe'])
     expect(await search({ search: "' or 1=1 --" })).toEqual([])
-    for (const sort of ['newest', 'name', 'last-sync']) {
+    const sorts = ['name', 'coverage', 'revision', 'last-sync', 'enrolled'].flatMap((column) => [column, `-${column}`])
+    for (const sort of ['newest', ...sorts]) {
       const all = await search({ sort })
       const paged: string[] = []
       let before = ''
@@ -211,7 +212,36 @@ eachStore('coverage', (bench) => {
       expect(all).toHaveLength(6)
     }
     expect((await admin('ListDevices', { coverage: 'x' })).code).toBe('invalid_argument')
-    expect((await admin('ListDevices', { sort: 'x' })).code).toBe('invalid_argument')
+    for (const sort of ['x', '--name', 'constructor', 'name desc'])
+      expect((await admin('ListDevices', { sort })).code).toBe('invalid_argument')
     expect(await search({ before: 'not a token' })).toHaveLength(6)
+  })
+  test('words find a device by its owner, version, system and agents, and the worst state is the first', async () => {
+    const { url, owner, teamId, admin } = await team()
+    const enrol = async (name: string, note: string) => enrolMachine(url, await newCode(owner, teamId, { note }), name)
+    const [ada, grace, linus] = [
+      await enrol('m-1', "Ada's laptop"),
+      await enrol('m-2', 'Grace'),
+      await enrol('m-3', ''),
+    ]
+    await ada.call(method, report(asking()))
+    await grace.call(method, report({ agent: 'codex', connection: 'not-connected', version: '1.0.0' }))
+    await linus.call('DeviceService/Heartbeat', { revision: '1', clientVersion: '7.7.7-beta', refused: 'a bad list' })
+    const search = async (text: string, sort = 'name') =>
+      (await admin('ListDevices', { search: text, sort })).devices?.map(({ name }: { name: string }) => name) ?? []
+    const found = {
+      ...{ "ada's": ['m-1'], GRACE: ['m-2'], '7.7': ['m-3'], 'claude code': ['m-1'], 'codex 1.0': ['m-2'] },
+      ...{ 'codex 9.8': [], linux: ['m-1', 'm-2', 'm-3'], 'owner@example.com m-3': ['m-3'], code: ['m-1', 'm-2'] },
+    }
+    for (const [text, names] of Object.entries(found)) expect([text, await search(text)]).toEqual([text, names])
+    expect(await search('', 'coverage')).toEqual(['m-2', 'm-3', 'm-1'])
+    expect((await search('', 'revision'))[0]).toBe('m-3')
+    expect((await search('', '-last-sync'))[0]).toBe('m-3')
+    const { device, missingReports } = await admin('GetDevice', { deviceId: ada.id })
+    expect([device.codeNote, device.codeAuthor, missingReports]).toEqual([
+      "Ada's laptop",
+      'owner@example.com',
+      undefined,
+    ])
   })
 })

@@ -40,6 +40,8 @@ export async function enroll(context: Context, request: EnrolRequest) {
       accepted_sequence: 0,
       missing: '[]',
       beat_ms: 0,
+      code_note: code.note,
+      code_author: code.author,
     }
     await q
       .insertInto('devices')

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { isCoverageState } from '../../wire/coverage.ts'
 import { Refusal } from '../refusal.ts'
 import type { Query, Row } from '../store/index.ts'
+import { searchDevices } from './search.ts'
 
 export interface DeviceFilter {
-  /** A part of the name, in any case, or the beginning of the id. */
+  /** Words, which must all match: see search.ts. */
   readonly search: string
   readonly coverage: string
   readonly sort: string
@@ -13,13 +14,29 @@ export interface DeviceFilter {
   readonly version: string
 }
 
-/** Each with the order of its values. */
-const sorts = {
-  newest: { column: sql<number>`enrolled_at`, order: 'desc', type: 'number' },
-  name: { column: sql<string>`lower(name)`, order: 'asc', type: 'string' },
-  'last-sync': { column: sql<number>`coalesce(last_sync_at, 0)`, order: 'asc', type: 'number' },
+/** By what a list can be sorted. The worst state is the first one, and revoked machines are the last. */
+const columns = {
+  name: { key: sql<string>`lower(name)`, type: 'string' },
+  coverage: {
+    key: sql<number>`case when revoked_at is not null then 9 else case coverage when 'failing' then 0 when 'quiet' then 1
+      when 'idle' then 2 when 'partly' then 3 when 'unknown' then 4 else 5 end end`,
+    type: 'number',
+  },
+  // A machine that refused an update is worse than one with any revision.
+  revision: {
+    key: sql<number>`case when revoked_at is not null then ${sql.lit(Number.MAX_SAFE_INTEGER)} when refused <> '' then -1 else revision end`,
+    type: 'number',
+  },
+  'last-sync': { key: sql<number>`coalesce(last_sync_at, 0)`, type: 'number' },
+  enrolled: { key: sql<number>`enrolled_at`, type: 'number' },
 } as const
-type Sort = keyof typeof sorts
+type Column = keyof typeof columns
+
+interface Sort {
+  readonly key: (typeof columns)[Column]['key']
+  readonly type: 'number' | 'string'
+  readonly order: 'asc' | 'desc'
+}
 
 export interface DevicePage {
   readonly devices: readonly Row<'devices'>[]
@@ -30,7 +47,7 @@ export interface DevicePage {
 }
 
 export async function listDevices(q: Query, filter: DeviceFilter, after: string, limit: number): Promise<DevicePage> {
-  const { column, order, type } = sorts[readSort(filter.sort)]
+  const { key: column, order, type } = readSort(filter.sort)
   const matching = filtered(q, filter)
   let page = matching
     .selectAll()
@@ -54,15 +71,7 @@ export async function listDevices(q: Query, filter: DeviceFilter, after: string,
 }
 
 function filtered(q: Query, { search, coverage, agent, version }: DeviceFilter) {
-  let query = q.selectFrom('devices')
-  const text = search.trim().toLowerCase()
-  if (text !== '')
-    query = query.where((e) =>
-      e.or([
-        sql<boolean>`lower(name) like ${`%${escapeLike(text)}%`} escape '\\'`,
-        e('id', 'like', `${escapeId(text)}%`),
-      ]),
-    )
+  let query = searchDevices(q, search)
   if (coverage !== '') {
     if (!isCoverageState(coverage)) throw new Refusal('invalid', `there is no state ${JSON.stringify(coverage)}`)
     query = query.where('coverage', '=', coverage).where('revoked_at', 'is', null)
@@ -80,15 +89,15 @@ function filtered(q: Query, { search, coverage, agent, version }: DeviceFilter) 
   return query
 }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-/** An id has only these characters. Other text is not the beginning of one. */
-const escapeId = (text: string): string => (/^[a-z2-7]{1,16}$/.test(text) ? text : '-')
-
+/** A column, with a minus before it for the other direction. Empty: the newest first. */
 function readSort(text: string): Sort {
-  if (text === '') return 'newest'
-  if (Object.hasOwn(sorts, text)) return text as Sort // The condition checks that it is a key.
-  throw new Refusal('invalid', `there is no sort order ${JSON.stringify(text)}`)
+  if (text === '' || text === 'newest') return { ...columns.enrolled, order: 'desc' }
+  const name = text.replace(/^-/, '')
+  if (!isColumn(name)) throw new Refusal('invalid', `there is no sort order ${JSON.stringify(text)}`)
+  return { ...columns[name], order: name === text ? 'asc' : 'desc' }
 }
+
+const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
 
 const toPageToken = (value: number | string, id: string): string =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')

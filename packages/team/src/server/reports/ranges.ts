@@ -35,6 +35,9 @@ const removeNumber = (ranges: readonly Range[], n: number): readonly Range[] =>
     return [...(first < n ? [[first, n - 1] as const] : []), ...(n < last ? [[n + 1, last] as const] : [])]
   })
 
+export const countNumbers = (ranges: readonly Range[]): number =>
+  ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+
 /** Lists the first `most` numbers of the ranges. */
 export function* listNumbers(ranges: readonly Range[], most: number): Generator<number> {
   let listed = 0

@@ -211,6 +211,9 @@ export interface Schema {
     canary_state: Generated<string>
     /** JSON: the lists `proved` and `failed` of events. */
     canary: Generated<string>
+    /** Of the code with which it was enrolled. Empty for a machine of an older release. */
+    code_note: Generated<string>
+    code_author: Generated<string>
   }
   /** The agents of a machine, as its last report has them. */
   device_agents: {

@@ -1752,6 +1752,18 @@ export declare type Device = Message<"hookline.team.v1.Device"> & {
    * @generated from field: string coverage = 11;
    */
   coverage: string;
+
+  /**
+   * Of the code with which it was enrolled. Empty: not known.
+   *
+   * @generated from field: string code_note = 12;
+   */
+  codeNote: string;
+
+  /**
+   * @generated from field: string code_author = 13;
+   */
+  codeAuthor: string;
 };
 
 /**
@@ -1780,7 +1792,8 @@ export declare type ListDevicesRequest = Message<"hookline.team.v1.ListDevicesRe
   before: string;
 
   /**
-   * A part of the name, in any case, or the beginning of the id.
+   * Words in any case, which must all match: in the name, the version, the system, the note or the author of the code, an agent, or at
+   * the beginning of the id or of an agent's version.
    *
    * @generated from field: string search = 4;
    */
@@ -1794,7 +1807,7 @@ export declare type ListDevicesRequest = Message<"hookline.team.v1.ListDevicesRe
   coverage: string;
 
   /**
-   * newest (also when empty), name, last-sync
+   * name, coverage, revision, last-sync, enrolled; with a minus before it in the other direction. Empty, or newest: -enrolled
    *
    * @generated from field: string sort = 6;
    */
@@ -1853,6 +1866,20 @@ export declare type DeviceDetail = Message<"hookline.team.v1.DeviceDetail"> & {
    * @generated from field: hookline.team.v1.CanaryReport canary = 5;
    */
   canary?: CanaryReport | undefined;
+
+  /**
+   * The time of its newest decision. Empty: it has reported none.
+   *
+   * @generated from field: string last_decision_at = 6;
+   */
+  lastDecisionAt: string;
+
+  /**
+   * Reports with a lower number than the newest one that have not arrived.
+   *
+   * @generated from field: int64 missing_reports = 7;
+   */
+  missingReports: bigint;
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { findGap } from '../../coverage/assess.ts'
 import { agentTitle, countCoverage, findUnseenVersions } from '../../coverage/summary.ts'
 import { readDevice } from '../../devices/manage.ts'
+import { countNumbers, type Range } from '../../reports/ranges.ts'
 import type { Row } from '../../store/index.ts'
 import { toDeviceMessage } from './devices.ts'
 import { isoTime, type Methods } from './methods.ts'
@@ -32,6 +33,8 @@ export const createCoverageMethods = (context: Context) =>
         coveredAt: timeOrEmpty(device.covered_at),
         guardedAt: timeOrEmpty(device.guarded_at),
         ...(device.canary_at === 0 ? {} : { canary: toCanaryMessage(device) }),
+        lastDecisionAt: timeOrEmpty(device.last_decision_at),
+        missingReports: BigInt(countNumbers(JSON.parse(device.missing) as Range[])), // The server wrote this JSON.
       }
     },
   }) satisfies Methods

@@ -47,6 +47,8 @@ export const toDeviceMessage = (row: Row<'devices'>) => ({
   refused: row.refused,
   activeHooks: row.active_hooks,
   coverage: row.coverage,
+  codeNote: row.code_note,
+  codeAuthor: row.code_author,
 })
 
 const toCodeMessage = ({ id, note, uses_left, expires_at, author, revoked_at }: Row<'codes'>) => ({

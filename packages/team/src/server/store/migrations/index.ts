@@ -18,6 +18,7 @@ import { up as alarms } from './015-alarms.ts'
 import { up as reports } from './016-reports.ts'
 import { up as tokenProvider } from './019-token-provider.ts'
 import { up as checklist } from './020-checklist.ts'
+import { up as enrolment } from './021-enrolment.ts'
 
 export interface Migration {
   readonly name: string
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '016-reports', up: reports },
   { name: '019-token-provider', up: tokenProvider },
   { name: '020-checklist', up: checklist },
+  { name: '021-enrolment', up: enrolment },
 ]

@@ -1,4 +1,4 @@
-/** One device: its agents and whether they ask Hookline, its last canary, its revision. */
+/** One device: its agents and whether they ask Hookline, its last canary, its revision, and its newest decisions. */
 import './device.css'
 import type { CanaryReport, DeviceDetail } from '@hookline/team/wire'
 import { Anchor, Text, Title } from '@mantine/core'
@@ -7,16 +7,16 @@ import { Link, useParams } from '@tanstack/react-router'
 import { reveal } from '../../../kit/reveal.ts'
 import { Empty } from '../../../kit/states.tsx'
 import { StatusLabel } from '../../../kit/status-label.tsx'
-import { formatAgo, formatCount } from '../../../kit/text.ts'
+import { formatAgo } from '../../../kit/text.ts'
 import { admin, isNotFound } from '../../api.ts'
-import { useHooks } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
 import { pagePath } from '../../team-pages.ts'
-import { labelOf } from '../devices/coverage-labels.ts'
-import { describeDevice } from '../devices/labels.ts'
 import { Revoke } from '../devices/revoke.tsx'
 import { AgentList } from './agent-list.tsx'
+import { Facts } from './facts.tsx'
+import { RecentDecisions } from './recent-decisions.tsx'
+import { RefusedUpdate } from './refused-update.tsx'
 
 export function DevicePage() {
   const { teamId } = useTeam()
@@ -51,6 +51,7 @@ function Detail({ detail }: { readonly detail: DeviceDetail }) {
   return (
     <>
       <Facts detail={detail} />
+      <RefusedUpdate refused={detail.device?.refused ?? ''} />
       <section aria-labelledby="agents" className="part">
         <Title order={2} id="agents" mb="xs">
           Agents
@@ -69,43 +70,8 @@ function Detail({ detail }: { readonly detail: DeviceDetail }) {
           <Canary canary={canary} />
         )}
       </section>
+      <RecentDecisions deviceId={detail.device?.id ?? ''} />
     </>
-  )
-}
-
-function Facts({ detail }: { readonly detail: DeviceDetail }) {
-  const { teamId } = useTeam()
-  const newest = useHooks(teamId).data?.revision ?? 0n
-  const { device, coveredAt, guardedAt } = detail
-  if (device === undefined) return null
-  const state = describeDevice(device, newest)
-  const coverage = labelOf(device.coverage)
-  const ago = (at: string) => (at === '' ? 'never' : formatAgo(at))
-  return (
-    <dl className="facts part">
-      <dt>Coverage</dt>
-      <dd>{device.revoked ? 'none' : <StatusLabel tone={coverage.tone}>{coverage.label}</StatusLabel>}</dd>
-      <dt>Hooks</dt>
-      <dd>
-        <StatusLabel tone={state.tone}>{state.label}</StatusLabel> {reveal(state.detail)},{' '}
-        {formatCount(device.activeHooks, 'hook')} active
-      </dd>
-      <dt>Last sync</dt>
-      <dd>{ago(device.lastSyncAt)}</dd>
-      <dt>Agents reported</dt>
-      <dd>{ago(coveredAt)}</dd>
-      <dt>Last guarded</dt>
-      <dd>{ago(guardedAt)}</dd>
-      <dt>Enrolled</dt>
-      <dd>{formatAgo(device.enrolledAt)}</dd>
-      <dt>System</dt>
-      <dd>
-        {device.operatingSystem}
-        {device.clientVersion === '' ? '' : `, client ${reveal(device.clientVersion)}`}
-      </dd>
-      <dt>Id</dt>
-      <dd className="mono">{device.id}</dd>
-    </dl>
   )
 }
 

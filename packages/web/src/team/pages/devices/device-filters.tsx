@@ -6,14 +6,9 @@ import { useState } from 'react'
 import { OptionalSelect, Search } from '../../../kit/filters.tsx'
 import { stateLabels } from './coverage-labels.ts'
 import type { DeviceSearch } from './devices-link.tsx'
+import { readSort, sortOptions } from './sort.ts'
 
 const states = coverageStates.map((value) => ({ value, label: stateLabels[value].label }))
-const sorts = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'name', label: 'By name' },
-  { value: 'last-sync', label: 'Longest without a sync first' },
-]
-
 interface DeviceFiltersProps {
   readonly filters: DeviceSearch
   readonly onChange: (change: Partial<DeviceSearch>) => void
@@ -25,7 +20,7 @@ export function DeviceFilters({ filters, onChange }: DeviceFiltersProps) {
     <Group gap="xs" mb="xs" className="team-filters">
       <Search
         label="Search devices"
-        placeholder="Name or id"
+        placeholder="Name, note, agent, version"
         value={text}
         onChange={(search) => {
           setText(search)
@@ -39,14 +34,14 @@ export function DeviceFilters({ filters, onChange }: DeviceFiltersProps) {
         value={states.find(({ value }) => value === filters.coverage)?.value ?? null}
         onChange={(coverage) => onChange({ coverage: coverage ?? '' })}
       />
+      {/* Where the table is wide, its headers sort it. */}
       <NativeSelect
+        className="narrow-only"
         size="xs"
         aria-label="Order"
-        data={sorts}
-        value={filters.sort === '' ? 'newest' : filters.sort}
-        onChange={({ currentTarget }) =>
-          onChange({ sort: currentTarget.value === 'newest' ? '' : currentTarget.value })
-        }
+        data={[...sortOptions]}
+        value={readSort(filters.sort)}
+        onChange={({ currentTarget }) => onChange({ sort: currentTarget.value })}
       />
     </Group>
   )

@@ -1,6 +1,6 @@
-/** The rows of the list of devices. */
+/** The table of devices. Its headers sort it. */
 import type { Device } from '@hookline/team/wire'
-import { Anchor } from '@mantine/core'
+import { Anchor, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { reveal } from '../../../kit/reveal.ts'
 import { StatusLabel } from '../../../kit/status-label.tsx'
@@ -9,61 +9,102 @@ import { DecisionsLink } from '../../decisions-link.tsx'
 import { useTeam } from '../../me.ts'
 import { pagePath } from '../../team-pages.ts'
 import { labelOf } from './coverage-labels.ts'
-import { describeDevice } from './labels.ts'
+import { describeDevice, describeEnrolment } from './labels.ts'
 import { Revoke } from './revoke.tsx'
+import { ariaSort, type SortColumn, sortColumns, toggleSort } from './sort.ts'
 
-export const DeviceList = ({ devices, newest }: { readonly devices: readonly Device[]; readonly newest: bigint }) => (
-  <>
-    <div className="device-line team-head" aria-hidden="true">
-      <span>Device</span>
-      <span>Coverage</span>
-      <span>Hooks</span>
-      <span>Last sync</span>
-      <span />
-    </div>
-    <ul className="team-list">
+interface DeviceListProps {
+  readonly devices: readonly Device[]
+  readonly newest: bigint
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}
+export const DeviceList = ({ devices, newest, sort, onSort }: DeviceListProps) => (
+  <table className="device-table" aria-label="Devices">
+    <thead>
+      <tr className="team-head">
+        {sortColumns.map(({ column, label }) => (
+          <SortHeader key={column} column={column} label={label} sort={sort} onSort={onSort} />
+        ))}
+        <th scope="col">
+          <span className="unseen">Actions</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
       {devices.map((device) => (
         <DeviceRow key={device.id} device={device} newest={newest} />
       ))}
-    </ul>
-  </>
+    </tbody>
+  </table>
 )
 
+interface SortHeaderProps {
+  readonly column: SortColumn
+  readonly label: string
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}
+function SortHeader({ column, label, sort, onSort }: SortHeaderProps) {
+  const direction = ariaSort(sort, column)
+  return (
+    <th scope="col" aria-sort={direction}>
+      <UnstyledButton className="sort-button" onClick={() => onSort(toggleSort(sort, column))}>
+        {label}
+        <span aria-hidden="true">{direction === undefined ? '' : direction === 'ascending' ? ' ↑' : ' ↓'}</span>
+      </UnstyledButton>
+    </th>
+  )
+}
+
 function DeviceRow({ device, newest }: { readonly device: Device; readonly newest: bigint }) {
-  const { teamId } = useTeam()
   const { label, tone, detail } = describeDevice(device, newest)
   const coverage = labelOf(device.coverage)
   return (
-    <li className="device-line team-row">
-      <span className="team-cell">
-        <Anchor component={Link} size="sm" fw={600} underline="hover" to={pagePath(teamId, 'devices', device.id)}>
-          {reveal(device.name)}
-        </Anchor>
-        <span className="team-small">
-          {device.operatingSystem}
-          {device.clientVersion === '' ? '' : `, client ${reveal(device.clientVersion)}`}
-        </span>
-        <span className="team-small">
-          <DecisionsLink filter={{ device: device.id }}>Show decisions</DecisionsLink>
-        </span>
-      </span>
-      <span className="team-cell">
-        {device.revoked ? null : <StatusLabel tone={coverage.tone}>{coverage.label}</StatusLabel>}
-      </span>
-      <span className="team-cell">
+    <tr className="team-row">
+      <td>
+        <DeviceName device={device} />
+      </td>
+      <td>{device.revoked ? null : <StatusLabel tone={coverage.tone}>{coverage.label}</StatusLabel>}</td>
+      <td className="team-cell">
         <StatusLabel tone={tone}>{label}</StatusLabel>
         <span className="team-small">
           {reveal(detail)}
           {device.revoked ? '' : `, ${formatCount(device.activeHooks, 'hook')} active`}
         </span>
-      </span>
-      <span className="team-cell">
-        <span title={device.lastSyncAt === '' ? undefined : formatDate(device.lastSyncAt)}>
-          {device.lastSyncAt === '' ? 'never' : formatAgo(device.lastSyncAt)}
+      </td>
+      <td title={device.lastSyncAt === '' ? undefined : formatDate(device.lastSyncAt)}>
+        <span className="narrow-label">Last sync: </span>
+        {device.lastSyncAt === '' ? 'never' : formatAgo(device.lastSyncAt)}
+      </td>
+      <td className="team-cell">
+        <span title={formatDate(device.enrolledAt)}>
+          <span className="narrow-label">Enrolled: </span>
+          {formatAgo(device.enrolledAt)}
         </span>
-        <span className="team-small">enrolled {formatAgo(device.enrolledAt)}</span>
+        <span className="team-small">{reveal(describeEnrolment(device))}</span>
+      </td>
+      <td>
+        <Revoke device={device} />
+      </td>
+    </tr>
+  )
+}
+
+function DeviceName({ device }: { readonly device: Device }) {
+  const { teamId } = useTeam()
+  return (
+    <span className="team-cell">
+      <Anchor component={Link} size="sm" fw={600} underline="hover" to={pagePath(teamId, 'devices', device.id)}>
+        {reveal(device.name)}
+      </Anchor>
+      <span className="team-small">
+        {device.operatingSystem}
+        {device.clientVersion === '' ? '' : `, client ${reveal(device.clientVersion)}`}
       </span>
-      <Revoke device={device} />
-    </li>
+      <span className="team-small">
+        <DecisionsLink filter={{ device: device.id }}>Show decisions</DecisionsLink>
+      </span>
+    </span>
   )
 }

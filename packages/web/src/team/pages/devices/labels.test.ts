@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from './labels.ts'
+import { describeDevice, describeEnrolment } from './labels.ts'
 
 const now = Date.parse('2026-11-16T12:00:00Z')
 const device = { revoked: false, refused: '', revision: 7n, lastSyncAt: '2026-11-16T11:50:00Z' }
@@ -16,4 +16,12 @@ test('the label shows the most important state of a device', () => {
 
 test('the reason for a refused revision is shown unchanged', () => {
   expect(describeDevice({ ...device, refused: 'snapshot went back' }, 7n, now).detail).toBe('snapshot went back')
+})
+
+test('the code says whose device it is', () => {
+  expect(describeEnrolment({ codeNote: "Ada's laptop", codeAuthor: 'g@example.com' })).toBe(
+    "Ada's laptop (by g@example.com)",
+  )
+  expect(describeEnrolment({ codeNote: '', codeAuthor: 'g@example.com' })).toBe('by g@example.com')
+  expect(describeEnrolment({ codeNote: '', codeAuthor: '' })).toBe('')
 })

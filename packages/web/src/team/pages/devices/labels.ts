@@ -25,3 +25,7 @@ export function describeDevice(
     ? { label: 'Inactive', tone: 'fail', detail: 'no sync for more than a day' }
     : { label: 'Current', tone: 'allow', detail: `revision ${revision}` }
 }
+
+/** With which code the device was enrolled: its note often says whose device it is. Empty if it is not known. */
+export const describeEnrolment = ({ codeNote, codeAuthor }: Pick<Device, 'codeNote' | 'codeAuthor'>): string =>
+  codeAuthor === '' ? '' : codeNote === '' ? `by ${codeAuthor}` : `${codeNote} (by ${codeAuthor})`

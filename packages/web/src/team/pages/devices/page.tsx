@@ -17,19 +17,24 @@ import { CoverageBar, useCoverage } from './coverage-bar.tsx'
 import { DeviceFilters } from './device-filters.tsx'
 import { DeviceList } from './device-list.tsx'
 import { type DeviceSearch, useDeviceSearch } from './devices-link.tsx'
+import { readSort } from './sort.ts'
 
 export function DevicesPage() {
   const { teamId } = useTeam()
   const hooks = useHooks(teamId)
   const coverage = useCoverage(teamId)
   const [filters, change] = useDeviceSearch()
+  const sort = readSort(filters.sort)
   const pages = usePages(
     [teamId, 'devices', ...Object.values(filters)],
     async (before, signal) => {
-      const { devices, next, total } = await admin.listDevices({ teamId, limit: 100, before, ...filters }, { signal })
+      const { devices, next, total } = await admin.listDevices(
+        { teamId, limit: 100, before, ...filters, sort },
+        { signal },
+      )
       return { rows: devices, next, total }
     },
-    15_000,
+    { refetchInterval: 15_000, keepsRows: true },
   )
   const newest = hooks.data?.revision ?? 0n
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'sort' && value !== '')
@@ -51,7 +56,7 @@ export function DevicesPage() {
         loading="Loading devices"
         empty={isFiltered ? <NoMatch onClear={() => change(noFilters)} /> : <NoDevices />}
       >
-        {(rows) => <DeviceList devices={rows} newest={newest} />}
+        {(rows) => <DeviceList devices={rows} newest={newest} sort={sort} onSort={(next) => change({ sort: next })} />}
       </PagedList>
     </Page>
   )
