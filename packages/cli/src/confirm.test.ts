@@ -43,6 +43,17 @@ describe('a question at the terminal', () => {
     expect(await confirm(ended.io, 'Really?')).toBe(false)
   })
 
+  it('shows the diff for d, and asks again after it and after a slip', async () => {
+    const { io, stdin, written } = terminal()
+    stdin.write('d\n')
+    const answered = confirm(io, 'Write?', { showDiff: () => void io.stderr.write('the diff\n') })
+    await expect.poll(() => written).toEqual(['Write? [y/N, d to show the diff] ', 'the diff\n', written[0]])
+    stdin.write('dy\n')
+    await expect.poll(() => written.at(-1)).toBe('Type y for yes, d for the diff or n for no, and press Enter: ')
+    stdin.write('y\n')
+    expect(await answered).toBe(true)
+  })
+
   it('treats the end of input and an interruption as no', async () => {
     const ended = terminal()
     ended.stdin.end()

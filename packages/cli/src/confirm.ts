@@ -4,13 +4,22 @@ import type { Io } from './io.ts'
 
 export const canAsk = (io: Io): boolean => io.stdin.isTTY === true && io.stderr.isTTY === true
 
-export async function confirm(io: Io, question: string, signal: AbortSignal = io.signal): Promise<boolean> {
-  let text = `${question} [y/N] `
+/** `showDiff` is offered as a third answer, `d`. After it, and after an answer that is none of them, the question is asked again. */
+export async function confirm(
+  io: Io,
+  question: string,
+  { signal = io.signal, showDiff }: { readonly signal?: AbortSignal; readonly showDiff?: () => void } = {},
+): Promise<boolean> {
+  const asked = `${question} [y/N${showDiff === undefined ? '' : ', d to show the diff'}] `
+  const again = `Type y for yes${showDiff === undefined ? '' : ', d for the diff'} or n for no, and press Enter: `
+  let text = asked
   for (;;) {
     const answer = await askLine(io, text, signal)
     if (answer === undefined || /^(n|no|q|quit)?$/i.test(answer)) return false
     if (/^y(es)?$/i.test(answer)) return true
-    text = 'Type y for yes or n for no, and press Enter: '
+    const wantsDiff = showDiff !== undefined && /^d(iff)?$/i.test(answer)
+    if (wantsDiff) showDiff()
+    text = wantsDiff ? asked : again
   }
 }
 

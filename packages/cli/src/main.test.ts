@@ -4,10 +4,25 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from './commands.ts'
 import { hooksFile, sandbox, unsafe } from './testing/cli.ts'
+import { hasTerminal, openTerminal } from './testing/terminal.ts'
 
 const commandNames = Object.keys(commands).filter((name) => !name.startsWith('_'))
 
 describe('the command', () => {
+  it
+    .runIf(hasTerminal)
+    .each([
+      [['add', 'git-policy', '--set', 'nope=1']],
+      [['disable', 'a-name-that-no-hook-has-here-and-that-is-long']],
+      [['check', '--cwd', '/a/directory/that/does/not/exist/here/and/has/a/rather/long/name']],
+    ])('breaks no word of an error at a terminal: %j', async (args) => {
+    const terminal = openTerminal(sandbox(), args)
+    expect(await terminal.ended).toBe(64)
+    const lines = terminal.shown().split('\n')
+    for (const line of lines.filter((one) => one.trim().includes(' ') && !/hookline\.[cm]js/.test(one)))
+      expect(line.length).toBeLessThanOrEqual(80)
+  })
+
   it('prints its version', () => {
     const { code, stdout } = sandbox().hookline(['--version'])
     expect({ code, version: /^\d+\.\d+\.\d+\S*\n$/.test(stdout) }).toEqual({ code: 0, version: true })

@@ -170,12 +170,12 @@ const printHints = async (text: string): Promise<number> => print((await hintWri
 
 async function reportMisuse(message: string, more: string): Promise<number> {
   const write = await hintWriter()
-  io.stderr.write(write(`hookline: ${plain(message)}\n${more}`))
+  foldingOutput(io.stderr).write(write(`hookline: ${plain(message)}\n${more}`))
   return exits.usage
 }
 
 function reportRefusal(message: string): number {
-  io.stderr.write(`hookline: ${plain(message)}\n`)
+  foldingOutput(io.stderr).write(`hookline: ${plain(message)}\n`)
   return exits.finding
 }
 
@@ -196,7 +196,7 @@ function reportFailure(thrown: unknown): number {
   const bySystem = 'syscall' in error
   const message = bySystem ? describeSystemError(error) : undefined
   if (message !== undefined) {
-    io.stderr.write(`hookline: ${message}\n`)
+    foldingOutput(io.stderr).write(`hookline: ${message}\n`)
     return exits.finding
   }
   const at = (error.stack ?? '')

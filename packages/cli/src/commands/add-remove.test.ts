@@ -88,6 +88,20 @@ describe('hookline add', () => {
       expect(stderr).toContain('hookline trust add')
     })
 
+    it('that gates refuse everything until the change is trusted, until the last hook is gone and after', () => {
+      const scratch = sandbox()
+      scratch.write('.hookline/hookline.json', { version: 1, packs: { 'git-policy': {} } })
+      scratch.hookline(['trust', 'add', '--yes'])
+      const refused = 'Until then everything at beforeShellExecution is refused.\n'
+      const added = scratch.hookline(['add', 'shell-guard', '--yes']).stderr
+      expect(added).toContain(refused)
+      expect(added).not.toContain('Active for')
+      expect(scratch.hookline(['remove', 'git-policy', '--yes']).stderr).toContain(refused)
+      expect(scratch.hookline(['remove', 'shell-guard', '--yes']).stderr).toMatch(
+        /^Removed: shell-guard\n.*hookline trust add\nUntil then everything at beforeShellExecution is refused\.\n$/s,
+      )
+    })
+
     it('that it is disabled or off', () => {
       const disabled = printed(
         [

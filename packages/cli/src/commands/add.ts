@@ -105,7 +105,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const trusted = result === 'written' && (await step.trust(pathsOf(changes), confirmed))
     if (values.json === true) io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, trusted })}\n`)
     else if (result === 'nothing to do') io.stderr.write('The file already has this entry. Nothing was changed.\n')
-    else if (result === 'written') io.stderr.write(trustText(trusted, target, io.cwd))
+    else if (result === 'written') io.stderr.write(await trustText(trusted, target, io.cwd))
     if (values.json !== true && (result === 'written' || result === 'nothing to do'))
       await sayUncalled(target, event, io)
     return result === 'declined' ? exits.finding : exits.fine

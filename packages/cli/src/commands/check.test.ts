@@ -13,6 +13,20 @@ const faulty = `{
 }
 `
 
+it('finds nothing wrong with what connect wrote', () => {
+  const scratch = sandbox()
+  scratch.hookline(['connect', 'cursor', 'claude', '--yes'])
+  const { problems } = JSON.parse(scratch.hookline(['check', '--json']).stdout)
+  expect(problems).toEqual([])
+})
+
+it('shows invisible characters in the line that it quotes', () => {
+  const scratch = sandbox()
+  scratch.script('guard.sh', 'cat >/dev/null # a\u202eb\u200b\nexit 2')
+  scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
+  expect(scratch.hookline(['check']).stdout).toContain('a\\u{202e}b\\u{200b}')
+})
+
 describe('hookline check', () => {
   it('asks git about all scripts at once', () => {
     const scratch = sandbox()
@@ -168,7 +182,7 @@ describe('hookline check', () => {
     const { stdout } = scratch.hookline(['check'])
     expect(stdout).not.toMatch(unsafe)
     const [, source, caret] = /unknown-event.*\n(.*)\n(.*)\n/.exec(stdout) ?? []
-    expect(source?.slice(caret?.indexOf('^'))).toMatch(/^"nöpe"/)
+    expect(source?.slice(caret?.indexOf('^'))).toMatch(/^"nöpe\\u\{9b\}"/)
   })
 
   it('shows a long line around the caret', () => {

@@ -89,7 +89,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   io.stderr.write(connectedText(report, styleFor(io.stderr, io.env), io.cwd))
   const isThere = report.agents.some(({ state }) => state !== 'not connected')
   if (isThere && level === 'user') io.stderr.write('To see which hooks run: hookline status\n')
-  if (isThere && target !== undefined && !report.trusted) io.stderr.write(trustHint(target, io.cwd))
+  if (isThere && target !== undefined && !report.trusted) io.stderr.write(await trustHint(target, io.cwd))
   if (values['dry-run'] === true || level === 'project') return connectExit(report)
   const wanted = values.prove === true ? connected : await offerProof(report, values.yes === true, io)
   const show = (proof: AgentProof) => io.stdout.write(proofText(proof, styleFor(io.stdout, io.env)))

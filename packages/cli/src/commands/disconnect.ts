@@ -54,7 +54,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   else {
     io.stderr.write(reportText(report, styleFor(io.stderr, io.env), io.cwd))
     if (target !== undefined && report.result === 'written' && !report.trusted)
-      io.stderr.write(trustHint(target, io.cwd))
+      io.stderr.write(await trustHint(target, io.cwd))
   }
   return report.result === 'declined' || report.agents.some(({ why }) => why !== undefined) ? exits.finding : exits.fine
 }

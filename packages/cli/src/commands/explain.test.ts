@@ -183,6 +183,14 @@ describe('hookline explain', () => {
     expect(stderr).toContain(message)
   })
 
+  it('says what a rule without a message decided', () => {
+    const scratch = sandbox()
+    const rule = { type: 'rule', name: 'no-npm', rule: { when: { program: 'npm' }, verdict: 'deny' } }
+    scratch.write('.hookline/hookline.json', hooksFile({ beforeShellExecution: [rule] }))
+    const { stdout } = scratch.hookline(['explain', 'npm ci'])
+    expect(stdout).toMatch(/deny {2}no-npm .*\n +reply +deny, without a message\n/)
+  })
+
   it('prints no control characters of hooks or commands', () => {
     const scratch = trusted({ stop: [{ command: 'true \u001b[31m\u202e' }] })
     expect(scratch.hookline(['explain', 'stop']).stdout).not.toMatch(unsafe)

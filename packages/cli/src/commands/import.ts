@@ -120,7 +120,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     else {
       io.stderr.write(reportText(gathered, plan.gone, standalone))
       if (result === 'nothing to do') io.stderr.write('\nAll rules are already imported. Nothing was changed.\n')
-      if (result === 'written') io.stderr.write(`\n${trustHint(plan.target, io.cwd)}`)
+      if (result === 'written') io.stderr.write(`\n${await trustHint(plan.target, io.cwd)}`)
     }
     const lost = gathered.notes.some(({ kind }) => kind === 'broken' || kind === 'left-out')
     return result === 'declined' || lost ? exits.finding : exits.fine

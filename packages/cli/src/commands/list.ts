@@ -88,8 +88,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       unmatched: await describeAllUnmatched(entries, root),
     }
     const shown = values.calls === true ? entries : entries.filter((entry) => !isCall(entry))
-    io.stdout.write(formatEntries(shown, listOptions) + (values.calls === true ? '' : callsText(entries, io.cwd)))
-    io.stderr.write(summarise(entries, problems, root) + rootsText(trusts, io) + uncalledText(active, uncalled))
+    const listed = formatEntries(shown, listOptions) + (values.calls === true ? '' : callsText(entries, io.cwd))
+    io.stdout.write(listed)
+    io.stderr.write(
+      `${listed === '' ? '' : '\n'}${summarise(entries, problems, root, trusts.length)}` +
+        rootsText(trusts, io) +
+        uncalledText(active, uncalled),
+    )
   }
   return exits.fine
 }
@@ -200,7 +205,7 @@ function budgetOf(entry: Entry, edition: EditionRow): readonly string[] {
   return [`budget of the event ${entry.budgetMs} ms${then === 'refuses' ? ', then denies' : ''}`]
 }
 
-function summarise(entries: readonly Entry[], problems: readonly Problem[], root: string): string {
+function summarise(entries: readonly Entry[], problems: readonly Problem[], root: string, directories: number): string {
   const calls = entries.filter(isCall).length
   const hooks = entries.filter((entry) => entry.broken === undefined && !isCall(entry))
   const files = fileObstacles({ problems, entries })
@@ -209,10 +214,11 @@ function summarise(entries: readonly Entry[], problems: readonly Problem[], root
   const none = files.length === 0 ? 'no hooks are configured' : 'no hooks were read'
   const count = hooks.length === 0 ? none : counted(hooks.length, 'hook')
   return [
-    '',
     `${oneLine(root)}: ${count}${skipped === 0 ? '' : `, ${skipped} of them skipped`}${closed === 0 ? '' : `; ${counted(closed, 'gate is', 'gates are')} closed`}${calls === 0 ? '' : `; ${counted(calls, 'entry calls', 'entries call')} Hookline`}`,
     ...files.map((one) => `${obstacleText(one)}\n  → ${one.next}`),
-    ...untrustedRoots(entries).map(
+    ...(hooks.length === 0 && files.length === 0 ? ['To set some up: hookline init'] : []),
+    // With several directories, the list of them has the command for each.
+    ...(directories > 1 ? [] : untrustedRoots(entries)).map(
       (one) => `To review the hooks of this workspace and trust them: hookline trust add ${quoted(oneLine(one))}`,
     ),
     ...(problems.length === 0

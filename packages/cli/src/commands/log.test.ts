@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox, unsafe } from '../testing/cli.ts'
+import { hasTerminal, openTerminal } from '../testing/terminal.ts'
 
 /** A guard that crashes on a commit, refuses a force push and has nothing to say of the rest. */
 const guard = `case "$(cat)" in
@@ -31,6 +32,13 @@ describe('hookline log', () => {
         `Nothing is recorded yet. Events for which a hook runs are written to ${join(scratch.home, 'state/hookline/log')}`,
       )
     }
+  })
+
+  it.runIf(hasTerminal)('shows what a record is about at a narrow terminal, on a line of its own', async () => {
+    const scratch = logged(['git push -f origin a-branch-with-a-long-name'])
+    const terminal = openTerminal(scratch, ['log'])
+    await terminal.ended
+    expect(terminal.shown()).toMatch(/guard\.sh\n {2}git push -f origin a-branch-with-a-long-name → DENY \(trial\)/)
   })
 
   it('names the hook that failed if another one decided', () => {

@@ -89,7 +89,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { command, why } = hook
     if (values.json === true)
       io.stdout.write(`${json({ files: fileReports(changes, io.cwd), result, trusted, command, why })}\n`)
-    else io.stderr.write(result === 'written' ? nextSteps(hook, target, trusted, io.cwd) : runtimeNote(hook))
+    else io.stderr.write(result === 'written' ? await nextSteps(hook, target, trusted, io.cwd) : runtimeNote(hook))
     if (values.json !== true && result === 'written') {
       const root = target.root ?? sourceSetup().platform.home
       const { entries } = await readState(root)
@@ -159,10 +159,10 @@ const folderIn = (target: Target): string => {
 
 const runtimeNote = ({ why }: Hook): string => (why === undefined ? '' : `${why}.\n`)
 
-function nextSteps(hook: Hook, target: Target, trusted: boolean, cwd: string): string {
+async function nextSteps(hook: Hook, target: Target, trusted: boolean, cwd: string): Promise<string> {
   const path = (file: string) => oneLine(shownPath(join(hooksFolder(target), file), cwd))
   const test = path(hook.files.at(-1)?.file ?? '')
   const script = hook.files.length > 1 ? path(hook.files[0]?.file ?? '') : oneLine(shownPath(target.file, cwd))
   const testArgument = target.root === undefined ? ` ${quoted(test)}` : ''
-  return `${runtimeNote(hook)}Write your rule in ${script} and its cases in ${test}. Then run: hookline test${testArgument}\n${trustText(trusted, target, cwd)}`
+  return `${runtimeNote(hook)}Write your rule in ${script} and its cases in ${test}. Then run: hookline test${testArgument}\n${await trustText(trusted, target, cwd)}`
 }

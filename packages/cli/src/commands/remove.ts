@@ -5,6 +5,7 @@ import { usualAgent } from '@hookline/core/agents'
 import { callsHookline, type Entry } from '@hookline/core/node'
 import { applyChanges, catchEditErrors, fileReports, isAsked } from '../edit/apply-changes.ts'
 import { CannotEdit, type FileChange, hooksChange } from '../edit/change.ts'
+import { findClosedEvents } from '../edit/trust-hint.ts'
 import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -58,15 +59,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const trusted = confirmedTrust || (isEmptied && (await trustWritten(root, before, [])))
     if (values.json === true) io.stdout.write(`${json({ files: fileReports([change], io.cwd), result, trusted })}\n`)
     else if (result === 'written')
-      io.stderr.write(`Removed: ${entry.pack ?? entryText(entry, io.cwd)}\n${hint(entry, entries, trusted, io.cwd)}`)
+      io.stderr.write(
+        `Removed: ${entry.pack ?? entryText(entry, io.cwd)}\n${await hint(entry, entries, trusted, io.cwd)}`,
+      )
     return result === 'written' || result === 'dry run' ? exits.fine : exits.finding
   })
 }
 
-/** The hint to trust the workspace again, unless it has no hooks left. */
-function hint(entry: Entry, entries: readonly Entry[], trusted: boolean, cwd: string): string {
+/** The hint to trust the workspace again, unless it has no hooks left and refuses nothing. */
+async function hint(entry: Entry, entries: readonly Entry[], trusted: boolean, cwd: string): Promise<string> {
   const { root, file = '' } = entry.origin
-  const isDone = root === undefined || !hasOthers(entry, entries)
+  if (root === undefined) return ''
+  const isDone = !hasOthers(entry, entries) && (await findClosedEvents(root)).length === 0
   return isDone ? '' : trustText(trusted, { level: 'project', file, base: root, root }, cwd)
 }
 

@@ -43,6 +43,14 @@ describe('hookline rules', () => {
     expect(stdout).toMatch(/monitor \* +no-verify/)
   })
 
+  it('shows until when a pack is off', () => {
+    const scratch = withPack({})
+    scratch.hookline(['disable', 'git-policy', '--for', '30m'])
+    expect(scratch.hookline(['rules', 'git-policy']).stdout).toMatch(
+      /^git-policy {2}project .*:\d+, disabled: switched off until \d\d:\d\d; run: hookline enable git-policy\n/,
+    )
+  })
+
   it('shows the file of each level if a pack is in two files', () => {
     const scratch = withPack({ rules: { lease: 'deny' } })
     scratch.hookline(['add', 'git-policy', '--user', '--set', 'rules.lease=ask', '--yes'])

@@ -3,7 +3,7 @@
 import type { Entry } from '@hookline/core/node'
 import type { Pack, PackRule } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
-import { locationOf, widest } from '../entry-text.ts'
+import { locationOf, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
@@ -123,7 +123,7 @@ const levelText = ({ level, from, until }: RuleLine): string =>
     : `${level}${from === 'file' ? ' *' : ''}`
 
 const stateText = ({ held, monitor }: Entry): string =>
-  `${held === undefined ? '' : `, ${held.why}`}${monitor ? ', monitor only' : ''}`
+  `${held === undefined ? '' : `, ${whyText(held)}`}${monitor ? ', monitor only' : ''}`
 
 const asJson = ({ pack, entry, lines }: Configured): readonly object[] =>
   lines.map(({ rule, level, from, until }) => ({

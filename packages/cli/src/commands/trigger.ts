@@ -108,7 +108,7 @@ async function ask(question: Question, io: Io): Promise<'allow' | 'deny'> {
   const names = question.entries.map((entry) => oneLine(entry.label)).join(', ')
   const reason = message === undefined ? '' : `: ${oneLine(message)}`
   const signal = AbortSignal.any([question.signal, io.signal])
-  return (await confirm(io, `${names} asks${reason}\nAllow?`, signal)) ? 'allow' : 'deny'
+  return (await confirm(io, `${names} asks${reason}\nAllow?`, { signal })) ? 'allow' : 'deny'
 }
 
 function hint({ problems, entries }: Hooks, io: Io): void {

@@ -1,5 +1,5 @@
 /** Shows changes, asks for confirmation where needed, and writes them. */
-import { askLine, canAsk } from '../confirm.ts'
+import { canAsk, confirm } from '../confirm.ts'
 import { UsageError } from '../flags.ts'
 import { exits, type Io, type Output } from '../io.ts'
 import { oneLine } from '../plain.ts'
@@ -71,17 +71,11 @@ function mustAsk(due: readonly FileChange[], { yes, asks: when }: ApplyOptions, 
   return true
 }
 
-/** `d` shows the complete diff and asks again. */
-async function confirmWrite(due: readonly FileChange[], options: ApplyOptions, out: Output, io: Io): Promise<boolean> {
-  const more = isBrief(options, io) || due.some((change) => change.before === undefined && !isConfig(change))
-  for (;;) {
-    const answer = await askLine(
-      io,
-      more ? 'Write these files? [y/N, d to show the diff] ' : 'Write these files? [y/N] ',
-    )
-    if (!more || answer?.toLowerCase() !== 'd') return /^y(es)?$/i.test(answer ?? '')
-    out.write(`${diffText(due, styleFor(out, io.env), io.cwd)}\n`)
-  }
+/** Offers the complete diff where not all of it is shown. */
+function confirmWrite(due: readonly FileChange[], options: ApplyOptions, out: Output, io: Io): Promise<boolean> {
+  const hasMore = isBrief(options, io) || due.some((change) => change.before === undefined && !isConfig(change))
+  const showDiff = () => void out.write(`${diffText(due, styleFor(out, io.env), io.cwd)}\n`)
+  return confirm(io, 'Write these files?', hasMore ? { showDiff } : {})
 }
 
 export interface FileReport {

@@ -64,9 +64,7 @@ const firstCovered = (before: TrustContent, after: TrustContent, written: readon
     .filter((path) => !written.includes(path) && !before.files.some((one) => one.path === path))
 
 /** What a command says after it wrote a workspace's hooks. */
-export const trustText = (isTrusted: boolean, target: Target, cwd: string): string =>
-  target.root === undefined
-    ? ''
-    : isTrusted
-      ? 'The hooks of this workspace are trusted as they are now.\n'
-      : trustHint(target, cwd)
+export const trustText = async (isTrusted: boolean, target: Target, cwd: string): Promise<string> =>
+  isTrusted && target.root !== undefined
+    ? 'The hooks of this workspace are trusted as they are now.\n'
+    : trustHint(target, cwd)

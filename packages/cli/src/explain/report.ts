@@ -127,9 +127,10 @@ function judgedLabel({ run }: ExplainedHook, style: Style): string {
 
 function replyLines({ run, remarks = [] }: ExplainedHook): readonly string[] {
   if (run === undefined) return []
-  const { message } = replyOf(run)
+  const { message, verdict } = replyOf(run)
   const messages = message === undefined ? remarks : [message]
-  return (messages.length === 0 ? ['no match'] : messages).map((text) => clip(oneLine(text), 200))
+  const none = verdict === undefined ? 'no match' : `${verdict}, without a message`
+  return (messages.length === 0 ? [none] : messages).map((text) => clip(oneLine(text), 200))
 }
 
 export interface HookReply {

@@ -67,7 +67,7 @@ export async function importAgent(
   else {
     io.stderr.write(importText(agent, found, gone, io.cwd))
     if (result === 'nothing to do') io.stderr.write('\nEverything is already imported. Nothing was changed.\n')
-    if (result === 'written') io.stderr.write(`\n${isUser ? '' : trustText(trusted, target, io.cwd)}`)
+    if (result === 'written') io.stderr.write(`\n${isUser ? '' : await trustText(trusted, target, io.cwd)}`)
   }
   return result === 'declined' || found.notes.some(isLeftOut) ? exits.finding : exits.fine
 }

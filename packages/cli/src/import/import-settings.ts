@@ -63,7 +63,7 @@ export async function importSettings(
     if (result === 'nothing to do') io.stderr.write('\nEverything is already imported. Nothing was changed.\n')
     if (result === 'written') {
       const isShared = changes.some(({ path }) => path === target.file)
-      io.stderr.write(`\n${isShared ? trustText(trusted, target, io.cwd) : ''}${removeHint(format)}`)
+      io.stderr.write(`\n${isShared ? await trustText(trusted, target, io.cwd) : ''}${removeHint(format)}`)
     }
   }
   const lost = notes.some(({ kind }) => kind === 'broken' || kind === 'left-out')

@@ -104,7 +104,7 @@ export async function initProject(values: InitValues, directory: string, io: Io)
     if (done && !trusted && obstacles.length === 0)
       io.stderr.write(`${style.yellow('–')} nothing guards here yet, because the workspace is not trusted\n`)
     if (done && (!trusted || guards))
-      io.stderr.write(trusted ? nextText(chosenAgents(choices), chosenShared(choices)) : trustHint(own, io.cwd))
+      io.stderr.write(trusted ? nextText(chosenAgents(choices), chosenShared(choices)) : await trustHint(own, io.cwd))
   }
   return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
 }

@@ -27,6 +27,7 @@ export interface ListView {
 
 const MAX_SUBJECT = 72
 const MAX_MESSAGE = 100
+const MIN_WHAT = 32
 
 export function listLines(records: readonly LogRecord[], view: ListView): readonly string[] {
   const rows = records.map((record) => rowOf(record, view))
@@ -87,9 +88,18 @@ function lineOf(row: Row, [time = 0, host = 0, event = 0, who = 0]: readonly num
   const head = `${row.id} ${row.time.padStart(time)} ${row.host.padEnd(host)} ${row.event.padEnd(event)}  ${row.who.padEnd(who)}`
   const word = `→ ${row.word}${row.purpose}`
   const width = (view.columns ?? Number.POSITIVE_INFINITY) - head.length - word.length - 3
+  // What it is about and why gets a line of its own if most of it would be cut.
+  if (width < MIN_WHAT && row.what.length > width)
+    return `${paintId(row.id, head, style)}\n  ${endOf(row, (view.columns ?? 80) - word.length - 3, style)}`
+  return `${paintId(row.id, head, style)}  ${endOf(row, width, style)}`
+}
+
+const paintId = (id: string, head: string, style: Style): string => `${style.cyan(id)}${head.slice(id.length)}`
+
+/** What the event is about, the decision and its message, as far as there are columns for it. */
+function endOf(row: Row, width: number, style: Style): string {
   const what = clip(row.what, Math.max(16, width))
   const left = width - what.length - 1
   const message = row.message === '' || left < 16 ? '' : clip(row.message, left)
-  const shown = `${style.cyan(row.id)}${head.slice(row.id.length)}`
-  return `${shown}  ${what === '' ? '' : `${what} `}→ ${painted(row.word, style)}${row.purpose}${message === '' ? '' : ` ${message}`}`
+  return `${what === '' ? '' : `${what} `}→ ${painted(row.word, style)}${row.purpose}${message === '' ? '' : ` ${message}`}`
 }

@@ -10,7 +10,7 @@ export async function saysEmpty(log: Log, io: Io): Promise<boolean> {
   if ((await log.query({ limit: 1 })).records.length > 0) return false
   io.stderr.write(
     `Nothing is recorded yet. Events for which a hook runs are written to ${oneLine(logDirectory())}.\n` +
-      "To record one: hookline trigger beforeShellExecution --command 'git status'\n",
+      "To record one, where a hook is configured for it: hookline trigger beforeShellExecution --command 'git status'\n",
   )
   return true
 }

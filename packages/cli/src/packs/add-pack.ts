@@ -12,6 +12,7 @@ import { type FileChange, hooksChange, pathsOf } from '../edit/change.ts'
 import { emptyOwn, ownSchema, ownTarget, packSetup, packsIn, parametersIn, readOwn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import type { Target } from '../edit/target.ts'
+import { findClosedEvents } from '../edit/trust-hint.ts'
 import { startTrustStep, trustText } from '../edit/trust-step.ts'
 import { counted } from '../entry-text.ts'
 import { readDirectory, UsageError } from '../flags.ts'
@@ -64,7 +65,7 @@ export async function addPack(pack: Pack, flags: AddPackFlags, io: Io): Promise<
     else {
       // Without cases the pack is off, which the last line reports.
       const active = cases.length > 0 ? await activeText(pack.name, target) : ''
-      const trustLine = trustText(trusted, target, io.cwd)
+      const trustLine = await trustText(trusted, target, io.cwd)
       io.stderr.write(resultText(result, proved, again, { active, trustLine }, io, uncalled))
       for (const limit of limits) io.stderr.write(`Note: ${oneLine(limit)}.\n`)
       if (pack.replaced !== undefined) io.stderr.write(`Note: ${pack.description}. ${pack.replaced.hint}\n`)
@@ -114,6 +115,8 @@ async function activeText(pack: string, { root }: Target): Promise<string> {
   if (own.length === 0) return ''
   const active = own.filter(({ held }) => held === undefined)
   if (active.length === 0) return `Not active: ${whyInactive(pack, own[0]?.held)}\n`
+  // The hint before this line says that everything is refused.
+  if (root !== undefined && (await findClosedEvents(root)).length > 0) return ''
   const reached = 'Active for every agent connected to Hookline'
   return active.every(({ onlyRestricts }) => onlyRestricts === true)
     ? `${reached}, but it can only deny or ask until you trust the workspace. To list them: hookline status\n`

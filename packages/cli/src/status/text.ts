@@ -108,7 +108,8 @@ const closedText = ({ why, next, events, changed = [] }: ClosedGates, { style }:
 
 function hooksText(hooks: number, idle: readonly IdleHook[], { root, files, closed }: Status): string {
   // It is not known which hooks a file configures that cannot be used.
-  if (hooks === 0) return files.length + closed.length > 0 ? '' : `No hooks are configured for ${oneLine(root)}.\n`
+  if (hooks === 0)
+    return files.length + closed.length > 0 ? '' : `No hooks are configured for ${oneLine(root)}.\n  → hookline init\n`
   if (idle.length === 0) return `${hooks === 1 ? 'The hook' : `All ${hooks} hooks`} of ${oneLine(root)} can fire.\n`
   return `${idle.length} of ${counted(hooks, 'hook')} cannot fire:\n`
 }

@@ -1,7 +1,7 @@
 /** Prints findings for people: by file, each with its line, a caret and a hint. */
 import { counted } from '../../entry-text.ts'
 import { shownPath } from '../../paths.ts'
-import { oneLine, plain } from '../../plain.ts'
+import { oneLine, visible } from '../../plain.ts'
 import type { Finding } from '../rule.ts'
 import { countFindings, groupByFile, type Report } from './report.ts'
 
@@ -43,9 +43,9 @@ function renderFinding(finding: Finding, width: number, again: boolean, report: 
 function sourceLines({ file, line, column, secret }: Finding, { lineOf, style }: Report): readonly string[] {
   const text = secret === true ? undefined : lineOf(file, line)
   if (text === undefined || text.trim() === '') return []
-  // Removed characters take no space on the screen, so the caret counts only the printed ones.
-  const before = plain(text.slice(0, column - 1)).replaceAll('\t', ' ')
-  const after = plain(text.slice(column - 1)).replaceAll('\t', ' ')
+  // Hidden characters are shown as escapes, because a problem may be about them. The caret counts what is printed.
+  const before = visible(text.slice(0, column - 1).replaceAll('\t', ' '))
+  const after = visible(text.slice(column - 1).replaceAll('\t', ' '))
   const cut = before.length + after.length <= WIDTH ? 0 : Math.max(0, before.length - WIDTH / 2)
   const lead = (cut > 0 ? '…' : '') + before.slice(cut)
   const columns = WIDTH - lead.length

@@ -1,6 +1,6 @@
 /** Reports replies, or fields of replies, that the event does not read. */
 import { usualAgent } from '@hookline/core/agents'
-import type { EventName } from '@hookline/core/node'
+import { callsHookline, type EventName } from '@hookline/core/node'
 import { eventRows, permissionValues, type ReplyField, replyRows } from '@hookline/core/protocol'
 import { normalizeName } from '../../../same-name.ts'
 import type { ReplyField as Field, ReplyObject } from '../../code/reading.ts'
@@ -17,6 +17,8 @@ export const replyIgnored: Rule = {
   code: 'reply-ignored',
   checks: 'code',
   find(code): readonly RuleFinding[] {
+    // A call of Hookline refuses in every event's words if Hookline is missing, with one text at all events.
+    if (code.contexts.length > 0 && code.contexts.every(({ entry }) => callsHookline(entry))) return []
     const events = ownEvents(code)
     // A script for two agents uses the fields of both.
     if (events.length === 0 || agentEventsOf(code).length > 0) return []
