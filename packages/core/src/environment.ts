@@ -166,14 +166,27 @@ function ownVariables(request: EnvironmentRequest): { env: Map<string, string>; 
 /** Sets each value under the names of the agents whose files Hookline runs, and of the one in whose format the hook is. */
 function ownValues(request: EnvironmentRequest): JsonObject {
   const values = valuesFor(request)
-  const own = agents.filter(({ name }) => name === request.entry.dialect)
-  const theirs = variablesOf([...new Set([...readAgents, ...own])]).flatMap((names) =>
+  const own: Record<string, unknown> = {}
+  for (const [name, purpose] of namesFor(request.entry.dialect)) own[name] = values[purpose]
+  own[stateVariable] = writeStateScope(request.entry, projectDirectory(request))
+  return own
+}
+
+const namesByDialect = new Map<string, readonly (readonly [name: string, purpose: Purpose])[]>()
+
+/** Found once for each dialect, because every hook of every event needs them. */
+function namesFor(dialect: string): readonly (readonly [name: string, purpose: Purpose])[] {
+  const known = namesByDialect.get(dialect)
+  if (known !== undefined) return known
+  const own = agents.filter(({ name }) => name === dialect)
+  const found = variablesOf([...new Set([...readAgents, ...own])]).flatMap((names) =>
     purposes.flatMap((purpose) => {
       const name = names[purpose]
-      return name === undefined ? [] : [[name, values[purpose]]]
+      return name === undefined ? [] : [[name, purpose] as const]
     }),
   )
-  return { ...Object.fromEntries(theirs), [stateVariable]: writeStateScope(request.entry, projectDirectory(request)) }
+  namesByDialect.set(dialect, found)
+  return found
 }
 
 function valuesFor(request: EnvironmentRequest): Readonly<Record<Purpose, unknown>> {

@@ -248,9 +248,12 @@ const withCopies = (park: Park, { stamp }: ReadyCopies): Park => ({
 })
 
 /** A parked process is started before its event is known. */
-export const withoutPayload = (env: Job['env']): Job['env'] =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !payloadNames.has(name)))
-const payloadNames: ReadonlySet<string> = new Set([...payloadVariables, ...traceVariables])
+export function withoutPayload(env: Job['env']): Job['env'] {
+  const rest = { ...env }
+  for (const name of payloadNames) delete rest[name]
+  return rest
+}
+const payloadNames: readonly string[] = [...payloadVariables, ...traceVariables]
 
 /** What to start for an entry: its program with its arguments, or the shell with its text. */
 export function startOf(
