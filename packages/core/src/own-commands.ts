@@ -30,6 +30,10 @@ const guardPacks = [
   'approve-network',
 ] as const
 
+const rolloutCommands = { status: false, advance: true, stop: true } as const satisfies Readonly<
+  Record<string, Weakens>
+>
+
 const teamCommands = {
   enroll: true,
   sync: false,
@@ -43,6 +47,7 @@ const teamCommands = {
   pause: { unless: ['--list'] },
   resume: true,
   rollback: unlessDryRun,
+  rollout: { commands: rolloutCommands },
   token: true,
   // Polls the team servers for a short time, and installs only what they signed.
   watch: false,

@@ -15,6 +15,7 @@ import { logout } from '../team/logout.ts'
 import { pause, resume } from '../team/pause.ts'
 import { publish } from '../team/publish.ts'
 import { rollback } from '../team/rollback.ts'
+import { rollout } from '../team/rollout.ts'
 import { status } from '../team/status.ts'
 import { sync } from '../team/sync.ts'
 import { token } from '../team/token.ts'
@@ -23,7 +24,7 @@ import { watch } from '../team/watch.ts'
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
        hookline team keygen <owner link> | publish <dir> | token create <name>
        hookline team pause all --reason <why> | resume | rollback [revision]
-       hookline team coverage | checklist
+       hookline team coverage | checklist | rollout [advance | stop]
 
 On a machine of the team:
   enroll <url> <code>   join a team and install its signed hooks
@@ -45,6 +46,8 @@ For owners of a team:
                         (--for, --reason)
   resume [hook]         end the pauses before their time
   rollback [revision]   every machine gets the hooks of an older revision again
+  rollout               show, advance or stop a revision that goes to some
+                        machines first (publish --ring canary, --percent)
   token                 create, list and revoke service tokens for CI
   coverage              how many machines are guarded, and which are not
   checklist             what a new team has set up, and what is next
@@ -76,6 +79,7 @@ const actions: Readonly<Record<TeamCommand, TeamAction>> = {
   pause,
   resume,
   rollback,
+  rollout,
   token,
   watch,
 }

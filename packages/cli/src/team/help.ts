@@ -107,6 +107,7 @@ instead of the link to type it, or to pass it on the first line of stdin. With
 Example: hookline team keygen 'http://127.0.0.1:4680/accept#…'
 `,
   publish: `Usage: hookline team publish <dir> [--dry-run] [--yes] [--note <text>] [--code]
+                             [--ring canary | --percent <n> | --all]
 
 Publishes a directory to every machine of the team: a hooks.json, a
 hookline.json (packs, rules, prompt hooks, modules and settings) or both, and
@@ -117,6 +118,9 @@ effect is an error, and then nothing is published.
   --dry-run          only show the changes
   --yes              do not ask
   --note <text>      the reason; it is recorded in the audit log
+  --ring canary      first only to the machines that are chosen as canaries
+  --percent <n>      first to this share of the machines, 1 to 100
+  --all              to every machine at once; the default
   --code             also print the command that enrolls a machine
   --uses <n>         machines that can use the code; default 1
   --hours <n>        hours until the code expires; default 24
@@ -173,6 +177,26 @@ change stay as they are.
   --json
 
 Example: hookline team rollback --note 'revision 12 denies every command'
+`,
+  rollout: `Usage: hookline team rollout [status] [--json]
+       hookline team rollout advance [--percent <n> | --all] [--yes] [--json]
+       hookline team rollout stop --reason <why> [--json]
+
+A revision that was published with --ring or --percent goes to some machines
+first. status shows how many have it, what they reported compared with the
+stable hooks, and what comes next. advance begins the next stage. stop puts
+every machine back on the stable hooks; the drafts stay. The server stops a
+rollout by itself when hooks fail or deny more than before. Exit code 1 of
+status: the last rollout was stopped.
+
+  --percent <n>    to this share of the machines, 1 to 100; only upwards
+  --all            to all machines, which finishes the rollout
+  --reason <why>   people see it on the dashboard
+  --yes            do not ask
+  --team <id>      the team, if you administer several
+  --json
+
+Example: hookline team rollout advance --percent 25
 `,
   watch: `Usage: hookline team watch
 

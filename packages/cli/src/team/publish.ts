@@ -1,4 +1,4 @@
-import type { Change, PublishPlan, WantedHook } from '@hookline/team/client'
+import type { Change, PublishPlan, PublishRing, WantedHook } from '@hookline/team/client'
 import { createTwoFilesPatch } from 'diff'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted } from '../entry-text.ts'
@@ -8,11 +8,15 @@ import { json, oneLine, visible } from '../plain.ts'
 import { type Style, styleFor } from '../style.ts'
 import type { TeamAction } from './command.ts'
 import { whenText } from './pause.ts'
+import { readRing, ringText } from './ring.ts'
 
 const options = {
   'dry-run': { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   note: { type: 'string' },
+  ring: { type: 'string' },
+  percent: { type: 'string' },
+  all: { type: 'boolean' },
   code: { type: 'boolean' },
   uses: { type: 'string' },
   hours: { type: 'string' },
@@ -27,6 +31,7 @@ export const publish: TeamAction = async (args, { io, team, machine }) => {
       'which directory? Name a directory with a hooks.json or hookline.json and its scripts: hookline team publish <dir>',
     )
   const directory = readDirectory(positionals[0], io)
+  const ring = readRing(values)
   const codeOptions = { uses: readCount('--uses', values.uses), validHours: readCount('--hours', values.hours) }
   const admin = await team.findAdmin(machine, values.team, io.env)
   const plan = await team.planPublish(machine, admin, directory)
@@ -42,11 +47,11 @@ export const publish: TeamAction = async (args, { io, team, machine }) => {
       'nothing was published: add --yes to publish these changes. With --json the command does not ask',
     )
   }
-  if (needsYes && !(await confirmPublish(plan, io))) return exits.finding
-  const published = !isDry && hasWork ? await team.publish(machine, plan, values.note ?? '') : undefined
+  if (needsYes && !(await confirmPublish(plan, ring, io))) return exits.finding
+  const published = !isDry && hasWork ? await team.publish(machine, plan, values.note ?? '', ring) : undefined
   const showJson = (more: object) =>
     io.stdout.write(`${json({ ...toJsonPlan(plan), published: published ?? null, ...more })}\n`)
-  if (!asJson) io.stdout.write(publishedText(published, hasWork, plan))
+  if (!asJson) io.stdout.write(publishedText(published, hasWork, plan, ring))
   // Say first what was published: creating the code can fail, and the hooks are on the server then.
   const code =
     values.code === true && !isDry
@@ -64,7 +69,10 @@ function publishedText(
   published: { readonly revision: number; readonly hooks: number } | undefined,
   hasWork: boolean,
   { revision }: PublishPlan,
+  ring: PublishRing,
 ): string {
+  if (published !== undefined && ring.ring !== 'all')
+    return `Revision ${published.revision} goes to ${ringText(ring)} first: ${counted(published.hooks, 'hook', 'hooks')}. ${whenText} To follow it: hookline team rollout\n`
   if (published !== undefined)
     return `Published revision ${published.revision}: ${counted(published.hooks, 'hook', 'hooks')}. ${whenText}\n`
   return hasWork ? '' : `Nothing changed: the directory matches revision ${revision}.\n`
@@ -91,10 +99,10 @@ function readCount(flag: string, text: string | undefined): number {
   throw new UsageError(`${flag} must be a number of at least 1, got "${text}"`)
 }
 
-async function confirmPublish({ admin }: PublishPlan, io: Io): Promise<boolean> {
+async function confirmPublish({ admin }: PublishPlan, ring: PublishRing, io: Io): Promise<boolean> {
   if (!canAsk(io))
     throw new UsageError('there is no terminal to ask at. Check the changes above, then add --yes to publish them')
-  return confirm(io, `Publish this to every machine of ${oneLine(admin.teamName)}?`)
+  return confirm(io, `Publish this to ${ringText(ring)} of ${oneLine(admin.teamName)}?`)
 }
 
 function showPlan(plan: PublishPlan, io: Io): void {

@@ -65,7 +65,7 @@ function formatTeam(one: TeamStatus, now: number): readonly string[] {
       ? `its files on this machine were changed: ${oneLine(one.setMessage ?? '')}. Its gates are closed. Run: hookline team sync`
       : one.set === 'none'
         ? 'no hooks on this machine yet. Run: hookline team sync'
-        : `revision ${one.revision}, ${counted(one.hooks, 'hook', 'hooks')} in force`,
+        : `revision ${one.revision}, ${counted(one.hooks, 'hook', 'hooks')} in force${one.candidate === undefined ? '' : `: this machine is one of the first with the hooks of revision ${one.candidate}`}`,
     ...one.pauses.map((pause) => `${pausedName(pause)} ${oneLine(pauseText(pause))}`),
     `last sync ${ageText(one.lastSyncAt, now)}${one.lastTryAt === one.lastSyncAt ? '' : `, last try ${ageText(one.lastTryAt, now)}`}`,
     ...(failure === undefined

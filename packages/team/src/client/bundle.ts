@@ -6,6 +6,7 @@ import { type Bundle, type BundledHook, type BundledPause, bundleLimits, isPlain
 import { findConfigProblem, isFormatKey } from '../wire/config.ts'
 import { hookKinds, isHookKind } from '../wire/hook-kinds.ts'
 import { selectHooks } from '../wire/hooks-file.ts'
+import { findRolloutProblem, hasCandidate, type RolloutStage } from '../wire/rollout.ts'
 import { findLabelProblem, findScriptNameProblem } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
 
@@ -18,10 +19,9 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
   if (bundle.team_id !== team) throw bundleError(`it belongs to another team (${JSON.stringify(bundle.team_id)})`)
   if (bundle.revision !== revision)
     throw bundleError(`it contains revision ${String(bundle.revision)}, but was signed as revision ${revision}`)
-  if (!Array.isArray(bundle.hooks) || bundle.hooks.length > bundleLimits.hooks)
-    throw bundleError(`"hooks" must be a list of at most ${bundleLimits.hooks} hooks`)
-  for (const hook of bundle.hooks) checkHook(hook)
+  checkHooks(bundle.hooks)
   checkPauses(bundle.pauses)
+  checkRollout(bundle.rollout, revision)
   // The checks above cover every field.
   const checked = bundle as unknown as Bundle
   if (checked.schema === 1 && !checked.hooks.every(isPlainScript))
@@ -59,6 +59,12 @@ const shapes: Readonly<Record<keyof BundledHook, (value: unknown) => boolean>> =
   approvals: (value) => value === undefined || typeof value === 'boolean',
   version: (value) => Number.isSafeInteger(value),
   target: (value) => value === undefined || (typeof value === 'string' && /^scripts\/[0-9a-f]{64}$/.test(value)),
+}
+
+function checkHooks(hooks: unknown): void {
+  if (!Array.isArray(hooks) || hooks.length > bundleLimits.hooks)
+    throw bundleError(`"hooks" must be a list of at most ${bundleLimits.hooks} hooks`)
+  for (const hook of hooks) checkHook(hook)
 }
 
 function checkHook(hook: unknown): void {
@@ -100,6 +106,31 @@ function checkPauses(pauses: unknown): void {
   if (wrong !== undefined) throw bundleError(`a pause has an invalid value: ${JSON.stringify(wrong).slice(0, 300)}`)
 }
 
+function checkRollout(rollout: unknown, revision: number): void {
+  if (rollout === undefined) return
+  if (!isObject(rollout)) throw bundleError('"rollout" is not an object')
+  const wrong = findRolloutProblem(rollout, revision)
+  if (wrong !== undefined)
+    throw bundleError(
+      `"${wrong}" of the rollout has an invalid value: ${JSON.stringify(rollout[wrong])?.slice(0, 300)}`,
+    )
+  checkHooks(rollout.hooks)
+}
+
+/** The hooks of this machine: the candidate if the team signed that this machine has it, otherwise the stable ones. */
+export function chooseRing({ hooks, rollout }: Bundle, device: string): Ring {
+  if (rollout === undefined || !hasCandidate(rollout, device)) return { hooks, candidate: 0 }
+  return { hooks: rollout.hooks, candidate: rollout.candidate, stage: rollout.stage }
+}
+
+export interface Ring {
+  readonly hooks: readonly BundledHook[]
+  /** The revision that began the rollout, or 0 on a machine with the stable hooks. */
+  readonly candidate: number
+  /** Of the rollout, on a machine with the candidate. */
+  readonly stage?: RolloutStage
+}
+
 export const toSignedPause = ({ hook_id: hookId, from, until, by, reason }: BundledPause): SignedPause => ({
   ...{ hookId, from, until, by, reason },
 })
@@ -111,8 +142,8 @@ export interface ChosenHooks {
 }
 
 /** Chooses the active hooks of this system. An unknown event skips only its own hook. */
-export function chooseHooks(bundle: Bundle, system: string): ChosenHooks {
-  const hooksHere = selectHooks(bundle.hooks, system)
+export function chooseHooks(hooks: readonly BundledHook[], system: string): ChosenHooks {
+  const hooksHere = selectHooks(hooks, system)
   const isKnown = ({ kind = 'script', hook_step }: BundledHook) => !hookKinds[kind].hasEvent || isEventName(hook_step)
   return {
     hooks: hooksHere.filter(isKnown),

@@ -9,6 +9,8 @@ import { TeamError } from './failure.ts'
 
 export interface HookSet {
   readonly revision: number
+  /** The revision that began the rollout of these hooks, or 0 for the stable hooks. */
+  readonly candidate: number
   /** The text of hooks.json and, if there are any, of hookline.json and of the pauses. */
   readonly hookFiles: Readonly<Record<string, string>>
   /** The target of each script and module by file name. */
@@ -21,7 +23,7 @@ export interface HookSet {
 
 /** Refuses a set that the engine cannot load: it would close every gate, while the last good set still works. */
 export async function createHookSet(
-  revision: number,
+  { revision, candidate }: Pick<HookSet, 'revision' | 'candidate'>,
   hooks: readonly BundledHook[],
   pauses: readonly SignedPause[],
   { platform }: Machine,
@@ -33,7 +35,8 @@ export async function createHookSet(
     throw new TeamError('refused', `the signed list of hooks is invalid: ${problem}`)
   const targets = new Map([...set.names].map(([{ target = '' }, name]) => [name, target]))
   const hookFiles = { ...set.files, ...(pauses.length === 0 ? {} : { [pausesFile]: formatPauses(pauses) }) }
-  return { revision, hookFiles, targets, lines: set.lines, ignored: findIgnored(set.files, platform.system) }
+  const ignored = findIgnored(set.files, platform.system)
+  return { revision, candidate, hookFiles, targets, lines: set.lines, ignored }
 }
 
 const formatPauses = (pauses: readonly SignedPause[]): string => `${JSON.stringify(pauses, null, 2)}\n`

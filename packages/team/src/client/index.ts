@@ -29,10 +29,19 @@ export {
   createEnrolmentCode,
   type PublishPlan,
   type PublishResult,
+  type PublishRing,
   planPublish,
   publish,
 } from './admin/publish.ts'
 export type { WantedHook } from './admin/read-hooks.ts'
+export {
+  type AdvanceOptions,
+  advanceRollout,
+  type RingNumbers,
+  type RolloutStatus,
+  readRollout,
+  stopRollout,
+} from './admin/rollout.ts'
 export { type RootKeyOptions, type RotateOptions, rotate, rotateOnline } from './admin/rotate.ts'
 export { findAdmin } from './admin/service-admin.ts'
 export {

@@ -24,6 +24,7 @@ export function install(
   const manifest: SetManifest & { readonly nonce: string } = {
     team,
     revision: set.revision,
+    ...(set.candidate === 0 ? {} : { candidate: set.candidate }),
     files: {
       ...Object.fromEntries([...Object.entries(set.hookFiles), ...scripts].map(([name, body]) => [name, sha256(body)])),
     },

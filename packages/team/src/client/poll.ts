@@ -8,6 +8,7 @@ import { type ClientPaths, clientVersion, type Machine } from './device/machine.
 import type { Disk } from './disk.ts'
 import { exchange } from './http.ts'
 import { call, maxResponseBytes, notATeamServer, toTeamError } from './rpc.ts'
+import type { Status } from './status-file.ts'
 
 export interface DeviceConnection {
   readonly device: EnrolledDevice
@@ -77,15 +78,20 @@ const tagShape = /^(?:W\/)?"[\x21\x23-\x7e]{1,100}"$/
 
 export async function sendHeartbeat(
   { device, machine, disk }: DeviceConnection,
-  { revision, hooks }: { readonly revision: number; readonly hooks: number },
+  { revision, hooks, candidate = 0 }: Pick<Status, 'revision' | 'hooks' | 'candidate'>,
   refused: string,
 ): Promise<void> {
-  const message = { revision, clientVersion: clientVersion(), refused: refused.slice(0, 500), activeHooks: hooks }
+  const message = {
+    ...{ revision, clientVersion: clientVersion(), refused: refused.slice(0, 500), activeHooks: hooks },
+    ...(candidate === 0 ? {} : { candidate }),
+  }
   const lastHeartbeat = JSON.stringify(message)
   const before = readPollState(device.paths)
   const age = machine.now() - (before.lastHeartbeatAt ?? Number.NaN)
   if (before.lastHeartbeat === lastHeartbeat && age >= 0 && age < heartbeatIntervalMs) return
-  await call(serverFor(device, machine), heartbeat, { ...message, revision: BigInt(revision) })
+  await call(serverFor(device, machine), heartbeat, {
+    ...{ ...message, revision: BigInt(revision), candidate: BigInt(candidate) },
+  })
   savePollState({ ...before, lastHeartbeat, lastHeartbeatAt: machine.now() }, device.paths, disk)
 }
 

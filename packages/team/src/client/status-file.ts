@@ -1,5 +1,6 @@
 /** The result of the last sync, for `hookline team status` and for the next sync. Revision and number of hooks come from the installed set. */
 import { nodeFiles, readManifest, readState, type SetManifest } from '@hookline/core/team'
+import type { RolloutStage } from '../wire/rollout.ts'
 import type { ClientPaths } from './device/machine.ts'
 import type { Disk } from './disk.ts'
 import type { FailureKind } from './failure.ts'
@@ -13,6 +14,9 @@ export interface Status {
   readonly verifiedAt?: string
   readonly expiresAt?: string
   readonly revision: number
+  /** The revision that began the rollout, and its stage. Only on a machine that has the candidate. */
+  readonly candidate?: number
+  readonly stage?: RolloutStage
   readonly hooks: number
   readonly problems: readonly string[]
   readonly failure?: { readonly kind: FailureKind; readonly message: string; readonly since: string }
@@ -27,7 +31,10 @@ export function readStatus(paths: ClientPaths): Status {
   const saved = readSavedStatus(paths)
   const manifest = readActiveManifest(paths)
   if (manifest === undefined) return saved
-  return { ...saved, revision: manifest.revision, hooks: Object.keys(manifest.lines).length }
+  const { candidate: _, stage, ...rest } = saved
+  const { revision, candidate, lines } = manifest
+  const ring = candidate === undefined ? {} : { candidate, stage: stage ?? 'canary' }
+  return { ...rest, ...ring, revision, hooks: Object.keys(lines).length }
 }
 
 export function readSavedStatus(paths: ClientPaths): Status {

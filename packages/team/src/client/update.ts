@@ -1,6 +1,6 @@
 /** The first half of a sync: verifies the signed hooks and installs them if they changed. */
 import { createTeamSets, nodeFiles, type SetManifest } from '@hookline/core/team'
-import { chooseHooks, readBundle, toSignedPause } from './bundle.ts'
+import { chooseHooks, chooseRing, readBundle, toSignedPause } from './bundle.ts'
 import type { EnrolledDevice } from './device/device.ts'
 import { type Machine, systemName } from './device/machine.ts'
 import type { Disk } from './disk.ts'
@@ -54,14 +54,17 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
     )
   const bytes = await verified.target('bundle.json', machine.limits.bundleBytes)
   const bundle = readBundle(bytes, device.teamId, revision)
-  const { hooks, problems } = chooseHooks(bundle, systemName(machine))
-  const set = await createHookSet(revision, hooks, (bundle.pauses ?? []).map(toSignedPause), machine)
-  const { failure: _, unreported: __, ...clean } = before
+  const ring = chooseRing(bundle, device.deviceId)
+  const { hooks, problems } = chooseHooks(ring.hooks, systemName(machine))
+  const { candidate, stage } = ring
+  const set = await createHookSet({ revision, candidate }, hooks, (bundle.pauses ?? []).map(toSignedPause), machine)
+  const { failure: _, unreported: __, candidate: ___, stage: ____, ...clean } = before
   const verification = { verifiedAt: new Date(machine.now()).toISOString(), expiresAt }
   const status = {
     ...clean,
     ...verification,
     revision,
+    ...(stage === undefined ? {} : { candidate, stage }),
     hooks: Object.keys(set.lines).length,
     problems: [...problems, ...set.ignored],
   }
@@ -74,9 +77,13 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
 /** The files match the manifest already. This compares the manifest with the signed data, because someone may have changed both. */
 const isSame = (
   manifest: SetManifest | undefined,
-  { revision, lines }: HookSet,
+  { revision, candidate, lines }: HookSet,
   files: Readonly<Record<string, string>>,
-): boolean => manifest?.revision === revision && isEqual(manifest.files, files) && isEqual(manifest.lines, lines)
+): boolean =>
+  manifest?.revision === revision &&
+  (manifest.candidate ?? 0) === candidate &&
+  isEqual(manifest.files, files) &&
+  isEqual(manifest.lines, lines)
 
 const isEqual = (left: object, right: object): boolean => {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

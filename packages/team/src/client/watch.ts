@@ -5,12 +5,15 @@
 import { rmSync, statSync, utimesSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { claimSync, type WatchFiles, watchFiles } from '@hookline/core/team'
-import { listTeams, readDevice } from './device/device.ts'
+import type { RolloutStage } from '../wire/rollout.ts'
+import { type EnrolledDevice, listTeams, readDevice } from './device/device.ts'
 import type { Machine } from './device/machine.ts'
 import { createDisk } from './disk.ts'
 import { asTeamError } from './failure.ts'
 import { type SyncLock, takeLock } from './lock.ts'
 import { poll } from './poll.ts'
+import { countWaiting } from './reports/ship.ts'
+import { readStatus } from './status-file.ts'
 import { type GatherCoverage, syncAll, syncTeam } from './sync.ts'
 
 export interface WatchOptions {
@@ -89,12 +92,23 @@ async function pollTeam(machine: Machine, team: string): Promise<boolean> {
     if (device === undefined) return true
     const hasty = { ...machine, limits: { ...machine.limits, responseMs: pollTimeoutMs } }
     const { changed } = await poll({ device, machine: hasty, disk: createDisk({}) })
-    return !changed || (await syncTeam(machine, team)).state !== 'kept'
+    if (!changed && !isReportDue(machine, device)) return true
+    return (await syncTeam(machine, team)).state !== 'kept'
   } catch (thrown) {
     // The sync verifies that the team itself has revoked this machine.
     if (asTeamError(thrown).kind === 'revoked') await syncTeam(machine, team)
     return false
   }
+}
+
+/** At the percent stage many machines have the candidate, so each reports less often. */
+const reportEveryMs: Readonly<Record<RolloutStage, number>> = { canary: 0, percent: 60_000 }
+
+/** A machine with the candidate of a rollout reports soon, so that the server can stop a rollout that goes wrong. */
+function isReportDue({ now }: Machine, { paths, deviceId }: EnrolledDevice): boolean {
+  const { stage, lastTryAt = '' } = readStatus(paths)
+  if (stage === undefined || Math.abs(now() - Date.parse(lastTryAt)) < reportEveryMs[stage]) return false
+  return countWaiting(paths, deviceId) > 0
 }
 
 /** Infinity for a file that is missing. A time in the future, after the clock was set back, is not recent either. */

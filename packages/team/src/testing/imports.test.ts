@@ -57,16 +57,18 @@ const server: Record<string, Layer> = {
     'server/coverage': [...serverBase, 'server/devices'],
     'server/alarms': [...serverBase, 'server/coverage'],
     'server/checklist': [...serverBase, 'server/signing'],
+    'server/rollouts': [...serverBase, 'server/hooks', 'server/coverage'],
     'server/poll': [
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in'],
       ...['server/hooks', 'server/devices', 'server/reports', 'server/coverage', 'server/alarms'],
+      'server/rollouts',
     ],
     'server/rpc': [
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in', 'server/hooks'],
       ...['server/devices', 'server/reports', 'server/coverage', 'server/alarms', 'server/poll'],
-      'server/checklist',
+      ...['server/checklist', 'server/rollouts'],
     ],
     'server/http': [
       ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],

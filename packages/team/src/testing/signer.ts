@@ -24,6 +24,7 @@ export interface Release {
   readonly expires?: Readonly<Partial<Record<'targets' | 'snapshot' | 'timestamp', string>>>
   readonly schema?: number
   readonly pauses?: unknown
+  readonly rollout?: unknown
 }
 
 /** Replaces a file: returns other bytes, or a function that handles the connection. */
@@ -43,7 +44,7 @@ export interface TestServer {
   readonly online: Readonly<Record<'targets' | 'snapshot' | 'timestamp', SigningKey>>
   /** The served files by their path below `/repo/<team>/`. */
   readonly files: Map<string, Buffer>
-  readonly heartbeats: { refused: string; revision: number; activeHooks: number }[]
+  readonly heartbeats: { refused: string; revision: number; activeHooks: number; candidate: number }[]
   readonly reports: Map<number, string>
   readonly reported: { count: number; conflicts: number }
   release(release: Release): void
@@ -168,6 +169,7 @@ export async function startSigner(): Promise<TestServer> {
         refused: message.refused,
         revision: Number(message.revision),
         activeHooks: message.activeHooks,
+        candidate: Number(message.candidate),
       })
       return toBinary(HeartbeatResponseSchema, create(HeartbeatResponseSchema))
     }
@@ -181,6 +183,8 @@ export async function startSigner(): Promise<TestServer> {
       const text = JSON.stringify({
         ...decision,
         sequence: number,
+        revision: Number(decision.revision),
+        candidate: Number(decision.candidate),
         runs: decision.runs.map((run) => ({ ...run, hookId: Number(run.hookId) })),
       })
       if (signer.reports.has(number) && signer.reports.get(number) !== text) signer.reported.conflicts += 1
@@ -196,7 +200,14 @@ export async function startSigner(): Promise<TestServer> {
 /** Creates all files of a repository with one release, by path. */
 export function releaseFiles(release: Release, online: TestServer['online']): ReadonlyMap<string, Buffer> {
   const { version, hooks, scripts = {}, team = testTeam, expires = {}, schema = 1 } = release
-  const bundle = JSON.stringify({ schema, team_id: team, revision: version, hooks, pauses: release.pauses })
+  const bundle = JSON.stringify({
+    schema,
+    team_id: team,
+    revision: version,
+    hooks,
+    pauses: release.pauses,
+    rollout: release.rollout,
+  })
   const bodies = new Map([['bundle.json', bundle], ...Object.entries(scripts)])
   const files = new Map<string, Buffer>()
   const list: Record<string, TargetFile> = {}

@@ -1,5 +1,5 @@
-/** The kinds of alarms about a machine that was guarded, and the ways to send them. */
-export const alarmKinds = ['quiet', 'disconnected', 'not-asking', 'proof-failed'] as const
+/** The kinds of alarms, about a machine that was guarded or about a rollout, and the ways to send them. */
+export const alarmKinds = ['quiet', 'disconnected', 'not-asking', 'proof-failed', 'rollout-stopped'] as const
 export type AlarmKind = (typeof alarmKinds)[number]
 export const alarmChannels = ['webhook', 'email'] as const
 export type AlarmChannel = (typeof alarmChannels)[number]

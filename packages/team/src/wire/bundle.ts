@@ -1,6 +1,7 @@
 /** The signed list of a team's hooks. The server writes it and each machine reads it. Names in it are labels, never paths. */
 import type { JsonObject } from '@hookline/core/protocol'
 import type { HookKind } from './hook-kinds.ts'
+import type { BundledRollout } from './rollout.ts'
 
 /** The limits that a machine enforces. The server does not sign a larger bundle. */
 export const bundleLimits = { hooks: 1000, bytes: 4 * 2 ** 20, scriptBytes: 2 ** 20 } as const
@@ -40,9 +41,12 @@ export interface Bundle {
   readonly schema: 1 | 2
   readonly team_id: string
   readonly revision: number
+  /** While a rollout is under way, these are the stable hooks. */
   readonly hooks: readonly BundledHook[]
   /** Absent: nothing is paused. */
   readonly pauses?: readonly BundledPause[]
+  /** Absent: all machines have the same hooks. */
+  readonly rollout?: BundledRollout
 }
 
 /** Whether clients of schema 1 can read the hook. */

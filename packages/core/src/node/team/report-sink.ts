@@ -15,6 +15,9 @@ export interface ReportedDecision {
   readonly rule: string
   readonly agent: string
   readonly durationMs: number
+  /** The team's revision in force, and the rollout that its hooks are the candidate of. Absent: not known, or the stable hooks. */
+  readonly revision?: number
+  readonly candidate?: number
   readonly runs: readonly ReportedRun[]
 }
 export interface ReportedRun {
@@ -41,17 +44,26 @@ export function reportSink(platform: Platform, agent = ''): Sink {
       for (const id of knownTeams(nodeFiles, platform)) {
         const paths = teamPaths(platform, id)
         if (!nodeFiles.isFile(join(paths.state, 'device.json'))) continue
-        const findHookId = ({ origin, cwd }: Entry): number => {
-          if (origin.source !== 'team' || !origin.file?.startsWith(paths.directory)) return 0
-          return readManifestOnce(paths, cwd.split(/[\\/]/).at(-1) ?? '')?.lines[String(origin.line)] ?? 0
-        }
-        appendToSpool(join(paths.state, 'spool'), toDecision(record, agent, findHookId))
+        const isOfTeam = ({ origin }: Entry) => origin.source === 'team' && origin.file?.startsWith(paths.directory)
+        const findHookId = (entry: Entry): number =>
+          isOfTeam(entry) ? (readManifestOnce(paths, nameOf(entry.cwd))?.lines[String(entry.origin.line)] ?? 0) : 0
+        // The hooks that ran know their set. Without one, the set in force is the best answer.
+        const ran = record.effect.runs.find(({ entry }) => isOfTeam(entry))?.entry.cwd
+        const set = readManifestOnce(paths, nameOf(ran ?? nodeFiles.realPath(paths.link)))
+        appendToSpool(join(paths.state, 'spool'), toDecision(record, agent, set, findHookId))
       }
     },
   }
 }
 
-function toDecision(record: HookRecord, agent: string, findHookId: (entry: Entry) => number): ReportedDecision {
+const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''
+
+function toDecision(
+  record: HookRecord,
+  agent: string,
+  set: SetManifest | undefined,
+  findHookId: (entry: Entry) => number,
+): ReportedDecision {
   const { effect, at, durationMs } = record
   return {
     at,
@@ -60,6 +72,8 @@ function toDecision(record: HookRecord, agent: string, findHookId: (entry: Entry
     rule: effect.because.rule,
     agent,
     durationMs: tenths(durationMs),
+    ...(set === undefined ? {} : { revision: set.revision }),
+    ...(set?.candidate === undefined ? {} : { candidate: set.candidate }),
     runs: effect.runs.map((run) => toRun(run, findHookId)),
   }
 }

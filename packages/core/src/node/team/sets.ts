@@ -11,6 +11,8 @@ import { createFileHasher } from '../system/hashes.ts'
 export interface SetManifest {
   readonly team: string
   readonly revision: number
+  /** The revision that began the rollout of these hooks. Absent: they are the stable hooks. */
+  readonly candidate?: number
   /** SHA-256 by file name, hook files included. The directory must contain no other file. */
   readonly files: Readonly<Record<string, string>>
   /** The id of the team's hook for each line of hookline.json or, in a set without one, of hooks.json. */

@@ -112,6 +112,12 @@ function toDraft({ isActive: _, location: __, operatingSystems, ...fields }: Wan
   return { ...fields, operatingSystems: [...operatingSystems] }
 }
 
+/** Which machines get it first. The percentage is 0 unless the ring is `percent`. */
+export interface PublishRing {
+  readonly ring: 'canary' | 'percent' | 'all'
+  readonly percent: number
+}
+
 export interface PublishResult {
   readonly revision: number
   readonly hooks: number
@@ -122,6 +128,7 @@ export async function publish(
   machine: Machine,
   { admin, wanted: wantedHooks, changes, findings }: PublishPlan,
   note: string,
+  ring: PublishRing = { ring: 'all', percent: 0 },
 ): Promise<PublishResult> {
   const error = findings.find(({ finding }) => finding.severity === 'error')
   if (error !== undefined) throw new TeamError('denied', `${error.name}: ${error.finding.message}`)
@@ -134,7 +141,9 @@ export async function publish(
       'denied',
       'another author changed hooks at the same time, so nothing was published. Run the same command again to see the changes',
     )
-  const { revision, hooks } = await call(server, AdminService.method.publish, { teamId: admin.teamId, note, state })
+  const { revision, hooks } = await call(server, AdminService.method.publish, {
+    ...{ teamId: admin.teamId, note, state, ...ring },
+  })
   return { revision: Number(revision), hooks }
 
   async function applyChange({ kind, wanted, existing }: Change): Promise<void> {

@@ -11,6 +11,9 @@ const isTime = (value: unknown): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
   Date.parse(value) >= 0
 
+// Lines of earlier releases have none.
+const isOptionalNumber = (value: unknown): boolean => value === undefined || Number.isSafeInteger(value)
+
 const runShape: Shape<ReportedRun> = {
   // The first check allows only numbers.
   hookId: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
@@ -29,6 +32,8 @@ const decisionShape: Shape<ReportedDecision> = {
   rule: isText,
   agent: isText,
   durationMs: isDuration,
+  revision: isOptionalNumber,
+  candidate: isOptionalNumber,
   runs: (value) => Array.isArray(value) && value.every((run) => matchesShape(run, runShape)),
 }
 

@@ -36,6 +36,8 @@ export const toWireDecision = (decision: ReportedDecision, sequence: number): De
     rule: cleanString(decision.rule),
     agent: cleanString(decision.agent),
     durationMs: decision.durationMs,
+    revision: BigInt(decision.revision ?? 0),
+    candidate: BigInt(decision.candidate ?? 0),
     runs: decision.runs
       .slice(0, reportLimits.runs)
       .map(({ hookId, source, fingerprint, outcome, failure, durationMs, rule = '' }) => ({

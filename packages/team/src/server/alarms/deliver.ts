@@ -69,9 +69,10 @@ async function claimBatch(q: Query, channel: AlarmChannel, now: number) {
 async function readEvents(q: Query, rows: readonly Row<'deliveries'>[]): Promise<readonly AlarmEvent[]> {
   const alarms = await q
     .selectFrom('alarms')
-    .innerJoin('devices', 'devices.id', 'alarms.device_id')
+    // An alarm about a rollout has no machine.
+    .leftJoin('devices', 'devices.id', 'alarms.device_id')
     .select(['alarms.id', 'alarms.device_id', 'alarms.kind', 'alarms.agents', 'alarms.opened_at', 'alarms.resolved_at'])
-    .select('devices.name')
+    .select(['alarms.detail', 'devices.name'])
     .where(
       'alarms.id',
       'in',
@@ -91,7 +92,8 @@ async function readEvents(q: Query, rows: readonly Row<'deliveries'>[]): Promise
           what: what as AlarmEvent['what'],
           kind: alarm.kind,
           deviceId: alarm.device_id,
-          deviceName: alarm.name,
+          deviceName: alarm.name ?? '',
+          detail: alarm.detail,
           agents: JSON.parse(alarm.agents) as string[],
           openedAt: alarm.opened_at,
           resolvedAt: what === 'opened' ? 0 : alarm.resolved_at,

@@ -7,9 +7,10 @@ const retentionDays = 90
 export const readAlarms = (q: Query, isOpen: boolean, before: number, limit: number) =>
   q
     .selectFrom('alarms')
-    .innerJoin('devices', 'devices.id', 'alarms.device_id')
+    // An alarm about a rollout has no machine.
+    .leftJoin('devices', 'devices.id', 'alarms.device_id')
     .select(['alarms.id', 'alarms.device_id', 'alarms.kind', 'alarms.agents', 'alarms.opened_at', 'alarms.resolved_at'])
-    .select('devices.name')
+    .select(['alarms.detail', 'devices.name'])
     .where('alarms.resolved_at', isOpen ? '=' : '>', 0)
     .where('alarms.opened_at', '<', before)
     .orderBy('alarms.opened_at', 'desc')

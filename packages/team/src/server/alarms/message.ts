@@ -8,6 +8,8 @@ export interface AlarmEvent {
   readonly deviceId: string
   readonly deviceName: string
   readonly agents: readonly string[]
+  /** What happened, for an alarm without a machine. */
+  readonly detail?: string
   readonly openedAt: number
   /** 0: it is open. */
   readonly resolvedAt: number
@@ -29,14 +31,22 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Names come from machines: no line breaks, nothing that changes the reading order. */
-const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
+const cleanLong = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 1000)
+const clean = (text: string): string => cleanLong(text).slice(0, 200)
 
-function eventText({ what, kind, deviceName, agents }: AlarmEvent): string {
+function eventText({ what, kind, deviceName, agents, detail = '' }: AlarmEvent): string {
+  if (kind === 'rollout-stopped') return rolloutText(what, detail)
   const names = agents.length === 0 ? '' : ` (${agents.map(agentTitle).map(clean).join(', ')})`
   return what === 'resolved'
     ? `Resolved: ${clean(deviceName)} is well again. It ${sentences[kind] ?? kind}${names}.`
     : `${clean(deviceName)} ${sentences[kind] ?? kind}${names}.`
 }
+
+/** Hook names come from authors, and a reason can be long. */
+const rolloutText = (what: AlarmEvent['what'], detail: string): string =>
+  what === 'resolved'
+    ? `Resolved: something else was published after the rollout that stopped (${cleanLong(detail)}).`
+    : `A rollout stopped by itself, and the machines get the stable hooks again: ${cleanLong(detail)}.`
 
 const deviceUrl = ({ url, teamId }: AlarmMessage, { deviceId }: AlarmEvent): string =>
   deviceId === '' ? `${url}/${teamId}/alarms` : `${url}/${teamId}/devices/${deviceId}`
@@ -67,6 +77,7 @@ export const webhookBody = (message: AlarmMessage): string =>
       kind: event.kind,
       device: { id: event.deviceId, name: event.deviceName },
       agents: event.agents,
+      ...(event.detail === undefined || event.detail === '' ? {} : { detail: event.detail }),
       openedAt: isoTime(event.openedAt),
       resolvedAt: isoTime(event.resolvedAt),
       text: eventText(event),

@@ -37,8 +37,15 @@ export async function updateAlarms(q: Query, device: AssessedDevice, now: number
     if (wasGuarded && !isOpen(condition.kind)) await openAlarm(q, device, condition, now)
 }
 
-async function openAlarm(q: Query, { team, id }: AssessedDevice, { kind, agents }: Condition, now: number) {
-  const alarm = { team_id: team, id: newId(), device_id: id, kind, agents: JSON.stringify(agents) }
+/** An alarm without a machine has an empty id, and a detail for people. */
+export async function openAlarm(
+  q: Query,
+  { team, id }: Pick<AssessedDevice, 'team' | 'id'>,
+  { kind, agents }: Condition,
+  now: number,
+  detail = '',
+): Promise<void> {
+  const alarm = { team_id: team, id: newId(), device_id: id, kind, agents: JSON.stringify(agents), detail }
   const { numInsertedOrUpdatedRows } = await q
     .insertInto('alarms')
     .values({ ...alarm, opened_at: now, resolved_at: 0 })
@@ -46,6 +53,12 @@ async function openAlarm(q: Query, { team, id }: AssessedDevice, { kind, agents 
     .onConflict((c) => c.columns(['team_id', 'device_id', 'kind', 'resolved_at']).doNothing())
     .executeTakeFirst()
   if ((numInsertedOrUpdatedRows ?? 0n) > 0n) await queueMessages(q, alarm, 'opened', now)
+}
+
+/** A person has published something else since, so the stopped rollout is no longer news. */
+export async function resolveRolloutAlarms(q: Query, now: number): Promise<void> {
+  const open = q.selectFrom('alarms').selectAll().where('kind', '=', 'rollout-stopped').where('resolved_at', '=', 0)
+  for (const alarm of await open.execute()) await resolveAlarm(q, alarm, now)
 }
 
 async function resolveAlarm(q: Query, alarm: Row<'alarms'>, now: number): Promise<void> {

@@ -11,6 +11,7 @@ export interface HeartbeatMessage {
   readonly clientVersion: string
   readonly refused: string
   readonly activeHooks: number
+  readonly candidate: bigint
 }
 
 /** `ms` is the time in the proof. A proof that is not later than the last one is a replay, on this replica or another. */
@@ -23,10 +24,13 @@ export async function heartbeat(
   const { team, id } = machine
   enforceRateLimit(machine, rateLimit.heartbeat, now())
   const revision = Number(message.revision)
-  if (!Number.isSafeInteger(revision) || revision < 0 || message.activeHooks < 0)
-    throw new Refusal('invalid', 'revision and active_hooks must be non-negative integers')
+  const candidate = Number(message.candidate)
+  const numbers = [revision, candidate, message.activeHooks]
+  if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0))
+    throw new Refusal('invalid', 'revision, candidate and active_hooks must be non-negative integers')
   const set = {
     revision,
+    candidate,
     client_version: cleanVersion(message.clientVersion),
     refused: message.refused.replace(/[^\P{Cc}\n]/gu, '').slice(0, 2000),
     active_hooks: message.activeHooks,

@@ -3,18 +3,27 @@
 import type { JsonObject } from '@hookline/core/protocol'
 import { type Bundle, type BundledHook, type BundledPause, isPlainScript } from '../../wire/bundle.ts'
 import { type HookKind, hookKinds } from '../../wire/hook-kinds.ts'
+import { type BundledRollout, hashDevice } from '../../wire/rollout.ts'
 import { sha256 } from '../signing/tuf.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { PauseRow } from '../store/pauses.ts'
+import { type RolloutRow, readCanaries } from '../store/rollouts.ts'
 import type { Draft } from './check.ts'
 
 export const bundleName = 'bundle.json'
 
 export interface Targets {
   readonly list: readonly BundledHook[]
+  /** Empty if no rollout is under way. */
+  readonly candidate: readonly BundledHook[]
   readonly bundle: string
   /** All files by name, including the bundle. */
   readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+export interface Rollout {
+  readonly row: RolloutRow
+  readonly hooks: readonly HookWithVersion[]
 }
 
 export function createTargets(
@@ -22,21 +31,34 @@ export function createTargets(
   revision: number,
   hooks: readonly HookWithVersion[],
   pauses: readonly BundledPause[],
+  rollout: Rollout | undefined,
 ): Targets {
   const files = new Map<string, Uint8Array>()
-  const bundled = hooks.map(({ hook, version }): BundledHook => {
+  const list = bundleHooks(hooks, files)
+  const candidate = bundleHooks(rollout?.hooks ?? [], files)
+  // Clients of schema 1 ignore the candidate, so only the stable hooks count.
+  const schema = list.every(isPlainScript) ? 1 : 2
+  const signed: Bundle = {
+    ...{ schema, team_id: team, revision, hooks: list },
+    ...(pauses.length === 0 ? {} : { pauses }),
+    ...(rollout === undefined ? {} : { rollout: toBundledRollout(rollout.row, candidate) }),
+  }
+  const bundle = JSON.stringify(signed)
+  files.set(bundleName, Buffer.from(bundle))
+  return { list, candidate, bundle, files }
+}
+
+/** Also adds their scripts and modules to the files. */
+const bundleHooks = (hooks: readonly HookWithVersion[], files: Map<string, Uint8Array>): readonly BundledHook[] =>
+  hooks.map(({ hook, version }) => {
     const item = toBundledHook(version, { id: hook.id, isActive: hook.is_active === 1, version: version.version })
     if (item.target !== undefined) files.set(item.target, Buffer.from(version.script_content))
     return item
   })
-  const schema = bundled.every(isPlainScript) ? 1 : 2
-  const signed: Bundle = {
-    ...{ schema, team_id: team, revision, hooks: bundled },
-    ...(pauses.length === 0 ? {} : { pauses }),
-  }
-  const bundle = JSON.stringify(signed)
-  files.set(bundleName, Buffer.from(bundle))
-  return { list: bundled, bundle, files }
+
+function toBundledRollout(row: RolloutRow, hooks: readonly BundledHook[]): BundledRollout {
+  const { candidate, stage, percent, salt } = row
+  return { candidate, stage, percent, salt, canaries: readCanaries(row).map((id) => hashDevice(salt, id)), hooks }
 }
 
 interface HookState {

@@ -8,6 +8,7 @@ import type { HookWithVersion } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
 import { endPauses, type PauseRow, readActivePauses } from '../store/pauses.ts'
 import { lockTeam } from '../store/teams.ts'
+import { readRunningCandidate } from './read-candidate-hooks.ts'
 import { readHooksOnMachines } from './read-hooks-on-machines.ts'
 import { signRevision } from './revision.ts'
 
@@ -24,7 +25,7 @@ export async function pauseHooks(q: Query, context: Context, actor: Actor, optio
   const { revision: before } = await lockTeam(q)
   const hooks = await readHooksOnMachines(q)
   if (before === 0) throw new Refusal('precondition', 'nothing is published yet, so there is nothing to pause')
-  const hook = hookId === 0 ? undefined : findPausable(hooks, hookId)
+  const hook = hookId === 0 ? undefined : findPausable([...hooks, ...(await readRunningCandidate(q))], hookId)
   const now = context.now()
   const active = await readActivePauses(q, now)
   const replaced = active.filter(({ hook_id }) => hook_id === hookId).map(({ id }) => id)

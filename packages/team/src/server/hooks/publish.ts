@@ -10,6 +10,8 @@ import type { Bit, Query } from '../store/index.ts'
 import { lockTeam } from '../store/teams.ts'
 import { findErrors } from './check.ts'
 import { signRevision } from './revision.ts'
+import { type Ring, refuseDuringRollout } from './rollout/ring.ts'
+import { startRollout } from './rollout/start.ts'
 import { hasChanges, hashState } from './state.ts'
 
 export interface PublishResult {
@@ -21,13 +23,15 @@ export interface PublishRequest {
   readonly note: string
   /** The state that the author saw. If empty, publishes the current state. */
   readonly state: string
+  /** The machines that get it first. */
+  readonly ring: Ring
 }
 
 export async function publish(
   q: Query,
   context: Context,
   actor: Actor,
-  { note, state }: PublishRequest,
+  { note, state, ring }: PublishRequest,
 ): Promise<PublishResult> {
   const { team } = actor
   const { revision: before } = await lockTeam(q)
@@ -36,6 +40,7 @@ export async function publish(
       'precondition',
       'this team has no root key yet. An owner creates it with: hookline team keygen <url>',
     )
+  await refuseDuringRollout(q)
   const hooksAndVersions = await readCurrentHooks(q)
   if (state !== '' && state !== hashState(hooksAndVersions.map(({ hook }) => hook)))
     throw new Refusal(
@@ -45,6 +50,10 @@ export async function publish(
   const hooks = hooksAndVersions.filter(({ hook }) => hook.deleted_at === null).filter(isPublishable)
   if (before > 0 && !hooksAndVersions.some(({ hook }) => hasChanges(hook)))
     return { revision: before, hooks: hooks.length }
+  if (ring.kind !== 'all') {
+    const revision = await startRollout(q, context, actor, before, hooks, { ring, note })
+    return { revision, hooks: hooks.length }
+  }
   const revision = await signRevision(q, context, team, before, hooks, { author: actor.email, note })
   await markPublished(q, hooksAndVersions, hooks)
   const detail = { note, hooks: hooks.map(({ hook, version }) => summarize(hook.is_active, version)) }

@@ -8,6 +8,7 @@ import { recordEvent } from '../store/audit-log.ts'
 import { readStoredFile } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
 import { endPauses } from '../store/pauses.ts'
+import { endRollout } from '../store/rollouts.ts'
 import { lockTeam } from '../store/teams.ts'
 import { readHooksOnMachines } from './read-hooks-on-machines.ts'
 import { signRevision } from './revision.ts'
@@ -74,8 +75,9 @@ export async function signAfterRestore(context: Context): Promise<void> {
       const timestamp = await readStoredFile(q, 'timestamp.json')
       if (timestamp === undefined || (revision >= highest.targets && readVersionNumber(timestamp) >= highest.timestamp))
         return
-      // A pause that was ended after the backup must not come back.
+      // A pause that was ended after the backup must not come back, and neither must a rollout that was stopped.
       await endPauses(q, context.now(), 'the server')
+      await endRollout(q, context.now(), { state: 'stopped', by: 'the server', reason: 'the database was restored' })
       await signAgain(q, context, team, revision, 'signed again: the database was restored from an older backup')
       await revokeEverything(q, context, team)
       return revision

@@ -10,7 +10,9 @@ import { nextVersions, writeRepository } from '../signing/repository.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
 import { readActivePauses } from '../store/pauses.ts'
-import { createTargets, toBundledPause } from './bundle.ts'
+import { readRunningRollout } from '../store/rollouts.ts'
+import { createTargets, type Rollout, toBundledPause } from './bundle.ts'
+import { readCandidateHooks } from './read-candidate-hooks.ts'
 
 export interface RevisionInfo {
   readonly author: string
@@ -28,16 +30,15 @@ export async function signRevision(
 ): Promise<number> {
   const versions = await nextVersions(q, context, team, before)
   const revision = versions.targets
+  const rollout = await readRollout(q)
+  const known = [...hooks, ...(rollout?.hooks ?? [])]
   const pauses = (await readActivePauses(q, context.now())).filter(
-    ({ hook_id }) => hook_id === 0 || hooks.some(({ hook }) => hook.id === hook_id),
+    ({ hook_id }) => hook_id === 0 || known.some(({ hook }) => hook.id === hook_id),
   )
-  const { list, bundle, files } = createTargets(team, revision, hooks, pauses.map(toBundledPause))
-  if (hooks.length > bundleLimits.hooks || Buffer.byteLength(bundle) > bundleLimits.bytes)
-    throw new Refusal(
-      'precondition',
-      `a team can have at most ${bundleLimits.hooks} hooks, and their list at most ${bundleLimits.bytes / 2 ** 20} MB. Delete some hooks`,
-    )
+  const { list, candidate, bundle, files } = createTargets(team, revision, hooks, pauses.map(toBundledPause), rollout)
+  checkSize(Math.max(list.length, candidate.length), bundle, rollout !== undefined)
   checkUsable(list)
+  checkUsable(candidate)
   await writeRepository(q, context, team, versions, files)
   await q.updateTable('teams').set({ revision }).execute()
   await q
@@ -45,6 +46,20 @@ export async function signRevision(
     .values({ team_id: team, revision, published_at: context.now(), author, note, hooks: hooks.length, bundle })
     .execute()
   return revision
+}
+
+/** While a rollout is under way, the list has the stable hooks and the candidate. */
+async function readRollout(q: Query): Promise<Rollout | undefined> {
+  const row = await readRunningRollout(q)
+  return row === undefined ? undefined : { row, hooks: await readCandidateHooks(q, row) }
+}
+
+function checkSize(hooks: number, bundle: string, isRollout: boolean): void {
+  if (hooks <= bundleLimits.hooks && Buffer.byteLength(bundle) <= bundleLimits.bytes) return
+  throw new Refusal(
+    'precondition',
+    `a team can have at most ${bundleLimits.hooks} hooks, and their list at most ${bundleLimits.bytes / 2 ** 20} MB. ${isRollout ? 'During a rollout it has the hooks twice. Publish to all machines, or delete some hooks' : 'Delete some hooks'}`,
+  )
 }
 
 /** Throws if machines of a system would refuse the whole revision and keep the previous one. */

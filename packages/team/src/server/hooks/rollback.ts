@@ -9,6 +9,7 @@ import type { Bit, Query } from '../store/index.ts'
 import { lockTeam } from '../store/teams.ts'
 import { toBundledHook } from './bundle.ts'
 import { signRevision } from './revision.ts'
+import { refuseDuringRollout } from './rollout/ring.ts'
 import { addVersion } from './save.ts'
 
 export interface RollbackOptions {
@@ -37,6 +38,7 @@ interface Step {
 
 export async function rollBack(q: Query, context: Context, actor: Actor, options: RollbackOptions) {
   const { revision: before } = await lockTeam(q)
+  await refuseDuringRollout(q)
   if (options.current !== 0 && options.current !== before)
     throw new Refusal('conflict', `revision ${before} was published in the meantime. Reload, then roll back again`)
   const target = await findTarget(q, before, options.revision)

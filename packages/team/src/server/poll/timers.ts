@@ -1,4 +1,4 @@
-/** Regular jobs: reads changes of other replicas, signs again, deletes old reports and signed files, asks identity providers again, looks for machines that went quiet, sends alarms, and verifies audit logs. */
+/** Regular jobs: reads changes of other replicas, signs again, deletes old reports and signed files, asks identity providers again, looks for machines that went quiet, supervises rollouts, sends alarms, and verifies audit logs. */
 
 import { sweepAttempts } from '../accounts/attempts.ts'
 import { deliverAlarms } from '../alarms/deliver.ts'
@@ -7,11 +7,12 @@ import type { Context } from '../context.ts'
 import { recheckDevices } from '../coverage/reassess.ts'
 import { resignDue } from '../hooks/resign.ts'
 import { sweepReports } from '../reports/retention.ts'
+import { superviseRollouts } from '../rollouts/supervise.ts'
 import { checkSessions } from '../sign-in/check-sessions.ts'
 import { pruneRepositories } from '../signing/prune.ts'
 
 const [readChangesMs, resignMs, checkSessionsMs] = [1_000, 60_000, 60_000]
-const [recheckMs, deliverMs] = [60_000, 10_000]
+const [recheckMs, deliverMs, superviseMs] = [60_000, 10_000, 2_000]
 const [sweepMs, auditLogsMs] = [3_600_000, 3_600_000]
 
 export function startTimers(context: Context): () => Promise<void> {
@@ -26,6 +27,7 @@ export function startTimers(context: Context): () => Promise<void> {
     runEvery(sweepMs, () => sweepAttempts(context), context),
     runEvery(sweepMs, () => pruneRepositories(context), context),
     runEvery(recheckMs, () => recheckDevices(context), context),
+    runEvery(superviseMs, () => superviseRollouts(context), context),
     runEvery(deliverMs, () => deliverAlarms(context), context),
     runEvery(sweepMs, () => context.store.acrossTeams((q) => sweepAlarms(q, context.now())), context),
     runEvery(auditLogsMs, () => context.auditLogs.checkAll(), context, 'at once'),

@@ -17,6 +17,7 @@ export async function countReports(q: Query, team: string, parsed: readonly Pars
     .execute()
   const runs = parsed.flatMap((decision) => decision.runs.map(toRunHour(team)))
   if (runs.length === 0) return
+  await countRings(q, team, parsed)
   await q
     .insertInto('run_hours')
     .values(addUp(runs, ['runs', 'denies', 'failures']))
@@ -43,6 +44,40 @@ const toRunHour =
     const isDenied = outcome === 'deny' || outcome === 'blocked'
     const denies = isDenied ? 1 : 0
     return { team_id, hour: hourOf(at), hook_id, rule, runs: 1, denies, failures: failure === '' ? 0 : 1 }
+  }
+
+/** Counts by the hooks that the machine had. A decision without a run of a team's hook says nothing about them. */
+async function countRings(q: Query, team: string, parsed: readonly ParsedDecision[]): Promise<void> {
+  const rows = parsed.flatMap(toRingHours(team))
+  if (rows.length === 0) return
+  await q
+    .insertInto('ring_hours')
+    .values(addUp(rows, ['runs', 'denies', 'failures']))
+    .onConflict((c) =>
+      c.columns(['team_id', 'hour', 'revision', 'candidate', 'hook_id']).doUpdateSet((e) => ({
+        runs: e('ring_hours.runs', '+', e.ref('excluded.runs')),
+        denies: e('ring_hours.denies', '+', e.ref('excluded.denies')),
+        failures: e('ring_hours.failures', '+', e.ref('excluded.failures')),
+      })),
+    )
+    .execute()
+}
+
+const toRingHours =
+  (team_id: string) =>
+  ({ decision, runs, ring }: ParsedDecision): readonly NewRow<'ring_hours'>[] => {
+    const teamRuns = runs.filter(({ hook_id }) => hook_id > 0)
+    if (teamRuns.length === 0) return []
+    const hour = hourOf(decision.at)
+    const rows = teamRuns.map((run) => {
+      const { rule: _, ...counts } = toRunHour(team_id)(run)
+      return { ...counts, hour, ...ring }
+    })
+    const hasFailed = rows.some(({ failures }) => failures > 0)
+    // A gate that a failed hook closed is a denial too.
+    const hasDenied = decision.kind === 'deny' && (hasFailed || rows.some(({ denies }) => denies > 0))
+    const whole = { runs: 1, denies: hasDenied ? 1 : 0, failures: hasFailed ? 1 : 0 }
+    return [{ team_id, hour, ...ring, hook_id: 0, ...whole }, ...rows]
   }
 
 /** Merges the rows that differ only in these numbers, in a fixed order. */

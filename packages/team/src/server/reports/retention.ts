@@ -24,6 +24,7 @@ async function deleteBefore(q: Query, before: number): Promise<void> {
   await q.deleteFrom('decisions').where('at', '<', before).execute()
   await q.deleteFrom('run_hours').where('hour', '<', before).execute()
   await q.deleteFrom('decision_hours').where('hour', '<', before).execute()
+  await q.deleteFrom('ring_hours').where('hour', '<', before).execute()
 }
 
 /** The next sweep deletes what is too old. What is deleted does not come back after a later change. */

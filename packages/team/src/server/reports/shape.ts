@@ -9,6 +9,8 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 export interface ParsedDecision {
   readonly decision: Omit<NewRow<'decisions'>, 'team_id' | 'device_id' | 'received_at'>
   readonly runs: readonly Omit<NewRow<'runs'>, 'team_id' | 'device_id'>[]
+  /** Which hooks the machine had: the revision, and the rollout whose candidate they are (0: the stable hooks). */
+  readonly ring: { readonly revision: number; readonly candidate: number }
 }
 
 export function parseDecisions(decisions: readonly Decision[], receivedAt: number): readonly ParsedDecision[] {
@@ -40,6 +42,7 @@ function parseDecision(decision: Decision, index: number, receivedAt: number): P
       kind: kindOf(verdict, rule),
       failed: isFailed ? 1 : 0,
     },
+    ring: parseRing(decision, createError),
     runs: decision.runs.map((run, position) => parseRun(run, position, sequence, at, createError)),
   }
 }
@@ -49,6 +52,13 @@ function kindOf(verdict: string, rule: string): DecisionKind {
   if (verdict === 'ask' || rule === 'asked' || rule === 'nobody-to-ask') return 'ask'
   if (verdict === 'deny') return 'deny'
   return rule === 'paused' ? 'paused' : 'allow'
+}
+
+function parseRing(decision: Decision, createError: CreateError): ParsedDecision['ring'] {
+  const [revision, candidate] = [Number(decision.revision), Number(decision.candidate)]
+  if (![revision, candidate].every((number) => Number.isSafeInteger(number) && number >= 0))
+    throw createError('revision and candidate must be non-negative integers')
+  return { revision, candidate }
 }
 
 type CreateError = (problem: string) => Refusal

@@ -214,6 +214,10 @@ export interface Schema {
     /** Of the code with which it was enrolled. Empty for a machine of an older release. */
     code_note: Generated<string>
     code_author: Generated<string>
+    /** The revision that began the rollout whose candidate it has; 0: it has the stable hooks. */
+    candidate: Generated<number>
+    /** 1 if it is one of the machines that get a rollout first. */
+    is_canary: Generated<Bit>
   }
   /** The agents of a machine, as its last report has them. */
   device_agents: {
@@ -256,18 +260,21 @@ export interface Schema {
     /** When a message last arrived with these settings; 0: never. */
     delivered_at: Generated<number>
   }
-  /** A machine that was guarded and is no longer. */
+  /** A machine that was guarded and is no longer, or a rollout that stopped by itself. */
   alarms: {
     team_id: string
     id: string
+    /** Empty if it concerns no machine. */
     device_id: string
-    /** quiet, disconnected, not-asking, proof-failed */
+    /** quiet, disconnected, not-asking, proof-failed, rollout-stopped */
     kind: string
     /** JSON with a list of names. */
     agents: string
     opened_at: number
     /** 0 while it is open. */
     resolved_at: number
+    /** What happened, for an alarm without a machine. */
+    detail: Generated<string>
   }
   /** A message about an alarm, for one channel. */
   deliveries: {
@@ -343,6 +350,56 @@ export interface Schema {
     /** Null unless someone ended it before its time. */
     ended_at: number | null
     ended_by: string
+  }
+  /** A revision that goes to some machines first. At most one is running. */
+  rollouts: {
+    team_id: string
+    /** The revision that began it. */
+    candidate: number
+    /** running, finished, stopped */
+    state: 'running' | 'finished' | 'stopped'
+    stage: 'canary' | 'percent'
+    /** 0 at the canary stage. */
+    percent: number
+    salt: string
+    /** JSON with a list of the ids of the canary machines. */
+    canaries: string
+    /** JSON with a list of the ids of machines that refused an update before it began. */
+    refusing: string
+    /** JSON with a list of the hooks of the candidate: id, version and whether it is active. */
+    hooks: string
+    /** JSON with a list of the percentages of the stages. */
+    percentages: string
+    minutes: number
+    automatic: Bit
+    author: string
+    note: string
+    started_at: number
+    stage_since: number
+    /** 0 while it runs. */
+    ended_at: number
+    ended_by: string
+    reason: string
+  }
+  rollout_settings: {
+    team_id: string
+    /** JSON with a list of numbers. */
+    percentages: string
+    minutes: number
+    automatic: Bit
+  }
+  /** Decisions counted when they arrive, by the hooks that the machine had. */
+  ring_hours: {
+    team_id: string
+    hour: number
+    revision: number
+    /** The revision that began the rollout, or 0 for the stable hooks. */
+    candidate: number
+    /** 0 counts whole decisions, and any other id the runs of that hook. */
+    hook_id: number
+    runs: number
+    denies: number
+    failures: number
   }
   /** The signed repository: metadata and targets by path. */
   files: { team_id: string; path: string; body: Uint8Array; changed_at: number }
@@ -446,6 +503,9 @@ export const teamColumns = {
   hook_versions: 'team_id',
   revisions: 'team_id',
   pauses: 'team_id',
+  rollouts: 'team_id',
+  rollout_settings: 'team_id',
+  ring_hours: 'team_id',
   files: 'team_id',
   signing_keys: 'team_id',
   decisions: 'team_id',

@@ -7,6 +7,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { ListPausesResponseSchema, PauseRequestSchema, PauseResponseSchema, ResumeRequestSchema, ResumeResponseSchema, RollbackRequestSchema, RollbackResponseSchema, RolloutSchema } from "./incidents_pb.js";
+import type { AdvanceRolloutRequestSchema, RolloutResponseSchema, RolloutSettingsSchema, SetCanaryRequestSchema, SetRolloutSettingsRequestSchema, StopRolloutRequestSchema } from "./rollouts_pb.js";
 import type { ChecklistSchema, ConfirmRootBackupRequestSchema, HideChecklistRequestSchema } from "./checklist_pb.js";
 
 /**
@@ -1580,6 +1581,20 @@ export declare type PublishRequest = Message<"hookline.team.v1.PublishRequest"> 
    * @generated from field: string state = 3;
    */
   state: string;
+
+  /**
+   * Which machines get it first: canary, percent, or all (also when empty).
+   *
+   * @generated from field: string ring = 4;
+   */
+  ring: string;
+
+  /**
+   * For the ring percent: 1 to 100.
+   *
+   * @generated from field: int32 percent = 5;
+   */
+  percent: number;
 };
 
 /**
@@ -1764,6 +1779,20 @@ export declare type Device = Message<"hookline.team.v1.Device"> & {
    * @generated from field: string code_author = 13;
    */
   codeAuthor: string;
+
+  /**
+   * One of the machines that get a rollout first.
+   *
+   * @generated from field: bool is_canary = 14;
+   */
+  isCanary: boolean;
+
+  /**
+   * The revision that began the rollout whose candidate it has. 0: it has the stable hooks.
+   *
+   * @generated from field: int64 candidate = 15;
+   */
+  candidate: bigint;
 };
 
 /**
@@ -2131,7 +2160,7 @@ export declare type Alarm = Message<"hookline.team.v1.Alarm"> & {
   deviceName: string;
 
   /**
-   * quiet, disconnected, not-asking, proof-failed
+   * quiet, disconnected, not-asking, proof-failed, rollout-stopped
    *
    * @generated from field: string kind = 4;
    */
@@ -2155,6 +2184,13 @@ export declare type Alarm = Message<"hookline.team.v1.Alarm"> & {
    * @generated from field: string resolved_at = 7;
    */
   resolvedAt: string;
+
+  /**
+   * What happened, for an alarm without a device.
+   *
+   * @generated from field: string detail = 8;
+   */
+  detail: string;
 };
 
 /**
@@ -3986,6 +4022,52 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof TeamRequestSchema;
     output: typeof RolloutSchema;
+  },
+  /**
+   * To the next stage, to a percentage, or to all machines, which finishes it.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.AdvanceRollout
+   */
+  advanceRollout: {
+    methodKind: "unary";
+    input: typeof AdvanceRolloutRequestSchema;
+    output: typeof RolloutResponseSchema;
+  },
+  /**
+   * Puts every machine back on the stable hooks. The drafts stay.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.StopRollout
+   */
+  stopRollout: {
+    methodKind: "unary";
+    input: typeof StopRolloutRequestSchema;
+    output: typeof RolloutResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.GetRolloutSettings
+   */
+  getRolloutSettings: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof RolloutSettingsSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.SetRolloutSettings
+   */
+  setRolloutSettings: {
+    methodKind: "unary";
+    input: typeof SetRolloutSettingsRequestSchema;
+    output: typeof RolloutSettingsSchema;
+  },
+  /**
+   * Whether a machine is one of those that get a rollout first.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.SetCanary
+   */
+  setCanary: {
+    methodKind: "unary";
+    input: typeof SetCanaryRequestSchema;
+    output: typeof DeviceSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.ListHooks

@@ -6,6 +6,7 @@
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { StagedRollout } from "./rollouts_pb.js";
 
 /**
  * Describes the file hookline/team/v1/incidents.proto.
@@ -342,6 +343,13 @@ export declare type Rollout = Message<"hookline.team.v1.Rollout"> & {
    * @generated from field: int32 inactive = 5;
    */
   inactive: number;
+
+  /**
+   * The rollout that is under way, or else the last one. Absent: there was none.
+   *
+   * @generated from field: hookline.team.v1.StagedRollout staged = 6;
+   */
+  staged?: StagedRollout | undefined;
 };
 
 /**

@@ -286,6 +286,13 @@ export declare type HeartbeatRequest = Message<"hookline.team.v1.HeartbeatReques
    * @generated from field: int32 active_hooks = 4;
    */
   activeHooks: number;
+
+  /**
+   * The revision that began the rollout, on a machine that has its candidate. 0: it has the stable hooks.
+   *
+   * @generated from field: int64 candidate = 5;
+   */
+  candidate: bigint;
 };
 
 /**
@@ -373,6 +380,20 @@ export declare type Decision = Message<"hookline.team.v1.Decision"> & {
    * @generated from field: repeated hookline.team.v1.HookRun runs = 8;
    */
   runs: HookRun[];
+
+  /**
+   * The revision in force. 0: not known.
+   *
+   * @generated from field: int64 revision = 9;
+   */
+  revision: bigint;
+
+  /**
+   * As in HeartbeatRequest.
+   *
+   * @generated from field: int64 candidate = 10;
+   */
+  candidate: bigint;
 };
 
 /**

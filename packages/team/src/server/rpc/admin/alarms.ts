@@ -58,7 +58,8 @@ const isChannel = (text: string): text is AlarmChannel => alarmChannels.some((ch
 const toAlarmMessage = (row: ListedAlarm) => ({
   id: row.id,
   deviceId: row.device_id,
-  deviceName: row.name,
+  deviceName: row.name ?? '',
+  detail: row.detail,
   kind: row.kind,
   // The server wrote this JSON.
   agents: (JSON.parse(row.agents) as string[]).map(agentTitle),

@@ -49,6 +49,8 @@ export const toDeviceMessage = (row: Row<'devices'>) => ({
   coverage: row.coverage,
   codeNote: row.code_note,
   codeAuthor: row.code_author,
+  isCanary: row.is_canary === 1,
+  candidate: BigInt(row.candidate),
 })
 
 const toCodeMessage = ({ id, note, uses_left, expires_at, author, revoked_at }: Row<'codes'>) => ({

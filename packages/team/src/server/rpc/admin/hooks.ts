@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
+import { resolveRolloutAlarms } from '../../coverage/update-alarms.ts'
 import { check } from '../../hooks/check.ts'
 import { listPackSchemas } from '../../hooks/pack-schemas.ts'
 import { publish } from '../../hooks/publish.ts'
+import { readRing } from '../../hooks/rollout/ring.ts'
 import { deleteHook, readHook, restoreVersion, saveHook, setHookActive } from '../../hooks/save.ts'
 import { hashState } from '../../hooks/state.ts'
 import { tryAndRecord } from '../../hooks/trial/record-trial.ts'
@@ -81,9 +83,14 @@ export const createHookMethods = (context: Context) =>
     async tryHook({ hookId, draft, input }, handler) {
       return tryAndRecord(context, getActor(handler), { hookId: toId(hookId), draft: toDraft(draft), input })
     },
-    async publish({ note, state }, handler) {
+    async publish({ note, state, ring, percent }, handler) {
       const actor = getActor(handler)
-      const published = await context.store.inTeam(actor.team, (q) => publish(q, context, actor, { note, state }))
+      const request = { note, state, ring: readRing(ring, percent) }
+      const published = await context.store.inTeam(actor.team, async (q) => {
+        const done = await publish(q, context, actor, request)
+        await resolveRolloutAlarms(q, context.now())
+        return done
+      })
       await context.cache.refresh(actor.team)
       return { revision: BigInt(published.revision), hooks: published.hooks }
     },

@@ -1,7 +1,4 @@
-import { countAttempt } from '../../accounts/attempts.ts'
-import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
-import { readRollout } from '../../devices/rollout.ts'
 import { pauseHooks, resumeHooks } from '../../hooks/pause.ts'
 import { rollBack } from '../../hooks/rollback.ts'
 import { readCurrentHooks } from '../../store/hooks.ts'
@@ -10,17 +7,10 @@ import { isActivePause, type PauseRow, readActivePauses, readNewestPauses } from
 import { toId } from './hook-messages.ts'
 import { isoTime, type Methods } from './methods.ts'
 import { getActor } from './require-role.ts'
-
-/** Each pause and each rollback signs a revision that every machine installs. This limits a program that loops. */
-const maxSigned = 60
+import { createSigner } from './sign-limited.ts'
 
 export const createIncidentMethods = (context: Context) => {
-  const sign = async <T>(actor: Actor, work: (q: Query) => Promise<T>): Promise<T> => {
-    await countAttempt(context, [{ key: `incident ${actor.team}`, most: maxSigned }])
-    const done = await context.store.inTeam(actor.team, work)
-    await context.cache.refresh(actor.team)
-    return done
-  }
+  const sign = createSigner(context)
   return {
     async pauseHooks({ hookId, minutes, reason }, handler) {
       const actor = getActor(handler)
@@ -61,7 +51,6 @@ export const createIncidentMethods = (context: Context) => {
         })),
       }
     },
-    getRollout: (_request, handler) => readRollout(context, getActor(handler).team),
   } satisfies Methods
 }
 

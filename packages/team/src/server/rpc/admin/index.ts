@@ -12,12 +12,14 @@ import { createDeviceMethods } from './devices.ts'
 import { createHookMethods } from './hooks.ts'
 import { createIncidentMethods } from './incidents.ts'
 import { createMemberMethods } from './members.ts'
+import { createRolloutMethods } from './rollouts.ts'
 import { createSigningMethods } from './signing.ts'
 
 export const addAdminService = (router: ConnectRouter, context: Context): void => {
   router.service(AdminService, {
     ...createHookMethods(context),
     ...createIncidentMethods(context),
+    ...createRolloutMethods(context),
     ...createDeviceMethods(context),
     ...createChecklistMethods(context),
     ...createCoverageMethods(context),

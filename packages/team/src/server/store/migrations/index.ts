@@ -19,6 +19,7 @@ import { up as reports } from './016-reports.ts'
 import { up as tokenProvider } from './019-token-provider.ts'
 import { up as checklist } from './020-checklist.ts'
 import { up as enrolment } from './021-enrolment.ts'
+import { up as rollouts } from './022-rollouts.ts'
 
 export interface Migration {
   readonly name: string
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '019-token-provider', up: tokenProvider },
   { name: '020-checklist', up: checklist },
   { name: '021-enrolment', up: enrolment },
+  { name: '022-rollouts', up: rollouts },
 ]

@@ -22,7 +22,10 @@ test('numbers are checked where they are used', () => {
 })
 
 test('an alarm names the agents, or the device', () => {
-  expect(describeAlarm({ kind: 'disconnected', agents: ['Codex'] })).toBe('Codex no longer calls Hookline')
-  expect(describeAlarm({ kind: 'quiet', agents: [] })).toBe('The device no longer syncs')
-  expect(describeAlarm({ kind: 'of-2031', agents: [] })).toBe('The device of-2031')
+  expect(describeAlarm({ kind: 'disconnected', agents: ['Codex'], detail: '' })).toBe('Codex no longer calls Hookline')
+  expect(describeAlarm({ kind: 'quiet', agents: [], detail: '' })).toBe('The device no longer syncs')
+  expect(describeAlarm({ kind: 'rollout-stopped', agents: [], detail: 'revision 3: 4 of 4 failed' })).toBe(
+    'A rollout stopped by itself: revision 3: 4 of 4 failed',
+  )
+  expect(describeAlarm({ kind: 'of-2031', agents: [], detail: '' })).toBe('The device of-2031')
 })

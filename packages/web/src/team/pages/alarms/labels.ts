@@ -9,8 +9,11 @@ const kinds: Readonly<Record<string, string>> = {
   'proof-failed': 'failed its last proof',
 }
 
+type AlarmFacts = Pick<Alarm, 'kind' | 'agents' | 'detail'>
+
 /** What happened to a device that was guarded: `Claude Code no longer calls Hookline`. */
-export function describeAlarm({ kind, agents }: Pick<Alarm, 'kind' | 'agents'>): string {
+export function describeAlarm({ kind, agents, detail }: AlarmFacts): string {
+  if (kind === 'rollout-stopped') return `A rollout stopped by itself: ${detail}`
   const what = kinds[kind] ?? kind
   return `${agents.length === 0 ? 'The device' : agents.join(', ')} ${what}`
 }

@@ -24,7 +24,7 @@ export function AlarmsPage() {
       title="Alarms"
       description={
         <>
-          A device that was guarded and is no longer.{' '}
+          A device that was guarded and is no longer, or a rollout that stopped by itself.{' '}
           <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'devices')}>
             View devices
           </Anchor>
@@ -57,9 +57,21 @@ function AlarmRow({ alarm }: { readonly alarm: Alarm }) {
     <li className="alarm-line team-row">
       <StatusLabel tone={isOpen ? 'deny' : 'plain'}>{isOpen ? 'Open' : 'Resolved'}</StatusLabel>
       <span className="team-cell">
-        <Anchor component={Link} size="sm" fw={600} underline="hover" to={pagePath(teamId, 'devices', alarm.deviceId)}>
-          {reveal(alarm.deviceName)}
-        </Anchor>
+        {alarm.deviceId === '' ? (
+          <Anchor component={Link} size="sm" fw={600} underline="hover" to={pagePath(teamId, 'overview')}>
+            Rollout
+          </Anchor>
+        ) : (
+          <Anchor
+            component={Link}
+            size="sm"
+            fw={600}
+            underline="hover"
+            to={pagePath(teamId, 'devices', alarm.deviceId)}
+          >
+            {reveal(alarm.deviceName)}
+          </Anchor>
+        )}
         <span>{reveal(describeAlarm(alarm))}</span>
       </span>
       <span className="team-small">{describeTimes(alarm)}</span>

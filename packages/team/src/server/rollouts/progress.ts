@@ -1,0 +1,96 @@
+/** How far a rollout has come: the machines it chose, those that have the candidate, and what they reported. */
+import { hasCandidate, hashDevice } from '../../wire/rollout.ts'
+import { nextPercent } from '../hooks/rollout/advance.ts'
+import type { Query } from '../store/index.ts'
+import { type RolloutRow, readCanaries, readNewestRollout, readPercentages } from '../store/rollouts.ts'
+import { type CountsByHook, readCandidateCounts, readStableCounts } from './counts.ts'
+
+export interface Progress {
+  /** Machines that the stage chooses. */
+  readonly devices: number
+  /** Those of all machines that have the candidate. */
+  readonly updated: number
+  /** Chosen machines that refuse an update since the rollout began. */
+  readonly refused: number
+}
+
+/** With more machines, the number that a percentage chooses is calculated and not counted. */
+const countedDevices = 5000
+
+export async function readProgress(q: Query, row: RolloutRow): Promise<Progress> {
+  const enrolled = () => q.selectFrom('devices').where('revoked_at', 'is', null)
+  const count = async (query: ReturnType<typeof enrolled>) =>
+    (await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+  const assignment = toAssignment(row)
+  const refusing = new Set(JSON.parse(row.refusing) as string[])
+  const refusers = await enrolled()
+    .select('id')
+    .where('refused', '<>', '')
+    .where('last_sync_at', '>=', row.started_at)
+    .limit(countedDevices)
+    .execute()
+  return {
+    devices: await countChosen(),
+    updated: await count(enrolled().where('candidate', '=', row.candidate)),
+    refused: refusers.filter(({ id }) => !refusing.has(id) && hasCandidate(assignment, id)).length,
+  }
+
+  async function countChosen(): Promise<number> {
+    const total = await count(enrolled())
+    const canaries = readCanaries(row)
+    if (row.stage === 'percent' && total > countedDevices)
+      return Math.max(canaries.length, Math.round((total * row.percent) / 100))
+    const ids = await enrolled().select('id').limit(countedDevices).execute()
+    return row.stage === 'canary' && total > countedDevices
+      ? canaries.length
+      : ids.filter(({ id }) => hasCandidate(assignment, id)).length
+  }
+}
+
+const toAssignment = (row: RolloutRow) => ({
+  ...{ stage: row.stage, percent: row.percent, salt: row.salt },
+  canaries: readCanaries(row).map((id) => hashDevice(row.salt, id)),
+})
+
+/** Fewer decisions say nothing about a candidate, so a rollout waits for them before it advances by itself. */
+const leastDecisions = 10
+
+export function findMissing({ updated }: Progress, candidate: CountsByHook): string | undefined {
+  const decisions = candidate.get(0)?.runs ?? 0
+  if (updated === 0) return 'no machine has the candidate yet'
+  if (decisions < leastDecisions)
+    return `machines with the candidate have reported ${decisions} of ${leastDecisions} decisions`
+  return undefined
+}
+
+export const dueAt = ({ stage_since, minutes }: RolloutRow): number => stage_since + minutes * 60_000
+
+const isoTime = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString())
+
+/** The rollout that is under way, or else the last one, as a message. */
+export async function describeRollout(q: Query, now: number) {
+  const row = await readNewestRollout(q)
+  if (row === undefined) return undefined
+  const progress = await readProgress(q, row)
+  const [candidate, stable] = [await readCandidateCounts(q, row), await readStableCounts(q, row)]
+  const isRunning = row.state === 'running'
+  const isAutomatic = row.automatic === 1
+  const missing = isRunning && isAutomatic && dueAt(row) <= now ? findMissing(progress, candidate) : undefined
+  return {
+    ...{ candidate: BigInt(row.candidate), state: row.state, stage: row.stage, percent: row.percent },
+    ...{ author: row.author, note: row.note, endedBy: row.ended_by, reason: row.reason, minutes: row.minutes },
+    ...{ startedAt: isoTime(row.started_at), stageSince: isoTime(row.stage_since), endedAt: isoTime(row.ended_at) },
+    ...{ devices: progress.devices, updated: progress.updated },
+    ...{ candidateCounts: toCounts(candidate), stableCounts: toCounts(stable) },
+    automatic: isAutomatic,
+    percentages: [...readPercentages(row)],
+    nextAt: isRunning && isAutomatic ? isoTime(dueAt(row)) : '',
+    nextPercent: nextPercent(row) ?? 0,
+    waitsFor: missing ?? '',
+  }
+}
+
+function toCounts(counts: CountsByHook) {
+  const { runs = 0, denies = 0, failures = 0 } = counts.get(0) ?? {}
+  return { decisions: BigInt(runs), denies: BigInt(denies), failures: BigInt(failures) }
+}
