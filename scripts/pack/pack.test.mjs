@@ -90,10 +90,11 @@ describe('the installed package', () => {
   test('has launchers that can be started', () => {
     const native = join(installed, 'native')
     const systems = lstatSync(native, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(native)
-    for (const system of systems) expect(statSync(join(native, system, 'hookline')).mode & 0o777).toBe(0o755)
+    const name = (system) => (system.startsWith('win32-') ? 'hookline.exe' : 'hookline')
+    for (const system of systems) expect(statSync(join(native, system, name(system))).mode & 0o777).toBe(0o755)
     const own = `${process.platform}-${process.arch}`
     if (!systems.includes(own)) return
-    const { status, stderr } = spawnSync(join(native, own, 'hookline'), ['--daemons'], { env, encoding: 'utf8' })
+    const { status, stderr } = spawnSync(join(native, own, name(own)), ['--daemons'], { env, encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 })
