@@ -5,7 +5,8 @@ import { closeSync, createReadStream, existsSync, mkdtempSync, openSync, readFil
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findWine, installPackages, prepareWindows, windowsPath } from './windows/prepare.mjs'
+import { buildConfined, buildWindowsLauncher } from './build-launcher.mjs'
+import { findWine, installCompiler, installPackages, prepareWindows, windowsPath } from './windows/prepare.mjs'
 import { printResults, readResults } from './windows/results.mjs'
 import { notShown, sample, suites } from './windows/suites.mjs'
 
@@ -21,15 +22,36 @@ function skip(reason) {
   process.exit(0)
 }
 
+/**
+ * Here, because nothing compiles under Wine, and because several test files need them: the launcher as it is published, as Wine needs it,
+ * and what starts a program with fewer rights.
+ */
+function buildLaunchers() {
+  const file = (name) => join(root, 'packages/cli/dist/launcher', name)
+  if (process.env.CI === 'true' && !isWindows) installCompiler()
+  const built = [
+    buildWindowsLauncher(file('windows/hookline.exe')),
+    isWindows
+      ? buildConfined(file('confined.exe'))
+      : buildWindowsLauncher(file('wine/hookline.exe'), { forWine: true }),
+  ]
+  if (built.includes(undefined))
+    console.error('SKIPPED: the tests of the launcher. There is no gcc for Windows here, and no Zig')
+}
+
 /** What runs vitest: this Node, or the Windows build under Wine. */
 function prepare() {
-  if (isWindows) return { program: process.execPath, before: [], env: process.env, pathOf: (path) => path }
+  if (isWindows) {
+    buildLaunchers()
+    return { program: process.execPath, before: [], env: process.env, pathOf: (path) => path }
+  }
   const { wine, missing } = findWine()
   if (wine === undefined) return skip(missing)
   const packages = installPackages(root)
   if (packages.program === undefined) return skip(packages.missing)
   const windows = prepareWindows(wine)
   if (windows.env === undefined) return skip(windows.missing)
+  buildLaunchers()
   const NODE_PATH = windowsPath(join(packages.directory, 'node_modules'))
   return { program: wine, before: [packages.program], env: { ...windows.env, NODE_PATH }, pathOf: windowsPath }
 }
@@ -95,7 +117,7 @@ if (status !== 0 || results === undefined || results.failed > 0 || results.broke
 function skippedLines({ skippedNames } = { skippedNames: [] }) {
   if (skippedNames.length === 0) return []
   const why =
-    'Skipped, because they need links, modes, FIFOs, devices or a POSIX shell, or a folder of real hook files:'
+    'Skipped, because they need links, modes, FIFOs, devices, a POSIX shell, fewer rights than Wine can give, or a folder of real hook files:'
   return [why, ...skippedNames.map((name) => `- ${name}`)]
 }
 

@@ -21,6 +21,13 @@ export function findWine() {
   return { missing: 'Wine is not installed here. On Debian: sudo apt-get install wine wine64' }
 }
 
+/** What builds programs for Windows, if it is not there. */
+export function installCompiler() {
+  if (works('x86_64-w64-mingw32-gcc', '--version') || process.getuid?.() !== 0) return
+  const install = () => apt('install', '-y', '--no-install-recommends', 'gcc-mingw-w64-x86-64')
+  if (!install() && apt('update')) install()
+}
+
 const installWine = () => apt('install', '-y', '--no-install-recommends', 'wine', 'wine64')
 const apt = (...args) =>
   spawnSync('apt-get', args, {
@@ -82,7 +89,9 @@ export function prepareWindows(wine) {
 
 function windowsEnv(WINEPREFIX) {
   const { PATH, HOME, LANG } = process.env
-  const passedOn = ['CI', 'HOOKLINE_TEST_RETRY'].filter((name) => process.env[name] !== undefined)
+  const passedOn = ['CI', 'HOOKLINE_TEST_RETRY', 'HOOKLINE_KILLS', 'HOOKLINE_CALLERS', 'HOOKLINE_EVERY_CASE'].filter(
+    (name) => process.env[name] !== undefined,
+  )
   // No display, no menus, no questions about parts of Wine that nothing here needs.
   const quiet = { WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe=', DISPLAY: '' }
   return {

@@ -9,7 +9,7 @@ import type { Io } from '../io.ts'
 import { quotedForPosix } from '../plain.ts'
 import { findProgram, searchPath } from '../programs.ts'
 import { calledFor, connectionsOf, firedBy, isWholeCall } from './connections.ts'
-import { findLauncher } from './launcher.ts'
+import { findLauncher, usesLauncher } from './launcher.ts'
 
 /** `user` is for every workspace of this person; `project` is for everyone who has the workspace. */
 export type Level = 'project' | 'user'
@@ -267,20 +267,34 @@ function findHookline(
       install: globalInstall,
     }
   const [node, script] = [process.execPath, ownScript()]
-  const launcher = findLauncher(script)
+  const launcher = usesLauncher(env, system) ? findLauncher(script) : undefined
   const inPowerShell = system === 'win32' && settings?.shellOnWindows === 'powershell'
-  const program =
-    launcher === undefined
-      ? inPowerShell
-        ? `& ${inPowerShellQuotes(node)} ${inPowerShellQuotes(script)}`
-        : `${quotedForPosix(node)} ${quotedForPosix(script)}`
-      : `HOOKLINE_NODE=${quotedForPosix(node)} ${quotedForPosix(launcher)}`
   return {
-    command: `${program} ${run}`,
+    command: inPowerShell
+      ? callInPowerShell(run, node, script, launcher)
+      : callInPosix(run, node, script, launcher, system),
     portable: false,
     why: 'this copy of hookline by its path',
     install: globalInstall,
   }
+}
+
+function callInPosix(
+  run: string,
+  node: string,
+  script: string,
+  launcher: string | undefined,
+  system: NodeJS.Platform,
+): string {
+  if (launcher === undefined) return `${quotedForPosix(node)} ${quotedForPosix(script)} ${run}`
+  // An agent on Windows may have another shell for the same command, and no shell but this one sets a variable so.
+  if (system === 'win32') return `${quotedForPosix(launcher)} ${run} --node ${quotedForPosix(node)}`
+  return `HOOKLINE_NODE=${quotedForPosix(node)} ${quotedForPosix(launcher)} ${run}`
+}
+
+function callInPowerShell(run: string, node: string, script: string, launcher: string | undefined): string {
+  if (launcher === undefined) return `& ${inPowerShellQuotes(node)} ${inPowerShellQuotes(script)} ${run}`
+  return `& ${inPowerShellQuotes(launcher)} ${run} --node ${inPowerShellQuotes(node)}`
 }
 
 const inPowerShellQuotes = (path: string): string => `'${path.replaceAll("'", "''")}'`

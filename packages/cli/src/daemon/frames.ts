@@ -1,10 +1,10 @@
-/** What the launcher (`native/launcher.c`) and the daemon write to each other: a kind, a length, and so many bytes. */
+/** What the launcher (`native/launcher.c`, `native/windows/launcher.c`) and the daemon write to each other: a kind, a length, and so many bytes. */
 
 /**
- * The daemon declines (D), is about to begin (S), starts a hook (X), or answers (A). The launcher asks (Q) and
+ * The daemon declines (D), is about to begin (S), starts a hook (X), ends it (K, on Windows), or answers (A). The launcher asks (Q) and
  * reports of a hook its pid (P), failure (F), stdout (O), stderr (E) and end (W), or a signal that it got (C), or that it gives up (L).
  */
-type FromDaemon = 'D' | 'S' | 'X' | 'A'
+type FromDaemon = 'D' | 'S' | 'X' | 'K' | 'A'
 
 const HEADER = 5
 /** An event of 20 MB is served; what is larger was a mistake. */

@@ -2,6 +2,9 @@
 import { constants } from 'node:os'
 import { createRemoteChild, type Outlet, type RemoteChild, type SpawnRequest, type Started } from '@hookline/core/node'
 import { type createPartReader, frame, list, number, text } from './frames.ts'
+import { windowsCommandLine, windowsVariables } from './windows-command-line.ts'
+
+const isWindows = process.platform === 'win32'
 
 type Receive = (bytes: Uint8Array) => void
 type Parts = ReturnType<typeof createPartReader>
@@ -18,10 +21,12 @@ export function createRemoteHooks(send: (bytes: Buffer) => void): RemoteHooks {
   return {
     start(request) {
       const id = ++last
-      const hook = createRemoteHook()
+      // On Windows the launcher ends a hook: it holds the job with everything that the hook started.
+      const hook = createRemoteHook(isWindows ? () => send(frame('K', number(id))) : undefined)
       hooks.set(id, hook)
-      const variables = Object.entries(request.env).map(([name, value]) => `${name}=${value}`)
-      const program = [request.shell, ...request.args]
+      const given = isWindows ? windowsVariables(request.env) : request.env
+      const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`)
+      const program = isWindows ? [request.shell, windowsCommandLine(request)] : [request.shell, ...request.args]
       send(
         frame('X', number(id), list(program), text(request.cwd), list(variables), Buffer.from(request.stdin, 'utf8')),
       )
@@ -48,14 +53,15 @@ interface RemoteHook extends RemoteChild {
   err: Receive
 }
 
-function createRemoteHook(): RemoteHook {
+function createRemoteHook(endTree: (() => void) | undefined): RemoteHook {
   const [stdout, out] = createOutlet()
   const [stderr, err] = createOutlet()
-  return { ...createRemoteChild(), stdout, stderr, out, err }
+  return { ...createRemoteChild(undefined, endTree), stdout, stderr, out, err }
 }
 
-/** With the status of `waitpid`. */
+/** With the status of `waitpid`, or the exit code on Windows. */
 function end(hook: RemoteHook, status: number): void {
+  if (isWindows) return void hook.end(status, null)
   const signal = status & 0x7f
   hook.end(signal === 0 ? (status >> 8) & 0xff : null, signal === 0 ? null : signalName(signal))
 }

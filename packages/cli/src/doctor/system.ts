@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { callsHookline, type Entry, sandboxReport } from '@hookline/core/node'
 import { otelDestinations, otelStatus } from '@hookline/core/otel'
 import { thisPlatform } from '@hookline/core/team'
-import { findLauncher, listDaemons } from '../connect/launcher.ts'
+import { findLauncher, listDaemons, usesLauncher } from '../connect/launcher.ts'
 import { counted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { arrivalText, otelLabel } from '../otel/text.ts'
@@ -108,6 +108,11 @@ export function launcherFinding(entries: readonly Entry[], env: Io['env']): Find
   const launcher = findLauncher()
   if (launcher === undefined)
     return { ...base, says: 'this copy of Hookline has none for this system, so each event starts Node' }
+  if (!usesLauncher(env))
+    return {
+      ...base,
+      says: 'there is one, which on Windows is used after HOOKLINE_DAEMON=on is set and "hookline connect" has run; each event starts Node',
+    }
   const calls = entries.filter(callsHookline)
   const slow = calls.filter(({ command = '' }) => !/[\\/]native[\\/][\w-]+[\\/]hookline\b/.test(command))
   const running = listDaemons(launcher, env).length

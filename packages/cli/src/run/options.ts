@@ -15,6 +15,8 @@ export const flags = {
   background: { type: 'string' },
   // What another shell does if Hookline is missing: an argument that has done its work when this program starts.
   else: { type: 'string' },
+  // The Node that the launcher on Windows starts: there a command cannot set a variable for its program.
+  node: { type: 'string' },
 } as const
 
 interface RunOptions {

@@ -14,6 +14,7 @@ describe('an entry that calls Hookline', () => {
     'hookline run --host claude||exit 2 ',
     'hookline run --host claude || exit 1',
     "& 'C:\\Program Files\\node.exe' 'C:\\x\\hookline.cjs' run --host cursor",
+    "& 'C:\\x y\\native\\win32-x64\\hookline.exe' run --host cursor --installed --node 'C:\\node.exe'",
     `& 'C:\\node.exe' 'C:\\hookline.cjs' run --host cursor${orElseInPowerShell.refuse('It is gone.')}`,
     `hookline run --host cursor${orElseInPowerShell.reply('{"permission":"deny"}')}`,
     `hookline run --host cursor${orElseInBoth(orElseInPowerShell.goOn('It is gone.'), orElse.goOn('It is gone.'))}`,

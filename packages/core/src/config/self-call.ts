@@ -93,7 +93,7 @@ function callWords(entry: Pick<Entry, 'command' | 'args'>): readonly string[] | 
   const call = line === undefined ? undefined : withoutSuffix(line)
   if (call === undefined || /[;&|<>()`\n]/.test(call)) return undefined
   const words = splitWords(call, /\\\S/.test(call) ? 'stays' : 'escapes')
-  const at = words.findIndex((word) => /^hookline(\.[cm]?js|\.cmd)?$/.test(nameOf(word)))
+  const at = words.findIndex((word) => /^hookline(\.[cm]?js|\.cmd|\.exe)?$/.test(nameOf(word)))
   const isCall = at >= 0 && words[at + 1] === 'run' && words.slice(0, at).every(isLauncher)
   return isCall ? words.slice(at + 1) : undefined
 }

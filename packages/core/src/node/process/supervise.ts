@@ -22,6 +22,8 @@ export interface Supervised {
   once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
   once(event: 'error', listener: (error: Error) => void): unknown
   unref(): void
+  /** Ends it and what it started, if that is not done by its pid. */
+  endTree?(): void
 }
 
 /** A process that another one has started and reports about. */
@@ -34,12 +36,13 @@ export interface RemoteChild {
 }
 
 /** If it was given up before its pid is known, it is killed as soon as it is. */
-export function createRemoteChild(onUnref: () => void = () => {}): RemoteChild {
+export function createRemoteChild(onUnref: () => void = () => {}, endTree?: () => void): RemoteChild {
   const emitter = new EventEmitter()
   let pid: number | undefined
   let isGivenUp = false
   const kill = (): void => {
-    if (pid !== undefined) signalTree(pid, 'SIGKILL')
+    if (endTree !== undefined) endTree()
+    else if (pid !== undefined) signalTree(pid, 'SIGKILL')
   }
   return {
     child: {
@@ -49,6 +52,7 @@ export function createRemoteChild(onUnref: () => void = () => {}): RemoteChild {
       stdout: null,
       stderr: null,
       once: emitter.once.bind(emitter),
+      ...(endTree === undefined ? {} : { endTree }),
       unref() {
         isGivenUp = true
         onUnref()
@@ -97,7 +101,8 @@ export function supervise(
     timer = setTimeout(then, afterMs)
   }
   function signal(name: 'SIGTERM' | 'SIGKILL'): void {
-    if (child.pid !== undefined) signalTree(child.pid, name)
+    if (child.endTree !== undefined) child.endTree()
+    else if (child.pid !== undefined) signalTree(child.pid, name)
   }
   async function settle(end: RawEnd): Promise<void> {
     if (settled) return
