@@ -48,7 +48,11 @@ SIGTERM completes open requests, then stops.
                         port, engine, data, owner_link, warnings
 
 With HOOKLINE_METRICS_TOKEN, Prometheus can read /metrics with that bearer
-token. HOOKLINE_MASTER_KEY (32 bytes in base64) encrypts the server's secrets.
+token. OTEL_EXPORTER_OTLP_ENDPOINT sends logs, metrics and traces to a collector
+(OpenTelemetry), HOOKLINE_SYSLOG (tls://host:6514) and HOOKLINE_WEBHOOK_URL send
+audit events and alarms; see docs/observability.md.
+
+HOOKLINE_MASTER_KEY (32 bytes in base64) encrypts the server's secrets.
 Without it, the server uses master.key in the data directory, which the first
 start creates. Servers that share a database must share the key.
 

@@ -5,6 +5,7 @@ import type { Seal } from './secrets.ts'
 import type { Provider } from './sign-in/provider.ts'
 import type { HighestVersions } from './signing/versions.ts'
 import type { Store } from './store/index.ts'
+import type { Telemetry } from './telemetry/index.ts'
 
 export interface Context {
   readonly store: Store
@@ -21,6 +22,8 @@ export interface Context {
   readonly allowsPrivateAddresses: boolean
   /** The token for `/metrics`. Undefined: there are no metrics. */
   readonly metricsToken: string | undefined
+  /** Undefined: nothing is sent to the outside. */
+  readonly telemetry: Telemetry | undefined
   /** When this server started. */
   readonly startedAt: number
   /** True if authors may run a draft on the server. */

@@ -16,6 +16,8 @@ import { createProvider } from './sign-in/provider.ts'
 import { openHighestVersions } from './signing/versions.ts'
 import { startError } from './start-error.ts'
 import { openStore, type Store } from './store/index.ts'
+import { readTelemetryConfig } from './telemetry/config.ts'
+import { startTelemetry } from './telemetry/index.ts'
 
 export { checkStore, type StoreCheck } from './check-store.ts'
 export { checkProviders, type ProviderCheck } from './sign-in/check-providers.ts'
@@ -64,6 +66,7 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { dataDir, host = '127.0.0.1', port = 0, env = process.env, log = () => {}, now = Date.now } = options
   const providerConfigs = readSignInFile(options.signInFile, env)
+  const telemetryConfig = readTelemetryConfig(env)
   makeDataDirectory(dataDir)
   const seal = createSeal(readMasterKey(dataDir, env))
   const store = await openStore({ ...options, auditLogKey: seal.derive('journal') })
@@ -75,6 +78,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const versions = openHighestVersions(dataDir)
     const cache = await createCache({ store, versions, now })
     const allowsTrial = options.allowsTrial ?? true
+    const startedAt = now()
+    const telemetry = startTelemetry(telemetryConfig, { store, startedAt, now, log })
     const context: Context = {
       store,
       seal,
@@ -86,7 +91,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       allowsTrial,
       allowsPrivateAddresses: options.allowsPrivateAddresses ?? false,
       metricsToken: options.metricsToken,
-      startedAt: now(),
+      telemetry,
+      startedAt,
       publicUrl: () => url,
       isBehindProxy,
       now,
@@ -109,6 +115,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       async close() {
         await listener.close()
         await stopTimers()
+        await telemetry?.close()
         await store.close()
       },
     }

@@ -40,13 +40,17 @@ const serverBase = ['wire', 'server/store', 'serverBasics', 'context']
 
 const server: Record<string, Layer> = {
   serverBasics: {
-    is: /^server\/(actor|check-store|refusal|secrets|start-error)\.ts$/,
+    is: /^server\/(actor|check-store|post-signed|refusal|secrets|start-error)\.ts$/,
     may: ['server/store', 'serverBasics'],
   },
   /** The context carries the caches and versions, so it imports their types from above. */
-  context: { is: /^server\/context\.ts$/, may: [...serverBase, 'server/poll', 'server/signing', 'server/sign-in'] },
+  context: {
+    is: /^server\/context\.ts$/,
+    may: [...serverBase, 'server/poll', 'server/signing', 'server/sign-in', 'server/telemetry'],
+  },
   ...layersOfFolders({
     'server/store': [],
+    'server/telemetry': ['server/store', 'serverBasics'],
     'server/signing': serverBase,
     'server/accounts': serverBase,
     'server/sign-in': [...serverBase, 'server/accounts'],
@@ -72,14 +76,14 @@ const server: Record<string, Layer> = {
     ],
     'server/http': [
       ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],
-      ...['server/devices', 'server/reports', 'server/poll', 'server/rpc'],
+      ...['server/devices', 'server/reports', 'server/poll', 'server/rpc', 'server/telemetry'],
     ],
   }),
   serverStart: {
     is: /^server\/index\.ts$/,
     may: [
       ...[...serverBase, 'server/signing', 'server/accounts', 'server/sign-in'],
-      ...['server/hooks', 'server/poll', 'server/http'],
+      ...['server/hooks', 'server/poll', 'server/http', 'server/telemetry'],
     ],
   },
 }

@@ -1,9 +1,10 @@
 /** Sends one message by webhook or by e-mail. The address of every server is checked before a connection is made. */
 import { lookup } from 'node:dns/promises'
-import { isReachable, nodeHttp } from '@hookline/core/team'
+import { isReachable } from '@hookline/core/team'
 import { createTransport } from 'nodemailer'
 import type { AlarmChannel } from '../../wire/alarms.ts'
 import type { Context } from '../context.ts'
+import { postSigned } from '../post-signed.ts'
 import type { Row } from '../store/index.ts'
 import { type AlarmMessage, mailSubject, mailText, webhookBody } from './message.ts'
 import { secretPurposes } from './settings.ts'
@@ -32,29 +33,14 @@ type Sender = (context: SendContext, settings: Settings, message: AlarmMessage) 
 const openSecret = ({ seal }: SendContext, purpose: string, sealed: Uint8Array | null): string =>
   sealed === null ? '' : Buffer.from(seal.open(purpose, sealed)).toString('utf8')
 
-/** Signed as the events of HTTP hooks are. A redirect is an answer like any other that is not 2xx: a failure. */
 const sendWebhook: Sender = async (context, settings, message) => {
-  const body = webhookBody(message)
-  const time = nodeHttp.now()
-  const secret = openSecret(context, secretPurposes.webhook, settings.webhook_secret)
-  const answer = await nodeHttp.post({
+  const failure = await postSigned({
     url: settings.webhook_url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'hookline',
-      'hookline-signature': `t=${time},v1=${nodeHttp.sign(secret, `${time}.${body}`)}`,
-    },
-    body,
-    reach: context.allowsPrivateAddresses ? 'private' : undefined,
-    timeoutMs,
-    signal: new AbortController().signal,
-    maxBytes: 64 * 1024,
+    secret: openSecret(context, secretPurposes.webhook, settings.webhook_secret),
+    body: webhookBody(message),
+    allowsPrivate: context.allowsPrivateAddresses,
   })
-  if (answer.kind === 'answered')
-    return answer.status >= 200 && answer.status < 300 ? undefined : `the server answered ${answer.status}`
-  return answer.kind === 'failed'
-    ? explainAddress(answer.message)
-    : `the server did not answer properly: ${answer.kind}`
+  return failure === undefined ? undefined : explainAddress(failure)
 }
 
 const privateHint = 'The operator of this server can allow private addresses: hookline serve --private-addresses'

@@ -7,7 +7,7 @@ import { createServices } from '../rpc/index.ts'
 import { bodyKinds } from './bodies.ts'
 import { createExportHandler } from './export.ts'
 import { setSecurityHeaders } from './headers.ts'
-import { createMetricsHandler } from './metrics.ts'
+import { collectMetrics, createMetricsHandler } from './metrics.ts'
 import type { DirectHandler, NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts'
 import { addPageRoutes } from './pages.ts'
 import { createRepositoryHandler } from './repository.ts'
@@ -28,7 +28,9 @@ export function createApp(context: Context, options: AppOptions): NodeHandler {
   addPageRoutes(files, options.pagesDir)
   const fallback = getRequestListener(files.fetch, { overrideGlobalObjects: false })
   const timestamp = createTimestampHandler(context)
-  const counter = createRequestCounter()
+  const { telemetry } = context
+  const counter = createRequestCounter(telemetry?.noteRequest)
+  telemetry?.provideMetrics(() => collectMetrics(context, counter))
   const handlers: readonly DirectHandler[] = [
     createRepositoryHandler(context),
     createMetricsHandler(context, counter),

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { readBearerToken } from '../devices/prove.ts'
 import { hashOf } from '../secrets.ts'
 import type { Query } from '../store/index.ts'
+import type { ServerMetric } from '../telemetry/index.ts'
 import { type DirectHandler, pathOf } from './node-handler.ts'
 import type { RequestCounter } from './request-counter.ts'
 
@@ -36,12 +37,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
 }
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
-interface Metric {
-  readonly name: string
-  readonly type: 'counter' | 'gauge'
-  readonly help: string
-  readonly samples: readonly Sample[]
-}
+type Metric = ServerMetric
 
 const metric = (name: string, type: Metric['type'], help: string, samples: readonly Sample[]): Metric => ({
   name: `hookline_${name}`,
@@ -61,10 +57,13 @@ function formatSample(name: string, [labels, value]: Sample): string {
   return `${name}${text.length === 0 ? '' : `{${text.join(',')}}`} ${value}`
 }
 
-async function readMetrics(context: Context, counter: RequestCounter): Promise<string> {
+const readMetrics = async (context: Context, counter: RequestCounter): Promise<string> =>
+  (await collectMetrics(context, counter)).map(formatMetric).join('')
+
+export async function collectMetrics(context: Context, counter: RequestCounter): Promise<readonly ServerMetric[]> {
   const stored = await readStored(context)
   const database = metric('database_up', 'gauge', 'Whether the database answers.', [[{}, stored === undefined ? 0 : 1]])
-  return [...processMetrics(context, counter), database, ...(stored ?? [])].map(formatMetric).join('')
+  return [...processMetrics(context, counter), database, ...(stored ?? [])]
 }
 
 function processMetrics({ startedAt }: Context, counter: RequestCounter): readonly Metric[] {

@@ -1,4 +1,5 @@
 /** Counts requests by what was asked for and how it ended, for `/metrics`. */
+import type { RequestFacts } from '../telemetry/index.ts'
 import type { NodeRequest, NodeResponse } from './node-handler.ts'
 import { pathOf } from './node-handler.ts'
 
@@ -25,9 +26,14 @@ const routes = [
   ['health', /^\/(?:healthz|readyz|metrics)$/],
 ] as const
 
+/** Few names, as the conventions ask for. */
+const methodOf = ({ method = '' }: NodeRequest): string =>
+  /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : '_OTHER'
+
 const routeOf = (path: string): string => routes.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
 
-export function createRequestCounter(): RequestCounter {
+/** `onEnd` gets every request that is not a poll. */
+export function createRequestCounter(onEnd?: (request: RequestFacts) => void): RequestCounter {
   let polls = 0
   const byRoute = new Map<string, number>()
   const secondsByRoute = new Map<string, number>()
@@ -37,11 +43,17 @@ export function createRequestCounter(): RequestCounter {
       polls += 1
     },
     watch(request, response) {
-      const begun = performance.now()
+      const [begun, startedAt] = [performance.now(), Date.now()]
       const route = routeOf(pathOf(request))
       response.once('close', () => {
+        const ms = performance.now() - begun
         add(byRoute, `${route} ${response.statusCode}`, 1)
-        add(secondsByRoute, route, (performance.now() - begun) / 1000)
+        add(secondsByRoute, route, ms / 1000)
+        const { traceparent } = request.headers
+        onEnd?.({
+          ...{ method: methodOf(request), route, status: response.statusCode, startedAt, endedAt: startedAt + ms },
+          traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+        })
       })
     },
     read: () => ({ polls, byRoute, secondsByRoute }),

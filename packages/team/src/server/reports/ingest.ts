@@ -21,7 +21,7 @@ export async function report(context: Context, machine: Machine, decisions: read
   const parsed = parseDecisions(decisions, receivedAt)
   enforceRateLimit(machine, parsed.length + parsed.reduce((sum, { runs }) => sum + runs.length, 0), receivedAt)
   await openDays(context, team, parsed, receivedAt)
-  const { accepted, missing } = await store.inTeam(team, async (q) => {
+  const { accepted, missing, stored } = await store.inTeam(team, async (q) => {
     const before = await lockDevice(q, id)
     const arrived = mergeSequences(
       before.accepted_sequence,
@@ -37,8 +37,13 @@ export async function report(context: Context, machine: Machine, decisions: read
     await q.updateTable('devices').set(set).where('id', '=', id).execute()
     // Last, because all machines of the team count in the same rows, and wait for each other from here to the commit.
     await countReports(q, team, fresh)
-    return arrived
+    return { ...arrived, stored: fresh }
   })
+  context.telemetry?.noteDecisions(
+    team,
+    id,
+    stored.map(({ decision }) => decision),
+  )
   return { accepted: BigInt(accepted), missing: [...listNumbers(missing, maxListedMissing)].map(BigInt) }
 }
 

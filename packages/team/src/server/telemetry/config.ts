@@ -1,0 +1,154 @@
+/** Reads from the environment where the server sends telemetry: the standard variables of OpenTelemetry, a syslog server and a webhook. */
+import { hostname } from 'node:os'
+import { readRegularText } from '@hookline/core/files'
+import { type OtelTarget, signalPaths } from '@hookline/core/otel'
+import { StartError } from '../start-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Signal = keyof typeof signalPaths
+export const eventKinds = ['audit', 'alarms', 'decisions'] as const
+export type EventKind = (typeof eventKinds)[number]
+
+export interface SyslogConfig {
+  readonly transport: 'udp' | 'tcp' | 'tls'
+  readonly host: string
+  readonly port: number
+  /** The private enterprise number in the name of the structured data. */
+  readonly enterprise: string
+  readonly ca?: string
+}
+export interface TelemetryConfig {
+  /** By signal. Absent: it is not sent. */
+  readonly otlp: Readonly<Partial<Record<Signal, OtelTarget>>>
+  readonly resource: Readonly<Record<string, string>>
+  readonly metricsMs: number
+  readonly syslog?: SyslogConfig
+  readonly webhook?: { readonly url: string; readonly secret: string }
+  /** What syslog and the webhook get. OTLP gets all. */
+  readonly kinds: ReadonlySet<EventKind>
+}
+
+/** Throws a `StartError` that names the variable and never shows its value. */
+export function readTelemetryConfig(env: Environment): TelemetryConfig {
+  const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
+  const syslog = given('HOOKLINE_SYSLOG')
+  const webhook = readWebhook(given('HOOKLINE_WEBHOOK_URL'), given('HOOKLINE_WEBHOOK_SECRET'))
+  return {
+    otlp: given('OTEL_SDK_DISABLED') === 'true' ? {} : readTargets(given),
+    resource: {
+      'service.name': given('OTEL_SERVICE_NAME') ?? 'hookline-team',
+      'host.name': hostname(),
+      ...readPairs(given('OTEL_RESOURCE_ATTRIBUTES'), 'OTEL_RESOURCE_ATTRIBUTES'),
+    },
+    metricsMs: readNumber(given('OTEL_METRIC_EXPORT_INTERVAL'), 'OTEL_METRIC_EXPORT_INTERVAL', 60_000),
+    ...(syslog === undefined ? {} : { syslog: readSyslog(syslog) }),
+    ...(webhook === undefined ? {} : { webhook }),
+    kinds: readKinds(given('HOOKLINE_EXPORT')),
+  }
+}
+
+type Given = (name: string) => string | undefined
+
+function readTargets(given: Given): TelemetryConfig['otlp'] {
+  // The keys are those of the table.
+  const signals = Object.keys(signalPaths) as Signal[]
+  return Object.fromEntries(
+    signals.flatMap((signal) => {
+      const exporter = given(`OTEL_${signal.toUpperCase()}_EXPORTER`) ?? 'otlp'
+      const target = exporter === 'otlp' ? readTarget(signal, given) : undefined
+      return target === undefined ? [] : [[signal, target]]
+    }),
+  )
+}
+
+/** A variable of the signal counts before the general one. */
+function readTarget(signal: Signal, given: Given): OtelTarget | undefined {
+  const find = (name: string) => {
+    const own = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_${name}`
+    const general = `OTEL_EXPORTER_OTLP_${name}`
+    return given(own) === undefined ? { name: general, text: given(general) } : { name: own, text: given(own) }
+  }
+  const own = given(`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`)
+  const general = given('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (own === undefined && general === undefined) return undefined
+  const url = own ?? `${general?.replace(/\/+$/, '')}${signalPaths[signal]}`
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new StartError(`${find('ENDPOINT').name} must be an http:// or https:// address`)
+  const protocol = find('PROTOCOL')
+  if (protocol.text !== undefined && protocol.text !== 'http/protobuf' && protocol.text !== 'http/json')
+    throw new StartError(`${protocol.name} must be http/protobuf or http/json: this server has no gRPC exporter`)
+  const certificate = find('CERTIFICATE')
+  const certificates = certificate.text === undefined ? undefined : readRegularText(certificate.text, 1024 * 1024)
+  if (certificate.text !== undefined && certificates === undefined)
+    throw new StartError(`the file that ${certificate.name} names cannot be read`)
+  return {
+    urls: { logs: url, metrics: url, traces: url },
+    headers: readPairs(find('HEADERS').text, find('HEADERS').name),
+    protocol: protocol.text ?? 'http/protobuf',
+    compression: find('COMPRESSION').text === 'gzip' ? 'gzip' : 'none',
+    timeoutMs: readNumber(find('TIMEOUT').text, find('TIMEOUT').name, 10_000),
+    ...(certificates === undefined ? {} : { certificates }),
+  }
+}
+
+/** `key=value,key=value`, with values that may be percent-encoded. */
+function readPairs(text: string | undefined, name: string): Readonly<Record<string, string>> {
+  const parts = (text ?? '').split(',').filter((part) => part.trim() !== '')
+  return Object.fromEntries(
+    parts.map((part) => {
+      const at = part.indexOf('=')
+      const key = part.slice(0, at).trim()
+      try {
+        if (at > 0 && /^[\w.!#$%&'*+^`|~-]+$/.test(key)) return [key, decodeURIComponent(part.slice(at + 1).trim())]
+      } catch {
+        // The encoding is wrong.
+      }
+      throw new StartError(`${name} must be a list like key=value,key=value`)
+    }),
+  )
+}
+
+function readNumber(text: string | undefined, name: string, usual: number): number {
+  if (text === undefined) return usual
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new StartError(`${name} must be a number of milliseconds`)
+  return Number(text)
+}
+
+const ports = { udp: 514, tcp: 601, tls: 6514 } as const
+
+function readSyslog(text: string): SyslogConfig {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const transport = (['udp', 'tcp', 'tls'] as const).find((one) => url?.protocol === `${one}:`)
+  if (url === undefined || transport === undefined || url.hostname === '')
+    throw new StartError('HOOKLINE_SYSLOG must be udp://host:514, tcp://host:601 or tls://host:6514')
+  const enterprise = url.searchParams.get('enterprise') ?? '32473'
+  if (!/^\d{1,10}$/.test(enterprise)) throw new StartError('`enterprise` in HOOKLINE_SYSLOG must be a number')
+  const file = url.searchParams.get('ca')
+  const ca = file === null ? undefined : readRegularText(file, 1024 * 1024)
+  if (file !== null && ca === undefined)
+    throw new StartError('the file that `ca` in HOOKLINE_SYSLOG names cannot be read')
+  return {
+    ...{ transport, host: url.hostname.replace(/^\[|\]$/g, ''), enterprise },
+    port: url.port === '' ? ports[transport] : Number(url.port),
+    ...(ca === undefined ? {} : { ca }),
+  }
+}
+
+function readWebhook(url: string | undefined, secret: string | undefined): TelemetryConfig['webhook'] {
+  if (url === undefined) return undefined
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new StartError('HOOKLINE_WEBHOOK_URL must be an https:// address')
+  if (secret === undefined || secret.length < 16)
+    throw new StartError(
+      'HOOKLINE_WEBHOOK_SECRET must have at least 16 characters: it signs what HOOKLINE_WEBHOOK_URL gets',
+    )
+  return { url, secret }
+}
+
+function readKinds(text: string | undefined): ReadonlySet<EventKind> {
+  const names = (text ?? 'audit,alarms').split(',').map((name) => name.trim())
+  const found = eventKinds.filter((kind) => names.includes(kind))
+  if (found.length !== new Set(names).size)
+    throw new StartError('HOOKLINE_EXPORT must be a list of: audit, alarms, decisions')
+  return new Set(found)
+}

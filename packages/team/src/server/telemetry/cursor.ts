@@ -1,0 +1,126 @@
+/** Where an output has arrived in the audit logs and alarms. Stored in the database, so that each event leaves once, from one replica. */
+import type { Query, Store } from '../store/index.ts'
+import { alarmEvent, auditEvent, type TelemetryEvent } from './event.ts'
+import type { Output } from './outputs.ts'
+
+interface Cursor {
+  /** Another replica sends until then. */
+  readonly leaseUntil: number
+  /** The number of the last audit event, by team. */
+  readonly audit: Readonly<Record<string, number>>
+  /** Alarms that opened or ended until then. */
+  readonly alarms: number
+}
+const settingName = ({ name }: Output): string => `export:${name}`
+const leaseMs = 60_000
+/** A change is stored a little later than the time in its row. */
+const settledMs = 5000
+const maxEvents = 500
+
+/** Undefined while another replica sends, and at the first time: a cursor then begins now, so earlier events are not sent. */
+export async function readCursor(store: Store, output: Output, now: number): Promise<Cursor | undefined> {
+  const name = settingName(output)
+  return store.acrossTeams(async (q) => {
+    const stored = await q.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+    if (stored !== undefined) {
+      // Only this file writes it.
+      const cursor = JSON.parse(stored.value) as Cursor
+      return cursor.leaseUntil > now ? undefined : cursor
+    }
+    const begun: Cursor = { leaseUntil: 0, audit: await readEnds(q), alarms: now - settledMs }
+    await q
+      .insertInto('settings')
+      .values({ name, value: JSON.stringify(begun) })
+      .onConflict((c) => c.column('name').doNothing())
+      .execute()
+    return undefined
+  })
+}
+
+/** The cursor with a lease. Undefined if it has changed since it was read. */
+export async function claimCursor(
+  store: Store,
+  output: Output,
+  read: Cursor,
+  now: number,
+): Promise<Cursor | undefined> {
+  const claimed = { ...read, leaseUntil: now + leaseMs }
+  const isOurs = await store.acrossTeams((q) => replace(q, settingName(output), JSON.stringify(read), claimed))
+  return isOurs ? claimed : undefined
+}
+
+/** Moves on and ends the lease. Does nothing if the lease was lost. */
+export const saveCursor = (store: Store, output: Output, claimed: Cursor, next: Cursor): Promise<boolean> =>
+  store.acrossTeams((q) => replace(q, settingName(output), JSON.stringify(claimed), { ...next, leaseUntil: 0 }))
+
+async function replace(q: Query, name: string, before: string, next: Cursor): Promise<boolean> {
+  const { numUpdatedRows } = await q
+    .updateTable('settings')
+    .set({ value: JSON.stringify(next) })
+    .where('name', '=', name)
+    .where('value', '=', before)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) === 1
+}
+
+const readEnds = async (q: Query): Promise<Readonly<Record<string, number>>> =>
+  Object.fromEntries(
+    (await q.selectFrom('teams').select(['id', 'journal_sequence']).execute()).map((team) => [
+      team.id,
+      Number(team.journal_sequence),
+    ]),
+  )
+
+interface Batch {
+  readonly events: readonly TelemetryEvent[]
+  readonly next: Cursor
+}
+
+/** What follows the cursor, for one output. */
+export async function readBatch(store: Store, { kinds }: Output, cursor: Cursor, now: number): Promise<Batch> {
+  return store.acrossTeams(async (q) => {
+    const ends = await readEnds(q)
+    const behind = kinds.has('audit')
+      ? Object.entries(ends).filter(([team, end]) => end > (cursor.audit[team] ?? 0))
+      : []
+    const events: TelemetryEvent[] = []
+    const audit: Record<string, number> = { ...cursor.audit }
+    for (const [team, end] of behind) {
+      const after = audit[team] ?? 0
+      const rows = await q
+        .selectFrom('journal')
+        .selectAll()
+        .where('team_id', '=', team)
+        .where('sequence', '>', after)
+        .where('sequence', '<=', end)
+        .orderBy('sequence')
+        .limit(maxEvents)
+        .execute()
+      audit[team] = Number(rows.at(-1)?.sequence ?? after)
+      events.push(...rows.map(auditEvent))
+    }
+    const until = now - settledMs
+    const alarms = kinds.has('alarms') ? await readAlarms(q, cursor.alarms, until) : []
+    return { events: [...events, ...alarms], next: { leaseUntil: 0, audit, alarms: Math.max(cursor.alarms, until) } }
+  })
+}
+
+async function readAlarms(q: Query, after: number, until: number): Promise<readonly TelemetryEvent[]> {
+  const rows = await q
+    .selectFrom('alarms')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where.and([where('opened_at', '>', after), where('opened_at', '<=', until)]),
+        where.and([where('resolved_at', '>', after), where('resolved_at', '<=', until)]),
+      ]),
+    )
+    .execute()
+  const isNew = (at: number) => at > after && at <= until
+  return rows
+    .flatMap((row) => [
+      ...(isNew(row.opened_at) ? [alarmEvent(row, 'opened')] : []),
+      ...(isNew(row.resolved_at) ? [alarmEvent(row, 'resolved')] : []),
+    ])
+    .toSorted((a, b) => a.at - b.at)
+}
