@@ -1,14 +1,12 @@
 /** The sign-in dialog after a session has ended. Unsaved input stays on the page, and the same account can continue with it. */
 import type { Me } from '@hookline/team/wire'
-import { Anchor, Modal, Text } from '@mantine/core'
-import { stopKeyPropagation } from '../kit/keys.ts'
+import { Anchor, Text } from '@mantine/core'
+import { ViewerModal } from '../kit/viewer-modal.tsx'
 import { isSignedOut } from './api.ts'
 import { setMe, useMe } from './me.ts'
 import { SignInForm } from './pages/sign-in/form.tsx'
 import { queries } from './queries.ts'
 import { discardUnsaved, isUnsaved } from './unsaved.ts'
-
-const ignoreClose = () => undefined
 
 export function SessionEnded({ last }: { readonly last: Me }) {
   const { error } = useMe()
@@ -26,18 +24,7 @@ export function SessionEnded({ last }: { readonly last: Me }) {
     location.reload()
   }
   return (
-    <Modal
-      title="Sign in again"
-      opened={error !== null && isSignedOut(error)}
-      onClose={ignoreClose}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      // Above a dialog that was open when the session ended.
-      zIndex={400}
-      size="sm"
-      onKeyDown={stopKeyPropagation}
-    >
+    <ViewerModal title="Sign in again" opened={error !== null && isSignedOut(error)} size="sm">
       {/* This text gets the focus first: if the user is still typing, the keys must not end up in the password field. */}
       <Text size="sm" mb="sm" role="status" tabIndex={0} data-autofocus>
         Your session has ended. Your changes are still here.
@@ -51,6 +38,6 @@ export function SessionEnded({ last }: { readonly last: Me }) {
         </Text>
       )}
       <SignInForm email={last.email} lossWarning={lossWarning} onSignedIn={onSignedIn} />
-    </Modal>
+    </ViewerModal>
   )
 }

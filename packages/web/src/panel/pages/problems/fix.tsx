@@ -1,9 +1,10 @@
 /** Shows the changes of a fix, and applies it on confirmation if the panel runs with `--write`. */
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reveal } from '../../../kit/reveal.ts'
 import { relativePath } from '../../../kit/text.ts'
+import { ViewerModal } from '../../../kit/viewer-modal.tsx'
 import type { FixResponse } from '../../../wire/panel.ts'
 import { type ApiFailure, post } from '../../api.ts'
 import { typed } from '../../command.ts'
@@ -22,16 +23,9 @@ export function FixButton({ fix, message, write, root }: Props) {
       <Button size="xs" variant="default" onClick={open} aria-label={`Show fix: ${message}`} className="problem-fix">
         Show fix
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="lg"
-        title={<strong>Fix</strong>}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        returnFocus
-      >
+      <ViewerModal opened={opened} onClose={close} size="lg" title="Fix">
         <Preview fix={fix} write={write} message={message} root={root} onDone={close} />
-      </Modal>
+      </ViewerModal>
     </>
   )
 }
