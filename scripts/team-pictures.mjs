@@ -13,6 +13,7 @@ const themes = [
   ['light-wide', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
   ['dark-wide', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
   ['light-narrow', { viewport: { width: 380, height: 780 }, colorScheme: 'light' }],
+  ['dark-narrow', { viewport: { width: 380, height: 780 }, colorScheme: 'dark' }],
 ]
 const at = (...path) => `${server.url}/${[team.teamId, ...path].join('/')}`
 const [guard] = team.hooks
@@ -39,6 +40,10 @@ const inside = {
     await page.goto(at('overview'))
     await page.getByRole('button', { name: 'Roll back' }).click()
     await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first().waitFor()
+  },
+  checklist: async (page) => {
+    await page.goto(at('overview'))
+    await page.getByRole('region', { name: 'Set up this team' }).scrollIntoViewIfNeeded()
   },
   hooks: (page) => page.goto(at('hooks')),
   hook: async (page) => {
@@ -90,7 +95,7 @@ const inside = {
   },
   decisions: async (page) => {
     await page.goto(`${at('decisions')}?decision=deny`)
-    await page.getByText('Denied').first().waitFor()
+    await page.locator('.decision-line .word').first().waitFor()
   },
   members: (page) => page.goto(at('members')),
   journal: (page) => page.goto(at('journal')),
@@ -119,7 +124,7 @@ const only = process.argv.slice(2)
 
 async function take(context, pages, theme) {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const wanted = Object.entries(pages).filter(([name]) => only.length === 0 || only.includes(name))
   for (const [name, show] of wanted) {
     await show(page)
@@ -131,7 +136,7 @@ async function take(context, pages, theme) {
 
 async function signIn(context) {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   await page.goto(server.url)
   await page.getByLabel('E-mail address').fill('grace@example.com')
   await page.getByLabel('Password', { exact: true }).fill(team.password)

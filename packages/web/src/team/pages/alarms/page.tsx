@@ -24,7 +24,7 @@ export function AlarmsPage() {
       title="Alarms"
       description={
         <>
-          A device that was guarded and is no longer, or a rollout that stopped by itself.{' '}
+          An alarm is about a device that was guarded and no longer is, or a rollout that stopped by itself.{' '}
           <Anchor component={Link} size="sm" underline="always" to={pagePath(teamId, 'devices')}>
             View devices
           </Anchor>

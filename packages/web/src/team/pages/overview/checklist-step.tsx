@@ -22,7 +22,7 @@ interface Props {
 export function ChecklistStepRow({ step, isNext, confirm }: Props) {
   const { title, isDone } = step
   return (
-    <li className="checklist-step team-row" aria-current={isNext ? 'step' : undefined}>
+    <li className="checklist-step team-row" data-done={isDone || undefined} aria-current={isNext ? 'step' : undefined}>
       {isDone ? <StatusLabel tone="allow">Done</StatusLabel> : <OpenLabel isNext={isNext} />}
       <div className="checklist-text">
         <span className={isDone ? undefined : 'team-strong'}>{title}</span>
