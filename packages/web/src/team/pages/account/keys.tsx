@@ -73,7 +73,7 @@ function NewKey({ onCodes }: { readonly onCodes: (codes: readonly string[]) => v
   }
   return (
     <form onSubmit={submit}>
-      <Stack gap="xs" mt="xs" className="narrow-form">
+      <Stack gap="xs" my="xs" className="narrow-form">
         {fields}
       </Stack>
       <div className="form-line">

@@ -9,6 +9,7 @@ test('an action without a label is shown by its code', () => {
 test('details are listed by field, and text that is not JSON is shown unchanged', () => {
   expect(describeDetail('{"script_name":"a.sh","note":"","uses":2}')).toEqual(['script name: a.sh', 'uses: 2'])
   expect(describeDetail('{"hooks":[{"id":1}]}')).toEqual(['hooks: [{"id":1}]'])
+  expect(describeDetail('{"reasons":["a","b c"]}')).toEqual(['reasons: a, b c'])
   expect(describeDetail('{')).toEqual(['{'])
   expect(describeDetail('')).toEqual([])
 })

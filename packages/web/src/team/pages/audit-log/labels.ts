@@ -69,8 +69,11 @@ const actionLabels: Readonly<Record<string, string>> = {
 export const describeAction = (action: string): string => actionLabels[action] ?? action
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-const formatValue = (value: unknown): string =>
-  typeof value !== 'string' ? JSON.stringify(value) : isoTime.test(value) ? formatDate(value) : value
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return isoTime.test(value) ? formatDate(value) : value
+  const isStringList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return isStringList ? value.join(', ') : JSON.stringify(value)
+}
 
 /** What changed, by field: `note: …`. Text that is not JSON is shown unchanged. */
 export function describeDetail(detail: string): readonly string[] {
