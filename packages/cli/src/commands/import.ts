@@ -1,6 +1,6 @@
 /** `hookline import`: converts rules and settings of other programs to equivalent hooks, and lists what it cannot convert. */
 import { type Conversion, scriptName } from '@hookline/core/importers'
-import { nearest } from '@hookline/core/node'
+import { nearest, sourceSetup } from '@hookline/core/node'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -12,9 +12,12 @@ import { importSettings } from '../import/import-settings.ts'
 import { planNative, planStandalone } from '../import/plan.ts'
 import { reportText } from '../import/report.ts'
 import { guardFormats } from '../import/settings-files.ts'
+import { findOtherGuards } from '../init/other-guards.ts'
+import { openProject } from '../init/project-files.ts'
 import { exits, type Io } from '../io.ts'
-import { shownPath } from '../paths.ts'
+import { findRoot, shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
+import { readEntries } from '../switch/find-entry.ts'
 
 const agentNames = importable.map(({ name }) => name).join(', ')
 
@@ -79,11 +82,18 @@ const options = {
   json: { type: 'boolean' },
 } as const
 
+/** Names the guards that are already there, because these are what a person wants to convert. */
+async function whatToName(directory: string): Promise<string> {
+  const root = findRoot(directory)
+  const found = findOtherGuards(openProject(root), sourceSetup().platform.home, await readEntries(root))
+  const here = found.length === 0 ? '' : `. Found here: ${found.map(({ name }) => name).join(', ')}`
+  return `name a format to convert, one of ${formats.join(', ')}${here}. For example: hookline import ${found[0]?.name ?? 'hookify'}`
+}
+
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 2)
   const [format, given] = positionals
-  if (format === undefined)
-    throw new UsageError(`name a format to convert, one of ${formats.join(', ')}: hookline import hookify`)
+  if (format === undefined) throw new UsageError(await whatToName(readDirectory(undefined, io)))
   const guard = guardFormats.find((one) => one === format)
   const agent = importable.find(({ name }) => name === format) ?? agentOfFile(format)
   const isHookify = values.standalone === true || values.reads === true || values.cure === true

@@ -43,6 +43,15 @@ it('what they have in common with the packs is printed, with the next command', 
   expect(stderr).toContain('→ to convert its settings: hookline import cc-safety-net')
 })
 
+it('import without a format names them, and the command for the first', () => {
+  const scratch = sandbox()
+  scratch.write('.dcg.toml', '')
+  scratch.write('.claude/settings.json', claudeHook('npx cc-safety-net'))
+  const { code, stderr } = scratch.hookline(['import'])
+  expect(code).toBe(64)
+  expect(stderr).toMatch(/Found here: cc-safety-net, dcg\. For example: .* import cc-safety-net\n/)
+})
+
 it('settings alone are recognised, and not taken for a guard that runs', () => {
   const scratch = sandbox()
   scratch.write('.dcg.toml', '')
