@@ -23,6 +23,10 @@ export async function confirm(
   }
 }
 
+let questions = 0
+/** Whether a question waits for its answer. A progress bar must not draw over it. */
+export const isAsking = (): boolean => questions > 0
+
 /** Resolves to undefined at the end of input, or if `signal` aborts. */
 export function askLine(io: Io, question: string, signal: AbortSignal = io.signal): Promise<string | undefined> {
   io.stderr.write(question)
@@ -30,6 +34,7 @@ export function askLine(io: Io, question: string, signal: AbortSignal = io.signa
   if ('readableEnded' in io.stdin && io.stdin.readableEnded === true) return Promise.resolve(undefined)
   // With `terminal: false` the system edits the line, and Ctrl-C stays a signal.
   const lines = createInterface({ input: io.stdin, terminal: false })
+  questions += 1
   return new Promise((resolve) => {
     const end = () => lines.close()
     let answer: string | undefined
@@ -38,6 +43,7 @@ export function askLine(io: Io, question: string, signal: AbortSignal = io.signa
       end()
     })
     lines.once('close', () => {
+      questions -= 1
       signal.removeEventListener('abort', end)
       if (answer === undefined) io.stderr.write('\n')
       resolve(answer)

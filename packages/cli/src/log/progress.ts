@@ -1,4 +1,5 @@
 /** Shows a progress bar on stderr for slow work: only at a terminal, and only after a moment. */
+import { isAsking } from '../confirm.ts'
 import type { Io } from '../io.ts'
 
 export interface Progress {
@@ -20,6 +21,7 @@ export function createProgress(io: Io, what: string, total: number): Progress {
     step(note = '') {
       done += 1
       const now = performance.now()
+      if (isAsking()) return
       if (now - started < PATIENCE_MS || (now - drawn < EVERY_MS && done < total)) return
       drawn = now
       const filled = Math.min(WIDTH, Math.round((done / Math.max(1, total)) * WIDTH))

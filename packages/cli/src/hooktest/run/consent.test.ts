@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSyn
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Io } from '../../io.ts'
+import { createProgress } from '../../log/progress.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
 import { checkWorkspaceRoot } from '../read/find.ts'
 import { createConsent } from './consent.ts'
@@ -109,12 +111,28 @@ describe('at a terminal', () => {
     const consent = createConsent('These tests', false, io)
     expect(await consent([root])).toBe(true)
     expect(
-      printed.join(''),
+      printed.join('').replace('\r\u001b[2K', ''),
     ).toBe(`These tests run programs of a workspace you have not trusted, in a copy but with your rights:
   ${root}
     stop  rm -rf x
 Run them? [y/N] `)
     expect(await consent([root, root])).toBe(true)
+    expect(printed.join('').match(/Run them/g)).toHaveLength(1)
+  })
+
+  it('asks once for events that are replayed together, and no bar is drawn over the question', async () => {
+    const root = workspace()
+    const { io, printed } = terminal('')
+    const consent = createConsent("Today's hooks", false, io)
+    const answers = Promise.all([consent([root]), consent([root])])
+    await expect.poll(() => printed.at(-1)).toBe('Run them? [y/N] ')
+    const progress = createProgress({ ...io, env: {} }, 'Replaying', 2)
+    await setTimeout(350)
+    progress.step()
+    progress.step()
+    expect(printed.at(-1)).toBe('Run them? [y/N] ')
+    if (io.stdin instanceof PassThrough) io.stdin.write('y\n')
+    expect(await answers).toEqual([true, true])
     expect(printed.join('').match(/Run them/g)).toHaveLength(1)
   })
 

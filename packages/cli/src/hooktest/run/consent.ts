@@ -24,16 +24,25 @@ const MAX_SHOWN = 8
 /** `subject` begins the question, for example "These tests". A workspace that the user agreed to is not asked about again. */
 export function createConsent(subject: string, untrusted: boolean, io: Io): Consent {
   const agreed = new Set<string>()
-  return async (roots, scripts = []) => {
+  const ask: Consent = async (roots, scripts = []) => {
     const workspaces = untrusted ? [] : (await findUntrusted(roots)).filter(({ root }) => !agreed.has(root))
     if (workspaces.length === 0) return true
     if (!canAsk(io)) throw new UsageError(refusalMessage(subject, workspaces))
+    // A progress bar may be on the line.
+    io.stderr.write('\r\u001b[2K')
     io.stderr.write(`${subject} run programs of a workspace you have not trusted, in a copy but with your rights:\n`)
     for (const one of workspaces) io.stderr.write(describeHooks(addScripts(one, scripts)))
     const yes = await confirm(io, 'Run them?')
     if (yes) for (const { root } of workspaces) agreed.add(root)
     else io.stderr.write('Nothing was run.\n')
     return yes
+  }
+  // One question at a time: events are replayed together, and two questions would read the same answer.
+  let last: Promise<unknown> = Promise.resolve()
+  return (roots, scripts) => {
+    const asked = last.then(() => ask(roots, scripts))
+    last = asked.catch(() => {})
+    return asked
   }
 }
 
