@@ -13,7 +13,9 @@ export const isAbsolute = (system: System, path: string): boolean =>
 
 /** Joins paths, resolves `.` and `..`, and uses the separator of the system. */
 export function join(system: System, first: string, ...rest: readonly string[]): string {
-  const all = parts(system, [first, ...rest].join(separator(system)))
+  const joined = [first, ...rest].join(separator(system))
+  if (system !== 'win32' && !isOdd.test(joined)) return joined
+  const all = parts(system, joined)
   const kept: string[] = []
   for (const [at, part] of all.entries()) {
     if (part === '.' || (part === '' && at > 0)) continue
@@ -23,6 +25,9 @@ export function join(system: System, first: string, ...rest: readonly string[]):
   const unc = system === 'win32' && /^[\\/]{2}/.test(first) ? '\\' : ''
   return unc + (kept.length === 1 && kept[0] === '' ? separator(system) : kept.join(separator(system)))
 }
+
+/** Where a part has to be removed. Almost no path is so, and every event joins hundreds of them. */
+const isOdd = /^$|\/\/|(?:^|\/)\.\.?(?:\/|$)|(?!^)\/$/
 
 /** Returns an absolute path normalised, and any other path relative to `base`. */
 export const resolve = (system: System, base: string, path: string): string =>
