@@ -79,6 +79,9 @@ test('says that data does not arrive, and doctor says it too', async () => {
   })
   configure(machine, { endpoint: 'http://otel.example.com' })
   expect(machine.hookline(['otel'])).toMatchObject({ code: 1, stdout: expect.stringContaining('plainHttp') })
+  expect(machine.hookline(['status']).stdout).toContain(
+    'Telemetry: logs, metrics, traces to http://otel.example.com, set by you',
+  )
   const { findings } = JSON.parse(machine.hookline(['doctor', '--json']).stdout)
   expect(findings).toContainEqual(
     expect.objectContaining({ subject: 'telemetry', state: 'warn', next: 'hookline otel test' }),

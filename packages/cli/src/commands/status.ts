@@ -1,7 +1,10 @@
 /** `hookline status`: one verdict per agent, and every hook that cannot fire. */
+import { otelDestinations, otelStatus } from '@hookline/core/otel'
+import { thisPlatform } from '@hookline/core/team'
 import { survey } from '../doctor/survey.ts'
 import { readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { arrivalText, otelLabel } from '../otel/text.ts'
 import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json } from '../plain.ts'
 import { type AgentStatus, type IdleHook, readStatus, type Status } from '../status/read-status.ts'
@@ -30,7 +33,8 @@ hookline doctor --prove --agent <agent>
                    "elsewhere": [ … ],
                    "closedGates": [ { why, next, events, changed } ],
                    "unusableFiles": [ { says, next } ] }; where only managed
-                   hooks run also "notAdmitted": { hooks, why }
+                   hooks run also "notAdmitted": { hooks, why }; with
+                   "otel" also "telemetry": [ … ] (hookline otel)
 
 Exit codes: 0 everything configured can fire; 1 something cannot; 64 wrong
 usage.
@@ -46,11 +50,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const surveyed = await survey(root, 'hookline', io.env, findAllHookRoots(root))
   try {
     const status = await readStatus(surveyed)
+    const telemetry = otelDestinations(surveyed.settings).map((to) => otelStatus(thisPlatform(), to))
     io.stdout.write(
       values.json === true
-        ? `${json(statusData(status))}\n`
+        ? `${json({ ...statusData(status), ...(telemetry.length === 0 ? {} : { telemetry }) })}\n`
         : statusText(status, { style: styleFor(io.stdout, io.env), cwd: io.cwd, now: new Date() }),
     )
+    if (values.json !== true)
+      for (const one of telemetry) io.stdout.write(`\nTelemetry: ${otelLabel(one)}: ${arrivalText(one, new Date())}\n`)
     return status.ok ? exits.fine : exits.finding
   } finally {
     await surveyed.hooks.close()
