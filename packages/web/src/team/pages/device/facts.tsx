@@ -21,6 +21,8 @@ export function Facts({ detail }: { readonly detail: DeviceDetail }) {
       <dd>
         <HookState device={device} />
       </dd>
+      <dt>Rollouts</dt>
+      <dd>{device.isCanary ? 'canary: gets a revision first' : 'not a canary'}</dd>
       <Time label="Last sync" at={device.lastSyncAt} />
       <Time label="Last decision" at={lastDecisionAt} />
       <dt>Reports</dt>
@@ -52,6 +54,7 @@ function HookState({ device }: { readonly device: NonNullable<DeviceDetail['devi
   return (
     <>
       <StatusLabel tone={tone}>{label}</StatusLabel> {text}, {formatCount(device.activeHooks, 'hook')} active
+      {device.candidate === 0n ? '' : `, candidate of revision ${device.candidate}`}
     </>
   )
 }

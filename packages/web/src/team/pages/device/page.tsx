@@ -11,6 +11,7 @@ import { formatAgo } from '../../../kit/text.ts'
 import { admin, isNotFound } from '../../api.ts'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
+import { CanaryButton } from '../../rollout/canary-button.tsx'
 import { pagePath } from '../../team-pages.ts'
 import { Revoke } from '../devices/revoke.tsx'
 import { AgentList } from './agent-list.tsx'
@@ -37,7 +38,14 @@ export function DevicePage() {
           All devices
         </Anchor>
       }
-      actions={device === undefined ? undefined : <Revoke device={device} />}
+      actions={
+        device === undefined ? undefined : (
+          <>
+            <CanaryButton device={device} />
+            <Revoke device={device} />
+          </>
+        )
+      }
     >
       <QueryResult query={query} loading="Loading the device">
         {(detail) => <Detail detail={detail} />}

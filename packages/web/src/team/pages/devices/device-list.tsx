@@ -71,6 +71,7 @@ function DeviceRow({ device, newest }: { readonly device: Device; readonly newes
         <span className="team-small">
           {reveal(detail)}
           {device.revoked ? '' : `, ${formatCount(device.activeHooks, 'hook')} active`}
+          {device.candidate === 0n ? '' : `, candidate of revision ${device.candidate}`}
         </span>
       </td>
       <td title={device.lastSyncAt === '' ? undefined : formatDate(device.lastSyncAt)}>
@@ -101,6 +102,7 @@ function DeviceName({ device }: { readonly device: Device }) {
       <span className="team-small">
         {device.operatingSystem}
         {device.clientVersion === '' ? '' : `, client ${reveal(device.clientVersion)}`}
+        {device.isCanary ? ', canary' : ''}
       </span>
       <span className="team-small">
         <DecisionsLink filter={{ device: device.id }}>Show decisions</DecisionsLink>

@@ -1,5 +1,5 @@
 /** What is wrong in a team now. Pure. */
-import type { HookActivity, Pause, Rollout } from '@hookline/team/wire'
+import type { Alarm, HookActivity, Pause, Rollout } from '@hookline/team/wire'
 import { formatCount } from '../../../kit/text.ts'
 import type { Tone } from '../../../wire/panel.ts'
 import { describePause } from '../../incidents/labels.ts'
@@ -18,12 +18,20 @@ export interface Issue {
 export interface Facts {
   readonly pauses: readonly Pick<Pause, 'id' | 'hookId' | 'scriptName' | 'until' | 'author' | 'reason'>[]
   readonly rollout: Pick<Rollout, 'revision' | 'revisions' | 'devices' | 'refused' | 'inactive'> | undefined
+  /** Rollouts that stopped by themselves, until something else is published. */
+  readonly stopped?: readonly Pick<Alarm, 'id' | 'detail'>[]
   /** Of the last hour. */
   readonly hooks: readonly Pick<HookActivity, 'hookId' | 'scriptName' | 'runs' | 'failures'>[]
 }
 
 /** The worst first. */
 export const findIssues = (facts: Facts): readonly Issue[] => [
+  ...(facts.stopped ?? []).map(
+    ({ id, detail }): Issue => ({
+      ...{ key: `alarm ${id}`, tone: 'deny', label: 'Stopped', path: ['publish'] },
+      text: `A rollout stopped by itself: ${detail}.`,
+    }),
+  ),
   ...facts.pauses.map(
     (pause): Issue => ({
       ...{ key: `pause ${pause.id}`, tone: 'ask', label: 'Paused', text: describePause(pause), pauseId: pause.id },

@@ -10,7 +10,9 @@ import { shortInterval, useActivePauses, useRevisionMarkers, useRollout } from '
 import { RollbackButton } from '../../incidents/rollback-button.tsx'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
+import { RolloutCard } from '../../rollout/rollout-card.tsx'
 import { summarize, toBuckets } from '../activity/labels.ts'
+import { useOpenAlarms } from '../alarms/use-alarms.ts'
 import { Checklist } from './checklist.tsx'
 import { IssueList } from './issue-list.tsx'
 import { findIssues, summarizeIssues } from './issues.ts'
@@ -30,7 +32,12 @@ export function OverviewPage() {
   const hour = useActivity(teamId, '1h')
   const day = useActivity(teamId, '1d')
   const markers = useRevisionMarkers(teamId)
-  const issues = findIssues({ pauses, rollout: rollout.data, hooks: hour.data?.hooks ?? [] })
+  const alarms = useOpenAlarms(teamId).data?.alarms ?? []
+  const stopped = alarms.filter(({ kind }) => kind === 'rollout-stopped')
+  const issues = findIssues({ pauses, rollout: rollout.data, hooks: hour.data?.hooks ?? [], stopped })
+  const staged = rollout.data?.staged
+  // A rollout that is over is shown until something else is published.
+  const isShown = staged?.state === 'running' || (staged?.state === 'stopped' && stopped.length > 0)
   const revision = rollout.data?.revision ?? 0n
   return (
     <Page
@@ -46,6 +53,7 @@ export function OverviewPage() {
       }
     >
       <IssueList issues={issues} />
+      {staged !== undefined && isShown ? <RolloutCard rollout={staged} /> : null}
       <Checklist />
       <section aria-labelledby="rollout" className="part">
         <Title order={2} id="rollout" mb="xs">

@@ -7,6 +7,7 @@ import { formatCount } from '../../../kit/text.ts'
 import { useHooks } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
+import { RolloutSettingsPart } from '../../rollout/settings-form.tsx'
 import { Change } from './change.tsx'
 import { MissingRootKey } from './missing-root-key.tsx'
 import { NothingToPublish } from './nothing-to-publish.tsx'
@@ -34,6 +35,7 @@ export function PublishPage() {
           />
         )}
       </QueryResult>
+      <RolloutSettingsPart />
       <Revisions />
     </Page>
   )

@@ -1,15 +1,18 @@
 /** The form that signs and publishes the next revision. */
 import type { PublishResponse } from '@hookline/team/wire'
-import { Anchor, Stack, TextInput } from '@mantine/core'
+import { Anchor, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Action } from '../../../kit/action.tsx'
 import { admin, errorMessage } from '../../api.ts'
+import { useRollout } from '../../incidents/queries.ts'
 import { useMissingRole, useTeam } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { queries, refresh } from '../../queries.ts'
+import { listRings, toRing } from '../../rollout/labels.ts'
+import { useRolloutSettings } from '../../rollout/settings-form.tsx'
 import { pagePath } from '../../team-pages.ts'
 import { findHookId } from './messages.ts'
 
@@ -22,8 +25,11 @@ export function PublishForm({ state, onDone }: Props) {
   const { teamId, keysReady } = useTeam()
   const missingRole = useMissingRole('author')
   const [note, setNote] = useState('')
+  const [ring, setRing] = useState('all')
+  const settings = useRolloutSettings(teamId).data
+  const staged = useRollout(teamId).data?.staged
   const publish = useMutation({
-    mutationFn: () => admin.publish({ teamId, note, state }),
+    mutationFn: () => admin.publish({ teamId, note, state, ...toRing(ring) }),
     // Show what other members saved meanwhile, so that it can be reviewed before the next attempt.
     onError: () => refresh(teamId),
     onSuccess: async (published) => {
@@ -32,7 +38,11 @@ export function PublishForm({ state, onDone }: Props) {
       await Promise.all([refresh(teamId), queries.invalidateQueries({ queryKey: ['me'] })])
     },
   })
-  const unavailable = missingRole ?? (keysReady ? undefined : 'This team has no root key yet.')
+  const running =
+    staged?.state === 'running'
+      ? `Revision ${staged.candidate} is being rolled out. Finish or stop it on the overview first.`
+      : undefined
+  const unavailable = missingRole ?? running ?? (keysReady ? undefined : 'This team has no root key yet.')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (unavailable === undefined) publish.mutate()
@@ -49,10 +59,18 @@ export function PublishForm({ state, onDone }: Props) {
           value={note}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
+        <NativeSelect
+          label="Devices"
+          size="xs"
+          data={listRings(settings?.percentages ?? [], settings?.canaries ?? 0)}
+          value={ring}
+          onChange={({ currentTarget }) => setRing(currentTarget.value)}
+        />
         <Action kind="main" icon={<IconSend size={14} />} pending={publish.isPending} unavailable={unavailable} submit>
           Sign and publish
         </Action>
       </div>
+      {running === undefined ? null : <p className="words">{running}</p>}
       <PublishError error={publish.error} />
     </Stack>
   )

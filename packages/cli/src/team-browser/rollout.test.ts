@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { lacksBrowser, useBrowser } from '../testing/browser.ts'
+import { sandbox } from '../testing/cli.ts'
+import { enrolMachine, newCode, startOwnedTeam } from '../testing/team.ts'
+import { draft, expectAccessible, openSignedIn } from './steps.ts'
+
+/** Set it to a directory to keep pictures of the pages. */
+const pictures = process.env.HOOKLINE_PICTURES
+
+describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 }, () => {
+  const browser = useBrowser()
+
+  it('goes to a canary, shows the numbers, and stops by itself with the reason', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    await team.admin('Publish', {})
+    const canary = await enrolMachine(team.url, await newCode(team.owner, team.teamId), '<b>canary</b>')
+    await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'other')
+    await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ matcher: 'curl' }) })
+    const { page, complaints } = await openSignedIn(browser(), team, 'owner@example.com')
+    const checkPage = async (name: string) => {
+      for (const [width, scheme] of [
+        [1280, 'light'],
+        [1280, 'dark'],
+        [390, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme: scheme })
+        await expectAccessible(page, `${name} ${width} ${scheme}`, width)
+        if (pictures !== undefined)
+          await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: true })
+      }
+      await page.setViewportSize({ width: 1280, height: 900 })
+    }
+    await page.goto(`${team.url}/${team.teamId}/devices/${canary.id}`)
+    await page.getByRole('button', { name: 'Make canary' }).click()
+    await page.getByText('canary: gets a revision first').waitFor()
+    await checkPage('device')
+    await page.goto(`${team.url}/${team.teamId}/publish`)
+    await page.getByLabel('Devices', { exact: true }).selectOption('canary')
+    await checkPage('publish')
+    await page.getByLabel('Note').fill('<i>new guard</i>')
+    await page.getByRole('button', { name: 'Sign and publish' }).click()
+    await page
+      .getByText(/is being rolled out\. Finish or stop it/)
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByRole('heading', { name: /^Rollout of revision/ }).waitFor()
+    const { staged } = await team.admin('GetRollout')
+    await canary.call('DeviceService/Heartbeat', { revision: staged.candidate, candidate: staged.candidate })
+    await page.getByText('1 of 1 device that the stage chooses').waitFor()
+    await page.getByText('<i>new guard</i>').first().waitFor()
+    await checkPage('running')
+    await page.getByRole('button', { name: 'Advance' }).click()
+    await page.getByRole('dialog').getByText('out to 10 % of the devices?').waitFor()
+    await expectAccessible(page, 'advance', 1280)
+    await page.getByRole('dialog').getByRole('button', { name: 'Advance' }).click()
+    await expect.poll(async () => (await team.admin('GetRollout')).staged.percent).toBe(10)
+    const runs = [
+      { hookId: '1', source: 'team', fingerprint: 'a', outcome: 'failed', failure: 'timeout', durationMs: 1 },
+    ]
+    const decision = { event: 'stop', verdict: 'allow', rule: 'failed-open', durationMs: 1, agent: 'cursor', runs }
+    const decisions = [1, 2, 3, 4].map((n) => ({
+      ...{ ...decision, sequence: `${n}`, at: new Date().toISOString() },
+      ...{ revision: staged.candidate, candidate: staged.candidate },
+    }))
+    await canary.call('DeviceService/Report', { decisions })
+    const reason = /100 % of the runs of guard\.sh failed with it \(4 of 4\)/
+    await page.getByText(reason).first().waitFor({ timeout: 60_000 })
+    await checkPage('stopped')
+    await page.goto(`${team.url}/${team.teamId}/alarms`)
+    await page.getByText(reason).first().waitFor()
+    await checkPage('alarms')
+    expect(complaints).toEqual([])
+  })
+})
