@@ -1,6 +1,7 @@
 // Measures the reports of a team server on PostgreSQL: the first page of the decisions and the activity of 30 days with millions of decisions
 // stored, an export, and how many decisions a second it can store while pages are read. The floor is a request of the same kind that reads
-// one row. It takes about ten minutes. Options: `--decisions n`, `--clients n`, `--seconds n` (of storing), `--json` (only figures).
+// one row, and for storing a plain insert of the same rows. It takes about ten minutes. Options: `--decisions n`, `--clients n`,
+// `--seconds n` (of storing), `--at-once n` (reports), `--only-storing`, `--json` (only figures).
 import { fork } from 'node:child_process'
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,10 +14,14 @@ const { values } = parseArgs({
     decisions: { type: 'string', default: '5000000' },
     clients: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '20' },
+    'at-once': { type: 'string', default: '16' },
+    'only-storing': { type: 'boolean' },
     json: { type: 'boolean' },
   },
 })
-const [decisions, clients, seconds] = [values.decisions, values.clients, values.seconds].map(Number)
+const [decisions, clients, seconds, atOnce] = [values.decisions, values.clients, values.seconds, values['at-once']].map(
+  Number,
+)
 const note = (text) => values.json || console.error(text)
 
 note(`storing ${decisions.toLocaleString('en')} decisions of ${clients.toLocaleString('en')} machines …`)
@@ -45,9 +50,12 @@ const page = (filter = {}, before = '') => call('ListDecisions', { filter, befor
 const device = machines[17].id
 const second = (await page()).next
 const deep = (await page({ to: new Date(Date.now() - 20 * 86_400_000).toISOString() })).next
-const contenders = {
+const first = {
   floor: () => call('GetRetention', {}),
   'first page': () => page(),
+  'activity, 30 days': () => call('GetActivity', { since: '30d' }),
+}
+const others = {
   'second page': () => page({}, second),
   'page after 20 days': () => page({}, deep),
   'one device': () => page({ deviceId: device }),
@@ -65,8 +73,8 @@ const contenders = {
   'nothing matches': () => page({ hookId: '5', event: 'rareEvent', agent: 'rare-agent' }),
   'values for the filters': () => call('ListDecisionValues', {}),
   'activity, 1 hour': () => call('GetActivity', { since: '1h' }),
-  'activity, 30 days': () => call('GetActivity', { since: '30d' }),
 }
+const contenders = values['only-storing'] ? first : { ...first, ...others }
 const pages = Object.fromEntries(
   Object.entries(await rounds(contenders, 15, 2)).map(([name, took]) => [name, spread(took)]),
 )
@@ -87,15 +95,16 @@ async function readExport() {
 }
 const exported = await readExport()
 
-/** Every machine reports 10 decisions at a time, as after half an hour of work. 16 report at once, and one person reads pages. */
+/** Every machine reports 10 decisions at a time, as after half an hour of work. Some report at once, and one person reads pages. */
 async function store() {
   const path = '/hookline.team.v1.DeviceService/Report'
   const sequences = new Map(machines.map(({ id }) => [id, 0]))
   const took = []
   const readTook = []
-  const end = performance.now() + seconds * 1000
+  let end = 0
   let [next, sent, isOver] = [0, 0, false]
-  const reportOnce = async ({ id, token, key }) => {
+  const privateKeys = new Map(machines.map(({ id, key }) => [id, createPrivateKey(key)]))
+  const reportOnce = async ({ id, token }) => {
     const first = sequences.get(id) + 1
     sequences.set(id, first + 9)
     const at = new Date().toISOString()
@@ -117,7 +126,7 @@ async function store() {
     })
     const ms = Date.now()
     const hash = createHash('sha256').update(body).digest('hex')
-    const proof = sign(null, Buffer.from(`POST\n${path}\n${ms}\n${hash}`), createPrivateKey(key)).toString('base64url')
+    const proof = sign(null, Buffer.from(`POST\n${path}\n${ms}\n${hash}`), privateKeys.get(id)).toString('base64url')
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${token}`,
@@ -130,8 +139,11 @@ async function store() {
     took.push(performance.now() - started)
     sent += 10
   }
+  const { perSecond: plain } = await ask('floor')
+  await ask('watch')
   const { cpu: before } = await ask('cpu')
   const started = performance.now()
+  end = started + seconds * 1000
   const reader = (async () => {
     while (!isOver) {
       const from = performance.now()
@@ -141,7 +153,7 @@ async function store() {
     }
   })()
   await Promise.all(
-    Array.from({ length: 16 }, async () => {
+    Array.from({ length: atOnce }, async () => {
       while (performance.now() < end) await reportOnce(machines[next++ % machines.length])
     }),
   )
@@ -150,8 +162,12 @@ async function store() {
   await reader
   const { cpu: after, rss } = await ask('cpu')
   const cpu = (after.user + after.system - before.user - before.system) / 1e6
+  const waits = await ask('waits')
   const { stored, counted } = await ask('count')
   return {
+    waits,
+    plain,
+    load: loadavg()[0],
     sent,
     stored,
     counted,
@@ -162,6 +178,7 @@ async function store() {
     megabytes: Math.round(rss / 1e6),
   }
 }
+const formatWaits = (waits) => waits.map(({ wait, connections }) => `${wait} ${connections.toFixed(2)}`).join(', ')
 const ingest = await store()
 const grown = await ask('size')
 server.send('stop')
@@ -206,5 +223,9 @@ else {
   console.log(
     `  storing: ${ingest.perSecond.toFixed(0)} decisions a second, report p50 ${ingest.reports.median.toFixed(1)} ms, p99 ${ingest.reports.p99.toFixed(1)} ms, ${ingest.serverCores.toFixed(2)} cores of the server, first page meanwhile ${ingest.pages.median.toFixed(1)} ms`,
   )
+  console.log(
+    `  one connection that only inserts the same rows: ${ingest.plain.toFixed(0)} decisions a second (storing is ${(ingest.perSecond / ingest.plain).toFixed(2)} ×), load ${ingest.load.toFixed(1)}`,
+  )
+  console.log(`  connections of the server on average, by what they wait for: ${formatWaits(ingest.waits)}`)
   for (const [name, figure] of Object.entries(figures.goals)) console.log(`\n  ${name}: ${Number(figure.toFixed(1))}`)
 }

@@ -10,6 +10,7 @@ import { hashOf, newId, newSecret } from '../../packages/team/dist/server/secret
 import { startPostgres } from '../../packages/team/dist/testing/postgres.js'
 import { uploadRoot } from '../../packages/team/dist/testing/root.js'
 import { accept, personAt } from '../../packages/team/dist/testing/server.js'
+import { insertPlainly, watchWaits } from './database.mjs'
 
 const [decisions, clients] = process.argv.slice(2).map(Number)
 const dayMs = 86_400_000
@@ -113,7 +114,14 @@ const size = async () => {
   return { bytes: Number(rows[0].bytes), heap: Number(rows[0].heap), hours: Number(hours.rows[0].bytes) }
 }
 
+let waits
 process.on('message', async (message) => {
+  if (message === 'floor') process.send({ perSecond: await insertPlainly(database, teamId) })
+  if (message === 'watch') {
+    waits = await watchWaits(database)
+    process.send({})
+  }
+  if (message === 'waits') process.send(await waits.stop())
   if (message === 'size') process.send(await size())
   if (message === 'cpu') process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss })
   if (message === 'count') {

@@ -1,97 +1,109 @@
 /** Counts reports per hour in the transaction that stores them, so that each is counted exactly once. */
+import { sql } from 'kysely'
 import type { NewRow, Query } from '../store/index.ts'
 import { hourOf } from './days.ts'
 import type { ParsedDecision } from './shape.ts'
 
-/** The rows are sorted, so that two machines that count in the same rows never wait for each other in a circle. */
+type DecisionHour = Omit<NewRow<'decision_hours'>, 'team_id'>
+type RunHour = Omit<NewRow<'run_hours'>, 'team_id'>
+type RingHour = Omit<NewRow<'ring_hours'>, 'team_id'>
+
+/** The rows are sorted, so that two servers that count in the same rows never wait for each other in a circle. */
 export async function countReports(q: Query, team: string, parsed: readonly ParsedDecision[]): Promise<void> {
-  if (parsed.length === 0) return
-  await q
-    .insertInto('decision_hours')
-    .values(addUp(parsed.map(toDecisionHour(team)), ['decisions']))
-    .onConflict((c) =>
-      c
-        .columns(['team_id', 'hour', 'event', 'agent', 'kind', 'failed'])
-        .doUpdateSet((e) => ({ decisions: e('decision_hours.decisions', '+', e.ref('excluded.decisions')) })),
-    )
-    .execute()
-  const runs = parsed.flatMap((decision) => decision.runs.map(toRunHour(team)))
+  const decisions = addUp(parsed.map(toDecisionHour), ['decisions'])
+  if (decisions.length === 0) return
+  await sql`insert into decision_hours (team_id, hour, event, agent, kind, failed, decisions)
+    select ${team}, hour, event, agent, kind, failed, decisions
+    from ${q.engine.rowSet('counted', decisionColumns, decisions)} where true
+    on conflict (team_id, hour, event, agent, kind, failed)
+    do update set decisions = decision_hours.decisions + excluded.decisions`.execute(q)
+  const runs = addUp(
+    parsed.flatMap((decision) => decision.runs.map(toRunHour)),
+    ['runs', 'denies', 'failures'],
+  )
   if (runs.length === 0) return
   await countRings(q, team, parsed)
-  await q
-    .insertInto('run_hours')
-    .values(addUp(runs, ['runs', 'denies', 'failures']))
-    .onConflict((c) =>
-      c.columns(['team_id', 'hour', 'hook_id', 'rule']).doUpdateSet((e) => ({
-        runs: e('run_hours.runs', '+', e.ref('excluded.runs')),
-        denies: e('run_hours.denies', '+', e.ref('excluded.denies')),
-        failures: e('run_hours.failures', '+', e.ref('excluded.failures')),
-      })),
-    )
-    .execute()
+  await sql`insert into run_hours (team_id, hour, hook_id, rule, runs, denies, failures)
+    select ${team}, hour, hook_id, rule, runs, denies, failures
+    from ${q.engine.rowSet('counted', runColumns, runs)} where true
+    on conflict (team_id, hour, hook_id, rule) do update set runs = run_hours.runs + excluded.runs,
+      denies = run_hours.denies + excluded.denies, failures = run_hours.failures + excluded.failures`.execute(q)
 }
 
-const toDecisionHour =
-  (team_id: string) =>
-  ({ decision }: ParsedDecision): NewRow<'decision_hours'> => {
-    const { at, event, agent, kind, failed } = decision
-    return { team_id, hour: hourOf(at), event, agent, kind, failed, decisions: 1 }
-  }
+const decisionColumns = {
+  hour: 'time',
+  event: 'text',
+  agent: 'text',
+  kind: 'text',
+  failed: 'integer',
+  decisions: 'long',
+} as const satisfies Record<keyof DecisionHour, string>
 
-const toRunHour =
-  (team_id: string) =>
-  ({ at, hook_id, rule, outcome, failure }: ParsedDecision['runs'][number]): NewRow<'run_hours'> => {
-    const isDenied = outcome === 'deny' || outcome === 'blocked'
-    const denies = isDenied ? 1 : 0
-    return { team_id, hour: hourOf(at), hook_id, rule, runs: 1, denies, failures: failure === '' ? 0 : 1 }
-  }
+const runColumns = {
+  hour: 'time',
+  hook_id: 'long',
+  rule: 'text',
+  runs: 'long',
+  denies: 'long',
+  failures: 'long',
+} as const satisfies Record<keyof RunHour, string>
+
+const toDecisionHour = ({ decision: { at, event, agent, kind, failed } }: ParsedDecision): DecisionHour => {
+  return { hour: hourOf(at), event, agent, kind, failed, decisions: 1 }
+}
+
+const toRunHour = ({ at, hook_id, rule, outcome, failure }: ParsedDecision['runs'][number]): RunHour => {
+  const isDenied = outcome === 'deny' || outcome === 'blocked'
+  return { hour: hourOf(at), hook_id, rule, runs: 1, denies: isDenied ? 1 : 0, failures: failure === '' ? 0 : 1 }
+}
 
 /** Counts by the hooks that the machine had. A decision without a run of a team's hook says nothing about them. */
 async function countRings(q: Query, team: string, parsed: readonly ParsedDecision[]): Promise<void> {
-  const rows = parsed.flatMap(toRingHours(team))
+  const rows = addUp(parsed.flatMap(toRingHours), ['runs', 'denies', 'failures'])
   if (rows.length === 0) return
-  await q
-    .insertInto('ring_hours')
-    .values(addUp(rows, ['runs', 'denies', 'failures']))
-    .onConflict((c) =>
-      c.columns(['team_id', 'hour', 'revision', 'candidate', 'hook_id']).doUpdateSet((e) => ({
-        runs: e('ring_hours.runs', '+', e.ref('excluded.runs')),
-        denies: e('ring_hours.denies', '+', e.ref('excluded.denies')),
-        failures: e('ring_hours.failures', '+', e.ref('excluded.failures')),
-      })),
-    )
-    .execute()
+  await sql`insert into ring_hours (team_id, hour, revision, candidate, hook_id, runs, denies, failures)
+    select ${team}, hour, revision, candidate, hook_id, runs, denies, failures
+    from ${q.engine.rowSet('counted', ringColumns, rows)} where true
+    on conflict (team_id, hour, revision, candidate, hook_id) do update set runs = ring_hours.runs + excluded.runs,
+      denies = ring_hours.denies + excluded.denies, failures = ring_hours.failures + excluded.failures`.execute(q)
 }
 
-const toRingHours =
-  (team_id: string) =>
-  ({ decision, runs, ring }: ParsedDecision): readonly NewRow<'ring_hours'>[] => {
-    const teamRuns = runs.filter(({ hook_id }) => hook_id > 0)
-    if (teamRuns.length === 0) return []
-    const hour = hourOf(decision.at)
-    const rows = teamRuns.map((run) => {
-      const { rule: _, ...counts } = toRunHour(team_id)(run)
-      return { ...counts, hour, ...ring }
-    })
-    const hasFailed = rows.some(({ failures }) => failures > 0)
-    // A gate that a failed hook closed is a denial too.
-    const hasDenied = decision.kind === 'deny' && (hasFailed || rows.some(({ denies }) => denies > 0))
-    const whole = { runs: 1, denies: hasDenied ? 1 : 0, failures: hasFailed ? 1 : 0 }
-    return [{ team_id, hour, ...ring, hook_id: 0, ...whole }, ...rows]
-  }
+const ringColumns = {
+  hour: 'time',
+  revision: 'long',
+  candidate: 'long',
+  hook_id: 'long',
+  runs: 'long',
+  denies: 'long',
+  failures: 'long',
+} as const satisfies Record<keyof RingHour, string>
+
+function toRingHours({ decision, runs, ring }: ParsedDecision): readonly RingHour[] {
+  const teamRuns = runs.filter(({ hook_id }) => hook_id > 0)
+  if (teamRuns.length === 0) return []
+  const hour = hourOf(decision.at)
+  const rows = teamRuns.map((run) => {
+    const { rule: _, ...counts } = toRunHour(run)
+    return { ...counts, hour, ...ring }
+  })
+  const hasFailed = rows.some(({ failures }) => failures > 0)
+  // A gate that a failed hook closed is a denial too.
+  const hasDenied = decision.kind === 'deny' && (hasFailed || rows.some(({ denies }) => denies > 0))
+  const whole = { runs: 1, denies: hasDenied ? 1 : 0, failures: hasFailed ? 1 : 0 }
+  return [{ hour, ...ring, hook_id: 0, ...whole }, ...rows]
+}
 
 /** Merges the rows that differ only in these numbers, in a fixed order. */
 function addUp<T extends object, K extends keyof T & string>(rows: readonly T[], numbers: readonly K[]): T[] {
   const sums = new Map<string, T>()
+  const names = Object.keys(rows[0] ?? {}).filter((name) => !numbers.some((number) => number === name))
   for (const row of rows) {
-    const key = JSON.stringify(
-      row,
-      Object.keys(row).filter((name) => !numbers.some((number) => number === name)),
-    )
-    const before = sums.get(key)
+    // These are the columns of a row.
+    const key = JSON.stringify(names.map((name) => row[name as keyof T]))
+    const sum = sums.get(key)
+    if (sum === undefined) sums.set(key, { ...row })
     // These columns are numbers.
-    const added = (name: K) => [name, Number(before?.[name] ?? 0) + Number(row[name])] as const
-    sums.set(key, { ...row, ...Object.fromEntries(numbers.map(added)) })
+    else for (const name of numbers) sum[name] = (Number(sum[name]) + Number(row[name])) as T[K]
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }

@@ -220,6 +220,48 @@ eachStore('reports', (bench) => {
     expect(n).toBe(6 * 60)
   })
 
+  test('many machines that report at the same time share transactions, and each gets its own answer', async () => {
+    const { machine, url, owner, teamId, server } = await team()
+    const code = await newCode(owner, teamId, { uses: 2 })
+    const machines = [machine, await enrolMachine(url, code), await enrolMachine(url, code)]
+    // The second is deleted meanwhile: its reports fail, and those of the others do not.
+    const { store } = server.context
+    const [, gone] = await store.inTeam(teamId, (q) =>
+      q.selectFrom('devices').select('id').orderBy('enrolled_at').execute(),
+    )
+    await store.inTeam(teamId, (q) =>
+      q
+        .deleteFrom('devices')
+        .where('id', '=', gone?.id ?? '')
+        .execute(),
+    )
+    const odd = (at: number) => `"quoted" {a,b} \\ ü😀 ${at}`
+    const answers = await Promise.all(
+      machines.map((each, at) => {
+        const repeated = decision(2, { rule: odd(at) })
+        return Promise.all([
+          report(each, [decision(1), repeated]),
+          report(each, [repeated, decision(4)]),
+          report(each, []),
+        ])
+      }),
+    )
+    expect(answers[1]?.map(({ code }) => code)).toEqual(['not_found', 'not_found', 'not_found'])
+    for (const each of [0, 2])
+      expect(await report(machines[each] as TestMachine, [])).toEqual({ accepted: '4', missing: ['3'] })
+    const rows = await store.inTeam(teamId, (q) =>
+      q.selectFrom('decisions').select(['sequence', 'rule']).where('sequence', '=', 2).orderBy('rule').execute(),
+    )
+    expect(rows.map(({ rule }) => rule)).toEqual([0, 2].map(odd))
+    const counted = await store.inTeam(teamId, (q) =>
+      q
+        .selectFrom('decision_hours')
+        .select(({ fn }) => fn.sum<number>('decisions').as('n'))
+        .executeTakeFirstOrThrow(),
+    )
+    expect(counted.n).toBe(6)
+  })
+
   test('each team keeps its reports as long as it wants', async () => {
     const { machine, owner, teamId, stored, server, advanceClock, join } = await team()
     const day = 24 * 3_600_000

@@ -7,7 +7,7 @@ import { receiveCoverage } from '../coverage/receive.ts'
 import { enroll, leave } from '../devices/enroll.ts'
 import { heartbeat } from '../devices/heartbeat.ts'
 import { createSyncResponse } from '../poll/sync-response.ts'
-import { report } from '../reports/ingest.ts'
+import { createReportIntake } from '../reports/ingest.ts'
 import { addressOf } from './authenticate.ts'
 import { getMachine, readProofTime } from './machine.ts'
 
@@ -18,23 +18,26 @@ export const addDeviceService = (router: ConnectRouter, context: Context): void 
   router.service(DeviceService, createMethods(context))
 }
 
-const createMethods = (context: Context): ServiceImpl<typeof DeviceService> => ({
-  async enroll(request, handler) {
-    await countAttempt(context, [{ key: `enroll ${addressOf(handler, context)}`, most: maxEnrolments }])
-    return enroll(context, request)
-  },
-  sync: ({ revision }, handler) => createSyncResponse(context, getMachine(handler), Number(revision)),
-  async heartbeat(message, handler) {
-    await heartbeat(context, getMachine(handler), message, readProofTime(handler))
-    return {}
-  },
-  report: ({ decisions }, handler) => report(context, getMachine(handler), decisions),
-  async reportCoverage(report, handler) {
-    await receiveCoverage(context, getMachine(handler), report, readProofTime(handler))
-    return {}
-  },
-  async leave(_request, handler) {
-    await leave(context, getMachine(handler))
-    return {}
-  },
-})
+function createMethods(context: Context): ServiceImpl<typeof DeviceService> {
+  const report = createReportIntake(context)
+  return {
+    async enroll(request, handler) {
+      await countAttempt(context, [{ key: `enroll ${addressOf(handler, context)}`, most: maxEnrolments }])
+      return enroll(context, request)
+    },
+    sync: ({ revision }, handler) => createSyncResponse(context, getMachine(handler), Number(revision)),
+    async heartbeat(message, handler) {
+      await heartbeat(context, getMachine(handler), message, readProofTime(handler))
+      return {}
+    },
+    report: ({ decisions }, handler) => report(getMachine(handler), decisions),
+    async reportCoverage(report, handler) {
+      await receiveCoverage(context, getMachine(handler), report, readProofTime(handler))
+      return {}
+    },
+    async leave(_request, handler) {
+      await leave(context, getMachine(handler))
+      return {}
+    },
+  }
+}

@@ -1,6 +1,9 @@
 /** The differences between the two engines. Everything else shares one schema and one query layer. */
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
+
+/** The columns of a row set, with the types of the migrations. */
+export type RowSetColumns<T> = Readonly<Record<keyof T & string, string>>
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -15,6 +18,13 @@ export interface Engine {
   createDay(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string, day: number): Promise<void>
   /** Drops whole days of a table of reports. An engine without partitions does nothing: its rows are deleted instead. */
   dropDaysBefore(db: Pick<Kysely<unknown>, 'getExecutor'>, table: string, day: number): Promise<void>
+  /**
+   * Many rows as the source of one statement: `insert into … select … from ${rowSet(…)}`. The text is the same for any number of
+   * rows, and so is the number of parameters, which both engines limit. The rows keep their order.
+   */
+  rowSet<T extends object>(name: string, columns: RowSetColumns<T>, rows: readonly T[]): RawBuilder<unknown>
+  /** At the end of a select: locks its rows until the transaction ends. The embedded engine has one transaction at a time. */
+  readonly forUpdate: RawBuilder<unknown>
   /** Limits the transaction to the rows of a team, or of all teams with `*`. */
   enter(trx: Transaction<Schema>, team: string): Promise<void>
 }

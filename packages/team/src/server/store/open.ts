@@ -13,6 +13,8 @@ import { openSqlite, sqlite } from './sqlite.ts'
 export type Query = Transaction<Schema> & {
   /** The key for the hashes of the audit log. Throws if the store was opened without it. */
   auditLogKey(): Uint8Array
+  /** For statements with many rows. */
+  readonly engine: Engine
 }
 
 export interface Store {
@@ -105,7 +107,7 @@ function createStore(db: Kysely<Schema>, engine: Engine, settings: StoreSettings
     return db.transaction().execute((trx) =>
       activeTransaction.run(true, async () => {
         await engine.enter(trx, team)
-        return work(Object.assign(team === '*' ? trx : trx.withPlugin(teamScope(team)), { auditLogKey }))
+        return work(Object.assign(team === '*' ? trx : trx.withPlugin(teamScope(team)), { auditLogKey, engine }))
       }),
     )
   }

@@ -38,6 +38,16 @@ export const postgres: Engine = {
   },
   createDay: (db, table, day) => createDay(db, table, day, postgres.isolate),
   dropDaysBefore,
+  rowSet(name, columns, rows) {
+    // The keys of `columns` are the columns of a row.
+    const names = Object.keys(columns) as (keyof typeof columns)[]
+    const arrays = names.map((column) => {
+      const type = sql.raw(postgres.types[columns[column]] ?? columns[column])
+      return sql`${rows.map((row) => row[column])}::${type}[]`
+    })
+    return sql`unnest(${sql.join(arrays)}) as ${sql.ref(name)}(${sql.join(names.map((column) => sql.ref(column)))})`
+  },
+  forUpdate: sql`for update`,
   async enter(trx, team) {
     await sql`select set_config('hookline.team', ${team}, true)`.execute(trx)
   },

@@ -23,6 +23,14 @@ export const sqlite: Engine = {
   isolate: async () => {},
   createDay: async () => {},
   dropDaysBefore: async () => {},
+  rowSet(name, columns, rows) {
+    // The keys of `columns` are the columns of a row.
+    const names = Object.keys(columns) as (keyof typeof columns)[]
+    const parts = names.map((column, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(column)}`)
+    const json = JSON.stringify(rows.map((row) => names.map((column) => row[column])))
+    return sql`(select ${sql.join(parts)} from json_each(${json})) as ${sql.ref(name)}`
+  },
+  forUpdate: sql``,
   enter: async () => {},
 }
 
