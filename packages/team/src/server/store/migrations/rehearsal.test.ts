@@ -41,7 +41,7 @@ const listTables = async (db: Kysely<Schema>): Promise<readonly TableMetadata[]>
 
 /** Fills every column, so that a migration that forgets one is found. One row for each team. */
 function makeRow({ name, columns }: TableMetadata, team: string, now: number): Record<string, unknown> {
-  const texts: Record<string, string> = {
+  const strings: Record<string, string> = {
     [name === 'teams' ? 'id' : 'team_id']: team,
     ...{ account_id: `account of ${team}`, device_id: `device of ${team}`, missing: '[[3,4]]', canary: '{}' },
     ...(name === 'accounts' ? { id: `account of ${team}` } : {}),
@@ -51,7 +51,7 @@ function makeRow({ name, columns }: TableMetadata, team: string, now: number): R
   const makeValue = (column: string, type: string): unknown => {
     if (/bytea|blob/i.test(type)) return Buffer.from(`${column} of ${team}`)
     if (!/text/i.test(type)) return column === 'at' || column.endsWith('_at') ? now : 1
-    return texts[column] ?? `${column} of ${team}`
+    return strings[column] ?? `${column} of ${team}`
   }
   return Object.fromEntries(columns.map((column) => [column.name, makeValue(column.name, column.dataType)]))
 }
