@@ -25,6 +25,15 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 }
 
+/** On the account page of an account that has no second factor. */
+async function addKey(page: Page, name: string): Promise<void> {
+  const keys = page.getByRole('region', { name: 'Security keys' })
+  await keys.getByLabel('Your password').fill(password)
+  await keys.getByLabel('Key name').fill(name)
+  await keys.getByRole('button', { name: 'Add security key' }).click()
+  await page.getByRole('region', { name: 'Recovery codes' }).waitFor()
+}
+
 const hostileName = '<img src=x onerror=alert(1)> "\' key'
 
 describe.skipIf(lacksBrowser())('second factors and identity providers in the browser', () => {
@@ -67,10 +76,43 @@ describe.skipIf(lacksBrowser())('second factors and identity providers in the br
     await keys.getByText(hostileName).waitFor({ state: 'detached' })
     // The team now requires what the account no longer has.
     await page.goto(`${byName(team.url)}/${team.teamId}/members`)
-    await page
-      .getByText(/This team requires a second factor/)
-      .first()
-      .waitFor()
+    await page.getByRole('heading', { name: 'Second factor required' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('a member without the second factor that the team requires sees why, and gets access by setting one up', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.join('ada@example.com', 'author')
+    const { page, complaints } = await openPage(browser(), `${byName(team.url)}/account`)
+    const unplug = await plugIn(page)
+    await signIn(page, 'owner@example.com')
+    await addKey(page, 'red')
+    await page.goto(`${byName(team.url)}/${team.teamId}/members`)
+    await page.getByRole('switch', { name: /Require a second factor/ }).click()
+    await expect.poll(() => page.getByRole('switch', { name: /Require a second factor/ }).isChecked()).toBe(true)
+    await unplug()
+    await signOut(page)
+    await signIn(page, 'ada@example.com')
+    await page.getByRole('heading', { name: 'Second factor required' }).waitFor()
+    await page.goto(`${byName(team.url)}/${team.teamId}/decisions`)
+    await page.getByRole('heading', { name: 'Second factor required' }).waitFor()
+    await page.getByText('Your account has none yet.').waitFor()
+    // Pages of the team would only repeat the refusal.
+    expect(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').count()).toBe(0)
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 380]) {
+        // The page follows the system.
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        await expectAccessible(page, `second factor required, ${colorScheme}`, width)
+      }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('link', { name: 'Set up a second factor' }).click()
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
+    await plugIn(page)
+    await addKey(page, 'blue')
+    await page.getByRole('link', { name: 'Decisions', exact: true }).click()
+    await page.getByRole('heading', { name: 'Decisions' }).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -26,12 +26,14 @@ function useCurrentTeam() {
 
 export function Frame() {
   const current = useCurrentTeam()
+  // Without access there is nothing to show and nothing to ask for.
+  const accessible = current?.needsSecondFactor === true ? undefined : current
   const navigate = useNavigate()
   const [help, { open, close }] = useDisclosure(false)
   const digits = teamPages.map(
     ({ digit, name }): HotkeyItem => [
       digit,
-      () => (current === undefined ? undefined : void navigate({ to: pagePath(current.teamId, name) })),
+      () => (accessible === undefined ? undefined : void navigate({ to: pagePath(accessible.teamId, name) })),
     ],
   )
   usePageKeys([['shift+?', open], ['?', open], ...digits])
@@ -45,7 +47,7 @@ export function Frame() {
           <img src="/icon.svg" alt="" width={20} height={20} />
           <span>Hookline</span>
         </Link>
-        <PagesBar teamId={current?.teamId} />
+        <PagesBar teamId={accessible?.teamId} />
         <Group gap={4} wrap="nowrap" className="team-tools">
           <TeamSwitch current={current} />
           <SchemeSwitch />
@@ -54,7 +56,7 @@ export function Frame() {
         </Group>
       </header>
       <ConnectionNotice />
-      {current === undefined ? null : <PauseNotice teamId={current.teamId} />}
+      {accessible === undefined ? null : <PauseNotice teamId={accessible.teamId} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <main id="main" className="page" tabIndex={0}>
         <Outlet />

@@ -8,6 +8,7 @@ import { Frame } from './frame.tsx'
 import { useMe } from './me.ts'
 import { AuthLayout } from './pages/sign-in/auth-layout.tsx'
 import { SignInPage } from './pages/sign-in/page.tsx'
+import { SecondFactorRequired } from './second-factor-required.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { pagePath } from './team-pages.ts'
 
@@ -53,7 +54,9 @@ export function TeamFrame() {
   // The registered routes are those of the panel, so the types do not know this parameter.
   const { team } = useParams({ strict: false }) as { readonly team?: string }
   const { data } = useMe()
-  if (data?.teams.some(({ teamId }) => teamId === team)) return <Outlet />
+  const membership = data?.teams.find(({ teamId }) => teamId === team)
+  if (membership?.needsSecondFactor === true) return <SecondFactorRequired teamName={membership.teamName} />
+  if (membership !== undefined) return <Outlet />
   return <NoPage>The page does not exist, or it belongs to a team you are not a member of.</NoPage>
 }
 

@@ -57,7 +57,7 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
       const identity = await store.acrossTeams((q) => authenticate(q, handler.requestHeader, now()))
       return identity.kind === 'service'
         ? describeService(context, identity)
-        : readMe(context, identity.account, identity.token?.team)
+        : readMe(context, identity, identity.token?.team)
     },
     async changePassword({ oldPassword, newPassword, totp }, handler) {
       const session = await readOwnSession(context, handler)
@@ -70,11 +70,13 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
       return { uri: await beginOwnTotp(session, readConfirmation(context, handler, request)) }
     },
     async confirmTotp({ code }, handler) {
-      return readMe(context, await confirmTotp(await readOwnSession(context, handler), code))
+      await confirmTotp(await readOwnSession(context, handler), code)
+      return readMe(context, await getSession(handler))
     },
     async removeTotp(request, handler) {
       const session = await readOwnSession(context, handler)
-      return readMe(context, await removeOwnTotp(session, readConfirmation(context, handler, request)))
+      await removeOwnTotp(session, readConfirmation(context, handler, request))
+      return readMe(context, await getSession(handler))
     },
     async createToken({ teamId, name }, handler) {
       const identity = await getSession(handler)
@@ -93,10 +95,10 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
     },
     ...sessionMethods(context),
     ...createKeyMethods(context, {
-      readMe: (account) => readMe(context, account),
+      readMe: async (handler) => readMe(context, await getSession(handler)),
       startSession: (account, handler) => startSession(context, account, handler, true),
     }),
-    ...createProviderMethods(context, (account) => readMe(context, account)),
+    ...createProviderMethods(context, async (handler) => readMe(context, await getSession(handler))),
   }
 }
 
@@ -113,10 +115,12 @@ async function startSession(
   const origin = { oldHash, address: addressOf(handler, context), agent, hasSecondFactor }
   const secret = await store.acrossTeams((q) => beginSession(q, account.id, now(), origin))
   handler.responseHeader.append('set-cookie', sessionCookie(secret))
-  return readMe(context, account)
+  return readMe(context, { account, hasSecondFactor })
 }
 
-async function readMe(context: Context, { id }: Row<'accounts'>, only?: string) {
+type Viewer = Pick<PersonIdentity, 'account' | 'hasSecondFactor'>
+
+async function readMe(context: Context, { account: { id }, hasSecondFactor }: Viewer, only?: string) {
   const { account, teams, identities, keys, recoveryCodes } = await context.store.acrossTeams(async (q) => ({
     account: await findAccount(q, id),
     teams: await listTeams(q, id),
@@ -139,6 +143,7 @@ async function readMe(context: Context, { id }: Row<'accounts'>, only?: string) 
       role: team.role,
       keysReady: team.root !== null,
       requiresSecondFactor: team.requires_second_factor === 1,
+      needsSecondFactor: team.requires_second_factor === 1 && !hasSecondFactor,
     })),
   }
 }

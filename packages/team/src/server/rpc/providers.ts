@@ -22,7 +22,7 @@ type ProviderMethods = Pick<Service, 'listProviders' | 'beginProviderSignIn' | '
 
 export const createProviderMethods = (
   context: Context,
-  readMe: (account: Row<'accounts'>) => ReturnType<Service['getMe']>,
+  readMe: (handler: HandlerContext) => ReturnType<Service['getMe']>,
 ): ProviderMethods => ({
   listProviders: () => ({ providers: context.providers.map(({ config: { id, name } }) => ({ id, name })) }),
   async beginProviderSignIn(request, handler) {
@@ -39,7 +39,7 @@ export const createProviderMethods = (
   async unlinkIdentity({ provider }, handler) {
     const account = await getPerson(context, handler)
     await context.store.acrossTeams((q) => unlinkIdentity(q, context, account, provider))
-    return readMe(account)
+    return readMe(handler)
   },
 })
 

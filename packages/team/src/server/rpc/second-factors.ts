@@ -25,7 +25,8 @@ interface Challenged {
 }
 
 interface Answers {
-  readMe(account: Row<'accounts'>): ReturnType<Service['getMe']>
+  /** Describes the account and what its session may do now. */
+  readMe(handler: HandlerContext): ReturnType<Service['getMe']>
   /** Begins a session with a second factor. */
   startSession(account: Row<'accounts'>, handler: HandlerContext): ReturnType<Service['getMe']>
 }
@@ -48,17 +49,17 @@ export const createKeyMethods = (context: Context, { readMe, startSession }: Ans
     const { accountId, challenge } = await takeChallenge(context, handler, registerKind)
     if (accountId !== session.account.id) throw expired()
     const recoveryCodes = await addKey(session, challenge, response, name)
-    return { me: await readMe(session.account), recoveryCodes: [...recoveryCodes] }
+    return { me: await readMe(handler), recoveryCodes: [...recoveryCodes] }
   },
   async renameKey({ keyId, name }, handler) {
     const { account } = await readOwnSession(context, handler)
     await renameKey(context, account, keyId, name)
-    return readMe(account)
+    return readMe(handler)
   },
   async removeKey(request, handler) {
     const session = await readOwnSession(context, handler)
     await removeKey(session, request.keyId, readConfirmation(context, handler, request))
-    return readMe(session.account)
+    return readMe(handler)
   },
   async createRecoveryCodes(request, handler) {
     const session = await readOwnSession(context, handler)

@@ -612,6 +612,13 @@ export declare type Membership = Message<"hookline.team.v1.Membership"> & {
    * @generated from field: bool requires_second_factor = 5;
    */
   requiresSecondFactor: boolean;
+
+  /**
+   * The team requires a second factor and this session or token has none, so it has no access to the team.
+   *
+   * @generated from field: bool needs_second_factor = 6;
+   */
+  needsSecondFactor: boolean;
 };
 
 /**
