@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** The columns of a row set, with the types of the migrations. */
-export type RowSetColumns<T> = Readonly<Record<keyof T & string, string>>
+type RowSetColumns<T> = Readonly<Record<keyof T & string, string>>
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
