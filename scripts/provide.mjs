@@ -41,6 +41,12 @@ const needs = [
     packages: ['bubblewrap'],
   },
   {
+    // A real receiver for what the team server sends by syslog.
+    name: 'rsyslog',
+    there: () => existsSync('/usr/sbin/rsyslogd'),
+    packages: ['rsyslog'],
+  },
+  {
     name: 'PyYAML',
     there: () => ['python3', '/usr/bin/python3'].some((python) => works(python, '-c', 'import yaml')),
     packages: ['python3-yaml'],
