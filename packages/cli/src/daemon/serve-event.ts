@@ -57,12 +57,19 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
   if (options === undefined) return decline(slot)
   const remote = createRemoteHooks(slot.send)
   slot.onHook((kind, frameBody) => remote.receive(kind, createPartReader(frameBody)))
+  let waitsUntil = Number.POSITIVE_INFINITY
+  let isUnrecorded = false
   const caller: Caller = {
     env: question.env,
     cwd: question.cwd,
     startHook: remote.start,
     parks: question.context === context && context !== UNKNOWN_CONTEXT,
-    isLost: slot.isLost,
+    // After a stop, a timer of this process may end the event before the frame of the launcher is read: the time counts too.
+    isLost: () => {
+      const isLost = slot.isLost() || performance.now() >= waitsUntil
+      isUnrecorded ||= isLost
+      return isLost
+    },
     bound: question.input.length < SMALL_BYTES ? (act) => ({ value: act() }) : runWithTimeLimit,
   }
   const began = performance.now()
@@ -84,6 +91,8 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
       return hooks
     },
     onStart: (afterMs) => {
+      // Before the launcher knows it, so that this process is never the last to give up.
+      waitsUntil = performance.now() + afterMs
       slot.send(frame('S', number(afterMs)))
       // In this order: if there is time now, the launcher has the frame before its time is over.
       isDeclined = monotonicMs() >= question.beginBefore || slot.signal.aborted
@@ -91,6 +100,7 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
     },
   })
   if (isDeclined) return decline(slot)
+  if (isUnrecorded) throw new Error('the launcher answers and records')
   slot.send(toFrame(given, slot.signal))
   const withoutLoaders = (whole: Io['env']) =>
     Object.fromEntries(Object.entries(whole).filter(([name]) => !loaderVariable.test(name)))
