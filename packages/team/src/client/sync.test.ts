@@ -76,7 +76,7 @@ test('an enrolled machine installs the active hooks of its system', async () => 
     revision: 1,
     hooks: [{ hookId: 7, event: 'beforeShellExecution' }],
   })
-  expect(server.heartbeats.at(-1)).toEqual({ refused: '', revision: 1, activeHooks: 1 })
+  expect(server.heartbeats.at(-1)).toEqual({ refused: '', revision: 1, candidate: 0, activeHooks: 1 })
 })
 
 test('a new revision replaces the set at once, and the old set is removed when no event can still use it', async () => {
