@@ -6,7 +6,7 @@ import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
 
 const MOST_MS = 30_000
 
-/** Loaded before the command: the first function that a guard calls on the marked text never returns. */
+/** Loaded before the command: the first function that this file of the bundle calls on the marked text never returns. */
 const hang = (chunk: string, how: string) => `
 const isMarked = String.prototype.includes
 Error.stackTraceLimit = 50
@@ -121,7 +121,7 @@ describe.each(hosts)('$name', (host) => {
     { timeout: 60_000 },
     (_w, how) => {
       const long = `echo HOLD-THE-THREAD ${'a '.repeat(10_000)}`
-      const { code, verdict, stdout } = answerOf(host, furnished(host), long, hang('log', how))
+      const { code, verdict, stdout } = answerOf(host, furnished(host), long, hang('hooks', how))
       expect([code, verdict]).toEqual([2, 'deny'])
       expect(stdout).toContain('held the thread')
     },
@@ -130,7 +130,7 @@ describe.each(hosts)('$name', (host) => {
   test('a thread that loops after the process of a hook has ended is answered for', () => {
     const scratch = furnished(host, { hooks: { beforeShellExecution: [{ command: 'echo {}' }] } })
     const long = `echo HOLD-THE-THREAD ${'a '.repeat(10_000)}`
-    const { code, verdict, stdout } = answerOf(host, scratch, long, hang('log', ways['loops for ever']))
+    const { code, verdict, stdout } = answerOf(host, scratch, long, hang('hooks', ways['loops for ever']))
     expect([code, verdict]).toEqual([2, 'deny'])
     expect(stdout).toContain('held the thread')
   })

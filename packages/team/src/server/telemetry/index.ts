@@ -13,9 +13,9 @@ import {
 } from '@hookline/core/otel'
 import type { Store } from '../store/index.ts'
 import type { TelemetryConfig } from './config.ts'
-import { claimCursor, readBatch, readCursor, saveCursor } from './cursor.ts'
 import { decisionEvent, type ReportedRow, type TelemetryEvent } from './event.ts'
 import { createOutputs, type Output } from './outputs.ts'
+import { claimPosition, readBatch, readPosition, savePosition } from './position.ts'
 
 export interface RequestFacts {
   readonly method: string
@@ -79,14 +79,14 @@ export function startTelemetry(config: TelemetryConfig, services: Services): Tel
 
   /** What the database holds. True: there may be more to send. */
   async function flushStored(output: Output): Promise<boolean> {
-    const cursor = await readCursor(store, output, now())
-    if (cursor === undefined) return true
-    const { events, next } = await readBatch(store, output, cursor, now())
+    const position = await readPosition(store, output, now())
+    if (position === undefined) return true
+    const { events, next } = await readBatch(store, output, position, now())
     if (events.length === 0) return true
-    const claimed = await claimCursor(store, output, cursor, now())
+    const claimed = await claimPosition(store, output, position, now())
     if (claimed === undefined) return true
     const failure = await send(output, events)
-    await saveCursor(store, output, claimed, failure === undefined ? next : cursor)
+    await savePosition(store, output, claimed, failure === undefined ? next : position)
     return failure === undefined
   }
 

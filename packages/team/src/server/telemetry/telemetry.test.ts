@@ -78,11 +78,11 @@ eachStore('telemetry', (bench) => {
     const env = { HOOKLINE_WEBHOOK_URL: `${receiver.url}/siem`, HOOKLINE_WEBHOOK_SECRET: secret }
     const { server, owner, teamId } = await startTeam(bench, { env, log: (line) => void lines.push(line) })
     await uploadRoot(owner, teamId)
-    const cursor = () =>
+    const position = () =>
       server.context.store.acrossTeams((q) =>
         q.selectFrom('settings').select('name').where('name', '=', 'export:webhook').execute(),
       )
-    await expect.poll(async () => (await cursor()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await position()).length, { timeout: 20_000 }).toBe(1)
     receiver.answer.status = 503
     await newCode(owner, teamId)
     await expect

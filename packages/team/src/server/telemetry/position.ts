@@ -3,7 +3,7 @@ import type { Query, Store } from '../store/index.ts'
 import { alarmEvent, auditEvent, type TelemetryEvent } from './event.ts'
 import type { Output } from './outputs.ts'
 
-interface Cursor {
+interface Position {
   /** Another replica sends until then. */
   readonly leaseUntil: number
   /** The number of the last audit event, by team. */
@@ -17,17 +17,17 @@ const leaseMs = 60_000
 const settledMs = 5000
 const maxEvents = 500
 
-/** Undefined while another replica sends, and at the first time: a cursor then begins now, so earlier events are not sent. */
-export async function readCursor(store: Store, output: Output, now: number): Promise<Cursor | undefined> {
+/** Undefined while another replica sends, and at the first time: a position then begins now, so earlier events are not sent. */
+export async function readPosition(store: Store, output: Output, now: number): Promise<Position | undefined> {
   const name = settingName(output)
   return store.acrossTeams(async (q) => {
     const stored = await q.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
     if (stored !== undefined) {
       // Only this file writes it.
-      const cursor = JSON.parse(stored.value) as Cursor
-      return cursor.leaseUntil > now ? undefined : cursor
+      const position = JSON.parse(stored.value) as Position
+      return position.leaseUntil > now ? undefined : position
     }
-    const begun: Cursor = { leaseUntil: 0, audit: await readEnds(q), alarms: now - settledMs }
+    const begun: Position = { leaseUntil: 0, audit: await readEnds(q), alarms: now - settledMs }
     await q
       .insertInto('settings')
       .values({ name, value: JSON.stringify(begun) })
@@ -37,23 +37,23 @@ export async function readCursor(store: Store, output: Output, now: number): Pro
   })
 }
 
-/** The cursor with a lease. Undefined if it has changed since it was read. */
-export async function claimCursor(
+/** The position with a lease. Undefined if it has changed since it was read. */
+export async function claimPosition(
   store: Store,
   output: Output,
-  read: Cursor,
+  read: Position,
   now: number,
-): Promise<Cursor | undefined> {
+): Promise<Position | undefined> {
   const claimed = { ...read, leaseUntil: now + leaseMs }
   const isOurs = await store.acrossTeams((q) => replace(q, settingName(output), JSON.stringify(read), claimed))
   return isOurs ? claimed : undefined
 }
 
 /** Moves on and ends the lease. Does nothing if the lease was lost. */
-export const saveCursor = (store: Store, output: Output, claimed: Cursor, next: Cursor): Promise<boolean> =>
+export const savePosition = (store: Store, output: Output, claimed: Position, next: Position): Promise<boolean> =>
   store.acrossTeams((q) => replace(q, settingName(output), JSON.stringify(claimed), { ...next, leaseUntil: 0 }))
 
-async function replace(q: Query, name: string, before: string, next: Cursor): Promise<boolean> {
+async function replace(q: Query, name: string, before: string, next: Position): Promise<boolean> {
   const { numUpdatedRows } = await q
     .updateTable('settings')
     .set({ value: JSON.stringify(next) })
@@ -73,18 +73,18 @@ const readEnds = async (q: Query): Promise<Readonly<Record<string, number>>> =>
 
 interface Batch {
   readonly events: readonly TelemetryEvent[]
-  readonly next: Cursor
+  readonly next: Position
 }
 
-/** What follows the cursor, for one output. */
-export async function readBatch(store: Store, { kinds }: Output, cursor: Cursor, now: number): Promise<Batch> {
+/** What follows the position, for one output. */
+export async function readBatch(store: Store, { kinds }: Output, position: Position, now: number): Promise<Batch> {
   return store.acrossTeams(async (q) => {
     const ends = await readEnds(q)
     const behind = kinds.has('audit')
-      ? Object.entries(ends).filter(([team, end]) => end > (cursor.audit[team] ?? 0))
+      ? Object.entries(ends).filter(([team, end]) => end > (position.audit[team] ?? 0))
       : []
     const events: TelemetryEvent[] = []
-    const audit: Record<string, number> = { ...cursor.audit }
+    const audit: Record<string, number> = { ...position.audit }
     for (const [team, end] of behind) {
       const after = audit[team] ?? 0
       const rows = await q
@@ -100,8 +100,8 @@ export async function readBatch(store: Store, { kinds }: Output, cursor: Cursor,
       events.push(...rows.map(auditEvent))
     }
     const until = now - settledMs
-    const alarms = kinds.has('alarms') ? await readAlarms(q, cursor.alarms, until) : []
-    return { events: [...events, ...alarms], next: { leaseUntil: 0, audit, alarms: Math.max(cursor.alarms, until) } }
+    const alarms = kinds.has('alarms') ? await readAlarms(q, position.alarms, until) : []
+    return { events: [...events, ...alarms], next: { leaseUntil: 0, audit, alarms: Math.max(position.alarms, until) } }
   })
 }
 
