@@ -33,7 +33,7 @@ export function Checklist() {
   const isShown = !data.hidden
   const next = findNextStep(steps)
   return (
-    <section aria-labelledby="checklist" className="part checklist">
+    <section aria-labelledby="checklist" className="part">
       <header className="checklist-head">
         <Title order={2} id="checklist">
           Set up this team
