@@ -1,10 +1,8 @@
 /** Starts the panel: it opens the stage, the stream and the server, and chooses the token. */
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { ownCommands } from '@hookline/core/node'
 import { startTrustStep } from '../edit/trust-step.ts'
-import { programFile } from '../hooktest/run/program.ts'
 import type { Io } from '../io.ts'
+import { ownVersion } from '../own-version.ts'
 import { plain } from '../plain.ts'
 import { createHintWriter, findTypedCommand } from '../typed-command.ts'
 import { checkScene } from './scene/check-cache.ts'
@@ -84,7 +82,7 @@ function createPanel(stage: Stage, write: boolean, io: PanelIo): Panel {
   const { signal } = io
   return {
     startTrust: createTrustQuestions(io),
-    version: readVersion(),
+    version: ownVersion(),
     write,
     stream: stage.stream,
     contained: createContainedRuns(signal, write),
@@ -118,11 +116,4 @@ function createTrustQuestions({ stdin, cwd, stdout, ...io }: PanelIo): Panel['st
       },
     }
   }
-}
-
-function readVersion(): string {
-  const bin = programFile()
-  if (bin === undefined) return ''
-  // True: it is our own package.json, and npm requires a version in it.
-  return (JSON.parse(readFileSync(join(dirname(bin), '../package.json'), 'utf8')) as { version: string }).version
 }

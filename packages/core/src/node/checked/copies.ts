@@ -10,6 +10,7 @@ import { cacheDirectory } from '../../sources/locations.ts'
 import { codeOf } from '../system/code-of.ts'
 import { nodeFiles } from '../system/files.ts'
 import { createFileHasher, sha256 } from '../system/hashes.ts'
+import { isAlive } from '../system/is-alive.ts'
 import { carryBack } from './carry-back.ts'
 import { ChangedFileError, readCopies } from './layout.ts'
 import {
@@ -200,15 +201,6 @@ function hasOtherRuns(mirror: string): boolean {
     rmSync(join(directory, name), { force: true })
     return false
   })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
 }
 
 const isHash = /^[0-9a-f]{64}$/

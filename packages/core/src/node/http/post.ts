@@ -1,12 +1,11 @@
 /** Posts the event of an HTTP hook. Uses no proxy, follows no redirect, and looks at every address before it connects. */
 import { createHmac } from 'node:crypto'
 import { lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
 import type { Http, PostAnswer, PostRequest } from '../../runners/http.ts'
 import { isReachable } from './address.ts'
+import { postBounded } from './post-bounded.ts'
 
 export const nodeHttp: Http = {
   post,
@@ -17,52 +16,13 @@ export const nodeHttp: Http = {
 const refused = (address: string): string =>
   `the address ${address} is not a public one; only "privateAddresses": true allows it`
 
-function post({ url, headers, body, reach, timeoutMs, signal, maxBytes }: PostRequest): Promise<PostAnswer> {
-  const { hostname, protocol } = new URL(url)
-  const literal = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(literal) !== 0 && !isReachable(literal, reach))
-    return Promise.resolve({ kind: 'failed', message: refused(literal) })
-  return new Promise((resolve) => {
-    const stop = new AbortController()
-    const end = (answer: PostAnswer) => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
-      resolve(answer)
-      stop.abort()
-    }
-    const cancel = () => end({ kind: 'cancelled' })
-    const timer = setTimeout(() => end({ kind: 'timeout' }), timeoutMs)
-    signal.addEventListener('abort', cancel, { once: true })
-    if (signal.aborted) return cancel()
-    const fail = (error: unknown) => end({ kind: 'failed', message: describe(error) })
-    try {
-      const send = protocol === 'https:' ? requestHttps : requestHttp
-      const length = Buffer.byteLength(body)
-      const sent = send(
-        url,
-        // A connection of its own: one that is kept open could lead to an address that is no longer allowed.
-        {
-          ...{ method: 'POST', agent: false, signal: stop.signal, lookup: checkedLookup(reach) },
-          headers: { ...headers, 'content-length': length },
-        },
-        (answer) => {
-          const parts: Buffer[] = []
-          let size = 0
-          answer.on('error', fail)
-          answer.on('data', (part: Buffer) => {
-            size += part.length
-            if (size > maxBytes) end({ kind: 'too-long' })
-            else parts.push(part)
-          })
-          answer.on('end', () => end(answered(answer.statusCode ?? 0, Buffer.concat(parts))))
-        },
-      )
-      sent.on('error', fail)
-      sent.end(body)
-    } catch (error) {
-      fail(error)
-    }
-  })
+async function post({ url, reach, ...request }: PostRequest): Promise<PostAnswer> {
+  const literal = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && !isReachable(literal, reach)) return { kind: 'failed', message: refused(literal) }
+  const answer = await postBounded({ ...request, url: new URL(url).href, lookup: checkedLookup(reach) })
+  if (answer.kind === 'failed') return { ...answer, message: `the server could not be reached: ${answer.message}` }
+  if (answer.kind !== 'answered') return answer
+  return answer.isCut ? { kind: 'too-long' } : answered(answer.status, answer.bytes)
 }
 
 function answered(status: number, bytes: Buffer): PostAnswer {
@@ -82,8 +42,3 @@ const checkedLookup =
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
     })
-
-const describe = (error: unknown): string => {
-  const { message, code } = error as NodeJS.ErrnoException
-  return `the server could not be reached: ${message || code || String(error)}`
-}

@@ -2,6 +2,7 @@
 import { closeSync, lstatSync, openSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { codeOf } from '../system/code-of.ts'
+import { isAlive } from '../system/is-alive.ts'
 import { readRegular } from '../system/regular-file.ts'
 import { isInUse } from '../system/replace-file.ts'
 
@@ -73,15 +74,6 @@ function isLeftBehind(lock: string, waited: number): boolean {
   const [pid, where] = holder.bytes.toString('utf8').split(' ')
   if (where === host && !isAlive(Number(pid))) return true
   return age > OLD_MS && waited > LEAST_WAIT_MS
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
 }
 
 /** Only one process may check an old lock again and remove it, so that no process removes the new lock of another. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isAlive } from '../system/is-alive.ts'
 import { makeDirectory } from '../system/make-directory.ts'
 import { readRegularText } from '../system/regular-file.ts'
 import { ageOf, leaseMs } from './paths.ts'
@@ -14,7 +15,9 @@ export interface Lease {
 
 /** Undefined if another process sends. Of two that take it at once, the last one has it. */
 export function takeLease(file: string): Lease | undefined {
-  if (ageOf(file, Date.now()) < leaseMs && isAlive(Number.parseInt(readRegularText(file) ?? '', 10))) return undefined
+  const holder = Number.parseInt(readRegularText(file) ?? '', 10)
+  // Zero and less would name groups of processes.
+  if (ageOf(file, Date.now()) < leaseMs && holder > 0 && isAlive(holder)) return undefined
   const mark = `${process.pid} ${randomBytes(8).toString('hex')}`
   makeDirectory(dirname(file))
   writeFileSync(file, mark, { mode: 0o600 })
@@ -28,16 +31,5 @@ export function takeLease(file: string): Lease | undefined {
     end() {
       if (isOurs()) rmSync(file, { force: true })
     },
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // process.kill throws errors that have a code.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

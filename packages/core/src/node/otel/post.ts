@@ -1,15 +1,7 @@
-/** Posts one request to a collector. Follows no redirect, uses no proxy, and reads no more of an answer than it needs. */
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+/** Posts one request to a collector, and reads what its answer says. */
+import { type BoundedPost, postBounded } from '../http/post-bounded.ts'
 
-export interface OtelPost {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
-  readonly timeoutMs: number
-  /** Certificates (PEM) instead of those of the system. */
-  readonly certificates?: string
-}
+export type OtelPost = Omit<BoundedPost, 'maxBytes' | 'signal' | 'lookup'>
 export type OtelAnswer =
   | {
       readonly kind: 'answered'
@@ -25,54 +17,15 @@ const MAX_BYTES = 64 * 1024
 const LONGEST_RETRY_MS = 10 * 60_000
 
 /** Never rejects. */
-export function postOtlp({ url, headers, body, timeoutMs, certificates }: OtelPost): Promise<OtelAnswer> {
-  return new Promise((resolve) => {
-    const stop = new AbortController()
-    const end = (answer: OtelAnswer) => {
-      clearTimeout(timer)
-      resolve(answer)
-      stop.abort()
-    }
-    const fail = (message: string) => end({ kind: 'failed', message })
-    const timer = setTimeout(() => fail(`it did not answer within ${timeoutMs / 1000} s`), timeoutMs)
-    const describe = (error: unknown) => {
-      const { message, code } = error as NodeJS.ErrnoException
-      fail(message || code || String(error))
-    }
-    try {
-      const send = url.startsWith('https:') ? requestHttps : requestHttp
-      const sent = send(
-        url,
-        {
-          ...{ method: 'POST', agent: false, signal: stop.signal, ca: certificates },
-          headers: { ...headers, 'content-length': body.length },
-        },
-        (answer) => {
-          const status = answer.statusCode ?? 0
-          const retryAfterMs = readRetryAfter(answer.headers['retry-after'])
-          const isJson = /\bjson\b/.test(answer.headers['content-type'] ?? '')
-          const parts: Buffer[] = []
-          let size = 0
-          const finish = () =>
-            end({
-              ...{ kind: 'answered', status, body: Buffer.concat(parts), isJson },
-              ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-            })
-          answer.on('error', describe)
-          answer.on('data', (part: Buffer) => {
-            size += part.length
-            if (size > MAX_BYTES) finish()
-            else parts.push(part)
-          })
-          answer.on('end', finish)
-        },
-      )
-      sent.on('error', describe)
-      sent.end(body)
-    } catch (error) {
-      describe(error)
-    }
-  })
+export async function postOtlp(post: OtelPost): Promise<OtelAnswer> {
+  const answer = await postBounded({ ...post, maxBytes: MAX_BYTES })
+  if (answer.kind === 'failed') return answer
+  if (answer.kind !== 'answered')
+    return { kind: 'failed', message: `it did not answer within ${post.timeoutMs / 1000} s` }
+  const { status, headers, bytes: body } = answer
+  const retryAfterMs = readRetryAfter(headers['retry-after'])
+  const isJson = /\bjson\b/.test(headers['content-type'] ?? '')
+  return { kind: 'answered', status, body, isJson, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 
 /** Seconds, or a date. */
