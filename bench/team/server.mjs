@@ -1,6 +1,9 @@
 // The server under load, in a process of its own: a team with enrolled machines, and a second HTTP server of the same kind
-// that returns a constant. It reports its ports and machines by IPC, and the number of database transactions.
+// that returns a constant. It reports its ports and machines by IPC, and the number of database transactions: those that a request
+// caused, and those of the server's regular jobs (supervising rollouts, sending alarms), which run whether machines poll or not.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { generateKeyPairSync } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +17,17 @@ const clients = Number(process.argv[2])
 const dataDir = mkdtempSync(join(tmpdir(), 'hookline-bench-'))
 const server = await startServer({ dataDir })
 const { store, cache } = server.context
+
+const request = new AsyncLocalStorage()
+subscribe('http.server.request.start', () => request.enterWith(true))
+const transactions = { ofRequests: 0, ofJobs: 0 }
+for (const name of ['inTeam', 'acrossTeams']) {
+  const real = store[name]
+  store[name] = (...args) => {
+    transactions[request.getStore() ? 'ofRequests' : 'ofJobs'] += 1
+    return real(...args)
+  }
+}
 
 const owner = personAt(server.url)
 const { body } = await accept(owner, server.ownerLink, 'owner@example.com')
@@ -38,15 +52,6 @@ const machines = Array.from({ length: Math.min(clients, 500) }, () => {
   return { token, key: privateKey.export({ format: 'pem', type: 'pkcs8' }) }
 })
 
-let transactions = 0
-for (const name of ['inTeam', 'acrossTeams']) {
-  const real = store[name]
-  store[name] = (...args) => {
-    transactions += 1
-    return real(...args)
-  }
-}
-
 const answer = '{"constant":true}'
 const constant = await listen(
   (request, response) => {
@@ -58,7 +63,7 @@ const constant = await listen(
 )
 
 process.on('message', async (message) => {
-  if (message === 'count') process.send({ transactions, rss: process.memoryUsage().rss, cpu: process.cpuUsage() })
+  if (message === 'count') process.send({ ...transactions, rss: process.memoryUsage().rss, cpu: process.cpuUsage() })
   if (message !== 'stop') return
   await constant.close()
   await server.close()

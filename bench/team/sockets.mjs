@@ -1,5 +1,5 @@
 // A small HTTP/1.1 client with a fixed number of keep-alive sockets. It writes whole requests unchanged, so that the load tool
-// costs less than what it measures.
+// costs less than what it measures. Like every client with a pool, it opens a socket again that the server closed while it was idle.
 import { connect } from 'node:net'
 
 export async function openSockets(port, count) {
@@ -10,16 +10,32 @@ export async function openSockets(port, count) {
     if (next === undefined) idle.push(socket)
     else next(socket)
   }
-  const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(port)))
-  idle.push(...sockets)
+  const sockets = new Set()
+  let reopened = 0
+  const open = async () => {
+    const socket = await openSocket(port)
+    sockets.add(socket)
+    return socket
+  }
+  /** The server closes a socket that never sent anything after 10 s, and any other that is idle for 65 s. */
+  const reopenIfClosed = async (socket) => {
+    if (!socket.isClosed()) return socket
+    sockets.delete(socket)
+    reopened += 1
+    return open()
+  }
+  idle.push(...(await Promise.all(Array.from({ length: count }, open))))
   return {
-    /** Resolves with the response. Its status is -1 if the connection ended. */
+    /** Resolves with the response. Its status is -1 if the connection ended during the request. */
     async send(bytes) {
-      const socket = idle.pop() ?? (await new Promise((resolve) => waiting.push(resolve)))
+      const taken = idle.pop() ?? (await new Promise((resolve) => waiting.push(resolve)))
+      const socket = await reopenIfClosed(taken)
       const answered = await socket.send(bytes)
       give(socket)
       return answered
     },
+    /** How many sockets were opened again. */
+    reopened: () => reopened,
     close() {
       for (const socket of sockets) socket.close()
     },
@@ -56,6 +72,7 @@ function openSocket(port) {
             if (isClosed) done({ status: -1, head: '', body: '' })
             else socket.write(bytes)
           }),
+        isClosed: () => isClosed,
         close: () => socket.destroy(),
       }),
     )

@@ -1,9 +1,10 @@
 /** Limits for the time and size of requests. Node's defaults do not protect against attacks. */
 export const limits = {
+  /** For the headers of a request, and for the first bytes of a connection. */
   headersMs: 10_000,
   requestMs: 30_000,
   checkEveryMs: 5_000,
-  /** Before the protocol is known, and between requests. */
+  /** Between requests. */
   idleMs: 65_000,
   headerBytes: 16 * 1024,
   /** The memory budgets for the bodies of all open requests: of authenticated callers, and of all others. */
