@@ -350,6 +350,15 @@ test.each([
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringMatching(why)])
 })
 
+test('a quiet sync on a machine without a team has nothing to do, so a timer does not fail', () => {
+  const scratch = sandbox()
+  const quiet = { code: 0, stdout: '', stderr: '' }
+  expect(scratch.hookline(['team', 'sync', '--quiet'])).toMatchObject(quiet)
+  const { code, stdout } = scratch.hookline(['team', 'sync', '--quiet', '--json'])
+  expect([code, JSON.parse(stdout)]).toEqual([0, { teams: [] }])
+  expect(scratch.hookline(['team', 'sync', 'x', '--quiet'])).toMatchObject({ code: 1 })
+})
+
 test.each([
   ['no hooks.json', () => {}, /has no hooks\.json and no hookline\.json/],
   [

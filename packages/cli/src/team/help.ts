@@ -24,7 +24,8 @@ every 30 minutes. If an update fails, the last good hooks stay in force. It also
 sends what waits: decisions, and which agents this machine has. To see that:
 hookline team status --report
 
-  --quiet   print nothing, for programs that run it in the background
+  --quiet   print nothing, for programs that run it in the background. Exit code
+            0 on a machine that is in no team
 
 Example: hookline team sync
 `,
