@@ -1,4 +1,5 @@
 /** Counts how many machines have which revision. */
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Query } from '../store/index.ts'
 
@@ -16,9 +17,10 @@ export const readRollout = ({ store, now }: Context, team: string) =>
       .execute()
     const refused = await count(enrolled(q).where('refused', '<>', ''))
     const inactive = await count(
+      // A machine that has just enrolled has not synced yet, so its time counts from the enrolment.
       enrolled(q)
         .where('revision', '<', revision)
-        .where((e) => e.or([e('last_sync_at', 'is', null), e('last_sync_at', '<', now() - inactiveMs)])),
+        .where(sql<number>`coalesce(last_sync_at, enrolled_at)`, '<', now() - inactiveMs),
     )
     return {
       revision: BigInt(revision),

@@ -199,7 +199,7 @@ eachStore('incidents', (bench) => {
   })
 
   test('the rollout counts machines by their revision', async () => {
-    const { admin, machine, url, owner, teamId } = await published()
+    const { admin, machine, url, owner, teamId, server } = await published()
     const beat = (one: typeof machine, revision: number, refused = '') =>
       one.call('DeviceService/Heartbeat', { revision, clientVersion: '1', refused, activeHooks: 2 })
     const [second, third] = [
@@ -214,8 +214,13 @@ eachStore('incidents', (bench) => {
       revisions: [{ revision: '3', devices: 1 }, { revision: '2', devices: 1 }, { devices: 1 }],
       devices: 3,
       refused: 1,
-      inactive: 1,
     })
+    // A machine that never synced is inactive a day after its enrolment, not before.
+    const enrolled_at = Date.now() - 25 * 3_600_000
+    await server.context.store.inTeam(teamId, (q) =>
+      q.updateTable('devices').set({ enrolled_at }).where('id', '=', third.id).execute(),
+    )
+    expect(await admin('GetRollout')).toMatchObject({ devices: 3, inactive: 1 })
     await owner.call('AdminService/RevokeDevice', { teamId, deviceId: third.id })
     expect(await admin('GetRollout')).toMatchObject({ devices: 2 })
   })
