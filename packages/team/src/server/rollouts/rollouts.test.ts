@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, startTeam, type TestMachine, uploadRoot } from '../../testing/index.ts'
 import { hashDevice } from '../../wire/rollout.ts'
+import { superviseRollouts } from './supervise.ts'
 
 const minuteMs = 60_000
 const draft = (scriptName: string, more: object = {}) => ({
@@ -163,7 +164,7 @@ eachStore('rollouts', (bench) => {
     await report(all.other, 0, times(30))
     await report(all.canary, 3, times(2, failed), '2')
     await report(all.canary, 3, times(10))
-    await new Promise((resolve) => setTimeout(resolve, 5000))
+    await superviseRollouts(all.server.context)
     expect(await staged(all)).toMatchObject({ state: 'running', candidateCounts: { decisions: '12', failures: '2' } })
     await report(all.canary, 3, times(2, failed), '2')
     await expect.poll(async () => (await staged(all)).state, { timeout: 20_000 }).toBe('stopped')
@@ -185,7 +186,7 @@ eachStore('rollouts', (bench) => {
     const mixed = [...times(16), ...times(4, { outcome: 'deny' })]
     await report(all.other, 0, [...mixed, ...mixed, ...mixed, ...mixed, ...mixed])
     await report(all.canary, 3, mixed)
-    await new Promise((resolve) => setTimeout(resolve, 5000))
+    await superviseRollouts(all.server.context)
     expect((await staged(all)).state).toBe('running')
     await report(all.canary, 3, times(60, { outcome: 'deny' }))
     await expect
