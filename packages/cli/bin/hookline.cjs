@@ -9,7 +9,10 @@
 // comparing two copies costs less than any checksum. This does not stop a program that runs as the same user and may write
 // to the cache directory: it can make this command do anything, as it can by changing ~/.profile or the PATH. A sandbox
 // around an agent must therefore not let it write to Hookline's cache directory.
+//
+// This file has no syntax that is newer than ES2019, so that a Node which is too old can still say so.
 'use strict'
+refuseOldNode()
 const fs = require('node:fs')
 const { dirname, isAbsolute, join } = require('node:path')
 const { Script, constants } = require('node:vm')
@@ -18,7 +21,7 @@ const { env, execArgv, platform, versions } = process
 const bundle = join(__dirname, '../dist/bundle')
 const cache = cacheDirectory()
 /** V8 rejects code that it made with other flags, so that each set of flags has its own. */
-const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ').trim()
+const flags = [...execArgv, env.NODE_OPTIONS || ''].join(' ').trim()
 const made = [versions.node, versions.v8, platform, process.arch, ...(flags === '' ? [] : [shortHash(flags)])].join('-')
 
 const DAY_MS = 24 * 3600 * 1000
@@ -35,7 +38,7 @@ function load(location) {
   const known = loaded.get(location)
   if (known !== undefined) return known.exports
   const [name, part = 'main'] = location.split('#')
-  const { chunks, ran } = files.get(name) ?? compile(name)
+  const { chunks, ran } = files.get(name) || compile(name)
   const module = { exports: {} }
   // Before it runs, because chunks may need each other.
   loaded.set(location, module)
@@ -60,7 +63,11 @@ function compile(name) {
   const text = readChunk(filename)
   const kept = readCode(name, text)
   const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
-  const script = new Script(text, { filename, cachedData: kept?.code, importModuleDynamically })
+  const script = new Script(text, {
+    filename,
+    cachedData: kept === undefined ? undefined : kept.code,
+    importModuleDynamically,
+  })
   const isKept = script.cachedDataRejected === false
   const ran = new Set()
   scripts.push({ name, text, script, ran, cached: isKept ? kept.chunks : [], cachedAt: isKept ? kept.cachedAt : 0 })
@@ -79,7 +86,7 @@ function readChunk(filename) {
     const message = fs.existsSync(join(root, 'src'))
       ? `this checkout is not built, so no hook can run. In ${dirname(dirname(root))}, run: npm ci && npm run build`
       : `files of this installation are missing in ${root}, so no hook can run. Install it again: see docs/install.md of Hookline`
-    throw Object.assign(new Error(message), { name: 'MissingFiles' })
+    throw Object.assign(new Error(message), { name: 'MissingFiles', exitCode: cannotRunCode() })
   }
 }
 
@@ -96,7 +103,7 @@ function readCode(name, text) {
   if (!isCached(name)) return undefined
   let fd
   try {
-    fd = fs.openSync(codeFile(name), fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0))
+    fd = fs.openSync(codeFile(name), fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0))
     const stat = fs.fstatSync(fd)
     const length = (stat.size - END_BYTES) / 2
     if (!isOurs(stat) || !Number.isInteger(length) || length <= 0 || stat.size > MOST_BYTES) return undefined
@@ -120,7 +127,7 @@ let compared
 
 /** Whether the file has these bytes at this place. */
 function holds(fd, place, bytes) {
-  compared ??= Buffer.allocUnsafeSlow(64 * 1024)
+  if (compared === undefined) compared = Buffer.allocUnsafeSlow(64 * 1024)
   for (let at = 0; at < bytes.length; at += compared.length) {
     const length = Math.min(compared.length, bytes.length - at)
     if (fs.readSync(fd, compared, 0, length, place + at) !== length) return false
@@ -171,7 +178,8 @@ function writeCode() {
 function makeDirectory(path) {
   const stat = fs.statSync(path, { throwIfNoEntry: false })
   // With `sudo`, the home directory may be another user's, who could not change what root writes there.
-  if (stat !== undefined && process.getuid?.() === 0 && stat.uid !== 0) throw new Error(`${path} is not root's`)
+  if (stat !== undefined && process.getuid && process.getuid() === 0 && stat.uid !== 0)
+    throw new Error(`${path} is not root's`)
   if (stat !== undefined) return
   makeDirectory(dirname(path))
   fs.mkdirSync(path, { mode: 0o700 })
@@ -182,7 +190,7 @@ function sweep() {
   const files = fs.readdirSync(cache).flatMap((name) => {
     const path = join(cache, name)
     const stat = fs.lstatSync(path, { throwIfNoEntry: false })
-    return stat?.isFile() ? [{ path, size: stat.size, mtimeMs: stat.mtimeMs }] : []
+    return stat === undefined || !stat.isFile() ? [] : [{ path, size: stat.size, mtimeMs: stat.mtimeMs }]
   })
   let total = 0
   for (const { path, size, mtimeMs } of files.sort((a, b) => b.mtimeMs - a.mtimeMs)) {
@@ -203,7 +211,7 @@ function cacheHome() {
   if (platform === 'win32') return absolute(env.LOCALAPPDATA)
   const home = absolute(env.HOME)
   const usual = home === undefined ? undefined : join(home, platform === 'darwin' ? 'Library/Caches' : '.cache')
-  return absolute(env.XDG_CACHE_HOME) ?? usual
+  return absolute(env.XDG_CACHE_HOME) || usual
 }
 
 /** Tells sets of flags apart. */
@@ -213,15 +221,37 @@ function shortHash(text) {
   return (hash >>> 0).toString(36)
 }
 
-/** Starts the command. Without its files it ends with 2 for an agent's event, because agents read that as a refusal. */
+/** Starts the command. */
 function start() {
   try {
     load('hookline.cjs')
   } catch (error) {
     if (error.name !== 'MissingFiles') throw error
     process.stderr.write(`hookline: ${error.message}\n`)
-    process.exitCode = process.argv[2] === 'run' ? 2 : 64
+    process.exitCode = error.exitCode
   }
+}
+
+/**
+ * The exit code of a command that cannot run. Agents read 2 as a refusal. An entry that `connect` wrote (`--from`) says in its own
+ * shell text what happens without Hookline: at a gate it refuses, at the end of a turn 2 would make the agent go on without end.
+ * On Windows not every entry has such a text.
+ */
+function cannotRunCode() {
+  const [, , command, ...args] = process.argv
+  if (command !== 'run') return 64
+  return args.includes('--from') && process.platform !== 'win32' ? 3 : 2
+}
+
+/** Ends the process where Node is older than `engines` in package.json says, or has no loader for the modules of a bundle. */
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  // biome-ignore lint/style/useNodejsImportProtocol: an old Node does not know the prefix.
+  const [{ writeSync }, vm] = [require('fs'), require('vm')]
+  if (vm.constants !== undefined && (major > 20 || (major === 20 && minor >= 19))) return
+  const found = `Node ${process.versions.node} (${process.execPath}) is too old, so no hook can run`
+  writeSync(2, `hookline: ${found}. Hookline needs Node 20.19 or later: https://nodejs.org\n`)
+  process.exit(cannotRunCode())
 }
 
 module.exports = { load, scripts, start }

@@ -861,6 +861,14 @@ static struct bytes input;
 static char event_id[33];
 static long began;
 
+/* As `cannotRunCode` of bin/hookline.cjs: an entry with `--from` says itself what happens without Hookline. */
+static int cannot_run_code(void) {
+  if (arguments[0] == NULL || strcmp(arguments[0], "run") != 0) return 64;
+  for (int at = 1; arguments[at] != NULL; at++)
+    if (strcmp(arguments[at], "--from") == 0) return 3;
+  return 2;
+}
+
 /* Becomes `node hookline.cjs …` with the event that was read as its stdin. */
 static void become_node(const char *lost) {
   int given = 0, count = 0;
@@ -877,9 +885,9 @@ static void become_node(const char *lost) {
   signal(SIGPIPE, SIG_DFL);
   if (!has_ignored_limit) signal(SIGXFSZ, SIG_DFL);
   if (find_node() == 0) execv(node, list);
-  static const char message[] = "hookline: node was not found, so this event is refused\n";
+  static const char message[] = "hookline: node was not found, so no hook can run\n";
   print_all(2, message, sizeof message - 1);
-  _exit(arguments[0] != NULL && strcmp(arguments[0], "run") == 0 ? 2 : 64);
+  _exit(cannot_run_code());
 }
 
 /* A file without a name that holds the text, at its start. */

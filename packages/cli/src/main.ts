@@ -211,10 +211,10 @@ function reportFailure(thrown: unknown): number {
   return exits.internal
 }
 
-/** Thrown by `bin/hookline.cjs` for a part of the bundle. An agent's event is refused. */
-function reportMissingFiles({ message }: Error): number {
-  io.stderr.write(`hookline: ${message}\n`)
-  return process.argv[2] === 'run' ? exits.refused : exits.usage
+/** Thrown by `bin/hookline.cjs` for a part of the bundle, with the exit code that refuses an agent's event or leaves it to the entry. */
+function reportMissingFiles(error: Error): number {
+  io.stderr.write(`hookline: ${error.message}\n`)
+  return 'exitCode' in error && typeof error.exitCode === 'number' ? error.exitCode : exits.refused
 }
 
 /** Ends the process at once and prints what the command left for this case. */

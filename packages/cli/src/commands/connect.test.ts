@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
@@ -159,7 +159,7 @@ describe('hookline connect', () => {
     expect(hookline(['trust', 'list']).stdout).toMatch(/^trusted/)
   })
 
-  it('writes an entry for colleagues that works, and goes on when node_modules is gone or Node is too old', () => {
+  it('writes an entry for colleagues that works, and goes on when Node is too old, or files or node_modules are gone', () => {
     const { hookline, root, script, env } = machine()
     const shim = script('node_modules/.bin/hookline', `exec ${process.execPath} ${bin} "$@"`)
     expect(hookline(['connect', 'claude', '--project', '--yes']).code).toBe(0)
@@ -173,9 +173,19 @@ describe('hookline connect', () => {
         encoding: 'utf8',
       })
     expect(run('PreToolUse')).toMatchObject({ status: 0, stdout: '{}\n' })
-    // An old Node stops at the first line that it cannot parse.
-    writeFileSync(shim, '#!/bin/sh\necho "SyntaxError: Unexpected token" >&2\nexit 1\n')
-    for (const damage of [() => {}, () => rmSync(join(root, 'node_modules'), { recursive: true })]) {
+    const install = join(root, 'node_modules/hookline')
+    cpSync(dirname(bin), join(install, 'bin'), { recursive: true })
+    const oldNode = join(root, 'node_modules/version.cjs')
+    writeFileSync(
+      oldNode,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.0.0' } })`,
+    )
+    const call = `exec ${process.execPath} -r ${oldNode} ${bin}`
+    for (const damage of [
+      () => writeFileSync(shim, `#!/bin/sh\n${call} "$@"\n`),
+      () => writeFileSync(shim, `#!/bin/sh\nexec ${process.execPath} ${join(install, 'bin/hookline.cjs')} "$@"\n`),
+      () => rmSync(join(root, 'node_modules'), { recursive: true }),
+    ]) {
       damage()
       const ended = run('PreToolUse')
       expect({ status: ended.status, stdout: ended.stdout }).toEqual({ status: 0, stdout: '' })

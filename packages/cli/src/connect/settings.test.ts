@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { callsHookline, type Entry } from '@hookline/core/node'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { agents } from '../agents.ts'
 import { readRunOptions } from '../run/options.ts'
-import { type Connection, callEdits, eventsOf, type Level } from './settings.ts'
+import { bin } from '../testing/cli.ts'
+import { calledFor } from './connections.ts'
+import { type Connection, callEdits, eventsOf, type Level, wholeFilesOf } from './settings.ts'
 
 const agentOf = (name: string) => {
   const found = agents.find((agent) => agent.name === name)
@@ -56,10 +61,19 @@ function shell(one: Omit<Connection, 'program'>, event: string, answer: string, 
   const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { input: '{}', encoding: 'utf8' })
   return { status, stdout, stderr }
 }
+/** The committed entry of the command without the files of a build, and started by a Node that gives an old version as its own. */
+const damaged = mkdtempSync(join(tmpdir(), 'hookline-damaged-'))
+afterAll(() => rmSync(damaged, { recursive: true }))
+cpSync(dirname(bin), join(damaged, 'bin'), { recursive: true })
+const oldNode = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.0.0' } })`
+writeFileSync(join(damaged, 'old.cjs'), oldNode)
+const entry = join(damaged, 'bin/hookline.cjs')
 const broken: readonly (readonly [string, string])[] = [
   ['no program', '/nowhere/hookline run'],
   ['a file that is not executable', '/etc/hostname run'],
-  ['a damaged install', "sh -c 'echo SyntaxError >&2; exit 1' hookline run"],
+  ['a damaged program', "sh -c 'echo SyntaxError >&2; exit 1' hookline run"],
+  ['files that are missing', `${process.execPath} ${entry} run`],
+  ['a Node that is too old', `${process.execPath} -r ${join(damaged, 'old.cjs')} ${entry} run`],
   ['killed', "sh -c 'kill -9 $$' hookline run"],
 ]
 const fine = "sh -c 'echo {}' hookline run"
@@ -111,6 +125,24 @@ it.each(broken)("the user's own entry refuses at gates and says how to repair an
     user_message: expect.stringContaining('To repair it'),
   })
   expect(JSON.parse(stdout).agent_message).not.toContain('disconnect')
+})
+
+it.each(broken)("the user's own entry never refuses the end of a turn, which would not end: %s", (_, answer) => {
+  expect(shell(ownClaude, 'Stop', answer).status).not.toBe(2)
+  expect(shell(ownCursor, 'stop', answer).status).not.toBe(2)
+})
+
+it('every entry at a gate says what happens without Hookline', () => {
+  const written = agents.filter(({ settings }) => settings !== undefined && settings.as === undefined)
+  expect(written.length).toBeGreaterThan(8)
+  for (const agent of written) {
+    const one = connection(agent.name, 'user', `hookline run --host ${agent.name}`)
+    const files = Object.values(wholeFilesOf(one)).map((file) => JSON.stringify(file))
+    for (const gate of calledFor(agent, 'beforeShellExecution', true)) {
+      const parts = files.length > 0 ? files.filter((one) => one.includes(gate)) : [commandAt(one, gate)]
+      expect(parts.join(), `${agent.name} ${gate}`).toContain('Hookline cannot run')
+    }
+  }
 })
 
 it('the answer of Hookline goes through unchanged', () => {
