@@ -41,6 +41,8 @@ const teamCommands = {
   hooks: false,
   coverage: false,
   checklist: false,
+  // Which machines get a rollout first.
+  devices: { only: ['--canary', '--no-canary'] },
   logout: true,
   keygen: true,
   publish: true,

@@ -6,6 +6,7 @@ import { oneLine } from '../plain.ts'
 import { checklist } from '../team/checklist.ts'
 import type { TeamAction } from '../team/command.ts'
 import { coverage } from '../team/coverage.ts'
+import { devices } from '../team/devices.ts'
 import { enroll } from '../team/enroll.ts'
 import { helps } from '../team/help.ts'
 import { hooks } from '../team/hooks.ts'
@@ -24,7 +25,7 @@ import { watch } from '../team/watch.ts'
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
        hookline team keygen <owner link> | publish <dir> | token create <name>
        hookline team pause all --reason <why> | resume | rollback [revision]
-       hookline team coverage | checklist | rollout [advance | stop]
+       hookline team devices | coverage | checklist | rollout [advance | stop]
 
 On a machine of the team:
   enroll <url> <code>   join a team and install its signed hooks
@@ -49,6 +50,8 @@ For owners of a team:
   rollout               show, advance or stop a revision that goes to some
                         machines first (publish --ring canary, --percent)
   token                 create, list and revoke service tokens for CI
+  devices [search]      list machines, and choose the canaries of rollouts
+                        (--canary, --no-canary)
   coverage              how many machines are guarded, and which are not
   checklist             what a new team has set up, and what is next
 
@@ -73,6 +76,7 @@ const actions: Readonly<Record<TeamCommand, TeamAction>> = {
   hooks,
   coverage,
   checklist,
+  devices,
   logout,
   keygen,
   publish,

@@ -8,7 +8,7 @@ import { ageText } from './messages.ts'
 const options = { state: { type: 'string' }, team: { type: 'string' }, json: { type: 'boolean' } } as const
 
 type Coverage = Awaited<ReturnType<Context['team']['readCoverage']>>
-type Device = Awaited<ReturnType<Context['team']['listDevicesIn']>>[number]
+type Device = Awaited<ReturnType<Context['team']['listDevices']>>[number]
 
 export const coverage: TeamAction = async (args, { io, team, machine }) => {
   const { values } = readFlags(args, options, 0)
@@ -17,7 +17,7 @@ export const coverage: TeamAction = async (args, { io, team, machine }) => {
     throw new UsageError(`there is no state "${oneLine(state)}". Choose one: ${team.coverageStates.join(', ')}`)
   const admin = await team.findAdmin(machine, values.team, io.env)
   const counts = await team.readCoverage(machine, admin)
-  const devices = state === undefined ? [] : await team.listDevicesIn(machine, admin, state)
+  const devices = state === undefined ? [] : await team.listDevices(machine, admin, { coverage: state })
   if (values.json === true)
     io.stdout.write(
       `${json({ ...countData(counts), ...(state === undefined ? {} : { machines: devices.map(deviceData) }) })}\n`,

@@ -76,6 +76,24 @@ Exit codes: 0 all steps are done; 1 some are not, or the server refuses.
 
 Example: hookline team checklist
 `,
+  devices: `Usage: hookline team devices [search] [--team <id>] [--json]
+       hookline team devices <machine>… --canary | --no-canary [--team <id>]
+                             [--json]
+
+Lists the machines of the team: revision, coverage and last sync. Search words
+must all match a part of the name, the system, a version, an agent or the
+enrolment code. With --canary, machines become canaries: they get a rollout
+first (hookline team publish --ring canary). Only owners can choose them. A
+rollout that is under way keeps the machines that it began with.
+
+  <machine>      the id of a machine, or its whole name
+  --canary       these machines are canaries
+  --no-canary    these machines are not canaries any more
+  --team <id>    the team, if you administer several
+  --json         { "devices": [ { "id", "name", "revision", "isCanary", … } ] }
+
+Example: hookline team devices ada-laptop --canary
+`,
   logout: `Usage: hookline team logout [team] [--yes] [--json]
 
 Leaves the team and removes its hooks from this machine, even if the server is

@@ -11,7 +11,8 @@ export {
 export { isScope, maxTokenDays, publishScopes, scopes } from '../wire/scopes.ts'
 export type { ActivePause } from './active-pauses.ts'
 export { readChecklist, type SetUpStep } from './admin/checklist.ts'
-export { listDevicesIn, readCoverage } from './admin/coverage.ts'
+export { readCoverage } from './admin/coverage.ts'
+export { type DeviceFilter, findDevice, listDevices, setCanary } from './admin/devices.ts'
 export { type Admin, chooseAdmin } from './admin/files.ts'
 export {
   listPauses,

@@ -65,7 +65,10 @@ async function readCanaryDevices(q: Query, isRequired: boolean): Promise<readonl
     .limit(rolloutLimits.canaries)
     .execute()
   if (isRequired && rows.length === 0)
-    throw new Refusal('precondition', 'no machine is a canary. Choose some on the page Devices, then publish again')
+    throw new Refusal(
+      'precondition',
+      'no machine is a canary. Choose one with `hookline team devices <machine> --canary` or on its page in the dashboard, then publish again',
+    )
   return rows.map(({ id }) => id)
 }
 
