@@ -157,6 +157,62 @@ test('--check reports a wrong file and a provider that cannot be reached, and st
   expect(existsSync(join(scratch.home, '.local/share/hookline/server'))).toBe(false)
 })
 
+test('--check names every fault of the telemetry variables, and shows no value', () => {
+  const scratch = sandbox()
+  const check = (env: Record<string, string>, ...args: readonly string[]) =>
+    scratch.hookline(['serve', '--check', ...args], { env })
+  const wrong = check(
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://s3cret.example.com',
+      OTEL_EXPORTER_OTLP_HEADERS: 's3cret',
+      OTEL_EXPORTER_OTLP_LOGS_PROTOCOL: 'grpc-s3cret',
+      OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE: '/s3cret.pem',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '10s3cret',
+      OTEL_EXPORTER_OTLP_COMPRESSION: 's3cret',
+      OTEL_METRICS_EXPORTER: 's3cret',
+      OTEL_METRIC_EXPORT_INTERVAL: '-1s3cret',
+      OTEL_RESOURCE_ATTRIBUTES: 's3cret',
+      HOOKLINE_SYSLOG: 'http://s3cret',
+      HOOKLINE_WEBHOOK_URL: 'https://siem.example.com/s3cret',
+      HOOKLINE_WEBHOOK_SECRET: 's3cret',
+      HOOKLINE_EXPORT: 'audit,s3cret',
+    },
+    '--json',
+  )
+  const { problems, ok } = JSON.parse(wrong.stdout) as { readonly problems: readonly string[]; readonly ok: boolean }
+  expect([wrong.code, ok, problems.map((problem) => /[A-Z]{3,}_\w+/.exec(problem)?.[0]).toSorted()]).toEqual([
+    ...[1, false],
+    [
+      ...['HOOKLINE_EXPORT', 'HOOKLINE_SYSLOG', 'HOOKLINE_WEBHOOK_SECRET', 'OTEL_EXPORTER_OTLP_COMPRESSION'],
+      ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_LOGS_PROTOCOL'],
+      ...['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE', 'OTEL_METRICS_EXPORTER'],
+      ...['OTEL_METRIC_EXPORT_INTERVAL', 'OTEL_RESOURCE_ATTRIBUTES'],
+    ],
+  ])
+  expect(wrong.stdout + wrong.stderr).not.toContain('s3cret')
+  const unused = check({ HOOKLINE_WEBHOOK_SECRET: 's3cret'.repeat(4), HOOKLINE_EXPORT: 'audit' })
+  expect([unused.code, unused.stderr]).toEqual([
+    1,
+    'hookline: HOOKLINE_WEBHOOK_SECRET has no effect without HOOKLINE_WEBHOOK_URL\n' +
+      'hookline: HOOKLINE_EXPORT has no effect without HOOKLINE_SYSLOG or HOOKLINE_WEBHOOK_URL\n',
+  ])
+  const fine = check({
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://user:s3cret@otel.example.com:4318',
+    OTEL_TRACES_EXPORTER: 'none',
+    HOOKLINE_SYSLOG: 'tls://siem.example.com',
+    HOOKLINE_WEBHOOK_URL: 'https://siem.example.com/s3cret?key=s3cret',
+    HOOKLINE_WEBHOOK_SECRET: 's3cret'.repeat(4),
+  })
+  expect([fine.code, fine.stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      'Telemetry: logs to https://otel.example.com:4318\nTelemetry: metrics to https://otel.example.com:4318\n' +
+        'Telemetry: syslog to tls://siem.example.com:6514\nTelemetry: webhook to https://siem.example.com\nNo problems found.\n',
+    ),
+  ])
+  expect(fine.stdout + fine.stderr).not.toContain('s3cret')
+})
+
 test('--check reads the database without changing it, beside a running server too', async () => {
   const scratch = sandbox()
   const { ready } = await serve(scratch)

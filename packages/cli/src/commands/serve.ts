@@ -37,10 +37,10 @@ SIGTERM completes open requests, then stops.
   --sign-in <file>      the identity providers (OpenID Connect) that people can
                         sign in with; also HOOKLINE_SIGN_IN. See
                         docs/team-sign-in.md
-  --check               check the options, the database, the master key and the
-                        identity providers, print the result and stop. It
-                        changes nothing. Needs --public-url for the redirect
-                        URIs
+  --check               check the options, the database, the master key, the
+                        identity providers and the variables of telemetry,
+                        print the result and stop. It changes and sends nothing.
+                        Needs --public-url for the redirect URIs
   --new-team            create another team and print the link for its owner
   --owner-link [team]   print a link that adds an owner to a team, for example
                         if its owners lost their password or second factor

@@ -12,7 +12,7 @@ export interface CheckedOptions {
 }
 
 export async function checkServer(options: CheckedOptions, io: Io): Promise<number> {
-  const { signInFile, publicUrl, dataDir, database, asJson } = options
+  const { signInFile, publicUrl, asJson } = options
   const team = await loadServer(io)
   if (team === undefined) return exits.finding
   const problems: string[] = []
@@ -23,13 +23,15 @@ export async function checkServer(options: CheckedOptions, io: Io): Promise<numb
     if (!(thrown instanceof team.StartError)) throw thrown
     problems.push(thrown.message)
   }
-  const store = await team.checkStore({ dataDir, database, env: io.env })
+  const store = await team.checkStore({ ...options, env: io.env })
   if (store.problem !== '') problems.push(store.problem)
   const key = io.env.HOOKLINE_MASTER_KEY
   if (store.problem === '' && key !== undefined && Buffer.from(key, 'base64').length !== 32)
     problems.push(
       'HOOKLINE_MASTER_KEY does not contain 32 bytes in base64. To create a key, run: openssl rand -base64 32',
     )
+  const telemetry = team.checkTelemetry(io.env)
+  problems.push(...telemetry.problems)
   const isFine = problems.length === 0 && providers.every(({ problem }) => problem === '')
   if (asJson) {
     const shown = providers.map(({ id, issuer, redirectUri, problem }) => ({
@@ -39,7 +41,10 @@ export async function checkServer(options: CheckedOptions, io: Io): Promise<numb
       problem,
     }))
     const { engine, pending, warnings } = store
-    io.stdout.write(`${json({ ok: isFine, problems, database: { engine, pending, warnings }, providers: shown })}\n`)
+    const database = { engine, pending, warnings }
+    io.stdout.write(
+      `${json({ ok: isFine, problems, database, providers: shown, telemetry: telemetry.destinations })}\n`,
+    )
     return isFine ? exits.fine : exits.finding
   }
   for (const problem of problems) io.stderr.write(`hookline: ${oneLine(problem)}\n`)
@@ -48,6 +53,7 @@ export async function checkServer(options: CheckedOptions, io: Io): Promise<numb
     io.stdout.write(`Provider ${id}: ${oneLine(issuer)}\n  redirect URI: ${redirectUri}\n`)
     if (problem !== '') io.stderr.write(`hookline: the provider ${id} cannot be used: ${oneLine(problem)}\n`)
   }
+  for (const { kind, to } of telemetry.destinations) io.stdout.write(`Telemetry: ${kind} to ${oneLine(to)}\n`)
   if (isFine) io.stdout.write('No problems found.\n')
   return isFine ? exits.fine : exits.finding
 }

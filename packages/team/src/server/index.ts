@@ -23,6 +23,7 @@ export { checkStore, type StoreCheck } from './check-store.ts'
 export { checkProviders, type ProviderCheck } from './sign-in/check-providers.ts'
 export { StartError } from './start-error.ts'
 export { StoreError } from './store/index.ts'
+export { checkTelemetry, type TelemetryCheck } from './telemetry/check.ts'
 
 export interface ServerOptions {
   readonly dataDir: string

@@ -28,41 +28,72 @@ export interface TelemetryConfig {
   readonly kinds: ReadonlySet<EventKind>
 }
 
-/** Throws a `StartError` that names the variable and never shows its value. */
+/** Throws a `StartError` for the first fault. */
 export function readTelemetryConfig(env: Environment): TelemetryConfig {
-  const given = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-  const syslog = given('HOOKLINE_SYSLOG')
-  const webhook = readWebhook(given('HOOKLINE_WEBHOOK_URL'), given('HOOKLINE_WEBHOOK_SECRET'))
-  return {
-    otlp: given('OTEL_SDK_DISABLED') === 'true' ? {} : readTargets(given),
-    resource: {
-      'service.name': given('OTEL_SERVICE_NAME') ?? 'hookline-team',
-      'host.name': hostname(),
-      ...readPairs(given('OTEL_RESOURCE_ATTRIBUTES'), 'OTEL_RESOURCE_ATTRIBUTES'),
-    },
-    metricsMs: readNumber(given('OTEL_METRIC_EXPORT_INTERVAL'), 'OTEL_METRIC_EXPORT_INTERVAL', 60_000),
-    ...(syslog === undefined ? {} : { syslog: readSyslog(syslog) }),
-    ...(webhook === undefined ? {} : { webhook }),
-    kinds: readKinds(given('HOOKLINE_EXPORT')),
+  const { config, problems } = inspectTelemetry(env)
+  if (problems[0] !== undefined) throw new StartError(problems[0])
+  return config
+}
+
+export interface InspectedTelemetry {
+  /** Without the parts that have a fault. */
+  readonly config: TelemetryConfig
+  /** A sentence for each fault. It names the variable and never shows its value. */
+  readonly problems: readonly string[]
+}
+
+export function inspectTelemetry(env: Environment): InspectedTelemetry {
+  const problems = new Set<string>()
+  const attempt: Attempt = (read, otherwise) => {
+    try {
+      return read()
+    } catch (thrown) {
+      if (!(thrown instanceof StartError)) throw thrown
+      // Three signals can have the fault of one general variable.
+      problems.add(thrown.message)
+      return otherwise
+    }
   }
+  const config = readConfig((name) => (env[name] === '' ? undefined : env[name]), attempt)
+  return { config, problems: [...problems] }
 }
 
 type Given = (name: string) => string | undefined
+/** Reads a part of the configuration. If it has a fault, the fault is noted, and the other value counts. */
+type Attempt = <T>(read: () => T, otherwise: T) => T
 
-function readTargets(given: Given): TelemetryConfig['otlp'] {
+function readConfig(given: Given, attempt: Attempt): TelemetryConfig {
+  const syslog = attempt(() => readSyslog(given('HOOKLINE_SYSLOG')), undefined)
+  const webhook = attempt(() => readWebhook(given('HOOKLINE_WEBHOOK_URL'), given('HOOKLINE_WEBHOOK_SECRET')), undefined)
+  const attributes = attempt(() => readPairs(given('OTEL_RESOURCE_ATTRIBUTES'), 'OTEL_RESOURCE_ATTRIBUTES'), {})
+  const interval = 'OTEL_METRIC_EXPORT_INTERVAL'
+  return {
+    otlp: given('OTEL_SDK_DISABLED') === 'true' ? {} : readTargets(given, attempt),
+    resource: {
+      ...{ 'service.name': given('OTEL_SERVICE_NAME') ?? 'hookline-team', 'host.name': hostname() },
+      ...attributes,
+    },
+    metricsMs: attempt(() => readNumber(given(interval), interval, 60_000), 60_000),
+    ...(syslog === undefined ? {} : { syslog }),
+    ...(webhook === undefined ? {} : { webhook }),
+    kinds: attempt(() => readKinds(given('HOOKLINE_EXPORT')), new Set()),
+  }
+}
+
+function readTargets(given: Given, attempt: Attempt): TelemetryConfig['otlp'] {
   // The keys are those of the table.
   const signals = Object.keys(signalPaths) as Signal[]
   return Object.fromEntries(
     signals.flatMap((signal) => {
       const exporter = given(`OTEL_${signal.toUpperCase()}_EXPORTER`) ?? 'otlp'
-      const target = exporter === 'otlp' ? readTarget(signal, given) : undefined
+      const target = exporter === 'otlp' ? readTarget(signal, given, attempt) : undefined
       return target === undefined ? [] : [[signal, target]]
     }),
   )
 }
 
 /** A variable of the signal counts before the general one. */
-function readTarget(signal: Signal, given: Given): OtelTarget | undefined {
+function readTarget(signal: Signal, given: Given, attempt: Attempt): OtelTarget | undefined {
   const find = (name: string) => {
     const own = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_${name}`
     const general = `OTEL_EXPORTER_OTLP_${name}`
@@ -72,23 +103,39 @@ function readTarget(signal: Signal, given: Given): OtelTarget | undefined {
   const general = given('OTEL_EXPORTER_OTLP_ENDPOINT')
   if (own === undefined && general === undefined) return undefined
   const url = own ?? `${general?.replace(/\/+$/, '')}${signalPaths[signal]}`
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new StartError(`${find('ENDPOINT').name} must be an http:// or https:// address`)
-  const protocol = find('PROTOCOL')
-  if (protocol.text !== undefined && protocol.text !== 'http/protobuf' && protocol.text !== 'http/json')
-    throw new StartError(`${protocol.name} must be http/protobuf or http/json: this server has no gRPC exporter`)
-  const certificate = find('CERTIFICATE')
-  const certificates = certificate.text === undefined ? undefined : readRegularText(certificate.text, 1024 * 1024)
-  if (certificate.text !== undefined && certificates === undefined)
-    throw new StartError(`the file that ${certificate.name} names cannot be read`)
-  return {
+  const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  const [headers, timeout] = [find('HEADERS'), find('TIMEOUT')]
+  const certificates = attempt(() => readCertificates(find('CERTIFICATE')), undefined)
+  const target: OtelTarget = {
     urls: { logs: url, metrics: url, traces: url },
-    headers: readPairs(find('HEADERS').text, find('HEADERS').name),
-    protocol: protocol.text ?? 'http/protobuf',
+    headers: attempt(() => readPairs(headers.text, headers.name), {}),
+    protocol: attempt(() => readProtocol(find('PROTOCOL')), 'http/protobuf'),
     compression: find('COMPRESSION').text === 'gzip' ? 'gzip' : 'none',
-    timeoutMs: readNumber(find('TIMEOUT').text, find('TIMEOUT').name, 10_000),
+    timeoutMs: attempt(() => readNumber(timeout.text, timeout.name, 10_000), 10_000),
     ...(certificates === undefined ? {} : { certificates }),
   }
+  return attempt(() => {
+    if (!isAddress) throw new StartError(`${find('ENDPOINT').name} must be an http:// or https:// address`)
+    return target
+  }, undefined)
+}
+
+interface Variable {
+  readonly name: string
+  readonly text: string | undefined
+}
+
+function readProtocol({ name, text = 'http/protobuf' }: Variable): OtelTarget['protocol'] {
+  if (text !== 'http/protobuf' && text !== 'http/json')
+    throw new StartError(`${name} must be http/protobuf or http/json: this server has no gRPC exporter`)
+  return text
+}
+
+function readCertificates({ name, text }: Variable): string | undefined {
+  const certificates = text === undefined ? undefined : readRegularText(text, 1024 * 1024)
+  if (text !== undefined && certificates === undefined)
+    throw new StartError(`the file that ${name} names cannot be read`)
+  return certificates
 }
 
 /** `key=value,key=value`, with values that may be percent-encoded. */
@@ -116,7 +163,8 @@ function readNumber(text: string | undefined, name: string, usual: number): numb
 
 const ports = { udp: 514, tcp: 601, tls: 6514 } as const
 
-function readSyslog(text: string): SyslogConfig {
+function readSyslog(text: string | undefined): SyslogConfig | undefined {
+  if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const transport = (['udp', 'tcp', 'tls'] as const).find((one) => url?.protocol === `${one}:`)
   if (url === undefined || transport === undefined || url.hostname === '')
