@@ -1,7 +1,7 @@
 /** Steps that several tests of the dashboard share. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { findViolations } from '../testing/axe.ts'
 import { type OpenPage, openPage } from '../testing/browser.ts'
 import { password, type TeamServer } from '../testing/team.ts'
 
@@ -46,7 +46,7 @@ export async function replaceText(page: Page, editor: string, text: string): Pro
 
 /** Expects that axe finds nothing and that the page does not scroll sideways. */
 export async function expectAccessible(page: Page, name: string, width: number): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
+  const violations = await findViolations(page, ['wcag2a', 'wcag2aa', 'wcag21aa'])
   const found = violations.map(({ id, nodes }) => `${name} ${id} ${nodes[0]?.html}`)
   expect(found, name).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)

@@ -1,6 +1,6 @@
 /** Finds content that is wider than the window, and text that is cut off without an ellipsis. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { findViolations } from './axe.ts'
 
 /** The windows that every page has to fit in. */
 const windows = [
@@ -84,10 +84,15 @@ const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(f
 const isMoving = `document.querySelector('.mantine-Loader-root, [data-stale], [aria-busy=true]') !== null ||
   document.getAnimations().some(({ playState }) => playState === 'running')`
 
+/** A new size or colour scheme reaches the scripts of a page with a frame, and what they then change is drawn with the next one. */
+const twoFrames = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))`
+
 /** Waits until nothing is loading or moving, and until the layout after a response is done. */
 export async function settle(page: Page): Promise<void> {
-  do await page.waitForTimeout(100)
-  while (await page.evaluate(isMoving))
+  do {
+    await page.waitForTimeout(100)
+    await page.evaluate(twoFrames)
+  } while (await page.evaluate(isMoving))
 }
 
 /** What axe finds on the page in its current state, in each width and colour scheme. */
@@ -97,13 +102,8 @@ export async function axeFaults(page: Page): Promise<readonly string[]> {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settle(page)
-    // Legacy mode runs in the page itself. The pages have no frames, and opening a second page for each run takes seconds.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true)
     // The dark scheme changes only colours.
-    const { violations } = await (colorScheme === 'dark'
-      ? axe.withRules(['color-contrast'])
-      : axe.withTags(rules)
-    ).analyze()
+    const violations = await findViolations(page, colorScheme === 'dark' ? ['color-contrast'] : rules)
     const faults = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 200)}`))
     found.push(...faults.map((fault) => `${name}: ${fault}`))
   }

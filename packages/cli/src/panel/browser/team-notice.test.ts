@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { findViolations } from '../../testing/axe.ts'
 import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
 import { startPanel } from '../../testing/panel.ts'
@@ -129,6 +129,6 @@ describe.skipIf(lacksBrowser())("a team's first hooks", () => {
 
 async function expectNoAxeFindings(page: Page): Promise<void> {
   await page.waitForTimeout(300)
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze()
+  const violations = await findViolations(page, ['wcag2a', 'wcag2aa', 'wcag21aa'])
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
 }
