@@ -1,6 +1,6 @@
 /** Compiles matchers in JavaScript's syntax and runs them with bounded work (CONTRACT §3). Loads the linear engine only if a pattern needs it. */
 
-import { compileBounded, findRequiredLiterals, type RequiredLiterals } from '../regex/index.ts'
+import { compileBounded, findRequiredLiterals, parseRegex, type RequiredLiterals } from '../regex/index.ts'
 import { isPlain, toLinear } from './matcher-syntax.ts'
 
 /** `onLimit` is called if the work limit was reached before the result was known. Then the result is a match. */
@@ -139,6 +139,8 @@ function safely(make: () => Test): Test {
 /** No person writes a longer pattern. */
 const MAX_PATTERN = 8192
 const MAX_SMALL_PATTERN = 512
+/** A longer one may be nested deeper than the stack allows. If it cannot run, it counts as a match. */
+const MAX_PARSED_PATTERN = 1024
 
 /** Why a pattern is not a valid expression, or undefined if it is. */
 export function invalidPattern(pattern: string): string | undefined {
@@ -148,6 +150,8 @@ export function invalidPattern(pattern: string): string | undefined {
     const expression = new RegExp(pattern)
     // V8 compiles at the first use. A pattern that is long, or long when its counted repetitions are written out, may fail only then.
     if (pattern.length > MAX_SMALL_PATTERN || pattern.includes('{')) expression.test('')
+    // The V8 of a newer Node knows more than Hookline's own engine, which runs what is not plain.
+    if (pattern.length <= MAX_PARSED_PATTERN && !isPlain(pattern)) parseRegex(pattern, '')
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -6,7 +6,9 @@ import { parseRegex } from './parse.ts'
 import { createSimulation } from './simulate.ts'
 
 export type { RegexFlags } from './nodes.ts'
+export { parseRegex } from './parse.ts'
 export { findRequiredLiterals, type RequiredLiterals } from './required.ts'
+
 /** `limit`: the work ended before the answer was known. */
 export type BoundedAnswer = 'match' | 'none' | 'limit'
 

@@ -1,4 +1,7 @@
-/** Parses a regular expression in JavaScript's syntax. The pattern is known to be valid: V8 has compiled it. */
+/**
+ * Parses a regular expression in JavaScript's syntax. The pattern is known to be valid: V8 has compiled it. Throws where the V8 of a
+ * newer Node knows more than this parser: modifiers (`(?i:…)`), and several groups of one name.
+ */
 import type { RegexFlags, RegexNode } from './nodes.ts'
 
 interface Cursor {
@@ -81,6 +84,8 @@ function parseGroup(cursor: Cursor): RegexNode {
     cursor.at += opening[0].length
     return opening[1](parseInside(cursor))
   }
+  if (/^\(\?(?!<)/.test(cursor.pattern.slice(cursor.at, cursor.at + 3)))
+    throw new Error(`Hookline does not know the group ${cursor.pattern.slice(cursor.at, cursor.at + 4)}`)
   const index = ++cursor.opened
   cursor.at = cursor.pattern[cursor.at + 1] === '?' ? cursor.pattern.indexOf('>', cursor.at) + 1 : cursor.at + 1
   return { kind: 'group', index, of: parseInside(cursor) }
@@ -150,7 +155,9 @@ function findGroups(
       const name = /^\(\?<([^=!>][^>]*)>/.exec(pattern.slice(at, at + 200))
       if (pattern[at + 1] !== '?' || name !== null) groups++
       // The group in the pattern is not optional, so a match has it.
-      if (name !== null) names.set(name[1] as string, groups)
+      const known = name?.[1] as string
+      if (names.has(known)) throw new Error(`Hookline does not know two groups of the name ${known}`)
+      if (name !== null) names.set(known, groups)
     }
   }
   return { groups, names }

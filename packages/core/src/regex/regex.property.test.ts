@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileBounded, type RegexFlags } from './index.ts'
+import { compileBounded, findRequiredLiterals, parseRegex, type RegexFlags } from './index.ts'
 
 const letters = [
   'a',
@@ -164,3 +164,11 @@ test('a back-reference is limited by its steps: the answer is the same each time
 test('an expression whose program would be too large has reached its limit before it begins', () => {
   expect(compileBounded('(?:(?:a{1000}){1000}){1000}', '')('a')).toBe('limit')
 })
+
+test.each(['(?i:rm)\\s+x', 'a(?-i:rm)', '(?ms-i:rm)+', '(?<a>x)|(?<a>y)', '(?:(?<a>x)|(?<a>y+))\\k<a>'])(
+  'the parser refuses %s, which only the V8 of a newer Node knows, instead of reading something else',
+  (pattern) => {
+    expect(() => parseRegex(pattern, '')).toThrow(/Hookline does not know/)
+    expect(findRequiredLiterals(pattern, '')).toBeUndefined()
+  },
+)

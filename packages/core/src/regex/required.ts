@@ -19,11 +19,10 @@ const MIN_LENGTH = 2
 /** Longer expressions are rare, and may be nested deeper than the stack allows. */
 const MAX_PATTERN = 1024
 
-/** Undefined if the search may end at a limit of steps, or if V8 refuses the expression. */
+/** Undefined if the search may end at a limit of steps, or if the expression cannot be read. Never throws. */
 export function findRequiredLiterals(pattern: string, flags: '' | 'i'): RequiredLiterals | undefined {
-  if (pattern.length > MAX_PATTERN || !isValid(pattern, flags)) return undefined
-  const { node } = parseRegex(pattern, flags)
-  if (hasReference(node)) return undefined
+  const node = pattern.length > MAX_PATTERN ? undefined : parseValid(pattern, flags)
+  if (node === undefined || hasReference(node)) return undefined
   const size = 1 + sizeOf(node, { left: MAX_LOOKAROUNDS })
   // Not a number if an endless repetition contains nothing.
   if (!(size <= MAX_CODE)) return undefined
@@ -31,12 +30,12 @@ export function findRequiredLiterals(pattern: string, flags: '' | 'i'): Required
   return { ...(needs === undefined ? {} : { literals: needs }), size, maxLength: Math.floor(MAX_WORK / size) - 1 }
 }
 
-function isValid(pattern: string, flags: string): boolean {
+function parseValid(pattern: string, flags: '' | 'i'): RegexNode | undefined {
   try {
     new RegExp(pattern, flags)
-    return true
+    return parseRegex(pattern, flags).node
   } catch {
-    return false
+    return undefined
   }
 }
 

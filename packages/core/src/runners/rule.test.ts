@@ -95,6 +95,30 @@ test('an expression that Python does not know, or only Python, is a problem with
   expect(read('a++')).toEqual(['`regex_match` contains a possessive repetition'])
 })
 
+test.each(['(?i:rm)\\s+-rf', '(?:(?<a>x)|(?<a>y+))z\\k<a>'])(
+  'a rule with %s, which Hookline has no engine for, is a problem on every version of Node',
+  (regex) => {
+    const rule = deny({ field: 'command', regex })
+    const text = JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ type: 'rule', rule }] } })
+    const info = { source: 'user', own: true, file: join(root, 'hookline.json'), cwd: root, trust: 'own' } as const
+    expect(readHooks(text, info, sourceSetup().reading).problems).toHaveLength(1)
+  },
+)
+
+test.runIf(canParse('(?i:rm) -rf'))('a modifier that V8 knows counts in a plain expression', async () => {
+  const rule = deny({ field: 'command', regex: '(?i:rm) -rf' })
+  expect((await shell('RM -rf /', rule)).verdict).toBe('deny')
+  expect((await shell('RM -RF /', rule)).verdict).toBe('allow')
+})
+
+function canParse(pattern: string): boolean {
+  try {
+    return new RegExp(pattern) !== undefined
+  } catch {
+    return false
+  }
+}
+
 test('the reply of a rule is the same at every event, and a host cannot change it for later ones', async () => {
   const rule = deny({ field: 'command', contains: 'push' })
   const hooks = await createHooks({ ...options, hooks: { beforeShellExecution: [{ type: 'rule', rule }] } })
