@@ -311,10 +311,19 @@ export function shellFor(
 
 /** The words of a command that a shell would start just as they are written: the path of a program, and arguments. */
 function readPlainWords(command: string): readonly string[] | undefined {
-  const words = command.trim().split(/[ \t]+/)
+  const words = withoutBlanks(command).split(/[ \t]+/)
   const [program = ''] = words
   const isPlain = /^[\w.@%+,/][\w.@%+:,/-]*$/.test(program) && program.includes('/')
   return isPlain && words.every((word) => /^[\w.@%+:,/=-]+$/.test(word)) ? words : undefined
+}
+
+/** Only what is white space to a shell: `trim` would also remove a carriage return or a space that does not break. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number) => /[ \t\n]/.test(text.charAt(at))
+  let [from, to] = [0, text.length]
+  while (isBlank(from)) from++
+  while (to > from && isBlank(to - 1)) to--
+  return text.slice(from, to)
 }
 
 /**

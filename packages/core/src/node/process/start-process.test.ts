@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Raw } from '../../flow.ts'
 import { shellFor } from '../../runners/command.ts'
@@ -73,10 +74,36 @@ describe.skipIf(isWindows)('a program that starts without the shell', () => {
     ['/usr/bin/env', { env: { 'A.B': 'x', 'BASH_FUNC_grep%%': '() { echo; }' } }],
     ['/usr/bin/env', { env: { IFS: '/', OPTIND: '7', PPID: '1' } }],
     ['./guard.sh', { cwd: 'missing' }],
+    ['./guard.sh\r', {}],
+    ['./guard.sh\u00a0', {}],
+    ['\u2003./guard.sh', {}],
+    ['\ufeff./guard.sh', {}],
+    ['./guard.sh\f', {}],
+    ['\n./guard.sh a\n', {}],
   ])('%j with %j ends as with it', async (command, surroundings) => {
     const [direct, withShell] = await Promise.all([run(command, surroundings, true), run(command, surroundings, false)])
     expect(sortLines(direct)).toEqual(sortLines(withShell))
   })
+
+  test('any text ends as with it', async () => {
+    const piece = fc.constantFrom(
+      ...['./guard.sh', 'guard.sh', '/bin/echo', '/usr/bin/printf', '~', '$HOME', 'a', '=', ':', '/', '%s', '@', '+', ',', '-'],
+      ...['.', '..', '{a,b}', '*', '?', '[a]', '#', '!', "'", '"', '\\\\', '|', ';', '&', '(', ')', '<', '>', '`', '^'],
+      ...[' ', ' ', ' ', '\t', '\n', '\r', '\v', '\u00a0', 'é', 'A=1', 'exec', 'if', 'time', 'builtin'],
+    )
+    let started = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 5 }), async (pieces) => {
+        const command = pieces.join('')
+        if (shellFor('linux', command).direct === undefined) return
+        started++
+        const [direct, withShell] = await Promise.all([run(command, {}, true), run(command, {}, false)])
+        expect(sortLines(direct)).toEqual(sortLines(withShell))
+      }),
+      { numRuns: 3000 },
+    )
+    expect(started).toBeGreaterThan(100)
+  }, 120_000)
 
   test('needs none', async () => {
     const raw = await run('/bin/echo started', { shell: '/does/not/exist' }, true)
