@@ -18,6 +18,7 @@ export const otelOwners: readonly OtelOwner[] = ['enterprise', 'user']
 export interface OtelDestination {
   readonly owner: OtelOwner
   readonly file: string
+  /** If it is unusable, without the secrets in it. */
   readonly endpoint: string
   readonly signals: readonly OtelSignal[]
   readonly protocol: OtelProtocol
@@ -56,7 +57,7 @@ function readDestination(owner: OtelOwner, file: string, otel: JsonObject): Otel
   return {
     owner,
     file,
-    endpoint,
+    endpoint: unusable === undefined ? endpoint : withoutSecrets(endpoint),
     signals: Array.isArray(otel.signals)
       ? otelSignals.filter((one) => listOf(otel.signals).includes(one))
       : otelSignals,
@@ -84,6 +85,10 @@ function whyUnusable(endpoint: string, plainHttp: boolean): string | undefined {
     return 'the endpoint is not an https:// address; only "plainHttp": true allows http to another machine'
   return undefined
 }
+
+/** People see the address, also one that is wrong: without the password before its host, and without its query. */
+const withoutSecrets = (endpoint: string): string =>
+  endpoint.replace(/[?#].*$/s, '').replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, '$1')
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

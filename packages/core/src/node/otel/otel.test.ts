@@ -286,6 +286,70 @@ test.each([
   expect(await ship(await fire())).toMatchObject({ kind: 'failed', message: expect.stringMatching(reason) })
 })
 
+test.each([
+  'https://me:zq-pw@otel.example.com',
+  'https://otel.example.com/?key=zq-pw',
+  'https://otel.example.com/#zq-pw',
+  'https://me:zq-pw/x@y@otel.example.com',
+  'me:zq-pw@otel.example.com:4318',
+])('an address with a secret in it, which is not used, is shown without it: %s', async (endpoint) => {
+  configure(endpoint)
+  const [destination = fail()] = await fire()
+  const shown = otelStatus(platform(), destination)
+  expect(shown.endpoint).toContain('otel.example.com')
+  expect(JSON.stringify(shown)).not.toContain('zq-pw')
+})
+
+test('a relative file is beside the setting, never in the directory of a workspace', async () => {
+  const collector = await startCollector()
+  configure(collector.url, { headerFiles: { 'x-key': 'key.txt' }, certificate: 'ca.pem', signals: ['logs'] })
+  for (const name of ['key.txt', 'ca.pem']) write(join(root, name), 'of the workspace')
+  const destinations = await fire()
+  const before = process.cwd()
+  process.chdir(root)
+  try {
+    expect(await ship(destinations)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('cannot be read'),
+    })
+    for (const name of ['key.txt', 'ca.pem']) write(join(home, '.config/hookline', name), 'own')
+    expect(await ship(destinations)).toMatchObject({ kind: 'sent' })
+  } finally {
+    process.chdir(before)
+  }
+  expect(collector.received[0]?.headers).toMatchObject({ 'x-key': 'own' })
+})
+
+test('as many series as there can be are stored so that nothing is sent twice', async () => {
+  const collector = await startCollector()
+  configure(collector.url, { signals: ['metrics'] })
+  const destinations = await fire()
+  const spool = otelPaths(platform()).spool('user')
+  const line = JSON.parse(readFileSync(join(spool, listSpoolSegments(spool)[0] ?? ''), 'utf8').trim())
+  for (let at = 0; at < 20; at += 1) {
+    const runs = Array.from({ length: 120 }, (_, of) => ({ ...line.runs[0], hook: `project/preToolUse/${at}-${of}` }))
+    appendToSpool(spool, { ...line, runs })
+  }
+  expect(await ship(destinations)).toEqual({ kind: 'sent', events: 21 })
+  expect(await ship(destinations)).toEqual({ kind: 'sent', events: 0 })
+  expect(otelStatus(platform(), destinations[0] ?? fail())).toMatchObject({ sent: 21, waiting: 0 })
+})
+
+test('a line that another program wrote does not keep the others from being sent', async () => {
+  const collector = await startCollector()
+  configure(collector.url)
+  const destinations = await fire()
+  const spool = otelPaths(platform()).spool('user')
+  const [segment = ''] = listSpoolSegments(spool)
+  const line = readFileSync(join(spool, segment), 'utf8').trim()
+  const endless = line.replace(/"durationMs":[\d.]+/, '"durationMs":1e999')
+  const uncounted = line.replace(/"skipped":\{[^}]*\}/, '"skipped":{"matcher":"0x"}')
+  expect(new Set([line, endless, uncounted]).size).toBe(3)
+  writeFileSync(join(spool, segment), `\n${endless}\n${uncounted}\n`, { flag: 'a' })
+  expect(await ship(destinations)).toEqual({ kind: 'sent', events: 1 })
+  expect(otelStatus(platform(), destinations[0] ?? fail())).toMatchObject({ sent: 1, dropped: 2, waiting: 0 })
+})
+
 test('a project, a team and a directory that only adds hooks direct nothing; the organisation and the user have one each', () => {
   const of = (source: string, more: object = {}) =>
     // Only these fields are read.
@@ -309,6 +373,16 @@ test('a test of the destination sends one item of each signal', async () => {
     { signal: 'traces' },
   ])
   expect(collector.received.map(({ path }) => path).toSorted()).toEqual(['/v1/logs', '/v1/metrics', '/v1/traces'])
+  collector.answer = (response) =>
+    void response
+      .setHeader('content-type', 'application/json')
+      .end(
+        JSON.stringify({ partialSuccess: { rejectedSpans: 1, errorMessage: `\u001b]0;x\u0007no${'n'.repeat(999)}` } }),
+      )
+  for (const { failure = '' } of await testDestination(destination, context)) {
+    expect(failure).toMatch(/^it was not taken: \?\]0;x\?non+$/)
+    expect(failure.length).toBeLessThan(300)
+  }
 })
 
 test('without the setting nothing is spooled', async () => {

@@ -36,6 +36,9 @@ const busy: ReadonlySet<number> = new Set([429, 502, 503, 504])
 const misconfigured: ReadonlySet<number> = new Set([401, 403, 404, 405, 407])
 const MISCONFIGURED_MS = 60_000
 
+/** Much of a message is from a stranger: no control characters, and short. */
+export const cleanMessage = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
+
 export async function sendOtlp(signal: OtelSignal, request: OtelRequest, target: OtelTarget): Promise<OtelResult> {
   const isJson = target.protocol === 'http/json'
   const encoded = isJson ? Buffer.from(JSON.stringify(request)) : toProtobuf(request)
@@ -52,10 +55,13 @@ export async function sendOtlp(signal: OtelSignal, request: OtelRequest, target:
     timeoutMs: target.timeoutMs,
     ...(target.certificates === undefined ? {} : { certificates: target.certificates }),
   })
-  if (answer.kind === 'failed') return { kind: 'later', message: answer.message }
+  if (answer.kind === 'failed') return { kind: 'later', message: cleanMessage(answer.message) }
   const { status } = answer
   const message = `it answered ${status}`
-  if (status >= 200 && status < 300) return { kind: 'sent', ...readAnswer(answer.body, answer.isJson) }
+  if (status >= 200 && status < 300) {
+    const taken = readAnswer(answer.body, answer.isJson)
+    return { kind: 'sent', ...taken, message: cleanMessage(taken.message) }
+  }
   if (busy.has(status))
     return { kind: 'later', message, ...(answer.retryAfterMs === undefined ? {} : { afterMs: answer.retryAfterMs }) }
   // A redirect is not followed: the headers have keys in them.

@@ -11,7 +11,7 @@ import { readSpool, removeShipped, resolvePosition } from '../spool/read.ts'
 import { sha256 } from '../system/hashes.ts'
 import { otelPaths } from './paths.ts'
 import { machineResource } from './resource.ts'
-import { type OtelRequest, type OtelTarget, sendOtlp } from './send.ts'
+import { cleanMessage, type OtelRequest, type OtelTarget, sendOtlp } from './send.ts'
 import { type OtelState, readOtelState, saveOtelState } from './status.ts'
 import { toTarget } from './target.ts'
 
@@ -103,7 +103,7 @@ async function sendBatch(
       message = `${signal}: ${result.message}`
     } else if (result.rejected > 0) {
       rejected = Math.max(rejected, result.rejected)
-      message = `${signal}: ${result.message === '' ? 'not all of it was taken' : clean(result.message)}`
+      message = `${signal}: ${result.message === '' ? 'not all of it was taken' : result.message}`
     }
   }
   return { kind: 'sent', rejected, message }
@@ -112,35 +112,34 @@ async function sendBatch(
 const countItems = (request: OtelRequest): number =>
   'resourceLogs' in request ? (request.resourceLogs[0]?.scopeLogs[0]?.logRecords.length ?? 0) : 1
 
-/** From a stranger: no control characters, and short. */
-const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
-
 function fail(
   { owner }: OtelDestination,
   { platform }: ShipContext,
   state: OtelState,
   { message, afterMs }: { readonly message: string; readonly afterMs?: number },
 ): Shipped {
-  const shown = clean(message)
+  const shown = cleanMessage(message)
   const failure = { at: new Date().toISOString(), message: shown }
   saveOtelState(platform, owner, { ...state, failures: state.failures + 1, failure })
   return { kind: 'failed', message: shown, ...(afterMs === undefined ? {} : { afterMs }) }
 }
 
-/** The sink wrote it, unless a kill has cut it off or another program wrote it. */
+/** The sink wrote it, unless a kill has cut it off or another program wrote it. One that cannot be sent must not keep the others. */
 const isOtelLine = (value: unknown): value is OtelLine =>
   isObject(value) &&
   [value.id, value.at, value.event, value.verdict, value.effect, value.reason].every(
     (one) => typeof one === 'string',
   ) &&
   Number.isFinite(Date.parse(String(value.at))) &&
-  typeof value.durationMs === 'number' &&
+  Number.isFinite(value.durationMs) &&
+  (value.trace === undefined || isObject(value.trace)) &&
   isObject(value.skipped) &&
+  Object.values(value.skipped).every(Number.isSafeInteger) &&
   Array.isArray(value.runs) &&
   value.runs.every(
     (run) =>
       isObject(run) &&
       [run.id, run.hook, run.type, run.source, run.outcome].every((one) => typeof one === 'string') &&
       Number.isFinite(Date.parse(String(run.at))) &&
-      typeof run.durationMs === 'number',
+      Number.isFinite(run.durationMs),
   )

@@ -1,9 +1,11 @@
 /** What is known about a destination: what was sent, what was lost, and why it fails. Without secrets. */
 import { type Counts, noCounts } from '../../otel/metrics.ts'
 import type { Platform } from '../../ports.ts'
+import { isObject } from '../../schema.ts'
 import type { OtelDestination, OtelOwner } from '../../sinks/otel-settings.ts'
 import { countFrom, type SpoolPosition, spoolStart } from '../spool/read.ts'
-import { readState, writeState } from '../system/state-file.ts'
+import { readRegularText } from '../system/regular-file.ts'
+import { writeState } from '../system/state-file.ts'
 import { otelPaths } from './paths.ts'
 
 export interface OtelState {
@@ -22,15 +24,27 @@ export interface OtelState {
   readonly failure?: { readonly at: string; readonly message: string }
 }
 
+/** All series together take a few megabytes. A state that cannot be read would send everything again. */
+const MAX_STATE_BYTES = 32 * 2 ** 20
+
 export function readOtelState(platform: Platform, owner: OtelOwner): OtelState {
-  const stored = readState(otelPaths(platform).status(owner))
-  // Only `saveOtelState` writes this file.
-  if (stored.kind === 'read' && isState(stored.value)) return stored.value as unknown as OtelState
+  try {
+    const stored: unknown = JSON.parse(readRegularText(otelPaths(platform).status(owner), MAX_STATE_BYTES) ?? '')
+    if (isState(stored)) return stored
+  } catch {
+    // It is missing, or damaged.
+  }
   return { from: spoolStart, counts: noCounts(Date.now()), sent: 0, dropped: 0, rejected: 0, failures: 0 }
 }
 
-const isState = ({ from, counts, sent }: { readonly [key: string]: unknown }): boolean =>
-  typeof from === 'object' && typeof counts === 'object' && counts !== null && typeof sent === 'number'
+/** Only `saveOtelState` writes this file, and what it writes has all fields. */
+const isState = (value: unknown): value is OtelState =>
+  isObject(value) &&
+  isObject(value.from) &&
+  typeof value.from.segment === 'string' &&
+  isObject(value.counts) &&
+  isObject(value.counts.series) &&
+  typeof value.sent === 'number'
 
 export const saveOtelState = (platform: Platform, owner: OtelOwner, state: OtelState): void =>
   writeState(otelPaths(platform).status(owner), state)

@@ -1,5 +1,5 @@
 /** Completes a destination with its secrets, from variables and files. What it returns is never shown. */
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { OtelDestination } from '../../sinks/otel-settings.ts'
 import { readRegularText } from '../system/regular-file.ts'
 import { type OtelTarget, signalPaths } from './send.ts'
@@ -10,6 +10,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function toTarget(destination: OtelDestination, env: Environment): OtelTarget | string {
   const { endpoint, headers, headerFiles, protocol, compression, timeoutMs, certificate } = destination
   if (destination.unusable !== undefined) return destination.unusable
+  // A relative path is beside the setting. The directory of this process is a workspace, which must not choose certificates.
+  const read = (path: string, most: number) => readRegularText(resolve(dirname(destination.file), path), most)
   const made: Record<string, string> = {}
   for (const [name, text] of Object.entries(headers)) {
     const value = replaceVariables(text, env)
@@ -17,13 +19,13 @@ export function toTarget(destination: OtelDestination, env: Environment): OtelTa
     made[name.toLowerCase()] = value.text
   }
   for (const [name, path] of Object.entries(headerFiles)) {
-    const text = readRegularText(resolve(path), 64 * 1024)?.trim()
+    const text = read(path, 64 * 1024)?.trim()
     if (text === undefined || text === '') return `the file for the header ${name} cannot be read, or is empty`
     made[name.toLowerCase()] = text
   }
   const wrong = Object.entries(made).find(([name, value]) => !isHeader(name, value))
   if (wrong !== undefined) return `the header ${JSON.stringify(wrong[0])} has characters that a header cannot have`
-  const certificates = certificate === undefined ? undefined : readRegularText(resolve(certificate), 1024 * 1024)
+  const certificates = certificate === undefined ? undefined : read(certificate, 1024 * 1024)
   if (certificate !== undefined && certificates === undefined) return `the certificate file cannot be read`
   return {
     urls: {

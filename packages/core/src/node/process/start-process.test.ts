@@ -87,7 +87,23 @@ describe.skipIf(isWindows)('a program that starts without the shell', () => {
 
   test('any text ends as with it', async () => {
     const piece = fc.constantFrom(
-      ...['./guard.sh', 'guard.sh', '/bin/echo', '/usr/bin/printf', '~', '$HOME', 'a', '=', ':', '/', '%s', '@', '+', ',', '-'],
+      ...[
+        './guard.sh',
+        'guard.sh',
+        '/bin/echo',
+        '/usr/bin/printf',
+        '~',
+        '$HOME',
+        'a',
+        '=',
+        ':',
+        '/',
+        '%s',
+        '@',
+        '+',
+        ',',
+        '-',
+      ],
       ...['.', '..', '{a,b}', '*', '?', '[a]', '#', '!', "'", '"', '\\\\', '|', ';', '&', '(', ')', '<', '>', '`', '^'],
       ...[' ', ' ', ' ', '\t', '\n', '\r', '\v', '\u00a0', 'é', 'A=1', 'exec', 'if', 'time', 'builtin'],
     )
