@@ -2,6 +2,7 @@
 import { type AlarmChannel, alarmChannels } from '../../wire/alarms.ts'
 import type { Context } from '../context.ts'
 import { isSetUp } from '../coverage/update-alarms.ts'
+import { forEachTeam } from '../each-team.ts'
 import type { Query, Row } from '../store/index.ts'
 import type { AlarmEvent } from './message.ts'
 import { sendMessage } from './send.ts'
@@ -23,8 +24,10 @@ export async function deliverAlarms(context: Context): Promise<void> {
       .where('next_at', '<=', context.now())
       .execute(),
   )
-  for (const { team_id } of waiting)
-    for (const channel of alarmChannels) while (await deliverBatch(context, team_id, channel));
+  const teams = waiting.map(({ team_id }) => team_id)
+  await forEachTeam(context, teams, async (team) => {
+    for (const channel of alarmChannels) while (await deliverBatch(context, team, channel));
+  })
 }
 
 /** Returns true if there may be more. */

@@ -1,6 +1,7 @@
 /** Signs metadata again before it expires. The first replica that notices does it. */
 
 import type { Context } from '../context.ts'
+import { forEachTeam } from '../each-team.ts'
 import { onlineKeys } from '../signing/keys.ts'
 import { lifetimes, nextVersions, readSnapshotVersion, resignAfterMs, writeTimestamp } from '../signing/repository.ts'
 import { readSignedPart, readVersionNumber } from '../signing/tuf.ts'
@@ -23,10 +24,11 @@ export async function resignDue(context: Context): Promise<void> {
       .where('changed_at', '<=', before)
       .execute(),
   )
-  for (const { team_id: team, changed_at } of dueFiles) {
-    await context.store.inTeam(team, (q) => signIfDue(q, context, team, changed_at))
+  const changes = new Map(dueFiles.map(({ team_id, changed_at }) => [team_id, changed_at]))
+  await forEachTeam(context, [...changes.keys()], async (team) => {
+    await context.store.inTeam(team, (q) => signIfDue(q, context, team, changes.get(team) ?? 0))
     await context.cache.refresh(team)
-  }
+  })
 }
 
 /** Does nothing if another replica has signed in the meantime. */

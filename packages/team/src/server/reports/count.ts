@@ -80,7 +80,7 @@ const ringColumns = {
 
 function toRingHours({ decision, runs, ring }: ParsedDecision): readonly RingHour[] {
   const teamRuns = runs.filter(({ hook_id }) => hook_id > 0)
-  if (teamRuns.length === 0) return []
+  if (teamRuns.length === 0 || ring === undefined) return []
   const hour = hourOf(decision.at)
   const rows = teamRuns.map((run) => {
     const { rule: _, ...counts } = toRunHour(run)

@@ -4,6 +4,7 @@
  */
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import { forEachTeam } from '../each-team.ts'
 import { Refusal } from '../refusal.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import type { Query } from '../store/index.ts'
@@ -12,11 +13,15 @@ import { dayMs, firstKeptDay } from './days.ts'
 const retentionLimits = { least: 1, most: 400 } as const
 
 /** Runs every hour, so that each run deletes few rows. */
-export async function sweepReports({ store, now }: Context): Promise<void> {
+export async function sweepReports(context: Context): Promise<void> {
+  const { store, now } = context
   const teams = await store.acrossTeams((q) => q.selectFrom('teams').select(['id', 'retention_days']).execute())
   const firstDays = teams.map(({ id, retention_days }) => ({ id, day: firstKeptDay(retention_days, now()) }))
   if (firstDays.length > 0) await store.dropReportDays(Math.min(...firstDays.map(({ day }) => day)))
-  for (const { id, day } of firstDays) await store.inTeam(id, (q) => deleteBefore(q, day * dayMs))
+  const days = new Map(firstDays.map(({ id, day }) => [id, day]))
+  await forEachTeam(context, [...days.keys()], (team) =>
+    store.inTeam(team, (q) => deleteBefore(q, (days.get(team) ?? 0) * dayMs)),
+  )
 }
 
 async function deleteBefore(q: Query, before: number): Promise<void> {

@@ -9,8 +9,8 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 export interface ParsedDecision {
   readonly decision: Omit<NewRow<'decisions'>, 'team_id' | 'device_id' | 'received_at'>
   readonly runs: readonly Omit<NewRow<'runs'>, 'team_id' | 'device_id'>[]
-  /** Which hooks the machine had: the revision, and the rollout whose candidate they are (0: the stable hooks). */
-  readonly ring: { readonly revision: number; readonly candidate: number }
+  /** Which hooks the machine had: the revision, and the rollout whose candidate they are (0: the stable hooks). Absent: it cannot be so. */
+  readonly ring?: { readonly revision: number; readonly candidate: number }
 }
 
 export function parseDecisions(decisions: readonly Decision[], receivedAt: number): readonly ParsedDecision[] {
@@ -54,7 +54,7 @@ function kindOf(verdict: string, rule: string): DecisionKind {
   return rule === 'paused' ? 'paused' : 'allow'
 }
 
-function parseRing(decision: Decision, createError: CreateError): ParsedDecision['ring'] {
+function parseRing(decision: Decision, createError: CreateError): NonNullable<ParsedDecision['ring']> {
   const [revision, candidate] = [Number(decision.revision), Number(decision.candidate)]
   if (![revision, candidate].every((number) => Number.isSafeInteger(number) && number >= 0))
     throw createError('revision and candidate must be non-negative integers')

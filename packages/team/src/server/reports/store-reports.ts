@@ -1,5 +1,6 @@
 /** Stores the reports of several machines of a team in one transaction, with one statement for each table. */
 import { sql } from 'kysely'
+import { readChoosers } from '../rollouts/chosen.ts'
 import type { NewRow, Query } from '../store/index.ts'
 import { countReports } from './count.ts'
 import { dayOf, firstKeptDay } from './days.ts'
@@ -46,16 +47,30 @@ export async function storeReports(
   const runs = fresh.flatMap(({ report, parsed }) =>
     parsed.flatMap((decision) => decision.runs.map((run) => ({ device_id: report.device, ...run }))),
   )
+  const counted = await dropForeignRings(q, fresh)
   await insertRows(q, team, 'decisions', decisionColumns, decisions)
   await insertRows(q, team, 'runs', runColumns, runs)
   if (reports.some(({ parsed }) => parsed.length > 0)) await updateDevices(q, team, [...devices.values()])
   // Last, because servers that store for the same team wait for each other from here to the commit.
-  await countReports(
-    q,
-    team,
-    fresh.flatMap(({ parsed }) => parsed),
-  )
+  await countReports(q, team, counted)
   return merged
+}
+
+/** Without the ring of decisions about a candidate that the machine was never given: any machine could stop or advance a rollout. */
+async function dropForeignRings(
+  q: Query,
+  fresh: readonly { readonly report: MachineReport; readonly parsed: readonly ParsedDecision[] }[],
+): Promise<readonly ParsedDecision[]> {
+  const candidates = new Set(fresh.flatMap(({ parsed }) => parsed.map(({ ring }) => ring?.candidate ?? 0)))
+  candidates.delete(0)
+  const choosers = await readChoosers(q, [...candidates])
+  return fresh.flatMap(({ report: { device }, parsed }) =>
+    parsed.map((decision) => {
+      const { ring, ...rest } = decision
+      const isOwn = ring === undefined || ring.candidate === 0 || choosers.get(ring.candidate)?.(device) === true
+      return isOwn ? decision : rest
+    }),
+  )
 }
 
 /** Handles the reports of one machine one after the other. The order keeps two servers from waiting for each other in a circle. */

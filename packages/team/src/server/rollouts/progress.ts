@@ -1,14 +1,14 @@
 /** How far a rollout has come: the machines it chose, those that have the candidate, and what they reported. */
-import { hasCandidate, hashDevice } from '../../wire/rollout.ts'
 import { nextPercent } from '../hooks/rollout/advance.ts'
 import type { Query } from '../store/index.ts'
 import { type RolloutRow, readCanaries, readNewestRollout, readPercentages } from '../store/rollouts.ts'
+import { createChooser } from './chosen.ts'
 import { type CountsByHook, readCandidateCounts, readStableCounts } from './counts.ts'
 
 export interface Progress {
   /** Machines that the stage chooses. */
   readonly devices: number
-  /** Those of all machines that have the candidate. */
+  /** Those of them that have the candidate. */
   readonly updated: number
   /** Chosen machines that refuse an update since the rollout began. */
   readonly refused: number
@@ -21,7 +21,7 @@ export async function readProgress(q: Query, row: RolloutRow): Promise<Progress>
   const enrolled = () => q.selectFrom('devices').where('revoked_at', 'is', null)
   const count = async (query: ReturnType<typeof enrolled>) =>
     (await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
-  const assignment = toAssignment(row)
+  const isChosen = createChooser(row)
   const refusing = new Set(JSON.parse(row.refusing) as string[])
   const refusers = await enrolled()
     .select('id')
@@ -31,8 +31,15 @@ export async function readProgress(q: Query, row: RolloutRow): Promise<Progress>
     .execute()
   return {
     devices: await countChosen(),
-    updated: await count(enrolled().where('candidate', '=', row.candidate)),
-    refused: refusers.filter(({ id }) => !refusing.has(id) && hasCandidate(assignment, id)).length,
+    updated: await countUpdated(),
+    refused: refusers.filter(({ id }) => !refusing.has(id) && isChosen(id)).length,
+  }
+
+  /** Any machine can say that it has the candidate. */
+  async function countUpdated(): Promise<number> {
+    const updated = () => enrolled().where('candidate', '=', row.candidate)
+    const ids = await updated().select('id').limit(countedDevices).execute()
+    return ids.length < countedDevices ? ids.filter(({ id }) => isChosen(id)).length : count(updated())
   }
 
   async function countChosen(): Promise<number> {
@@ -43,14 +50,9 @@ export async function readProgress(q: Query, row: RolloutRow): Promise<Progress>
     const ids = await enrolled().select('id').limit(countedDevices).execute()
     return row.stage === 'canary' && total > countedDevices
       ? canaries.length
-      : ids.filter(({ id }) => hasCandidate(assignment, id)).length
+      : ids.filter(({ id }) => isChosen(id)).length
   }
 }
-
-const toAssignment = (row: RolloutRow) => ({
-  ...{ stage: row.stage, percent: row.percent, salt: row.salt },
-  canaries: readCanaries(row).map((id) => hashDevice(row.salt, id)),
-})
 
 /** Fewer decisions say nothing about a candidate, so a rollout waits for them before it advances by itself. */
 const leastDecisions = 10

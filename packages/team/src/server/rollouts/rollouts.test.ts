@@ -194,6 +194,48 @@ eachStore('rollouts', (bench) => {
       .toMatch(/^80 % of the decisions were denied with it \(64 of 80\), and 20 % with the stable hooks \(20 of 100\)$/)
   })
 
+  test('a machine that was not chosen neither stops nor advances a rollout, whatever it says', async () => {
+    const all = await rollingOut({ ring: 'canary' }, 1)
+    all.advanceClock(minuteMs)
+    await all.other.call('DeviceService/Heartbeat', { revision: '3', candidate: '3', activeHooks: 2 })
+    await report(all.other, 3, times(20, failed))
+    await report(all.other, 3, times(20, { outcome: 'deny' }))
+    await report(all.other, 77, times(20, failed))
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    expect(await staged(all)).toMatchObject({
+      state: 'running',
+      stage: 'canary',
+      waitsFor: expect.stringContaining('no machine has'),
+    })
+    expect((await staged(all)).updated ?? 0).toBe(0)
+    expect((await staged(all)).candidateCounts?.decisions ?? '0').toBe('0')
+    // What it says of itself is stored, and counts for nothing else.
+    expect((await staged(all)).stableCounts?.decisions ?? '0').toBe('0')
+  })
+
+  test('a rollout that cannot be looked at does not keep those of other teams from being stopped', async () => {
+    const first = await rollingOut()
+    const { store } = first.server.context
+    const [row] = await store.inTeam(first.teamId, (q) => q.selectFrom('rollouts').selectAll().execute())
+    if (row === undefined) throw new Error('no rollout')
+    const lines: string[] = []
+    const context = { ...first.server.context, log: (line: string) => void lines.push(line) }
+    // It comes first in the table, by its id and by its age.
+    const broken = { ...row, team_id: `hl_${'2'.repeat(16)}`, canaries: 'no list' }
+    await store.inTeam(broken.team_id, (q) => q.insertInto('rollouts').values(broken).execute())
+    await store.inTeam(first.teamId, async (q) => {
+      await q.deleteFrom('rollouts').execute()
+      await q.insertInto('rollouts').values(row).execute()
+    })
+    await first.canary.call('DeviceService/Heartbeat', {
+      revision: '2',
+      refused: 'the signed list of hooks is invalid',
+    })
+    await superviseRollouts(context)
+    expect((await staged(first)).state).toBe('stopped')
+    expect(lines.join()).toContain(`team ${broken.team_id}: `)
+  })
+
   test('a canary that refuses the candidate stops it', async () => {
     const all = await rollingOut()
     await all.canary.call('DeviceService/Heartbeat', { revision: '2', refused: 'the signed list of hooks is invalid' })

@@ -5,6 +5,7 @@
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { openAlarm } from '../coverage/update-alarms.ts'
+import { forEachTeam } from '../each-team.ts'
 import { advanceRollout, stopRollout } from '../hooks/rollout/advance.ts'
 import { readCurrentHooks } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
@@ -18,12 +19,13 @@ export async function superviseRollouts(context: Context): Promise<void> {
   const running = await context.store.acrossTeams((q) =>
     q.selectFrom('rollouts').select('team_id').where('state', '=', 'running').execute(),
   )
-  for (const { team_id: team } of running) {
+  const teams = running.map(({ team_id }) => team_id)
+  await forEachTeam(context, teams, async (team) => {
     const isActing = await context.store.inTeam(team, async (q) => (await decide(q, context)) !== undefined)
-    if (!isActing) continue
+    if (!isActing) return
     await context.store.inTeam(team, (q) => act(q, context, team))
     await context.cache.refresh(team)
-  }
+  })
 }
 
 type Action = { readonly kind: 'advance' } | { readonly kind: 'stop'; readonly reason: string }

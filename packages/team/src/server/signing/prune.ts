@@ -1,5 +1,6 @@
 /** Deletes files of the signed repository that no machine needs. Roots stay for ever, because a machine may come back after years. */
 import type { Context } from '../context.ts'
+import { forEachTeam } from '../each-team.ts'
 import { readStoredFile } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
 import { lockTeam } from '../store/teams.ts'
@@ -18,7 +19,8 @@ interface StoredPath {
 /** Each replica runs this every hour. Only the first one finds files to delete. */
 export async function pruneRepositories(context: Context): Promise<void> {
   const teams = await context.store.acrossTeams((q) => q.selectFrom('teams').select('id').execute())
-  for (const { id } of teams) await context.store.inTeam(id, (q) => prune(q, context.now()))
+  const ids = teams.map(({ id }) => id)
+  await forEachTeam(context, ids, (team) => context.store.inTeam(team, (q) => prune(q, context.now())))
 }
 
 async function prune(q: Query, now: number): Promise<void> {

@@ -1,0 +1,20 @@
+/** Which machines a rollout has chosen. A machine says by itself which hooks it has, so what it says of others' does not count. */
+import { hasCandidate } from '../../wire/rollout.ts'
+import type { Query } from '../store/index.ts'
+import { type RolloutRow, readCanaries } from '../store/rollouts.ts'
+
+type Chooser = (device: string) => boolean
+
+/** The same answer as on the machine. The ids of the canaries are known here, so they need no hashes. */
+export function createChooser(row: RolloutRow): Chooser {
+  const { stage, percent, salt } = row
+  const canaries = new Set(readCanaries(row))
+  return (device) => canaries.has(device) || hasCandidate({ stage, percent, salt, canaries: [] }, device)
+}
+
+/** By candidate. One that was never rolled out is missing. */
+export async function readChoosers(q: Query, candidates: readonly number[]): Promise<ReadonlyMap<number, Chooser>> {
+  if (candidates.length === 0) return new Map()
+  const rows = await q.selectFrom('rollouts').selectAll().where('candidate', 'in', candidates).execute()
+  return new Map(rows.map((row) => [Number(row.candidate), createChooser(row)]))
+}
