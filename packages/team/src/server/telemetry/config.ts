@@ -108,7 +108,7 @@ function readTarget(signal: Signal, given: Given, attempt: Attempt): OtelTarget 
   const certificates = attempt(() => readCertificates(find('CERTIFICATE')), undefined)
   const target: OtelTarget = {
     urls: { logs: url, metrics: url, traces: url },
-    headers: attempt(() => readPairs(headers.text, headers.name), {}),
+    headers: attempt(() => readHeaders(headers.text, headers.name), {}),
     protocol: attempt(() => readProtocol(find('PROTOCOL')), 'http/protobuf'),
     compression: find('COMPRESSION').text === 'gzip' ? 'gzip' : 'none',
     timeoutMs: attempt(() => readNumber(timeout.text, timeout.name, 10_000), 10_000),
@@ -153,6 +153,13 @@ function readPairs(text: string | undefined, name: string): Readonly<Record<stri
       throw new StartError(`${name} must be a list like key=value,key=value`)
     }),
   )
+}
+
+/** Node would refuse such a header each time it is sent. */
+function readHeaders(text: string | undefined, name: string): Readonly<Record<string, string>> {
+  const headers = readPairs(text, name)
+  if (Object.values(headers).every((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value))) return headers
+  throw new StartError(`${name} has a value with characters that a header cannot have`)
 }
 
 function readNumber(text: string | undefined, name: string, usual: number): number {

@@ -16,6 +16,7 @@ import type { TelemetryConfig } from './config.ts'
 import { decisionEvent, type ReportedRow, type TelemetryEvent } from './event.ts'
 import { createOutputs, type Output } from './outputs.ts'
 import { claimPosition, readBatch, readPosition, savePosition } from './position.ts'
+import { createQueue, type QueueLimits } from './queue.ts'
 
 export interface RequestFacts {
   readonly method: string
@@ -56,8 +57,14 @@ export function startTelemetry(config: TelemetryConfig, services: Services): Tel
   const { store, now, log, everyMs = 2000 } = services
   const outputs = createOutputs(config, log)
   if (outputs.length === 0 && Object.keys(config.otlp).length === 0) return undefined
-  const decisions = new Map(outputs.map((output) => [output, [] as TelemetryEvent[]]))
-  const spans: OtelSpan[] = []
+  const limits: QueueLimits = {
+    ...{ most: maxQueued, mostAtOnce: maxBatch },
+    onDropped: (count) => {
+      dropped += count
+    },
+  }
+  const decisions = new Map(outputs.map((output) => [output, createQueue<TelemetryEvent>(limits)]))
+  const spans = createQueue<OtelSpan>(limits)
   let readMetrics: (() => Promise<readonly ServerMetric[]>) | undefined
   let dropped = 0
   const failures = new Map<string, string>()
@@ -71,10 +78,6 @@ export function startTelemetry(config: TelemetryConfig, services: Services): Tel
     )
     if (failure === undefined) failures.delete(name)
     else failures.set(name, failure)
-  }
-  const queue = <T>(list: T[], items: readonly T[]) => {
-    list.push(...items)
-    dropped += list.splice(0, Math.max(0, list.length - maxQueued)).length
   }
 
   /** What the database holds. True: there may be more to send. */
@@ -102,24 +105,18 @@ export function startTelemetry(config: TelemetryConfig, services: Services): Tel
 
   async function flush(output: Output): Promise<void> {
     if ((waits.get(output)?.until ?? 0) > Date.now() || !(await flushStored(output))) return
-    const waiting = decisions.get(output) ?? []
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch)
-      if ((await send(output, batch)) !== undefined) return
-      waiting.splice(0, batch.length)
-    }
+    await decisions.get(output)?.drain(async (batch) => (await send(output, batch)) === undefined)
   }
 
   const resource = { attributes: toAttributes(config.resource) }
   async function flushSpans(): Promise<void> {
     const { traces } = config.otlp
-    while (traces !== undefined && spans.length > 0) {
-      const batch = spans.slice(0, maxBatch)
+    if (traces === undefined) return
+    await spans.drain(async (batch) => {
       const result = await sendOtlp('traces', tracesRequest(resource, '', batch), traces)
       note('traces', result.kind === 'later' ? result.message : undefined)
-      if (result.kind === 'later') return
-      spans.splice(0, batch.length)
-    }
+      return result.kind !== 'later'
+    })
   }
   let metricsAt = 0
   async function flushMetrics(): Promise<void> {
@@ -154,15 +151,11 @@ export function startTelemetry(config: TelemetryConfig, services: Services): Tel
   timer.unref()
   return {
     noteDecisions(team, device, rows) {
-      for (const [output, list] of decisions)
-        if (output.kinds.has('decisions'))
-          queue(
-            list,
-            rows.map((row) => decisionEvent(team, device, row)),
-          )
+      const events = rows.map((row) => decisionEvent(team, device, row))
+      for (const [output, queue] of decisions) if (output.kinds.has('decisions')) queue.add(events)
     },
     noteRequest(request) {
-      if (config.otlp.traces !== undefined) queue(spans, toSpan(request))
+      if (config.otlp.traces !== undefined) spans.add(toSpan(request))
     },
     provideMetrics(read) {
       readMetrics = read

@@ -68,6 +68,42 @@ test('a datagram has at most 2048 bytes, and stays a message', async () => {
   for (const one of got) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(2048)
 })
 
+test('many datagrams are sent without a warning, and an event that has no time is a failure', async () => {
+  const server = createSocket('udp4')
+  onTestFinished(() => void server.close())
+  let got = 0
+  server.on('message', () => got++)
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
+  const warnings: string[] = []
+  const warn = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', warn)
+  onTestFinished(() => void process.off('warning', warn))
+  const { port } = server.address()
+  expect(
+    await sendSyslog(
+      Array.from({ length: 50 }, () => event({ text: 'x' })),
+      config('udp', port),
+    ),
+  ).toBeUndefined()
+  await expect.poll(() => got).toBe(50)
+  expect(warnings).toEqual([])
+  expect(await sendSyslog([event({ at: Number.NaN })], config('udp', port))).toMatch(/Invalid time/)
+})
+
+test('a cut message ends with a whole character', async () => {
+  const server = createSocket('udp4')
+  onTestFinished(() => void server.close())
+  const got: Buffer[] = []
+  server.on('message', (message) => got.push(message))
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve))
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`a${at}`, 'é'.repeat(500)]))
+  const texts = ['', 'x', 'xx', 'xxx'].map((begin) => `${begin}${'😀'.repeat(1000)}`)
+  const events = texts.map((text) => event({ text, attributes: many }))
+  expect(await sendSyslog(events, config('udp', server.address().port))).toBeUndefined()
+  await expect.poll(() => got.length).toBe(4)
+  for (const bytes of got) expect(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)).not.toThrow()
+})
+
 /** Splits what octet counting joined. */
 function splitOctets(bytes: Buffer): readonly string[] {
   const messages: string[] = []

@@ -35,8 +35,8 @@ const escapeValue = (text: string): string => clean(text, maxValue).replace(/["\
 
 /** Returns why it failed, or undefined. Never rejects. Syslog has no acknowledgement: what the system took counts as sent. */
 export async function sendSyslog(events: readonly TelemetryEvent[], config: SyslogConfig): Promise<string | undefined> {
-  const messages = events.map((event) => Buffer.from(formatSyslog(event, config.enterprise)))
   try {
+    const messages = events.map((event) => Buffer.from(formatSyslog(event, config.enterprise)))
     await (config.transport === 'udp' ? sendDatagrams(messages, config) : sendStream(messages, config))
     return undefined
   } catch (thrown) {
@@ -46,12 +46,16 @@ export async function sendSyslog(events: readonly TelemetryEvent[], config: Sysl
 
 async function sendDatagrams(messages: readonly Buffer[], { host, port }: SyslogConfig): Promise<void> {
   const socket = createSocket(isIP(host) === 6 ? 'udp6' : 'udp4')
+  // Once for all of them: a listener for each would stay until the end.
+  const failed = new Promise<never>((_, reject) => void socket.once('error', reject))
+  failed.catch(() => {})
   try {
-    for (const message of messages)
-      await new Promise<void>((resolve, reject) => {
-        socket.once('error', reject)
-        socket.send(shorten(message), port, host, (error) => (error === null ? resolve() : reject(error)))
-      })
+    for (const message of messages) {
+      const sent = new Promise<void>((resolve, reject) =>
+        socket.send(shorten(message), port, host, (error) => (error === null ? resolve() : reject(error))),
+      )
+      await Promise.race([sent, failed])
+    }
   } finally {
     socket.close()
   }
@@ -66,7 +70,15 @@ function shorten(message: Buffer): Buffer {
   if (head.length <= maxDatagram) return head
   // Leave out the structured data as a whole.
   const start = text.indexOf(' [')
-  return Buffer.from(`${text.slice(0, start)} - ${text.slice(end + 2)}`).subarray(0, maxDatagram)
+  return cutBytes(`${text.slice(0, start)} - ${text.slice(end + 2)}`, maxDatagram)
+}
+
+/** Never in the middle of a character: what follows one byte of it would be read as something else. */
+function cutBytes(text: string, most: number): Buffer {
+  const bytes = Buffer.from(text)
+  let end = Math.min(most, bytes.length)
+  while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return bytes.subarray(0, end)
 }
 
 function sendStream(messages: readonly Buffer[], config: SyslogConfig): Promise<void> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
 import { readTelemetryConfig } from './config.ts'
+import { startTelemetry } from './index.ts'
 
 const secret = 'a secret of more than 16 characters'
 
@@ -120,10 +121,59 @@ eachStore('telemetry', (bench) => {
   })
 })
 
+eachStore('a slow receiver', (bench) => {
+  test('loses what is too much and nothing else, although decisions arrive while it takes some', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const sequences: number[] = []
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', async () => {
+        for (const { attributes } of JSON.parse(body).events) sequences.push(attributes['hookline.report.sequence'])
+        await released
+        response.writeHead(200).end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { server: team } = await startTeam(bench)
+    const config = readTelemetryConfig({
+      // It listens on a port.
+      HOOKLINE_WEBHOOK_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      ...{ HOOKLINE_WEBHOOK_SECRET: secret, HOOKLINE_EXPORT: 'decisions' },
+    })
+    const { store } = team.context
+    const telemetry = startTelemetry(config, { store, startedAt: 0, now: Date.now, log: () => {}, everyMs: 50 })
+    const note = (from: number, to: number) =>
+      telemetry?.noteDecisions(
+        'hl_a',
+        'd',
+        Array.from({ length: to - from + 1 }, (_, at) => ({
+          ...{ at: 1, event: 'e', verdict: 'allow', rule: 'reply', agent: 'a', duration_ms: 1, failed: 0 as const },
+          sequence: from + at,
+        })),
+      )
+    note(1, 9000)
+    await expect.poll(() => sequences.length, { timeout: 20_000 }).toBe(500)
+    note(9001, 12_000)
+    release()
+    await expect.poll(() => sequences.at(-1), { timeout: 20_000 }).toBe(12_000)
+    await telemetry?.close()
+    // Of 12,000, 500 were on their way and 10,000 fit.
+    expect([sequences.length, new Set(sequences).size]).toEqual([10_500, 10_500])
+  })
+})
+
 test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'no gRPC exporter'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: 'zq-secret' }, 'a list like'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: 'x=zq-secret%0d%0ay:z' }, 'cannot have'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_TIMEOUT: '-1' }, 'OTEL_EXPORTER_OTLP_TIMEOUT'],
   [{ HOOKLINE_SYSLOG: 'siem:514' }, 'HOOKLINE_SYSLOG must be'],
   [{ HOOKLINE_SYSLOG: 'tls://siem?ca=/nowhere' }, '`ca` in HOOKLINE_SYSLOG'],
