@@ -1,9 +1,15 @@
 /** Does the regular work of all teams. */
-import type { Context } from './context.ts'
+import type { Store } from './store/index.ts'
+
+/** The part of the context that this needs. */
+interface Services {
+  readonly store: Store
+  log(line: string): void
+}
 
 /** One team after the other. A team for which it fails is logged, and does not keep the others from their turn. */
 export async function forEachTeam(
-  { store, log }: Pick<Context, 'store' | 'log'>,
+  { store, log }: Services,
   teams: readonly string[],
   act: (team: string) => Promise<void>,
 ): Promise<void> {

@@ -40,7 +40,7 @@ const serverBase = ['wire', 'server/store', 'serverBasics', 'context']
 
 const server: Record<string, Layer> = {
   serverBasics: {
-    is: /^server\/(actor|check-store|post-signed|refusal|secrets|start-error)\.ts$/,
+    is: /^server\/(actor|check-store|each-team|post-signed|refusal|secrets|start-error)\.ts$/,
     may: ['server/store', 'serverBasics'],
   },
   /** The context carries the caches and versions, so it imports their types from above. */
@@ -57,7 +57,7 @@ const server: Record<string, Layer> = {
     'server/scim': [...serverBase, 'server/accounts', 'server/sign-in'],
     'server/hooks': [...serverBase, 'server/signing'],
     'server/devices': [...serverBase, 'server/signing', 'server/hooks'],
-    'server/reports': [...serverBase, 'server/devices'],
+    'server/reports': [...serverBase, 'server/devices', 'server/hooks'],
     'server/coverage': [...serverBase, 'server/devices'],
     'server/alarms': [...serverBase, 'server/coverage'],
     'server/checklist': [...serverBase, 'server/signing'],

@@ -1,6 +1,6 @@
 /** Stores the reports of several machines of a team in one transaction, with one statement for each table. */
 import { sql } from 'kysely'
-import { readChoosers } from '../rollouts/chosen.ts'
+import { readChoosers } from '../hooks/rollout/chosen.ts'
 import type { NewRow, Query } from '../store/index.ts'
 import { countReports } from './count.ts'
 import { dayOf, firstKeptDay } from './days.ts'

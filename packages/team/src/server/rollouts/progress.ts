@@ -1,8 +1,8 @@
 /** How far a rollout has come: the machines it chose, those that have the candidate, and what they reported. */
 import { nextPercent } from '../hooks/rollout/advance.ts'
+import { createChooser } from '../hooks/rollout/chosen.ts'
 import type { Query } from '../store/index.ts'
 import { type RolloutRow, readCanaries, readNewestRollout, readPercentages } from '../store/rollouts.ts'
-import { createChooser } from './chosen.ts'
 import { type CountsByHook, readCandidateCounts, readStableCounts } from './counts.ts'
 
 export interface Progress {

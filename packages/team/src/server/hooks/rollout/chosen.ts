@@ -1,7 +1,7 @@
 /** Which machines a rollout has chosen. A machine says by itself which hooks it has, so what it says of others' does not count. */
-import { hasCandidate } from '../../wire/rollout.ts'
-import type { Query } from '../store/index.ts'
-import { type RolloutRow, readCanaries } from '../store/rollouts.ts'
+import { hasCandidate } from '../../../wire/rollout.ts'
+import type { Query } from '../../store/index.ts'
+import { type RolloutRow, readCanaries } from '../../store/rollouts.ts'
 
 type Chooser = (device: string) => boolean
 
