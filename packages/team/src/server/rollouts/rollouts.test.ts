@@ -201,7 +201,7 @@ eachStore('rollouts', (bench) => {
     await report(all.other, 3, times(20, failed))
     await report(all.other, 3, times(20, { outcome: 'deny' }))
     await report(all.other, 77, times(20, failed))
-    await new Promise((resolve) => setTimeout(resolve, 5000))
+    await superviseRollouts(all.server.context)
     expect(await staged(all)).toMatchObject({
       state: 'running',
       stage: 'canary',
