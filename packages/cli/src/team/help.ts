@@ -219,7 +219,7 @@ Example: hookline team rollout advance --percent 25
 `,
   watch: `Usage: hookline team watch
 
-Polls the servers of this machine's teams every 8 seconds and installs what they
+Polls the servers of this machine's teams every 3 seconds and installs what they
 signed. Ends 60 seconds after the last event of an agent. The first event starts
 it in the background, so you do not need to run it. HOOKLINE_TEAM_WATCH=off in
 the environment of the agent stops that.

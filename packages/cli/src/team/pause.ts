@@ -38,7 +38,7 @@ export const pause: TeamAction = async (args, context) => {
   return exits.fine
 }
 
-/** Machines poll every 8 seconds while an agent is active. */
+/** Machines poll every 3 seconds while an agent is active. */
 export const whenText = 'Machines with an active agent get it within 10 seconds, the others at their next event.'
 
 type AdminPause = Awaited<ReturnType<Context['team']['listPauses']>>[number]

@@ -2,10 +2,11 @@ import { existsSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimWatch, watchFiles } from '@hookline/core/team'
 import { expect, test } from 'vitest'
+import { maxAge } from '../server/http/timestamp.ts'
 import { enrolledMachine, newMachine, numberedRelease } from '../testing/client.ts'
 import { testTeam } from '../testing/signer.ts'
 import { readTeamStatus } from './status.ts'
-import { watchTeams } from './watch.ts'
+import { watchTeams, watchTimes } from './watch.ts'
 
 const quick = { everyMs: 50, idleMs: 60_000 }
 
@@ -26,6 +27,10 @@ test('while an agent is active, a new revision is installed, and the watcher end
   ageBy(files.active, 61_000)
   expect(await watching).toBeGreaterThan(1)
   expect([existsSync(files.watching), existsSync(files.lock)]).toEqual([false, false])
+})
+
+test('the wait, a poll that takes as long as it may, and a cache together take no more than the promised 10 seconds', () => {
+  expect(watchTimes.everyMs + watchTimes.pollTimeoutMs + maxAge * 1000).toBeLessThanOrEqual(10_000)
 })
 
 test('one process watches, however many events there are', async () => {

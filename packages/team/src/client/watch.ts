@@ -26,11 +26,13 @@ export interface WatchOptions {
 }
 type Watch = WatchOptions & typeof defaults
 
-const defaults = { everyMs: 8000, idleMs: 60_000 }
+const defaults = { everyMs: 3000, idleMs: 60_000 }
 /** After errors the wait doubles up to this. */
 const longestWaitMs = 60_000
 /** A poll that takes longer than this is of no use here. */
 const pollTimeoutMs = 5000
+/** Together with the cache before a server, these keep the promise of ten seconds even on a slow network. */
+export const watchTimes = { everyMs: defaults.everyMs, pollTimeoutMs } as const
 /** How often to look whether the watcher still has a purpose. */
 const tickMs = 1000
 

@@ -7,7 +7,7 @@ import type { DirectHandler } from './node-handler.ts'
 
 const [prefix, suffix] = ['/repo/', '/metadata/timestamp.json']
 /** A cache in front of the server delays a new revision by at most this many seconds. */
-const maxAge = 2
+export const maxAge = 2
 const cacheControl = `public, max-age=${maxAge}, stale-if-error=3600`
 
 /** Returns false if the team is unknown: another handler then refuses the request. */
