@@ -37,6 +37,8 @@ export function RecentDecisions({ deviceId }: { readonly deviceId: string }) {
               <DecisionList rows={rows} filter={filter} />
               <Text size="sm" mt="xs">
                 <DecisionsLink filter={filter}>Show all decisions of this device</DecisionsLink>
+                {' · '}
+                <DecisionsLink filter={{ ...filter, decision: 'deny' }}>Show what was denied on it</DecisionsLink>
               </Text>
             </>
           )
