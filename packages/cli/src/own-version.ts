@@ -1,14 +1,15 @@
 /** The version of this command, from its package.json. */
 import { readFileSync } from 'node:fs'
 
-/** The built files are two directories below it, the sources are one. */
+/** The built files are two directories below it, the sources are one. A damaged installation may have none. */
 export function ownVersion(): string {
-  const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
-  try {
-    const { name, version } = read('../../package.json')
-    if (name === 'hookline') return version
-  } catch {
-    // These are the sources.
+  for (const path of ['../../package.json', '../package.json']) {
+    try {
+      const { name, version } = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+      if (name === 'hookline') return version
+    } catch {
+      // Another directory has it.
+    }
   }
-  return read('../package.json').version
+  return 'of unknown version'
 }

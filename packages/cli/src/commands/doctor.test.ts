@@ -160,7 +160,7 @@ describe('hookline doctor', () => {
     const wrong = doctor(scratch, ['--prove'])
     expect(wrong.code).toBe(1)
     expect(finding(wrong, 'canary', 'Claude Code PreToolUse')?.state).toBe('fail')
-    expect(wrong.agents[0]?.level).toBe('matched')
+    expect(wrong.agents[0]?.level).toBe('configured')
   })
 
   it('proves nothing, with one reason, while the entry of Claude Code does not guard', () => {

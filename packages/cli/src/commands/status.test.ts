@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { statusText } from '../status/text.ts'
@@ -219,4 +219,22 @@ it('says that the gates refuse everything after a trusted script was edited, and
   expect(stdout).toMatch(/✗ Claude Code +connected · refuses everything at \d gates\n/)
   expect(stdout).toMatch(/✗ refuses everything at .*:\n.*\n {4}changed: guard\.sh\n {4}→ hookline trust add /)
   expect(scratch.hookline(['doctor']).stdout).toMatch(/refuses everything at \d gates?: .*\(guard\.sh\)/)
+})
+
+it('calls no agent connected whose entries start a program that is gone', () => {
+  const scratch = machine()
+  const settings = join(scratch.home, '.claude/settings.json')
+  expect(scratch.hookline(['connect', 'claude', '--yes']).code).toBe(0)
+  const written = readFileSync(settings, 'utf8')
+  writeFileSync(settings, written.replaceAll(/\S+\/hookline(?:\.[cm]js)?(?= run)/g, '/nowhere/hookline'))
+  expect(status(scratch)).toMatchObject({ code: 1, ok: false })
+  const { stdout } = scratch.hookline(['status'])
+  expect(stdout).toMatch(/✗ Claude Code +connected, but it does not call Hookline · 0 hooks active/)
+  expect(stdout).toContain('calls Hookline with /nowhere/hookline, which does not exist')
+  expect(stdout).toContain('→ hookline connect claude')
+  expect(stdout).toMatch(/^No agent here can run the \d+ hooks? of /m)
+  const faults = scratch.hookline(['doctor']).stdout.match(/\/nowhere\/hookline/g)
+  expect(faults).toHaveLength(1)
+  expect(scratch.hookline(['connect', 'claude', '--yes']).code).toBe(0)
+  expect(readFileSync(settings, 'utf8')).toBe(written)
 })

@@ -37,6 +37,27 @@ describe('what keeps Claude Code from calling Hookline', () => {
     expect(await found({ [project]: { hooks: hooks() }, [local]: '' })).toEqual([])
   })
 
+  it('is a program of its calls that is gone, once for each file, with the command that repairs it', async () => {
+    const root = directory({ hookline: '', 'bin/node': '' })
+    const gone = join(root, 'native/hookline')
+    const calls = (command: string) => ({ ...hooks({ ...call, command }), Stop: [{ hooks: [{ ...call, command }] }] })
+    const [first, ...more] = await found({ [project]: { hooks: calls(`${gone} run --host claude --from user`) } })
+    expect(more).toEqual([])
+    expect(first).toMatch(/^everything is denied at preToolUse: .*settings\.json calls Hookline with /)
+    expect(first).toContain(`calls Hookline with ${gone}, which does not exist`)
+    const script = join(root, 'bin/hookline.cjs')
+    for (const command of [`${process.execPath} ${script} run --host claude`, `X=/x/node ${gone} run --host claude`])
+      expect(await found({ [project]: { hooks: calls(command) } })).toEqual([
+        expect.stringMatching(/^nothing guards here: .* does not exist$/),
+      ])
+    expect(await found({ [project]: { hooks: calls(`${join(root, 'hookline')} run --host claude`) } })).toEqual([
+      expect.stringMatching(/is not executable$/),
+    ])
+    expect(
+      await found({ [project]: { hooks: calls(`/nowhere/hookline run`) }, [local]: { hooks: calls(call.command) } }),
+    ).toEqual([expect.stringMatching(/^only some actions are guarded: /)])
+  })
+
   it.each([
     ['in the local file', { [project]: { hooks: hooks() }, [local]: { disableAllHooks: true } }],
     ['in the file itself', { [project]: { hooks: hooks(), disableAllHooks: true } }],

@@ -4,6 +4,7 @@ import type { Agent, Pitfalls } from '../agents.ts'
 import { quoted } from '../entry-text.ts'
 import { oneLine } from '../plain.ts'
 import { connectedEvents, connectionsOf, isConnected, isWholeCall } from './connections.ts'
+import { missingPrograms } from './missing-program.ts'
 import { readSettings, type SettingsFile } from './read-settings.ts'
 import { reviewObstacles } from './review.ts'
 import { type SettingsRoots, settingsFaults } from './settings-faults.ts'
@@ -48,6 +49,7 @@ export function agentObstacles(
     ...reviewObstacles(agent, around.entries),
     ...callsWithArgs(agent, around.entries),
     ...partialCalls(agent, around.entries),
+    ...missingPrograms(agent, around.entries),
   ]
   if (pitfalls === undefined) return [...brokenFiles(agent, around), ...partial]
   const files = readSettings(pitfalls, around.files, managed)

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { projectVariables } from '@hookline/core/agents'
-import { commandLine, type Entry } from '@hookline/core/node'
+import { callsHookline, commandLine, type Entry } from '@hookline/core/node'
 import { labelOf, locationOf, quoted } from '../entry-text.ts'
 import { isExecutable } from '../file-stat.ts'
 import { isBuiltin } from '../lint/commands/builtins.ts'
@@ -34,7 +34,13 @@ export function programFindings({ entries, env, home, root }: Survey, cwd: strin
   const path = searchPath(env)
   const desktop = desktopPath(process.platform)
   const starts = commands.map((entry) => ({ entry, ...readStart(entry, env, home, root) }))
-  const here = starts.flatMap((start) => shellFindings(start, path, cwd))
+  // The report of the agent names a program of a call that is gone. Every event has the same call, so its fault is shown once.
+  const calls = starts.filter(({ entry }) => callsHookline(entry)).map((start) => ({ ...start, scripts: [] }))
+  const others = starts.filter(({ entry }) => !callsHookline(entry))
+  const here = [
+    ...unique(calls.flatMap((start) => shellFindings(start, path, cwd))),
+    ...others.flatMap((start) => shellFindings(start, path, cwd)),
+  ]
   const there =
     desktop === undefined ? [] : unique(starts.flatMap((start) => desktopFindings(start, path, desktop, cwd)))
   const all = 'all hooks'

@@ -61,6 +61,14 @@ it.each(['main', 'core', 'list'])('an installation without the chunk %s says the
   expect(start('hookline.cjs', ['list'])).toMatchObject({ status: 64, stderr: says })
 })
 
+it('an installation without its pages or its package.json says so without a stack trace', () => {
+  const { root, start } = copyUnbuilt([])
+  cpSync(join(dirname(bin), '../dist/bundle'), join(root, 'dist/bundle'), { recursive: true })
+  const says = expect.stringMatching(/^hookline: the pages of the panel are missing\..*\n$/)
+  expect(start('hookline.cjs', ['panel', '--no-open'])).toMatchObject({ status: 64, stderr: says })
+  expect(start('hookline.cjs', ['--version'])).toEqual({ status: 0, stdout: 'of unknown version\n', stderr: '' })
+})
+
 describe('a Node that is too old', () => {
   const entry = join(dirname(bin), 'hookline.cjs')
   /** Starts the command with a Node that gives this version as its own. */

@@ -106,10 +106,12 @@ const closedText = ({ why, next, events, changed = [] }: ClosedGates, { style }:
     `    ${style.dim(`→ ${next}`)}\n`,
   ].join('')
 
-function hooksText(hooks: number, idle: readonly IdleHook[], { root, files, closed }: Status): string {
+function hooksText(hooks: number, idle: readonly IdleHook[], { root, files, closed, agents }: Status): string {
   // It is not known which hooks a file configures that cannot be used.
   if (hooks === 0)
     return files.length + closed.length > 0 ? '' : `No hooks are configured for ${oneLine(root)}.\n  → hookline init\n`
+  const isBlocked = agents.every(({ active }) => active === 0) && agents.some(({ state }) => state === 'blocked')
+  if (isBlocked) return `No agent here can run the ${counted(hooks, 'hook')} of ${oneLine(root)}.\n`
   if (idle.length === 0) return `${hooks === 1 ? 'The hook' : `All ${hooks} hooks`} of ${oneLine(root)} can fire.\n`
   return `${idle.length} of ${counted(hooks, 'hook')} cannot fire:\n`
 }

@@ -87,15 +87,26 @@ export function callLevel(entry: Pick<Entry, 'command' | 'args'>): string | unde
   return at < 0 ? undefined : words[at + 1]
 }
 
+/** The absolute paths that this call starts: a launcher, or Node and a script. A name is searched on the PATH of the agent, which is not known. */
+export function callPaths(entry: Pick<Entry, 'command' | 'args'>): readonly string[] {
+  const { start = [] } = splitCall(entry) ?? {}
+  return start.filter((word) => /^(?:\/|[A-Za-z]:[\\/])/.test(word))
+}
+
 /** The words from `run` on. Undefined if the entry does not call Hookline, or does more. */
-function callWords(entry: Pick<Entry, 'command' | 'args'>): readonly string[] | undefined {
+const callWords = (entry: Pick<Entry, 'command' | 'args'>): readonly string[] | undefined => splitCall(entry)?.words
+
+/** `start` is what is before `run`. */
+function splitCall(
+  entry: Pick<Entry, 'command' | 'args'>,
+): { readonly start: readonly string[]; readonly words: readonly string[] } | undefined {
   const line = commandLine(entry)
   const call = line === undefined ? undefined : withoutSuffix(line)
   if (call === undefined || /[;&|<>()`\n]/.test(call)) return undefined
   const words = splitWords(call, /\\\S/.test(call) ? 'stays' : 'escapes')
   const at = words.findIndex((word) => /^hookline(\.[cm]?js|\.cmd|\.exe)?$/.test(nameOf(word)))
   const isCall = at >= 0 && words[at + 1] === 'run' && words.slice(0, at).every(isLauncher)
-  return isCall ? words.slice(at + 1) : undefined
+  return isCall ? { start: words.slice(0, at + 1), words: words.slice(at + 1) } : undefined
 }
 
 /** Whether the agent blocks if Hookline is killed or cannot start. */

@@ -15,6 +15,7 @@ export { readHooks } from '../config/read-hooks.ts'
 export {
   blocksWithout,
   callLevel,
+  callPaths,
   callsHookline,
   orElse,
   orElseInBoth,

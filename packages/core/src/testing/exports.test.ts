@@ -35,6 +35,7 @@ test('@hookline/core/node exports these values', () => {
     'blocksWithout',
     'callKey',
     'callLevel',
+    'callPaths',
     'callsHookline',
     'canBreakGlass',
     'canDisable',

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { exits } from '../../io.ts'
 import { PanelFailure } from './failure.ts'
 import { safeHeaders } from './safe-headers.ts'
 
@@ -97,5 +98,8 @@ export function pagesDirectory(): string {
     const found = [join(at, 'web'), join(at, 'dist/web')].find((one) => existsSync(join(one, 'panel.html')))
     if (found !== undefined) return found
   }
-  throw new Error('the pages of the panel are not built. Run: npm run build')
+  const message =
+    'the pages of the panel are missing. In a checkout, run: npm run build. Otherwise install Hookline again: see docs/install.md'
+  // As the start of the command reports other files that are missing.
+  throw Object.assign(new Error(message), { name: 'MissingFiles', exitCode: exits.usage })
 }
