@@ -63,7 +63,7 @@ describe('hookline check', () => {
         '  4:5   error    unknown-event there is no event "beforeShelExecution", so its entries never run',
         '        4 |     "beforeShelExecution": [{ "command": "true" }],',
         '          |     ^',
-        '        did you mean "beforeShellExecution"? Cursor ignores the WHOLE file if it does not know an',
+        '        Did you mean "beforeShellExecution"? Cursor ignores the WHOLE file if it does not know an',
         '        event, so the other hook in it does not run either.',
       ].join('\n'),
     )

@@ -165,7 +165,7 @@ describe('hookline explain', () => {
 
   it.each([
     [[], 'name an event'],
-    [['beforeShelExecution'], 'did you mean "beforeShellExecution"?'],
+    [['beforeShelExecution'], 'Did you mean "beforeShellExecution"?'],
     [['PreToolUse'], 'preToolUse'],
     [['stop', 'now'], 'unexpected argument "now"'],
     [['git push', '--command', 'ls'], 'Leave out --command'],

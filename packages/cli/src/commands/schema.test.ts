@@ -37,7 +37,7 @@ describe('hookline schema', () => {
 
   it.each([
     [['schema', 'nope'], 'unknown event "nope"'],
-    [['schema', 'beforeShell', 'input'], 'did you mean "beforeShellExecution"?'],
+    [['schema', 'beforeShell', 'input'], 'Did you mean "beforeShellExecution"?'],
     [['schema', 'stop'], 'the schema of the input or of the reply'],
     [['schema', 'stop', 'output'], 'the schema of the input or of the reply'],
     [['schema', 'hooks', 'input'], 'takes no further argument'],

@@ -106,7 +106,7 @@ function formatOf(name: string | undefined, asJson: boolean): string {
   if (Object.hasOwn(reporters, format)) return format
   const near = nearest(format, Object.keys(reporters))
   throw new UsageError(
-    `there is no format "${oneLine(format)}"${near === undefined ? ': human, json, junit or github' : `; did you mean "${near}"?`}`,
+    `there is no format "${oneLine(format)}"${near === undefined ? ': human, json, junit or github' : `. Did you mean "${near}"?`}`,
   )
 }
 

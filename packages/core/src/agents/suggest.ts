@@ -68,12 +68,12 @@ export function editsBetween(a: string, b: string): number {
 }
 const at = (row: readonly number[], index: number): number => row[index] ?? 0
 
-/** A sentence for a message, such as `did you mean "preToolUse"?`, or '' without a suggestion. */
+/** A sentence for a message, such as `Did you mean "preToolUse"?`, or '' without a suggestion. */
 export function describeSuggestion(name: string, found: Suggestion | undefined): string {
   if (found?.agent !== undefined) {
     const meant = found.instead ?? (found.ours === undefined ? undefined : `\`${found.ours}\``)
     const belongs = `"${name}" is a name of ${found.agent}`
     return meant === undefined ? `${belongs} and has no counterpart in Hookline` : `${belongs}; here write ${meant}`
   }
-  return found?.ours === undefined ? '' : `did you mean "${found.ours}"?`
+  return found?.ours === undefined ? '' : `Did you mean "${found.ours}"?`
 }

@@ -99,9 +99,9 @@ describe('packs become entries', () => {
 
 describe('a mistake is reported with its line and column, and the rest works', () => {
   test.each([
-    ['{ "packs": { "gaurd": {} } }', 'unknown-pack', '1:14', 'did you mean "guard"?'],
+    ['{ "packs": { "gaurd": {} } }', 'unknown-pack', '1:14', 'Did you mean "guard"?'],
     ['{ "packs": { "zzz": {} } }', 'unknown-pack', '1:14', 'The packs are guard, watch.'],
-    ['{ "packs": { "guard": { "wrod": "x" } } }', 'bad-parameter', '1:25', 'did you mean "word"?'],
+    ['{ "packs": { "guard": { "wrod": "x" } } }', 'bad-parameter', '1:25', 'Did you mean "word"?'],
     ['{ "packs": { "guard": { "strict": "yes" } } }', 'bad-parameter', '1:35', 'More of it.'],
     ['{ "packs": { "guard": { "paths": ["a", 1] } } }', 'bad-parameter', '1:40', ''],
     ['{ "packs": { "guard": { "word": "never" } } }', 'bad-parameter', '1:14', 'hookline packs guard'],

@@ -19,7 +19,7 @@ describe('a key that is not known', () => {
     ['pakcs', { hooks: {}, pakcs: {} }, 'packs'],
     ['budget.al', { hooks: {}, budget: { al: 100 } }, 'all'],
   ])('%s is close to a known one: a warning with its name', (_, file, known) => {
-    expect(problemsOf(file)).toEqual([{ code: 'unknown-key', severity: 'warning', hint: `did you mean "${known}"?` }])
+    expect(problemsOf(file)).toEqual([{ code: 'unknown-key', severity: 'warning', hint: `Did you mean "${known}"?` }])
   })
 
   it('is a note if it is close to none', () => {

@@ -73,7 +73,7 @@ function findMisuse(hooks: JsonObject): string | undefined {
   for (const [event, list] of Object.entries(hooks)) {
     if (!isEventName(event)) {
       const hint = describeSuggestion(event, suggestEvent(event))
-      return `there is no event ${JSON.stringify(event)}${hint === '' ? '' : `; ${hint.replace(/\?$/, '')}`}`
+      return `there is no event ${JSON.stringify(event)}${hint === '' ? '' : `; ${hint.replace(/^D(?=id you mean)/, 'd').replace(/\?$/, '')}`}`
     }
     if (list !== undefined && !Array.isArray(list)) return `hooks.${event} must be a list, not ${kindOf(list)}`
   }

@@ -66,7 +66,7 @@ const idOf = (id: unknown): string => (typeof id === 'string' ? id : '')
 function suggestName(name: unknown): string {
   if (typeof name !== 'string') return ''
   const hint = describeSuggestion(name, suggestEvent(name))
-  return hint === '' ? '' : ` ${hint[0]?.toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
+  return hint === '' ? '' : ` ${hint}${hint.endsWith('?') ? '' : '.'}`
 }
 
 /** Puts the common fields first, as given or filled in, then everything else. Written out for speed, because every event passes here. */

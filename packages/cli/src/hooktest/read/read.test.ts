@@ -46,7 +46,7 @@ test.each([
   ['cases:\n  - name: x\n', '2:5 this case has no event. Add one to the case, or to the file above its cases'],
   ['cases:\n  - event: Stop\n', '2:12 there is no event "Stop"; "Stop" is a name of Claude Code; here write `stop`'],
   ['cases:\n  - event: stop\n    name: 3\n', '3:11 name must be text (put it in quotes), got number 3'],
-  ['cases:\n  - event: stop\n    inptu: {}\n', '3:5 cases[0] has no key "inptu"; did you mean "input"?'],
+  ['cases:\n  - event: stop\n    inptu: {}\n', '3:5 cases[0] has no key "inptu". Did you mean "input"?'],
   [
     'cases:\n  - event: stop\n    input: { command: x }\n',
     '2:5 input.command has no effect, because stop has no such field',

@@ -173,5 +173,5 @@ const listKeys = (names: readonly string[]): string => `; its keys are ${names.j
 
 function didYouMean(name: string, names: readonly string[]): string {
   const near = nearest(name, names)
-  return near === undefined ? '' : `; did you mean "${near}"?`
+  return near === undefined ? '' : `. Did you mean "${near}"?`
 }

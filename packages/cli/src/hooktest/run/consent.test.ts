@@ -112,7 +112,7 @@ describe('at a terminal', () => {
     expect(await consent([root])).toBe(true)
     expect(
       printed.join('').replace('\r\u001b[2K', ''),
-    ).toBe(`These tests run programs of a workspace you have not trusted, in a copy but with your rights:
+    ).toBe(`These tests run the hooks of a workspace that you have not trusted, in a copy but with your rights:
   ${root}
     stop  rm -rf x
 Run them? [y/N] `)

@@ -30,7 +30,7 @@ export function createConsent(subject: string, untrusted: boolean, io: Io): Cons
     if (!canAsk(io)) throw new UsageError(refusalMessage(subject, workspaces))
     // A progress bar may be on the line.
     io.stderr.write('\r\u001b[2K')
-    io.stderr.write(`${subject} run programs of a workspace you have not trusted, in a copy but with your rights:\n`)
+    io.stderr.write(`${subject} run the hooks of a workspace that you have not trusted, in a copy but with your rights:\n`)
     for (const one of workspaces) io.stderr.write(describeHooks(addScripts(one, scripts)))
     const yes = await confirm(io, 'Run them?')
     if (yes) for (const { root } of workspaces) agreed.add(root)
@@ -94,6 +94,6 @@ function refusalMessage(these: string, strange: readonly UntrustedWorkspace[]): 
   const first = strange.find(({ hooks }) => hooks.length > 0)?.root
   const review =
     first === undefined ? '' : `\n  To review and trust them, run: hookline trust add ${quoted(oneLine(first))}`
-  return `${these.toLowerCase()} run programs of ${names}, which you have not trusted, and there is no terminal to ask at.${review}
+  return `${these.toLowerCase()} run the hooks of ${names}, which you have not trusted, and there is no terminal to ask at.${review}
   To run them anyway, in a copy but with your rights (for example on a build server), add --untrusted`
 }

@@ -200,13 +200,13 @@ describe('--fix, what differs only in case, separators, quotation marks or brack
       ),
     ).toContain('Did you mean "Write"?')
     expect(await hintOf(entryText('"type": "comand"'))).toContain('Did you mean "command"?')
-    expect(await hintOf(entryText('"loop_limits": 3'))).toContain('did you mean "loop_limit"?')
+    expect(await hintOf(entryText('"loop_limits": 3'))).toContain('Did you mean "loop_limit"?')
     expect(
       await hintOf(
         '{ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "a", "timout": 5 }] }] } }',
         settings,
       ),
-    ).toContain('did you mean "timeout"?')
+    ).toContain('Did you mean "timeout"?')
   })
 
   it('corrects a script: line endings, names of fields, and their values', async () => {
