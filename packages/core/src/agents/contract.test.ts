@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { eventNames } from '../protocol/events/index.ts'
 import { dialectContract } from '../testing/dialect-contract.ts'
 import { answeredAgents } from './list.ts'
@@ -10,3 +11,7 @@ for (const { title, dialect, events } of answeredAgents) {
     roundTrip: Object.fromEntries(absent.map((name) => [name, `${title} has no such event`])),
   })
 }
+
+test.each(answeredAgents.map((agent) => [agent.title, agent] as const))('%s says how it is known', (_title, agent) => {
+  expect(agent.proved?.seen.length).toBeGreaterThan(0)
+})

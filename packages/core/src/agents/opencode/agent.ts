@@ -11,6 +11,7 @@ const userFile = '.config/opencode/plugins/hookline.js'
 export const opencode: Agent = {
   name: 'opencode',
   title: 'OpenCode',
+  proved: { by: 'program', seen: ['1.18.33'] },
   files: {
     hookFiles: [],
     settings: [
