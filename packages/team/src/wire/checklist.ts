@@ -28,7 +28,7 @@ export const checklistSteps: readonly ChecklistStepText[] = [
   {
     id: 'root-backup',
     title: 'Back up the root key',
-    hint: 'Copy the key files that keygen listed to a safe place. Without them, the keys of the team can never be replaced.',
+    hint: 'Copy the key files that keygen listed to a safe place, then confirm it in the dashboard. Without them, the keys of the team can never be replaced.',
   },
   {
     id: 'hooks',
@@ -39,7 +39,7 @@ export const checklistSteps: readonly ChecklistStepText[] = [
   {
     id: 'device',
     title: 'Enrol the first device',
-    hint: 'An owner creates an enrolment code, which gives the command for the device.',
+    hint: 'An owner creates an enrolment code in the dashboard, or with: hookline team publish <dir> --code. It prints the command for the device.',
     command: 'hookline team enroll <url> <code>',
   },
   {
@@ -62,6 +62,6 @@ export const checklistSteps: readonly ChecklistStepText[] = [
   {
     id: 'alarms',
     title: 'Deliver alarms',
-    hint: 'Set a webhook or an e-mail address, and send a test. An alarm reports a device whose guard went quiet.',
+    hint: 'Set a webhook or an e-mail address, and send a test. An alarm reports a device that no longer guards, or no longer reports.',
   },
 ]

@@ -129,7 +129,7 @@ async function countStored(q: Query, now: number): Promise<readonly Metric[]> {
       'Machines that are not revoked, by coverage.',
       coverageStates.map((state): Sample => [{ coverage: state }, byState.get(state) ?? 0]),
     ),
-    metric('open_alarms', 'gauge', 'Alarms about guards that went quiet.', [[{}, alarms.n]]),
+    metric('open_alarms', 'gauge', 'Alarms about machines that no longer guard or report.', [[{}, alarms.n]]),
     metric('messages_waiting', 'gauge', 'Messages about alarms that wait to be sent.', [[{}, waiting.n]]),
     metric('messages_oldest_seconds', 'gauge', 'Age of the oldest message that waits.', [[{}, oldest]]),
   ]
