@@ -186,14 +186,39 @@ export const commandRow = (name: string): CommandRow | undefined =>
   // `hasOwn` has just shown that the name is a key of the table.
   Object.hasOwn(commands, name) ? commands[name as OwnCommand] : undefined
 
+/** What a person types first, if they named no command. */
+export const firstSteps = `Hookline runs hooks for coding agents. Start in your project with:
+
+  hookline init                     set up hooks here, and connect your agents
+  hookline status                   show which agents call Hookline
+  hookline explain "git push -f"    show what your hooks would decide
+  hookline panel                    see events and hooks in the browser
+
+To see an example first, run: hookline demo
+For the list of commands, run: hookline --help
+`
+
+/** The commands by what a person wants to do. A test compares them with the table. */
+const themes: Readonly<Record<string, readonly OwnCommand[]>> = {
+  'Set up': ['init', 'connect', 'disconnect', 'status', 'coverage', 'doctor', 'prepare', 'uninstall'],
+  'See what hooks do': ['explain', 'trigger', 'list', 'log', 'listen', 'panel', 'replay', 'otel'],
+  'Choose and write hooks': [
+    ...(['packs', 'rules', 'add', 'remove', 'new', 'check', 'test', 'record', 'eval'] as const),
+    ...(['import', 'export', 'schema'] as const),
+  ],
+  'Decide what may run': ['trust', 'approve', 'disable', 'enable'],
+  'Work in a team': ['team', 'serve'],
+  More: ['demo', 'agent', 'state', 'run', 'daemon', 'completion'],
+}
+
 export const overview = (): string => {
-  const shown = Object.entries(commands).filter(([name]) => !name.startsWith('_'))
-  const rows = shown.map(([name, { does }]) => `  ${name.padEnd(11)} ${does}`)
+  const row = (name: OwnCommand) => `  ${name.padEnd(11)} ${commands[name].does}`
+  const groups = Object.entries(themes).map(([title, names]) => `${title}:\n${names.map(row).join('\n')}`)
   return `hookline: hooks for coding agents
 
 Usage: hookline <command> [options]
 
-${rows.join('\n')}
+${groups.join('\n\n')}
 
 Run hookline <command> --help for its options and an example.
 Run hookline --version for the version.

@@ -5,6 +5,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { editions, isEdition } from '@hookline/core'
 import { type Edition, nearest } from '@hookline/core/node'
 import type { Io } from './io.ts'
+import { oneLine } from './plain.ts'
 
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -45,6 +46,15 @@ function describeParseError({ message }: Error, options: Options): string {
   if (unknown === undefined) return message.split('\n')[0]?.replace(/\.$/, '') ?? message
   const near = nearest(unknown.replace(/^-+/, ''), Object.keys(options))
   return `unknown option ${unknown}${near === undefined ? '' : `. Did you mean --${near}?`}`
+}
+
+/** For a command with commands of its own, such as `trust`: which there are, and which one was probably meant. */
+export function noSuchCommand(command: string, given: string | undefined, names: readonly string[]): UsageError {
+  const choice = `Choose one: ${names.join(', ')}`
+  if (given === undefined || given === '') return new UsageError(`a command is missing. ${choice}`)
+  const near = nearest(given, names)
+  const hint = near === undefined ? choice : `Did you mean "${near}"? ${choice}`
+  return new UsageError(`there is no command "${command} ${oneLine(given)}". ${hint}`)
 }
 
 export function readEdition(name: string | undefined): { readonly edition?: Edition } {

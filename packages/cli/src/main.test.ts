@@ -32,8 +32,10 @@ describe('the command', () => {
     const { hookline } = sandbox()
     const overview = hookline(['--help'])
     expect(overview.code).toBe(0)
+    // Each command is in one group.
+    const listed = [...overview.stdout.matchAll(/^ {2}(\w+) {1,}\S/gm)].map(([, name]) => name)
+    expect(listed.toSorted()).toEqual([...commandNames].toSorted())
     for (const name of commandNames) {
-      expect(overview.stdout).toContain(`  ${name}`)
       const { code, stdout, stderr } = hookline([name, '--help'])
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(new RegExp(`^Usage: hookline ${name}`))
@@ -46,6 +48,27 @@ describe('the command', () => {
     const { code, stdout, stderr } = sandbox().hookline(['triger', 'stop'])
     expect({ code, stdout }).toEqual({ code: 64, stdout: '' })
     expect(stderr).toContain('unknown command "triger". Did you mean "trigger"?')
+  })
+
+  it('shows the first steps if no command is named, and every form of a command that is used wrongly', () => {
+    const { hookline } = sandbox()
+    const { stderr } = hookline([])
+    expect(stderr.split('\n').length).toBeLessThan(15)
+    expect(stderr).toContain('  hookline init ')
+    expect(hookline(['explain']).stderr).toMatch(/^ +hookline explain "<shell command>"/m)
+  })
+
+  it.each([
+    [['trust', 'lst'], 'there is no command "trust lst". Did you mean "list"?'],
+    [['state', 'gett'], 'there is no command "state gett". Did you mean "get"?'],
+    [['daemon', 'stp'], 'there is no command "daemon stp". Did you mean "stop"?'],
+    [['otel', 'stats'], 'there is no command "otel stats". Did you mean "status"?'],
+    [['team', 'enrol'], 'there is no command "team enrol". Did you mean "enroll"?'],
+    [['hepl'], 'unknown command "hepl". Did you mean "help"?'],
+  ])('suggests a command for %j', (args, message) => {
+    const { code, stderr } = sandbox().hookline(args)
+    expect(code).toBe(64)
+    expect(stderr.replace(/\n +/g, ' ')).toContain(message)
   })
 
   const misuse = [

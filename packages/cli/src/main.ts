@@ -1,7 +1,7 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
 
 import { writeSync } from 'node:fs'
-import { commandRow, commands, overview } from './commands.ts'
+import { commandRow, commands, firstSteps, overview } from './commands.ts'
 import { foldingOutput } from './fold.ts'
 import { type Command, exits, type Io, type LastWords, type Output } from './io.ts'
 import { ownVersion } from './own-version.ts'
@@ -48,7 +48,7 @@ function getInterruption(): AbortController {
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
-  if (name === undefined) return reportMisuse('no command given', overview())
+  if (name === undefined) return reportMisuse('no command given', firstSteps)
   if (name === '--version' || name === '-V' || name === '-v') return print(`${ownVersion()}\n`)
   if (name === '--help' || name === '-h' || name === 'help') return printHelp(args)
   const row = commandRow(name)
@@ -75,7 +75,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
     const fullName = command.helpFor?.(args[0]) === undefined ? name : `${name} ${args[0]}`
     return reportMisuse(
       `${fullName}: ${thrown.message}`,
-      `${helpOf(command, args).split('\n')[0]}\nFor its options, run: hookline ${fullName} --help\n`,
+      `${helpOf(command, args).split('\n\n')[0]?.trimEnd()}\nFor its options, run: hookline ${fullName} --help\n`,
     )
   }
 }
@@ -143,7 +143,7 @@ async function reportUnknown(name: string): Promise<number> {
   if (name.startsWith('-'))
     return reportMisuse(`unknown option ${oneLine(name)}. The command comes first`, overviewHint)
   const { nearest } = await import('./run/nearest.ts')
-  const near = nearest(name, Object.keys(commands))
+  const near = nearest(name, [...Object.keys(commands), 'help'])
   const shown = oneLine(name)
   const suggestion = near === undefined ? '' : `. Did you mean "${near}"?`
   return reportMisuse(`unknown command "${shown}"${suggestion}`, overviewHint)

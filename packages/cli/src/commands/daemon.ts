@@ -1,7 +1,7 @@
 /** `hookline daemon`: whether the daemon of this user runs, and how to end it. */
 
 import { type Daemon, findLauncher, listDaemons, stopDaemons, usesLauncher } from '../connect/launcher.ts'
-import { readFlags, UsageError } from '../flags.ts'
+import { noSuchCommand, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 
 export const help = `Usage: hookline daemon [status | stop] [--json]
@@ -33,7 +33,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exits.fine
   }
   const [action = 'status'] = positionals
-  if (action !== 'status' && action !== 'stop') throw new UsageError(`there is no "${action}": status or stop`)
+  if (action !== 'status' && action !== 'stop') throw noSuchCommand('daemon', action, ['status', 'stop'])
   const launcher = findLauncher()
   if (action === 'stop' && launcher !== undefined) await stopDaemons(launcher, io.env)
   const daemons = launcher === undefined ? [] : listDaemons(launcher, io.env)

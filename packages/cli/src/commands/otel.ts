@@ -2,7 +2,7 @@
 import { type OtelDestination, otelStatus, shipOtel, shipWhileActive, testDestination } from '@hookline/core/otel'
 import { thisPlatform } from '@hookline/core/team'
 import { counted } from '../entry-text.ts'
-import { readFlags, UsageError } from '../flags.ts'
+import { noSuchCommand, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { readDestinations } from '../otel/destinations.ts'
 import { arrivalText, otelLabel } from '../otel/text.ts'
@@ -38,7 +38,7 @@ const options = { json: { type: 'boolean' }, 'while-active': { type: 'boolean' }
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
   const [action = 'status'] = positionals
-  if (!Object.hasOwn(actions, action)) throw new UsageError(`there is no "${oneLine(action)}": status, test or ship`)
+  if (!Object.hasOwn(actions, action)) throw noSuchCommand('otel', action, Object.keys(actions))
   const context = { platform: thisPlatform(), env: io.env, version: ownVersion() }
   if (values['while-active'] === true) {
     if (action !== 'ship') throw new UsageError('--while-active works only with ship')

@@ -12,7 +12,7 @@ import {
 } from '@hookline/core/node'
 import { stateDirectory, thisPlatform } from '@hookline/core/team'
 import { refuseInAgentShell } from '../agent-shell.ts'
-import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { noSuchCommand, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io, readAll } from '../io.ts'
 import { parseObject } from '../parse-object.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
@@ -97,10 +97,7 @@ const names = [...Object.keys(actions), 'list']
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name = ''] = args
-  if (!names.includes(name))
-    throw new UsageError(
-      name === '' ? `use ${nameList}` : `unknown command "state ${oneLine(name)}". Use ${nameList}, before any option`,
-    )
+  if (!names.includes(name)) throw noSuchCommand('state', name, names)
   const { values: flags, positionals } = readFlags(markNumbers(args), options, 3)
   const isInHook = io.env[stateVariable] !== undefined
   // A hook has the agent's variables too. What an agent itself starts has no scope.
@@ -122,8 +119,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exits.internal
   }
 }
-
-const nameList = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
 /** A negative number is a value and not an option, so it gets a mark that the reader of options does not know. */
 const markNumbers = (args: readonly string[]): readonly string[] =>

@@ -1,6 +1,6 @@
 /** `hookline team`: the commands for a machine of a team and for its owners. Loads the team package only here. */
 import type { TeamCommand } from '@hookline/core/node'
-import { UsageError } from '../flags.ts'
+import { noSuchCommand } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import { checklist } from '../team/checklist.ts'
@@ -91,12 +91,7 @@ const actions: Readonly<Record<TeamCommand, TeamAction>> = {
 export async function run([name, ...args]: readonly string[], io: Io): Promise<number> {
   // The condition checks that the name is a command.
   const action = name === undefined || !Object.hasOwn(actions, name) ? undefined : actions[name as TeamCommand]
-  if (action === undefined)
-    throw new UsageError(
-      name === undefined
-        ? `a command is missing. Choose one: ${Object.keys(actions).join(', ')}`
-        : `there is no command "team ${oneLine(name)}". Choose one: ${Object.keys(actions).join(', ')}`,
-    )
+  if (action === undefined) throw noSuchCommand('team', name, Object.keys(actions))
   const team = await loadTeam(io)
   if (team === undefined) return exits.finding
   try {

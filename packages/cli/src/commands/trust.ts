@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { compose, type TrustCommand, type TrustFinding, type TrustRecord, type TrustStore } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted, quoted } from '../entry-text.ts'
-import { readDirectory, readFlags, UsageError } from '../flags.ts'
+import { noSuchCommand, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
@@ -70,10 +70,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [name = '', directory] = positionals
   // `hasOwn` shows that the name is a key of the table.
   const action = Object.hasOwn(actions, name) ? actions[name as TrustCommand] : undefined
-  if (action === undefined)
-    throw new UsageError(
-      name === '' ? 'use add, remove or list' : `unknown command "trust ${oneLine(name)}". Use add, remove or list`,
-    )
+  if (action === undefined) throw noSuchCommand('trust', name, Object.keys(actions))
   const stray = Object.keys(values).find((flag) => !action.flags.includes(flag))
   if (stray !== undefined) throw new UsageError(`--${stray} does not work with "trust ${name}"`)
   if (name === 'list' && directory !== undefined) throw new UsageError('"trust list" does not take a directory')

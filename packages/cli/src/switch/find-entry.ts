@@ -41,7 +41,8 @@ const ambiguous = (name: string, found: readonly Entry[], cwd: string): string =
   ].join('\n')
 
 export function noSuchEntry(name: string, entries: readonly Entry[]): UsageError {
-  const names = entries.flatMap((entry) => [shownName(entry), entry.id])
+  const packs = entries.flatMap((entry) => shownName(entry).split('/').slice(0, -1))
+  const names = [...packs, ...entries.flatMap((entry) => [shownName(entry), entry.id])]
   const near = nearest(name, names)
   const suggestion = near === undefined ? '' : ` Did you mean ${JSON.stringify(oneLine(near))}?`
   return new UsageError(

@@ -1,7 +1,7 @@
 /** `hookline team rollout`: shows the rollout of a revision, begins its next stage, or stops it. */
 import type { RingNumbers, RolloutStatus } from '@hookline/team/client'
 import { counted } from '../entry-text.ts'
-import { readFlags, UsageError } from '../flags.ts'
+import { noSuchCommand, readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 import type { Context, TeamAction } from './command.ts'
@@ -22,8 +22,7 @@ export const rollout: TeamAction = async (args, context) => {
   const { values, positionals } = readFlags(args, options, 1)
   const [what = 'status'] = positionals
   const action = Object.hasOwn(actions, what) ? actions[what as keyof typeof actions] : undefined
-  if (action === undefined)
-    throw new UsageError(`there is no command "team rollout ${oneLine(what)}". Choose one: status, advance, stop`)
+  if (action === undefined) throw noSuchCommand('team rollout', what, Object.keys(actions))
   checkFlags(what, values)
   return action(values, context)
 }
