@@ -30,7 +30,9 @@ export function createConsent(subject: string, untrusted: boolean, io: Io): Cons
     if (!canAsk(io)) throw new UsageError(refusalMessage(subject, workspaces))
     // A progress bar may be on the line.
     io.stderr.write('\r\u001b[2K')
-    io.stderr.write(`${subject} run the hooks of a workspace that you have not trusted, in a copy but with your rights:\n`)
+    io.stderr.write(
+      `${subject} run the hooks of a workspace that you have not trusted, in a copy but with your rights:\n`,
+    )
     for (const one of workspaces) io.stderr.write(describeHooks(addScripts(one, scripts)))
     const yes = await confirm(io, 'Run them?')
     if (yes) for (const { root } of workspaces) agreed.add(root)
