@@ -237,3 +237,23 @@ describe('a session may set', () => {
     'NODE_ENV',
   ])('%s', (name) => expect(isRefusedVariable(name)).toBe(false))
 })
+
+describe('the span of a hook', () => {
+  const traced = {
+    ...event({}),
+    trace: { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7', isSampled: true },
+  }
+  const request = (system: 'linux' | 'win32', base: Readonly<Record<string, string>>) =>
+    hookEnvironment({
+      ...{ entry: entry('user'), event: traced, session: { env: [] }, base, roots: ['/first'], remote: false },
+      ...{ edition: { remote: 'true' }, spanId: '0123456789abcdef', platform: { system } },
+    }).env
+  it('replaces what the hook would inherit, in every spelling of Windows', () => {
+    const wanted = '00-4bf92f3577b34da6a3ce929d0e0e4736-0123456789abcdef-01'
+    const env = request('win32', { TraceParent: 'theirs', TraceState: 'theirs' })
+    expect(Object.entries(env).filter(([name]) => /^trace/i.test(name))).toEqual([['TRACEPARENT', wanted]])
+    expect(request('linux', { TRACEPARENT: 'theirs', TraceState: 'x' })).toMatchObject({
+      ...{ TRACEPARENT: wanted, TraceState: 'x' },
+    })
+  })
+})

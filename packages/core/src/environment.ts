@@ -87,8 +87,9 @@ export function hookEnvironment(request: EnvironmentRequest): Environment {
   const session = sessionVariables(request, system)
   const payload = payloadVariables(request.event.input)
   const own = ownVariables(request)
-  const env = inheritVariables(request, system)
-  for (const layer of [session.env, own.env, payload.env, spanVariables(request)]) addLayer(env, layer, system)
+  const span = spanVariables(request)
+  const env = inheritVariables(request, system, span.size > 0)
+  for (const layer of [session.env, own.env, payload.env, span]) addLayer(env, layer, system)
   if (request.hides !== undefined) hide(env, request.hides, system)
   return { env, missing: payload.missing, notes: [...session.notes, ...own.notes] }
 }
@@ -106,10 +107,12 @@ export function environmentNotes(request: EnvironmentRequest): readonly string[]
 }
 
 /** Omits the names that Hookline sets, because values from an outer hook or another conversation are stale. */
-function inheritVariables(request: EnvironmentRequest, system: Platform['system']): Record<string, string> {
-  const { base, entry } = request
+function inheritVariables(
+  { base, entry }: EnvironmentRequest,
+  system: Platform['system'],
+  hasSpan: boolean,
+): Record<string, string> {
   const isClean = entry.environment === 'clean'
-  const hasSpan = spanVariables(request).size > 0
   const env: Record<string, string> = {}
   for (const name in base) {
     const value = base[name]
@@ -117,7 +120,7 @@ function inheritVariables(request: EnvironmentRequest, system: Platform['system'
     if (
       value === undefined ||
       stale ||
-      (hasSpan && traceNames.has(name)) ||
+      (hasSpan && traceNames.has(system === 'win32' ? name.toUpperCase() : name)) ||
       (isClean && !isCleanVariable(name, entry.env, system))
     )
       continue

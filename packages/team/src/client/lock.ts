@@ -4,7 +4,7 @@ import { linkSync, lstatSync, renameSync, rmSync, statSync, writeFileSync } from
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readRegularText } from '@hookline/core/files'
-import { makeDirectory } from '@hookline/core/team'
+import { isAlive, makeDirectory } from '@hookline/core/team'
 import { TeamError } from './failure.ts'
 
 export interface SyncLock {
@@ -87,16 +87,6 @@ function isStale(file: string, mark: string): boolean {
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
   if (age > staleMs) return true
   return !isAlive(Number.parseInt(mark, 10))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (thrown) {
-    // process.kill throws errors that have a code.
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 const read = (file: string): string | undefined => readRegularText(file)

@@ -25,6 +25,7 @@ export {
   spoolStart,
 } from '../spool/read.ts'
 export { maxFileBytes, nodeFiles } from '../system/files.ts'
+export { isAlive } from '../system/is-alive.ts'
 export { thisPlatform } from '../system/machine.ts'
 export { makeDirectory } from '../system/make-directory.ts'
 export { readState, writeState } from '../system/state-file.ts'
