@@ -97,7 +97,9 @@ eachStore('a backup', (bench) => {
     // What the machine reports from now on is stored, once.
     appendToSpool(spool, decision('e4'))
     expect(await syncTeam(machine, teamId)).toMatchObject({ reported: 1 })
-    const { body: after } = await person.call('AdminService/GetActivity', { teamId, since: '1d' })
-    expect(after.decisions).toBe('4')
+    // A result that took long to read is shown a little longer.
+    const decisions = async () =>
+      (await person.call('AdminService/GetActivity', { teamId, since: '1d' })).body.decisions
+    await expect.poll(decisions, { timeout: 30_000 }).toBe('4')
   })
 })
