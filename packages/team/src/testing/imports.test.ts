@@ -103,3 +103,9 @@ test('every file imports only what its layer may', () => {
 test('no files and no folders import each other in a cycle', () => {
   expect(describeCycles(tree)).toEqual([])
 })
+
+test('a machine loads only the parts of core that it needs, because every command of a team waits for them', () => {
+  const whole = ['@hookline/core', '@hookline/core/node']
+  const loads = tree.packageImports.filter(({ from }) => /^(client|wire)\//.test(from))
+  expect(loads.filter(({ specifier }) => whole.includes(specifier))).toEqual([])
+})

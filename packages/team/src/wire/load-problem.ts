@@ -1,9 +1,14 @@
 /** Checks with the engine's own reader and limits whether a machine can load the hook files of a set. */
 import { hash } from 'node:crypto'
-import { editions } from '@hookline/core'
-import { readHooks } from '@hookline/core/node'
 import { type ProblemCode, problemCodes } from '@hookline/core/protocol'
-import { createPackLoader, maxFileBytes, type PackRegistry, thisPlatform } from '@hookline/core/team'
+import {
+  createPackLoader,
+  editions,
+  maxFileBytes,
+  type PackRegistry,
+  readHooks,
+  thisPlatform,
+} from '@hookline/core/team'
 
 export type SystemName = 'linux' | 'darwin' | 'win32'
 type Loaded = ReturnType<typeof readHooks>

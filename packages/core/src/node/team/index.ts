@@ -9,6 +9,9 @@ export {
   readPauses,
   type SignedPause,
 } from '../../config/pauses.ts'
+export { readHooks } from '../../config/read-hooks.ts'
+export { editions } from '../../editions.ts'
+export { redactSecrets } from '../../redact/redact-secrets.ts'
 export type { PackRegistry } from '../../sdk/pack.ts'
 export type { TeamCheck } from '../../sources/document.ts'
 export { cacheDirectory, configDirectory, stateDirectory, teamsDirectory } from '../../sources/locations.ts'

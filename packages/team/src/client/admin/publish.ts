@@ -1,6 +1,6 @@
 /** Publishes a directory to every machine of the team: compares it with the server's hooks, checks, saves and publishes it. */
 import { create } from '@bufbuild/protobuf'
-import { redactSecrets } from '@hookline/core/node'
+import { redactSecrets } from '@hookline/core/team'
 import { canonicalConfig, parseConfig } from '../../wire/config.ts'
 import { AdminService, type Finding, FindingSchema, type Hook, type HookVersion } from '../../wire/index.ts'
 import type { Machine } from '../device/machine.ts'
