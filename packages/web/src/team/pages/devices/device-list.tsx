@@ -2,6 +2,7 @@
 import type { Device } from '@hookline/team/wire'
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { reveal } from '../../../kit/reveal.ts'
 import { StatusLabel } from '../../../kit/status-label.tsx'
 import { formatAgo, formatCount, formatDate } from '../../../kit/text.ts'
@@ -33,7 +34,7 @@ export const DeviceList = ({ devices, newest, sort, onSort }: DeviceListProps) =
     </thead>
     <tbody>
       {devices.map((device) => (
-        <DeviceRow key={device.id} device={device} newest={newest} />
+        <DeviceRow key={device.id} device={device} newest={newest} period={currentPeriod()} />
       ))}
     </tbody>
   </table>
@@ -57,7 +58,17 @@ function SortHeader({ column, label, sort, onSort }: SortHeaderProps) {
   )
 }
 
-function DeviceRow({ device, newest }: { readonly device: Device; readonly newest: bigint }) {
+/** As often as the list is loaded again. Times such as "4 min ago" are written again in each period. */
+const periodMs = 15_000
+const currentPeriod = () => Math.floor(Date.now() / periodMs)
+
+interface DeviceRowProps {
+  readonly device: Device
+  readonly newest: bigint
+  readonly period: number
+}
+/** Rendered again only if something changed: otherwise "Show more" takes longer with each row that is there already. */
+const DeviceRow = memo(function DeviceRow({ device, newest }: DeviceRowProps) {
   const { label, tone, detail } = describeDevice(device, newest)
   const coverage = labelOf(device.coverage)
   return (
@@ -90,7 +101,7 @@ function DeviceRow({ device, newest }: { readonly device: Device; readonly newes
       </td>
     </tr>
   )
-}
+})
 
 function DeviceName({ device }: { readonly device: Device }) {
   const { teamId } = useTeam()
