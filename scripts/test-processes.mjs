@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { BaseSequencer } from 'vitest/node'
 
 /** The packages whose tests share processes. */
-const sharing = ['agent', 'core', 'models', 'packs', 'web']
+const sharing = ['agent', 'core', 'models', 'packs', 'team', 'web']
 
 /** What a test file does that changes the process it runs in, or that measures it. Such a file gets one of its own. */
 const changes = [
