@@ -13,11 +13,17 @@ export const noFilter: HookFilter = { text: '', source: '', state: '' }
 type Group = HooksPage['events'][number]
 
 /** Groups with at least one matching hook, in the order in which hooks run. */
-export function filterGroups(groups: readonly Group[], filter: HookFilter): readonly Group[] {
-  return groups
-    .map((group) => ({ ...group, hooks: group.hooks.filter((hook) => matches(hook, filter)) }))
-    .filter(({ hooks }) => hooks.length > 0)
-}
+export const filterGroups = (groups: readonly Group[], filter: HookFilter): readonly Group[] =>
+  selectHooks(groups, (hook) => matches(hook, filter))
+
+/** Without the entries with which agents call Hookline: one for each event of each agent, and none of them is a hook. */
+export const withoutCalls = (groups: readonly Group[]): readonly Group[] =>
+  selectHooks(groups, ({ state }) => state !== 'call')
+
+export const isFiltered = ({ text, source, state }: HookFilter): boolean => `${text}${source}${state}` !== ''
+
+const selectHooks = (groups: readonly Group[], isWanted: (hook: Hook) => boolean): readonly Group[] =>
+  groups.map((group) => ({ ...group, hooks: group.hooks.filter(isWanted) })).filter(({ hooks }) => hooks.length > 0)
 
 function matches(hook: Hook, { text, source, state }: HookFilter): boolean {
   if (source !== '' && hook.source !== source) return false

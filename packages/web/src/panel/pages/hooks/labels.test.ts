@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Hook } from '../../../wire/panel.ts'
-import { countOf, filterGroups, sourcesOf } from './filter.ts'
+import { countOf, filterGroups, isFiltered, noFilter, sourcesOf, withoutCalls } from './filter.ts'
 import {
   describeMatches,
   describeRuns,
@@ -87,5 +87,14 @@ describe('the filter', () => {
     expect(filterGroups(groups, { text: '', source: '', state: 'skipped' }).map(({ event }) => event)).toEqual(['end'])
     expect(sourcesOf(groups)).toEqual(['project', 'user'])
     expect(countOf(groups)).toBe(3)
+  })
+
+  test('calls of Hookline are no hooks, and a filter finds them', () => {
+    const call = { event: 'start', doc: '', hooks: [hook({ name: 'hookline', state: 'call' })] }
+    const all = [...groups, call]
+    expect(withoutCalls(all)).toEqual(groups)
+    expect(isFiltered(noFilter)).toBe(false)
+    expect(isFiltered({ ...noFilter, state: 'call' })).toBe(true)
+    expect(filterGroups(all, { ...noFilter, state: 'call' })).toEqual([call])
   })
 })

@@ -11,7 +11,7 @@ import { type ApiFailure, get } from '../../api.ts'
 import { typed } from '../../command.ts'
 import { useHealth } from '../../health.ts'
 import { useRows } from '../../rows.ts'
-import { countOf, filterGroups, type HookFilter, noFilter, sourcesOf } from './filter.ts'
+import { countOf, filterGroups, type HookFilter, isFiltered, noFilter, sourcesOf, withoutCalls } from './filter.ts'
 import { HookRoots } from './hook-roots.tsx'
 import { HookItem, HookRowHead } from './hook-row.tsx'
 import { describeState, stateNames } from './labels.ts'
@@ -35,11 +35,14 @@ export function HooksPage() {
         <Failed message={error.message} next={error.next} onRetry={() => void refetch()} />
       </div>
     )
-  if (countOf(data.events) === 0) return <NoHooks />
-  const groups = filterGroups(data.events, filter)
+  const hooks = withoutCalls(data.events)
+  if (hooks.length === 0) return <NoHooks />
+  // A filter also finds the calls.
+  const all = isFiltered(filter) ? data.events : hooks
+  const groups = filterGroups(all, filter)
   return (
     <div className="sheet hooks">
-      <Head total={countOf(data.events)} shown={countOf(groups)} sample={data.sample} />
+      <Head total={countOf(all)} shown={countOf(groups)} sample={data.sample} />
       <HookRoots roots={data.roots} />
       <Filters filter={filter} sources={sourcesOf(data.events)} onChange={setFilter} />
       {groups.length === 0 ? <NoMatches onClear={() => setFilter(noFilter)} /> : <HookRowHead />}
