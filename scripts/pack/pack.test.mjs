@@ -59,6 +59,11 @@ beforeAll(() => {
 })
 
 describe('the installed package', () => {
+  test('names no other package, not even an optional one, so that npm asks no registry', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    expect(Object.keys(manifest).filter((field) => /dependencies/i.test(field))).toEqual([])
+  })
+
   test('is one package below 25 MB', () => {
     expect(countPackages(join(prefix, 'lib/node_modules'))).toBe(1)
     expect(bytesBelow(prefix)).toBeLessThan(25e6)

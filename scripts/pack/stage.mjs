@@ -17,8 +17,11 @@ const packages = {
 }
 export const packageNames = Object.keys(packages)
 
-/** What a manifest in the repository has for developers alone. `files` is not needed: the directory has no others. */
-const ownFields = ['devDependencies', 'scripts', 'files']
+/**
+ * What a manifest in the repository has for developers alone. `files` is not needed: the directory has no others. npm asks the
+ * registry about peers even if they are optional, for minutes where it is not reachable; the command names them when it needs them.
+ */
+const ownFields = ['devDependencies', 'peerDependencies', 'peerDependenciesMeta', 'scripts', 'files']
 const slashes = (path) => path.replaceAll('\\', '/')
 const docPages = () =>
   readdirSync(join(repository, 'docs'))
