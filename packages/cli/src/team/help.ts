@@ -126,7 +126,7 @@ instead of the link to type it, or to pass it on the first line of stdin. With
 Example: hookline team keygen 'http://127.0.0.1:4680/accept#…'
 `,
   publish: `Usage: hookline team publish <dir> [--dry-run] [--yes] [--note <text>] [--code]
-                             [--ring canary | --percent <n> | --all]
+                             [--observe | --ring canary | --percent <n> | --all]
 
 Publishes a directory to every machine of the team: a hooks.json, a
 hookline.json (packs, rules, prompt hooks, modules and settings) or both, and
@@ -137,6 +137,9 @@ effect is an error, and then nothing is published.
   --dry-run          only show the changes
   --yes              do not ask
   --note <text>      the reason; it is recorded in the audit log
+  --observe          to every machine, but new and changed hooks only judge and
+                     record there: nothing is denied, asked or rewritten. What
+                     is enforced now stays enforced
   --ring canary      first only to the machines that are chosen as canaries
   --percent <n>      first to this share of the machines, 1 to 100
   --all              to every machine at once; the default
@@ -203,8 +206,10 @@ Example: hookline team rollback --note 'revision 12 denies every command'
 
 A revision that was published with --ring or --percent goes to some machines
 first. status shows how many have it, what they reported compared with the
-stable hooks, and what comes next. advance begins the next stage. stop puts
-every machine back on the stable hooks; the drafts stay. The server stops a
+stable hooks, and what comes next. advance begins the next stage. With --observe
+every machine has it and nothing of it is enforced; status shows what each hook
+would have denied, and only a person advances it. stop puts every machine back
+on the stable hooks; the drafts stay. The server stops a
 rollout by itself when hooks fail or deny more than before. Exit code 1 of
 status: the last rollout was stopped.
 

@@ -30,14 +30,17 @@ export function showSet(team: string, set: InstalledSet | string, io: Io): void 
     return
   }
   io.stdout.write(`${oneLine(set.name)} (${team}), revision ${set.revision}, in ${shownPath(set.directory, io.cwd)}\n`)
-  for (const { event, pack, entry, hookId } of set.hooks) {
-    const { command, ...rest } = entry
-    const subject = pack === undefined ? [event, ...(command === undefined ? [] : [command])] : ['pack', pack]
-    const more = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
-    const facts = [`hook ${hookId}`, ...more].join(', ')
-    io.stdout.write(`  ${[...subject, facts].map((one) => oneLine(String(one))).join('  ')}\n`)
-  }
+  for (const hook of set.hooks) io.stdout.write(`  ${formatHook(hook)}\n`)
+  for (const hook of set.observed) io.stdout.write(`  only observed  ${formatHook(hook)}\n`)
   for (const [key, value] of Object.entries(set.settings))
     io.stdout.write(`  setting  ${oneLine(`${key} ${JSON.stringify(value)}`)}\n`)
-  if (set.hooks.length === 0) io.stdout.write('  no hooks for this system\n')
+  if (set.hooks.length + set.observed.length === 0) io.stdout.write('  no hooks for this system\n')
+}
+
+function formatHook({ event, pack, entry, hookId }: InstalledSet['hooks'][number]): string {
+  const { command, ...rest } = entry
+  const subject = pack === undefined ? [event, ...(command === undefined ? [] : [command])] : ['pack', pack]
+  const more = Object.entries(rest).map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+  const facts = [`hook ${hookId}`, ...more].join(', ')
+  return [...subject, facts].map((one) => oneLine(String(one))).join('  ')
 }

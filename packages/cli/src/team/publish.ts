@@ -17,6 +17,7 @@ const options = {
   ring: { type: 'string' },
   percent: { type: 'string' },
   all: { type: 'boolean' },
+  observe: { type: 'boolean' },
   code: { type: 'boolean' },
   uses: { type: 'string' },
   hours: { type: 'string' },
@@ -71,6 +72,8 @@ function publishedText(
   { revision }: PublishPlan,
   ring: PublishRing,
 ): string {
+  if (published !== undefined && ring.ring === 'observe')
+    return `Revision ${published.revision} is only observed: its new and changed hooks judge and record on every machine and decide nothing. The hooks that were enforced stay enforced. ${whenText} To see what they would have denied: hookline team rollout\n`
   if (published !== undefined && ring.ring !== 'all')
     return `Revision ${published.revision} goes to ${ringText(ring)} first: ${counted(published.hooks, 'hook', 'hooks')}. ${whenText} To follow it: hookline team rollout\n`
   if (published !== undefined)

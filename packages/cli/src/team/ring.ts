@@ -7,16 +7,18 @@ interface RingFlags {
   readonly ring?: string | undefined
   readonly percent?: string | undefined
   readonly all?: boolean | undefined
+  readonly observe?: boolean | undefined
 }
 
-export function readRing({ ring, percent, all }: RingFlags): PublishRing {
-  if ([ring !== undefined, percent !== undefined, all === true].filter(Boolean).length > 1)
-    throw new UsageError('choose one of --ring canary, --percent <n> and --all')
+export function readRing({ ring, percent, all, observe }: RingFlags): PublishRing {
+  if ([ring !== undefined, percent !== undefined, all === true, observe === true].filter(Boolean).length > 1)
+    throw new UsageError('choose one of --observe, --ring canary, --percent <n> and --all')
+  if (observe === true) return { ring: 'observe', percent: 0 }
   if (percent !== undefined) return { ring: 'percent', percent: readPercent(percent) }
   if (ring === undefined || ring === 'all') return { ring: 'all', percent: 0 }
-  if (ring === 'canary') return { ring, percent: 0 }
+  if (ring === 'canary' || ring === 'observe') return { ring, percent: 0 }
   throw new UsageError(
-    `--ring must be canary or all, got "${oneLine(ring)}". For a share of the machines: --percent 10`,
+    `--ring must be observe, canary or all, got "${oneLine(ring)}". For a share of the machines: --percent 10`,
   )
 }
 
@@ -26,4 +28,8 @@ export function readPercent(text: string): number {
 }
 
 export const ringText = ({ ring, percent }: PublishRing): string =>
-  ring === 'canary' ? 'the canary machines' : ring === 'percent' ? `${percent} % of the machines` : 'every machine'
+  ring === 'observe'
+    ? 'every machine, only to observe,'
+    : ring === 'canary'
+      ? 'the canary machines'
+      : ring === 'percent' ? `${percent} % of the machines` : 'every machine'

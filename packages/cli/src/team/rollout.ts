@@ -1,5 +1,5 @@
 /** `hookline team rollout`: shows the rollout of a revision, begins its next stage, or stops it. */
-import type { RingNumbers, RolloutStatus } from '@hookline/team/client'
+import type { ObservedNumbers, RingNumbers, RolloutStatus } from '@hookline/team/client'
 import { counted } from '../entry-text.ts'
 import { noSuchCommand, readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
@@ -61,8 +61,7 @@ async function advance(values: Values, context: Context): Promise<number> {
   const { admin, found } = await find(context, values)
   if (found?.state !== 'running') throw noRollout
   const { io, team, machine } = context
-  const next = values.all === true ? undefined : (percent ?? found.nextPercent)
-  const goal = next === undefined ? 'all machines' : `${next} % of the machines`
+  const goal = values.all === true ? 'all machines' : describeGoal(found, percent)
   await requireYes(
     values.yes === true,
     `Roll revision ${found.candidate} out to ${goal} of ${oneLine(admin.teamName)}?`,
@@ -91,16 +90,25 @@ async function stop(values: Values, context: Context): Promise<number> {
   return exits.fine
 }
 
+function describeGoal({ nextStage, nextPercent }: RolloutStatus, chosen?: number): string {
+  if (chosen === undefined && nextStage === 'canary') return 'the canary machines'
+  const percent = chosen ?? nextPercent
+  return percent === undefined ? 'all machines' : `${percent} % of the machines`
+}
+
 const actions = { status, advance, stop } as const
 
 function formatRollout(one: RolloutStatus): readonly string[] {
+  const isObserved = one.stage === 'observe'
   const at = one.stage === 'canary' ? 'the canary machines' : `${one.percent} % of the machines`
   const head = {
-    running: `Revision ${one.candidate} is being rolled out: ${at}.`,
+    running: isObserved
+      ? `Revision ${one.candidate} is only observed, on all machines. Nothing of it is enforced.`
+      : `Revision ${one.candidate} is being rolled out: ${at}.`,
     finished: `Revision ${one.candidate} was rolled out to all machines on ${one.endedAt} by ${one.endedBy}.`,
     stopped: `The rollout of revision ${one.candidate} was stopped on ${one.endedAt} by ${one.endedBy}: ${one.reason}`,
   }[one.state]
-  const next = one.nextPercent === undefined ? 'all machines' : `${one.nextPercent} %`
+  const next = describeGoal(one)
   const [first = '', ...rest] = [
     head ?? `Revision ${one.candidate}: ${one.state}.`,
     ...(one.state === 'running'
@@ -111,11 +119,15 @@ function formatRollout(one: RolloutStatus): readonly string[] {
             : `next: ${next}, at ${one.nextAt}${one.waitsFor === undefined ? '' : `; waits because ${one.waitsFor}`}`,
         ]
       : []),
-    `candidate: ${formatNumbers(one.candidateCounts)}`,
-    `stable:    ${formatNumbers(one.stableCounts)}`,
+    ...(isObserved
+      ? (one.observed ?? []).map(formatObserved)
+      : [`candidate: ${formatNumbers(one.candidateCounts)}`, `stable:    ${formatNumbers(one.stableCounts)}`]),
   ].map(oneLine)
   return [first, ...rest.map((line) => `  ${line}`)]
 }
 
 const formatNumbers = ({ decisions, denies, failures }: RingNumbers): string =>
   `${counted(decisions, 'decision')}, ${denies} denied, ${failures} with a failed hook`
+
+const formatObserved = ({ name, hookId, runs, denies, failures }: ObservedNumbers): string =>
+  `${name === '' ? `hook ${hookId}` : name}: ${counted(runs, 'run')}, would have denied ${denies}, failed ${failures}`

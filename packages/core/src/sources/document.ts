@@ -31,8 +31,10 @@ export type TeamCheck =
       readonly set: string
       readonly stamps: ReadonlyMap<string, string>
       readonly scripts: readonly CheckedFile[]
-      /** The pauses of the hook on this line. Absent: the team has paused nothing. */
-      readonly pausesAt?: (line: number) => readonly Pause[]
+      /** The pauses of the hook on this line of a file of the set. Absent: the team has paused nothing. */
+      readonly pausesAt?: (line: number, file: string) => readonly Pause[]
+      /** The set has hooks that only observe. */
+      readonly hasObserved?: true
     }
   | { readonly kind: 'bad'; readonly message: string; readonly stamps: ReadonlyMap<string, string> }
 

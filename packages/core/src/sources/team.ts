@@ -1,5 +1,6 @@
 /** The hooks of teams, which the sync writes. Several teams are ordered by id. */
 import { start } from '../config/jsonc.ts'
+import { observedFile } from '../config/observed.ts'
 import { join } from '../config/paths.ts'
 import { unusableFile } from '../config/read-hooks.ts'
 import { createReader } from '../config/reader.ts'
@@ -85,7 +86,8 @@ function loadTeam(info: FileInfo, setup: SourceSetup): Loaded {
     const text = setup.files.read(join(system, set, name))
     return readFileText(text, { ...info, own, cwd: set, file: join(system, info.cwd, name) }, setup, read)
   }
-  const loaded = merge([asOwn(readFile('hooks.json', false)), readFile('hookline.json', true)])
+  const observed = found.hasObserved === true ? [observeOnly(readFile(observedFile, true))] : []
+  const loaded = merge([asOwn(readFile('hooks.json', false)), readFile('hookline.json', true), ...observed])
   return { ...withPauses(withCheckedFiles(loaded, scripts, setup), found), stamps }
 }
 
@@ -93,10 +95,20 @@ function loadTeam(info: FileInfo, setup: SourceSetup): Loaded {
 function withPauses(loaded: Loaded, { pausesAt }: Extract<TeamCheck, { kind: 'good' }>): Loaded {
   if (pausesAt === undefined) return loaded
   const entries = loaded.entries.map((entry) => {
-    const pauses = pausesAt(entry.origin.line ?? 0)
+    const pauses = pausesAt(entry.origin.line ?? 0, entry.origin.file ?? '')
     return pauses.length === 0 ? entry : { ...entry, pauses }
   })
   return { ...loaded, entries }
+}
+
+/** Whatever the file says, its hooks decide nothing, close no gate and change no setting (CONTRACT §9). Its packs are still loaded. */
+function observeOnly({ entries, problems, settings }: Loaded): Loaded {
+  const isUsed = settings !== undefined && 'packs' in settings.values
+  return {
+    entries: entries.filter(({ broken }) => broken === undefined).map((entry) => ({ ...entry, monitor: true })),
+    problems,
+    ...(isUsed ? { settings: { ...settings, values: { packs: settings.values.packs } } } : {}),
+  }
 }
 
 /** There are no checked copies on Windows. */

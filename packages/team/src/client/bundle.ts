@@ -2,11 +2,18 @@
 import type { JsonObject } from '@hookline/core/protocol'
 import { isEventName, isObject } from '@hookline/core/protocol'
 import { isPause, pauseLimits, type SignedPause } from '@hookline/core/team'
-import { type Bundle, type BundledHook, type BundledPause, bundleLimits, isPlainScript } from '../wire/bundle.ts'
+import {
+  type Bundle,
+  type BundledHook,
+  type BundledObservation,
+  type BundledPause,
+  bundleLimits,
+  isPlainScript,
+} from '../wire/bundle.ts'
 import { findConfigProblem, isFormatKey } from '../wire/config.ts'
 import { hookKinds, isHookKind } from '../wire/hook-kinds.ts'
 import { selectHooks } from '../wire/hooks-file.ts'
-import { findRolloutProblem, hasCandidate, type RolloutStage } from '../wire/rollout.ts'
+import { findRolloutProblem, hasCandidate, type StageName } from '../wire/rollout.ts'
 import { findLabelProblem, findScriptNameProblem } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
 
@@ -22,6 +29,7 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
   checkHooks(bundle.hooks)
   checkPauses(bundle.pauses)
   checkRollout(bundle.rollout, revision)
+  checkObservation(bundle, revision)
   // The checks above cover every field.
   const checked = bundle as unknown as Bundle
   if (checked.schema === 1 && !checked.hooks.every(isPlainScript))
@@ -117,8 +125,26 @@ function checkRollout(rollout: unknown, revision: number): void {
   checkHooks(rollout.hooks)
 }
 
+/** An observation that this version cannot read is refused as a whole, so that none of its hooks is taken for an enforced one. */
+function checkObservation({ observation, rollout }: JsonObject, revision: number): void {
+  if (observation === undefined) return
+  if (!isObject(observation)) throw bundleError('"observation" is not an object')
+  if (rollout !== undefined) throw bundleError('it has a rollout and an observation')
+  const { candidate, hooks } = observation
+  // The first check allows only numbers.
+  if (!Number.isSafeInteger(candidate) || (candidate as number) < 1 || (candidate as number) > revision)
+    throw bundleError(
+      `"candidate" of the observation has an invalid value: ${JSON.stringify(candidate)?.slice(0, 300)}`,
+    )
+  checkHooks(hooks)
+  // The line above has checked every hook.
+  if ((hooks as readonly BundledHook[]).some(({ kind }) => kind === 'settings'))
+    throw bundleError('its observation has settings, which cannot be observed')
+}
+
 /** The hooks of this machine: the candidate if the team signed that this machine has it, otherwise the stable ones. */
-export function chooseRing({ hooks, rollout }: Bundle, device: string): Ring {
+export function chooseRing({ hooks, rollout, observation }: Bundle, device: string): Ring {
+  if (observation !== undefined) return { hooks, candidate: 0, stage: 'observe', observation }
   if (rollout === undefined || !hasCandidate(rollout, device)) return { hooks, candidate: 0 }
   return { hooks: rollout.hooks, candidate: rollout.candidate, stage: rollout.stage }
 }
@@ -127,8 +153,10 @@ export interface Ring {
   readonly hooks: readonly BundledHook[]
   /** The revision that began the rollout, or 0 on a machine with the stable hooks. */
   readonly candidate: number
-  /** Of the rollout, on a machine with the candidate. */
-  readonly stage?: RolloutStage
+  /** Of the rollout, on a machine with the candidate or one that observes. */
+  readonly stage?: StageName
+  /** The hooks that only observe, beside the others. */
+  readonly observation?: BundledObservation
 }
 
 export const toSignedPause = ({ hook_id: hookId, from, until, by, reason }: BundledPause): SignedPause => ({

@@ -38,6 +38,7 @@ export type { WantedHook } from './admin/read-hooks.ts'
 export {
   type AdvanceOptions,
   advanceRollout,
+  type ObservedNumbers,
   type RingNumbers,
   type RolloutStatus,
   readRollout,

@@ -29,6 +29,7 @@ export function install(
       ...Object.fromEntries([...Object.entries(set.hookFiles), ...scripts].map(([name, body]) => [name, sha256(body)])),
     },
     lines: set.lines,
+    ...(set.observed === undefined ? {} : { observed: set.observed }),
     // The nonce gives each installation its own name, so a set that was tampered with is replaced instead of repaired.
     nonce: randomBytes(8).toString('hex'),
   }

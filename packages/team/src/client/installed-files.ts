@@ -1,7 +1,7 @@
 /** Reads the hook files of an installed set. Hookline wrote them and the manifest when it installed the set. */
 import { join } from 'node:path'
 import type { JsonObject } from '@hookline/core/protocol'
-import { nodeFiles, readManifest } from '@hookline/core/team'
+import { nodeFiles, observedFile, readManifest, type SetManifest } from '@hookline/core/team'
 
 /** The text of the set's hook files, or a message. A set without a hookline.json has only a hooks.json. */
 export function readHookFiles(set: string): Readonly<Record<string, string>> | string {
@@ -30,10 +30,18 @@ export function readInstalledHooks(
   files: Readonly<Record<string, string>>,
   manifestFile: string,
 ): readonly InstalledHook[] {
-  const { hooks = {}, packs = {} } = readInstalledFile(files)
-  const ids = Object.entries(readManifest(manifestFile, nodeFiles)?.lines ?? {}).sort(
-    ([a], [b]) => Number(a) - Number(b),
-  )
+  return listHooks(readInstalledFile(files), readManifest(manifestFile, nodeFiles)?.lines ?? {})
+}
+
+/** Those that only observe, beside the others. */
+export function readObservedHooks(set: string, manifestFile: string): readonly InstalledHook[] {
+  const { observed } = readManifest(manifestFile, nodeFiles) ?? {}
+  const file = observed === undefined ? undefined : nodeFiles.read(join(set, observedFile))
+  return file?.kind === 'text' ? listHooks(JSON.parse(file.text) as InstalledFile, observed?.lines ?? {}) : []
+}
+
+function listHooks({ hooks = {}, packs = {} }: InstalledFile, lines: SetManifest['lines']): readonly InstalledHook[] {
+  const ids = Object.entries(lines).sort(([a], [b]) => Number(a) - Number(b))
   return [
     ...Object.entries(packs).map(([pack, entry]) => ({ event: '', pack, entry })),
     ...Object.entries(hooks).flatMap(([event, list]) => list.map((entry) => ({ event, entry }))),

@@ -1,6 +1,6 @@
 /** The result of the last sync, for `hookline team status` and for the next sync. Revision and number of hooks come from the installed set. */
 import { nodeFiles, readManifest, readState, type SetManifest } from '@hookline/core/team'
-import type { RolloutStage } from '../wire/rollout.ts'
+import type { StageName } from '../wire/rollout.ts'
 import type { ClientPaths } from './device/machine.ts'
 import type { Disk } from './disk.ts'
 import type { FailureKind } from './failure.ts'
@@ -14,9 +14,9 @@ export interface Status {
   readonly verifiedAt?: string
   readonly expiresAt?: string
   readonly revision: number
-  /** The revision that began the rollout, and its stage. Only on a machine that has the candidate. */
+  /** The revision that began the rollout, and its stage. Only on a machine that has the candidate or observes it. */
   readonly candidate?: number
-  readonly stage?: RolloutStage
+  readonly stage?: StageName
   readonly hooks: number
   readonly problems: readonly string[]
   readonly failure?: { readonly kind: FailureKind; readonly message: string; readonly since: string }
@@ -32,9 +32,13 @@ export function readStatus(paths: ClientPaths): Status {
   const manifest = readActiveManifest(paths)
   if (manifest === undefined) return saved
   const { candidate: _, stage, ...rest } = saved
-  const { revision, candidate, lines } = manifest
-  const ring = candidate === undefined ? {} : { candidate, stage: stage ?? 'canary' }
-  return { ...rest, ...ring, revision, hooks: Object.keys(lines).length }
+  const { revision, lines } = manifest
+  return { ...rest, ...readRing(manifest, stage), revision, hooks: Object.keys(lines).length }
+}
+
+function readRing({ candidate, observed }: SetManifest, saved: StageName | undefined) {
+  if (observed !== undefined) return { candidate: observed.candidate, stage: 'observe' } as const
+  return candidate === undefined ? {} : { candidate, stage: saved ?? 'canary' }
 }
 
 export function readSavedStatus(paths: ClientPaths): Status {

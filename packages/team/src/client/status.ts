@@ -11,7 +11,13 @@ import { listTeams, readDevice } from './device/device.ts'
 import { type ClientPaths, clientPaths, type Machine } from './device/machine.ts'
 import { isNoticePending } from './device/notice.ts'
 import { messageOf } from './failure.ts'
-import { type InstalledHook, readHookFiles, readInstalledFile, readInstalledHooks } from './installed-files.ts'
+import {
+  type InstalledHook,
+  readHookFiles,
+  readInstalledFile,
+  readInstalledHooks,
+  readObservedHooks,
+} from './installed-files.ts'
 import { countWaiting, readShipping } from './reports/ship.ts'
 import { readStatus, type Status } from './status-file.ts'
 
@@ -103,6 +109,8 @@ export interface InstalledSet {
   readonly revision: number
   readonly directory: string
   readonly hooks: readonly InstalledHook[]
+  /** Hooks that only observe: they decide nothing. */
+  readonly observed: readonly InstalledHook[]
   /** The settings of the team, such as `managedOnly`. */
   readonly settings: JsonObject
 }
@@ -116,8 +124,9 @@ export function readInstalledSet(machine: Machine, team: string): InstalledSet |
   const files = readHookFiles(check.set)
   if (typeof files === 'string') return files
   const { hooks: _, packs: __, version: ___, ...settings } = readInstalledFile(files)
-  const installed = readInstalledHooks(files, clientPaths(machine, team).manifest(basename(check.set)))
-  return { team, name, revision, directory: check.set, hooks: installed, settings }
+  const manifest = clientPaths(machine, team).manifest(basename(check.set))
+  const [installed, observed] = [readInstalledHooks(files, manifest), readObservedHooks(check.set, manifest)]
+  return { team, name, revision, directory: check.set, hooks: installed, observed, settings }
 }
 
 function readOrMessage<T>(read: () => T): T | string {

@@ -57,16 +57,19 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
   const ring = chooseRing(bundle, device.deviceId)
   const { hooks, problems } = chooseHooks(ring.hooks, systemName(machine))
   const { candidate, stage } = ring
-  const set = await createHookSet({ revision, candidate }, hooks, (bundle.pauses ?? []).map(toSignedPause), machine)
+  const observed = chooseHooks(ring.observation?.hooks ?? [], systemName(machine))
+  const observation = ring.observation === undefined ? undefined : { ...ring.observation, hooks: observed.hooks }
+  const pauses = (bundle.pauses ?? []).map(toSignedPause)
+  const set = await createHookSet({ revision, candidate }, { hooks, pauses, observation }, machine)
   const { failure: _, unreported: __, candidate: ___, stage: ____, ...clean } = before
   const verification = { verifiedAt: new Date(machine.now()).toISOString(), expiresAt }
   const status = {
     ...clean,
     ...verification,
     revision,
-    ...(stage === undefined ? {} : { candidate, stage }),
+    ...(stage === undefined ? {} : { candidate: observation?.candidate ?? candidate, stage }),
     hooks: Object.keys(set.lines).length,
-    problems: [...problems, ...set.ignored],
+    problems: [...problems, ...observed.problems, ...set.ignored],
   }
   if (isGood && isSame(readActiveManifest(device.paths), set, await readSignedHashes(set, verified)))
     return { status, state: 'current' }
@@ -77,13 +80,15 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
 /** The files match the manifest already. This compares the manifest with the signed data, because someone may have changed both. */
 const isSame = (
   manifest: SetManifest | undefined,
-  { revision, candidate, lines }: HookSet,
+  { revision, candidate, lines, observed }: HookSet,
   files: Readonly<Record<string, string>>,
 ): boolean =>
   manifest?.revision === revision &&
   (manifest.candidate ?? 0) === candidate &&
   isEqual(manifest.files, files) &&
-  isEqual(manifest.lines, lines)
+  isEqual(manifest.lines, lines) &&
+  (manifest.observed?.candidate ?? 0) === (observed?.candidate ?? 0) &&
+  isEqual(manifest.observed?.lines ?? {}, observed?.lines ?? {})
 
 const isEqual = (left: object, right: object): boolean => {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

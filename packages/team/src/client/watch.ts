@@ -5,7 +5,7 @@
 import { rmSync, statSync, utimesSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { claimSync, type WatchFiles, watchFiles } from '@hookline/core/team'
-import type { RolloutStage } from '../wire/rollout.ts'
+import type { StageName } from '../wire/rollout.ts'
 import { type EnrolledDevice, listTeams, readDevice } from './device/device.ts'
 import type { Machine } from './device/machine.ts'
 import { createDisk } from './disk.ts'
@@ -103,8 +103,8 @@ async function pollTeam(machine: Machine, team: string): Promise<boolean> {
   }
 }
 
-/** At the percent stage many machines have the candidate, so each reports less often. */
-const reportEveryMs: Readonly<Record<RolloutStage, number>> = { canary: 0, percent: 60_000 }
+/** At the canary stage few machines have the candidate, so each reports at once. */
+const reportEveryMs: Readonly<Record<StageName, number>> = { observe: 60_000, canary: 0, percent: 60_000 }
 
 /** A machine with the candidate of a rollout reports soon, so that the server can stop a rollout that goes wrong. */
 function isReportDue({ now }: Machine, { paths, deviceId }: EnrolledDevice): boolean {

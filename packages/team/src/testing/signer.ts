@@ -25,6 +25,7 @@ export interface Release {
   readonly schema?: number
   readonly pauses?: unknown
   readonly rollout?: unknown
+  readonly observation?: unknown
 }
 
 /** Replaces a file: returns other bytes, or a function that handles the connection. */
@@ -185,6 +186,7 @@ export async function startSigner(): Promise<TestServer> {
         sequence: number,
         revision: Number(decision.revision),
         candidate: Number(decision.candidate),
+        observation: Number(decision.observation),
         runs: decision.runs.map((run) => ({ ...run, hookId: Number(run.hookId) })),
       })
       if (signer.reports.has(number) && signer.reports.get(number) !== text) signer.reported.conflicts += 1
@@ -207,6 +209,7 @@ export function releaseFiles(release: Release, online: TestServer['online']): Re
     hooks,
     pauses: release.pauses,
     rollout: release.rollout,
+    observation: release.observation,
   })
   const bodies = new Map([['bundle.json', bundle], ...Object.entries(scripts)])
   const files = new Map<string, Buffer>()

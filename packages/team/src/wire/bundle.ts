@@ -36,6 +36,17 @@ export interface BundledPause {
   readonly reason: string
 }
 
+/**
+ * Hooks that only observe, beside those of the list. A client that does not know observations ignores them, and enforces none
+ * of them.
+ */
+export interface BundledObservation {
+  /** The revision that began it. */
+  readonly candidate: number
+  /** The hooks of the candidate that are new or changed. No settings: those cannot be observed. */
+  readonly hooks: readonly BundledHook[]
+}
+
 export interface Bundle {
   /** The version of this format. A client refuses a version that it does not know. 2: a hook has `kind` or `config`. */
   readonly schema: 1 | 2
@@ -47,6 +58,8 @@ export interface Bundle {
   readonly pauses?: readonly BundledPause[]
   /** Absent: all machines have the same hooks. */
   readonly rollout?: BundledRollout
+  /** Absent: nothing is only observed. Never beside a rollout. */
+  readonly observation?: BundledObservation
 }
 
 /** Whether clients of schema 1 can read the hook. */

@@ -37,6 +37,40 @@ export function createSetFiles(hooks: readonly BundledHook[], system: string): S
   return { files, lines, names }
 }
 
+export interface ObservedFile {
+  readonly text: string
+  readonly lines: SetFiles['lines']
+  readonly names: SetFiles['names']
+}
+
+/** Settings of the enforced file that say how its own hooks run. The observed ones run in the same way. */
+const runSettings = new Set(['environment', 'sandbox', 'warm', 'checkedCopy'])
+
+/**
+ * Creates the file of the hooks that only observe, which stands beside the files of the enforced ones. That they only observe is
+ * not in it: every file of this name does (CONTRACT §9). Returns a message if it cannot be created.
+ */
+export function createObservedFile(
+  observed: readonly BundledHook[],
+  enforced: readonly BundledHook[],
+  system: string,
+): ObservedFile | string {
+  // A changed script has the name of the enforced one, so it gets another.
+  const renamed = observed.map((hook) =>
+    hookKinds[hook.kind ?? 'script'].hasFile ? { ...hook, script_name: `observed-${hook.script_name}` } : hook,
+  )
+  const all = createSetFiles([...enforced.filter(({ kind = 'script' }) => hookKinds[kind].hasFile), ...renamed], system)
+  if (typeof all === 'string') return all
+  const settings = enforced
+    .filter(({ kind }) => kind === 'settings')
+    .map(({ config = {}, ...hook }) => ({
+      ...hook,
+      config: Object.fromEntries(Object.entries(config).filter(([key]) => runSettings.has(key))),
+    }))
+  const { text, lines } = formatFile([...settings, ...renamed], (hook) => toEntry(hook, all.names.get(hook) ?? '', system))
+  return { text, lines, names: new Map([...all.names].filter(([hook]) => renamed.includes(hook))) }
+}
+
 /** A pack and the settings are keys of one object, so each can be there once. */
 function findRepeated(hooks: readonly BundledHook[]): string | undefined {
   const keys = hooks

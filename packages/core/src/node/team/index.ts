@@ -1,5 +1,6 @@
 /** `@hookline/core/team`: the paths, files and limits that a sync of team hooks shares with the engine. */
 export { type At, type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain } from '../../config/jsonc.ts'
+export { observedFile } from '../../config/observed.ts'
 export {
   isInForce,
   isPause,

@@ -1,16 +1,18 @@
 /** Collects decisions for the team servers: what was decided, by which hook, how long it took. No input, output or text. */
 import { join } from 'node:path'
-import type { Entry, HookRecord, Outcome, Run } from '../../flow.ts'
+import type { Effect, Entry, HookRecord, Outcome, Run } from '../../flow.ts'
 import type { Platform, Sink } from '../../ports.ts'
+import { enforces, strictest, verdictOf } from '../../steps/merge.ts'
 import { appendToSpool } from '../spool/append.ts'
 import { nodeFiles } from '../system/files.ts'
 import { sha256 } from '../system/hashes.ts'
-import { knownTeams, readManifest, type SetManifest, type TeamPaths, teamPaths } from './sets.ts'
+import { hookIdAt, knownTeams, readManifest, type SetManifest, type TeamPaths, teamPaths } from './sets.ts'
 
 /** A decision as the protocol sends it, without the sequence number it gets when it is sent. */
 export interface ReportedDecision {
   readonly at: string
   readonly event: string
+  /** What is enforced. */
   readonly verdict: string
   readonly rule: string
   readonly agent: string
@@ -18,6 +20,10 @@ export interface ReportedDecision {
   /** The team's revision in force, and the rollout that its hooks are the candidate of. Absent: not known, or the stable hooks. */
   readonly revision?: number
   readonly candidate?: number
+  /** What hooks that only observe would have decided instead: `deny` or `ask`. Absent: nothing else. */
+  readonly observed?: string
+  /** The revision that began the observation under way. Absent: there is none. */
+  readonly observation?: number
   readonly runs: readonly ReportedRun[]
 }
 export interface ReportedRun {
@@ -29,6 +35,8 @@ export interface ReportedRun {
   readonly durationMs: number
   /** The rule of a pack that decided: `<pack>/<id>`. */
   readonly rule?: string
+  /** The hook only observes: its outcome decided nothing. */
+  readonly monitor?: true
 }
 
 export function reportSink(platform: Platform, agent = ''): Sink {
@@ -46,7 +54,7 @@ export function reportSink(platform: Platform, agent = ''): Sink {
         if (!nodeFiles.isFile(join(paths.state, 'device.json'))) continue
         const isOfTeam = ({ origin }: Entry) => origin.source === 'team' && origin.file?.startsWith(paths.directory)
         const findHookId = (entry: Entry): number =>
-          isOfTeam(entry) ? (readManifestOnce(paths, nameOf(entry.cwd))?.lines[String(entry.origin.line)] ?? 0) : 0
+          isOfTeam(entry) ? idIn(readManifestOnce(paths, nameOf(entry.cwd)), entry) : 0
         // The hooks that ran know their set. Without one, the set in force is the best answer.
         const ran = record.effect.runs.find(({ entry }) => isOfTeam(entry))?.entry.cwd
         const set = readManifestOnce(paths, nameOf(ran ?? nodeFiles.realPath(paths.link)))
@@ -55,6 +63,9 @@ export function reportSink(platform: Platform, agent = ''): Sink {
     },
   }
 }
+
+const idIn = (manifest: SetManifest | undefined, { origin }: Entry): number =>
+  manifest === undefined ? 0 : hookIdAt(manifest, origin.line ?? 0, origin.file ?? '')
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''
 
@@ -68,14 +79,22 @@ function toDecision(
   return {
     at,
     event: effect.event,
-    verdict: effect.verdict,
+    ...toVerdicts(effect),
     rule: effect.because.rule,
     agent,
     durationMs: tenths(durationMs),
     ...(set === undefined ? {} : { revision: set.revision }),
     ...(set?.candidate === undefined ? {} : { candidate: set.candidate }),
+    ...(set?.observed === undefined ? {} : { observation: set.observed.candidate }),
     runs: effect.runs.map((run) => toRun(run, findHookId)),
   }
+}
+
+/** A report must not count as denied what went on because the hook only observes. */
+function toVerdicts({ verdict, kind, notes, runs }: Effect): Pick<ReportedDecision, 'verdict' | 'observed'> {
+  if (!notes.includes('monitor')) return { verdict }
+  const enforced = kind === 'refuse' ? 'deny' : (runs.filter(enforces).map(verdictOf).reduce(strictest, undefined) ?? 'allow')
+  return enforced === verdict ? { verdict } : { verdict: enforced, observed: verdict }
 }
 
 const toRun = ({ entry, outcome, durationMs, rule }: Run, findHookId: (entry: Entry) => number): ReportedRun => ({
@@ -86,6 +105,7 @@ const toRun = ({ entry, outcome, durationMs, rule }: Run, findHookId: (entry: En
   failure: outcome.kind === 'failed' ? outcome.code : '',
   durationMs: tenths(durationMs),
   ...(rule === undefined || !ruleShape.test(rule) ? {} : { rule }),
+  ...(entry.monitor ? { monitor: true } : {}),
 })
 
 /** A name, and never a text that a hook composed. */

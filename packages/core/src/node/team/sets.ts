@@ -1,4 +1,5 @@
 /** Checks that a team's hooks are the ones its sync installed, by the manifest of the set in the state directory. */
+import { isObservedFile, observedFile } from '../../config/observed.ts'
 import { join } from '../../config/paths.ts'
 import { pausesFile, pausesOf, readPauses } from '../../config/pauses.ts'
 import type { Files, Platform } from '../../ports.ts'
@@ -17,12 +18,18 @@ export interface SetManifest {
   readonly files: Readonly<Record<string, string>>
   /** The id of the team's hook for each line of hookline.json or, in a set without one, of hooks.json. */
   readonly lines: Readonly<Record<string, number>>
+  /** The hooks that only observe: the revision that began it, and the id for each line of their file. Absent: there are none. */
+  readonly observed?: { readonly candidate: number; readonly lines: Readonly<Record<string, number>> }
 }
+
+/** The id of the team's hook on this line of a file of the set. 0: there is none. */
+export const hookIdAt = ({ lines, observed }: SetManifest, line: number, file: string): number =>
+  (isObservedFile(file) ? observed?.lines : lines)?.[String(line)] ?? 0
 
 /** Ids of teams on Hookline servers. Cursor's team ids are numbers, and their directories have no manifest. */
 export const isTeamId = (id: string): boolean => /^hl_[a-z2-7]{16}$/.test(id)
 /** The files of a set that configure its hooks. Every other file is a script or a module. */
-const hookFiles: ReadonlySet<string> = new Set(['hooks.json', 'hookline.json', pausesFile])
+const hookFiles: ReadonlySet<string> = new Set(['hooks.json', 'hookline.json', pausesFile, observedFile])
 const isSetName = (name: string): boolean => /^\d+-[0-9a-f]{16}$/.test(name)
 
 export interface TeamPaths {
@@ -121,14 +128,16 @@ function checkSet(paths: TeamPaths, { files, platform, hashFiles }: CheckContext
     .map(
       (file) => ({ path: at(set, file), sha256: manifest.files[file] ?? '', executable: true, inSet: true }) as const,
     )
-  return { kind: 'good', set, stamps, scripts, ...readSetPauses(at(set, pausesFile), manifest, files) }
+  const observed = Object.hasOwn(manifest.files, observedFile) ? ({ hasObserved: true } as const) : {}
+  return { kind: 'good', set, stamps, scripts, ...observed, ...readSetPauses(at(set, pausesFile), manifest, files) }
 }
 
 /** The file is one of the manifest, so it was compared with what the team signed. */
-function readSetPauses(file: string, { files: hashes, lines }: SetManifest, files: Pick<Files, 'read'>) {
-  const found = Object.hasOwn(hashes, pausesFile) ? files.read(file) : undefined
+function readSetPauses(file: string, manifest: SetManifest, files: Pick<Files, 'read'>) {
+  const found = Object.hasOwn(manifest.files, pausesFile) ? files.read(file) : undefined
   const pauses = found?.kind === 'text' ? (readPauses(found.text) ?? []) : []
-  return pauses.length === 0 ? {} : { pausesAt: (line: number) => pausesOf(pauses, lines[String(line)] ?? 0) }
+  if (pauses.length === 0) return {}
+  return { pausesAt: (line: number, file: string) => pausesOf(pauses, hookIdAt(manifest, line, file)) }
 }
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? ''
@@ -149,4 +158,5 @@ const isManifest = (value: unknown): value is SetManifest =>
   isObject(value.files) &&
   Object.hasOwn(value.files, 'hooks.json') &&
   Object.values(value.files).every((hash) => typeof hash === 'string') &&
-  isObject(value.lines)
+  isObject(value.lines) &&
+  (value.observed === undefined || (isObject(value.observed) && isObject(value.observed.lines)))

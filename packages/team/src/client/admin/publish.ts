@@ -112,9 +112,9 @@ function toDraft({ isActive: _, location: __, operatingSystems, ...fields }: Wan
   return { ...fields, operatingSystems: [...operatingSystems] }
 }
 
-/** Which machines get it first. The percentage is 0 unless the ring is `percent`. */
+/** Which machines get it first; `observe`: all, and nothing of it is enforced. The percentage is 0 unless the ring is `percent`. */
 export interface PublishRing {
-  readonly ring: 'canary' | 'percent' | 'all'
+  readonly ring: 'observe' | 'canary' | 'percent' | 'all'
   readonly percent: number
 }
 

@@ -1,5 +1,11 @@
 /** What an administrator does with a rollout: look at it, advance it, stop it. */
-import { AdminService, type RingCounts, type RolloutResponse, type StagedRollout } from '../../wire/index.ts'
+import {
+  AdminService,
+  type ObservedHook,
+  type RingCounts,
+  type RolloutResponse,
+  type StagedRollout,
+} from '../../wire/index.ts'
 import type { Machine } from '../device/machine.ts'
 import { TeamError } from '../failure.ts'
 import { call } from '../rpc.ts'
@@ -32,9 +38,21 @@ export interface RolloutStatus {
   readonly stableCounts: RingNumbers
   /** When the next stage begins by itself. Absent: a person begins it. */
   readonly nextAt?: string
-  /** Absent: the next stage is all machines. */
+  /** `canary`, `percent` or `all`. Absent: it is over. */
+  readonly nextStage?: string
+  /** Only if the next stage is a percentage. */
   readonly nextPercent?: number
   readonly waitsFor?: string
+  /** At the stage `observe`: what the hooks that only observe would have done. */
+  readonly observed?: readonly ObservedNumbers[]
+}
+
+export interface ObservedNumbers {
+  readonly hookId: number
+  readonly name: string
+  readonly runs: number
+  readonly denies: number
+  readonly failures: number
 }
 
 /** The rollout that is under way, or else the last one. Undefined: there was none. */
@@ -84,10 +102,16 @@ const toStatus = (staged: StagedRollout): RolloutStatus => {
     ...(staged.endedAt === '' ? {} : { endedAt: staged.endedAt, endedBy: staged.endedBy }),
     ...(staged.reason === '' ? {} : { reason: staged.reason }),
     ...(staged.nextAt === '' ? {} : { nextAt: staged.nextAt }),
+    ...(state !== 'running' ? {} : { nextStage: staged.nextStage }),
     ...(state !== 'running' || staged.nextPercent === 0 ? {} : { nextPercent: staged.nextPercent }),
+    ...(stage === 'observe' ? { observed: staged.observed.map(toObserved) } : {}),
     ...(staged.waitsFor === '' ? {} : { waitsFor: staged.waitsFor }),
   }
 }
+
+const toObserved = ({ hookId, name, runs, denies, failures }: ObservedHook): ObservedNumbers => ({
+  ...{ hookId: Number(hookId), name, runs: Number(runs), denies: Number(denies), failures: Number(failures) },
+})
 
 const toNumbers = (counts: RingCounts | undefined): RingNumbers => ({
   decisions: Number(counts?.decisions ?? 0),

@@ -24,6 +24,7 @@ const runShape: Shape<ReportedRun> = {
   durationMs: isDuration,
   // Lines of earlier releases have none.
   rule: (value) => value === undefined || isText(value),
+  monitor: (value) => value === undefined || value === true,
 }
 const decisionShape: Shape<ReportedDecision> = {
   at: isTime,
@@ -34,6 +35,8 @@ const decisionShape: Shape<ReportedDecision> = {
   durationMs: isDuration,
   revision: isOptionalNumber,
   candidate: isOptionalNumber,
+  observed: (value) => value === undefined || isText(value),
+  observation: isOptionalNumber,
   runs: (value) => Array.isArray(value) && value.every((run) => matchesShape(run, runShape)),
 }
 

@@ -38,9 +38,11 @@ export const toWireDecision = (decision: ReportedDecision, sequence: number): De
     durationMs: decision.durationMs,
     revision: BigInt(decision.revision ?? 0),
     candidate: BigInt(decision.candidate ?? 0),
+    observed: cleanString(decision.observed ?? ''),
+    observation: BigInt(decision.observation ?? 0),
     runs: decision.runs
       .slice(0, reportLimits.runs)
-      .map(({ hookId, source, fingerprint, outcome, failure, durationMs, rule = '' }) => ({
+      .map(({ hookId, source, fingerprint, outcome, failure, durationMs, rule = '', monitor = false }) => ({
         hookId: BigInt(hookId),
         source: cleanString(source),
         fingerprint: cleanString(fingerprint),
@@ -48,5 +50,6 @@ export const toWireDecision = (decision: ReportedDecision, sequence: number): De
         failure: cleanString(failure),
         durationMs,
         rule: cleanString(rule),
+        monitor,
       })),
   })

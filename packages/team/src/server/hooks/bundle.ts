@@ -3,12 +3,13 @@
 import type { JsonObject } from '@hookline/core/protocol'
 import { type Bundle, type BundledHook, type BundledPause, isPlainScript } from '../../wire/bundle.ts'
 import { type HookKind, hookKinds } from '../../wire/hook-kinds.ts'
-import { type BundledRollout, hashDevice } from '../../wire/rollout.ts'
+import { hashDevice } from '../../wire/rollout.ts'
 import { sha256 } from '../signing/tuf.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { PauseRow } from '../store/pauses.ts'
 import { type RolloutRow, readCanaries } from '../store/rollouts.ts'
 import type { Draft } from './check.ts'
+import { isObserved } from './rollout/observed.ts'
 
 export const bundleName = 'bundle.json'
 
@@ -16,6 +17,8 @@ export interface Targets {
   readonly list: readonly BundledHook[]
   /** Empty if no rollout is under way. */
   readonly candidate: readonly BundledHook[]
+  /** Of the candidate, those that machines only observe. */
+  readonly observed: readonly BundledHook[]
   readonly bundle: string
   /** All files by name, including the bundle. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -41,11 +44,11 @@ export function createTargets(
   const signed: Bundle = {
     ...{ schema, team_id: team, revision, hooks: list },
     ...(pauses.length === 0 ? {} : { pauses }),
-    ...(rollout === undefined ? {} : { rollout: toBundledRollout(rollout.row, candidate) }),
+    ...(rollout === undefined ? {} : toRing(rollout.row, hooks, candidate)),
   }
   const bundle = JSON.stringify(signed)
   files.set(bundleName, Buffer.from(bundle))
-  return { list, candidate, bundle, files }
+  return { list, candidate, observed: signed.observation?.hooks ?? [], bundle, files }
 }
 
 /** Also adds their scripts and modules to the files. */
@@ -56,9 +59,18 @@ const bundleHooks = (hooks: readonly HookWithVersion[], files: Map<string, Uint8
     return item
   })
 
-function toBundledRollout(row: RolloutRow, hooks: readonly BundledHook[]): BundledRollout {
-  const { candidate, stage, percent, salt } = row
-  return { candidate, stage, percent, salt, canaries: readCanaries(row).map((id) => hashDevice(salt, id)), hooks }
+function toRing(
+  { stage, ...row }: RolloutRow,
+  stable: readonly HookWithVersion[],
+  hooks: readonly BundledHook[],
+): Pick<Bundle, 'rollout' | 'observation'> {
+  const { candidate, percent, salt } = row
+  if (stage === 'observe') {
+    const toState = ({ id, version, is_active }: BundledHook) => ({ id, version, active: is_active })
+    return { observation: { candidate, hooks: hooks.filter((hook) => isObserved(toState(hook), stable)) } }
+  }
+  const canaries = readCanaries(row).map((id) => hashDevice(salt, id))
+  return { rollout: { candidate, stage, percent, salt, canaries, hooks } }
 }
 
 interface HookState {

@@ -2,8 +2,8 @@
 import { isEventName } from '@hookline/core/protocol'
 import { type BundledHook, bundleLimits } from '../../wire/bundle.ts'
 import { hookKinds } from '../../wire/hook-kinds.ts'
-import { createSetFiles, selectHooks, systems } from '../../wire/hooks-file.ts'
-import { findLoadProblem } from '../../wire/load-problem.ts'
+import { createObservedFile, createSetFiles, selectHooks, systems } from '../../wire/hooks-file.ts'
+import { findLoadProblem, type SystemName } from '../../wire/load-problem.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { nextVersions, writeRepository } from '../signing/repository.ts'
@@ -35,10 +35,17 @@ export async function signRevision(
   const pauses = (await readActivePauses(q, context.now())).filter(
     ({ hook_id }) => hook_id === 0 || known.some(({ hook }) => hook.id === hook_id),
   )
-  const { list, candidate, bundle, files } = createTargets(team, revision, hooks, pauses.map(toBundledPause), rollout)
+  const { list, candidate, observed, bundle, files } = createTargets(
+    team,
+    revision,
+    hooks,
+    pauses.map(toBundledPause),
+    rollout,
+  )
   checkSize(Math.max(list.length, candidate.length), bundle, rollout !== undefined)
   checkUsable(list)
   checkUsable(candidate)
+  checkUsable(list, observed)
   await writeRepository(q, context, team, versions, files)
   await q.updateTable('teams').set({ revision }).execute()
   await q
@@ -63,14 +70,33 @@ function checkSize(hooks: number, bundle: string, isRollout: boolean): void {
 }
 
 /** Throws if machines of a system would refuse the whole revision and keep the previous one. */
-function checkUsable(hooks: readonly BundledHook[]): void {
+function checkUsable(hooks: readonly BundledHook[], observed?: readonly BundledHook[]): void {
   for (const [name, system] of Object.entries(systems)) {
-    const known = selectHooks(hooks, name).filter(
-      ({ kind = 'script', hook_step }) => !hookKinds[kind].hasEvent || isEventName(hook_step),
-    )
-    const set = createSetFiles(known, system)
-    const problem = typeof set === 'string' ? set : findLoadProblem(set.files, system)
+    const known = selectKnown(hooks, name)
+    const problem =
+      observed === undefined
+        ? findSetProblem(known, system)
+        : findObservedProblem(selectKnown(observed, name), known, system)
     if (problem !== undefined)
       throw new Refusal('precondition', `machines with ${name} cannot use these hooks: ${problem}`)
   }
+}
+
+const selectKnown = (hooks: readonly BundledHook[], name: string): readonly BundledHook[] =>
+  selectHooks(hooks, name).filter(
+    ({ kind = 'script', hook_step }) => !hookKinds[kind].hasEvent || isEventName(hook_step),
+  )
+
+function findSetProblem(hooks: readonly BundledHook[], system: SystemName): string | undefined {
+  const set = createSetFiles(hooks, system)
+  return typeof set === 'string' ? set : findLoadProblem(set.files, system)
+}
+
+function findObservedProblem(
+  observed: readonly BundledHook[],
+  hooks: readonly BundledHook[],
+  system: SystemName,
+): string | undefined {
+  const file = createObservedFile(observed, hooks, system)
+  return typeof file === 'string' ? file : findLoadProblem({ 'hookline.json': file.text }, system)
 }

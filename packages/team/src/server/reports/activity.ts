@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Query } from '../store/index.ts'
 import { hourMs } from './days.ts'
+import { allowedKinds } from './explorer/filter.ts'
 import { countHooks } from './hook-activity.ts'
 
 const minute = 60
@@ -51,7 +52,7 @@ async function readBuckets(q: Query, team: string, from: number, widthMs: number
     : sql`select at, kind, failed, 1 as n from decisions where team_id = ${team} and at >= ${from}`
   const { rows } = await sql<Record<'slot' | 'allow' | 'deny' | 'ask' | 'fail' | 'decisions', number>>`
     select at / ${width} as slot,
-      sum(case when kind = 'allow' and failed = 0 then n else 0 end) as allow,
+      sum(case when kind in (${sql.join(allowedKinds.map((kind) => sql.lit(kind)))}) and failed = 0 then n else 0 end) as allow,
       sum(case when kind = 'deny' then n else 0 end) as deny,
       sum(case when kind = 'ask' then n else 0 end) as ask,
       sum(case when failed = 1 then n else 0 end) as fail,

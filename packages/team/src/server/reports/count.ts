@@ -78,8 +78,24 @@ const ringColumns = {
   failures: 'long',
 } as const satisfies Record<keyof RingHour, string>
 
-function toRingHours({ decision, runs, ring }: ParsedDecision): readonly RingHour[] {
-  const teamRuns = runs.filter(({ hook_id }) => hook_id > 0)
+function toRingHours(parsed: ParsedDecision): readonly RingHour[] {
+  return [...toEnforcedHours(parsed), ...toObservedHours(parsed)]
+}
+
+/** Runs that only observe count for their candidate, and not as decisions of it: they decide nothing yet. */
+function toObservedHours({ decision, runs, ring, observing }: ParsedDecision): readonly RingHour[] {
+  if (observing.candidate === 0 || observing.isForeign === true) return []
+  return runs
+    .filter(({ hook_id, position }) => hook_id > 0 && observing.positions.has(position))
+    .map(({ hook_id, outcome, failure }) => ({
+      ...{ hour: hourOf(decision.at), revision: ring?.revision ?? 0, candidate: observing.candidate, hook_id },
+      ...{ runs: 1, denies: outcome === 'would-deny' ? 1 : 0, failures: failure === '' ? 0 : 1 },
+    }))
+}
+
+function toEnforcedHours({ decision, runs, ring, observing }: ParsedDecision): readonly RingHour[] {
+  const isObserved = (position: number) => observing.candidate > 0 && observing.positions.has(position)
+  const teamRuns = runs.filter(({ hook_id, position }) => hook_id > 0 && !isObserved(position))
   if (teamRuns.length === 0 || ring === undefined) return []
   const hour = hourOf(decision.at)
   const rows = teamRuns.map((run) => {

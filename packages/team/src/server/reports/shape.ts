@@ -11,6 +11,12 @@ export interface ParsedDecision {
   readonly runs: readonly Omit<NewRow<'runs'>, 'team_id' | 'device_id'>[]
   /** Which hooks the machine had: the revision, and the rollout whose candidate they are (0: the stable hooks). Absent: it cannot be so. */
   readonly ring?: { readonly revision: number; readonly candidate: number }
+  /** The observation under way, and the positions of the runs that only observed. `isForeign`: nothing is observed in it. */
+  readonly observing: {
+    readonly candidate: number
+    readonly positions: ReadonlySet<number>
+    readonly isForeign?: true
+  }
 }
 
 export function parseDecisions(decisions: readonly Decision[], receivedAt: number): readonly ParsedDecision[] {
@@ -39,19 +45,44 @@ function parseDecision(decision: Decision, index: number, receivedAt: number): P
       at,
       ...checkNames({ event, verdict, rule, agent }, createError),
       duration_ms: checkDuration(decision.durationMs, createError),
-      kind: kindOf(verdict, rule),
+      kind: kindOf(verdict, rule, checkObserved(decision.observed, createError)),
       failed: isFailed ? 1 : 0,
     },
     ring: parseRing(decision, createError),
+    observing: {
+      candidate: checkObservation(decision.observation, createError),
+      positions: new Set(decision.runs.flatMap(({ monitor }, position) => (monitor ? [position] : []))),
+    },
     runs: decision.runs.map((run, position) => parseRun(run, position, sequence, at, createError)),
   }
 }
 
 /** A question that the user refused has the verdict `deny`. Its rule shows that a hook asked. */
-function kindOf(verdict: string, rule: string): DecisionKind {
+function kindOf(verdict: string, rule: string, observed: Observed): DecisionKind {
   if (verdict === 'ask' || rule === 'asked' || rule === 'nobody-to-ask') return 'ask'
   if (verdict === 'deny') return 'deny'
+  if (observed !== '') return `would-${observed}`
   return rule === 'paused' ? 'paused' : 'allow'
+}
+
+type Observed = '' | 'deny' | 'ask'
+
+function checkObserved(observed: string, createError: CreateError): Observed {
+  if (observed === '' || observed === 'deny' || observed === 'ask') return observed
+  throw createError('observed must be deny, ask or empty')
+}
+
+function checkObservation(observation: bigint, createError: CreateError): number {
+  const candidate = Number(observation)
+  if (Number.isSafeInteger(candidate) && candidate >= 0) return candidate
+  throw createError('observation must be a non-negative integer')
+}
+
+/** A hook that only observes has denied nothing, so its run is never counted as a denial. */
+const outcomeOf = ({ outcome, monitor }: HookRun): string => {
+  if (!monitor) return outcome
+  if (outcome === 'deny' || outcome === 'blocked') return 'would-deny'
+  return outcome === 'ask' ? 'would-ask' : outcome
 }
 
 function parseRing(decision: Decision, createError: CreateError): NonNullable<ParsedDecision['ring']> {
@@ -73,8 +104,8 @@ function parseRun(
   const hook_id = Number(run.hookId)
   if (!Number.isSafeInteger(hook_id) || hook_id < 0)
     throw createError(`run ${position}: hook_id must be a non-negative integer`)
-  const { source, fingerprint, outcome, failure, rule } = run
-  const names = checkNames({ source, fingerprint, outcome, failure, rule }, createError)
+  const { source, fingerprint, failure, rule } = run
+  const names = checkNames({ source, fingerprint, outcome: outcomeOf(run), failure, rule }, createError)
   return { sequence, position, at, hook_id, ...names, duration_ms: checkDuration(run.durationMs, createError) }
 }
 

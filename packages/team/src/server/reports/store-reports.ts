@@ -1,6 +1,6 @@
 /** Stores the reports of several machines of a team in one transaction, with one statement for each table. */
 import { sql } from 'kysely'
-import { readChoosers } from '../hooks/rollout/chosen.ts'
+import { type ReportedRollout, readReportedRollouts } from '../hooks/rollout/chosen.ts'
 import type { NewRow, Query } from '../store/index.ts'
 import { countReports } from './count.ts'
 import { dayOf, firstKeptDay } from './days.ts'
@@ -61,16 +61,29 @@ async function dropForeignRings(
   q: Query,
   fresh: readonly { readonly report: MachineReport; readonly parsed: readonly ParsedDecision[] }[],
 ): Promise<readonly ParsedDecision[]> {
-  const candidates = new Set(fresh.flatMap(({ parsed }) => parsed.map(({ ring }) => ring?.candidate ?? 0)))
-  candidates.delete(0)
-  const choosers = await readChoosers(q, [...candidates])
-  return fresh.flatMap(({ report: { device }, parsed }) =>
-    parsed.map((decision) => {
-      const { ring, ...rest } = decision
-      const isOwn = ring === undefined || ring.candidate === 0 || choosers.get(ring.candidate)?.(device) === true
-      return isOwn ? decision : rest
-    }),
+  const claimed = fresh.flatMap(({ parsed }) =>
+    parsed.flatMap(({ ring, observing }) => [ring?.candidate ?? 0, observing.candidate]),
   )
+  const rollouts = await readReportedRollouts(
+    q,
+    [...new Set(claimed)].filter((candidate) => candidate !== 0),
+  )
+  return fresh.flatMap(({ report: { device }, parsed }) => parsed.map((one) => dropForeign(one, device, rollouts)))
+}
+
+function dropForeign(
+  decision: ParsedDecision,
+  device: string,
+  rollouts: ReadonlyMap<number, ReportedRollout>,
+): ParsedDecision {
+  const { ring, observing, ...rest } = decision
+  const rollout = rollouts.get(ring?.candidate ?? 0)
+  const isOwn = ring?.candidate === 0 || (rollout?.isObserved === false && rollout.isChosen(device))
+  const isForeign = observing.candidate !== 0 && rollouts.get(observing.candidate)?.isObserved !== true
+  return {
+    ...{ ...rest, observing: isForeign ? { ...observing, isForeign } : observing },
+    ...(isOwn && ring !== undefined ? { ring } : {}),
+  }
 }
 
 /** Handles the reports of one machine one after the other. The order keeps two servers from waiting for each other in a circle. */

@@ -1,8 +1,17 @@
 /** How far a rollout has come: the machines it chose, those that have the candidate, and what they reported. */
-import { nextPercent } from '../hooks/rollout/advance.ts'
+import { readHooksOnMachines } from '../hooks/read-hooks-on-machines.ts'
+import { findNextStage } from '../hooks/rollout/advance.ts'
 import { createChooser } from '../hooks/rollout/chosen.ts'
+import { isObserved } from '../hooks/rollout/observed.ts'
+import { readCurrentHooks } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
-import { type RolloutRow, readCanaries, readNewestRollout, readPercentages } from '../store/rollouts.ts'
+import {
+  type RolloutRow,
+  readCanaries,
+  readCandidateList,
+  readNewestRollout,
+  readPercentages,
+} from '../store/rollouts.ts'
 import { type CountsByHook, readCandidateCounts, readStableCounts } from './counts.ts'
 
 export interface Progress {
@@ -45,6 +54,7 @@ export async function readProgress(q: Query, row: RolloutRow): Promise<Progress>
   async function countChosen(): Promise<number> {
     const total = await count(enrolled())
     const canaries = readCanaries(row)
+    if (row.stage === 'observe') return total
     if (row.stage === 'percent' && total > countedDevices)
       return Math.max(canaries.length, Math.round((total * row.percent) / 100))
     const ids = await enrolled().select('id').limit(countedDevices).execute()
@@ -67,6 +77,10 @@ export function findMissing({ updated }: Progress, candidate: CountsByHook): str
 
 export const dueAt = ({ stage_since, minutes }: RolloutRow): number => stage_since + minutes * 60_000
 
+/** That hooks begin to decide is never a matter of time. */
+export const isAutomatic = ({ automatic, stage }: Pick<RolloutRow, 'automatic' | 'stage'>): boolean =>
+  automatic === 1 && stage !== 'observe'
+
 const isoTime = (ms: number): string => (ms === 0 ? '' : new Date(ms).toISOString())
 
 /** The rollout that is under way, or else the last one, as a message. */
@@ -76,23 +90,42 @@ export async function describeRollout(q: Query, now: number) {
   const progress = await readProgress(q, row)
   const [candidate, stable] = [await readCandidateCounts(q, row), await readStableCounts(q, row)]
   const isRunning = row.state === 'running'
-  const isAutomatic = row.automatic === 1
-  const missing = isRunning && isAutomatic && dueAt(row) <= now ? findMissing(progress, candidate) : undefined
+  const next = findNextStage(row)
+  const isTimed = isRunning && isAutomatic(row)
+  const missing = isTimed && dueAt(row) <= now ? findMissing(progress, candidate) : undefined
   return {
     ...{ candidate: BigInt(row.candidate), state: row.state, stage: row.stage, percent: row.percent },
     ...{ author: row.author, note: row.note, endedBy: row.ended_by, reason: row.reason, minutes: row.minutes },
     ...{ startedAt: isoTime(row.started_at), stageSince: isoTime(row.stage_since), endedAt: isoTime(row.ended_at) },
     ...{ devices: progress.devices, updated: progress.updated },
     ...{ candidateCounts: toCounts(candidate), stableCounts: toCounts(stable) },
-    automatic: isAutomatic,
+    automatic: row.automatic === 1,
     percentages: [...readPercentages(row)],
-    nextAt: isRunning && isAutomatic ? isoTime(dueAt(row)) : '',
-    nextPercent: nextPercent(row) ?? 0,
+    nextAt: isTimed ? isoTime(dueAt(row)) : '',
+    nextPercent: next?.percent ?? 0,
+    nextStage: next?.stage ?? 'all',
     waitsFor: missing ?? '',
+    observed: row.stage === 'observe' ? await describeObserved(q, row, candidate) : [],
   }
 }
 
 function toCounts(counts: CountsByHook) {
   const { runs = 0, denies = 0, failures = 0 } = counts.get(0) ?? {}
   return { decisions: BigInt(runs), denies: BigInt(denies), failures: BigInt(failures) }
+}
+
+/** Every hook that only observes, also if it has not run yet. */
+async function describeObserved(q: Query, row: RolloutRow, counts: CountsByHook) {
+  const stable = await readHooksOnMachines(q)
+  const ids = readCandidateList(row)
+    .filter((hook) => isObserved(hook, stable))
+    .map(({ id }) => id)
+  const names = new Map((await readCurrentHooks(q)).map(({ hook, version }) => [hook.id, version.script_name]))
+  return ids.map((id) => {
+    const { runs = 0, denies = 0, failures = 0 } = counts.get(id) ?? {}
+    return {
+      ...{ hookId: BigInt(id), name: names.get(id) ?? '' },
+      ...{ runs: BigInt(runs), denies: BigInt(denies), failures: BigInt(failures) },
+    }
+  })
 }

@@ -13,7 +13,7 @@ import { type RolloutRow, readRunningRollout } from '../store/rollouts.ts'
 import { lockTeam } from '../store/teams.ts'
 import { readCandidateCounts, readStableCounts } from './counts.ts'
 import { describeRegression, findRegression, isRefusedTooOften } from './judge.ts'
-import { dueAt, findMissing, readProgress } from './progress.ts'
+import { dueAt, findMissing, isAutomatic, readProgress } from './progress.ts'
 
 export async function superviseRollouts(context: Context): Promise<void> {
   const running = await context.store.acrossTeams((q) =>
@@ -42,7 +42,7 @@ async function decide(q: Query, context: Context): Promise<Action | undefined> {
   const regression = findRegression(candidate, await readStableCounts(q, row))
   if (regression !== undefined)
     return { kind: 'stop', reason: describeRegression(regression, await readHookName(q, regression.hookId)) }
-  const isDue = row.automatic === 1 && dueAt(row) <= context.now()
+  const isDue = isAutomatic(row) && dueAt(row) <= context.now()
   return isDue && findMissing(progress, candidate) === undefined ? { kind: 'advance' } : undefined
 }
 

@@ -18,7 +18,8 @@ export const readNewestRollout = (q: Query): Promise<RolloutRow | undefined> =>
   q.selectFrom('rollouts').selectAll().orderBy('candidate', 'desc').limit(1).executeTakeFirst()
 
 // These columns hold JSON lists that this server wrote.
-export const readCanaries = ({ canaries }: RolloutRow): readonly string[] => JSON.parse(canaries) as string[]
+export const readCanaries = ({ canaries }: Pick<RolloutRow, 'canaries'>): readonly string[] =>
+  JSON.parse(canaries) as string[]
 export const readCandidateList = ({ hooks }: RolloutRow): readonly CandidateHook[] =>
   JSON.parse(hooks) as CandidateHook[]
 export const readPercentages = ({ percentages }: Pick<RolloutRow, 'percentages'>): readonly number[] =>

@@ -4,7 +4,8 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 export type Role = 'viewer' | 'author' | 'owner'
 export type Bit = 0 | 1
 /** A question that the user refused has the verdict `deny` and the kind `ask`. While hooks are paused, no decision is `allow`. */
-export type DecisionKind = 'allow' | 'ask' | 'deny' | 'paused'
+/** The last two: only a hook that observes would have decided so, and the act went on. */
+export type DecisionKind = 'allow' | 'ask' | 'deny' | 'paused' | 'would-deny' | 'would-ask'
 
 export interface Schema {
   settings: { name: string; value: string }
@@ -358,8 +359,8 @@ export interface Schema {
     candidate: number
     /** running, finished, stopped */
     state: 'running' | 'finished' | 'stopped'
-    stage: 'canary' | 'percent'
-    /** 0 at the canary stage. */
+    stage: 'observe' | 'canary' | 'percent'
+    /** 0 except at the stage `percent`. */
     percent: number
     salt: string
     /** JSON with a list of the ids of the canary machines. */

@@ -3,7 +3,7 @@ import type { RingCounts, StagedRollout } from '@hookline/team/wire'
 import { formatCount, formatWhen } from '../../kit/text.ts'
 
 export const describeStage = ({ stage, percent }: Pick<StagedRollout, 'stage' | 'percent'>): string =>
-  stage === 'canary' ? 'the canary devices' : `${percent} % of the devices`
+  stage === 'percent' ? `${percent} % of the devices` : stage === 'canary' ? 'the canary devices' : 'all devices'
 
 export interface StageStep {
   readonly label: string
@@ -14,20 +14,23 @@ export interface StageStep {
 export function listStages({ stage, percent, percentages, state }: StageFacts): readonly StageStep[] {
   const known = [...new Set([...percentages, ...(percent === 0 ? [] : [percent])])].sort((a, b) => a - b)
   const isFinished = state === 'finished'
+  const isObserved = stage === 'observe' && !isFinished
   const stateOf = (value: number): StageStep['state'] =>
-    isFinished || value < percent ? 'done' : value === percent ? 'current' : 'next'
+    isObserved ? 'next' : isFinished || value < percent ? 'done' : value === percent ? 'current' : 'next'
   return [
-    { label: 'Canary devices', state: stage === 'canary' && !isFinished ? 'current' : 'done' },
+    ...(isObserved ? [{ label: 'Only observed', state: 'current' as const }] : []),
+    { label: 'Canary devices', state: isObserved ? 'next' : stage === 'canary' && !isFinished ? 'current' : 'done' },
     ...known.map((value) => ({ label: `${value} %`, state: stateOf(value) })),
     { label: 'All devices', state: isFinished ? 'done' : 'next' },
   ]
 }
 type StageFacts = Pick<StagedRollout, 'stage' | 'percent' | 'percentages' | 'state'>
 
-type NextFacts = Pick<StagedRollout, 'nextAt' | 'nextPercent' | 'waitsFor'>
+type GoalFacts = Pick<StagedRollout, 'nextPercent' | 'nextStage'>
+type NextFacts = GoalFacts & Pick<StagedRollout, 'nextAt' | 'waitsFor'>
 
-export const describeGoal = ({ nextPercent }: Pick<StagedRollout, 'nextPercent'>): string =>
-  nextPercent === 0 ? 'all devices' : `${nextPercent} % of the devices`
+export const describeGoal = ({ nextPercent, nextStage }: GoalFacts): string =>
+  nextStage === 'canary' ? 'the canary devices' : nextPercent === 0 ? 'all devices' : `${nextPercent} % of the devices`
 
 export function describeNext(rollout: NextFacts, now = new Date()): string {
   const goal = describeGoal(rollout)
@@ -55,6 +58,7 @@ export function toRates(label: string, counts: RingCounts | undefined): RateRow 
 /** The choices of the publish form: a value, and what people read. */
 export const listRings = (percentages: readonly number[], canaries: number) => [
   { value: 'all', label: 'All devices at once' },
+  { value: 'observe', label: 'All devices, only to observe' },
   ...(canaries === 0 ? [] : [{ value: 'canary', label: `Canary devices first (${formatCount(canaries, 'device')})` }]),
   ...percentages.map((percent) => ({ value: `${percent}`, label: `${percent} % of the devices first` })),
 ]

@@ -18,9 +18,9 @@ export function AdvanceButton({ rollout }: { readonly rollout: StagedRollout }) 
   const { teamId } = useTeam()
   const missingRole = useMissingRole('author')
   const [isOpen, { open, close }] = useDisclosure(false)
-  const { candidate, nextPercent } = rollout
+  const { candidate, nextPercent, nextStage } = rollout
   const advance = useMutation({
-    mutationFn: () => admin.advanceRollout({ teamId, candidate, percent: nextPercent, all: nextPercent === 0 }),
+    mutationFn: () => admin.advanceRollout({ teamId, candidate, percent: nextPercent, all: nextStage === 'all' }),
     onSuccess: async () => {
       close()
       await refresh(teamId)

@@ -6,6 +6,7 @@ import { reveal } from '../../kit/reveal.ts'
 import { StatusLabel } from '../../kit/status-label.tsx'
 import { formatAgo, formatCount } from '../../kit/text.ts'
 import { describeNext, describeStage, listStages, type RateRow, toRates } from './labels.ts'
+import { ObservedHooks } from './observed-hooks.tsx'
 import { AdvanceButton, StopButton } from './rollout-buttons.tsx'
 
 export function RolloutCard({ rollout }: { readonly rollout: StagedRollout }) {
@@ -14,7 +15,7 @@ export function RolloutCard({ rollout }: { readonly rollout: StagedRollout }) {
     <section aria-labelledby="staged" className="part rollout-card">
       <div className="rollout-head">
         <Title order={2} id="staged">
-          Rollout of revision {String(rollout.candidate)}
+          {rollout.stage === 'observe' ? 'Observation' : 'Rollout'} of revision {String(rollout.candidate)}
         </Title>
         <StatusLabel tone={isRunning ? 'ask' : 'deny'}>{isRunning ? 'Running' : 'Stopped'}</StatusLabel>
         {isRunning ? (
@@ -43,10 +44,14 @@ export function RolloutCard({ rollout }: { readonly rollout: StagedRollout }) {
           ? describeNext(rollout)
           : `Stopped ${formatAgo(rollout.endedAt)} by ${reveal(rollout.endedBy)}: ${reveal(rollout.reason)}. All devices get the stable hooks again.`}
       </p>
-      <Rates
-        rows={[toRates('Candidate', rollout.candidateCounts), toRates('Stable hooks', rollout.stableCounts)]}
-        isRunning={isRunning}
-      />
+      {rollout.stage === 'observe' ? (
+        <ObservedHooks hooks={rollout.observed} isRunning={isRunning} startedAt={rollout.startedAt} />
+      ) : (
+        <Rates
+          rows={[toRates('Candidate', rollout.candidateCounts), toRates('Stable hooks', rollout.stableCounts)]}
+          isRunning={isRunning}
+        />
+      )}
     </section>
   )
 }

@@ -1590,7 +1590,7 @@ export declare type PublishRequest = Message<"hookline.team.v1.PublishRequest"> 
   state: string;
 
   /**
-   * Which machines get it first: canary, percent, or all (also when empty).
+   * Which machines get it first: canary, percent, or all (also when empty). observe: all machines, and nothing is enforced.
    *
    * @generated from field: string ring = 4;
    */
@@ -3399,7 +3399,7 @@ export declare type DecisionRecord = Message<"hookline.team.v1.DecisionRecord"> 
   agent: string;
 
   /**
-   * allow, ask, deny
+   * allow, ask, deny, paused, would-deny, would-ask
    *
    * @generated from field: string decision = 7;
    */

@@ -31,14 +31,14 @@ export declare type StagedRollout = Message<"hookline.team.v1.StagedRollout"> & 
   state: string;
 
   /**
-   * canary, percent
+   * observe, canary, percent
    *
    * @generated from field: string stage = 3;
    */
   stage: string;
 
   /**
-   * 0 at the canary stage.
+   * 0 except at the stage percent.
    *
    * @generated from field: int32 percent = 4;
    */
@@ -144,6 +144,20 @@ export declare type StagedRollout = Message<"hookline.team.v1.StagedRollout"> & 
    * @generated from field: string waits_for = 21;
    */
   waitsFor: string;
+
+  /**
+   * The next stage: canary, percent or all.
+   *
+   * @generated from field: string next_stage = 22;
+   */
+  nextStage: string;
+
+  /**
+   * At the stage observe: what the hooks that only observe would have done.
+   *
+   * @generated from field: repeated hookline.team.v1.ObservedHook observed = 23;
+   */
+  observed: ObservedHook[];
 };
 
 /**
@@ -151,6 +165,46 @@ export declare type StagedRollout = Message<"hookline.team.v1.StagedRollout"> & 
  * Use `create(StagedRolloutSchema)` to create a new message.
  */
 export declare const StagedRolloutSchema: GenMessage<StagedRollout>;
+
+/**
+ * @generated from message hookline.team.v1.ObservedHook
+ */
+export declare type ObservedHook = Message<"hookline.team.v1.ObservedHook"> & {
+  /**
+   * @generated from field: int64 hook_id = 1;
+   */
+  hookId: bigint;
+
+  /**
+   * As the hook is named now.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: int64 runs = 3;
+   */
+  runs: bigint;
+
+  /**
+   * Runs that would have denied.
+   *
+   * @generated from field: int64 denies = 4;
+   */
+  denies: bigint;
+
+  /**
+   * @generated from field: int64 failures = 5;
+   */
+  failures: bigint;
+};
+
+/**
+ * Describes the message hookline.team.v1.ObservedHook.
+ * Use `create(ObservedHookSchema)` to create a new message.
+ */
+export declare const ObservedHookSchema: GenMessage<ObservedHook>;
 
 /**
  * @generated from message hookline.team.v1.RingCounts

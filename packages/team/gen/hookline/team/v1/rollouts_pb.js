@@ -10,7 +10,7 @@ import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
  * Describes the file hookline/team/v1/rollouts.proto.
  */
 export const file_hookline_team_v1_rollouts = /*@__PURE__*/
-  fileDesc("Ch9ob29rbGluZS90ZWFtL3YxL3JvbGxvdXRzLnByb3RvEhBob29rbGluZS50ZWFtLnYxIs4DCg1TdGFnZWRSb2xsb3V0EhEKCWNhbmRpZGF0ZRgBIAEoAxINCgVzdGF0ZRgCIAEoCRINCgVzdGFnZRgDIAEoCRIPCgdwZXJjZW50GAQgASgFEhIKCnN0YXJ0ZWRfYXQYBSABKAkSEwoLc3RhZ2Vfc2luY2UYBiABKAkSDgoGYXV0aG9yGAcgASgJEgwKBG5vdGUYCCABKAkSEAoIZW5kZWRfYXQYCSABKAkSEAoIZW5kZWRfYnkYCiABKAkSDgoGcmVhc29uGAsgASgJEg8KB2RldmljZXMYDCABKAUSDwoHdXBkYXRlZBgNIAEoBRI2ChBjYW5kaWRhdGVfY291bnRzGA4gASgLMhwuaG9va2xpbmUudGVhbS52MS5SaW5nQ291bnRzEjMKDXN0YWJsZV9jb3VudHMYDyABKAsyHC5ob29rbGluZS50ZWFtLnYxLlJpbmdDb3VudHMSEQoJYXV0b21hdGljGBAgASgIEg8KB21pbnV0ZXMYESABKAUSEwoLcGVyY2VudGFnZXMYEiADKAUSDwoHbmV4dF9hdBgTIAEoCRIUCgxuZXh0X3BlcmNlbnQYFCABKAUSEQoJd2FpdHNfZm9yGBUgASgJIkEKClJpbmdDb3VudHMSEQoJZGVjaXNpb25zGAEgASgDEg4KBmRlbmllcxgCIAEoAxIQCghmYWlsdXJlcxgDIAEoAyJZChVBZHZhbmNlUm9sbG91dFJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIRCgljYW5kaWRhdGUYAiABKAMSDwoHcGVyY2VudBgDIAEoBRILCgNhbGwYBCABKAgiSAoSU3RvcFJvbGxvdXRSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSEQoJY2FuZGlkYXRlGAIgASgDEg4KBnJlYXNvbhgDIAEoCSJVCg9Sb2xsb3V0UmVzcG9uc2USMAoHcm9sbG91dBgBIAEoCzIfLmhvb2tsaW5lLnRlYW0udjEuU3RhZ2VkUm9sbG91dBIQCghyZXZpc2lvbhgCIAEoAyJcCg9Sb2xsb3V0U2V0dGluZ3MSEwoLcGVyY2VudGFnZXMYASADKAUSDwoHbWludXRlcxgCIAEoBRIRCglhdXRvbWF0aWMYAyABKAgSEAoIY2FuYXJpZXMYBCABKAUiZQoZU2V0Um9sbG91dFNldHRpbmdzUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEhMKC3BlcmNlbnRhZ2VzGAIgAygFEg8KB21pbnV0ZXMYAyABKAUSEQoJYXV0b21hdGljGAQgASgIIkkKEFNldENhbmFyeVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIRCglkZXZpY2VfaWQYAiABKAkSEQoJaXNfY2FuYXJ5GAMgASgIYgZwcm90bzM");
+  fileDesc("Ch9ob29rbGluZS90ZWFtL3YxL3JvbGxvdXRzLnByb3RvEhBob29rbGluZS50ZWFtLnYxIpQECg1TdGFnZWRSb2xsb3V0EhEKCWNhbmRpZGF0ZRgBIAEoAxINCgVzdGF0ZRgCIAEoCRINCgVzdGFnZRgDIAEoCRIPCgdwZXJjZW50GAQgASgFEhIKCnN0YXJ0ZWRfYXQYBSABKAkSEwoLc3RhZ2Vfc2luY2UYBiABKAkSDgoGYXV0aG9yGAcgASgJEgwKBG5vdGUYCCABKAkSEAoIZW5kZWRfYXQYCSABKAkSEAoIZW5kZWRfYnkYCiABKAkSDgoGcmVhc29uGAsgASgJEg8KB2RldmljZXMYDCABKAUSDwoHdXBkYXRlZBgNIAEoBRI2ChBjYW5kaWRhdGVfY291bnRzGA4gASgLMhwuaG9va2xpbmUudGVhbS52MS5SaW5nQ291bnRzEjMKDXN0YWJsZV9jb3VudHMYDyABKAsyHC5ob29rbGluZS50ZWFtLnYxLlJpbmdDb3VudHMSEQoJYXV0b21hdGljGBAgASgIEg8KB21pbnV0ZXMYESABKAUSEwoLcGVyY2VudGFnZXMYEiADKAUSDwoHbmV4dF9hdBgTIAEoCRIUCgxuZXh0X3BlcmNlbnQYFCABKAUSEQoJd2FpdHNfZm9yGBUgASgJEhIKCm5leHRfc3RhZ2UYFiABKAkSMAoIb2JzZXJ2ZWQYFyADKAsyHi5ob29rbGluZS50ZWFtLnYxLk9ic2VydmVkSG9vayJdCgxPYnNlcnZlZEhvb2sSDwoHaG9va19pZBgBIAEoAxIMCgRuYW1lGAIgASgJEgwKBHJ1bnMYAyABKAMSDgoGZGVuaWVzGAQgASgDEhAKCGZhaWx1cmVzGAUgASgDIkEKClJpbmdDb3VudHMSEQoJZGVjaXNpb25zGAEgASgDEg4KBmRlbmllcxgCIAEoAxIQCghmYWlsdXJlcxgDIAEoAyJZChVBZHZhbmNlUm9sbG91dFJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIRCgljYW5kaWRhdGUYAiABKAMSDwoHcGVyY2VudBgDIAEoBRILCgNhbGwYBCABKAgiSAoSU3RvcFJvbGxvdXRSZXF1ZXN0Eg8KB3RlYW1faWQYASABKAkSEQoJY2FuZGlkYXRlGAIgASgDEg4KBnJlYXNvbhgDIAEoCSJVCg9Sb2xsb3V0UmVzcG9uc2USMAoHcm9sbG91dBgBIAEoCzIfLmhvb2tsaW5lLnRlYW0udjEuU3RhZ2VkUm9sbG91dBIQCghyZXZpc2lvbhgCIAEoAyJcCg9Sb2xsb3V0U2V0dGluZ3MSEwoLcGVyY2VudGFnZXMYASADKAUSDwoHbWludXRlcxgCIAEoBRIRCglhdXRvbWF0aWMYAyABKAgSEAoIY2FuYXJpZXMYBCABKAUiZQoZU2V0Um9sbG91dFNldHRpbmdzUmVxdWVzdBIPCgd0ZWFtX2lkGAEgASgJEhMKC3BlcmNlbnRhZ2VzGAIgAygFEg8KB21pbnV0ZXMYAyABKAUSEQoJYXV0b21hdGljGAQgASgIIkkKEFNldENhbmFyeVJlcXVlc3QSDwoHdGVhbV9pZBgBIAEoCRIRCglkZXZpY2VfaWQYAiABKAkSEQoJaXNfY2FuYXJ5GAMgASgIYgZwcm90bzM");
 
 /**
  * Describes the message hookline.team.v1.StagedRollout.
@@ -20,51 +20,58 @@ export const StagedRolloutSchema = /*@__PURE__*/
   messageDesc(file_hookline_team_v1_rollouts, 0);
 
 /**
+ * Describes the message hookline.team.v1.ObservedHook.
+ * Use `create(ObservedHookSchema)` to create a new message.
+ */
+export const ObservedHookSchema = /*@__PURE__*/
+  messageDesc(file_hookline_team_v1_rollouts, 1);
+
+/**
  * Describes the message hookline.team.v1.RingCounts.
  * Use `create(RingCountsSchema)` to create a new message.
  */
 export const RingCountsSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_rollouts, 1);
+  messageDesc(file_hookline_team_v1_rollouts, 2);
 
 /**
  * Describes the message hookline.team.v1.AdvanceRolloutRequest.
  * Use `create(AdvanceRolloutRequestSchema)` to create a new message.
  */
 export const AdvanceRolloutRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_rollouts, 2);
+  messageDesc(file_hookline_team_v1_rollouts, 3);
 
 /**
  * Describes the message hookline.team.v1.StopRolloutRequest.
  * Use `create(StopRolloutRequestSchema)` to create a new message.
  */
 export const StopRolloutRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_rollouts, 3);
+  messageDesc(file_hookline_team_v1_rollouts, 4);
 
 /**
  * Describes the message hookline.team.v1.RolloutResponse.
  * Use `create(RolloutResponseSchema)` to create a new message.
  */
 export const RolloutResponseSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_rollouts, 4);
+  messageDesc(file_hookline_team_v1_rollouts, 5);
 
 /**
  * Describes the message hookline.team.v1.RolloutSettings.
  * Use `create(RolloutSettingsSchema)` to create a new message.
  */
 export const RolloutSettingsSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_rollouts, 5);
+  messageDesc(file_hookline_team_v1_rollouts, 6);
 
 /**
  * Describes the message hookline.team.v1.SetRolloutSettingsRequest.
  * Use `create(SetRolloutSettingsRequestSchema)` to create a new message.
  */
 export const SetRolloutSettingsRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_rollouts, 6);
+  messageDesc(file_hookline_team_v1_rollouts, 7);
 
 /**
  * Describes the message hookline.team.v1.SetCanaryRequest.
  * Use `create(SetCanaryRequestSchema)` to create a new message.
  */
 export const SetCanaryRequestSchema = /*@__PURE__*/
-  messageDesc(file_hookline_team_v1_rollouts, 7);
+  messageDesc(file_hookline_team_v1_rollouts, 8);
 

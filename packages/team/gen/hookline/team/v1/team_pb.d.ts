@@ -288,7 +288,7 @@ export declare type HeartbeatRequest = Message<"hookline.team.v1.HeartbeatReques
   activeHooks: number;
 
   /**
-   * The revision that began the rollout, on a machine that has its candidate. 0: it has the stable hooks.
+   * The revision that began the rollout, on a machine that has its candidate or observes it. 0: it has the stable hooks.
    *
    * @generated from field: int64 candidate = 5;
    */
@@ -394,6 +394,20 @@ export declare type Decision = Message<"hookline.team.v1.Decision"> & {
    * @generated from field: int64 candidate = 10;
    */
   candidate: bigint;
+
+  /**
+   * What hooks that only observe would have decided instead of `verdict`: deny or ask. Empty: nothing else.
+   *
+   * @generated from field: string observed = 11;
+   */
+  observed: string;
+
+  /**
+   * The revision that began the observation under way. 0: there is none.
+   *
+   * @generated from field: int64 observation = 12;
+   */
+  observation: bigint;
 };
 
 /**
@@ -448,6 +462,13 @@ export declare type HookRun = Message<"hookline.team.v1.HookRun"> & {
    * @generated from field: string rule = 7;
    */
   rule: string;
+
+  /**
+   * The hook only observes: its outcome decided nothing.
+   *
+   * @generated from field: bool monitor = 8;
+   */
+  monitor: boolean;
 };
 
 /**

@@ -10,6 +10,7 @@ import type { Query } from '../../store/index.ts'
 import {
   endRollout,
   type RolloutRow,
+  readCanaries,
   readCandidateList,
   readPercentages,
   readRunningRollout,
@@ -20,9 +21,14 @@ import { readHooksOnMachines } from '../read-hooks-on-machines.ts'
 import { signRevision } from '../revision.ts'
 import { checkPercent, describeStage } from './ring.ts'
 
-/** The stage after this one: a percentage, or undefined for all machines. */
-export const nextPercent = (row: Pick<RolloutRow, 'percentages' | 'percent'>): number | undefined =>
-  readPercentages(row).find((percent) => percent > row.percent)
+type NextStage = { readonly stage: 'canary' | 'percent'; readonly percent: number }
+
+/** The stage after this one, or undefined for all machines. */
+export function findNextStage(row: RolloutRow): NextStage | undefined {
+  if (row.stage === 'observe' && readCanaries(row).length > 0) return { stage: 'canary', percent: 0 }
+  const next = readPercentages(row).find((percent) => percent > row.percent)
+  return next === undefined ? undefined : { stage: 'percent', percent: next }
+}
 
 export interface AdvanceOptions {
   /** The rollout as the person saw it. 0 for whatever is under way. */
@@ -45,18 +51,19 @@ export async function advanceRollout(
 ): Promise<RolloutStep> {
   const { revision: before } = await lockTeam(q)
   const row = await readExpected(q, candidate)
-  const percent = isToAll ? undefined : wanted === 0 ? nextPercent(row) : checkPercent(wanted)
-  if (percent === undefined) return finish(q, context, actor, before, row)
-  if (percent <= row.percent)
+  const next: NextStage | undefined =
+    isToAll || wanted === 0 ? findNextStage(row) : { stage: 'percent', percent: checkPercent(wanted) }
+  if (isToAll || next === undefined) return finish(q, context, actor, before, row)
+  if (next.stage === 'percent' && next.percent <= row.percent)
     throw new Refusal(
       'precondition',
       `the rollout is at ${row.percent} %, and a rollout only grows. To take it back, stop it: hookline team rollout stop`,
     )
-  const stage = { stage: 'percent' as const, percent, stage_since: context.now() }
+  const stage = { ...next, stage_since: context.now() }
   await q.updateTable('rollouts').set(stage).where('candidate', '=', row.candidate).execute()
   const note = `rollout of revision ${row.candidate} to ${describeStage(stage)}`
   const revision = await signStable(q, context, actor, before, note)
-  await record(q, context, actor, row, 'rollout.advanced', { percent, revision })
+  await record(q, context, actor, row, 'rollout.advanced', { ...next, revision })
   return { candidate: row.candidate, revision }
 }
 

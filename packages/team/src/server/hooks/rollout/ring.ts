@@ -7,14 +7,16 @@ import { type RolloutRow, readRunningRollout } from '../../store/rollouts.ts'
 export type Ring =
   | { readonly kind: 'all' }
   | { readonly kind: 'canary' }
+  /** All machines, and its hooks decide nothing. */
+  | { readonly kind: 'observe' }
   | { readonly kind: 'percent'; readonly percent: number }
 
 export function readRing(ring: string, percent: number): Ring {
   if (ring === 'percent') return { kind: 'percent', percent: checkPercent(percent) }
   if (percent !== 0) throw new Refusal('invalid', 'percent is only for the ring "percent"')
   if (ring === '' || ring === 'all') return { kind: 'all' }
-  if (ring === 'canary') return { kind: 'canary' }
-  throw new Refusal('invalid', `ring must be canary, percent or all, got ${JSON.stringify(ring)}`)
+  if (ring === 'canary' || ring === 'observe') return { kind: ring }
+  throw new Refusal('invalid', `ring must be observe, canary, percent or all, got ${JSON.stringify(ring)}`)
 }
 
 export function checkPercent(percent: number): number {
@@ -28,9 +30,13 @@ export async function refuseDuringRollout(q: Query): Promise<void> {
   if (row !== undefined)
     throw new Refusal(
       'precondition',
-      `revision ${row.candidate} is being rolled out. Finish it (hookline team rollout advance --all) or stop it (hookline team rollout stop) first`,
+      `revision ${row.candidate} is being ${row.stage === 'observe' ? 'observed' : 'rolled out'}. Finish it (hookline team rollout advance --all) or stop it (hookline team rollout stop) first`,
     )
 }
 
 export const describeStage = ({ stage, percent }: Pick<RolloutRow, 'stage' | 'percent'>): string =>
-  stage === 'canary' ? 'the canary machines' : `${percent} % of the machines`
+  stage === 'percent' ? `${percent} % of the machines` : 'the canary machines'
+
+/** For the history of a team. */
+export const describeStart = (row: Pick<RolloutRow, 'stage' | 'percent'>): string =>
+  row.stage === 'observe' ? 'only observed on all machines' : `rollout to ${describeStage(row)}`

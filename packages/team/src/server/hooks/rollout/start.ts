@@ -11,7 +11,8 @@ import type { Query } from '../../store/index.ts'
 import { type RolloutRow, readRolloutSettings } from '../../store/rollouts.ts'
 import { readHooksOnMachines } from '../read-hooks-on-machines.ts'
 import { signRevision } from '../revision.ts'
-import { describeStage, type Ring } from './ring.ts'
+import { isObserved, toCandidateHook } from './observed.ts'
+import { describeStart, type Ring } from './ring.ts'
 
 interface NewRollout {
   readonly ring: Exclude<Ring, { kind: 'all' }>
@@ -28,10 +29,9 @@ export async function startRollout(
   { ring, note }: NewRollout,
 ): Promise<number> {
   const now = context.now()
+  if (ring.kind === 'observe') checkObservable(hooks, await readHooksOnMachines(q))
   const { targets: candidate } = await nextVersions(q, context, actor.team, before)
-  const list = hooks.map(({ hook, version }) => ({
-    ...{ id: hook.id, version: version.version, active: hook.is_active === 1 },
-  }))
+  const list = hooks.map(toCandidateHook)
   const row: RolloutRow = {
     ...{ team_id: actor.team, candidate, state: 'running', stage: ring.kind },
     percent: ring.kind === 'percent' ? ring.percent : 0,
@@ -45,7 +45,7 @@ export async function startRollout(
   await q.insertInto('rollouts').values(row).execute()
   const signed = {
     author: actor.email,
-    note: `rollout to ${describeStage(row)}${note === '' ? '' : `: ${note}`}`,
+    note: `${describeStart(row)}${note === '' ? '' : `: ${note}`}`,
   }
   const revision = await signRevision(q, context, actor.team, before, await readHooksOnMachines(q), signed)
   const detail = { note, stage: row.stage, percent: row.percent, hooks: list }
@@ -53,6 +53,21 @@ export async function startRollout(
     ...{ actor: actor.name, action: 'rollout.started', target: `${candidate}`, detail },
   })
   return revision
+}
+
+/** Settings count for all hooks of the team at once, so there is no way to have old ones enforced and new ones observed. */
+function checkObservable(candidate: readonly HookWithVersion[], stable: readonly HookWithVersion[]): void {
+  const observed = candidate.filter((hook) => isObserved(toCandidateHook(hook), stable))
+  if (observed.some(({ version }) => version.kind === 'settings'))
+    throw new Refusal(
+      'precondition',
+      'settings cannot only be observed: they count for all hooks of the team at once. Publish the settings first without observing, then the hooks',
+    )
+  if (observed.length === 0)
+    throw new Refusal(
+      'precondition',
+      'there is nothing to observe: the changes only remove hooks or switch them off, and those stay enforced while something is observed',
+    )
 }
 
 async function readCanaryDevices(q: Query, isRequired: boolean): Promise<readonly string[]> {

@@ -139,7 +139,7 @@ eachStore('the list of decisions', (bench) => {
   test('values that cannot match are refused with what they may be', async () => {
     const { owner, teamId } = await team()
     const wrong: [object, RegExp][] = [
-      [{ decision: 'maybe' }, /decision must be one of allow, ask, deny, failed, got "maybe"/],
+      [{ decision: 'maybe' }, /decision must be one of allow, ask, deny, would-deny, would-ask, failed, got "maybe"/],
       [{ decision: 'constructor' }, /must be one of/],
       [{ result: 'x' }, /result must be one of denied, failed/],
       [{ hookId: '-1' }, /hook_id must be a non-negative integer/],

@@ -21,24 +21,30 @@ export interface Filter {
   readonly event?: string
   readonly hook?: number
   readonly rule?: string
-  readonly kind?: DecisionKind
+  readonly kinds?: readonly DecisionKind[]
   readonly failed?: 0 | 1
-  readonly result?: 'denied' | 'failed'
+  readonly result?: 'denied' | 'failed' | 'would-deny'
   /** Included. */
   readonly from: number
   /** Not included. */
   readonly to: number
 }
 
-const decisions: Readonly<Record<string, Pick<Filter, 'kind' | 'failed'>>> = {
-  allow: { kind: 'allow', failed: 0 },
-  ask: { kind: 'ask' },
-  deny: { kind: 'deny' },
+/** What a hook that only observes would have denied was allowed. */
+export const allowedKinds = ['allow', 'would-deny', 'would-ask'] as const satisfies readonly DecisionKind[]
+
+const decisions: Readonly<Record<string, Pick<Filter, 'kinds' | 'failed'>>> = {
+  allow: { kinds: allowedKinds, failed: 0 },
+  ask: { kinds: ['ask'] },
+  deny: { kinds: ['deny'] },
+  'would-deny': { kinds: ['would-deny'] },
+  'would-ask': { kinds: ['would-ask'] },
   failed: { failed: 1 },
 }
 const results: Readonly<Record<string, Pick<Filter, 'result'>>> = {
   denied: { result: 'denied' },
   failed: { result: 'failed' },
+  'would-deny': { result: 'would-deny' },
 }
 
 /** `firstKept` is the time from which reports are kept. Earlier ones do not count, even if they are not deleted yet. */

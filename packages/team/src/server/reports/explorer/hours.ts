@@ -41,7 +41,7 @@ export function* mergeHours(hours: readonly CountedHour[], wanted: number): Gene
   if (window !== undefined) yield window
 }
 
-async function readDecisionHours(q: Query, { agent, event, kind, failed, from }: Filter, to: number) {
+async function readDecisionHours(q: Query, { agent, event, kinds, failed, from }: Filter, to: number) {
   let query = q
     .selectFrom('decision_hours')
     .select(({ fn }) => ['hour', fn.sum<number>('decisions').as('count')])
@@ -49,7 +49,7 @@ async function readDecisionHours(q: Query, { agent, event, kind, failed, from }:
     .where('hour', '<', to)
   if (agent !== undefined) query = query.where('agent', '=', agent)
   if (event !== undefined) query = query.where('event', '=', event)
-  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (kinds !== undefined) query = query.where('kind', 'in', kinds)
   if (failed !== undefined) query = query.where('failed', '=', failed)
   return query.groupBy('hour').orderBy('hour', 'desc').limit(batchSize).execute()
 }
@@ -62,6 +62,8 @@ async function readRunHours(q: Query, { hook, rule, result, from }: Filter, to: 
     .where('hour', '<', to)
   if (hook !== undefined) query = query.where('hook_id', '=', hook)
   if (rule !== undefined) query = query.where('rule', '=', rule)
-  if (result !== undefined) query = query.where(result === 'denied' ? 'denies' : 'failures', '>', 0)
+  // What hooks would have denied is not counted per hour.
+  if (result === 'denied') query = query.where('denies', '>', 0)
+  if (result === 'failed') query = query.where('failures', '>', 0)
   return query.groupBy('hour').orderBy('hour', 'desc').limit(batchSize).execute()
 }

@@ -12,16 +12,16 @@ export async function readWindow(
   before: Position | undefined,
   limit: number,
 ): Promise<Row<'decisions'>[]> {
-  const { device, agent, event, kind, failed } = filter
+  const { device, agent, event, kinds, failed } = filter
   let query = q.selectFrom('decisions').selectAll().where('at', '>=', from).where('at', '<', to)
   if (before !== undefined) query = query.where((e) => isAfter(e, before))
   if (device !== undefined) query = query.where('device_id', '=', device)
   if (agent !== undefined) query = query.where('agent', '=', agent)
   if (event !== undefined) query = query.where('event', '=', event)
-  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (kinds !== undefined) query = query.where('kind', 'in', kinds)
   if (failed !== undefined) query = query.where('failed', '=', failed)
   // The condition of an index over the few decisions that were not simply allowed, in the same words.
-  if (kind === 'ask' || kind === 'deny' || failed === 1)
+  if (failed === 1 || (kinds !== undefined && !kinds.includes('allow')))
     query = query.where(sql<boolean>`(kind <> 'allow' or failed = 1)`)
   if (needsRuns(filter)) query = query.where((e) => hasRun(e, filter, from, to))
   return query.orderBy('at', 'desc').orderBy('device_id', 'desc').orderBy('sequence', 'desc').limit(limit).execute()
@@ -53,6 +53,7 @@ function hasRun(e: Builder, { hook, rule, result }: Filter, from: number, to: nu
   if (hook !== undefined) runs = runs.where('runs.hook_id', '=', hook).where(sql<boolean>`runs.hook_id > 0`)
   if (rule !== undefined) runs = runs.where('runs.rule', '=', rule).where(sql<boolean>`runs.rule <> ''`)
   if (result === 'denied') runs = runs.where('runs.outcome', 'in', ['deny', 'blocked'])
+  if (result === 'would-deny') runs = runs.where('runs.outcome', '=', 'would-deny')
   if (result === 'failed') runs = runs.where('runs.failure', '<>', '')
   return e.exists(runs)
 }

@@ -7,6 +7,11 @@ test('a decision with a failed hook is never shown as simply allowed', () => {
   expect(describeDecision({ decision: 'deny', failed: true })).toEqual({ label: 'Denied, hook failed', tone: 'deny' })
 })
 
+test('what a hook that only observes would have denied is shown as allowed, with what it would have done', () => {
+  expect(describeDecision({ decision: 'would-deny', failed: false }).label).toBe('Allowed, would have been denied')
+  expect(describeOutcome({ outcome: 'would-ask', failure: '' })).toBe('would have asked')
+})
+
 test('hidden characters in names of machines are visible', () => {
   expect(describeDecision({ decision: 'a\u202eb', failed: false }).label).toBe('a⟨U+202E⟩b')
   expect(describeHook({ hookId: 0n, hookName: '', source: 'us\u200ber' })).toBe('us⟨U+200B⟩er hook')

@@ -7,11 +7,14 @@ export const decisionChoices = [
   { value: 'allow', label: 'Allowed' },
   { value: 'ask', label: 'Asked' },
   { value: 'deny', label: 'Denied' },
+  { value: 'would-deny', label: 'Would have been denied' },
+  { value: 'would-ask', label: 'Would have been asked' },
   { value: 'failed', label: 'A hook failed' },
 ] as const
 
 export const resultChoices = [
   { value: 'denied', label: 'Hook denied' },
+  { value: 'would-deny', label: 'Hook would have denied' },
   { value: 'failed', label: 'Hook failed' },
 ] as const
 
@@ -20,6 +23,8 @@ const kinds: Readonly<Record<string, { readonly label: string; readonly tone: To
   ask: { label: 'Asked', tone: 'ask' },
   deny: { label: 'Denied', tone: 'deny' },
   paused: { label: 'Allowed, hooks paused', tone: 'plain' },
+  'would-deny': { label: 'Allowed, would have been denied', tone: 'ask' },
+  'would-ask': { label: 'Allowed, would have been asked', tone: 'ask' },
 }
 
 /** A failed hook is named even if the decision was made despite it. */
@@ -43,4 +48,10 @@ export const describeHook = ({
   hookName !== '' ? reveal(hookName) : hookId > 0n ? `hook ${hookId}` : `${reveal(source)} hook`
 
 export const describeOutcome = ({ outcome, failure }: Pick<RunRecord, 'outcome' | 'failure'>): string =>
-  failure === '' ? reveal(outcome) : `failed: ${reveal(failure)}`
+  failure === '' ? (observedOutcomes.get(outcome) ?? reveal(outcome)) : `failed: ${reveal(failure)}`
+
+/** Of hooks that only observe. */
+const observedOutcomes: ReadonlyMap<string, string> = new Map([
+  ['would-deny', 'would have denied'],
+  ['would-ask', 'would have asked'],
+])

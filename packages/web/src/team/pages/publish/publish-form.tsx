@@ -40,7 +40,7 @@ export function PublishForm({ state, onDone }: Props) {
   })
   const running =
     staged?.state === 'running'
-      ? `Revision ${staged.candidate} is being rolled out. Finish or stop it on the overview first.`
+      ? `Revision ${staged.candidate} is being ${staged.stage === 'observe' ? 'observed' : 'rolled out'}. Finish or stop it on the overview first.`
       : undefined
   const unavailable = missingRole ?? running ?? (keysReady ? undefined : 'This team has no root key yet.')
   const submit = (event: FormEvent) => {
@@ -70,6 +70,12 @@ export function PublishForm({ state, onDone }: Props) {
           Sign and publish
         </Action>
       </div>
+      {ring === 'observe' ? (
+        <p className="words">
+          New and changed hooks judge and record on all devices, and deny, ask and rewrite nothing. What is enforced now
+          stays enforced. Settings cannot be observed.
+        </p>
+      ) : null}
       {running === undefined ? null : <p className="words">{running}</p>}
       <PublishError error={publish.error} />
     </Stack>
