@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
@@ -7,6 +8,23 @@ import { draft, expectAccessible, openSignedIn } from './steps.ts'
 
 /** Set it to a directory to keep pictures of the pages. */
 const pictures = process.env.HOOKLINE_PICTURES
+
+/** In all widths and colours. */
+async function checkPage(page: Page, name: string): Promise<void> {
+  for (const [width, scheme] of [
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    await expectAccessible(page, `${name} ${width} ${scheme}`, width)
+    if (pictures !== undefined)
+      await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: true })
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
 
 describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 }, () => {
   const browser = useBrowser()
@@ -19,28 +37,13 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'other')
     await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ matcher: 'curl' }) })
     const { page, complaints } = await openSignedIn(browser(), team, 'owner@example.com')
-    const checkPage = async (name: string) => {
-      for (const [width, scheme] of [
-        [1280, 'light'],
-        [1280, 'dark'],
-        [390, 'light'],
-        [390, 'dark'],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme: scheme })
-        await expectAccessible(page, `${name} ${width} ${scheme}`, width)
-        if (pictures !== undefined)
-          await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: true })
-      }
-      await page.setViewportSize({ width: 1280, height: 900 })
-    }
     await page.goto(`${team.url}/${team.teamId}/devices/${canary.id}`)
     await page.getByRole('button', { name: 'Make canary' }).click()
     await page.getByText('canary: gets a revision first').waitFor()
-    await checkPage('device')
+    await checkPage(page, 'device')
     await page.goto(`${team.url}/${team.teamId}/publish`)
     await page.getByLabel('Devices', { exact: true }).selectOption('canary')
-    await checkPage('publish')
+    await checkPage(page, 'publish')
     await page.getByLabel('Note').fill('<i>new guard</i>')
     await page.getByRole('button', { name: 'Sign and publish' }).click()
     await page
@@ -53,7 +56,7 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     await canary.call('DeviceService/Heartbeat', { revision: staged.candidate, candidate: staged.candidate })
     await page.getByText('1 of 1 device that the stage chooses').waitFor()
     await page.getByText('<i>new guard</i>').first().waitFor()
-    await checkPage('running')
+    await checkPage(page, 'running')
     await page.getByRole('button', { name: 'Advance' }).click()
     await page.getByRole('dialog').getByText('out to 10 % of the devices?').waitFor()
     await expectAccessible(page, 'advance', 1280)
@@ -70,10 +73,54 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     await canary.call('DeviceService/Report', { decisions })
     const reason = /100 % of the runs of guard\.sh failed with it \(4 of 4\)/
     await page.getByText(reason).first().waitFor({ timeout: 60_000 })
-    await checkPage('stopped')
+    await checkPage(page, 'stopped')
     await page.goto(`${team.url}/${team.teamId}/alarms`)
     await page.getByText(reason).first().waitFor()
-    await checkPage('alarms')
+    await checkPage(page, 'alarms')
+    expect(complaints).toEqual([])
+  })
+
+  it('only observes, and shows what hooks would have denied', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    await team.admin('Publish', {})
+    const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'one')
+    await team.admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft({ matcher: 'curl' }) })
+    const { page, complaints } = await openSignedIn(browser(), team, 'owner@example.com')
+    await page.goto(`${team.url}/${team.teamId}/publish`)
+    await page.getByLabel('Devices', { exact: true }).selectOption('observe')
+    await page.getByText('deny, ask and rewrite nothing').waitFor()
+    await checkPage(page, 'observe-publish')
+    await page.getByRole('button', { name: 'Sign and publish' }).click()
+    await page
+      .getByText(/is being observed\. Finish or stop it/)
+      .first()
+      .waitFor()
+    const { staged } = await team.admin('GetRollout')
+    const { candidate } = staged
+    await machine.call('DeviceService/Heartbeat', { revision: candidate, candidate })
+    const run = { hookId: '1', source: 'team', fingerprint: 'a', outcome: 'deny', failure: '', durationMs: 1 }
+    const decisions = [1, 2].map((n) => ({
+      ...{ sequence: `${n}`, at: new Date().toISOString(), event: 'beforeShellExecution', verdict: 'allow' },
+      ...{ rule: 'reply', durationMs: 1, agent: 'cursor', revision: candidate, observation: candidate },
+      ...{
+        observed: 'deny',
+        runs: [
+          { ...run, outcome: 'constructor' },
+          { ...run, monitor: true },
+        ],
+      },
+    }))
+    await machine.call('DeviceService/Report', { decisions })
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByRole('heading', { name: /^Observation of revision/ }).waitFor()
+    const count = page.getByRole('table', { name: 'What the observed hooks would have done' }).getByRole('link')
+    await expect.poll(() => count.textContent(), { timeout: 60_000 }).toBe('2')
+    await checkPage(page, 'observed')
+    await count.click()
+    await page.getByText('Allowed, would have been denied').first().waitFor()
+    await page.locator('.decision-runs').getByText('would have denied').first().waitFor()
+    await checkPage(page, 'observed-decisions')
     expect(complaints).toEqual([])
   })
 })

@@ -32,4 +32,6 @@ export const ringText = ({ ring, percent }: PublishRing): string =>
     ? 'every machine, only to observe,'
     : ring === 'canary'
       ? 'the canary machines'
-      : ring === 'percent' ? `${percent} % of the machines` : 'every machine'
+      : ring === 'percent'
+        ? `${percent} % of the machines`
+        : 'every machine'

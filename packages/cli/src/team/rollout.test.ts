@@ -57,6 +57,27 @@ test('a rollout to a share of the machines is shown, stopped, started again and 
   expect(rollout('status').stdout).toContain('was rolled out to all machines')
 })
 
+test('an observation denies nothing, keeps what is enforced, and shows what it would have denied', async () => {
+  const { owner, member, publish, rollout } = await team()
+  publish(scripts.allow)
+  expect(runIn(member)).toBe('allow')
+  const published = publish(scripts.deny, '--observe')
+  expect(published.stdout).toContain('Revision 4 is only observed')
+  expect(runIn(member)).toBe('allow')
+  expect(member.hookline(['log']).stdout).toContain('DENY, NOT ENFORCED')
+  expect(member.hookline(['team', 'status']).stdout).toContain('hooks of revision 4 only observe')
+  expect(member.hookline(['team', 'hooks']).stdout).toMatch(/ {2}only observed {2}beforeShellExecution/)
+  member.hookline(['team', 'sync'])
+  const status = JSON.parse(rollout('status', '--json').stdout).rollout
+  expect(status).toMatchObject({ stage: 'observe', state: 'running', devices: 1, updated: 1, nextStage: 'percent' })
+  expect(status.observed).toEqual([{ hookId: 1, name: 'guard.sh', runs: 1, denies: 1, failures: 0 }])
+  expect(rollout().stdout).toContain('  guard.sh: 1 run, would have denied 1, failed 0\n')
+  expect(rollout('advance', '--all', '--yes').code).toBe(0)
+  expect(runIn(member)).toBe('deny')
+  const both = owner.hookline(['team', 'publish', '.', '--observe', '--all'])
+  expect([both.code, both.stderr]).toEqual([64, expect.stringContaining('choose one of --observe')])
+})
+
 const refusals: readonly (readonly [args: readonly string[], code: number, why: string])[] = [
   [['rollout', 'pause'], 64, 'Choose one: status, advance, stop'],
   [['rollout', 'stop'], 64, 'a stop needs a reason'],

@@ -65,7 +65,7 @@ function formatTeam(one: TeamStatus, now: number): readonly string[] {
       ? `its files on this machine were changed: ${oneLine(one.setMessage ?? '')}. Its gates are closed. Run: hookline team sync`
       : one.set === 'none'
         ? 'no hooks on this machine yet. Run: hookline team sync'
-        : `revision ${one.revision}, ${counted(one.hooks, 'hook', 'hooks')} in force${one.candidate === undefined ? '' : `: this machine is one of the first with the hooks of revision ${one.candidate}`}`,
+        : `revision ${one.revision}, ${counted(one.hooks, 'hook', 'hooks')} in force${ringNote(one)}`,
     ...one.pauses.map((pause) => `${pausedName(pause)} ${oneLine(pauseText(pause))}`),
     `last sync ${ageText(one.lastSyncAt, now)}${one.lastTryAt === one.lastSyncAt ? '' : `, last try ${ageText(one.lastTryAt, now)}`}`,
     ...(failure === undefined
@@ -90,4 +90,11 @@ function formatTeam(one: TeamStatus, now: number): readonly string[] {
       : `your agents were reported ${ageText(one.coverageSentAt, now)}. To see what was sent, run: hookline team status --report`,
     ...(one.noticePending ? ['you have not confirmed its hooks yet. To see them, run: hookline team hooks'] : []),
   ]
+}
+
+function ringNote({ candidate, stage }: Pick<TeamStatus, 'candidate' | 'stage'>): string {
+  if (candidate === undefined) return ''
+  return stage === 'observe'
+    ? `. The new and changed hooks of revision ${candidate} only observe: they decide nothing`
+    : `: this machine is one of the first with the hooks of revision ${candidate}`
 }

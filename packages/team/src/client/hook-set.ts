@@ -56,7 +56,7 @@ export async function createHookSet(
   }
 }
 
-/** What the engine cannot load would observe nothing, and nobody would notice. */
+/** What the engine cannot load would observe nothing without a notice. */
 async function createObserved(
   hooks: readonly BundledHook[],
   enforced: readonly BundledHook[],

@@ -67,7 +67,9 @@ export function createObservedFile(
       ...hook,
       config: Object.fromEntries(Object.entries(config).filter(([key]) => runSettings.has(key))),
     }))
-  const { text, lines } = formatFile([...settings, ...renamed], (hook) => toEntry(hook, all.names.get(hook) ?? '', system))
+  const { text, lines } = formatFile([...settings, ...renamed], (hook) =>
+    toEntry(hook, all.names.get(hook) ?? '', system),
+  )
   return { text, lines, names: new Map([...all.names].filter(([hook]) => renamed.includes(hook))) }
 }
 

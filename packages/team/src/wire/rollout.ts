@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { BundledHook } from './bundle.ts'
 
-export type RolloutStage = 'canary' | 'percent'
+type RolloutStage = 'canary' | 'percent'
 /** The stage before them has no candidate on any machine: all machines only observe its hooks. */
 export type StageName = 'observe' | RolloutStage
 export const rolloutLimits = { canaries: 1000, leastPercent: 1, mostPercent: 100 } as const

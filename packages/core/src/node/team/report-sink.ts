@@ -93,7 +93,8 @@ function toDecision(
 /** A report must not count as denied what went on because the hook only observes. */
 function toVerdicts({ verdict, kind, notes, runs }: Effect): Pick<ReportedDecision, 'verdict' | 'observed'> {
   if (!notes.includes('monitor')) return { verdict }
-  const enforced = kind === 'refuse' ? 'deny' : (runs.filter(enforces).map(verdictOf).reduce(strictest, undefined) ?? 'allow')
+  const enforced =
+    kind === 'refuse' ? 'deny' : (runs.filter(enforces).map(verdictOf).reduce(strictest, undefined) ?? 'allow')
   return enforced === verdict ? { verdict } : { verdict: enforced, observed: verdict }
 }
 

@@ -159,6 +159,26 @@ eachStore('observe-only publication', (bench) => {
     expect((await staged()).reason).toContain('shell-guard')
   })
 
+  test('what a machine says of an observation counts only while there is one', async () => {
+    const { admin, machine, staged, bundle } = await observing()
+    await admin('Publish', { ring: 'observe' })
+    expect(await admin('AdvanceRollout')).toMatchObject({ rollout: { stage: 'percent' } })
+    const failing = run('3', { outcome: 'failed', failure: 'exit-1', monitor: true })
+    const decisions = Array.from({ length: 9 }, (_, at) => decision(at + 1, { runs: [failing] }))
+    expect((await machine.call('DeviceService/Report', { decisions })).status).toBe(200)
+    expect(await staged()).toMatchObject({ state: 'running', candidateCounts: {}, stableCounts: {} })
+    expect((await bundle()).rollout).toMatchObject({ candidate: 3 })
+  })
+
+  test('no machine has the candidate of an observation, whatever it says', async () => {
+    const { admin, machine, staged } = await observing()
+    await admin('Publish', { ring: 'observe' })
+    const denied = { verdict: 'deny', candidate: '3', observation: '0', runs: [run('1', { outcome: 'deny' })] }
+    const decisions = Array.from({ length: 9 }, (_, at) => decision(at + 1, denied))
+    await machine.call('DeviceService/Report', { decisions })
+    expect((await staged()).candidateCounts).toEqual({})
+  })
+
   test('refuses hostile reports', async () => {
     const { admin, machine } = await observing()
     await admin('Publish', { ring: 'observe' })

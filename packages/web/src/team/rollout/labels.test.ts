@@ -20,7 +20,9 @@ test('the next stage says when, or why it waits', () => {
   expect(describeNext(next)).toMatch(/^Next: 10 % of the devices at .*, if nothing speaks against it\.$/)
   expect(describeNext({ ...next, waitsFor: 'no machine has it' })).toContain('It waits because no machine has it.')
   expect(describeNext({ ...next, nextAt: '', nextPercent: 0, nextStage: 'canary' })).toContain('the canary devices')
-  expect(describeNext({ ...next, nextAt: '', nextPercent: 0, nextStage: 'all' })).toBe('Next: all devices, when someone advances it.')
+  expect(describeNext({ ...next, nextAt: '', nextPercent: 0, nextStage: 'all' })).toBe(
+    'Next: all devices, when someone advances it.',
+  )
 })
 
 test('rates have their numbers, and no decisions have no rate', () => {
