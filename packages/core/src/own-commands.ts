@@ -46,6 +46,8 @@ const teamCommands = {
   logout: true,
   keygen: true,
   publish: true,
+  // It changes the drafts of the team.
+  preview: true,
   pause: { unless: ['--list'] },
   resume: true,
   rollback: unlessDryRun,

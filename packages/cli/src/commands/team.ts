@@ -14,6 +14,7 @@ import { keygen } from '../team/keygen.ts'
 import { loadTeam } from '../team/load.ts'
 import { logout } from '../team/logout.ts'
 import { pause, resume } from '../team/pause.ts'
+import { preview } from '../team/preview.ts'
 import { publish } from '../team/publish.ts'
 import { rollback } from '../team/rollback.ts'
 import { rollout } from '../team/rollout.ts'
@@ -23,7 +24,8 @@ import { token } from '../team/token.ts'
 import { watch } from '../team/watch.ts'
 
 export const help = `Usage: hookline team enroll <url> <code> | sync | status | hooks | logout
-       hookline team keygen <owner link> | publish <dir> | token create <name>
+       hookline team keygen <owner link> | publish <dir> | preview [dir]
+       hookline team token create <name>
        hookline team pause all --reason <why> | resume | rollback [revision]
        hookline team devices | coverage | checklist | rollout [advance | stop]
 
@@ -43,6 +45,8 @@ For owners of a team:
   keygen --rotate       replace the root keys; the old ones sign the new ones.
                         With --rotate-online: replace the keys on the server
   publish <dir>         publish a hooks.json and its scripts to every machine
+  preview [dir]         ask machines what packs and rules of a directory would
+                        have denied over their own logs, and show the counts
   pause all | <hook>    every machine skips all hooks or one, for a while
                         (--for, --reason)
   resume [hook]         end the pauses before their time
@@ -80,6 +84,7 @@ const actions: Readonly<Record<TeamCommand, TeamAction>> = {
   logout,
   keygen,
   publish,
+  preview,
   pause,
   resume,
   rollback,

@@ -80,6 +80,29 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     expect(complaints).toEqual([])
   })
 
+  it('asks devices what a draft would have denied, and shows the counts', async () => {
+    const team = await startOwnedTeam(sandbox())
+    await team.admin('SaveHook', { draft: draft() })
+    await team.admin('Publish', {})
+    const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'one')
+    const config = JSON.stringify({ rule: { when: { field: 'command', contains: 'curl' }, verdict: 'deny' } })
+    const rule = { kind: 'rule', hookStep: 'beforeShellExecution', scriptName: '<b>no curl</b>', config }
+    await team.admin('SaveHook', { draft: rule })
+    const { page, complaints } = await openSignedIn(browser(), team, 'owner@example.com')
+    await page.goto(`${team.url}/${team.teamId}/publish`)
+    await page.getByRole('button', { name: 'Ask devices' }).click()
+    await page.getByText('No device has answered yet (of 1).').waitFor()
+    const { preview } = await team.admin('GetPreview')
+    const counts = { events: '90', denies: '41', newDenies: '40', asks: '1', unjudged: '12' }
+    const hooks = [{ hookId: '2', denies: '41', asks: '1', unjudged: '12' }]
+    await machine.call('DeviceService/ReportPreview', { preview: preview.id, ...counts, hooks })
+    await page.getByText('In the last 7 days this would have denied 41 calls on 1 device.').waitFor()
+    await page.getByText('12 could not be judged').waitFor()
+    await page.getByRole('rowheader', { name: '<b>no curl</b>' }).waitFor()
+    await checkPage(page, 'preview')
+    expect(complaints).toEqual([])
+  })
+
   it('only observes, and shows what hooks would have denied', async () => {
     const team = await startOwnedTeam(sandbox())
     await team.admin('SaveHook', { draft: draft() })

@@ -155,6 +155,29 @@ needed.
 
 Example: hookline team publish ./team-hooks --code
 `,
+  preview: `Usage: hookline team preview <dir> [--days <n>] [--yes] [--json]
+       hookline team preview [--end] [--json]
+
+Says what a directory would have denied before you publish it. Saves it as
+drafts and asks every machine to judge its new and changed packs and rules over
+its own log. Nothing of it runs: no script, module, prompt or request. Machines
+report counts only; no command, prompt, path or output leaves them. Without a
+directory it shows the counts so far. Machines with an active agent answer
+within a minute, the others at their next sync, for 7 days.
+
+The log of a machine has the events for which a hook ran. What it does not hold
+(texts that were private, had a secret or were too long) could not be judged,
+and is counted as that.
+
+  --days <n>    how far back, 1 to 30; default 7
+  --end         no longer ask the machines that have not answered
+  --yes         do not ask
+  --team <id>   the team, if you administer several
+  --json        { "preview": { "counts": { "events", "denies", "newDenies",
+                "asks", "unjudged" }, "hooks", "reported", "deniedOn", … } }
+
+Example: hookline team preview ./team-hooks --days 7
+`,
   pause: `Usage: hookline team pause all | <hook> --reason <why> [--for 1h] [--yes]
                            [--json]
        hookline team pause --list [--json]

@@ -108,7 +108,7 @@ async function confirmPublish({ admin }: PublishPlan, ring: PublishRing, io: Io)
   return confirm(io, `Publish this to ${ringText(ring)} of ${oneLine(admin.teamName)}?`)
 }
 
-function showPlan(plan: PublishPlan, io: Io): void {
+export function showPlan(plan: PublishPlan, io: Io): void {
   const style = styleFor(io.stdout, io.env)
   for (const change of plan.changes) io.stdout.write(changeText(change, style))
   if (plan.unchanged > 0 && plan.changes.length > 0)

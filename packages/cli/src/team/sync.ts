@@ -17,7 +17,9 @@ export const sync: TeamAction = async (args, { io, team, machine }) => {
   // One that cannot run must not keep new hooks from arriving.
   if (values.quiet === true && teams.length > 0) await runDueCanary(io, machine.now()).catch(() => {})
   const coverage = coverageOf(io.env, team, machine)
-  const results = await Promise.all(teams.map((id) => team.syncTeam(machine, id, { full, coverage })))
+  const results = await Promise.all(
+    teams.map((id) => team.syncTeam(machine, id, { full, coverage, answersPreview: true })),
+  )
   if (values.json === true) io.stdout.write(`${json({ teams: results })}\n`)
   else if (values.quiet !== true) {
     if (results.length === 0)

@@ -13,6 +13,7 @@ import {
 import { findConfigProblem, isFormatKey } from '../wire/config.ts'
 import { hookKinds, isHookKind } from '../wire/hook-kinds.ts'
 import { selectHooks } from '../wire/hooks-file.ts'
+import { isJudged, previewLimits } from '../wire/preview.ts'
 import { findRolloutProblem, hasCandidate, type StageName } from '../wire/rollout.ts'
 import { findLabelProblem, findScriptNameProblem } from '../wire/script-name.ts'
 import { TeamError } from './failure.ts'
@@ -30,6 +31,7 @@ export function readBundle(bytes: Buffer, team: string, revision: number): Bundl
   checkPauses(bundle.pauses)
   checkRollout(bundle.rollout, revision)
   checkObservation(bundle, revision)
+  checkPreview(bundle.preview, revision)
   // The checks above cover every field.
   const checked = bundle as unknown as Bundle
   if (checked.schema === 1 && !checked.hooks.every(isPlainScript))
@@ -140,6 +142,23 @@ function checkObservation({ observation, rollout }: JsonObject, revision: number
   // The line above has checked every hook.
   if ((hooks as readonly BundledHook[]).some(({ kind }) => kind === 'settings'))
     throw bundleError('its observation has settings, which cannot be observed')
+}
+
+/** A draft with something that runs is refused as a whole: only what has no effects may be judged over the log. */
+function checkPreview(preview: unknown, revision: number): void {
+  if (preview === undefined) return
+  if (!isObject(preview)) throw bundleError('"preview" is not an object')
+  const { id, days, hooks } = preview
+  const { leastDays, mostDays } = previewLimits
+  const isWithin = (value: unknown, least: number, most: number) =>
+    // The first check allows only numbers.
+    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
+  if (!isWithin(id, 1, revision) || !isWithin(days, leastDays, mostDays))
+    throw bundleError('"id" or "days" of the preview has an invalid value')
+  checkHooks(hooks)
+  // The line above has checked every hook.
+  const runs = (hooks as readonly BundledHook[]).find(({ kind = 'script' }) => !isJudged(kind))
+  if (runs !== undefined) throw bundleError(`its preview has hook ${runs.id}, which is not a pack or a rule`)
 }
 
 /** The hooks of this machine: the candidate if the team signed that this machine has it, otherwise the stable ones. */

@@ -25,6 +25,7 @@ export {
   rollBack,
 } from './admin/incidents.ts'
 export { type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
+export { askPreview, endPreview, type PreviewStatus, readPreview } from './admin/preview.ts'
 export {
   type Change,
   createEnrolmentCode,
@@ -60,6 +61,7 @@ export { type EnrollOptions, type Enrolment, enroll } from './enroll.ts'
 export { type FailureKind, TeamError } from './failure.ts'
 export type { InstalledHook } from './installed-files.ts'
 export { type LeaveResult, leave } from './leave.ts'
+export { readSentPreview, type SentPreview } from './previews/answer.ts'
 export {
   type InstalledSet,
   type MachineStatus,

@@ -13,6 +13,7 @@ import { asTeamError, type FailureKind, TeamError } from './failure.ts'
 import { removeStale } from './install.ts'
 import { type SyncLock, takeLock } from './lock.ts'
 import { sendHeartbeat } from './poll.ts'
+import { answerPreview } from './previews/answer.ts'
 import { ship } from './reports/ship.ts'
 import { emptyStatus, readStatus, type Status, saveStatus } from './status-file.ts'
 import { type Job, update } from './update.ts'
@@ -37,13 +38,26 @@ export interface SyncOptions {
   readonly full?: boolean
   /** Which agents this machine has; called when the hooks are in place. Without it, nothing about them is sent. */
   readonly coverage?: GatherCoverage | undefined
+  /** Answer what the team asks about a draft. It reads the log, so a process that has other work to do leaves it out. */
+  readonly answersPreview?: boolean
 }
 
 /** Never rejects: a failure is part of the result. */
-export async function syncTeam(
+export async function syncTeam(machine: Machine, team: string, options: SyncOptions = {}): Promise<SyncResult> {
+  const result = await syncLocked(machine, team, options)
+  if (options.answersPreview !== true || result.failure !== undefined) return result
+  // Without the lock: an urgent change does not wait until the log is judged.
+  const problem = await answerPreview(machine, team).then(
+    () => undefined,
+    (thrown: unknown) => asTeamError(thrown).message,
+  )
+  return problem === undefined ? result : { ...result, unreported: result.unreported ?? problem }
+}
+
+async function syncLocked(
   machine: Machine,
   team: string,
-  { full = false, coverage }: SyncOptions = {},
+  { full = false, coverage }: SyncOptions,
 ): Promise<SyncResult> {
   const paths = clientPaths(machine, team)
   try {

@@ -9,6 +9,7 @@ import { createHookSet, type HookSet, sha256 } from './hook-set.ts'
 import { install } from './install.ts'
 import type { SyncLock } from './lock.ts'
 import { poll } from './poll.ts'
+import { savePreview } from './previews/saved.ts'
 import { readActiveManifest, readSavedStatus, type Status } from './status-file.ts'
 import { type Verified, withRepository } from './tuf/verify.ts'
 
@@ -55,6 +56,7 @@ async function installIfChanged(job: Job, before: Status, isGood: boolean, verif
   const bytes = await verified.target('bundle.json', machine.limits.bundleBytes)
   const bundle = readBundle(bytes, device.teamId, revision)
   const ring = chooseRing(bundle, device.deviceId)
+  savePreview(bundle.preview, device.paths, job.disk)
   const { hooks, problems } = chooseHooks(ring.hooks, systemName(machine))
   const { candidate, stage } = ring
   const observed = chooseHooks(ring.observation?.hooks ?? [], systemName(machine))

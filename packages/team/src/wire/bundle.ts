@@ -1,6 +1,7 @@
 /** The signed list of a team's hooks. The server writes it and each machine reads it. Names in it are labels, never paths. */
 import type { JsonObject } from '@hookline/core/protocol'
 import type { HookKind } from './hook-kinds.ts'
+import type { BundledPreview } from './preview.ts'
 import type { BundledRollout } from './rollout.ts'
 
 /** The limits that a machine enforces. The server does not sign a larger bundle. */
@@ -60,6 +61,8 @@ export interface Bundle {
   readonly rollout?: BundledRollout
   /** Absent: nothing is only observed. Never beside a rollout. */
   readonly observation?: BundledObservation
+  /** Absent: machines are not asked what a draft would have decided. */
+  readonly preview?: BundledPreview
 }
 
 /** Whether clients of schema 1 can read the hook. */

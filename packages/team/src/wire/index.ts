@@ -2,6 +2,7 @@
 export * from '#gen/admin_pb'
 export * from '#gen/checklist_pb'
 export * from '#gen/incidents_pb'
+export * from '#gen/previews_pb'
 export * from '#gen/rollouts_pb'
 export * from '#gen/team_pb'
 export { type AlarmKind, alarmKinds, quietHours, smtpSecurities } from './alarms.ts'

@@ -130,6 +130,21 @@ export async function publish(
   note: string,
   ring: PublishRing = { ring: 'all', percent: 0 },
 ): Promise<PublishResult> {
+  const { server, state } = await saveDrafts(machine, { admin, wanted: wantedHooks, changes, findings }, note)
+  const { revision, hooks } = await call(server, AdminService.method.publish, {
+    ...{ teamId: admin.teamId, note, state, ...ring },
+  })
+  return { revision: Number(revision), hooks }
+}
+
+type Drafts = Pick<PublishPlan, 'admin' | 'wanted' | 'changes' | 'findings'>
+
+/** Saves the directory as drafts, which no machine runs, and returns the state of all drafts. */
+export async function saveDrafts(
+  machine: Machine,
+  { admin, wanted: wantedHooks, changes, findings }: Drafts,
+  note: string,
+): Promise<{ readonly server: Server; readonly state: string }> {
   const error = findings.find(({ finding }) => finding.severity === 'error')
   if (error !== undefined) throw new TeamError('denied', `${error.name}: ${error.finding.message}`)
   const server = adminServer(admin, machine)
@@ -141,10 +156,7 @@ export async function publish(
       'denied',
       'another author changed hooks at the same time, so nothing was published. Run the same command again to see the changes',
     )
-  const { revision, hooks } = await call(server, AdminService.method.publish, {
-    ...{ teamId: admin.teamId, note, state, ...ring },
-  })
-  return { revision: Number(revision), hooks }
+  return { server, state }
 
   async function applyChange({ kind, wanted, existing }: Change): Promise<void> {
     const { teamId } = admin

@@ -60,6 +60,9 @@ export interface ClientPaths extends TeamPaths {
   readonly polled: string
   /** The last report about the agents of this machine. */
   readonly coverage: string
+  /** What the team asks this machine to judge over its log, and what it last reported about that. */
+  readonly preview: string
+  readonly previewed: string
   readonly notice: string
   readonly spool: string
   readonly shipping: string
@@ -76,6 +79,8 @@ export function clientPaths({ platform }: Machine, team: string): ClientPaths {
     status: at('status.json'),
     polled: at('polled.json'),
     coverage: at('coverage.json'),
+    preview: at('preview.json'),
+    previewed: at('previewed.json'),
     notice: at('notice.json'),
     spool: at('spool'),
     shipping: at('shipping.json'),

@@ -7,6 +7,7 @@ import { hashDevice } from '../../wire/rollout.ts'
 import { sha256 } from '../signing/tuf.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { PauseRow } from '../store/pauses.ts'
+import type { PreviewRow } from '../store/previews.ts'
 import { type RolloutRow, readCanaries } from '../store/rollouts.ts'
 import type { Draft } from './check.ts'
 import { isObserved } from './rollout/observed.ts'
@@ -19,6 +20,8 @@ export interface Targets {
   readonly candidate: readonly BundledHook[]
   /** Of the candidate, those that machines only observe. */
   readonly observed: readonly BundledHook[]
+  /** Empty if no preview is asked for. */
+  readonly previewed: readonly BundledHook[]
   readonly bundle: string
   /** All files by name, including the bundle. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -29,26 +32,40 @@ export interface Rollout {
   readonly hooks: readonly HookWithVersion[]
 }
 
+/** What machines are asked to judge. */
+export interface PreviewToSign {
+  readonly row: PreviewRow
+  readonly hooks: readonly HookWithVersion[]
+}
+
+/** What stands in the list beside the stable hooks. */
+export interface Beside {
+  readonly pauses: readonly BundledPause[]
+  readonly rollout: Rollout | undefined
+  readonly preview: PreviewToSign | undefined
+}
+
 export function createTargets(
   team: string,
   revision: number,
   hooks: readonly HookWithVersion[],
-  pauses: readonly BundledPause[],
-  rollout: Rollout | undefined,
+  { pauses, rollout, preview }: Beside,
 ): Targets {
   const files = new Map<string, Uint8Array>()
   const list = bundleHooks(hooks, files)
   const candidate = bundleHooks(rollout?.hooks ?? [], files)
+  const previewed = bundleHooks(preview?.hooks ?? [], files)
   // Clients of schema 1 ignore the candidate, so only the stable hooks count.
   const schema = list.every(isPlainScript) ? 1 : 2
   const signed: Bundle = {
     ...{ schema, team_id: team, revision, hooks: list },
     ...(pauses.length === 0 ? {} : { pauses }),
     ...(rollout === undefined ? {} : toRing(rollout.row, hooks, candidate)),
+    ...(preview === undefined ? {} : { preview: { id: preview.row.id, days: preview.row.days, hooks: previewed } }),
   }
   const bundle = JSON.stringify(signed)
   files.set(bundleName, Buffer.from(bundle))
-  return { list, candidate, observed: signed.observation?.hooks ?? [], bundle, files }
+  return { list, candidate, observed: signed.observation?.hooks ?? [], previewed, bundle, files }
 }
 
 /** Also adds their scripts and modules to the files. */

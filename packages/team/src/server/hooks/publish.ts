@@ -7,6 +7,7 @@ import { recordEvent } from '../store/audit-log.ts'
 import { readRoots } from '../store/files.ts'
 import { type HookWithVersion, readCurrentHooks } from '../store/hooks.ts'
 import type { Bit, Query } from '../store/index.ts'
+import { endPreviews } from '../store/previews.ts'
 import { lockTeam } from '../store/teams.ts'
 import { findErrors } from './check.ts'
 import { signRevision } from './revision.ts'
@@ -50,6 +51,8 @@ export async function publish(
   const hooks = hooksAndVersions.filter(({ hook }) => hook.deleted_at === null).filter(isPublishable)
   if (before > 0 && !hooksAndVersions.some(({ hook }) => hasChanges(hook)))
     return { revision: before, hooks: hooks.length }
+  // It was about these drafts. What machines reported stays.
+  await endPreviews(q, context.now())
   if (ring.kind !== 'all') {
     const revision = await startRollout(q, context, actor, before, hooks, { ring, note })
     return { revision, hooks: hooks.length }

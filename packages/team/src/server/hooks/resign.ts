@@ -9,6 +9,7 @@ import { recordEvent } from '../store/audit-log.ts'
 import { readStoredFile } from '../store/files.ts'
 import type { Query } from '../store/index.ts'
 import { endPauses } from '../store/pauses.ts'
+import { endPreviews } from '../store/previews.ts'
 import { endRollout } from '../store/rollouts.ts'
 import { lockTeam } from '../store/teams.ts'
 import { readHooksOnMachines } from './read-hooks-on-machines.ts'
@@ -79,6 +80,7 @@ export async function signAfterRestore(context: Context): Promise<void> {
         return
       // A pause that was ended after the backup must not come back, and neither must a rollout that was stopped.
       await endPauses(q, context.now(), 'the server')
+      await endPreviews(q, context.now())
       await endRollout(q, context.now(), { state: 'stopped', by: 'the server', reason: 'the database was restored' })
       await signAgain(q, context, team, revision, 'signed again: the database was restored from an older backup')
       await revokeEverything(q, context, team)

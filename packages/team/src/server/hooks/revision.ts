@@ -10,9 +10,10 @@ import { nextVersions, writeRepository } from '../signing/repository.ts'
 import type { HookWithVersion } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
 import { readActivePauses } from '../store/pauses.ts'
+import { readActivePreview, readPreviewList } from '../store/previews.ts'
 import { readRunningRollout } from '../store/rollouts.ts'
-import { createTargets, type Rollout, toBundledPause } from './bundle.ts'
-import { readCandidateHooks } from './read-candidate-hooks.ts'
+import { createTargets, type PreviewToSign, type Rollout, toBundledPause } from './bundle.ts'
+import { readCandidateHooks, readListedHooks } from './read-candidate-hooks.ts'
 
 export interface RevisionInfo {
   readonly author: string
@@ -35,17 +36,15 @@ export async function signRevision(
   const pauses = (await readActivePauses(q, context.now())).filter(
     ({ hook_id }) => hook_id === 0 || known.some(({ hook }) => hook.id === hook_id),
   )
-  const { list, candidate, observed, bundle, files } = createTargets(
-    team,
-    revision,
-    hooks,
-    pauses.map(toBundledPause),
-    rollout,
-  )
+  const preview = await readPreview(q, context.now())
+  const { list, candidate, observed, previewed, bundle, files } = createTargets(team, revision, hooks, {
+    ...{ pauses: pauses.map(toBundledPause), rollout, preview },
+  })
   checkSize(Math.max(list.length, candidate.length), bundle, rollout !== undefined)
   checkUsable(list)
   checkUsable(candidate)
   checkUsable(list, observed)
+  checkUsable(previewed)
   await writeRepository(q, context, team, versions, files)
   await q.updateTable('teams').set({ revision }).execute()
   await q
@@ -59,6 +58,11 @@ export async function signRevision(
 async function readRollout(q: Query): Promise<Rollout | undefined> {
   const row = await readRunningRollout(q)
   return row === undefined ? undefined : { row, hooks: await readCandidateHooks(q, row) }
+}
+
+async function readPreview(q: Query, now: number): Promise<PreviewToSign | undefined> {
+  const row = await readActivePreview(q, now)
+  return row === undefined ? undefined : { row, hooks: await readListedHooks(q, readPreviewList(row)) }
 }
 
 function checkSize(hooks: number, bundle: string, isRollout: boolean): void {

@@ -1,5 +1,6 @@
 /** The maximum size of a request for each method. A method without an entry has the small limit. */
 
+import { bundleLimits } from '../../wire/bundle.ts'
 import { coverageLimits } from '../../wire/coverage.ts'
 import { AdminService, DeviceService } from '../../wire/index.ts'
 import { reportLimits } from '../../wire/report-limits.ts'
@@ -15,17 +16,19 @@ export const bodyKinds = {
   small: { bytes: 64 * 1024 },
   report: { bytes: reportLimits.bytes, messages: reportLimits.decisions + reportLimits.runsInAll },
   coverage: { bytes: 64 * 1024, messages: coverageLimits.agents + 1 },
+  preview: { bytes: 64 * 1024, messages: bundleLimits.hooks },
   script: { bytes: 4 * 1024 * 1024 },
 } as const satisfies Readonly<Record<string, BodyKind>>
 
 const { saveHook, checkHook, tryHook } = AdminService.method
-const { report, reportCoverage } = DeviceService.method
+const { report, reportCoverage, reportPreview } = DeviceService.method
 const kinds = new Map<unknown, BodyKind>([
   [saveHook, bodyKinds.script],
   [checkHook, bodyKinds.script],
   [tryHook, bodyKinds.script],
   [report, bodyKinds.report],
   [reportCoverage, bodyKinds.coverage],
+  [reportPreview, bodyKinds.preview],
 ])
 
 export const findBodyKind = (method: unknown): BodyKind => kinds.get(method) ?? bodyKinds.small

@@ -7,6 +7,7 @@ import { receiveCoverage } from '../coverage/receive.ts'
 import { enroll, leave } from '../devices/enroll.ts'
 import { heartbeat } from '../devices/heartbeat.ts'
 import { createSyncResponse } from '../poll/sync-response.ts'
+import { receivePreview } from '../previews/receive.ts'
 import { createReportIntake } from '../reports/ingest.ts'
 import { addressOf } from './authenticate.ts'
 import { getMachine, readProofTime } from './machine.ts'
@@ -34,6 +35,21 @@ function createMethods(context: Context): ServiceImpl<typeof DeviceService> {
     async reportCoverage(report, handler) {
       await receiveCoverage(context, getMachine(handler), report, readProofTime(handler))
       return {}
+    },
+    async reportPreview(report, handler) {
+      const { events, denies, newDenies, asks, unjudged } = report
+      const stored = await receivePreview(context, getMachine(handler), {
+        ...{ preview: Number(report.preview), isPartial: report.isPartial },
+        numbers: {
+          ...{ events: Number(events), denies: Number(denies), newDenies: Number(newDenies) },
+          ...{ asks: Number(asks), unjudged: Number(unjudged) },
+        },
+        hooks: report.hooks.map((hook) => ({
+          ...{ hookId: Number(hook.hookId), denies: Number(hook.denies) },
+          ...{ asks: Number(hook.asks), unjudged: Number(hook.unjudged) },
+        })),
+      })
+      return { stored }
     },
     async leave(_request, handler) {
       await leave(context, getMachine(handler))

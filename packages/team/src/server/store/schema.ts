@@ -402,6 +402,43 @@ export interface Schema {
     denies: number
     failures: number
   }
+  /** What machines were asked to judge over their logs. A team has the newest one. */
+  previews: {
+    team_id: string
+    /** The revision that asked. */
+    id: number
+    days: number
+    /** JSON with a list of hooks: id, version and whether it is active. */
+    hooks: string
+    /** Changed hooks of other kinds, which are not judged. */
+    left_out: number
+    author: string
+    asked_at: number
+    /** 0 while machines are asked. */
+    ended_at: number
+  }
+  /** The counts of one machine. */
+  preview_reports: {
+    team_id: string
+    preview: number
+    device_id: string
+    events: number
+    denies: number
+    new_denies: number
+    asks: number
+    unjudged: number
+    is_partial: Bit
+    reported_at: number
+  }
+  preview_hooks: {
+    team_id: string
+    preview: number
+    device_id: string
+    hook_id: number
+    denies: number
+    asks: number
+    unjudged: number
+  }
   /** The signed repository: metadata and targets by path. */
   files: { team_id: string; path: string; body: Uint8Array; changed_at: number }
   signing_keys: {
@@ -507,6 +544,9 @@ export const teamColumns = {
   rollouts: 'team_id',
   rollout_settings: 'team_id',
   ring_hours: 'team_id',
+  previews: 'team_id',
+  preview_reports: 'team_id',
+  preview_hooks: 'team_id',
   files: 'team_id',
   signing_keys: 'team_id',
   decisions: 'team_id',

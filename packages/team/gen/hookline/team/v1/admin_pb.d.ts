@@ -8,6 +8,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { ListPausesResponseSchema, PauseRequestSchema, PauseResponseSchema, ResumeRequestSchema, ResumeResponseSchema, RollbackRequestSchema, RollbackResponseSchema, RolloutSchema } from "./incidents_pb.js";
 import type { AdvanceRolloutRequestSchema, RolloutResponseSchema, RolloutSettingsSchema, SetCanaryRequestSchema, SetRolloutSettingsRequestSchema, StopRolloutRequestSchema } from "./rollouts_pb.js";
+import type { AskPreviewRequestSchema, PreviewResponseSchema } from "./previews_pb.js";
 import type { ChecklistSchema, ConfirmRootBackupRequestSchema, HideChecklistRequestSchema } from "./checklist_pb.js";
 
 /**
@@ -4179,6 +4180,34 @@ export declare const AdminService: GenService<{
     methodKind: "unary";
     input: typeof PublishRequestSchema;
     output: typeof PublishResponseSchema;
+  },
+  /**
+   * Asks all machines what the packs and rules of the drafts would have decided over their own logs. Replaces the last one.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.AskPreview
+   */
+  askPreview: {
+    methodKind: "unary";
+    input: typeof AskPreviewRequestSchema;
+    output: typeof PreviewResponseSchema;
+  },
+  /**
+   * @generated from rpc hookline.team.v1.AdminService.GetPreview
+   */
+  getPreview: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof PreviewResponseSchema;
+  },
+  /**
+   * Machines that have not answered are no longer asked. The counts stay.
+   *
+   * @generated from rpc hookline.team.v1.AdminService.EndPreview
+   */
+  endPreview: {
+    methodKind: "unary";
+    input: typeof TeamRequestSchema;
+    output: typeof PreviewResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AdminService.ListRevisions

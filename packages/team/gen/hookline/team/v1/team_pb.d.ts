@@ -645,6 +645,112 @@ export declare type CoverageResponse = Message<"hookline.team.v1.CoverageRespons
 export declare const CoverageResponseSchema: GenMessage<CoverageResponse>;
 
 /**
+ * @generated from message hookline.team.v1.PreviewReport
+ */
+export declare type PreviewReport = Message<"hookline.team.v1.PreviewReport"> & {
+  /**
+   * The preview that was asked for.
+   *
+   * @generated from field: int64 preview = 1;
+   */
+  preview: bigint;
+
+  /**
+   * As in PreviewCounts.
+   *
+   * @generated from field: int64 events = 2;
+   */
+  events: bigint;
+
+  /**
+   * @generated from field: int64 denies = 3;
+   */
+  denies: bigint;
+
+  /**
+   * @generated from field: int64 new_denies = 4;
+   */
+  newDenies: bigint;
+
+  /**
+   * @generated from field: int64 asks = 5;
+   */
+  asks: bigint;
+
+  /**
+   * @generated from field: int64 unjudged = 6;
+   */
+  unjudged: bigint;
+
+  /**
+   * Only the newest part of the log was judged.
+   *
+   * @generated from field: bool is_partial = 7;
+   */
+  isPartial: boolean;
+
+  /**
+   * @generated from field: repeated hookline.team.v1.PreviewHookCounts hooks = 8;
+   */
+  hooks: PreviewHookCounts[];
+};
+
+/**
+ * Describes the message hookline.team.v1.PreviewReport.
+ * Use `create(PreviewReportSchema)` to create a new message.
+ */
+export declare const PreviewReportSchema: GenMessage<PreviewReport>;
+
+/**
+ * @generated from message hookline.team.v1.PreviewHookCounts
+ */
+export declare type PreviewHookCounts = Message<"hookline.team.v1.PreviewHookCounts"> & {
+  /**
+   * @generated from field: int64 hook_id = 1;
+   */
+  hookId: bigint;
+
+  /**
+   * @generated from field: int64 denies = 2;
+   */
+  denies: bigint;
+
+  /**
+   * @generated from field: int64 asks = 3;
+   */
+  asks: bigint;
+
+  /**
+   * @generated from field: int64 unjudged = 4;
+   */
+  unjudged: bigint;
+};
+
+/**
+ * Describes the message hookline.team.v1.PreviewHookCounts.
+ * Use `create(PreviewHookCountsSchema)` to create a new message.
+ */
+export declare const PreviewHookCountsSchema: GenMessage<PreviewHookCounts>;
+
+/**
+ * @generated from message hookline.team.v1.PreviewReportResponse
+ */
+export declare type PreviewReportResponse = Message<"hookline.team.v1.PreviewReportResponse"> & {
+  /**
+   * False: this preview is not asked for any more.
+   *
+   * @generated from field: bool stored = 1;
+   */
+  stored: boolean;
+};
+
+/**
+ * Describes the message hookline.team.v1.PreviewReportResponse.
+ * Use `create(PreviewReportResponseSchema)` to create a new message.
+ */
+export declare const PreviewReportResponseSchema: GenMessage<PreviewReportResponse>;
+
+/**
  * @generated from message hookline.team.v1.LeaveRequest
  */
 export declare type LeaveRequest = Message<"hookline.team.v1.LeaveRequest"> & {
@@ -733,6 +839,16 @@ export declare const DeviceService: GenService<{
     methodKind: "unary";
     input: typeof CoverageReportSchema;
     output: typeof CoverageResponseSchema;
+  },
+  /**
+   * What the packs and rules of a draft would have decided over the machine's own log. Counts only. It replaces the machine's last one.
+   *
+   * @generated from rpc hookline.team.v1.DeviceService.ReportPreview
+   */
+  reportPreview: {
+    methodKind: "unary";
+    input: typeof PreviewReportSchema;
+    output: typeof PreviewReportResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.DeviceService.Leave

@@ -12,6 +12,7 @@ import { createDeviceMethods } from './devices.ts'
 import { createHookMethods } from './hooks.ts'
 import { createIncidentMethods } from './incidents.ts'
 import { createMemberMethods } from './members.ts'
+import { createPreviewMethods } from './previews.ts'
 import { createRolloutMethods } from './rollouts.ts'
 import { createSigningMethods } from './signing.ts'
 
@@ -20,6 +21,7 @@ export const addAdminService = (router: ConnectRouter, context: Context): void =
     ...createHookMethods(context),
     ...createIncidentMethods(context),
     ...createRolloutMethods(context),
+    ...createPreviewMethods(context),
     ...createDeviceMethods(context),
     ...createChecklistMethods(context),
     ...createCoverageMethods(context),

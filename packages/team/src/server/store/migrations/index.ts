@@ -20,6 +20,7 @@ import { up as tokenProvider } from './019-token-provider.ts'
 import { up as checklist } from './020-checklist.ts'
 import { up as enrolment } from './021-enrolment.ts'
 import { up as rollouts } from './022-rollouts.ts'
+import { up as previews } from './023-previews.ts'
 
 export interface Migration {
   readonly name: string
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '020-checklist', up: checklist },
   { name: '021-enrolment', up: enrolment },
   { name: '022-rollouts', up: rollouts },
+  { name: '023-previews', up: previews },
 ]

@@ -45,6 +45,8 @@ const actionLabels: Readonly<Record<string, string>> = {
   'member.joined': 'joined the team',
   'member.removed': 'removed',
   'member.role': 'changed the role of',
+  'preview.asked': 'asked for a preview',
+  'preview.ended': 'ended the preview',
   paused: 'paused',
   published: 'published revision',
   restored: 'detected a restored database backup and revoked the sessions, tokens, invitations and codes of',

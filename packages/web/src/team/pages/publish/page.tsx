@@ -7,6 +7,7 @@ import { formatCount } from '../../../kit/text.ts'
 import { useHooks } from '../../hooks.ts'
 import { useTeam } from '../../me.ts'
 import { Page, QueryResult } from '../../page.tsx'
+import { PreviewPart } from '../../preview/preview-part.tsx'
 import { RolloutSettingsPart } from '../../rollout/settings-form.tsx'
 import { Change } from './change.tsx'
 import { MissingRootKey } from './missing-root-key.tsx'
@@ -56,6 +57,7 @@ function Drafts({ changed, revision, state, onDone }: DraftsProps) {
         {formatCount(changed.length, 'changed hook')}
       </Title>
       <PublishForm state={state} onDone={onDone} />
+      <PreviewPart state={state} />
       <ul className="change-list">
         {changed.map((hook) => (
           <Change key={String(hook.id)} hook={hook} isOpen={changed.length <= 3} />

@@ -1,0 +1,86 @@
+/** Asks devices what the packs and rules of the drafts would have denied over their own logs, and shows the counts. */
+import '../rollout/rollout.css'
+import type { Preview, PreviewResponse } from '@hookline/team/wire'
+import { Title } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Action } from '../../kit/action.tsx'
+import { reveal } from '../../kit/reveal.ts'
+import { admin } from '../api.ts'
+import { useMissingRole, useTeam } from '../me.ts'
+import { Problem } from '../problem.tsx'
+import { refresh } from '../queries.ts'
+import { describeImpact, listNotes } from './labels.ts'
+
+interface PreviewPartProps {
+  /** The drafts that this page shows. */
+  readonly state: string
+}
+export function PreviewPart({ state }: PreviewPartProps) {
+  const { teamId, keysReady } = useTeam()
+  const missingRole = useMissingRole('author')
+  const { data } = useQuery<PreviewResponse>({
+    queryKey: [teamId, 'preview'],
+    queryFn: ({ signal }) => admin.getPreview({ teamId }, { signal }),
+    refetchInterval: 5000,
+  })
+  const ask = useMutation({
+    mutationFn: () => admin.askPreview({ teamId, state }),
+    onSuccess: () => refresh(teamId),
+  })
+  return (
+    <section aria-labelledby="preview" className="part">
+      <Title order={2} id="preview" mt="lg" mb="xs">
+        Impact preview
+      </Title>
+      <p className="words">
+        Devices judge the changed packs and rules over their own logs of the last 7 days. Nothing of them runs, and only
+        counts leave a device.
+      </p>
+      <Action
+        icon={<IconChartBar size={14} />}
+        pending={ask.isPending}
+        unavailable={missingRole ?? (keysReady ? undefined : 'This team has no root key yet.')}
+        onPress={ask.mutate}
+      >
+        Ask devices
+      </Action>
+      <Problem error={ask.error} />
+      {data?.preview === undefined ? null : <Impact preview={data.preview} />}
+    </section>
+  )
+}
+
+const Impact = ({ preview }: { readonly preview: Preview }) => (
+  <>
+    <p role="status">
+      <strong>{describeImpact(preview)}</strong>
+    </p>
+    {listNotes(preview).map((note) => (
+      <p className="words" key={note}>
+        {note}
+      </p>
+    ))}
+    <table className="rollout-rates">
+      <caption className="unseen">What each changed hook would have done</caption>
+      <thead>
+        <tr>
+          <th scope="col">Hook</th>
+          <th scope="col">Would have denied</th>
+          <th scope="col">Would have asked</th>
+          <th scope="col">Could not be judged</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preview.hooks.map(({ hookId, name, denies, asks, unjudged }) => (
+          <tr key={String(hookId)}>
+            <th scope="row">{name === '' ? `hook ${hookId}` : reveal(name)}</th>
+            <td>{denies.toLocaleString('en')}</td>
+            <td>{asks.toLocaleString('en')}</td>
+            <td>{unjudged.toLocaleString('en')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </>
+)
