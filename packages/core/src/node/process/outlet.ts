@@ -115,7 +115,7 @@ function pipeOutlet(): Outlet {
       const stream = source
       if (stream === null || stream.closed) return
       return new Promise<void>((resolve) => {
-        const timer = setTimeout(() => stream.destroy(), settleMs)
+        const timer = setTimeout(() => closeWhenQuiet(stream), settleMs)
         stream.once('close', () => {
           clearTimeout(timer)
           resolve()
@@ -123,4 +123,24 @@ function pipeOutlet(): Outlet {
       })
     },
   }
+}
+
+/**
+ * Closes after a turn of the event loop that brings no output. If the host was busy all the time until now, what the process wrote
+ * is still unread, and a denial among it would be lost.
+ */
+function closeWhenQuiet(stream: Readable): void {
+  let received = true
+  let turns = 0
+  stream.on('data', () => {
+    received = true
+  })
+  const turn = (): void => {
+    if (stream.closed) return
+    if (!received || turns === maxDrainReads) return void stream.destroy()
+    received = false
+    turns++
+    setImmediate(turn)
+  }
+  turn()
 }
