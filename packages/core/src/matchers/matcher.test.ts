@@ -86,6 +86,20 @@ test('characters beyond the first plane count as JavaScript counts them', async 
   expect(await matches('^[😀]+$', '😁')).toBe(/^[😀]+$/u.test('😁'))
 })
 
+test.each(['ſ', '\u212a', '\\u017f', '\\u212a', '[\\u0100-\\u2fff]', '[ſ]', 'é'])(
+  'without regard to case, %s in an expression means what it means in JavaScript',
+  async (letter) => {
+    const pattern = `(?:${letter}|(?:rm)+)`
+    const matchers = createMatchers()
+    await matchers.prepare([pattern])
+    for (const subject of ['s', 'S', 'PUSH', 'k', 'K', 'é', 'É', 'rm', 'RM', 'ſ', '\u212a'])
+      expect([subject, matchers.matches(pattern, [subject], true)]).toEqual([
+        subject,
+        new RegExp(pattern, 'i').test(subject),
+      ])
+  },
+)
+
 test.each(['s', 'K', 'ß', 'ı', 'Σ'])('without regard to case %s means what it means in JavaScript', async (letter) => {
   const matchers = createMatchers()
   await matchers.prepare([`${letter}+x*`])

@@ -88,13 +88,15 @@ function createPrefilter(pattern: string): (subject: string) => boolean {
 
 function compileSearch(pattern: string, flags: '' | 'i', re2: Re2 | undefined): Test {
   const own = bounded(pattern, flags)
-  const linear = hasSurrogates(pattern) ? undefined : toLinear(pattern)
+  // Without regard to case, the linear engine takes more letters as equal: for it, a long s is an s.
+  const isOwn = hasSurrogates(pattern) || (flags === 'i' && mayNameBeyondAscii(pattern))
+  const linear = isOwn ? undefined : toLinear(pattern)
   const expression =
     linear === undefined || re2 === undefined
       ? undefined
       : compiledLinear(re2, flags === 'i' ? `(?i)${linear}` : linear)
   if (expression === undefined) return own
-  // The linear engine counts in characters, JavaScript without flags in code units. The linear engine also treats more letters as equal.
+  // The linear engine counts in characters, JavaScript without flags in code units.
   const differs = flags === 'i' ? isBeyondAscii : hasSurrogates
   return (subject, onLimit) => (differs(subject) ? own(subject, onLimit) : expression.test(subject))
 }
@@ -121,6 +123,8 @@ function compiledLinear(re2: Re2, linear: string): ReturnType<Re2['compile']> | 
 
 const hasSurrogates = (text: string) => /[\ud800-\udfff]/.test(text)
 const isBeyondAscii = (text: string) => /[\u0080-\uffff]/.test(text)
+/** By itself or by an escape such as \\u017f. */
+const mayNameBeyondAscii = (pattern: string) => isBeyondAscii(pattern) || /\\[ux]/.test(pattern)
 
 /** Some patterns are accepted at first and fail when they are used. Such a pattern must not disable a hook. */
 function safely(make: () => Test): Test {
