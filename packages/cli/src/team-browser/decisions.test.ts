@@ -58,7 +58,7 @@ describe.skipIf(lacksBrowser())('the decisions page', () => {
     await page.reload()
     await expect.poll(() => rows.count()).toBe(1)
     await goTo('decisions?decision=maybe')
-    await page.getByText(/Decision must be one of allow, ask, deny, failed/).waitFor()
+    await page.getByText(/Decision must be one of allow, ask, deny, would-deny, would-ask, failed/).waitFor()
     expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
     expect(team.teamId).toMatch(/^hl_/)
   })
