@@ -198,7 +198,7 @@ To see an example first, run: hookline demo
 For the list of commands, run: hookline --help
 `
 
-/** The commands by what a person wants to do. A test compares them with the table. */
+/** The commands by what a person wants to do. Those of no theme come last, in the order of the table. */
 const themes: Readonly<Record<string, readonly OwnCommand[]>> = {
   'Set up': ['init', 'connect', 'disconnect', 'status', 'coverage', 'doctor', 'prepare', 'uninstall'],
   'See what hooks do': ['explain', 'trigger', 'list', 'log', 'listen', 'panel', 'replay', 'otel'],
@@ -208,12 +208,17 @@ const themes: Readonly<Record<string, readonly OwnCommand[]>> = {
   ],
   'Decide what may run': ['trust', 'approve', 'disable', 'enable'],
   'Work in a team': ['team', 'serve'],
-  More: ['demo', 'agent', 'state', 'run', 'daemon', 'completion'],
 }
+const ofThemes: ReadonlySet<string> = new Set(Object.values(themes).flat())
+/** For the scripts of shells, not for people. */
+const isHidden = (name: string) => name.startsWith('__')
 
 export const overview = (): string => {
-  const row = (name: OwnCommand) => `  ${name.padEnd(11)} ${commands[name].does}`
-  const groups = Object.entries(themes).map(([title, names]) => `${title}:\n${names.map(row).join('\n')}`)
+  const row = (name: string) => `  ${name.padEnd(11)} ${commandRow(name)?.does}`
+  const others = Object.keys(commands).filter((name) => !ofThemes.has(name) && !isHidden(name))
+  const groups = [...Object.entries(themes), ['More', others] as const].map(
+    ([title, names]) => `${title}:\n${names.map(row).join('\n')}`,
+  )
   return `hookline: hooks for coding agents
 
 Usage: hookline <command> [options]
