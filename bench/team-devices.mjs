@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { password } from '../packages/team/dist/testing/server.js'
 import { launchBrowser } from '../scripts/panel-scene.mjs'
 import { rounds, spread } from './measure.mjs'
+import { callsOf } from './team/admin-call.mjs'
 
 const { values } = parseArgs({
   options: { clients: { type: 'string', default: '2000' }, postgres: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -18,16 +19,7 @@ const server = fork(new URL('./team/devices-server.mjs', import.meta.url), [valu
 })
 const [{ url, teamId, cookie }] = await once(server, 'message')
 
-async function call(method, body = {}) {
-  const response = await fetch(`${url}/hookline.team.v1.AdminService/${method}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ teamId, ...body }),
-  })
-  const answer = await response.json()
-  if (response.status !== 200) throw new Error(`${method}: ${JSON.stringify(answer)}`)
-  return answer
-}
+const call = callsOf({ url, teamId, cookie })
 const page = (more = {}) => call('ListDevices', { limit: 100, ...more })
 async function readAll() {
   let [before, count] = ['', 0]

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { rounds, spread } from './measure.mjs'
+import { callsOf } from './team/admin-call.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -36,16 +37,7 @@ const ask = async (question) => {
 const size = await ask('size')
 note(`stored in ${fillSeconds.toFixed(0)} s, ${(size.bytes / 1e9).toFixed(2)} GB`)
 
-async function call(method, body) {
-  const response = await fetch(`${url}/hookline.team.v1.AdminService/${method}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ teamId, ...body }),
-  })
-  const answer = await response.json()
-  if (response.status !== 200) throw new Error(`${method}: ${JSON.stringify(answer)}`)
-  return answer
-}
+const call = callsOf({ url, teamId, cookie })
 const page = (filter = {}, before = '') => call('ListDecisions', { filter, before, limit: 50 })
 const device = machines[17].id
 const second = (await page()).next

@@ -3,3 +3,4 @@ export { createMachine, enrolMachine, keyPair, newCode, proofWith, type TestMach
 export { type Postgres, postgresPrograms, startPostgres } from './postgres.ts'
 export { makeRoot, newSigningKey, signingKeys, uploadRoot } from './root.ts'
 export { accept, type Person, password, personAt, type RpcResponse, startTeam, type TeamServer } from './server.ts'
+export { readBundle, startSignedTeam } from './signed-team.ts'

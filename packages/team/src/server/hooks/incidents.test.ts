@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, readBundle, startSignedTeam } from '../../testing/index.ts'
 
 const script = '#!/bin/sh\necho "{}"\n'
 const draft = (scriptName: string, more: object = {}) => ({
@@ -9,24 +9,11 @@ const draft = (scriptName: string, more: object = {}) => ({
 
 eachStore('incidents', (bench) => {
   const team = async () => {
-    const started = await startTeam(bench)
+    const started = await startSignedTeam(bench)
     const { owner, teamId, url } = started
-    await uploadRoot(owner, teamId)
-    const admin = async (method: string, body: object = {}) => {
-      const answer = await owner.call(`AdminService/${method}`, { teamId, ...body })
-      return answer.status === 200 ? answer.body : { refused: answer.body.code, message: answer.body.message }
-    }
     const machine = await enrolMachine(url, await newCode(owner, teamId))
-    /** The signed list, as a machine gets it. */
-    const bundle = async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: tests check the raw response
-      const get = async (path: string): Promise<any> => (await machine.get(`/repo/${teamId}/${path}`)).json()
-      const { signed: timestamp } = await get('metadata/timestamp.json')
-      const { signed: snapshot } = await get(`metadata/${timestamp.meta['snapshot.json'].version}.snapshot.json`)
-      const { signed: targets } = await get(`metadata/${snapshot.meta['targets.json'].version}.targets.json`)
-      return get(`targets/${targets.targets['bundle.json'].hashes.sha256}.bundle.json`)
-    }
-    return { ...started, admin, machine, bundle }
+    const bundle = () => readBundle(machine)
+    return { ...started, machine, bundle }
   }
   /** Revision 1 is the empty list of the first root, and 2 has two hooks. */
   const published = async () => {

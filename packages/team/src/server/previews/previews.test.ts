@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, readBundle, startSignedTeam, startTeam } from '../../testing/index.ts'
 
 const rule = (name: string, contains: string) => ({
   ...{ kind: 'rule', scriptName: name, hookStep: 'beforeShellExecution' },
@@ -10,26 +10,14 @@ const pack = { kind: 'pack', scriptName: 'shell-guard', hookStep: '', config: '{
 
 eachStore('impact previews', (bench) => {
   const team = async () => {
-    const started = await startTeam(bench)
-    const { owner, teamId, url } = started
-    await uploadRoot(owner, teamId)
-    const admin = async (method: string, body: object = {}) => {
-      const answer = await owner.call(`AdminService/${method}`, { teamId, ...body })
-      return answer.status === 200 ? answer.body : { refused: answer.body.code, message: answer.body.message }
-    }
+    const started = await startSignedTeam(bench)
+    const { owner, teamId, url, admin } = started
     const code = await newCode(owner, teamId, { uses: 5 })
     const [one, two] = [await enrolMachine(url, code, 'one'), await enrolMachine(url, code, 'two')]
     await admin('SaveHook', { draft: rule('stable', 'force') })
     await admin('Publish')
-    const bundle = async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: tests check the raw response
-      const get = async (path: string): Promise<any> => (await one.get(`/repo/${teamId}/${path}`)).json()
-      const { signed: timestamp } = await get('metadata/timestamp.json')
-      const { signed: snapshot } = await get(`metadata/${timestamp.meta['snapshot.json'].version}.snapshot.json`)
-      const { signed: targets } = await get(`metadata/${snapshot.meta['targets.json'].version}.targets.json`)
-      return get(`targets/${targets.targets['bundle.json'].hashes.sha256}.bundle.json`)
-    }
-    return { ...started, admin, one, two, bundle }
+    const bundle = () => readBundle(one)
+    return { ...started, one, two, bundle }
   }
   /** Hook 1 is published; 2 is a new rule, 3 a new pack and 4 a script. */
   const asking = async () => {

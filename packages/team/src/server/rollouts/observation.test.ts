@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, readBundle, startSignedTeam } from '../../testing/index.ts'
 import { isAutomatic } from './progress.ts'
 
 const draft = (scriptName: string, more: object = {}) => ({
@@ -10,13 +10,8 @@ const pack = { kind: 'pack', scriptName: 'shell-guard', hookStep: '', config: '{
 
 eachStore('observe-only publication', (bench) => {
   const observing = async () => {
-    const started = await startTeam(bench)
-    const { owner, teamId, url } = started
-    await uploadRoot(owner, teamId)
-    const admin = async (method: string, body: object = {}) => {
-      const answer = await owner.call(`AdminService/${method}`, { teamId, ...body })
-      return answer.status === 200 ? answer.body : { refused: answer.body.code, message: answer.body.message }
-    }
+    const started = await startSignedTeam(bench)
+    const { owner, teamId, url, admin } = started
     const machine = await enrolMachine(url, await newCode(owner, teamId), 'one')
     await admin('SaveHook', { draft: draft('guard.sh') })
     await admin('SaveHook', { draft: draft('gone.sh') })
@@ -25,17 +20,9 @@ eachStore('observe-only publication', (bench) => {
     await admin('SaveHook', { hookId: '1', basedOn: '1', draft: draft('guard.sh', { matcher: 'curl' }) })
     await admin('SaveHook', { draft: pack })
     await admin('DeleteHook', { hookId: '2' })
-    /** The signed list, as a machine gets it. */
-    const bundle = async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: tests check the raw response
-      const get = async (path: string): Promise<any> => (await machine.get(`/repo/${teamId}/${path}`)).json()
-      const { signed: timestamp } = await get('metadata/timestamp.json')
-      const { signed: snapshot } = await get(`metadata/${timestamp.meta['snapshot.json'].version}.snapshot.json`)
-      const { signed: targets } = await get(`metadata/${snapshot.meta['targets.json'].version}.targets.json`)
-      return get(`targets/${targets.targets['bundle.json'].hashes.sha256}.bundle.json`)
-    }
+    const bundle = () => readBundle(machine)
     const staged = async () => (await admin('GetRollout')).staged
-    return { ...started, admin, machine, bundle, staged }
+    return { ...started, machine, bundle, staged }
   }
   const run = (hookId: string, more: object = {}) => ({
     ...{ hookId, source: 'team', fingerprint: 'f', outcome: 'silent', failure: '', durationMs: 1, ...more },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, newCode, startTeam, type TestMachine, uploadRoot } from '../../testing/index.ts'
+import { eachStore, enrolMachine, newCode, readBundle, startSignedTeam, type TestMachine } from '../../testing/index.ts'
 import { hashDevice } from '../../wire/rollout.ts'
 import { superviseRollouts } from './supervise.ts'
 
@@ -11,27 +11,14 @@ const draft = (scriptName: string, more: object = {}) => ({
 
 eachStore('rollouts', (bench) => {
   const team = async () => {
-    const started = await startTeam(bench)
-    const { owner, teamId, url } = started
-    await uploadRoot(owner, teamId)
-    const admin = async (method: string, body: object = {}) => {
-      const answer = await owner.call(`AdminService/${method}`, { teamId, ...body })
-      return answer.status === 200 ? answer.body : { refused: answer.body.code, message: answer.body.message }
-    }
+    const started = await startSignedTeam(bench)
+    const { owner, teamId, url, admin } = started
     const code = await newCode(owner, teamId, { uses: 5 })
     const [canary, other] = [await enrolMachine(url, code, 'canary'), await enrolMachine(url, code, 'other')]
     await admin('SaveHook', { draft: draft('guard.sh') })
     await admin('Publish')
-    /** The signed list, as a machine gets it. */
-    const bundle = async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: tests check the raw response
-      const get = async (path: string): Promise<any> => (await canary.get(`/repo/${teamId}/${path}`)).json()
-      const { signed: timestamp } = await get('metadata/timestamp.json')
-      const { signed: snapshot } = await get(`metadata/${timestamp.meta['snapshot.json'].version}.snapshot.json`)
-      const { signed: targets } = await get(`metadata/${snapshot.meta['targets.json'].version}.targets.json`)
-      return get(`targets/${targets.targets['bundle.json'].hashes.sha256}.bundle.json`)
-    }
-    return { ...started, admin, canary, other, bundle }
+    const bundle = () => readBundle(canary)
+    return { ...started, canary, other, bundle }
   }
   type Team = Awaited<ReturnType<typeof team>>
   /** Revision 2 is stable, and 3 goes to the canary. */
