@@ -33,10 +33,16 @@ const cases = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .sort()
   .flatMap((file) => JSON.parse(readFileSync(folder + file, 'utf8')) as Case[])
 
-/** `run` has no option for these, or the daemon leaves them to it: hooks in the background outlive the launcher. */
+/**
+ * `run` has no option for these, or only a signed set of a team has such a file, or the daemon leaves them to `run`: hooks in the
+ * background outlive the launcher.
+ */
 const isForOthers = ({ experiments, hooks }: Case): boolean =>
   experiments !== undefined ||
-  hooks.some(({ source, entry }) => source === 'plugin' || source === 'inline' || isBackground(entry))
+  hooks.some(
+    ({ source, entry, observed }) =>
+      source === 'plugin' || source === 'inline' || observed === true || isBackground(entry),
+  )
 const isBackground = ({ async, asyncRewake }: JsonObject): boolean => async === true || asyncRewake === true
 const chosen = cases.filter((one) => !isForOthers(one)).filter((one, at) => at % EVERY === 0 || one.untrusted === true)
 

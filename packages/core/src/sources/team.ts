@@ -1,6 +1,6 @@
 /** The hooks of teams, which the sync writes. Several teams are ordered by id. */
 import { start } from '../config/jsonc.ts'
-import { observedFile } from '../config/observed.ts'
+import { observedFile, observeOnly } from '../config/observed.ts'
 import { join } from '../config/paths.ts'
 import { unusableFile } from '../config/read-hooks.ts'
 import { createReader } from '../config/reader.ts'
@@ -99,16 +99,6 @@ function withPauses(loaded: Loaded, { pausesAt }: Extract<TeamCheck, { kind: 'go
     return pauses.length === 0 ? entry : { ...entry, pauses }
   })
   return { ...loaded, entries }
-}
-
-/** Whatever the file says, its hooks decide nothing, close no gate and change no setting (CONTRACT §9). Its packs are still loaded. */
-function observeOnly({ entries, problems, settings }: Loaded): Loaded {
-  const isUsed = settings !== undefined && 'packs' in settings.values
-  return {
-    entries: entries.filter(({ broken }) => broken === undefined).map((entry) => ({ ...entry, monitor: true })),
-    problems,
-    ...(isUsed ? { settings: { ...settings, values: { packs: settings.values.packs } } } : {}),
-  }
 }
 
 /** There are no checked copies on Windows. */

@@ -2,6 +2,7 @@
 
 import type { Agent } from '../agents/agent.ts'
 import { agentOfSource } from '../agents/sources.ts'
+import { isObservedFile } from '../config/observed.ts'
 import type { Entry, SourceName } from '../flow.ts'
 import type { JsonObject } from '../schema.ts'
 import type { Case, CaseHook } from './case.ts'
@@ -9,36 +10,40 @@ import type { Case, CaseHook } from './case.ts'
 export interface CaseFile {
   readonly source: SourceName
   readonly own: boolean
+  /** Its hooks only observe. */
+  readonly observed: boolean
   readonly text: string
 }
 
 const sourceOf = (hook: CaseHook): SourceName => hook.source ?? 'project'
+const isOwn = ({ own, observed }: CaseHook): boolean => own === true || observed === true
 
 /** One file a source that a hook stands in, in the case's order. */
 export function caseFiles(
   one: Case,
   entryOf: (hook: CaseHook, at: number) => JsonObject = (hook) => hook.entry,
 ): readonly CaseFile[] {
-  const files = new Map<string, { source: SourceName; own: boolean; hooks: [string, JsonObject][] }>()
+  const files = new Map<string, Omit<CaseFile, 'text'> & { readonly hooks: [string, JsonObject][] }>()
   for (const [at, hook] of one.hooks.entries()) {
     const source = sourceOf(hook)
-    const key = `${source}/${hook.own === true}`
-    const file = files.get(key) ?? { source, own: hook.own === true, hooks: [] }
+    const observed = hook.observed === true
+    const key = `${source}/${isOwn(hook)}/${observed}`
+    const file = files.get(key) ?? { source, own: isOwn(hook), observed, hooks: [] }
     const entry: [string, JsonObject] = [hook.event ?? one.event, entryOf(hook, at)]
     for (let nth = 0; nth < (hook.times ?? 1); nth += 1) file.hooks.push(entry)
     files.set(key, file)
   }
   for (const source of Object.keys(one.settings ?? {}) as SourceName[]) {
-    const key = `${source}/true`
-    if (!files.has(key)) files.set(key, { source, own: true, hooks: [] })
+    const key = `${source}/true/false`
+    if (!files.has(key)) files.set(key, { source, own: true, observed: false, hooks: [] })
   }
-  // hookline.json is read after the hooks.json it stands beside.
-  const inOrder = [...files.values()].sort((a, b) => Number(a.own) - Number(b.own))
-  return inOrder.map(({ source, own, hooks }) => ({
-    source,
-    own,
-    text: textFor(agentOfSource(source), hooks, own ? one.settings?.[source] : undefined),
-  }))
+  // hookline.json is read after the hooks.json it stands beside, and what observes is read last.
+  const rank = ({ own, observed }: Omit<CaseFile, 'text'>) => Number(own) + Number(observed)
+  const inOrder = [...files.values()].sort((a, b) => rank(a) - rank(b))
+  return inOrder.map(({ hooks, ...file }) => {
+    const settings = file.own && !file.observed ? one.settings?.[file.source] : undefined
+    return { ...file, text: textFor(agentOfSource(file.source), hooks, settings) }
+  })
 }
 
 const textFor = (agent: Agent | undefined, hooks: Hooks, settings: JsonObject | undefined): string =>
@@ -67,11 +72,12 @@ export function indexEntries(one: Case, entries: readonly Entry[]): (entry: Entr
   const index = new Map<string, number>()
   const taken = new Map<string, number>()
   for (const [at, hook] of one.hooks.entries()) {
-    const key = `${sourceOf(hook)}/${hook.own === true}/${hook.event ?? one.event}`
+    const key = `${sourceOf(hook)}/${isOwn(hook)}/${hook.observed === true}/${hook.event ?? one.event}`
     const nth = taken.get(key) ?? 0
     taken.set(key, nth + 1)
     const entry = entries.filter(
-      ({ origin, event, broken }) => broken === undefined && `${origin.source}/${origin.own}/${event}` === key,
+      ({ origin, event, broken }) =>
+        broken === undefined && `${origin.source}/${origin.own}/${isObservedFile(origin.file ?? '')}/${event}` === key,
     )[nth]
     if (entry !== undefined) index.set(entry.id, at)
   }

@@ -54,7 +54,7 @@ function behaviour(raw: CaseRaw, file: string): string {
 /** Throws for a source that has no file. */
 export function writeCaseFile(
   { root, home, enterprise, plugin }: CaseDirectories,
-  { source, own, text }: CaseFile,
+  { source, own, observed, text }: CaseFile,
 ): void {
   const files: Record<string, string> = {
     enterprise: join(enterprise, own ? 'hookline.json' : 'hooks.json'),
@@ -67,7 +67,7 @@ export function writeCaseFile(
     ...(plugin === undefined ? {} : { plugin: join(plugin, 'hooks/hooks.json') }),
   }
   const file = files[source]
-  if (file === undefined) throw new Error(`a real case cannot use the source ${source}`)
+  if (file === undefined || observed) throw new Error(`a real case cannot use the source ${source}, or observe`)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }

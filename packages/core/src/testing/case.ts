@@ -46,6 +46,8 @@ export interface CaseHook {
   readonly inherits?: Readonly<Record<string, string | null>>
   /** Its team has signed a pause, which begins and ends so many seconds from now. */
   readonly paused?: { readonly from: number; readonly until: number }
+  /** It is one of the hooks that its team published to observe, which are in a file of their own. */
+  readonly observed?: true
   /** The sandbox in which it must run; null means none. */
   readonly confined?: SandboxLevel | null
 }

@@ -3,6 +3,7 @@
 import { agentOfSource } from '../agents/sources.ts'
 import { applyTrustState } from '../config/files/trust-content.ts'
 import { canonical } from '../config/jsonc.ts'
+import { observedFile, observeOnly } from '../config/observed.ts'
 import { resolve } from '../config/paths.ts'
 import { readHooks } from '../config/read-hooks.ts'
 import type { ReadOptions, SourceInfo } from '../config/reader.ts'
@@ -114,14 +115,15 @@ function load({ untrusted }: Case, file: CaseFile, edition: ReadOptions['edition
   const info: SourceInfo = {
     source: file.source,
     own: file.own,
-    file: `${ROOT}/${file.source}.json`,
+    file: `${ROOT}/${file.observed ? observedFile : `${file.source}.json`}`,
     root: ROOT,
     cwd: ROOT,
     trust,
   }
   const reading: ReadOptions = { edition, hash: fnv, system: 'linux' }
   const agent = agentOfSource(file.source)
-  return (agent === undefined ? readHooks : readerFor(agent))(file.text, info, reading)
+  const loaded = (agent === undefined ? readHooks : readerFor(agent))(file.text, info, reading)
+  return file.observed ? observeOnly(loaded) : loaded
 }
 
 const applyCaseTrust = ({ untrusted }: Case, loaded: Loaded): Loaded =>
