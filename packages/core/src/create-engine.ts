@@ -37,7 +37,7 @@ export function createEngine(rim: Rim): Hooks {
   const hasActiveHook: Hooks['hasActiveHook'] = (name) =>
     rim.edition.events.has(name) &&
     (rim.configs.current(name).byEvent.get(name) ?? []).some((entry) => entry.held === undefined)
-  return {
+  const members: Omit<Hooks, keyof CurrentState> = {
     untyped,
     // The table of rows types the caller's side. Inside, an effect is the same for every event.
     fire: fire as Hooks['fire'],
@@ -53,19 +53,7 @@ export function createEngine(rim: Rim): Hooks {
     hasActiveHook,
     hears: isConfigured,
     has: hasActiveHook,
-    get entries() {
-      return rim.configs.current().entries
-    },
-    get problems() {
-      return rim.configs.current().problems
-    },
-    get settings() {
-      return rim.configs.current().settings ?? []
-    },
     roots: rim.defaults.workspace_roots ?? rim.roots,
-    get log() {
-      return rim.log
-    },
     // Each subject adds a listener of the type that `Hooks` declares for it.
     on: subscribeTo({ record: records.add, change: rim.configs.onChange }, rim.warn) as Hooks['on'],
     reload: () => rim.configs.reload(),
@@ -75,6 +63,38 @@ export function createEngine(rim: Rim): Hooks {
       return done
     },
     close: () => (closed ??= closeRim(rim, work)),
+  }
+  return Object.assign(new CurrentState(rim), members)
+}
+
+const ofRim = Symbol('rim')
+
+/**
+ * What changes while an engine is used. The getters are of a class: V8 keeps an object with getters of its own, and all that they
+ * refer to, until it collects everything, and the daemon makes an engine for each event. A symbol instead of a private field, so
+ * that an object made from an engine has them too.
+ */
+class CurrentState implements Pick<Hooks, 'entries' | 'problems' | 'settings' | 'log'> {
+  declare readonly [ofRim]: Rim
+
+  constructor(rim: Rim) {
+    Object.defineProperty(this, ofRim, { value: rim })
+  }
+
+  get entries() {
+    return this[ofRim].configs.current().entries
+  }
+
+  get problems() {
+    return this[ofRim].configs.current().problems
+  }
+
+  get settings() {
+    return this[ofRim].configs.current().settings ?? []
+  }
+
+  get log() {
+    return this[ofRim].log
   }
 }
 

@@ -110,19 +110,34 @@ function openSlot(path: string, service: Service, events: SlotEvents): void {
     isConnected = true
     events.opened()
   })
-  socket.on('error', () => {})
-  socket.once('data', () => {
+  socket.on('error', ignore)
+  socket.once('data', (chunk) => {
     isUsed = true
     events.used()
+    attend(socket, service, chunk)
   })
-  socket.on('close', () => (isConnected ? events.closed(isUsed) : events.refused()))
-  attend(socket, service)
+  socket.on('close', () => {
+    forget(socket)
+    if (isConnected) events.closed(isUsed)
+    else events.refused()
+  })
 }
 
-/** Lets one event through the slot. */
-function attend(socket: Socket, service: Service): void {
+const ignore = (): void => {}
+
+/**
+ * A slot waits for so long that V8 counts its socket among the old objects, which it collects seldom, together with all that
+ * they refer to. So a slot refers to its event from the first byte until its end, and no longer.
+ */
+function forget(socket: Socket): void {
+  socket.removeAllListeners()
+  socket.on('error', ignore)
+}
+
+/** Lets one event through the slot. `first` is what has arrived of it. */
+function attend(socket: Socket, service: Service, first: Buffer): void {
   const gone = new AbortController()
-  let receiveHook: (kind: string, body: Buffer) => void = () => {}
+  let receiveHook: (kind: string, body: Buffer) => void = ignore
   let isAsked = false
   let isAnswered = false
   let isLost = false
@@ -152,16 +167,18 @@ function attend(socket: Socket, service: Service): void {
   }
   const read = createFrameReader(onFrame)
   let partial: NodeJS.Timeout | undefined
-  socket.on('data', (chunk) => {
+  const receive = (chunk: Buffer): void => {
     if (!isAsked) partial ??= setTimeout(() => socket.destroy(), PARTIAL_MS)
     try {
       read(chunk)
     } catch {
       socket.destroy()
     }
-  })
+  }
+  socket.on('data', receive)
   socket.on('close', () => {
     clearTimeout(partial)
     if (!isAnswered) gone.abort(new DOMException('the agent ended the call', 'AbortError'))
   })
+  receive(first)
 }

@@ -176,11 +176,13 @@ async function fireAndAnswer(
     const effect = await fireHostEvent(
       { host, name, input: { ...facts, ...input }, limits },
       {
-        hooks: countUnmatched(hooks, roots, input),
+        hooks,
         marks,
         readText: textAt,
         loops: diskMarks(() => join(dirname(logDirectory()), 'loops'), MONTH_MS),
         isConnected: (theirs, tool) => isConnected(host, theirs, entries, tool),
+        // Events that no matcher matched are counted, except those of proofs.
+        onEffect: (effect) => input.conversation_id !== proofSession && noteUnmatched(effect, roots),
       },
     )
     await hooks.close()
@@ -228,18 +230,6 @@ async function readAll(options: CreateOptions): Promise<Configured> {
 
 /** No agent reads Hookline's own files. */
 const isOwnFile = (file: string): boolean => basename(file) === 'hookline.json'
-
-/** The same hooks; events that no matcher matched are counted, except those of proofs. */
-function countUnmatched(hooks: Hooks, roots: readonly string[], { conversation_id }: JsonObject): Hooks {
-  if (conversation_id === proofSession) return hooks
-  const fire: Hooks['untyped']['fire'] = async (name, input, options) => {
-    const effect = await hooks.untyped.fire(name, input, options)
-    noteUnmatched(effect, roots)
-    return effect
-  }
-  // Keeps the getters of the engine, which a copy would read once.
-  return Object.create(hooks, { untyped: { value: { ...hooks.untyped, fire } } })
-}
 
 const blockedMessage = 'a hook held the thread until the agent would have stopped waiting'
 

@@ -35,17 +35,14 @@ export function stamp(name: string, given: unknown, rim: StampRim): Event {
   const input = completeInput(name, row, given, rim)
   const wrong = mismatch(row.input, input) ?? mismatch(row.common === 'all' ? commonFields : reducedFields, input)
   if (wrong !== undefined) throw new HooklineError('bad-input', describeMismatch(name, wrong))
-  const now = Date.now()
   const assumed = findAssumedFields(given, row, rim)
   return {
     ...(assumed.length === 0 ? {} : { assumed }),
     id: newId(),
     name,
     row,
-    /** Formatted only when a record is written: most events leave none. */
-    get at() {
-      return new Date(now).toISOString()
-    },
+    // Not a getter that formats it later: V8 keeps an object with a getter of its own until it collects everything.
+    at: new Date().toISOString(),
     input,
   }
 }

@@ -28,6 +28,8 @@ export interface HostEventRim {
   readonly loops?: LoopMarks
   /** Whether the agent calls Hookline at this event of its own, for this tool of its own. */
   isConnected(theirs: string, tool?: string): boolean
+  /** Called with the effect of each event that was fired. */
+  onEffect?(effect: Effect): void
 }
 
 /** Notes that one event leaves for a later one about the same act. A lost note costs time, never safety. */
@@ -50,8 +52,11 @@ async function fireOnce(event: HostEvent, rim: HostEventRim): Promise<Effect | u
   const { hooks, marks } = rim
   const repeatKey = hooks.hasActiveHook(name) ? host.repeatKey?.(name, input) : undefined
   if (repeatKey !== undefined && marks.take(repeatKey) !== undefined) return undefined
-  const fire = (inner: EventName, given: JsonObject): Promise<Effect> =>
-    hooks.untyped.fire(inner, given, { ...event.limits(), answeredAt: name })
+  const fire = async (inner: EventName, given: JsonObject): Promise<Effect> => {
+    const effect = await hooks.untyped.fire(inner, given, { ...event.limits(), answeredAt: name })
+    rim.onEffect?.(effect)
+    return effect
+  }
   if (eventRows[name].gate.kind === 'none') {
     await fireWithin(event, input, fire, rim)
     return checkOutput(await fire(name, input), host, input, fire, rim)

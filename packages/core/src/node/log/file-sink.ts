@@ -38,10 +38,8 @@ const LONGEST_LINE = 8 * 2 ** 20
 export function fileSink(given: FileSinkOptions): FileSink {
   const { directory, settings = () => defaultLog, host, agent, purpose, call, openAppender = createAppender } = given
   const appender = openAppender(directory, settings)
-  let dropped = 0
   /** Records dropped since the last one that was written, which the next record reports. */
   let unreported = 0
-  let failure: string | undefined
   let unguard: (() => void) | undefined
 
   function append(record: HookRecord): void {
@@ -62,18 +60,15 @@ export function fileSink(given: FileSinkOptions): FileSink {
     appender.append(length <= LONGEST_LINE ? text : shorten(toLogRecord(record, options), length))
   }
 
-  return {
+  // Fields instead of getters: each event of the daemon has a sink, and V8 keeps objects with getters of their own for long.
+  const sink: FileSink & { dropped: number; failure: string | undefined } = {
     name: 'log',
-    get dropped() {
-      return dropped
-    },
-    get failure() {
-      return failure
-    },
+    dropped: 0,
+    failure: undefined,
     takesAll: () => settings().audit === true,
     unwritten() {
       const { audit, failClosed } = settings()
-      return unreported > 0 && audit === true && failClosed === true ? failure : undefined
+      return unreported > 0 && audit === true && failClosed === true ? sink.failure : undefined
     },
     write(record) {
       try {
@@ -81,9 +76,9 @@ export function fileSink(given: FileSinkOptions): FileSink {
         unreported = 0
       } catch (error) {
         // A decision stands even if it cannot be recorded: that is the contract of the port.
-        dropped += 1
+        sink.dropped += 1
         unreported += 1
-        failure = String(error)
+        sink.failure = String(error)
       }
     },
     async close() {
@@ -92,6 +87,7 @@ export function fileSink(given: FileSinkOptions): FileSink {
       appender.close()
     },
   }
+  return sink
 }
 
 /** Removes inputs and replies from a record that is too long for a line. Which hooks ran, and their outcomes, stay. */

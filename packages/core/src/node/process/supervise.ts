@@ -38,29 +38,27 @@ export interface RemoteChild {
 /** If it was given up before its pid is known, it is killed as soon as it is. */
 export function createRemoteChild(onUnref: () => void = () => {}, endTree?: () => void): RemoteChild {
   const emitter = new EventEmitter()
-  let pid: number | undefined
   let isGivenUp = false
+  const child: Supervised & { pid?: number | undefined } = {
+    pid: undefined,
+    stdout: null,
+    stderr: null,
+    once: emitter.once.bind(emitter),
+    ...(endTree === undefined ? {} : { endTree }),
+    unref() {
+      isGivenUp = true
+      onUnref()
+    },
+  }
   const kill = (): void => {
     if (endTree !== undefined) endTree()
-    else if (pid !== undefined) signalTree(pid, 'SIGKILL')
+    else if (child.pid !== undefined) signalTree(child.pid, 'SIGKILL')
   }
   return {
-    child: {
-      get pid() {
-        return pid
-      },
-      stdout: null,
-      stderr: null,
-      once: emitter.once.bind(emitter),
-      ...(endTree === undefined ? {} : { endTree }),
-      unref() {
-        isGivenUp = true
-        onUnref()
-      },
-    },
+    child,
     begin(started) {
       // The group of 1 would be every process of the user.
-      pid = started > 1 ? started : undefined
+      child.pid = started > 1 ? started : undefined
       if (isGivenUp) kill()
     },
     fail(error) {
