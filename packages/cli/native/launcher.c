@@ -627,11 +627,13 @@ static pid_t start_daemon(void) {
   if (errors >= 0) dup2(errors, 2);
   /*
    * A small young generation, because the daemon holds little. Code that is seldom used is kept, and compiled at its first use:
-   * events are seconds apart, so V8 would interpret most of it for hours.
+   * events are seconds apart, so V8 would interpret most of it for hours. One thread collects garbage: there is little of it, and
+   * on a busy machine an event would wait until the other threads have run.
    */
   char context[24];
   snprintf(context, sizeof context, "%016llx", (unsigned long long)context_hash());
-  char *arguments[] = {node, "--max-semi-space-size=2", "--no-flush-bytecode", "--always-sparkplug", script, "daemon", "--serve", slots.sun_path, "--context", context, NULL};
+  char *arguments[] = {node, "--max-semi-space-size=2", "--no-flush-bytecode", "--always-sparkplug", "--single-threaded-gc",
+                       script, "daemon", "--serve", slots.sun_path, "--context", context, NULL};
   execve(node, arguments, kept);
   _exit(127);
 }

@@ -142,7 +142,7 @@ static int start_daemon(void) {
   size_t size = wcslen(script) + wcslen(slot_pipe) + 200;
   wchar_t *more = allocate(NULL, size * sizeof *more);
   /* The daemon starts no hook: a context of zeros says that callers cannot be compared enough for that. */
-  swprintf(more, size, L"--max-semi-space-size=2 --no-flush-bytecode --always-sparkplug \"%ls\" daemon --serve %ls --context 0000000000000000",
+  swprintf(more, size, L"--max-semi-space-size=2 --no-flush-bytecode --always-sparkplug --single-threaded-gc \"%ls\" daemon --serve %ls --context 0000000000000000",
            script, slot_pipe);
   if (file_of(name, L".log", log) != 0 || GetSystemDirectoryW(system, MAX_WIDE) == 0) return -1;
   HANDLE errors = CreateFileW(log, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
