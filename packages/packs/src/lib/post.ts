@@ -9,6 +9,8 @@ export interface PostOptions {
 /** Throws an error with a message for people if the request fails. */
 export async function post(address: string, { body, headers = {}, timeoutMs, signal }: PostOptions): Promise<void> {
   const url = httpAddress(address)
+  if (url.protocol === 'https:' && process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw new Error(`NODE_TLS_REJECT_UNAUTHORIZED is 0, so the certificate of ${url.host} would not be checked`)
   let answer: Response
   try {
     answer = await fetch(url, {

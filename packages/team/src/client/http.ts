@@ -23,6 +23,7 @@ export async function exchange({
   maxBytes,
   timeoutMs,
 }: HttpRequest): Promise<HttpResponse> {
+  requireCertificates(url)
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(new Error(`no complete response within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
@@ -50,6 +51,15 @@ export async function exchange({
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A request carries the token of the device or of a member, which no server in between may read. */
+function requireCertificates(url: string): void {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' || new URL(url).protocol !== 'https:') return
+  throw new TeamError(
+    'local',
+    `NODE_TLS_REJECT_UNAUTHORIZED is 0, so the certificate of ${new URL(url).origin} would not be checked. Unset it. For a certificate of your own authority, set NODE_EXTRA_CA_CERTS to its file.`,
+  )
 }
 
 async function readAll(response: Response, maxBytes: number, abort: AbortController): Promise<Buffer> {

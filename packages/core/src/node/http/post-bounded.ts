@@ -52,9 +52,10 @@ export function postBounded(post: BoundedPost): Promise<BoundedAnswer> {
       const send = url.startsWith('https:') ? requestHttps : requestHttp
       const sent = send(
         url,
-        // A connection of its own: one that is kept open could lead to an address that is no longer allowed.
+        // A connection of its own: one that is kept open could lead to an address that is no longer allowed. The certificate is
+        // checked whatever NODE_TLS_REJECT_UNAUTHORIZED says: the answer may open a gate.
         {
-          ...{ method: 'POST', agent: false, signal: stop.signal, lookup, ca: certificates },
+          ...{ method: 'POST', agent: false, signal: stop.signal, lookup, ca: certificates, rejectUnauthorized: true },
           headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         },
         (answer) => {
