@@ -3,10 +3,12 @@
 /**
  * `false`: the command is read-only. `true`: it changes what runs. `only`: it changes something only with one of these options.
  * `unless`: with one of these options it only shows what it would do. `strengthens`: with one of these names, and with no other
- * options than these, it only adds guards. `commands`: the first argument decides.
+ * options than these, it only adds guards. `commands`: the first argument decides. `'typed'`: agents call it for their events, but in a
+ * command that an agent types it would answer for an event that never happened.
  */
 export type Weakens =
   | boolean
+  | 'typed'
   | {
       readonly only?: readonly string[]
       readonly unless?: readonly string[]
@@ -112,7 +114,8 @@ export const ownCommands = {
   otel: false,
   // Without the daemon, events are decided by `run` in the same way.
   daemon: false,
-  run: false,
+  // A session that ends in this way forgets its refusals, and the answer has the code of an approval.
+  run: 'typed',
   schema: false,
   completion: false,
   __complete: false,
@@ -126,14 +129,17 @@ export type StateCommand = keyof typeof stateCommands
 
 const harmlessFirst = new Set(['help', '--help', '-h', '--version', '-V', '-v'])
 
-/** Whether a CLI call with these arguments can weaken a guard. A name that only a shell can expand counts as yes. */
-export function weakens(args: readonly string[]): boolean {
+/**
+ * Whether a CLI call with these arguments can weaken a guard. A name that only a shell can expand counts as yes. `by`: whether the
+ * call is in a command that an agent types, or has been started, perhaps by the agent itself for an event.
+ */
+export function weakens(args: readonly string[], by: 'typed' | 'started' = 'typed'): boolean {
   const [name, ...rest] = args
   if (name === undefined || harmlessFirst.has(name)) return false
   const end = rest.indexOf('--')
   const options = end === -1 ? rest : rest.slice(0, end)
   if (options.some((one) => one === '--help' || one === '-h')) return false
-  return isOwnCommand(name) ? rowWeakens(ownCommands[name], options) : isUnknown(name)
+  return isOwnCommand(name) ? rowWeakens(ownCommands[name], options, by) : isUnknown(name)
 }
 
 const isOwnCommand = (name: string): name is OwnCommand => Object.hasOwn(ownCommands, name)
@@ -141,15 +147,16 @@ const isOwnCommand = (name: string): name is OwnCommand => Object.hasOwn(ownComm
 /** Any other name is not a command and ends with a usage error. A variable or a wildcard may stand for a command. */
 const isUnknown = (word: string): boolean => /[$`*?[…{<]/.test(word)
 
-function rowWeakens(row: Weakens, args: readonly string[]): boolean {
+function rowWeakens(row: Weakens, args: readonly string[], by: 'typed' | 'started'): boolean {
   if (typeof row === 'boolean') return row
+  if (row === 'typed') return by === 'typed'
   if ('commands' in row) {
     const at = args.findIndex((arg) => !arg.startsWith('-'))
     // After an option, the word may be the value of that option, so every word may be the command.
-    if (at > 0) return args.some((arg, nth) => !arg.startsWith('-') && rowWeakens(row, args.slice(nth)))
+    if (at > 0) return args.some((arg, nth) => !arg.startsWith('-') && rowWeakens(row, args.slice(nth), by))
     const first = args[at] ?? ''
     const inner = Object.hasOwn(row.commands, first) ? row.commands[first] : undefined
-    return inner === undefined ? isUnknown(first) : rowWeakens(inner, args.slice(at + 1))
+    return inner === undefined ? isUnknown(first) : rowWeakens(inner, args.slice(at + 1), by)
   }
   if (row.strengthens !== undefined && isStrengthening(args, row.strengthens)) return false
   const given = (option: string) => args.some((arg) => arg === option || arg.startsWith(`${option}=`) || isUnknown(arg))
