@@ -1,30 +1,37 @@
 /** Checks tools that work on remote or shared resources, with one table for each theme. */
-import type { ShellCommand } from '@hookline/core/shell'
+import { createNameIndex, type ShellCommand } from '@hookline/core/shell'
 import { fromVerb, joined, list, onlyShows } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
 import { isKeyCommand, isLocalCluster, isTestData } from './test-data.ts'
-import { cloudTools } from './tools/clouds.ts'
-import { clusterTools } from './tools/clusters.ts'
-import { containerTools } from './tools/containers.ts'
-import { dataTools } from './tools/data.ts'
-import { infrastructureTools } from './tools/infrastructure.ts'
-import { machineTools } from './tools/machine.ts'
-import { accountServices } from './tools/services/accounts.ts'
-import { dataServices } from './tools/services/data.ts'
-import { readServices, serviceEffect } from './tools/services/grammar.ts'
-import { machineServices } from './tools/services/machines.ts'
+import { readServices, type ServiceRow, serviceEffect } from './tools/services/grammar.ts'
+import { serviceTables, toolTables } from './tools/tables.ts'
 import type { Tool } from './tools/tool.ts'
+import { serviceIndex, toolIndex } from './tools/tool-index.ts'
 
-const tools: Readonly<Record<string, Tool>> = {
-  ...containerTools,
-  ...clusterTools,
-  ...infrastructureTools,
-  ...cloudTools,
-  ...dataTools,
-  ...machineTools,
+const toolNames = createNameIndex(toolIndex)
+const serviceNames = createNameIndex(serviceIndex)
+const madeServices = new Map<string, ReturnType<typeof readServices>>()
+
+function findTool(name: string): Tool | undefined {
+  const location = toolNames.find(name)
+  return location === undefined ? undefined : tableAt(toolTables, location)[name]
 }
 
-const services = readServices(dataServices, machineServices, accountServices)
+function findServices(name: string): readonly ServiceRow[] | undefined {
+  const locations = serviceNames.find(name)
+  if (locations === undefined) return undefined
+  const services =
+    madeServices.get(locations) ?? readServices(...locations.split(',').map((at) => tableAt(serviceTables, at)))
+  madeServices.set(locations, services)
+  return services.get(name)
+}
+
+/** A table that cannot be loaded is an error: without it the guard would take its programs for harmless ones. */
+function tableAt<T>(tables: readonly (() => T)[], location: string): T {
+  const table = tables[Number(location)]
+  if (table === undefined) throw new Error(`the table ${location} of tools is missing`)
+  return table()
+}
 
 /** `java -jar jenkins-cli.jar delete-job x` runs the program in the archive. */
 export function unpackJar(command: ShellCommand): ShellCommand {
@@ -46,18 +53,18 @@ export const toolRules: readonly Rule[] = [
   {
     name: 'services-elsewhere',
     get programs() {
-      return [...new Set([...Object.keys(tools), ...services.names(), 'java'])]
+      return [...new Set([...toolNames.names(), ...serviceNames.names(), 'java'])]
     },
     instead: 'Show the command and let the person run it.',
     find({ command }) {
       if (onlyShows(command) || isTestData(command) || isLocalCluster(command) || isKeyCommand(command))
         return undefined
-      const tool = tools[command.name] ?? tools[command.name.replace(/\..*$/, '')]
+      const tool = findTool(command.name) ?? findTool(command.name.replace(/\..*$/, ''))
       const text = tool === undefined ? '' : textOf(command, tool)
       const row = tool?.rows.find(([pattern]) => pattern.test(text))
       if (row !== undefined) return ask(row[1])
       const own = unpackJar(command)
-      const rows = services.get(own.name) ?? services.get(own.name.replace(/\..*$/, ''))
+      const rows = findServices(own.name) ?? findServices(own.name.replace(/\..*$/, ''))
       const would = rows === undefined ? undefined : serviceEffect(rows, own)
       return would === undefined ? undefined : ask(would)
     },

@@ -11,7 +11,7 @@ interface Phrase {
   readonly options: readonly RegExp[]
   readonly unless: readonly RegExp[]
 }
-interface ServiceRow {
+export interface ServiceRow {
   /** Read at the first use of one of its programs: there are hundreds of rows, and a command uses few. */
   phrases(): readonly Phrase[]
   /** What the command would do. */
