@@ -26,11 +26,13 @@ export interface Cleaning {
 export interface Erased {
   readonly erased: readonly string[]
   readonly privateStrings: readonly string[]
+  /** The whole value is harmless (`isHarmless`), so that its strings need not be searched. */
+  readonly harmless?: boolean
 }
 
-/** True only if cleaning would leave all strings of this JSON text as they are. In doubt it is false. */
-export const isClean = (json: string, shortest: number, privateStrings: readonly string[]): boolean =>
-  json.length <= shortest && !mayHoldSecrets(json) && !privateStrings.some((text) => showsUp(text, json))
+/** True only if no string of this JSON text holds a secret or one of the private strings. In doubt it is false. */
+export const isHarmless = (json: string, privateStrings: readonly string[]): boolean =>
+  !mayHoldSecrets(json) && !privateStrings.some((text) => showsUp(text, json))
 
 /** A string of JSON text inside JSON text is escaped twice. */
 const showsUp = (text: string, json: string): boolean =>
@@ -46,7 +48,7 @@ export function createCleaning(hash: Hash, longest: number, erasure: Erased): Cl
   const erased = [...erasure.erased]
   const redacted: { path: string; kinds: readonly string[] }[] = []
   const cut: { path: string; length: number }[] = []
-  const hidden = erasure.privateStrings.map(taker)
+  const hidden = erasure.harmless === true ? [] : erasure.privateStrings.map(taker)
 
   function hide(text: string, path: string): string {
     const shown = hidden.reduce((left, take) => take(left), text)
@@ -55,10 +57,13 @@ export function createCleaning(hash: Hash, longest: number, erasure: Erased): Cl
   }
 
   function redact(text: string, path: string, name = ''): string {
+    if (erasure.harmless === true) return text
     const result = name === '' ? redactSecrets(text) : redactNamed(name, text)
     if (result.found.length > 0) redacted.push({ path, kinds: result.found })
     return result.text
   }
+
+  const cleanKey = (key: string): string => (erasure.harmless === true ? key : redactSecrets(key).text)
 
   function tooLong(text: string, path: string): unknown {
     cut.push({ path, length: text.length })
@@ -76,7 +81,7 @@ export function createCleaning(hash: Hash, longest: number, erasure: Erased): Cl
     if (Array.isArray(one)) return one.map((item, at) => value(item, `${path}[${at}]`, name, depth + 1))
     const clean: Record<string, unknown> = {}
     for (const [key, member] of Object.entries(one))
-      set(clean, redactSecrets(key).text, value(member, `${path}.${key}`, key, depth + 1))
+      set(clean, cleanKey(key), value(member, `${path}.${key}`, key, depth + 1))
     return clean
   }
 

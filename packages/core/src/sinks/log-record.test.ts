@@ -207,6 +207,13 @@ describe('long texts', () => {
     const stdout = `${'x'.repeat(8180)} ${`ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`} ${'y'.repeat(9000)}`
     expect(JSON.stringify(log(recordOf('stop', {}, { stdout })))).not.toContain('ghp_')
   })
+  test('are searched for secrets, however long they are', () => {
+    const long = `echo ${'x'.repeat(20_000)}`
+    expect(log(recordOf('beforeShellExecution', { command: long })).input.command).toBe(long)
+    const kept = log(recordOf('beforeShellExecution', { command: `${long} PASSWORD=hunter2x` }))
+    expect(kept.input.command).toBe(`${long} PASSWORD=[redacted:secret]`)
+    expect(kept.redacted).toEqual([{ path: 'input.command', kinds: ['secret'] }])
+  })
   test('of the input become a mark: half of one would be replayed as if it were whole', () => {
     const kept = log(recordOf('beforeShellExecution', { command: 'x'.repeat(70_000) }))
     expect(kept.input.command).toEqual({ cut: true, length: 70_000, sha256: 'hash of 70000' })

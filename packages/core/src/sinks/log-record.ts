@@ -13,7 +13,7 @@ import type {
   Verdict,
 } from '../flow.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
-import { createCleaning, isClean, type Traces } from '../redact/clean.ts'
+import { createCleaning, isHarmless, type Traces } from '../redact/clean.ts'
 import { type Erasure, type Hash, replyWithoutPrivate, withoutPrivate } from '../redact/private.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
@@ -115,17 +115,16 @@ const MAX_MESSAGE = 10_000
 const maxTextLength: Readonly<Record<Capture, number>> = { lean: 64 * 1024, full: 2 ** 20 }
 
 export function toLogRecord(record: HookRecord, options: LogOptions): LogRecord {
-  const { raw, privateStrings } = withoutPrivateParts(record, options)
-  return isClean(JSON.stringify(raw), SHORTEST_LIMIT, privateStrings) ? raw : cleanRecord(raw, privateStrings, options)
+  const uncleaned = withoutPrivateParts(record, options)
+  return cleanRecord(uncleaned, JSON.stringify(uncleaned.raw), options) ?? uncleaned.raw
 }
 
 /** The same as JSON text. Most records contain nothing to replace, which one pass over the text finds out. */
 export function toLogText(record: HookRecord, options: LogOptions): string {
-  const { raw, privateStrings } = withoutPrivateParts(record, options)
-  const json = JSON.stringify(raw)
-  return isClean(json, SHORTEST_LIMIT, privateStrings)
-    ? json
-    : JSON.stringify(cleanRecord(raw, privateStrings, options))
+  const uncleaned = withoutPrivateParts(record, options)
+  const json = JSON.stringify(uncleaned.raw)
+  const cleaned = cleanRecord(uncleaned, json, options)
+  return cleaned === undefined ? json : JSON.stringify(cleaned)
 }
 
 /** Only the reason for which a managed hook was turned off or paused is worth its space. */
@@ -188,9 +187,15 @@ function withoutPrivateParts(record: HookRecord, options: LogOptions): Uncleaned
   return { raw, privateStrings: filter.privateStrings.filter((text) => !root.includes(text)) }
 }
 
-/** Replaces secrets, removes private strings everywhere else in the record, and cuts long strings. */
-function cleanRecord(raw: LogRecord, privateStrings: readonly string[], { hash, capture }: LogOptions): LogRecord {
-  const cleaning = createCleaning(hash, maxTextLength[capture], { erased: raw.erased, privateStrings })
+/** Replaces secrets, removes private strings everywhere else in the record, and cuts long strings. Undefined: `json` is clean. */
+function cleanRecord(
+  { raw, privateStrings }: Uncleaned,
+  json: string,
+  { hash, capture }: LogOptions,
+): LogRecord | undefined {
+  const harmless = isHarmless(json, privateStrings)
+  if (harmless && json.length <= SHORTEST_LIMIT) return undefined
+  const cleaning = createCleaning(hash, maxTextLength[capture], { erased: raw.erased, privateStrings, harmless })
   const text = (given: string, path: string) => cleaning.text(given, path, MAX_MESSAGE)
   // Cleaning keeps the type: strings become strings or marks, objects stay objects.
   const value = <T>(given: T, path: string) => cleaning.value(given, path) as T
