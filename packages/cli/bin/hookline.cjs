@@ -38,12 +38,12 @@ function load(location) {
   const known = loaded.get(location)
   if (known !== undefined) return known.exports
   const [name, part = 'main'] = location.split('#')
-  const { chunks, ran } = files.get(name) || compile(name)
-  const module = { exports: {} }
+  const { chunks, ran, filename } = files.get(name) || compile(name)
+  const module = { exports: createExports() }
   // Before it runs, because chunks may need each other.
   loaded.set(location, module)
   try {
-    chunks[part](module.exports, requires, module, join(bundle, name), bundle)
+    chunks[part](module.exports, requires, module, filename, bundle)
   } catch (error) {
     // A guard that is loaded in part would let things pass: the next event loads it again, or fails too.
     loaded.delete(location)
@@ -53,11 +53,14 @@ function load(location) {
   return module.exports
 }
 
+/** For one event: hundreds of names are added to such an object in an eighth of the time. What runs longer reads it more slowly. */
+const createExports = process.argv[2] === 'run' ? () => Object.create(null) : () => ({})
+
 const requires = (id) => (id.startsWith('./') ? load(id.slice(2)) : require(id))
 // Packages of their own are ES modules: an `import` in here is a plain one, in a script of ours it is experimental.
 requires.import = (id) => import(id)
 
-/** The chunks of a file, as functions, and the names of those that ran. */
+/** The chunks of a file, as functions, the names of those that ran, and its path. */
 function compile(name) {
   const filename = join(bundle, name)
   const text = readChunk(filename)
@@ -71,7 +74,7 @@ function compile(name) {
   const isKept = script.cachedDataRejected === false
   const ran = new Set()
   scripts.push({ name, text, script, ran, cached: isKept ? kept.chunks : [], cachedAt: isKept ? kept.cachedAt : 0 })
-  const file = { chunks: script.runInThisContext(), ran }
+  const file = { chunks: script.runInThisContext(), ran, filename }
   files.set(name, file)
   return file
 }
