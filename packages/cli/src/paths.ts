@@ -1,10 +1,9 @@
 /** Finds the workspace of a directory, and shortens paths for people. */
 
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { agentDirectories, readAgents } from '@hookline/core/agents'
-import { approvedRoots } from '@hookline/core/node'
+import { approvedRoots, homeDirectory } from '@hookline/core/node'
 
 /** Whether the path is below the directory. Both are absolute. */
 export const isInside = (path: string, directory: string): boolean =>
@@ -57,7 +56,7 @@ export const findRoot = (directory: string, machine: Machine = {}): string =>
  */
 export function findRoots(
   directory: string,
-  { home = homedir(), approved = () => approvedRoots(), view = diskView }: Machine = {},
+  { home = homeDirectory(), approved = () => approvedRoots(), view = diskView }: Machine = {},
 ): readonly [string, ...string[]] {
   const { realPath } = view
   let trusted: ReadonlySet<string> | undefined
@@ -95,7 +94,7 @@ export const holdsHookFile = (directory: string, { exists }: DiskView = diskView
 export function findHookRoots(
   roots: readonly string[],
   paths: readonly string[] = [],
-  { home = homedir(), approved = () => approvedRoots(), view = rememberingView() }: Machine = {},
+  { home = homeDirectory(), approved = () => approvedRoots(), view = rememberingView() }: Machine = {},
 ): readonly string[] {
   const { realPath } = view
   let trusted: ReadonlySet<string> | undefined
@@ -125,7 +124,7 @@ const MAX_SEARCHED = 5_000
  * hold hook files or were trusted. Packages, hidden directories and links are not searched, and a home directory is not a project.
  */
 export function findAllHookRoots(root: string, machine: Machine = {}): readonly string[] {
-  const { home = homedir(), approved = () => approvedRoots(), view = rememberingView() } = machine
+  const { home = homeDirectory(), approved = () => approvedRoots(), view = rememberingView() } = machine
   const outer = findHookRoots([root], [], { ...machine, view })
   const [realRoot, realHome] = [view.realPath(root), view.realPath(home)]
   if (realRoot === realHome || isInside(realHome, realRoot)) return outer
@@ -224,7 +223,7 @@ function findRealPath(path: string): string {
 }
 
 /** The shortest form of a path: relative to the current directory, relative to home, or absolute. */
-export function shownPath(path: string, cwd: string, home = homedir()): string {
+export function shownPath(path: string, cwd: string, home = homeDirectory()): string {
   const short = relative(cwd, path)
   const fromHome = path.startsWith(home.endsWith(sep) ? home : home + sep) ? `~${sep}${relative(home, path)}` : path
   const best = short === '' || short.length >= fromHome.length ? fromHome : short
