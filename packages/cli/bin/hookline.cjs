@@ -82,7 +82,7 @@ function compile(name) {
 /** In ASCII alone, as the build writes it: this encoding is the fastest to read. */
 function readChunk(filename) {
   try {
-    return fs.readFileSync(filename, 'latin1')
+    return readText(filename)
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
     const root = dirname(__dirname)
@@ -92,6 +92,32 @@ function readChunk(filename) {
     throw Object.assign(new Error(message), { name: 'MissingFiles', exitCode: cannotRunCode() })
   }
 }
+
+function readText(filename) {
+  const fd = fs.openSync(filename, 'r')
+  try {
+    const { size } = fs.fstatSync(fd)
+    const bytes = borrowMemory(size)
+    // The system may give a part of a file.
+    let length = 0
+    for (let count = 1; count > 0 && length < size; length += count)
+      count = fs.readSync(fd, bytes, length, size - length)
+    return bytes.latin1Slice(0, length)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/**
+ * The same memory for every file: the system takes longer to hand out fresh memory than to read a file into it. V8 keeps
+ * neither the bytes of a text nor those of the code.
+ */
+let memory
+function borrowMemory(length) {
+  if (memory === undefined || memory.length < length) memory = Buffer.allocUnsafeSlow(Math.max(length, USUAL_BYTES))
+  return memory.subarray(0, length)
+}
+const USUAL_BYTES = 512 * 1024
 
 /** The entry has the same name in every build, and a few bytes. The names of all other chunks contain a hash of their text. */
 const isCached = (name) => cache !== undefined && name !== 'hookline.cjs'
@@ -110,7 +136,7 @@ function readCode(name, text) {
     const stat = fs.fstatSync(fd)
     const length = (stat.size - END_BYTES) / 2
     if (!isOurs(stat) || !Number.isInteger(length) || length <= 0 || stat.size > MOST_BYTES) return undefined
-    const code = Buffer.allocUnsafeSlow(length)
+    const code = borrowMemory(length)
     if (fs.readSync(fd, code, 0, length, 0) !== length || !holds(fd, length, code)) return undefined
     // After the comparison, the memory of it is free.
     if (fs.readSync(fd, compared, 0, END_BYTES, 2 * length) !== END_BYTES) return undefined
@@ -125,7 +151,6 @@ function readCode(name, text) {
   }
 }
 
-/** Always the same memory: the system takes longer to hand out fresh memory than to read a file into it. */
 let compared
 
 /** Whether the file has these bytes at this place. */
