@@ -45,18 +45,18 @@ ${lines.join('\n')}
 ## Where the time goes
 
 A cold \`run\` is one process that reads its code, does one event and ends. Each line includes those above it, in × \`node -e 0\`
-(24 interleaved rounds at real-time priority):
+(24 interleaved rounds at real-time priority, with a code cache that events of five kinds have filled):
 
 | a process that | no hooks | shell-guard |
 |---|---|---|
-| runs an empty file | 1.01 | 1.01 |
-| and has read the code that this event needs, with V8's cache of it | 1.20 | 1.48 |
-| and has run it as far as it defines names and tables | 1.28 | 1.85 |
-| and answers and records the event: \`run\` | 1.51 | 2.44 |
+| runs an empty file | 1.00 | 1.00 |
+| and has read the code that this event needs, with V8's cache of it | 1.19 | 1.53 |
+| and has run it as far as it defines names and tables | 1.31 | 1.90 |
+| and answers and records the event: \`run\` | 1.57 | 2.53 |
 
-So the goal of 1.7 with shell-guard is below what it costs to read and define its code, before it has looked at the event. The last line (13 ms) has no single cause: it is the event itself,
+So the goal of 1.7 with shell-guard is below what it costs to read and define its code, before it has looked at the event. The last line (14 ms) has no single cause: it is the event itself,
 with the regular expressions and the functions of Node that V8 compiles at their first use. Collecting garbage takes 2 ms of the whole, in three parts, two of them before the event.
-\`node:crypto\` (3 ms) is loaded only if a text of the configuration is new, or if a hook is a command. A command of 20,000 characters takes 6 ms more (2.70), and starts no thread: packs end
+\`node:crypto\` (3 ms) is loaded only if a text of the configuration is new, or if a hook is a command. A command of 20,000 characters takes 6 ms more (2.82), and starts no thread: packs end
 in the turn that Node's own timer watches. Not faster: a bundle that is compressed further, a startup snapshot, V8's flags (it then rejects the code that Node keeps of its own modules:
 10 ms more), a larger young generation. The daemon has all of this behind it.
 
