@@ -56,7 +56,7 @@ A cold \`run\` is one process that reads its code, does one event and ends. Each
 
 So the goal of 1.7 with shell-guard is below what it costs to read and define its code, before it has looked at the event. The last line (14 ms) has no single cause: it is the event itself,
 with the regular expressions and the functions of Node that V8 compiles at their first use. Collecting garbage takes 2 ms of the whole, in three parts, two of them before the event.
-\`node:crypto\` (3 ms) is loaded only if a text of the configuration is new, or if a hook is a command. A command of 20,000 characters takes 6 ms more (2.82), and starts no thread: packs end
+\`node:crypto\` takes 3 ms of it. A command of 20,000 characters takes 6 ms more (2.82), and starts no thread: packs end
 in the turn that Node's own timer watches. Not faster: a bundle that is compressed further, a startup snapshot, V8's flags (it then rejects the code that Node keeps of its own modules:
 10 ms more), a larger young generation. The daemon has all of this behind it.
 

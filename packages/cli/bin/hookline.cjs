@@ -102,7 +102,7 @@ function readText(filename) {
     let length = 0
     for (let count = 1; count > 0 && length < size; length += count)
       count = fs.readSync(fd, bytes, length, size - length)
-    return bytes.latin1Slice(0, length)
+    return bytes.toString('latin1', 0, length)
   } finally {
     fs.closeSync(fd)
   }
