@@ -23,6 +23,15 @@ describe('the command', () => {
       expect(line.length).toBeLessThanOrEqual(80)
   })
 
+  it.each(['', '.'])("does not take the hooks of a workspace for the user's own with HOME=%j", (home) => {
+    const { hookline, write } = sandbox()
+    write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))
+    const env = { [process.platform === 'win32' ? 'USERPROFILE' : 'HOME']: home }
+    const { entries } = JSON.parse(hookline(['list', '--json'], { env }).stdout)
+    const here = entries.filter(({ command }: { command?: string }) => command === './guard.sh')
+    expect(here).toMatchObject([{ trust: 'untrusted' }])
+  })
+
   it('prints its version', () => {
     const { code, stdout } = sandbox().hookline(['--version'])
     expect({ code, version: /^\d+\.\d+\.\d+\S*\n$/.test(stdout) }).toEqual({ code: 0, version: true })

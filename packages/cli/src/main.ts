@@ -1,6 +1,7 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
 
 import { writeSync } from 'node:fs'
+import { dropRelativeHome } from './absolute-home.ts'
 import { commandRow, commands, firstSteps, overview } from './commands.ts'
 import { foldingOutput } from './fold.ts'
 import { type Command, exits, type Io, type LastWords, type Output } from './io.ts'
@@ -19,6 +20,7 @@ let typedCommand: string | undefined
 let handleSignal: (name: string) => boolean = () => false
 
 const here = currentDirectory()
+dropRelativeHome(process.env)
 
 /** Reads stdin and the signal lazily, because Node sets them up on first use and an agent waits for every start. */
 const io: Io = {

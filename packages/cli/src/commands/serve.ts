@@ -1,6 +1,6 @@
 /** `hookline serve`: the team server. Its package is loaded only here. */
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { Server, ServerOptions } from '@hookline/team/server'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
@@ -201,5 +201,8 @@ function readUrl(text: string | undefined): string | undefined {
   return url.origin
 }
 
-const defaultData = ({ env }: Io): string =>
-  join(env.XDG_DATA_HOME ?? join(env.HOME ?? homedir(), '.local/share'), 'hookline/server')
+/** The XDG specification says to ignore a relative path. */
+function defaultData({ env }: Io): string {
+  const set = env.XDG_DATA_HOME ?? ''
+  return join(isAbsolute(set) ? set : join(env.HOME ?? homedir(), '.local/share'), 'hookline/server')
+}

@@ -1,13 +1,12 @@
 /** Lets a hook file also run as a command of any agent: the event on stdin, the reply on stdout. */
 import { realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { textOfThrown } from '../../errors.ts'
 import { toRaw } from '../../runners/returned.ts'
 import { isObject } from '../../schema.ts'
 import type { AnyHook } from '../../sdk/define-hook.ts'
 import { stateDirectory } from '../../sources/locations.ts'
-import { thisPlatform } from '../system/machine.ts'
+import { homeDirectory, thisPlatform } from '../system/machine.ts'
 
 /**
  * Does nothing if the file is imported. Started as a program, it reads one event, prints the reply and exits: with 0 if the
@@ -25,7 +24,7 @@ export async function runAsCommand(meta: { readonly url: string }, hook: AnyHook
       signal: AbortSignal.timeout((hook.timeout ?? 600) * 1000),
       roots: Array.isArray(roots) ? roots : [],
       cwd: process.cwd(),
-      home: homedir(),
+      home: homeDirectory(),
       env: process.env,
       state: stateDirectory(thisPlatform()),
     })

@@ -1,6 +1,6 @@
 /** Describes this machine: its system, home directory and environment. */
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { homedir, userInfo } from 'node:os'
+import { isAbsolute, resolve } from 'node:path'
 import type { Platform } from '../../ports.ts'
 import { thisSystem } from './platform.ts'
 
@@ -16,4 +16,10 @@ export function thisPlatform(home?: string, env: Platform['env'] = process.env):
   if (home === undefined || resolve(home) === resolve(real)) return { system: thisSystem, home: real, env }
   const kept = Object.entries(env).filter(([name]) => !homeVariables.test(name))
   return { system: thisSystem, home: resolve(home), env: Object.fromEntries(kept) }
+}
+
+/** Ignores an empty or relative HOME: with one, files of the current directory would count as the user's own. */
+export function homeDirectory(): string {
+  const home = homedir()
+  return isAbsolute(home) ? home : userInfo().homedir
 }

@@ -1,9 +1,9 @@
 /** Runs git so that the repository's own settings cannot start a program and nothing is fetched. Hookline uses git only here. */
 import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, sep } from 'node:path'
 import { isExecutable } from './access.ts'
+import { homeDirectory } from './machine.ts'
 
 export interface GitResult {
   /** Undefined if git could not be started, was killed, or took too long. */
@@ -120,8 +120,8 @@ function environment(env: Readonly<Record<string, string | undefined>>, settings
     [`GIT_CONFIG_VALUE_${at}`, value] as const,
   ])
   return {
-    HOME: homedir(),
     ...Object.fromEntries(inherited),
+    ...(isAbsolute(env.HOME ?? '') ? {} : { HOME: homeDirectory() }),
     ...Object.fromEntries(overrides),
     GIT_CONFIG_COUNT: String(settings.length),
     GIT_OPTIONAL_LOCKS: '0',
