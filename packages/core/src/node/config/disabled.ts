@@ -72,7 +72,8 @@ export function applyDisabled(config: Config, { disabled, problems }: DisabledLi
         ? appliesTo(item, entry) && (item.id === entry.id || (item.id === entry.name && names.get(item.id) === 1))
         : item.kind === 'pack' && item.id === entry.pack && item.root === entry.origin.root,
     )
-    if (by !== undefined) return { ...entry, held: isOverride ? overrideReason(by) : skipReason(by) }
+    if (by !== undefined)
+      return { ...entry, held: isOverride ? overrideReason(by) : skipReason(by, nameFor(by, entry, names)) }
     return isOverride ? entry : withoutDisabledRules(entry, active)
   })
   return { ...config, entries, byEvent: byEvent(entries), problems: [...config.problems, ...problems] }
@@ -122,10 +123,14 @@ const overrideReason = ({ until, reason = '' }: Disabled): NonNullable<Entry['he
   detail: `turned off until ${new Date(until ?? 0).toISOString()}: ${reason}`,
 })
 
-const skipReason = ({ id, until }: Disabled): NonNullable<Entry['held']> => ({
+const skipReason = ({ until }: Disabled, name: string): NonNullable<Entry['held']> => ({
   why: 'disabled',
-  detail: `switched off${until === undefined ? '' : ` until ${new Date(until).toISOString()}`}; run: hookline enable ${id}`,
+  detail: `switched off${until === undefined ? '' : ` until ${new Date(until).toISOString()}`}; run: hookline enable ${name}`,
 })
+
+/** The name that the person knows, if only this entry has it. The list itself has ids. */
+const nameFor = ({ kind, id }: Disabled, { name = id }: Entry, names: ReadonlyMap<string, number>): string =>
+  kind === undefined && names.get(name) === 1 ? name : id
 
 function countNames(entries: readonly Entry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
