@@ -17,6 +17,15 @@ const decide = (scratch: Sandbox) => JSON.parse(scratch.hookline(['trigger', 'be
 const stateOf = (scratch: Sandbox) => JSON.parse(scratch.hookline(['trust', 'list', '--json']).stdout).roots[0]?.state
 
 describe('hookline trust', () => {
+  it('names the workspace in the command that reviews a change', () => {
+    const [scratch, other] = [sandbox(), sandbox()]
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'false' }] }))
+    const { stdout } = scratch.hookline(['trust', 'list'], { cwd: other.root })
+    expect(stdout).toContain(`To review: hookline trust add ${scratch.root}\n`)
+  })
+
   it('goes from untrusted to trusted, denies after a change, and back', () => {
     const scratch = guarded()
     expect(decide(scratch)).toMatchObject({ because: { rule: 'nobody' }, plan: { skipped: [{ why: 'untrusted' }] } })

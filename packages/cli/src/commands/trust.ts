@@ -182,7 +182,7 @@ const stateOf = async ({ root }: TrustRecord): Promise<ListState> =>
 const stateLabels: Readonly<Record<ListState, string>> = {
   trusted: 'unchanged',
   followed: 'later changes are accepted',
-  changed: 'changed since, so its hooks do not run and their gates deny. To review: hookline trust add',
+  changed: 'changed since, so its hooks do not run and their gates deny',
   untrusted: 'not trusted',
   gone: 'the directory no longer exists',
 }
@@ -191,5 +191,6 @@ function formatRow({ root, state, at, items }: TrustRecord & { readonly state: L
   const colour = state === 'trusted' ? style.green : style.yellow
   const entries = items.filter(({ event }) => event !== undefined).length
   const facts = `${counted(entries, 'entry', 'entries')} approved ${shortTime(new Date(at), new Date())}`
-  return `${colour(state.padEnd(8))}  ${oneLine(root)}  ${style.dim(`${facts} · ${stateLabels[state]}`)}`
+  const next = state === 'changed' ? `. To review: hookline trust add ${quoted(oneLine(root))}` : ''
+  return `${colour(state.padEnd(8))}  ${oneLine(root)}  ${style.dim(`${facts} · ${stateLabels[state]}${next}`)}`
 }
