@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sandbox } from '../testing/cli.ts'
+import { hasTerminal, openTerminal } from '../testing/terminal.ts'
 
 /** What the hook author of the first five minutes has in front of them. */
 const authored = `{
@@ -52,6 +53,18 @@ describe('hookline check --fix', () => {
       /^2 errors, \d warnings, 1 note · 3 fixable$/m,
     ])
       expect(stdout).toMatch(line)
+  })
+
+  it.runIf(hasTerminal)('asks nothing at a terminal with --yes, and leaves the trust as it is', async () => {
+    const scratch = authoring()
+    scratch.hookline(['trust', 'add', '--yes'])
+    const terminal = openTerminal(scratch, ['check', '--fix', '--yes'])
+    expect(await terminal.ended).toBe(1)
+    expect(terminal.shown()).not.toContain('[y/N]')
+    expect(readFileSync(scratch.file, 'utf8')).toContain('"timeout": 60 ')
+    expect(scratch.hookline(['trust', 'list']).stdout).toMatch(/^changed /)
+    const lone = scratch.hookline(['check', '--yes'])
+    expect([lone.code, lone.stderr]).toEqual([64, expect.stringContaining('--yes goes with --fix')])
   })
 
   it('shows what it would do, and does nothing', () => {

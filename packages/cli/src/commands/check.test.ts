@@ -104,6 +104,13 @@ describe('hookline check', () => {
     })
   })
 
+  it('does not count calls of Hookline as hooks', () => {
+    const scratch = sandbox()
+    const call = { command: 'hookline run --host cursor --installed' }
+    scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }, call], sessionEnd: [call] }))
+    expect(JSON.parse(scratch.hookline(['check', '--json']).stdout).hooks).toBe(1)
+  })
+
   it('says so when there is no file at all', () => {
     const scratch = sandbox()
     const { code, stdout } = scratch.hookline(['check'])

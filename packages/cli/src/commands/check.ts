@@ -3,6 +3,7 @@
 import { type Stats, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readAgents, usualFile } from '@hookline/core/agents'
+import { callsHookline } from '@hookline/core/node'
 import { type CheckOptions, checkFile, checkWorkspace } from '../check/find.ts'
 import { applyFixes, describeFixes } from '../check/fix.ts'
 import { describeProbe, type ProbeReport, probeWorkspace } from '../check/probe.ts'
@@ -40,6 +41,7 @@ and ${hookFiles}.
                    changes managed files or files outside the workspace. At a
                    terminal it offers to trust the result
   --dry-run        with --fix: show the diff and write nothing
+  --yes            with --fix: do not ask. The result is not trusted then
   --probe          also run the command hooks of a trusted workspace, each in a
                    scratch copy without network, and report which can be parked
                    ("warm": true). A hook waits half a second without an event,
@@ -64,6 +66,7 @@ Example: hookline check ${usualFile} --strict
 const options = {
   fix: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
   probe: { type: 'boolean' },
   strict: { type: 'boolean' },
   edition: { type: 'string' },
@@ -76,7 +79,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const strict = values.strict === true
   const dryRun = values['dry-run'] === true
   const format = readFormat(values.format, values.json === true)
-  if (dryRun && values.fix !== true) throw new UsageError('--dry-run goes with --fix')
+  const lone = (['dry-run', 'yes'] as const).find((name) => values[name] === true && values.fix !== true)
+  if (lone !== undefined) throw new UsageError(`--${lone} goes with --fix`)
   const how: CheckOptions = { ...readEdition(values.edition), strict }
   const path = resolve(io.cwd, positionals[0] ?? '.')
   const directory = isDirectory(path)
@@ -87,7 +91,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const find = () => (directory ? checkWorkspace(path, how) : checkFile(path, how))
   const checkAgain = () => runCheck(find, facts, directory ? undefined : path)
   const first = await checkAgain()
-  const fixes = directory && values.fix === true && !dryRun
+  const fixes = directory && values.fix === true && !dryRun && values.yes !== true
   const steps = new Map<string, TrustStep>()
   for (const { root } of fixes ? first.found.roots : []) steps.set(root, await startTrustStep(root, io))
   const fixed =
@@ -141,7 +145,7 @@ function printed(
   const report = reporters[format]({
     findings,
     files: found.files.map(({ file }) => file),
-    hooks: found.entries.length,
+    hooks: found.entries.filter((entry) => !callsHookline(entry)).length,
     root: found.root,
     ...(found.roots.length === 0 ? {} : { roots: found.roots }),
     cwd: io.cwd,

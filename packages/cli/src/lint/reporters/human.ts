@@ -35,23 +35,29 @@ function renderFinding(finding: Finding, width: number, again: boolean, report: 
   const columns = Math.max(40, Math.min(report.columns ?? WIDTH, WIDTH) - indent.length)
   return [
     `  ${position}  ${level}  ${style.bold(code)} ${oneLine(message)}${fix === undefined ? '' : style.green('  --fix')}`,
-    ...(severity === 'note' ? [] : sourceLines(finding, report).map((text) => indent + text)),
+    ...(severity === 'note' ? [] : sourceLines(finding, report, columns).map((text) => indent + text)),
     ...(hint === '' || again ? [] : wrapText(oneLine(hint), columns).map((text) => indent + text)),
   ]
 }
 
-function sourceLines({ file, line, column, secret }: Finding, { lineOf, style }: Report): readonly string[] {
+/** The line, cut so that it fits: the caret in the next line must be below its character. */
+function sourceLines(
+  { file, line, column, secret }: Finding,
+  { lineOf, style }: Report,
+  columns: number,
+): readonly string[] {
   const text = secret === true ? undefined : lineOf(file, line)
   if (text === undefined || text.trim() === '') return []
   // Hidden characters are shown as escapes, because a problem may be about them. The caret counts what is printed.
   const before = visible(text.slice(0, column - 1).replaceAll('\t', ' '))
   const after = visible(text.slice(column - 1).replaceAll('\t', ' '))
-  const cut = before.length + after.length <= WIDTH ? 0 : Math.max(0, before.length - WIDTH / 2)
-  const lead = (cut > 0 ? '…' : '') + before.slice(cut)
-  const columns = WIDTH - lead.length
   const number = String(line)
+  const width = columns - number.length - 3
+  const cut = before.length + after.length <= width ? 0 : Math.max(0, before.length - Math.floor(width / 2))
+  const lead = (cut > 0 ? '…' : '') + before.slice(cut)
+  const left = width - lead.length
   return [
-    `${style.dim(`${number} |`)} ${lead}${after.length > columns ? `${after.slice(0, columns)}…` : after}`,
+    `${style.dim(`${number} |`)} ${lead}${after.length > left ? `${after.slice(0, left - 1)}…` : after}`,
     `${' '.repeat(number.length)} ${style.dim('|')} ${' '.repeat(lead.length)}${style.bold('^')}`,
   ]
 }

@@ -85,6 +85,16 @@ describe('human', () => {
     )
   })
 
+  it.each([60, 80, 100])('keeps the caret below its character in %i columns', (columns) => {
+    const long = `{ "hooks": { "stop": [{ "command": "${'x'.repeat(60)}", "sandbox": "strct", "y": "${'z'.repeat(60)}" }] } }`
+    const [first] = found
+    const one = { ...first, line: 1, column: long.indexOf('"strct"') + 1 } as Finding
+    const lines = reporters.human(report([one], { columns, lineOf: () => long })).split('\n')
+    const at = lines.findIndex((line) => line.trimEnd().endsWith('^'))
+    for (const line of lines.slice(at - 1, at + 1)) expect(line.length).toBeLessThanOrEqual(columns)
+    expect(lines[at - 1]?.slice(lines[at]?.indexOf('^'))).toMatch(/^"strct"/)
+  })
+
   it('names the files it read if there are no problems', () => {
     expect(reporters.human(report([]))).toBe('no problems in a b.json, good.json (2 hooks)\n')
     expect(reporters.human(report([], { files: [], root: '/w' }))).toBe(
