@@ -41,7 +41,8 @@ export const keygen: TeamAction = async (args, { io, team, machine }) => {
     )
   const [keys, threshold] = [readCount('--keys', values.keys) ?? 1, readCount('--threshold', values.threshold) ?? 1]
   const isNew = new URL(link).hash !== ''
-  const credentials = await readCredentials(values.email, values['password-stdin'] === true, isNew, io, lines?.[1])
+  const faultOf = isNew ? team.passwordFault : undefined
+  const credentials = await readCredentials(values.email, values['password-stdin'] === true, faultOf, io, lines?.[1])
   const teamName =
     values['team-name'] ?? (isNew && canAsk(io) ? await askLine(io, 'Name of the team [Team]: ') : undefined)
   const result = await team.keygen(machine, {
@@ -57,8 +58,11 @@ export const keygen: TeamAction = async (args, { io, team, machine }) => {
   return report(result, values.json === true, io)
 }
 
+/** Only for a new account: what is wrong with a password. */
+type FaultOf = ((password: string) => string | undefined) | undefined
+
 /** If the link came from stdin, the password is the next line there. */
-async function readCredentials(email: string | undefined, byStdin: boolean, isNew: boolean, io: Io, line?: string) {
+async function readCredentials(email: string | undefined, byStdin: boolean, faultOf: FaultOf, io: Io, line?: string) {
   if (!canAsk(io) && (email === undefined || !byStdin))
     throw new UsageError(
       'there is no terminal to ask at. Add --email <address> and --password-stdin, and pass the password on stdin',
@@ -66,16 +70,24 @@ async function readCredentials(email: string | undefined, byStdin: boolean, isNe
   const address = email ?? (await askLine(io, 'E-mail address of your account: '))
   if (address === undefined) throw createCancelError()
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError(`"${oneLine(address)}" is not an e-mail address`)
-  const password = byStdin ? (line ?? (await readAll(io.stdin)).replace(/\r?\n$/, '')) : await askPassword(isNew, io)
+  const password = byStdin ? (line ?? (await readAll(io.stdin)).replace(/\r?\n$/, '')) : await askPassword(faultOf, io)
+  const fault = faultOf?.(password)
+  if (fault !== undefined) throw new UsageError(fault)
   return { email: address, password }
 }
 
 /** Asks for a new password twice, because it is hidden and cannot be recovered. */
-async function askPassword(isNew: boolean, io: Io): Promise<string> {
+async function askPassword(faultOf: FaultOf, io: Io): Promise<string> {
   for (;;) {
-    const password = await askSecret(io, isNew ? 'Password (at least 12 characters for a new account): ' : 'Password: ')
+    const question = faultOf === undefined ? 'Password: ' : 'Password (at least 12 characters for a new account): '
+    const password = await askSecret(io, question)
     if (password === undefined) throw createCancelError()
-    if (!isNew) return password
+    if (faultOf === undefined) return password
+    const fault = faultOf(password)
+    if (fault !== undefined) {
+      io.stderr.write(`${fault[0]?.toUpperCase()}${fault.slice(1)}. Try again.\n`)
+      continue
+    }
     const again = await askSecret(io, 'Repeat the password: ')
     if (again === undefined) throw createCancelError()
     if (again === password) return password

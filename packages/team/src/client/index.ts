@@ -8,6 +8,7 @@ export {
   type ReportedCanary,
   type ReportedCoverage,
 } from '../wire/coverage.ts'
+export { passwordFault } from '../wire/passwords.ts'
 export { isScope, maxTokenDays, publishScopes, scopes } from '../wire/scopes.ts'
 export type { ActivePause } from './active-pauses.ts'
 export { readChecklist, type SetUpStep } from './admin/checklist.ts'
@@ -15,6 +16,7 @@ export { readCoverage } from './admin/coverage.ts'
 export { type DeviceFilter, findDevice, listDevices, setCanary } from './admin/devices.ts'
 export { type Admin, chooseAdmin } from './admin/files.ts'
 export {
+  findHookId,
   listPauses,
   type PauseOptions,
   pauseHooks,

@@ -1,5 +1,6 @@
 /** Argon2id outside the event loop, a few at a time: many sign-ins at once must not use up memory and threads. */
 import { hash, verify } from '@node-rs/argon2'
+import { passwordFault, passwordLength } from '../../wire/passwords.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The first recommendation of OWASP: 19 MiB, two passes. The library's default algorithm is Argon2id. */
@@ -25,14 +26,9 @@ async function runLimited<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const minLength = 12
-const maxLength = 1024
-
 export function hashPassword(password: string): Promise<string> {
-  if (password.length < minLength)
-    throw new Refusal('invalid', `the password must have at least ${minLength} characters`)
-  if (password.length > maxLength)
-    throw new Refusal('invalid', `the password must have at most ${maxLength} characters`)
+  const fault = passwordFault(password)
+  if (fault !== undefined) throw new Refusal('invalid', fault)
   return runLimited(() => hash(password.normalize('NFKC'), cost))
 }
 
@@ -44,7 +40,7 @@ const getDummyHash = async (): Promise<string> => {
 
 /** Without a stored hash (no account, or an account without a password), compares with a dummy hash and fails: the response time must not reveal who has an account. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  if (password.length > maxLength) return false
+  if (password.length > passwordLength.most) return false
   const hasPassword = stored !== undefined && stored !== ''
   const expectedHash = hasPassword ? stored : await getDummyHash()
   const matches = await runLimited(() => verify(expectedHash, password.normalize('NFKC')))
