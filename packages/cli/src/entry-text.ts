@@ -4,7 +4,7 @@ import { type Entry, gateOf, policyOf, type Verify, whenStopped } from '@hooklin
 import { eventRows } from '@hookline/core/protocol'
 import { shownPath } from './paths.ts'
 import { clip, oneLine, quoted } from './plain.ts'
-import { shortTime } from './when.ts'
+import { withShortTimes } from './when.ts'
 
 export { quoted } from './plain.ts'
 
@@ -75,8 +75,6 @@ export function verifyText({ read, commands, rounds, tokens, dollars }: Verify):
 
 /** Why an entry does not run. The trust command is left out here, because reports print it once below the list. */
 export function whyText({ why, detail }: { readonly why: string; readonly detail: string }): string {
-  const text = oneLine(detail)
-    .replace(/; run: hookline trust add .*$/, '')
-    .replace(/\buntil (\d{4}-\S+Z)/, (_, at: string) => `until ${shortTime(new Date(at), new Date())}`)
+  const text = withShortTimes(oneLine(detail).replace(/; run: hookline trust add .*$/, ''))
   return text.startsWith(why) ? text : `${why}: ${text}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agoText, readTime, shortTime } from './when.ts'
+import { agoText, readTime, shortTime, withShortTimes } from './when.ts'
 
 const now = new Date('2026-09-10T14:30:00')
 const read = (text: string): Date => readTime('since', text, now)
@@ -26,6 +26,14 @@ describe('a time', () => {
     expect(shortTime(new Date('2026-09-10T08:05:00'), now)).toBe('08:05')
     expect(shortTime(new Date('2026-09-09T08:05:00'), now)).toBe('09-09 08:05')
     expect(shortTime(new Date('2025-12-31T08:05:00'), now)).toBe('2025-12-31 08:05')
+  })
+
+  test('in a text is shown on the local clock', () => {
+    const at = new Date('2026-09-10T15:46:26').toISOString()
+    expect(withShortTimes(`paused until ${at} by ada, since 2026-09-10`, now)).toBe(
+      'paused until 15:46 by ada, since 2026-09-10',
+    )
+    expect(withShortTimes(at.replace(/\.\d+Z$/, 'Z'), now)).toBe('15:46')
   })
 })
 

@@ -41,6 +41,10 @@ export function shortTime(date: Date, now: Date): string {
   return `${date.getFullYear() === now.getFullYear() ? day.slice(5) : day} ${clockOf(date)}`
 }
 
+/** A text with every ISO time in it as `shortTime`. Records and servers write ISO; people read their own clock. */
+export const withShortTimes = (text: string, now = new Date()): string =>
+  text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (at) => shortTime(new Date(at), now))
+
 /** `just now`, `3 minutes ago`, `2 days ago`. A time that is not over yet is just now: clocks differ. */
 export function agoText(date: Date, now: Date): string {
   const passed = now.getTime() - date.getTime()

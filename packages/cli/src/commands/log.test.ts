@@ -41,6 +41,22 @@ describe('hookline log', () => {
     expect(terminal.shown()).toMatch(/guard\.sh\n {2}git push -f origin a-branch-with-a-long-name → DENY \(trial\)/)
   })
 
+  it('says that the workspace is not trusted where one of its rules decided, with the text of the rule', () => {
+    const scratch = sandbox()
+    const rule = { when: { program: 'git' }, verdict: 'deny', user_message: 'No git here.', agent_message: 'Stop.' }
+    scratch.write(
+      '.hookline/hookline.json',
+      hooksFile({ beforeShellExecution: [{ type: 'rule', name: 'no-git', rule }] }),
+    )
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
+    const { stdout } = scratch.hookline(['log'])
+    expect(stdout).toContain('→ DENY (trial, workspace not trusted) "From the untrusted workspace')
+    expect(stdout).toContain('No git here."')
+    scratch.hookline(['trust', 'add', '--yes'])
+    scratch.hookline(['trigger', 'beforeShellExecution', '--command', 'git push'])
+    expect(scratch.hookline(['log', '--limit', '1']).stdout).toContain('→ DENY (trial) "Stop."')
+  })
+
   it('names the hook that failed if another one decided', () => {
     const scratch = sandbox()
     scratch.script('deny.sh', `echo '{"permission":"deny"}'`)

@@ -334,6 +334,7 @@ test.each([
 
 test.each([
   [['team', 'enroll', 'https://127.0.0.1:1', 'nonsense'], /the enrolment code is invalid/],
+  [['team', 'enroll', 'https://127.0.0.1:1', 'a.b.c'], /the last one with 16\s+hexadecimal digits/],
   [
     ['team', 'enroll', 'http://127.0.0.1:1', `a.b.${'0'.repeat(16)}`],
     /cannot be reached: (no server listens at this address|bad port)/,

@@ -3,6 +3,7 @@
 import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { counted, labelOf, locationOf, quoted, verifyText, whyText } from '../entry-text.ts'
+import { becauseText } from '../outcome-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
@@ -42,7 +43,7 @@ function parsedPart({ input }: ExplainedEvent, style: Style): readonly string[] 
 }
 
 const lastText = ({ at, verdict, because, id }: LogRecord): string =>
-  `${shortTime(new Date(at), new Date())}  ${because.rule === 'paused' ? 'PAUSED' : verdict.toUpperCase()}, ${oneLine(because.message)}  (${id})`
+  `${shortTime(new Date(at), new Date())}  ${because.rule === 'paused' ? 'PAUSED' : verdict.toUpperCase()}, ${becauseText(because)}  (${id})`
 
 function verdictLabel({ verdict, hooks, edition, event }: ExplainedEvent, style: Style): string {
   if (verdict === 'deny') return `${style.red('DENY')} without running anything`

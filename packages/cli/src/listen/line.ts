@@ -8,12 +8,12 @@ import {
   ms,
   notesIn,
   painted,
-  purposeIn,
   shortId,
   subjectOf,
   whoOf,
   wordOf,
 } from '../log/record-text.ts'
+import { remarksIn } from '../log/remarks.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { secondsOf } from '../when.ts'
@@ -32,7 +32,7 @@ export function eventLines(record: LogRecord, style: Style, columns = 120): read
   const id = columns < decisionWidth + REST + SUBJECT.least ? '' : `  ${style.dim(shortId(record.id))}`
   const label = wordOf(record)
   const word = label === 'RAN' ? clip(notesIn(record).join(', '), 60) || label : label
-  const who = `${purposeIn(record)}${isPlain(label) ? '' : ` ${whoOf(record)}`}`
+  const who = `${remarksIn(record)}${isPlain(label) ? '' : ` ${whoOf(record)}`}`
   const decision = `${painted(word, style)}${who}${' '.repeat(Math.max(0, decisionWidth - word.length - who.length))}`
   const head = [
     secondsOf(new Date(record.at)),

@@ -4,19 +4,8 @@ import { widest } from '../entry-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
 import { shortTime } from '../when.ts'
-import {
-  failureOf,
-  findMessage,
-  hasFailed,
-  hostOf,
-  nameOf,
-  painted,
-  purposeIn,
-  shortId,
-  subjectOf,
-  whoOf,
-  wordOf,
-} from './record-text.ts'
+import { failureOf, hasFailed, hostOf, nameOf, painted, shortId, subjectOf, whoOf, wordOf } from './record-text.ts'
+import { findReason, remarksIn } from './remarks.ts'
 
 export interface ListView {
   readonly style: Style
@@ -48,7 +37,7 @@ interface Row {
   readonly who: string
   readonly what: string
   readonly word: string
-  /** ` (trial)`: after the word. */
+  /** ` (trial)`, ` (workspace not trusted)`: after the word. */
   readonly purpose: string
   readonly message: string
 }
@@ -62,7 +51,7 @@ function rowOf(record: LogRecord, { now }: ListView): Row {
     who: whoOf(record),
     what: whatOf(record),
     word: wordOf(record),
-    purpose: purposeIn(record),
+    purpose: remarksIn(record),
     message: messageOf(record),
   }
 }
@@ -76,10 +65,8 @@ function whatOf(record: LogRecord): string {
   return whoOf(record) === name ? failureOf(failed) : `${name}: ${failureOf(failed)}`
 }
 
-/** The message of a deny or an ask. After a failure it is Hookline's own sentence, which the line shows already. */
 function messageOf(record: LogRecord): string {
-  if (record.verdict === 'allow' || record.because.rule.startsWith('failed')) return ''
-  const message = findMessage(record)
+  const message = findReason(record)
   return message === undefined ? '' : `"${clip(oneLine(message), MAX_MESSAGE)}"`
 }
 

@@ -10,10 +10,6 @@ import type { Style } from '../style.ts'
 /** An engine without a name is named after the surface its events come from. */
 export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host.surface)
 
-/** ` (proof)` or ` (trial)` for an invented event; nothing for an act of an agent. */
-export const purposeIn = ({ purpose }: Pick<LogRecord, 'purpose'>): string =>
-  purpose === undefined ? '' : ` (${oneLine(purpose)})`
-
 /** The end of an id is its random part: enough to find it again. */
 export const shortId = (id: string): string => `#${oneLine(id).slice(-4)}`
 
@@ -86,6 +82,8 @@ export function whoOf(record: LogRecord): string {
   const { runs, because } = record
   const rule = ruleOf(record)
   if (rule !== undefined) return rule
+  // The paused hooks did not run. Those that ran gave no opinion, so naming them would mislead.
+  if (because.rule === 'paused') return ''
   const deciding = runs.filter(({ entry }) => because.entries.includes(entry.id))
   const failed = runs.filter(hasFailed)
   const chosen = deciding.length > 0 ? deciding : failed.length > 0 ? failed : runs

@@ -2,7 +2,7 @@
 import type { LogRecord, LogRun, Purpose } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from '../entry-text.ts'
-import { outcomeText } from '../outcome-text.ts'
+import { becauseText, outcomeText } from '../outcome-text.ts'
 import { clip, oneLine, plain } from '../plain.ts'
 import { runDetails } from '../printed.ts'
 import type { Style } from '../style.ts'
@@ -28,7 +28,7 @@ export function showRecord(record: LogRecord, style: Style): string {
     ...record.runs.flatMap((run) => runLines(run, record.runs, style)),
     '',
     `${heading('Decision')}  ${painted(wordOf(record), style)}`,
-    `  ${oneLine(record.because.message)}`,
+    `  ${becauseText(record.because)}`,
     ...decisionLines(record, style),
     '',
   ].join('\n')

@@ -1,4 +1,5 @@
 /** `hookline team pause` and `resume`: hooks that every machine skips for a while. */
+import { pauseLimits } from '@hookline/core/team'
 import type { ActivePause } from '@hookline/team/client'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted } from '../entry-text.ts'
@@ -6,6 +7,7 @@ import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 import { readDuration } from '../switch/duration.ts'
+import { withShortTimes } from '../when.ts'
 import type { Context, TeamAction } from './command.ts'
 
 const options = {
@@ -16,6 +18,8 @@ const options = {
   team: { type: 'string' },
   json: { type: 'boolean' },
 } as const
+
+const longestPause = { ms: pauseLimits.longestMs, fault: 'is longer than a pause can be. Use at most 7d' }
 
 export const pause: TeamAction = async (args, context) => {
   const { values, positionals } = readFlags(args, options, 1)
@@ -28,13 +32,16 @@ export const pause: TeamAction = async (args, context) => {
   const reason = values.reason?.trim() ?? ''
   if (reason === '')
     throw new UsageError('a pause needs a reason, which people see at every hook that does not run: --reason <why>')
-  const minutes = Math.ceil(readDuration(values.for ?? '1h') / 60_000)
+  const minutes = Math.ceil(readDuration(values.for ?? '1h', longestPause) / 60_000)
+  const hookId = what === 'all' ? 0n : await team.findHookId(machine, admin, what)
   const name = what === 'all' ? 'all hooks' : oneLine(what)
   await requireYes(values.yes === true, `Pause ${name} on every machine of ${oneLine(admin.teamName)}?`, io)
-  const hook = what === 'all' ? {} : { hook: what }
-  const done = await team.pauseHooks(machine, admin, { ...hook, minutes, reason })
+  const done = await team.pauseHooks(machine, admin, { hookId, minutes, reason })
   if (values.json === true) io.stdout.write(`${json({ pause: toJson(done.pause), revision: done.revision })}\n`)
-  else io.stdout.write(`Paused ${name} until ${done.pause.until} with revision ${done.revision}. ${whenText}\n`)
+  else
+    io.stdout.write(
+      `Paused ${name} until ${withShortTimes(done.pause.until)} with revision ${done.revision}. ${whenText}\n`,
+    )
   return exits.fine
 }
 
@@ -57,7 +64,9 @@ function list({ io }: Context, pauses: readonly AdminPause[], asJson: boolean): 
 }
 
 const pauseLine = ({ hookId, scriptName, until, author, reason }: AdminPause): string =>
-  oneLine(`${pausedName({ hookId: Number(hookId), hook: scriptName })} paused until ${until} by ${author}: ${reason}`)
+  oneLine(
+    `${pausedName({ hookId: Number(hookId), hook: scriptName })} paused until ${withShortTimes(until)} by ${author}: ${reason}`,
+  )
 
 export const pausedName = ({ hookId, hook = '' }: Pick<ActivePause, 'hookId' | 'hook'>): string =>
   hookId === 0 ? 'all its hooks are' : `${oneLine(hook === '' ? `hook ${hookId}` : hook)} is`

@@ -4,6 +4,7 @@ import { counted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
+import { withShortTimes } from '../when.ts'
 import type { Context, TeamAction } from './command.ts'
 import { requireYes } from './pause.ts'
 import { showPlan } from './publish.ts'
@@ -68,7 +69,7 @@ function formatPreview(one: PreviewStatus): readonly string[] {
       ({ name, hookId, denies, asks, unjudged }) =>
         `${name === '' ? `hook ${hookId}` : name}: would have denied ${denies}, asked ${asks}; could not be judged ${unjudged}`,
     ),
-    `asked ${one.askedAt} by ${one.author}; ${reported} of ${counted(devices, 'machine')} answered${one.state === 'asking' ? '' : '; machines are no longer asked'}`,
+    `asked at ${withShortTimes(one.askedAt)} by ${one.author}; ${reported} of ${counted(devices, 'machine')} answered${one.state === 'asking' ? '' : '; machines are no longer asked'}`,
     ...(partial === 0 ? [] : [`${counted(partial, 'machine')} judged only the newest 20,000 records`]),
     ...(leftOut === 0
       ? []

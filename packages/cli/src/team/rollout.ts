@@ -4,6 +4,7 @@ import { counted } from '../entry-text.ts'
 import { noSuchCommand, readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
+import { withShortTimes } from '../when.ts'
 import type { Context, TeamAction } from './command.ts'
 import { requireYes, whenText } from './pause.ts'
 import { readPercent } from './ring.ts'
@@ -105,15 +106,15 @@ function formatRollout(one: RolloutStatus): readonly string[] {
     running: isObserved
       ? `Revision ${one.candidate} is only observed, on all machines. Nothing of it is enforced.`
       : `Revision ${one.candidate} is being rolled out: ${at}.`,
-    finished: `Revision ${one.candidate} was rolled out to all machines on ${one.endedAt} by ${one.endedBy}.`,
-    stopped: `The rollout of revision ${one.candidate} was stopped on ${one.endedAt} by ${one.endedBy}: ${one.reason}`,
+    finished: `Revision ${one.candidate} was rolled out to all machines at ${one.endedAt} by ${one.endedBy}.`,
+    stopped: `The rollout of revision ${one.candidate} was stopped at ${one.endedAt} by ${one.endedBy}: ${one.reason}`,
   }[one.state]
   const next = describeGoal(one)
   const [first = '', ...rest] = [
     head ?? `Revision ${one.candidate}: ${one.state}.`,
     ...(one.state === 'running'
       ? [
-          `on ${one.updated} of ${counted(one.devices, 'machine')}, started ${one.startedAt} by ${one.author}`,
+          `on ${one.updated} of ${counted(one.devices, 'machine')}, started at ${one.startedAt} by ${one.author}`,
           one.nextAt === undefined
             ? `next: ${next}, with: hookline team rollout advance`
             : `next: ${next}, at ${one.nextAt}${one.waitsFor === undefined ? '' : `; waits because ${one.waitsFor}`}`,
@@ -122,7 +123,7 @@ function formatRollout(one: RolloutStatus): readonly string[] {
     ...(isObserved
       ? (one.observed ?? []).map(formatObserved)
       : [`candidate: ${formatNumbers(one.candidateCounts)}`, `stable:    ${formatNumbers(one.stableCounts)}`]),
-  ].map(oneLine)
+  ].map((line) => oneLine(withShortTimes(line)))
   return [first, ...rest.map((line) => `  ${line}`)]
 }
 

@@ -6,6 +6,7 @@ import { exits, type Io } from '../io.ts'
 import { connectionNames, connectionText, findUserConnections } from '../link/offer-connection.ts'
 import { json, oneLine } from '../plain.ts'
 import { styleFor } from '../style.ts'
+import { withShortTimes } from '../when.ts'
 import type { TeamAction } from './command.ts'
 import { ageText } from './messages.ts'
 import { pausedName } from './pause.ts'
@@ -66,7 +67,7 @@ function formatTeam(one: TeamStatus, now: number): readonly string[] {
       : one.set === 'none'
         ? 'no hooks on this machine yet. Run: hookline team sync'
         : `revision ${one.revision}, ${counted(one.hooks, 'hook', 'hooks')} in force${ringNote(one)}`,
-    ...one.pauses.map((pause) => `${pausedName(pause)} ${oneLine(pauseText(pause))}`),
+    ...one.pauses.map((pause) => `${pausedName(pause)} ${oneLine(withShortTimes(pauseText(pause)))}`),
     `last sync ${ageText(one.lastSyncAt, now)}${one.lastTryAt === one.lastSyncAt ? '' : `, last try ${ageText(one.lastTryAt, now)}`}`,
     ...(failure === undefined
       ? []

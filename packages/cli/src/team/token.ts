@@ -2,6 +2,7 @@
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
+import { withShortTimes } from '../when.ts'
 import type { Context, TeamAction } from './command.ts'
 
 const options = {
@@ -40,7 +41,7 @@ async function create(name: string, values: Flags, { io, team, machine }: Contex
     return exits.fine
   }
   io.stderr.write(
-    `Service token ${oneLine(name)} for ${scopes.join(', ')}, until ${expiresAt}. It is shown only once.\n`,
+    `Service token ${oneLine(name)} for ${scopes.join(', ')}, until ${withShortTimes(expiresAt)}. It is shown only once.\n`,
   )
   io.stdout.write(`HOOKLINE_TEAM_URL=${admin.url}\nHOOKLINE_TEAM_TOKEN=${created.token}\n`)
   return exits.fine

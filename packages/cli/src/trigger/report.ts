@@ -5,7 +5,7 @@ import { callsHookline, type Effect, type Entry, type Run } from '@hookline/core
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows } from '@hookline/core/protocol'
 import { labelOf, locationOf, quoted, untrustedRoots, whyText, widest } from '../entry-text.ts'
-import { outcomeText } from '../outcome-text.ts'
+import { becauseText, outcomeText } from '../outcome-text.ts'
 import { clip, oneLine } from '../plain.ts'
 import { runDetails } from '../printed.ts'
 import type { Style } from '../style.ts'
@@ -25,7 +25,7 @@ export function report(effect: Effect, { style, cwd }: { readonly style: Style; 
       ? []
       : [heading('Runs'), ...effect.runs.flatMap((run) => runLines(run, effect.runs, style)), '']),
     `${heading('Decision')}  ${decisionLabel(effect, style)}`,
-    `  ${oneLine(effect.because.message)}`,
+    `  ${becauseText(effect.because)}`,
     '',
     ...effectLines(effect, style),
     '',

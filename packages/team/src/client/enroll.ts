@@ -106,7 +106,7 @@ function readFingerprint(code: string): string {
   if (fingerprint === undefined)
     throw new TeamError(
       'local',
-      'the enrolment code is invalid: it must have three parts separated by dots. An owner gets a code from the dashboard or from `hookline team publish --code`',
+      'the enrolment code is invalid or incomplete: it has three parts separated by dots, the last one with 16 hexadecimal digits. An owner gets a code from the dashboard or from `hookline team publish --code`',
     )
   return fingerprint
 }

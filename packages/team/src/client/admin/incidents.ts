@@ -7,15 +7,14 @@ import type { Admin } from './files.ts'
 import { adminServer } from './keygen.ts'
 
 export interface PauseOptions {
-  /** The id or the name of a hook. Absent: all hooks. */
-  readonly hook?: string
+  /** The id of a hook; 0 for all hooks. */
+  readonly hookId: bigint
   readonly minutes: number
   readonly reason: string
 }
 
-export async function pauseHooks(machine: Machine, admin: Admin, { hook, minutes, reason }: PauseOptions) {
+export async function pauseHooks(machine: Machine, admin: Admin, { hookId, minutes, reason }: PauseOptions) {
   const { teamId } = admin
-  const hookId = hook === undefined ? 0n : await findHookId(machine, admin, hook)
   const request = { teamId, hookId, minutes, reason }
   const { pause, revision } = await call(adminServer(admin, machine), AdminService.method.pauseHooks, request)
   if (pause === undefined) throw new TeamError('refused', `${admin.url} sent no pause`)
@@ -23,7 +22,8 @@ export async function pauseHooks(machine: Machine, admin: Admin, { hook, minutes
 }
 
 /** Several hooks can have one name, so only an id or a unique name is accepted. */
-async function findHookId(machine: Machine, admin: Admin, named: string): Promise<bigint> {
+/** The id of the published hook with this id or name. */
+export async function findHookId(machine: Machine, admin: Admin, named: string): Promise<bigint> {
   const { hooks } = await call(adminServer(admin, machine), AdminService.method.listHooks, { teamId: admin.teamId })
   const published = hooks.filter(({ publishedVersion }) => publishedVersion > 0n)
   const found = published.filter(({ id, current }) => String(id) === named || current?.scriptName === named)
