@@ -27,7 +27,9 @@ describe('hookline disable and enable', () => {
     expect(off.code).toBe(0)
     expect(off.stderr).toContain('Off: shell-guard (project .cursor/hooks.json:')
     expect(verdict(scratch)).toBe('allow')
-    expect(scratch.hookline(['list']).stdout).toMatch(/skip {2}shell-guard[\s\S]*disabled: switched off; run: hookline enable shell-guard\n/)
+    expect(scratch.hookline(['list']).stdout).toMatch(
+      /skip {2}shell-guard[\s\S]*disabled: switched off; run: hookline enable shell-guard\n/,
+    )
     const on = scratch.hookline(['enable', 'shell-guard'])
     expect({ code: on.code, stdout: on.stdout }).toEqual({ code: 0, stdout: '' })
     expect(verdict(scratch)).toBe('deny')

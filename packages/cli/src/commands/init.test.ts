@@ -39,7 +39,7 @@ describe('hookline init', () => {
     expect(packsIn(scratch.root)).toEqual(['shell-guard', 'protect-files', 'config-guard'])
     const { hooks } = JSON.parse(read(join(scratch.home, config)))
     expect(Object.keys(hooks)).toHaveLength(21)
-    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed --from user \|\| /)
+    expect(hooks.preToolUse[0].command).toMatch(/hookline(\.[cm]js)? run --host cursor --installed --from user \|\| /)
     expect(existsSync(join(scratch.root, config))).toBe(false)
     expect(stderr).toContain('Your agents ask Hookline in all your projects now. To undo that: hookline disconnect')
     expect(stderr).toContain('To let the agents of colleagues ask it too: hookline init --project')
@@ -61,7 +61,9 @@ describe('hookline init', () => {
     expect(stderr).toMatch(/● connect-cursor .*\(already there\)/)
     expect(stderr).toContain('The path in hooks.json exists only on this machine')
     const { hooks } = JSON.parse(read(join(scratch.root, config)))
-    expect(hooks.preToolUse[0].command).toMatch(/hookline\.[cm]js run --host cursor --installed --from project \|\| /)
+    expect(hooks.preToolUse[0].command).toMatch(
+      /hookline(\.[cm]js)? run --host cursor --installed --from project \|\| /,
+    )
     const again = scratch.hookline(['init', '--yes', '--project'])
     expect(again).toMatchObject({ code: 0, stdout: '' })
     expect(scratch.hookline(['init', '--user', '--project']).code).toBe(64)
@@ -264,7 +266,9 @@ describe('hookline init', () => {
     mkdirSync(join(own.home, '.claude'))
     own.hookline(['init', '--user', '--yes'])
     const user = JSON.parse(read(join(own.home, '.claude/settings.json')))
-    expect(user.hooks.UserPromptSubmit[0].hooks[0].command).toMatch(/^\/.*node \/.*hookline\.[cm]js run --host claude/)
+    expect(user.hooks.UserPromptSubmit[0].hooks[0].command).toMatch(
+      /^(HOOKLINE_NODE=)?\/.*node \/.*hookline(\.[cm]js)? run --host claude/,
+    )
     expect(own.hookline(['init', '--user', '--yes'])).toMatchObject({ code: 0, stdout: '' })
   })
 
@@ -547,6 +551,29 @@ it.each(connectable.map(({ name }) => name))('proves the packs through the own c
     { state },
     { state },
   ])
+})
+
+it('proves the agents that call Hookline if another one still needs a step', () => {
+  const scratch = sandbox()
+  const init = ['init', '--yes', ...onlyShellGuard]
+  const absent = scratch.hookline([...init, '--with', 'connect-codex'])
+  expect([absent.code, absent.stderr]).toEqual([64, expect.stringContaining('anyway: hookline connect codex')])
+  mkdirSync(join(scratch.home, '.codex'))
+  const { code, stderr } = scratch.hookline(init)
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/^✓ 1 pack in 1 agent$/m)
+  expect(stderr).toMatch(/^✓ proved: deny {4}rm -rf ~ +through Cursor's own command/m)
+  expect(stderr).not.toMatch(/✓ proved: .* through Codex/)
+  expect(stderr).not.toContain('nothing guards here')
+  expect(stderr).toMatch(
+    /^– Codex skips the entries in .* that call Hookline: .*\n {2}→ Codex runs these hooks only after/m,
+  )
+  const { proved, obstacles } = JSON.parse(scratch.hookline([...init, '--json']).stdout)
+  expect(obstacles).toMatchObject([{ agent: 'codex', isStep: true }])
+  const states = proved.map(({ through, state }: { through?: string; state: string }) => `${through ?? ''}: ${state}`)
+  expect(new Set(states)).toEqual(
+    new Set([': proved', "through Cursor's own command: proved", "through Codex's own command: not proved"]),
+  )
 })
 
 it('proves nothing where no agent asks, and says so in one line', () => {

@@ -103,6 +103,11 @@ test('enroll --yes --json connects the agents, and team status names those that 
   expect(joined.code).toBe(0)
   expect(JSON.parse(joined.stdout)).toMatchObject({ again: true, notConnected: [] })
   expect(member.hookline(['team', 'status'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok /) })
+  // Outside of a workspace, only its own settings show that an agent is connected.
+  const elsewhere = { cwd: member.directory }
+  member.hookline(['connect', 'cursor', '--yes'], elsewhere)
+  const { connected } = JSON.parse(member.hookline(['team', 'status', '--json'], elsewhere).stdout)
+  expect(connected).toEqual(expect.arrayContaining(['cursor', 'claude']))
 })
 
 test('a person can approve what a hook of the team refuses only if the team allows it, and uninstall leaves the team', async () => {

@@ -3,6 +3,7 @@
 import { dirname } from 'node:path'
 import { commandLine, type Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
+import type { Agent } from '../agents.ts'
 import { type CallOptions, call, inScratchState, outcomeOf, payloadFor } from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import type { Connection } from '../connect/settings.ts'
@@ -10,6 +11,9 @@ import type { Io } from '../io.ts'
 import { oneLine } from '../plain.ts'
 import type { Proof, Proved } from '../proof/prove.ts'
 import { readTrust } from '../trust/read-trust.ts'
+
+/** How a report names a proof that ran the command of an agent. */
+export const throughText = ({ title }: Pick<Agent, 'title'>): string => `through ${title}'s own command`
 
 export async function proveAgent(
   { agent, root, file }: Connection,
@@ -39,7 +43,7 @@ export async function proveAgent(
         kind: proof.kind,
         subject: proof.subject,
         by: [],
-        through: `through ${agent.title}'s own command`,
+        through: throughText(agent),
       }
       const isProved = outcomeOf(dialect, result) === (proof.kind === 'deny' ? 'denies' : 'goes on')
       const why = `${result.end}: ${oneLine(result.stderr) || JSON.stringify(result.reply ?? null)}`

@@ -1,6 +1,7 @@
 /** Chooses among the offers: by default, by option, or by asking the user at the terminal. */
 import { type Entry, nearest } from '@hookline/core/node'
 import { askLine, canAsk } from '../confirm.ts'
+import { connectable } from '../connect/agents-here.ts'
 import { isComplete } from '../connect/settings.ts'
 import { packSetup, packsIn } from '../edit/own-target.ts'
 import type { Target } from '../edit/target.ts'
@@ -40,6 +41,9 @@ function choicesOf(offers: readonly Offer[], options: ChoiceOptions, here: Curre
 }
 
 function unknownName(name: string, names: readonly string[]): string {
+  const absent = connectable.find((agent) => name === `connect-${agent.name}`)
+  if (absent !== undefined)
+    return `${absent.title} was not found here. To connect it anyway: hookline connect ${absent.name}`
   const near = nearest(name, names)
   const hint = near === undefined ? `Suggested here: ${names.join(', ')}` : `Did you mean "${near}"?`
   return `no suggestion is named ${JSON.stringify(oneLine(name))}. ${hint}`

@@ -17,7 +17,16 @@ import { trustWritten } from '../trust/trust-written.ts'
 import { proveAgent } from './agent-proof.ts'
 import { type InitValues, makeChoices } from './choose.ts'
 import { foundData, inspectWorkspace, type WorkspaceFacts } from './found.ts'
-import { obstaclesAt, obstaclesText, planOrReport, withAgents, withObstacles } from './guarding.ts'
+import {
+  freeAgents,
+  hasFailed,
+  isStopped,
+  obstaclesAt,
+  obstaclesText,
+  planOrReport,
+  withAgents,
+  withObstacles,
+} from './guarding.ts'
 import {
   agentOffers,
   type Choice,
@@ -70,7 +79,7 @@ export async function initProject(values: InitValues, directory: string, io: Io)
   const trusted = done && (await trustWritten(root, found.trust, names))
   const obstacles = done ? await obstaclesAt(root, agents, found.entries, io.env) : before
   const tried = done ? await proveChoices(choices, found, own, trusted, io) : []
-  const proved = withAgents(withObstacles(tried, obstacles), agents)
+  const proved = withAgents(withObstacles(tried, connections, obstacles), agents)
   if (values.json === true) {
     const facts = {
       proposals: choices.map(proposalData),
@@ -86,27 +95,34 @@ export async function initProject(values: InitValues, directory: string, io: Io)
     const waiting = trusted
       ? []
       : connections.map(({ agent }) => `${agent.title}: its hooks run only after you trust the workspace`)
-    const guards = obstacles.length === 0 && trusted
-    if (done && guards) io.stderr.write(countText(packs.length, connections.length, proved, style))
+    const guards = !isStopped(connections, obstacles) && trusted
+    const free = freeAgents(connections, obstacles)
+    if (done && guards) io.stderr.write(countText(packs.length, free.length, proved, style))
     // Without trust or an agent, or with an obstacle, a list of what the engine alone would do is misleading.
-    const shown = guards && agents.length > 0 ? proved : proved.filter(({ state }) => state === 'failed')
+    const isShown = ({ state, through }: Proved) =>
+      state === 'failed' || (guards && agents.length > 0 && !(through !== undefined && state === 'not proved'))
+    const shown = proved.filter(isShown)
     io.stderr.write(
       resultText(
         result,
         shown,
         [...brokenText(found), ...(guards ? open : []), ...waiting],
-        connections,
+        free,
         style,
         terminalWidth(io.stderr),
       ),
     )
-    io.stderr.write(obstaclesText(obstacles, style))
+    io.stderr.write(obstaclesText(obstacles, style, guards))
     if (done && !trusted && obstacles.length === 0)
       io.stderr.write(`${style.yellow('–')} nothing guards here yet, because the workspace is not trusted\n`)
     if (done && (!trusted || guards))
-      io.stderr.write(trusted ? nextText(chosenAgents(choices), chosenShared(choices)) : await trustHint(own, io.cwd))
+      io.stderr.write(
+        trusted
+          ? nextText(freeAgents(chosenAgents(choices), obstacles), freeAgents(chosenShared(choices), obstacles))
+          : await trustHint(own, io.cwd),
+      )
   }
-  return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
+  return done && hasFailed(connections, obstacles) ? exits.finding : exitFor(result, proved)
 }
 
 async function proveChoices(

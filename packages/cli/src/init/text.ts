@@ -112,7 +112,8 @@ function watchHint(proved: readonly Proved[], agents: readonly Connection[]): st
 /** What each agent calls now, and the next commands. */
 export function nextText(own: readonly Connection[], shared: readonly Connection[]): string {
   const all = [...own, ...shared]
-  const programs = [...new Set(all.map(({ agent, program }) => `${agent.title} calls ${program.why}.\n`))]
+  const forColleagues = own.length > 0 && shared.length > 0 ? 'For colleagues, ' : ''
+  const programs = new Set([...own.map(programText), ...shared.map((one) => `${forColleagues}${programText(one)}`)])
   const steps = all.flatMap(({ agent, level }) => agent.settings?.enable?.[level] ?? [])
   const local = shared.filter(({ program }) => !program.portable).map(({ file }) => basename(file))
   const localOnly =
@@ -141,6 +142,8 @@ export function nextText(own: readonly Connection[], shared: readonly Connection
     colleagues,
   ].join('')
 }
+
+const programText = ({ agent, program }: Connection): string => `${agent.title} calls ${program.why}.\n`
 
 /** Files with errors: the engine may prove their hooks although an agent ignores the whole file. */
 export const brokenText = ({ existing }: Pick<WorkspaceFacts, 'existing'>): readonly string[] =>

@@ -20,7 +20,16 @@ import { exitFor } from '../proof/text.ts'
 import { styleFor } from '../style.ts'
 import { proveAgent } from './agent-proof.ts'
 import { type InitValues, makeChoices } from './choose.ts'
-import { obstaclesAt, obstaclesText, planOrReport, withAgents, withObstacles } from './guarding.ts'
+import {
+  freeAgents,
+  hasFailed,
+  isStopped,
+  obstaclesAt,
+  obstaclesText,
+  planOrReport,
+  withAgents,
+  withObstacles,
+} from './guarding.ts'
 import { agentOffers, type Choice, chosenPacks, packOffer, proposalData } from './offers.ts'
 import { provePacks } from './pack-proof.ts'
 import { planPacks } from './plan.ts'
@@ -64,23 +73,26 @@ export async function initUser(
   const done = result === 'written' || result === 'nothing to do'
   const obstacles = done ? await obstaclesAt(home, callers, entries, io.env) : before
   const tried = done ? await proveAll(target, proofs, packs, agents, io) : []
-  const proved = withAgents(withObstacles(tried, obstacles), callers)
+  const proved = withAgents(withObstacles(tried, agents, obstacles), callers)
   if (values.json === true)
     io.stdout.write(
       `${json({ proposals: choices.map(proposalData), files: fileReports(changes, io.cwd), kept, result, proved, obstacles })}\n`,
     )
   else {
     for (const path of kept) io.stderr.write(`Not changed: ${oneLine(shownPath(path, io.cwd))}\n`)
-    const guards = obstacles.length === 0 && callers.length > 0
-    const shown = guards ? proved : proved.filter(({ state }) => state === 'failed')
+    const guards = !isStopped(agents, obstacles) && callers.length > 0
+    const shown = proved.filter(
+      ({ state, through }) => state === 'failed' || (guards && !(through !== undefined && state === 'not proved')),
+    )
     if (done && callers.length === 0) io.stderr.write(withoutAgentText(proved, style))
     io.stderr.write(
-      resultText(result, shown, [], agents, style, terminalWidth(io.stderr)) + obstaclesText(obstacles, style),
+      resultText(result, shown, [], freeAgents(agents, obstacles), style, terminalWidth(io.stderr)) +
+        obstaclesText(obstacles, style, guards),
     )
     if (done) io.stderr.write('To list your hooks: hookline list\n')
   }
   if (result === 'written' && values.json !== true && values.yes !== true) await offerPanel(home, io, openPanel)
-  return done && obstacles.length > 0 ? exits.finding : exitFor(result, proved)
+  return done && hasFailed(agents, obstacles) ? exits.finding : exitFor(result, proved)
 }
 
 /** Offers the panel at a terminal, where a user can look at it and end it (CONTRACT §13). */
