@@ -46,6 +46,18 @@ const shell = (command: string, host: 'claude' | 'cursor', root: string) =>
   )
 
 describe('hookline connect', () => {
+  it('updates the entries of an agent of which nothing else is in the home directory', () => {
+    const { hookline, directory, home } = sandbox()
+    const elsewhere = { cwd: directory }
+    expect(hookline(['connect', 'cursor', '--yes'], elsewhere).code).toBe(0)
+    const file = join(home, '.cursor/hooks.json')
+    const { hooks, ...rest } = JSON.parse(read(file))
+    writeFileSync(file, JSON.stringify({ ...rest, hooks: { ...hooks, stop: [] } }))
+    const { code, stderr } = hookline(['connect', '--yes'], elsewhere)
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Cursor is connected: 21 events')])
+    expect(JSON.parse(read(file)).hooks.stop).toHaveLength(1)
+  })
+
   it('writes every event into the settings of each agent found, and changes nothing the second time', () => {
     const { hookline, claude, cursor, writeHome } = machine()
     writeHome('.claude/settings.json', settings)

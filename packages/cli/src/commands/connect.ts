@@ -3,6 +3,8 @@ import { sourceSetup } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import { agentsHere, connectable, connectableNames } from '../connect/agents-here.ts'
+import { knownAgents } from '../connect/reach.ts'
+import { readState } from '../connect/read-state.ts'
 import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
@@ -70,7 +72,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const level = values.project === true ? 'project' : 'user'
   const target = level === 'project' ? targetOf({ project: true }, directory) : undefined
   const { home } = sourceSetup().platform
-  const agents = positionals.length > 0 ? namedAgents(positionals) : agentsHere(target?.root ?? directory, home, io.env)
+  const agents = positionals.length > 0 ? namedAgents(positionals) : await findAll(target?.root, directory, home, io)
   if (agents.length === 0) {
     io.stderr.write(noAgentText())
     return exits.finding
@@ -94,6 +96,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const wanted = values.prove === true ? connected : await offerProof(report, values.yes === true, io)
   const show = (proof: AgentProof) => io.stdout.write(proofText(proof, styleFor(io.stdout, io.env)))
   return exitAfter(report, await proveAll(wanted, io, show))
+}
+
+/** For your own settings also the agents that they connect already, so that entries of an earlier version are updated. */
+async function findAll(project: string | undefined, directory: string, home: string, io: Io) {
+  if (project !== undefined) return agentsHere(project, home, io.env)
+  const { entries } = await readState(home)
+  return knownAgents({ root: directory, home, entries }, io.env)
 }
 
 async function proveAll(

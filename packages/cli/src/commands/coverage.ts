@@ -1,8 +1,8 @@
 /** `hookline coverage`: what each agent enforces of the configured hooks. */
 import { sourceSetup } from '@hookline/core/node'
 import { isUnproved } from '../agents.ts'
-import { agentsHere, connectable } from '../connect/agents-here.ts'
-import { foundAgents } from '../connect/reach.ts'
+import { connectable } from '../connect/agents-here.ts'
+import { knownAgents } from '../connect/reach.ts'
 import { readState } from '../connect/read-state.ts'
 import { isCovered, type Policy, policiesIn, policyData, policyIn } from '../coverage/policies.ts'
 import { coverageMarkdown, coverageText } from '../coverage/text.ts'
@@ -56,9 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const root = findRoot(readDirectory(values.cwd, io))
   const { entries } = await readState(root)
   const { home } = sourceSetup().platform
-  // As `status` shows them: also an agent that only its connection shows.
-  const seen = [...agentsHere(root, home, io.env), ...foundAgents({ root, home, entries }).map(({ agent }) => agent)]
-  const here = connectable.filter((agent) => seen.includes(agent))
+  const here = knownAgents({ root, home, entries }, io.env)
   const found = values.all === true || here.length === 0 ? connectable : here
   const agents = positionals.length > 0 ? namedAgents(positionals) : found
   const policies = policiesIn(entries)

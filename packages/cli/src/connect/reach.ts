@@ -2,6 +2,8 @@
 import type { Entry } from '@hookline/core/node'
 import { type Agent, agents, type FoundAgent, findAgents } from '../agents.ts'
 import { counted } from '../entry-text.ts'
+import type { Io } from '../io.ts'
+import { agentsHere, connectable } from './agents-here.ts'
 import { connectedEvents, connectionsOf, dialectOf, firedBy, isConnected } from './connections.ts'
 
 export interface Reach {
@@ -39,16 +41,20 @@ export const missedBy = (reach: Reach): readonly Entry[] => {
   return reach.through.filter((entry) => !runs.has(entry))
 }
 
-/** Agents found by their files, or by an entry that calls Hookline. */
-export function foundAgents({
-  root,
-  home,
-  entries,
-}: {
+interface Around {
   readonly root: string
   readonly home: string
   readonly entries: readonly Entry[]
-}): readonly FoundAgent[] {
+}
+
+/** The agents on this machine, and those that only an entry shows, because nothing else of them is in the directory. */
+export function knownAgents(around: Around, env: Io['env']): readonly Agent[] {
+  const seen = new Set([...agentsHere(around.root, around.home, env), ...foundAgents(around).map(({ agent }) => agent)])
+  return connectable.filter((agent) => seen.has(agent))
+}
+
+/** Agents found by their files, or by an entry that calls Hookline. */
+export function foundAgents({ root, home, entries }: Around): readonly FoundAgent[] {
   const seen = findAgents(root, home)
   const others = agents.filter((agent) => !seen.some((one) => one.agent === agent))
   const connected = others.flatMap((agent): readonly FoundAgent[] => {

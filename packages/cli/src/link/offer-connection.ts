@@ -2,7 +2,7 @@
 import { sourceSetup } from '@hookline/core/node'
 import { type Agent, agentsDo, agentTitles } from '../agents.ts'
 import { canAsk } from '../confirm.ts'
-import { agentsHere, connectable } from '../connect/agents-here.ts'
+import { knownAgents } from '../connect/reach.ts'
 import { readState } from '../connect/read-state.ts'
 import { connectionFor, isComplete } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
@@ -20,9 +20,8 @@ export async function findUserConnections(root: string, io: Io): Promise<UserCon
   const { home } = sourceSetup().platform
   const { entries } = await readState(home)
   const isConnected = (agent: Agent) => isComplete(connectionFor(agent, 'user', home, io.env), entries)
-  const missing = agentsHere(root, home, io.env).filter((agent) => !isConnected(agent))
-  // The settings of an agent may be the only trace of it: nothing else in the home directory tells that it is installed.
-  return { connected: connectable.filter(isConnected), missing }
+  const known = knownAgents({ root, home, entries }, io.env)
+  return { connected: known.filter(isConnected), missing: known.filter((agent) => !isConnected(agent)) }
 }
 
 /** For JSON. */

@@ -3,10 +3,9 @@ import { levelOfSource } from '@hookline/core/agents'
 import { callsHookline, type Entry, logDirectory, openLog } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { type ClosedGates, findClosedGates, isClosedGate } from '../closed-gates.ts'
-import { agentsHere, connectable } from '../connect/agents-here.ts'
 import { connectionsOf } from '../connect/connections.ts'
 import { agentObstacles, fileObstacles, type Obstacle } from '../connect/obstacles.ts'
-import { foundAgents, missedBy, reachOf, runsIn } from '../connect/reach.ts'
+import { knownAgents, missedBy, reachOf, runsIn } from '../connect/reach.ts'
 import { eventsOf, type Level } from '../connect/settings.ts'
 import { type SettingsFault, settingsFaults } from '../connect/settings-faults.ts'
 import { findUncalled, type Uncalled } from '../connect/uncalled.ts'
@@ -83,11 +82,7 @@ export async function readStatus(surveyed: Survey): Promise<Status> {
   const hooks = entries.filter(
     (entry) => !callsHookline(entry) && !isClosedGate(entry) && !intended.has(entry.held?.why ?? ''),
   )
-  const seen = new Set([
-    ...foundAgents(surveyed).map(({ agent }) => agent),
-    ...agentsHere(root, surveyed.home, surveyed.env),
-  ])
-  const found = connectable.filter((agent) => seen.has(agent))
+  const found = knownAgents(surveyed, surveyed.env)
   const lastEvents = await readLastEvents(found)
   const agents = found.map((agent) => agentStatus(agent, hooks, surveyed, lastEvents))
   const uncalled = findUncalled(entries, root, surveyed.env)

@@ -1,7 +1,8 @@
 /** `GET /api/coverage`: what each agent enforces of the configured hooks, in each place where it works, as `hookline coverage` shows it. */
 import type { CoveragePage } from '@hookline/web/wire'
 import { type Agent, isUnproved } from '../../agents.ts'
-import { agentsHere, connectable } from '../../connect/agents-here.ts'
+import { connectable } from '../../connect/agents-here.ts'
+import { knownAgents } from '../../connect/reach.ts'
 import { surfacesOf, surfaceTitles } from '../../coverage/levels.ts'
 import { type Policy, policiesIn, policyAt, policyIn } from '../../coverage/policies.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -14,7 +15,7 @@ export const coverageRoute: Route = {
 }
 
 function readCoverage({ hooks, root, home, env }: Scene): CoveragePage {
-  const here = agentsHere(root, home, env)
+  const here = knownAgents({ root, home, entries: hooks.entries }, env)
   const policies = policiesIn(hooks.entries)
   return {
     agents: connectable.map((agent) => ({
