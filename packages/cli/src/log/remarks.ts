@@ -20,8 +20,9 @@ export function findReason(record: LogRecord): string | undefined {
   if (because.rule === 'paused') return pause === undefined ? undefined : withShortTimes(pause)
   // After a failure the message is Hookline's own sentence, which the line shows already.
   if (verdict === 'allow' || because.rule.startsWith('failed')) return undefined
-  // The model gets a fixed sentence instead of the text of an untrusted workspace.
-  if (isUntrusted(record) && typeof reply.user_message === 'string') return reply.user_message
+  // The model gets a fixed sentence instead of the text of an untrusted workspace. The remark says whose text it is.
+  if (isUntrusted(record) && typeof reply.user_message === 'string')
+    return reply.user_message.replace(`From the untrusted workspace ${record.root}: `, '')
   return findMessage(record)
 }
 
