@@ -40,8 +40,11 @@ export function eventLines(record: LogRecord, style: Style, columns = 120): read
     oneLine(record.event).padEnd(EVENT),
     clip(subjectOf(record), subject).padEnd(subject),
   ].join(' ')
+  const took = ms(record.durationMs)
+  const width = head.length + Math.max(decisionWidth, word.length + who.length) + took.length + 4 + (id === '' ? 0 : 7)
   return [
-    `${head}  ${decision}  ${ms(record.durationMs)}${id}`,
+    // Alone on the next line, the time would say nothing.
+    `${head}  ${decision}${width > columns ? '' : `  ${took}${id}`}`,
     ...record.runs.filter(hasFailed).map((run) => `          ${whoOfRun(run, record)}${failureOf(run)}`),
     ...messageLines(record),
   ]
