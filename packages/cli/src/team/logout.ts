@@ -1,4 +1,5 @@
 import { canAsk, confirm } from '../confirm.ts'
+import { counted } from '../entry-text.ts'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
@@ -15,8 +16,11 @@ export const logout: TeamAction = async (args, { io, team, machine }) => {
         'there is no terminal to ask at. Add --yes to remove the hooks of the team from this machine',
       )
     const { name, hooks } = team.readTeamStatus(machine, chosen)
-    if (!(await confirm(io, `Leave ${oneLine(name)} and remove its ${hooks} hooks from this machine?`)))
+    const question = `Leave ${oneLine(name)} and remove its ${counted(hooks, 'hook')} from this machine?`
+    if (!(await confirm(io, question))) {
+      io.stderr.write('Nothing was removed.\n')
       return exits.finding
+    }
   }
   const left = await team.leave(machine, chosen)
   if (values.json === true) io.stdout.write(`${json(left)}\n`)

@@ -92,6 +92,12 @@ test.skipIf(skips)(
     await fifth.ended
     expect(fifth.shown()).toContain('DENY')
     expect(fifth.shown()).toContain('Never force.')
+
+    const sixth = openTerminal(machine, ['team', 'logout'])
+    await sixth.see('Leave Tools and remove its 1 hook from this machine? [y/N] ')
+    sixth.type('n\n')
+    await sixth.see('Nothing was removed.')
+    expect(await sixth.ended).toBe(1)
     expect(fifth.shown()).not.toContain(notice)
   },
   180_000,

@@ -101,7 +101,12 @@ async function runSync(job: Job, full: boolean, coverage: SyncOptions['coverage'
     removeStale(device.paths, machine, disk)
     const { status, state } = await update(job, readStatus(device.paths), full)
     saveStatus({ ...status, lastTryAt: at }, device.paths, disk)
-    if (state === 'updated') recordChange(job, 'updated', `revision ${status.revision}, ${status.hooks} hooks`)
+    if (state === 'updated')
+      recordChange(
+        job,
+        'updated',
+        `revision ${status.revision}, ${status.hooks} ${status.hooks === 1 ? 'hook' : 'hooks'}`,
+      )
     const { reported, unreported } = await sendReports(job, status, coverage)
     const reportState = unreported === undefined ? { lastSyncAt: at } : { unreported }
     saveStatus({ ...status, lastTryAt: at, ...reportState }, device.paths, disk)

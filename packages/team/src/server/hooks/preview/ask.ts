@@ -50,7 +50,7 @@ export async function askPreview(q: Query, context: Context, actor: Actor, { day
     ...{ left_out: changed.length - judged.length, author: actor.email, asked_at: context.now(), ended_at: 0 },
   }
   await q.insertInto('previews').values(row).execute()
-  const note = `asked machines what the drafts would have denied in ${wanted} days`
+  const note = `asked machines what the drafts would have denied in ${wanted === 1 ? 'one day' : `${wanted} days`}`
   await signRevision(q, context, actor.team, before, stable, { author: actor.email, note })
   const detail = { days: wanted, hooks: judged.map(toCandidateHook) }
   await recordEvent(q, actor.team, context.now(), {
