@@ -178,7 +178,7 @@ export async function saveDrafts(
   }
 }
 
-export interface EnrolmentCodeOptions {
+interface EnrolmentCodeOptions {
   readonly uses: number
   readonly validHours: number
 }
