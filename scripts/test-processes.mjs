@@ -1,13 +1,13 @@
 // Which test files share a process, and which come first. Starting a process, and loading the same modules into it again, takes
 // longer than most files of these packages run.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { BaseSequencer } from 'vitest/node'
 
 /** The packages whose tests share processes. */
-const sharing = ['agent', 'core', 'models', 'packs', 'team', 'web']
+const sharing = ['agent', 'cli', 'core', 'models', 'packs', 'team', 'web']
 
-/** What a test file does that changes the process it runs in, or that measures it. Such a file gets one of its own. */
+/** What a test file or its helpers do that changes the process it runs in, or that measures it. Such a file gets a process of its own. */
 const changes = [
   /\bvi\.stub(Env|Global)\(/,
   /\bprocess\.env(\.\w+|\[[^\]]+\]) (\?\?)?=[^=]/,
@@ -19,13 +19,24 @@ const changes = [
 
 export const needsOwnProcess = (text) => changes.some((change) => change.test(text))
 
+/** The text of a test file and of the helpers that it imports: files in a folder `testing`. */
+function readWithHelpers(file, found = new Set()) {
+  if (found.has(file)) return ''
+  found.add(file)
+  const text = readFileSync(file, 'utf8')
+  const helpers = Array.from(text.matchAll(/\bfrom '(\.[^']+\.ts)'/g), ([, path]) => join(dirname(file), path))
+    .filter((path) => path.split(sep).includes('testing'))
+    .map((path) => readWithHelpers(path, found))
+  return [text, ...helpers].join('\n')
+}
+
 /** The test files that share processes. */
 export function findShared() {
   return sharing
     .map((name) => `packages/${name}/src`)
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-    .filter((file) => file.endsWith('.test.ts') && !needsOwnProcess(readFileSync(file, 'utf8')))
+    .filter((file) => file.endsWith('.test.ts') && !needsOwnProcess(readWithHelpers(file)))
     .map((file) => file.split(sep).join('/'))
 }
 

@@ -30,3 +30,7 @@ test('the files that share are named as vitest names files', () => {
   expect(files).not.toContain('packages/core/src/node/process/spawn.test.ts')
   expect(files).not.toContain('packages/packs/src/notify/notify.test.ts')
 })
+
+test('a helper that changes the process counts too', () => {
+  expect(findShared()).not.toContain('packages/cli/src/daemon/cases/share-1.test.ts')
+})
