@@ -109,7 +109,9 @@ test('an agent that types the call for an event answers for an event that never 
 })
 test('every command has an answer, and most only show something', () => {
   // A command whose first argument decides has words that only show.
-  const rows = Object.values(ownCommands).filter((row) => row === false || (typeof row === 'object' && 'commands' in row))
+  const rows = Object.values(ownCommands).filter(
+    (row) => row === false || (typeof row === 'object' && 'commands' in row),
+  )
   expect(rows.length).toBeGreaterThan(Object.keys(ownCommands).length / 2)
 })
 test('the shell of an agent is known by its variables, a terminal is not one', () => {
