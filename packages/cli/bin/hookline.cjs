@@ -127,12 +127,15 @@ const endOf = (name, text, chunks) => Buffer.from(`${headOf(name, text)}${chunks
 const headOf = (name, text) => `\n${name} ${text.length} ${made}\n`
 const END_BYTES = 2048
 
+/** Follows no link, and does not wait for the writer of a FIFO. */
+const CAREFULLY = fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0) | (fs.constants.O_NONBLOCK || 0)
+
 /** The code of a file, which chunks it is of, and when it was cached; undefined if there is none that can be used. */
 function readCode(name, text) {
   if (!isCached(name)) return undefined
   let fd
   try {
-    fd = fs.openSync(codeFile(name), fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0))
+    fd = fs.openSync(codeFile(name), CAREFULLY)
     const stat = fs.fstatSync(fd)
     const length = (stat.size - END_BYTES) / 2
     if (!isOurs(stat) || !Number.isInteger(length) || length <= 0 || stat.size > MOST_BYTES) return undefined

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -57,6 +57,10 @@ describe.skipIf(process.platform === 'win32')('the code cache', () => {
     expect(readdirSync(cache).filter((name) => name.endsWith('.new'))).toEqual([])
   })
 
+  const makeFifo = (file: string): void => {
+    rmSync(file)
+    execFileSync('mkfifo', [file])
+  }
   const damages: Readonly<Record<string, (file: string) => void>> = {
     'is cut off': (file) => writeFileSync(file, readFileSync(file).subarray(0, -100)),
     'is empty': (file) => writeFileSync(file, ''),
@@ -79,6 +83,7 @@ describe.skipIf(process.platform === 'win32')('the code cache', () => {
       rmSync(file)
       mkdirSync(file)
     },
+    ...(process.platform === 'win32' ? {} : { 'is a FIFO that no program writes to': makeFifo }),
   }
   it.each(Object.entries(damages))('ignores a file that %s', (_, damage) => {
     const { run, coreFile } = machine()
