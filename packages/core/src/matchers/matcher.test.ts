@@ -54,6 +54,19 @@ test('a limit that was reached is reported, and a match within it is not', () =>
   expect(limits).toEqual(['^(a+)+\\1$'])
 })
 
+test('a lower limit of work is reported before the search begins, and not where a literal is absent', async () => {
+  const limits: string[] = []
+  const matchers = createMatchers(10_000)
+  const ask = (pattern: string, subject: string) =>
+    matchers.matches(pattern, [subject], false, () => limits.push(pattern))
+  const long = 'ab'.repeat(4000)
+  await matchers.prepare(['a[ab]{3000}[x-z]'])
+  expect([ask('a[ab]{3000}[x-z]', long), ask('curl.*sh', long), ask('(a)\\1', 'b')]).toEqual([true, false, true])
+  expect(limits).toEqual(['a[ab]{3000}[x-z]', '(a)\\1'])
+  expect(matchers.search('curl.*sh', false).maxLength).toBeLessThan(10_000)
+  expect(ask('curl.*sh', 'curl x | sh')).toBe(true)
+})
+
 test('on a busy machine every run has the same answer', async () => {
   const busy = Array.from({ length: 4 }, () => new Worker('for (;;) {}', { eval: true }))
   try {

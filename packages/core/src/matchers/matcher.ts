@@ -27,15 +27,20 @@ const unlimited: RequiredLiterals = { size: Number.POSITIVE_INFINITY, maxLength:
 
 const matchesAll = (pattern: string) => pattern === '' || pattern === '*'
 
-/** An expression that cannot run, or not with bounded work, counts as a match, so that the hook runs. */
-export function createMatchers(): Matchers {
+/**
+ * An expression that cannot run, or not with bounded work, counts as a match, so that the hook runs. `maxWork` is a lower limit
+ * than that of the engines, for expressions of others: instructions times characters of one search.
+ */
+export function createMatchers(maxWork = Number.POSITIVE_INFINITY): Matchers {
   const compiled = new Map<string, Test>()
   let re2: Re2 | undefined
   const test = (pattern: string, flags: '' | 'i' | 'iv'): Test => {
     const key = `${flags}/${pattern}`
     const known = compiled.get(key)
     if (known !== undefined) return known
-    const made = safely(() => (flags === 'iv' ? bounded(pattern, flags) : compile(pattern, flags, re2)))
+    const made = safely(() =>
+      limitWork(flags === 'iv' ? bounded(pattern, flags) : compile(pattern, flags, re2), pattern, flags, maxWork),
+    )
     compiled.set(key, made)
     return made
   }
@@ -58,9 +63,24 @@ export function createMatchers(): Matchers {
     search(pattern, ignoreCase) {
       if (matchesAll(pattern)) return { size: 0, maxLength: Number.POSITIVE_INFINITY, test: () => true }
       const flags = ignoreCase ? 'i' : ''
-      return { ...(findRequiredLiterals(pattern, flags) ?? unlimited), test: test(pattern, flags) }
+      const needs = findRequiredLiterals(pattern, flags) ?? unlimited
+      const maxLength = Math.min(needs.maxLength, Math.floor(maxWork / needs.size) - 1)
+      return { ...needs, maxLength, test: test(pattern, flags) }
     },
     matchesUnicode: (pattern, subject, onLimit) => test(pattern, 'iv')(subject, onLimit),
+  }
+}
+
+/** Does not begin a search that may take more work than this. An expression of unknown size may. */
+function limitWork(test: Test, pattern: string, flags: '' | 'i' | 'iv', maxWork: number): Test {
+  if (maxWork === Number.POSITIVE_INFINITY) return test
+  const { size } = findRequiredLiterals(pattern, flags === '' ? '' : 'i') ?? unlimited
+  const isAbsent = flags === '' ? createPrefilter(pattern) : () => false
+  return (subject, onLimit) => {
+    if (size * (subject.length + 1) <= maxWork) return test(subject, onLimit)
+    if (isAbsent(subject)) return false
+    onLimit?.()
+    return true
   }
 }
 

@@ -92,6 +92,7 @@ test('@hookline/core/node exports these values', () => {
     'readStateScope',
     'readVariables',
     'readerFor',
+    'readsTranscript',
     'redactSecrets',
     'rewritesOf',
     'runWithTimeLimit',
