@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesBelow, countPackages } from './install.mjs'
 import { packLinks, webAddress } from './links.mjs'
 import { npm } from './npm.mjs'
-import { repository } from './stage.mjs'
+import { repository, stage } from './stage.mjs'
 
 const scratch = mkdtempSync(join(tmpdir(), 'hookline-packed-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -255,3 +255,10 @@ test.skipIf(!isFull)(
   },
   300_000,
 )
+
+test('a package has the files that its threads start', () => {
+  const target = inScratch('team')
+  stage('@hookline/team', target)
+  for (const name of ['judge-program', 'judge'])
+    expect(existsSync(join(target, `dist/client/previews/${name}.js`)), name).toBe(true)
+})

@@ -75,7 +75,8 @@ function reachedFiles(from, { exports = {} }) {
   }
   return [...reached].map((file) => relative('', file))
 }
-const relativeImport = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](\.{1,2}\/[^'"]+)['"]/g
+/** A thread starts a file by its address, which is `new URL` with a name in `.js`. */
+const relativeImport = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*(?=['"][^'"]+\.js['"]))['"](\.{1,2}\/[^'"]+)['"]/g
 
 /** Without the address of a source map, which is not packed, and with names that every version of TypeScript resolves. */
 function copyCode(from, to) {

@@ -1,7 +1,8 @@
 /** Prints what a team's server has got about the agents of this machine, and what the next sync sends. */
-import type { ReportedAgent, ReportedCoverage, SentPreview } from '@hookline/team/client'
+import type { PreviewRecord, ReportedAgent, ReportedCoverage } from '@hookline/team/client'
+import { counted } from '../entry-text.ts'
 import { exits } from '../io.ts'
-import { json } from '../plain.ts'
+import { json, oneLine } from '../plain.ts'
 import { gatherCoverage } from './agents-report.ts'
 import type { Context } from './command.ts'
 import { ageText } from './messages.ts'
@@ -10,24 +11,41 @@ export async function showReport(named: string | undefined, asJson: boolean, con
   const { io, team, machine } = context
   const id = team.chooseTeam(machine, named)
   const sent = team.readSentCoverage(machine, id)
-  const preview = team.readSentPreview(machine, id)
+  const previews = team.readPreviewRecords(machine, id)
   const next = await gatherCoverage(io.env, team, machine.now())
   if (asJson) {
-    io.stdout.write(`${json({ team: id, sent: sent ?? null, next, preview: preview ?? null })}\n`)
+    io.stdout.write(`${json({ team: id, sent: sent ?? null, next, previews })}\n`)
     return exits.fine
   }
   const age = sent === undefined ? 'nothing yet' : ageText(sent.sentAt, machine.now())
   io.stdout.write(`Sent to ${id}: ${age}\n${sent === undefined ? '' : formatReport(sent.report)}`)
   io.stdout.write(`The next sync sends, unless nothing has changed:\n${formatReport(next)}`)
-  if (preview !== undefined) io.stdout.write(formatPreview(preview, machine.now()))
+  for (const preview of previews) io.stdout.write(formatPreview(preview, machine.now()))
   return exits.fine
 }
 
-/** The counts of a preview, and nothing else of the log. */
-function formatPreview({ id, sentAt, numbers, hooks }: SentPreview, now: number): string {
+/** What the team asked about the log of this machine, and every number of the answer. */
+function formatPreview({ id, days, asked, state, begunAt, result, reason }: PreviewRecord, now: number): string {
   const counts = (of: object) => Object.entries(of).map(([name, count]) => `${name} ${count}`)
-  const lines = [counts(numbers), ...hooks.map(counts)].map((line) => `  ${line.join(', ')}\n`)
-  return `Counts of preview ${id}, sent ${ageText(sentAt, now)}:\n${lines.join('')}`
+  const answer = result === undefined ? [] : [counts(result.numbers), ...result.hooks.map(counts)]
+  const lines = [
+    ...(reason === undefined ? [] : [oneLine(reason)]),
+    ...asked.map(
+      (hook) => `asked: hook ${hook.id} ${oneLine(hook.script_name)} ${oneLine(JSON.stringify(hook.config ?? {}))}`,
+    ),
+    ...answer.map((line) => `${state === 'sent' ? 'sent' : 'to send'}: ${line.join(', ')}`),
+    ...(result === undefined ? [] : ['Counts of a hook are steps: 0 stands for 0 to 9, 10 for 10 to 99, and so on.']),
+  ]
+  const head = `Preview ${id} over the last ${counted(days, 'day')} of the log, ${labels[state]}, ${ageText(begunAt, now)}:`
+  return `${head}\n${lines.map((line) => `  ${line}\n`).join('')}`
+}
+
+const labels: Readonly<Record<PreviewRecord['state'], string>> = {
+  waiting: 'not judged yet',
+  begun: 'judgement begun',
+  judged: 'judged, counts not sent yet',
+  sent: 'answered',
+  declined: 'declined',
 }
 
 /** Every field, so that nothing is sent that is not shown. */

@@ -63,7 +63,7 @@ export { type EnrollOptions, type Enrolment, enroll } from './enroll.ts'
 export { type FailureKind, TeamError } from './failure.ts'
 export type { InstalledHook } from './installed-files.ts'
 export { type LeaveResult, leave } from './leave.ts'
-export { readSentPreview, type SentPreview } from './previews/answer.ts'
+export { type PreviewRecord, readPreviewRecords } from './previews/records.ts'
 export {
   type InstalledSet,
   type MachineStatus,

@@ -55,17 +55,15 @@ async function pollWhileActive(
   lock: SyncLock,
   { everyMs, idleMs, coverage }: Watch,
 ): Promise<number> {
-  const isActive = () => age(files.active) < idleMs
   const previews = createAnswering(machine)
+  // A watcher that only waited for a judgement would hold the lock and poll nothing.
+  const isActive = () => age(files.active) < idleMs || previews.isRunning()
   let [polls, failures] = [0, 0]
   while (lock.isOwned()) {
     if (!isActive()) {
       // Remove the file first: an event that comes now starts another watcher, or this one sees it.
       rmSync(files.watching, { force: true })
-      if (!isActive()) {
-        await previews.end()
-        return polls
-      }
+      if (!isActive()) return polls
     }
     touch(files.watching)
     const isGood = await pollOnce(machine, coverage)
@@ -90,7 +88,7 @@ function createAnswering(machine: Machine) {
           running = undefined
         })
     },
-    end: async () => running,
+    isRunning: () => running !== undefined,
   }
 }
 

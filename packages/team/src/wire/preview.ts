@@ -1,6 +1,7 @@
 /**
  * A preview: machines judge the packs and rules of a draft over their own logs, and report counts alone. Nothing of a draft
- * runs: no script, module, prompt or request. Server and machines apply the same limits.
+ * runs: no script, module, prompt or request. Server and machines apply the same limits. Whoever writes the rules chooses the
+ * questions, so the limits also keep the counts from spelling out what is in a log.
  */
 import type { BundledHook } from './bundle.ts'
 import type { HookKind } from './hook-kinds.ts'
@@ -11,7 +12,30 @@ export const previewLimits = {
   defaultDays: 7,
   /** A machine judges at most so many records, the newest ones. So no count of a machine can be higher. */
   events: 20_000,
+  /** Of one preview. Each hook is a question about the log. */
+  hooks: 100,
+  /** The hooks of one preview as JSON. */
+  bytes: 256 * 1024,
+  /** A machine judges so many previews of a team in 24 hours. */
+  perDay: 10,
+  /** The counts of single hooks are shown if at least so many machines have answered. */
+  leastMachines: 5,
+  /** The most work of one search for an expression: instructions times characters. Above it, a call could not be judged. */
+  searchWork: 1_000_000,
 } as const
+
+/** Of the counts of a hook, only the step leaves a machine: 0 stands for 0 to 9, 10 for 10 to 99, 100 for 100 to 999, and so on. */
+export const toStep = (count: number): number => (count < 10 ? 0 : 10 ** (String(Math.floor(count)).length - 1))
+
+/** Returns why a preview asks too much at once. */
+export function findPreviewProblem(hooks: readonly unknown[]): string | undefined {
+  if (hooks.length > previewLimits.hooks)
+    return `it has ${hooks.length} hooks, and at most ${previewLimits.hooks} can be previewed at once`
+  const bytes = Buffer.byteLength(JSON.stringify(hooks))
+  return bytes > previewLimits.bytes
+    ? `its hooks have ${bytes} bytes, and at most ${previewLimits.bytes} can be previewed at once`
+    : undefined
+}
 
 /** A client that does not know previews ignores this. */
 export interface BundledPreview {

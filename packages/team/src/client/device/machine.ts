@@ -24,6 +24,8 @@ export interface Limits {
   readonly takeOverMs: number
   /** The time limit for everything that a logout sends to the server. */
   readonly goodbyeMs: number
+  /** The time limit for the judgement of one preview. */
+  readonly previewMs: number
   /** How long a replaced set stays, for events that started with it. */
   readonly keepSetMs: number
 }
@@ -35,6 +37,7 @@ const defaultLimits: Limits = {
   lockMs: 60_000,
   takeOverMs: 1000,
   goodbyeMs: 5000,
+  previewMs: 60_000,
   keepSetMs: 11 * 60_000,
 }
 
@@ -60,7 +63,7 @@ export interface ClientPaths extends TeamPaths {
   readonly polled: string
   /** The last report about the agents of this machine. */
   readonly coverage: string
-  /** What the team asks this machine to judge over its log, and what it last reported about that. */
+  /** What the team asks this machine to judge over its log, and what it was asked and has answered lately. */
   readonly preview: string
   readonly previewed: string
   readonly notice: string

@@ -1,10 +1,20 @@
 /**
  * Judges the packs and rules of a draft over the log of this machine, and returns counts. It starts no process, asks no model
- * and records nothing. What it cannot judge is counted as that, never as allowed.
+ * and records nothing. What it cannot judge is counted as that, never as allowed. It blocks the thread, so only
+ * `judge-program.ts` calls it.
  */
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import { createHooks, type Hooks, type LogRecord, logDirectory, missingOf, openLog } from '@hookline/core/node'
+import { createMatchers } from '@hookline/core'
+import {
+  compose,
+  type Entry,
+  type Hooks,
+  type LogRecord,
+  logDirectory,
+  missingOf,
+  openLog,
+  readsTranscript,
+} from '@hookline/core/node'
 import { cacheDirectory } from '@hookline/core/team'
 import { createSetFiles, selectHooks } from '../../wire/hooks-file.ts'
 import { loadPacks, readSetFile } from '../../wire/load-problem.ts'
@@ -24,30 +34,51 @@ type Finding = 'deny' | 'ask' | 'unjudged'
 type Findings = ReadonlyMap<number, Finding>
 const rank: Readonly<Record<Finding, number>> = { ask: 1, unjudged: 2, deny: 3 }
 
-export async function judgeLog(preview: BundledPreview, machine: Machine): Promise<PreviewResult> {
+export interface JudgeOptions {
+  /** Records from before this time are not judged. */
+  readonly since: number
+  /** When to end, on the clock of `performance.now()`. */
+  readonly until: number
+  /** Called about once in a second with what is known so far. */
+  onProgress?(result: PreviewResult): void
+}
+
+const progressMs = 1000
+
+export async function judgeLog(
+  preview: BundledPreview,
+  machine: Machine,
+  { since, until, onProgress }: JudgeOptions,
+): Promise<PreviewResult> {
   const draft = await openDraft(preview, machine)
   const tally = createTally()
-  let records = 0
+  let [records, isPartial, shownAt] = [0, false, performance.now()]
   try {
-    for await (const record of readRecords(machine, preview.days)) {
+    for await (const record of readRecords(machine, Math.max(since, machine.now() - preview.days * dayMs))) {
       records += 1
-      if (records > previewLimits.events) break
-      // Other work of this process, such as a poll, must not wait for the whole log.
-      if (records % 25 === 0) await setImmediate()
+      const now = performance.now()
+      isPartial = records > previewLimits.events || now >= until
+      if (isPartial) break
+      if (now - shownAt >= progressMs) {
+        shownAt = now
+        onProgress?.({ ...tally.read(), isPartial: true })
+      }
       const findings = await draft.judge(record)
       if (findings !== undefined) tally.add(findings, record.kind === 'refuse')
     }
   } finally {
     await draft.close()
   }
-  return { ...tally.read(), isPartial: records > previewLimits.events }
+  return { ...tally.read(), isPartial }
 }
 
+const dayMs = 24 * 3_600_000
+
 /** Newest first. Events that a person or Hookline invented, and background hooks of an event, are not acts of an agent. */
-async function* readRecords({ platform, now }: Machine, days: number): AsyncGenerator<LogRecord> {
+async function* readRecords({ platform }: Machine, sinceMs: number): AsyncGenerator<LogRecord> {
   const directory = logDirectory(platform)
   const log = openLog(directory, { cache: join(cacheDirectory(platform), 'log', sha256(directory).slice(0, 16)) })
-  const since = new Date(now() - days * 24 * 3_600_000)
+  const since = new Date(sinceMs)
   let before: string | undefined
   do {
     const page = await log.query({ since, limit: 200, ...(before === undefined ? {} : { before }) })
@@ -62,22 +93,32 @@ async function openDraft({ hooks }: BundledPreview, machine: Machine) {
   if (typeof set === 'string') throw new TeamError('refused', `the preview is invalid: ${set}`)
   await loadPacks()
   const loaded = readSetFile(set.files['hookline.json'] ?? '{}', 'hookline.json', system)
-  const source = { name: 'team', load: () => loaded, mayContain: () => true, watched: () => [] } as const
-  const engine = await createHooks({
-    ...{ workspaceRoots: [], home: machine.platform.home, sources: { only: [source] }, watch: false },
-  })
+  const known = { ...loaded, entries: loaded.entries.filter((entry) => !readsConversation(entry)) }
+  const source = { name: 'team', load: () => known, mayContain: () => true, watched: () => [] } as const
+  const { hooks: engine } = await compose(
+    { workspaceRoots: [], home: machine.platform.home, sources: { only: [source] }, watch: false },
+    { matchers: createMatchers(previewLimits.searchWork) },
+  )
   const idOf = (line: number | undefined): number => set.lines[String(line)] ?? 0
+  const toUnjudged = (entries: typeof loaded.entries) =>
+    entries.map(({ origin }) => [idOf(origin.line), 'unjudged'] as const)
   return {
     close: () => engine.close(),
     /** Undefined if no hook of the draft listens to the event. */
     async judge(record: LogRecord): Promise<Findings | undefined> {
       const listening = loaded.entries.filter(({ event, monitor }) => event === record.event && !monitor)
       if (listening.length === 0) return undefined
-      const unjudged = () => new Map(listening.map(({ origin }) => [idOf(origin.line), 'unjudged'] as const))
-      return isWhole(record) ? judgeRecord(engine, record, idOf).catch(unjudged) : unjudged()
+      const unjudged = () => new Map(toUnjudged(listening))
+      if (!isWhole(record)) return unjudged()
+      const left = toUnjudged(listening.filter(readsConversation))
+      const findings = await judgeRecord(engine, record, idOf).catch(unjudged)
+      return left.length === 0 ? findings : new Map([...left, ...(findings ?? [])])
     },
   }
 }
+
+/** The conversation is a file of the agent, with much that is not in the log. */
+const readsConversation = ({ rule }: Entry): boolean => rule !== undefined && readsTranscript(rule.when)
 
 /** A text that was private, had a secret or was too long is not in the log as the hook would see it. */
 function isWhole(record: LogRecord): boolean {
@@ -98,8 +139,13 @@ async function judgeRecord(
     if (finding === undefined || (before !== undefined && rank[before] >= rank[finding])) return
     findings.set(idOf(line), finding)
   }
-  for (const { entry, outcome } of runs)
-    if (!entry.monitor) add(entry.origin.line, outcome.kind === 'failed' ? 'unjudged' : toFinding(outcome))
+  const isUnsure = (matcher: string | undefined) => plan.notes?.includes(`matcher-limit:${matcher}`) === true
+  for (const { entry, outcome, notes } of runs) {
+    const finding = outcome.kind === 'failed' ? 'unjudged' : toFinding(outcome)
+    // An expression that is too much work counts as a match, so that what it says is not known.
+    const isLimited = isUnsure(entry.matcher) || notes.some((note) => note.startsWith('matcher-limit:'))
+    if (!entry.monitor) add(entry.origin.line, finding !== undefined && isLimited ? 'unjudged' : finding)
+  }
   for (const { origin, monitor } of left) if (!monitor) add(origin.line, 'unjudged')
   return findings
 }
