@@ -84,22 +84,33 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     const team = await startOwnedTeam(sandbox())
     await team.admin('SaveHook', { draft: draft() })
     await team.admin('Publish', {})
-    const machine = await enrolMachine(team.url, await newCode(team.owner, team.teamId), 'one')
+    const code = await newCode(team.owner, team.teamId, { uses: 5 })
+    const machines = await Promise.all(
+      ['one', 'two', 'three', 'four', 'five'].map((name) => enrolMachine(team.url, code, name)),
+    )
     const config = JSON.stringify({ rule: { when: { field: 'command', contains: 'curl' }, verdict: 'deny' } })
     const rule = { kind: 'rule', hookStep: 'beforeShellExecution', scriptName: '<b>no curl</b>', config }
     await team.admin('SaveHook', { draft: rule })
     const { page, complaints } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/publish`)
     await page.getByRole('button', { name: 'Ask devices' }).click()
-    await page.getByText('No device has answered yet (of 1).').waitFor()
+    await page.getByText('No device has answered yet (of 5).').waitFor()
     const { preview } = await team.admin('GetPreview')
     const counts = { events: '90', denies: '41', newDenies: '40', asks: '1', unjudged: '12' }
     const hooks = [{ hookId: '2', denies: '41', asks: '1', unjudged: '12' }]
-    await machine.call('DeviceService/ReportPreview', { preview: preview.id, ...counts, hooks })
+    const [first, ...others] = machines
+    await first?.call('DeviceService/ReportPreview', { preview: preview.id, ...counts, hooks })
     await page.getByText('In the last 7 days this would have denied 41 calls on 1 device.').waitFor()
     await page.getByText('12 could not be judged').waitFor()
-    await page.getByRole('rowheader', { name: '<b>no curl</b>' }).waitFor()
+    await page.getByText('The counts of each hook are shown when at least 5 devices have answered.').waitFor()
+    expect(await page.getByRole('rowheader', { name: '<b>no curl</b>' }).count()).toBe(0)
     await checkPage(page, 'preview')
+    for (const machine of others)
+      await machine.call('DeviceService/ReportPreview', { preview: preview.id, ...counts, hooks })
+    await page.getByRole('rowheader', { name: '<b>no curl</b>' }).waitFor()
+    await page.getByRole('cell', { name: 'At least 50', exact: true }).first().waitFor()
+    await page.getByRole('cell', { name: 'Under 10 on each device' }).waitFor()
+    await checkPage(page, 'preview of five devices')
     expect(complaints).toEqual([])
   })
 

@@ -44,13 +44,16 @@ test('a draft is judged over the logs of machines, which deny nothing by it', as
   expect(shown).toContain(
     '  of 4 recorded calls that it listens to: 3 denied (2 of them went on then), 0 asked, 0 could not be judged\n',
   )
-  expect(shown).toContain('  no curl: would have denied 3, asked 0; could not be judged 0\n')
+  expect(shown).toContain('  counts of each hook: not shown, because fewer than 5 machines have answered\n')
   expect(shown).toContain('1 changed hook not judged: only packs and rules are')
   expect(JSON.parse(preview('--json').stdout).preview).toMatchObject({
     ...{ days: 7, state: 'asking', devices: 1, reported: 1, deniedOn: 1, leftOut: 1 },
     counts: { events: 4, denies: 3, newDenies: 2, asks: 0, unjudged: 0 },
   })
-  expect(member.hookline(['team', 'status', '--report']).stdout).toContain('events 4, denies 3, newDenies 2')
+  const report = member.hookline(['team', 'status', '--report']).stdout
+  expect(report).toContain('  sent: events 4, denies 3, newDenies 2, asks 0, unjudged 0\n')
+  expect(report).toMatch(/asked: hook \d+ no curl \{.*"contains":"curl"/)
+  expect(report).toMatch(/Preview \d+ over the last 7 days of the log, answered, /)
   expect(preview('--end').stdout).toContain('machines are no longer asked')
 })
 

@@ -58,19 +58,16 @@ function show(found: PreviewStatus | undefined, values: Values, io: Io): void {
 }
 
 function formatPreview(one: PreviewStatus): readonly string[] {
-  const { counts, hooks, days, reported, devices, deniedOn, leftOut, partial } = one
+  const { counts, days, reported, devices, deniedOn, leftOut, partial } = one
   const head =
     reported === 0
       ? `No machine has answered yet (of ${devices}).`
       : `In the last ${counted(days, 'day')} this would have denied ${counted(counts.denies, 'call')} on ${counted(deniedOn, 'machine')}.`
   const lines = [
     ...(reported === 0 ? [] : describeCounts(one)),
-    ...hooks.map(
-      ({ name, hookId, denies, asks, unjudged }) =>
-        `${name === '' ? `hook ${hookId}` : name}: would have denied ${denies}, asked ${asks}; could not be judged ${unjudged}`,
-    ),
+    ...(reported === 0 ? [] : describeHooks(one)),
     `asked at ${withShortTimes(one.askedAt)} by ${one.author}; ${reported} of ${counted(devices, 'machine')} answered${one.state === 'asking' ? '' : '; machines are no longer asked'}`,
-    ...(partial === 0 ? [] : [`${counted(partial, 'machine')} judged only the newest 20,000 records`]),
+    ...(partial === 0 ? [] : [`${counted(partial, 'machine')} judged only the newest part of the log`]),
     ...(leftOut === 0
       ? []
       : [
@@ -78,6 +75,17 @@ function formatPreview(one: PreviewStatus): readonly string[] {
         ]),
   ]
   return [`${head}\n`, ...lines.map((line) => `  ${oneLine(line)}\n`)]
+}
+
+/** Machines report steps, so that a count here is at least so much. */
+function describeHooks({ hooks, reported, leastMachines }: PreviewStatus): readonly string[] {
+  if (reported < leastMachines)
+    return [`counts of each hook: not shown, because fewer than ${leastMachines} machines have answered`]
+  const atLeast = (count: number) => (count === 0 ? 'under 10 on each machine' : `at least ${count}`)
+  return hooks.map(
+    ({ name, hookId, denies, asks, unjudged }) =>
+      `${name === '' ? `hook ${hookId}` : name}: would have denied ${atLeast(denies)}, asked ${atLeast(asks)}; could not be judged ${atLeast(unjudged)}`,
+  )
 }
 
 function describeCounts({ counts }: PreviewStatus): readonly string[] {

@@ -22,6 +22,8 @@ export interface PreviewStatus {
   readonly deniedOn: number
   /** Machines that judged only the newest part of their log. */
   readonly partial: number
+  /** The counts of hooks are 0 until so many machines have reported. */
+  readonly leastMachines: number
   readonly counts: PreviewNumbers
   readonly hooks: readonly (PreviewHookNumbers & { readonly name: string })[]
 }
@@ -46,9 +48,23 @@ export const endPreview = async (machine: Machine, admin: Admin): Promise<Previe
 
 function toStatus({ preview }: PreviewResponse): PreviewStatus | undefined {
   if (preview === undefined) return undefined
-  const { id, askedAt, author, days, state, leftOut, devices, reported, deniedOn, partial, counts, hooks } = preview
+  const {
+    id,
+    askedAt,
+    author,
+    days,
+    state,
+    leftOut,
+    devices,
+    reported,
+    deniedOn,
+    partial,
+    leastMachines,
+    counts,
+    hooks,
+  } = preview
   return {
-    ...{ id: Number(id), askedAt, author, days, state, leftOut, devices, reported, deniedOn, partial },
+    ...{ id: Number(id), askedAt, author, days, state, leftOut, devices, reported, deniedOn, partial, leastMachines },
     counts: {
       ...{ events: Number(counts?.events ?? 0), denies: Number(counts?.denies ?? 0) },
       ...{ newDenies: Number(counts?.newDenies ?? 0), asks: Number(counts?.asks ?? 0) },

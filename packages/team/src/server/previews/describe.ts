@@ -1,4 +1,5 @@
-/** Adds up what machines reported for the newest preview. */
+/** Adds up what machines reported for the newest preview. With few machines, the counts of a hook would be those of a person. */
+import { previewLimits } from '../../wire/preview.ts'
 import { readCurrentHooks } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
 import { isAsking, readNewestPreview, readPreviewList } from '../store/previews.ts'
@@ -11,14 +12,17 @@ export async function describePreview(q: Query, now: number) {
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
+  const sums = await sumReports(q, row.id)
+  const { leastMachines } = previewLimits
+  const hookSums = sums.reported < leastMachines ? new Map<number, HookSums>() : await sumHooks(q, row.id)
   return {
     ...{ id: BigInt(row.id), askedAt: new Date(row.asked_at).toISOString(), author: row.author, days: row.days },
     ...{ state: isAsking(row, now) ? 'asking' : 'ended', leftOut: row.left_out, devices: Number(devices) },
-    ...(await sumReports(q, row.id)),
-    hooks: await sumHooks(
+    ...{ ...sums, leastMachines },
+    hooks: await listHooks(
       q,
-      row.id,
       readPreviewList(row).map(({ id }) => id),
+      hookSums,
     ),
   }
 }
@@ -44,7 +48,13 @@ async function sumReports(q: Query, preview: number) {
   }
 }
 
-async function sumHooks(q: Query, preview: number, ids: readonly number[]) {
+interface HookSums {
+  readonly denies: number
+  readonly asks: number
+  readonly unjudged: number
+}
+
+async function sumHooks(q: Query, preview: number): Promise<ReadonlyMap<number, HookSums>> {
   const rows = await q
     .selectFrom('preview_hooks')
     .select(({ fn }) => [
@@ -54,7 +64,10 @@ async function sumHooks(q: Query, preview: number, ids: readonly number[]) {
     .where('preview', '=', preview)
     .groupBy('hook_id')
     .execute()
-  const counts = new Map(rows.map((row) => [Number(row.hook_id), row]))
+  return new Map(rows.map((row) => [Number(row.hook_id), row]))
+}
+
+async function listHooks(q: Query, ids: readonly number[], counts: ReadonlyMap<number, HookSums>) {
   const names = new Map((await readCurrentHooks(q)).map(({ hook, version }) => [hook.id, version.script_name]))
   return ids.map((id) => {
     const { denies = 0, asks = 0, unjudged = 0 } = counts.get(id) ?? {}

@@ -65,12 +65,30 @@ eachStore('impact previews', (bench) => {
       stored: true,
     })
     const found = (await admin('GetPreview')).preview
-    expect(found).toMatchObject({ reported: 2, deniedOn: 1, partial: 1 })
+    expect(found).toMatchObject({ reported: 2, deniedOn: 1, partial: 1, leastMachines: 5 })
     expect(found.counts).toEqual({ events: '20', denies: '4', newDenies: '3', asks: '2', unjudged: '4' })
-    expect(found.hooks).toEqual([
-      { hookId: '2', name: 'no curl', denies: '4', unjudged: '2' },
-      { hookId: '3', name: 'shell-guard', asks: '1' },
-    ])
+  })
+
+  test('shows the counts of a hook from five machines on, and only their steps', async () => {
+    const { admin, one, two, url, owner, teamId, preview } = await asking()
+    const code = await newCode(owner, teamId, { uses: 5 })
+    const machines = [one, two]
+    for (const name of ['three', 'four', 'five']) machines.push(await enrolMachine(url, code, name))
+    const hooks = [
+      { hookId: '2', denies: '42', unjudged: '9' },
+      { hookId: '3', asks: '1' },
+    ]
+    const hidden = [
+      { hookId: '2', name: 'no curl' },
+      { hookId: '3', name: 'shell-guard' },
+    ]
+    const many = counts(preview.id, { events: '90', denies: '42', hooks })
+    for (const [at, machine] of machines.entries()) {
+      expect((await machine.call('DeviceService/ReportPreview', many)).body).toEqual({ stored: true })
+      const found = (await admin('GetPreview')).preview
+      expect(found.counts.denies).toBe(String(42 * (at + 1)))
+      expect(found.hooks).toEqual(at < 4 ? hidden : [{ ...hidden[0], denies: '50' }, hidden[1]])
+    }
   })
 
   test('refuses hostile counts, and keeps nothing of them', async () => {
@@ -140,5 +158,7 @@ eachStore('impact previews', (bench) => {
     await admin('SaveHook', { draft: rule('no curl', 'curl') })
     expect(await admin('AskPreview', { days: 31 })).toMatchObject({ refused: 'invalid_argument' })
     expect(await admin('AskPreview', { state: 'other' })).toMatchObject({ refused: 'aborted' })
+    for (let at = 0; at < 100; at += 1) await admin('SaveHook', { draft: rule(`rule ${at}`, `${at}`) })
+    expect(await admin('AskPreview')).toMatchObject({ message: /has 101 hooks, and at most 100 can be previewed/ })
   })
 })

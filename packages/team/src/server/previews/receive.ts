@@ -1,5 +1,5 @@
 /** Stores the counts of one machine. It knows the machine by its proof, so none can report for another. */
-import { findCountProblem, type PreviewHookNumbers, type PreviewNumbers } from '../../wire/preview.ts'
+import { findCountProblem, type PreviewHookNumbers, type PreviewNumbers, toStep } from '../../wire/preview.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../devices/machines.ts'
 import { enforceRateLimit, rateLimit } from '../devices/rate-limit.ts'
@@ -59,14 +59,12 @@ async function save(
     reported_at: receivedAt,
   } as const
   await q.insertInto('preview_reports').values(row).execute()
-  const found = hooks.filter(({ denies, asks, unjudged }) => denies + asks + unjudged > 0)
-  if (found.length === 0) return
-  const rows = found.map(({ hookId, denies, asks, unjudged }) => ({
-    ...owner,
-    hook_id: hookId,
-    denies,
-    asks,
-    unjudged,
-  }))
+  // A machine with an earlier version sends exact counts.
+  const rows = hooks
+    .map(({ hookId, denies, asks, unjudged }) => ({
+      ...{ ...owner, hook_id: hookId, denies: toStep(denies), asks: toStep(asks), unjudged: toStep(unjudged) },
+    }))
+    .filter(({ denies, asks, unjudged }) => denies + asks + unjudged > 0)
+  if (rows.length === 0) return
   await q.insertInto('preview_hooks').values(rows).execute()
 }

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import { describeImpact, listNotes } from './labels.ts'
+import { describeHookCount, describeImpact, hasHookCounts, listNotes } from './labels.ts'
 
 const counts = { events: 5120n, denies: 41n, newDenies: 38n, asks: 3n, unjudged: 12n } as never
-const facts = { days: 7, devices: 12, reported: 10, deniedOn: 9, counts, state: 'asking', leftOut: 0, partial: 0 }
+const facts = {
+  days: 7,
+  devices: 12,
+  reported: 10,
+  deniedOn: 9,
+  counts,
+  state: 'asking',
+  leftOut: 0,
+  partial: 0,
+  leastMachines: 5,
+}
 
 test('says how many calls on how many devices', () => {
   expect(describeImpact(facts)).toBe('In the last 7 days this would have denied 41 calls on 9 devices.')
@@ -19,4 +29,13 @@ test('says what was not judged', () => {
     'no longer',
   ])
     expect(notes).toContain(text)
+})
+
+test('counts of each hook are shown from so many devices, and as what is sure', () => {
+  expect([hasHookCounts(facts), hasHookCounts({ ...facts, reported: 4 })]).toEqual([true, false])
+  expect(listNotes(facts).join(' ')).not.toContain('at least 5 devices')
+  expect(listNotes({ ...facts, reported: 4 })).toContain(
+    'The counts of each hook are shown when at least 5 devices have answered.',
+  )
+  expect([describeHookCount(0n), describeHookCount(1200n)]).toEqual(['Under 10 on each device', 'At least 1,200'])
 })

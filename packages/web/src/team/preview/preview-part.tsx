@@ -10,7 +10,7 @@ import { admin } from '../api.ts'
 import { useMissingRole, useTeam } from '../me.ts'
 import { Problem } from '../problem.tsx'
 import { refresh } from '../queries.ts'
-import { describeImpact, listNotes } from './labels.ts'
+import { describeHookCount, describeImpact, hasHookCounts, listNotes } from './labels.ts'
 
 interface PreviewPartProps {
   /** The drafts that this page shows. */
@@ -34,8 +34,8 @@ export function PreviewPart({ state }: PreviewPartProps) {
         Impact preview
       </Title>
       <p className="words">
-        Devices judge the changed packs and rules over their own logs of the last 7 days. Nothing of them runs, and only
-        counts leave a device.
+        Devices judge the changed packs and rules over their own logs of the last 7 days. Nothing of them runs. A device
+        sends how many calls would have been denied or asked, and for each hook only the order of magnitude.
       </p>
       <Action
         icon={<IconChartBar size={14} />}
@@ -61,26 +61,30 @@ const Impact = ({ preview }: { readonly preview: Preview }) => (
         {note}
       </p>
     ))}
-    <table className="rollout-rates">
-      <caption className="unseen">What each changed hook would have done</caption>
-      <thead>
-        <tr>
-          <th scope="col">Hook</th>
-          <th scope="col">Would have denied</th>
-          <th scope="col">Would have asked</th>
-          <th scope="col">Could not be judged</th>
-        </tr>
-      </thead>
-      <tbody>
-        {preview.hooks.map(({ hookId, name, denies, asks, unjudged }) => (
-          <tr key={String(hookId)}>
-            <th scope="row">{name === '' ? `hook ${hookId}` : reveal(name)}</th>
-            <td>{denies.toLocaleString('en')}</td>
-            <td>{asks.toLocaleString('en')}</td>
-            <td>{unjudged.toLocaleString('en')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    {hasHookCounts(preview) ? <HookCounts preview={preview} /> : null}
   </>
+)
+
+const HookCounts = ({ preview }: { readonly preview: Preview }) => (
+  <table className="rollout-rates">
+    <caption className="unseen">What each changed hook would have done</caption>
+    <thead>
+      <tr>
+        <th scope="col">Hook</th>
+        <th scope="col">Would have denied</th>
+        <th scope="col">Would have asked</th>
+        <th scope="col">Could not be judged</th>
+      </tr>
+    </thead>
+    <tbody>
+      {preview.hooks.map(({ hookId, name, denies, asks, unjudged }) => (
+        <tr key={String(hookId)}>
+          <th scope="row">{name === '' ? `hook ${hookId}` : reveal(name)}</th>
+          <td>{describeHookCount(denies)}</td>
+          <td>{describeHookCount(asks)}</td>
+          <td>{describeHookCount(unjudged)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 )

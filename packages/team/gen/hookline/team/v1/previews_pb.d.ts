@@ -133,6 +133,13 @@ export declare type Preview = Message<"hookline.team.v1.Preview"> & {
    * @generated from field: int32 partial = 12;
    */
   partial: number;
+
+  /**
+   * The counts of single hooks are 0 until so many machines have reported.
+   *
+   * @generated from field: int32 least_machines = 13;
+   */
+  leastMachines: number;
 };
 
 /**
@@ -200,6 +207,8 @@ export declare type PreviewedHook = Message<"hookline.team.v1.PreviewedHook"> & 
   name: string;
 
   /**
+   * At least so many: each machine reports only whether it has 10, 100, 1000 or 10000 and more.
+   *
    * @generated from field: int64 denies = 3;
    */
   denies: bigint;

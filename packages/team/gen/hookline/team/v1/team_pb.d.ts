@@ -711,6 +711,8 @@ export declare type PreviewHookCounts = Message<"hookline.team.v1.PreviewHookCou
   hookId: bigint;
 
   /**
+   * The largest of 0, 10, 100, 1000 and 10000 that is not more than the count. The server rounds down other numbers.
+   *
    * @generated from field: int64 denies = 2;
    */
   denies: bigint;

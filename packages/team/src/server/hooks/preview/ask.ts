@@ -1,6 +1,6 @@
 /** Asks machines what the packs and rules of the drafts would have decided over their own logs, and stops asking. */
 import { isHookKind } from '../../../wire/hook-kinds.ts'
-import { isJudged, previewLimits } from '../../../wire/preview.ts'
+import { findPreviewProblem, isJudged, previewLimits } from '../../../wire/preview.ts'
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../refusal.ts'
@@ -71,6 +71,11 @@ function checkJudged(judged: readonly HookWithVersion[]): void {
       'precondition',
       'there is nothing to preview: no pack and no rule is new or changed. Hooks that run programs can only be observed: hookline team publish --observe',
     )
+  const problem = findPreviewProblem(
+    judged.map(({ version }) => ({ name: version.script_name, config: version.config })),
+  )
+  if (problem !== undefined)
+    throw new Refusal('precondition', `this is too much for one preview: ${problem}. Machines would not judge it`)
   for (const { hook, version } of judged) {
     const [error] = findErrors(version)
     if (error !== undefined)
