@@ -109,7 +109,7 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
       await machine.call('DeviceService/ReportPreview', { preview: preview.id, ...counts, hooks })
     await page.getByRole('rowheader', { name: '<b>no curl</b>' }).waitFor()
     await page.getByRole('cell', { name: 'At least 50', exact: true }).first().waitFor()
-    await page.getByRole('cell', { name: 'Under 10 on each device' }).waitFor()
+    await page.getByRole('cell', { name: 'Under 20 on each device' }).waitFor()
     await checkPage(page, 'preview of five devices')
     expect(complaints).toEqual([])
   })

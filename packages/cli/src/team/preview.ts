@@ -81,7 +81,7 @@ function formatPreview(one: PreviewStatus): readonly string[] {
 function describeHooks({ hooks, reported, leastMachines }: PreviewStatus): readonly string[] {
   if (reported < leastMachines)
     return [`counts of each hook: not shown, because fewer than ${leastMachines} machines have answered`]
-  const atLeast = (count: number) => (count === 0 ? 'under 10 on each machine' : `at least ${count}`)
+  const atLeast = (count: number) => (count === 0 ? 'under 20 on each machine' : `at least ${count}`)
   return hooks.map(
     ({ name, hookId, denies, asks, unjudged }) =>
       `${name === '' ? `hook ${hookId}` : name}: would have denied ${atLeast(denies)}, asked ${atLeast(asks)}; could not be judged ${atLeast(unjudged)}`,

@@ -34,7 +34,9 @@ function formatPreview({ id, days, asked, state, begunAt, result, reason }: Prev
       (hook) => `asked: hook ${hook.id} ${oneLine(hook.script_name)} ${oneLine(JSON.stringify(hook.config ?? {}))}`,
     ),
     ...answer.map((line) => `${state === 'sent' ? 'sent' : 'to send'}: ${line.join(', ')}`),
-    ...(result === undefined ? [] : ['Counts of a hook are steps: 0 stands for 0 to 9, 10 for 10 to 99, and so on.']),
+    ...(result === undefined
+      ? []
+      : ['Counts of a hook are steps: 0 stands for less than 20, 10 for 10 to 199, and so on.']),
   ]
   const head = `Preview ${id} over the last ${counted(days, 'day')} of the log, ${labels[state]}, ${ageText(begunAt, now)}:`
   return `${head}\n${lines.map((line) => `  ${line}\n`).join('')}`

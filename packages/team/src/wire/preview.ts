@@ -1,6 +1,6 @@
 /**
  * A preview: machines judge the packs and rules of a draft over their own logs, and report counts alone. Nothing of a draft
- * runs: no script, module, prompt or request. Server and machines apply the same limits. Whoever writes the rules chooses the
+ * runs: no script, module, prompt or request. Server and machines apply the same limits. The author of the rules chooses the
  * questions, so the limits also keep the counts from spelling out what is in a log.
  */
 import type { BundledHook } from './bundle.ts'
@@ -24,7 +24,7 @@ export const previewLimits = {
   searchWork: 1_000_000,
 } as const
 
-/** Of the counts of a hook, only the step leaves a machine: 0 stands for 0 to 9, 10 for 10 to 99, 100 for 100 to 999, and so on. */
+/** The largest of 0, 10, 100, 1000 and so on that is not more than the count. */
 export const toStep = (count: number): number => (count < 10 ? 0 : 10 ** (String(Math.floor(count)).length - 1))
 
 /** Returns why a preview asks too much at once. */

@@ -3,6 +3,7 @@
  * of single hooks only in steps. The team chooses the questions, so this machine limits them itself.
  */
 
+import { randomInt } from 'node:crypto'
 import { DeviceService } from '../../wire/index.ts'
 import { type BundledPreview, findPreviewProblem, previewLimits, toStep } from '../../wire/preview.ts'
 import { type EnrolledDevice, readDevice, serverFor } from '../device/device.ts'
@@ -59,11 +60,16 @@ async function judge(
   return save('judged', { ...begun, state: 'judged', result })
 }
 
-/** With exact counts, a rule for each letter would spell out a command of the log. */
+/**
+ * With exact counts, a rule for each letter would spell out a command of the log. With fixed steps it still would, if each rule
+ * also matched 9 known calls. So a step begins somewhere between its number and twice that, drawn anew for each hook.
+ */
 function toSteps({ numbers, hooks, isPartial }: PreviewResult): PreviewResult {
-  const steps = hooks.map(({ hookId, denies, asks, unjudged }) => ({
-    ...{ hookId, denies: toStep(denies), asks: toStep(asks), unjudged: toStep(unjudged) },
-  }))
+  const steps = hooks.map(({ hookId, denies, asks, unjudged }) => {
+    const drawn = 1 + randomInt(2 ** 32) / 2 ** 32
+    const step = (count: number) => toStep(count / drawn)
+    return { hookId, denies: step(denies), asks: step(asks), unjudged: step(unjudged) }
+  })
   const counted = steps.filter(({ denies, asks, unjudged }) => denies + asks + unjudged > 0)
   // The order in which the hooks were found in the log says something about it.
   return { numbers, isPartial, hooks: counted.sort((a, b) => a.hookId - b.hookId) }

@@ -160,19 +160,32 @@ test('a judgement that did not end is not begun again by the next sync, but late
   expect(server.previews).toHaveLength(1)
 })
 
-test('the counts of hooks leave a machine in steps of ten, so that they do not tell one call from none', async () => {
+test('the counts of hooks leave a machine in steps, so that one call looks like none', async () => {
   const { server, home, machine } = await enrolledMachine({}, stable(1))
-  await fire(home, 'kubectl delete ns prod', ...Array.from({ length: 12 }, (_, at) => `curl ${at}`))
+  await fire(home, 'kubectl delete ns prod', ...Array.from({ length: 25 }, (_, at) => `curl ${at}`))
   const letters = [...'kubectl'].flatMap((_, at) => [...'kubeq'].map((letter) => `^.{${at}}${letter}`))
   const spelled = letters.map((regex, at) => matching(at + 10, regex))
   server.release(asked(2, { id: 2, days: 7, hooks: [rule(2, 'curl', 'deny'), ...spelled] }))
   await syncTeam(machine, testTeam, { answersPreview: true })
   const { hooks: sent } = JSON.parse(server.previews[0] ?? '')
-  // Only what the twelve calls have in common can be seen.
+  // Only what the 25 calls have in common can be seen.
   const denied = sent.map(({ hookId, denies }: { hookId: number; denies: number }) => [hookId, denies])
   expect(denied[0]).toEqual([2, 10])
   const shared = spelled.filter((_, at) => new RegExp(letters[at] ?? '').test('curl 1'))
   expect(denied.slice(1)).toEqual(shared.map(({ id }) => [id, 10]))
+})
+
+test('where a step begins is drawn anew for each hook, so that known calls do not show one more', async () => {
+  const { server, home, machine } = await enrolledMachine({}, stable(1))
+  await fire(home, ...Array.from({ length: 15 }, (_, at) => `curl ${at}`))
+  const same = Array.from({ length: 60 }, (_, at) => rule(at + 2, 'curl', 'deny'))
+  server.release(asked(2, { id: 2, days: 7, hooks: same }))
+  await syncTeam(machine, testTeam, { answersPreview: true })
+  const { hooks: sent, denies } = JSON.parse(server.previews[0] ?? '')
+  expect(denies).toBe(15)
+  expect(sent.length).toBeGreaterThan(0)
+  expect(sent.length).toBeLessThan(60)
+  expect(sent.every((hook: { denies: number }) => hook.denies === 10)).toBe(true)
 })
 
 test('records from before the enrolment are not judged', async () => {

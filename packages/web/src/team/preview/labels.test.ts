@@ -37,5 +37,5 @@ test('counts of each hook are shown from so many devices, and as what is sure', 
   expect(listNotes({ ...facts, reported: 4 })).toContain(
     'The counts of each hook are shown when at least 5 devices have answered.',
   )
-  expect([describeHookCount(0n), describeHookCount(1200n)]).toEqual(['Under 10 on each device', 'At least 1,200'])
+  expect([describeHookCount(0n), describeHookCount(1200n)]).toEqual(['Under 20 on each device', 'At least 1,200'])
 })

@@ -42,7 +42,7 @@ export const hasHookCounts = ({ reported, leastMachines }: Pick<Preview, 'report
 
 /** Devices report only whether a hook has 10, 100, 1000 or 10000 and more. */
 export const describeHookCount = (count: bigint): string =>
-  count === 0n ? 'Under 10 on each device' : `At least ${count.toLocaleString('en')}`
+  count === 0n ? 'Under 20 on each device' : `At least ${count.toLocaleString('en')}`
 
 function describeCounts(counts: PreviewCounts | undefined): string {
   const { events = 0n, newDenies = 0n, asks = 0n, unjudged = 0n } = counts ?? {}

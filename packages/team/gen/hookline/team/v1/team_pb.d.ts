@@ -711,7 +711,7 @@ export declare type PreviewHookCounts = Message<"hookline.team.v1.PreviewHookCou
   hookId: bigint;
 
   /**
-   * The largest of 0, 10, 100, 1000 and 10000 that is not more than the count. The server rounds down other numbers.
+   * 0, 10, 100, 1000 or 10000, which is not more than the count and may be less than half of it. The server rounds down other numbers.
    *
    * @generated from field: int64 denies = 2;
    */
