@@ -6,10 +6,21 @@ import type { ParsedDecision } from './shape.ts'
 
 type DecisionHour = Omit<NewRow<'decision_hours'>, 'team_id'>
 type RunHour = Omit<NewRow<'run_hours'>, 'team_id'>
-type RingHour = Omit<NewRow<'ring_hours'>, 'team_id'>
+export type RingHour = Omit<NewRow<'ring_hours'>, 'team_id'>
+/** A count of one machine. */
+export interface MachineRing {
+  readonly device: string
+  readonly row: RingHour
+}
+type RingMachine = Omit<NewRow<'ring_machines'>, 'team_id'>
 
 /** The rows are sorted, so that two servers that count in the same rows never wait for each other in a circle. */
-export async function countReports(q: Query, team: string, parsed: readonly ParsedDecision[]): Promise<void> {
+export async function countReports(
+  q: Query,
+  team: string,
+  parsed: readonly ParsedDecision[],
+  rings: readonly MachineRing[],
+): Promise<void> {
   const decisions = addUp(parsed.map(toDecisionHour), ['decisions'])
   if (decisions.length === 0) return
   await sql`insert into decision_hours (team_id, hour, event, agent, kind, failed, decisions)
@@ -22,7 +33,8 @@ export async function countReports(q: Query, team: string, parsed: readonly Pars
     ['runs', 'denies', 'failures'],
   )
   if (runs.length === 0) return
-  await countRings(q, team, parsed)
+  await countRings(q, team, rings)
+  await countMachines(q, team, rings)
   await sql`insert into run_hours (team_id, hour, hook_id, rule, runs, denies, failures)
     select ${team}, hour, hook_id, rule, runs, denies, failures
     from ${q.engine.rowSet('counted', runColumns, runs)} where true
@@ -57,9 +69,12 @@ const toRunHour = ({ at, hook_id, rule, outcome, failure }: ParsedDecision['runs
   return { hour: hourOf(at), hook_id, rule, runs: 1, denies: isDenied ? 1 : 0, failures: failure === '' ? 0 : 1 }
 }
 
-/** Counts by the hooks that the machine had. A decision without a run of a team's hook says nothing about them. */
-async function countRings(q: Query, team: string, parsed: readonly ParsedDecision[]): Promise<void> {
-  const rows = addUp(parsed.flatMap(toRingHours), ['runs', 'denies', 'failures'])
+/** Counts by the hooks that the machine had. */
+async function countRings(q: Query, team: string, rings: readonly MachineRing[]): Promise<void> {
+  const rows = addUp(
+    rings.map(({ row }) => row),
+    ['runs', 'denies', 'failures'],
+  )
   if (rows.length === 0) return
   await sql`insert into ring_hours (team_id, hour, revision, candidate, hook_id, runs, denies, failures)
     select ${team}, hour, revision, candidate, hook_id, runs, denies, failures
@@ -78,7 +93,35 @@ const ringColumns = {
   failures: 'long',
 } as const satisfies Record<keyof RingHour, string>
 
-function toRingHours(parsed: ParsedDecision): readonly RingHour[] {
+/** For each machine with a candidate, so that one machine can neither stop a rollout nor hide that it goes wrong. */
+async function countMachines(q: Query, team: string, rings: readonly MachineRing[]): Promise<void> {
+  const rows = addUp(
+    rings
+      .filter(({ row }) => row.candidate !== 0)
+      .map(({ device, row: { candidate, hook_id, runs, denies, failures } }): RingMachine => {
+        return { candidate, hook_id, device_id: device, runs, denies, failures }
+      }),
+    ['runs', 'denies', 'failures'],
+  )
+  if (rows.length === 0) return
+  await sql`insert into ring_machines (team_id, candidate, hook_id, device_id, runs, denies, failures)
+    select ${team}, candidate, hook_id, device_id, runs, denies, failures
+    from ${q.engine.rowSet('counted', machineColumns, rows)} where true
+    on conflict (team_id, candidate, hook_id, device_id) do update set runs = ring_machines.runs + excluded.runs,
+      denies = ring_machines.denies + excluded.denies, failures = ring_machines.failures + excluded.failures`.execute(q)
+}
+
+const machineColumns = {
+  candidate: 'long',
+  hook_id: 'long',
+  device_id: 'text',
+  runs: 'long',
+  denies: 'long',
+  failures: 'long',
+} as const satisfies Record<keyof RingMachine, string>
+
+/** A decision without a run of a team's hook says nothing about the hooks that the machine had. */
+export function toRingHours(parsed: ParsedDecision): readonly RingHour[] {
   return [...toEnforcedHours(parsed), ...toObservedHours(parsed)]
 }
 

@@ -30,6 +30,9 @@ async function deleteBefore(q: Query, before: number): Promise<void> {
   await q.deleteFrom('run_hours').where('hour', '<', before).execute()
   await q.deleteFrom('decision_hours').where('hour', '<', before).execute()
   await q.deleteFrom('ring_hours').where('hour', '<', before).execute()
+  // Only a running rollout is judged by its machines.
+  const running = q.selectFrom('rollouts').select('candidate').where('state', '=', 'running')
+  await q.deleteFrom('ring_machines').where('candidate', 'not in', running).execute()
 }
 
 /** The next sweep deletes what is too old. What is deleted does not come back after a later change. */

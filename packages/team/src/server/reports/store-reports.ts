@@ -1,9 +1,11 @@
 /** Stores the reports of several machines of a team in one transaction, with one statement for each table. */
 import { sql } from 'kysely'
-import { type ReportedRollout, readReportedRollouts } from '../hooks/rollout/chosen.ts'
+import { createChooser, type ReportedRollout, readReportedRollouts } from '../hooks/rollout/chosen.ts'
 import type { NewRow, Query } from '../store/index.ts'
-import { countReports } from './count.ts'
+import { readRunningRollout } from '../store/rollouts.ts'
+import { countReports, type MachineRing, toRingHours } from './count.ts'
 import { dayOf, firstKeptDay } from './days.ts'
+import { type CountedHour, formatCounted, parseCounted, takeCounted } from './machine-bound.ts'
 import { type MergedSequences, mergeSequences, type Range } from './ranges.ts'
 import type { ParsedDecision } from './shape.ts'
 
@@ -24,6 +26,7 @@ interface DeviceState {
   accepted: number
   missing: readonly Range[]
   lastDecisionAt: number
+  readonly counted: CountedHour
 }
 
 /** The results have the order of the reports. A machine that does not exist has none. */
@@ -47,20 +50,30 @@ export async function storeReports(
   const runs = fresh.flatMap(({ report, parsed }) =>
     parsed.flatMap((decision) => decision.runs.map((run) => ({ device_id: report.device, ...run }))),
   )
-  const counted = await dropForeignRings(q, fresh)
+  const rings = await findRings(q, fresh, devices)
   await insertRows(q, team, 'decisions', decisionColumns, decisions)
   await insertRows(q, team, 'runs', runColumns, runs)
   if (reports.some(({ parsed }) => parsed.length > 0)) await updateDevices(q, team, [...devices.values()])
   // Last, because servers that store for the same team wait for each other from here to the commit.
-  await countReports(q, team, counted)
+  await countReports(
+    q,
+    team,
+    fresh.flatMap(({ parsed }) => parsed),
+    rings,
+  )
   return merged
 }
 
-/** Without the ring of decisions about a candidate that the machine was never given: any machine could stop or advance a rollout. */
-async function dropForeignRings(
+/**
+ * What counts for a rollout: not what a machine says about a candidate that it was never given, because any machine could stop or
+ * advance a rollout; nor what a machine with the candidate says about the stable hooks, which it could make look bad; nor more
+ * than the bound of one machine.
+ */
+async function findRings(
   q: Query,
   fresh: readonly { readonly report: MachineReport; readonly parsed: readonly ParsedDecision[] }[],
-): Promise<readonly ParsedDecision[]> {
+  devices: ReadonlyMap<string, DeviceState>,
+): Promise<readonly MachineRing[]> {
   const claimed = fresh.flatMap(({ parsed }) =>
     parsed.flatMap(({ ring, observing }) => [ring?.candidate ?? 0, observing.candidate]),
   )
@@ -68,17 +81,25 @@ async function dropForeignRings(
     q,
     [...new Set(claimed)].filter((candidate) => candidate !== 0),
   )
-  return fresh.flatMap(({ report: { device }, parsed }) => parsed.map((one) => dropForeign(one, device, rollouts)))
+  const running = await readRunningRollout(q)
+  const hasCandidate = running === undefined || running.stage === 'observe' ? () => false : createChooser(running)
+  return fresh.flatMap(({ report: { device, receivedAt }, parsed }) => {
+    const rows = parsed.flatMap((one) => toRingHours(dropForeign(one, device, rollouts, hasCandidate)))
+    const state = devices.get(device)
+    return state === undefined ? [] : takeCounted(state.counted, rows, receivedAt).map((row) => ({ device, row }))
+  })
 }
 
 function dropForeign(
   decision: ParsedDecision,
   device: string,
   rollouts: ReadonlyMap<number, ReportedRollout>,
+  hasCandidate: (device: string) => boolean,
 ): ParsedDecision {
   const { ring, observing, ...rest } = decision
   const rollout = rollouts.get(ring?.candidate ?? 0)
-  const isOwn = ring?.candidate === 0 || (rollout?.isObserved === false && rollout.isChosen(device))
+  const isOwn =
+    ring?.candidate === 0 ? !hasCandidate(device) : rollout?.isObserved === false && rollout.isChosen(device)
   const isForeign = observing.candidate !== 0 && rollouts.get(observing.candidate)?.isObserved !== true
   return {
     ...{ ...rest, observing: isForeign ? { ...observing, isForeign } : observing },
@@ -90,14 +111,14 @@ function dropForeign(
 async function lockDevices(q: Query, ids: readonly string[]): Promise<ReadonlyMap<string, DeviceState>> {
   const rows = await q
     .selectFrom('devices')
-    .select(['id', 'accepted_sequence', 'missing', 'last_decision_at'])
+    .select(['id', 'accepted_sequence', 'missing', 'last_decision_at', 'counted'])
     .select(sql<number>`(select retention_days from teams where teams.id = devices.team_id)`.as('retention_days'))
     .where('id', 'in', ids)
     .orderBy('id')
     .modifyEnd(q.engine.forUpdate)
     .execute()
   return new Map(
-    rows.map(({ id, retention_days, accepted_sequence, missing, last_decision_at }) => [
+    rows.map(({ id, retention_days, accepted_sequence, missing, last_decision_at, counted }) => [
       id,
       {
         id,
@@ -106,6 +127,7 @@ async function lockDevices(q: Query, ids: readonly string[]): Promise<ReadonlyMa
         // The column holds a JSON list of ranges.
         missing: JSON.parse(missing) as Range[],
         lastDecisionAt: last_decision_at,
+        counted: parseCounted(counted),
       },
     ]),
   )
@@ -167,12 +189,12 @@ async function insertRows<T extends object>(
 }
 
 async function updateDevices(q: Query, team: string, devices: readonly DeviceState[]): Promise<void> {
-  const rows = devices.map(({ id, accepted, missing, lastDecisionAt }) => {
-    return { id, accepted, missing: JSON.stringify(missing), lastDecisionAt }
+  const rows = devices.map(({ id, accepted, missing, lastDecisionAt, counted }) => {
+    return { id, accepted, missing: JSON.stringify(missing), lastDecisionAt, counted: formatCounted(counted) }
   })
-  const columns = { id: 'text', accepted: 'long', missing: 'text', lastDecisionAt: 'time' } as const
+  const columns = { id: 'text', accepted: 'long', missing: 'text', lastDecisionAt: 'time', counted: 'text' } as const
   await sql`update devices set accepted_sequence = changed.accepted, missing = changed.missing,
-      last_decision_at = changed."lastDecisionAt"
+      last_decision_at = changed."lastDecisionAt", counted = changed.counted
     from ${q.engine.rowSet('changed', columns, rows)}
     where devices.team_id = ${team} and devices.id = changed.id`.execute(q)
 }

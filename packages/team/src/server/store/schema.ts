@@ -219,6 +219,8 @@ export interface Schema {
     candidate: Generated<number>
     /** 1 if it is one of the machines that get a rollout first. */
     is_canary: Generated<Bit>
+    /** JSON: what it has added to the counts of rollouts in this hour (`reports/machine-bound.ts`). Empty: nothing yet. */
+    counted: Generated<string>
   }
   /** The agents of a machine, as its last report has them. */
   device_agents: {
@@ -402,6 +404,16 @@ export interface Schema {
     denies: number
     failures: number
   }
+  /** The same for each machine, of candidates alone, while their rollout is running. */
+  ring_machines: {
+    team_id: string
+    candidate: number
+    hook_id: number
+    device_id: string
+    runs: number
+    denies: number
+    failures: number
+  }
   /** What machines were asked to judge over their logs. A team has the newest one. */
   previews: {
     team_id: string
@@ -544,6 +556,7 @@ export const teamColumns = {
   rollouts: 'team_id',
   rollout_settings: 'team_id',
   ring_hours: 'team_id',
+  ring_machines: 'team_id',
   previews: 'team_id',
   preview_reports: 'team_id',
   preview_hooks: 'team_id',

@@ -21,6 +21,7 @@ import { up as checklist } from './020-checklist.ts'
 import { up as enrolment } from './021-enrolment.ts'
 import { up as rollouts } from './022-rollouts.ts'
 import { up as previews } from './023-previews.ts'
+import { up as ringMachines } from './024-ring-machines.ts'
 
 export interface Migration {
   readonly name: string
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   { name: '021-enrolment', up: enrolment },
   { name: '022-rollouts', up: rollouts },
   { name: '023-previews', up: previews },
+  { name: '024-ring-machines', up: ringMachines },
 ]
