@@ -18,6 +18,49 @@ const daysBefore = 7
 export const readCandidateCounts = (q: Query, { candidate }: RolloutRow): Promise<CountsByHook> =>
   addUp(q.selectFrom('ring_hours').where('candidate', '=', candidate))
 
+/** What single machines have in the counts of a candidate. */
+export interface MachineExtremes {
+  /** How many have reported. */
+  readonly machines: number
+  /** The most bad runs, and the most others, that one machine has. */
+  readonly failures: Extremes
+  readonly denies: Extremes
+}
+interface Extremes {
+  readonly mostBad: number
+  readonly mostGood: number
+}
+
+/** By the id of a hook. */
+export async function readMachineExtremes(
+  q: Query,
+  { candidate }: RolloutRow,
+): Promise<ReadonlyMap<number, MachineExtremes>> {
+  const rows = await q
+    .selectFrom('ring_machines')
+    .where('candidate', '=', candidate)
+    .select(({ fn, eb }) => [
+      'hook_id',
+      fn.countAll<number>().as('machines'),
+      fn.max<number>('failures').as('failures'),
+      fn.max<number>('denies').as('denies'),
+      fn.max<number>(eb('runs', '-', eb.ref('failures'))).as('unfailed'),
+      fn.max<number>(eb('runs', '-', eb.ref('denies'))).as('undenied'),
+    ])
+    .groupBy('hook_id')
+    .execute()
+  return new Map(
+    rows.map(({ hook_id, machines, failures, denies, unfailed, undenied }) => [
+      Number(hook_id),
+      {
+        machines: Number(machines),
+        failures: { mostBad: Number(failures), mostGood: Number(unfailed) },
+        denies: { mostBad: Number(denies), mostGood: Number(undenied) },
+      },
+    ]),
+  )
+}
+
 /** On the same period as the candidate if there are enough, and otherwise with the week before it. */
 export async function readStableCounts(q: Query, { started_at }: RolloutRow): Promise<CountsByHook> {
   const since = (from: number) =>

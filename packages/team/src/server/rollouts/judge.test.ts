@@ -74,13 +74,14 @@ test('a bad hook among many good ones is found, and the reason has its numbers',
     [2, { runs: 4, denies: 0, failures: 4 }],
   ])
   const stable = new Map([[0, { runs: 900, denies: 40, failures: 0 }]])
-  const found = findRegression(candidate, stable)
+  const canary = { stage: 'canary', chosen: 1, extremes: new Map() } as const
+  const found = findRegression(candidate, stable, canary)
   expect(found).toMatchObject({ measure: 'failures', hookId: 2 })
   if (found !== undefined)
     expect(describeRegression(found, 'guard.sh')).toBe(
       '100 % of the runs of guard.sh failed with it (4 of 4), and 0 % with the stable hooks (0 of 0)',
     )
-  expect(findRegression(stable, stable)).toBeUndefined()
+  expect(findRegression(stable, stable, canary)).toBeUndefined()
 })
 
 test('one canary that refuses is enough; later it takes two machines and a share of them', () => {
@@ -89,4 +90,33 @@ test('one canary that refuses is enough; later it takes two machines and a share
   expect(isRefusedTooOften(false, 1, 0)).toBe(false)
   expect(isRefusedTooOften(false, 2, 100)).toBe(false)
   expect(isRefusedTooOften(false, 10, 90)).toBe(true)
+})
+
+/** Five machines: the sums, and what one of them has at most. */
+const five = (
+  runs: number,
+  bad: number,
+  mostBad: number,
+  mostGood: number,
+  stage: 'canary' | 'percent' = 'percent',
+) => {
+  const extremes = new Map([
+    [1, { machines: 5, failures: { mostBad, mostGood }, denies: { mostBad: 0, mostGood: runs } }],
+  ])
+  return findRegression(new Map([[1, { runs, denies: 0, failures: bad }]]), new Map(), { stage, chosen: 5, extremes })
+}
+
+test('failures of one machine among many stop a rollout at the canary stage alone', () => {
+  expect(five(100, 60, 60, 10)).toBeUndefined()
+  expect(five(100, 60, 60, 10, 'canary')).toMatchObject({ hookId: 1 })
+  expect(five(100, 60, 30, 10)).toMatchObject({ candidate: { runs: 100, failures: 60 } })
+  // Two failures of the others are too few.
+  expect(five(100, 62, 60, 10)).toBeUndefined()
+})
+
+test('good runs of one machine hide nothing', () => {
+  const found = five(108, 8, 2, 100)
+  expect(found).toMatchObject({ candidate: { runs: 8, failures: 8 }, isWithoutBusiest: true })
+  if (found !== undefined) expect(describeRegression(found, 'guard.sh')).toContain('(8 of 8, without the machine')
+  expect(five(108, 8, 2, 20)).toBeUndefined()
 })

@@ -3,8 +3,12 @@
  *
  * Few runs prove little, so the rule compares what the candidate's rate is at least, with 99 % confidence (the lower bound of
  * Wilson's interval). Three failures of three runs are enough, and one of ten is not.
+ *
+ * Machines report about themselves, so no single one may decide: with several machines, the rule also holds without the good
+ * runs of the machine that has the most, and after the canary stage it must hold without the bad runs of the worst one.
  */
-import type { Counts, CountsByHook } from './counts.ts'
+import type { StageName } from '../../wire/rollout.ts'
+import type { Counts, CountsByHook, MachineExtremes } from './counts.ts'
 
 const stopRule = {
   /** 99 % confidence. */
@@ -17,6 +21,8 @@ const stopRule = {
   floors: { failures: 0.05, denies: 0.2 },
   /** The share of machines that refuse the candidate, after the canary stage. There, one is enough. */
   refusedShare: 0.05,
+  /** With fewer machines, one is enough to stop a rollout, and none is left out. */
+  leastMachines: 3,
 } as const
 
 type Measure = keyof typeof stopRule.floors
@@ -27,6 +33,17 @@ export interface Verdict {
   readonly hookId: number
   readonly candidate: Counts
   readonly stable: Counts
+  /** The good runs of the machine that has the most are not in the counts of the candidate. */
+  readonly isWithoutBusiest?: true
+}
+
+/** Which machines the counts come from. */
+export interface Machines {
+  readonly stage: StageName
+  /** How many the stage chooses. */
+  readonly chosen: number
+  /** By the id of a hook. */
+  readonly extremes: ReadonlyMap<number, MachineExtremes>
 }
 
 const none: Counts = { runs: 0, denies: 0, failures: 0 }
@@ -35,15 +52,34 @@ const none: Counts = { runs: 0, denies: 0, failures: 0 }
  * Failures count for each hook, so that a bad hook among many good ones is noticed. Denials count for whole decisions: a hook
  * with a matcher may run only where it has to deny.
  */
-export function findRegression(candidate: CountsByHook, stable: CountsByHook): Verdict | undefined {
+export function findRegression(
+  candidate: CountsByHook,
+  stable: CountsByHook,
+  { stage, chosen, extremes }: Machines,
+): Verdict | undefined {
+  const needsTwo = stage !== 'canary' && chosen >= stopRule.leastMachines
   const compare = (measure: Measure, hookId: number): Verdict | undefined => {
-    const verdict = { measure, hookId, candidate: candidate.get(hookId) ?? none, stable: stable.get(hookId) ?? none }
-    return isWorse(verdict) ? verdict : undefined
+    const all = { measure, hookId, candidate: candidate.get(hookId) ?? none, stable: stable.get(hookId) ?? none }
+    const { machines = 0, [measure]: of = { mostBad: 0, mostGood: 0 } } = extremes.get(hookId) ?? {}
+    const isConfirmed = (verdict: Verdict) =>
+      isWorse(verdict) &&
+      (!needsTwo || isWorse({ ...verdict, candidate: leaveOut(verdict.candidate, measure, of.mostBad, 0) }))
+    if (isConfirmed(all)) return all
+    if (machines < stopRule.leastMachines) return undefined
+    const quiet = leaveOut(all.candidate, measure, 0, of.mostGood)
+    const verdict: Verdict = { ...all, candidate: quiet, isWithoutBusiest: true }
+    return isConfirmed(verdict) ? verdict : undefined
   }
   const hooks = [...candidate.keys()].filter((id) => id !== 0).sort((a, b) => a - b)
   const failed = hooks.map((id) => compare('failures', id)).find((verdict) => verdict !== undefined)
   return failed ?? compare('denies', 0)
 }
+
+const leaveOut = (counts: Counts, measure: Measure, bad: number, good: number): Counts => ({
+  ...counts,
+  runs: Math.max(0, counts.runs - bad - good),
+  [measure]: Math.max(0, counts[measure] - bad),
+})
 
 export function isWorse({ measure, candidate, stable }: Omit<Verdict, 'hookId'>): boolean {
   const bad = candidate[measure]
@@ -65,12 +101,14 @@ const percent = (bad: number, runs: number): string =>
   runs === 0 ? '0 %' : `${Math.round((bad / runs) * 1000) / 10} %`
 
 /** For people: what rose, and the numbers of both. */
-export function describeRegression({ measure, hookId, candidate, stable }: Verdict, hookName: string): string {
+export function describeRegression(verdict: Verdict, hookName: string): string {
+  const { measure, hookId, candidate, stable, isWithoutBusiest } = verdict
+  const note = isWithoutBusiest === true ? ', without the machine that has the most runs' : ''
   const subject = hookId === 0 ? 'decisions' : `runs of ${hookName}`
   const verb = measure === 'failures' ? 'failed' : 'were denied'
   const counts = (of: Counts) => `${of[measure]} of ${of.runs}`
   return (
-    `${percent(candidate[measure], candidate.runs)} of the ${subject} ${verb} with it (${counts(candidate)}), ` +
+    `${percent(candidate[measure], candidate.runs)} of the ${subject} ${verb} with it (${counts(candidate)}${note}), ` +
     `and ${percent(stable[measure], stable.runs)} with the stable hooks (${counts(stable)})`
   )
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, readBundle, startSignedTeam, type TestMachine } from '../../testing/index.ts'
 import { hashDevice } from '../../wire/rollout.ts'
+import { sweepReports } from '../reports/retention.ts'
 import { superviseRollouts } from './supervise.ts'
 
 const minuteMs = 60_000
@@ -34,13 +35,20 @@ eachStore('rollouts', (bench) => {
   const staged = async ({ admin }: Pick<Team, 'admin'>) => (await admin('GetRollout')).staged
   const sequences = new WeakMap<TestMachine, number>()
   /** Reports decisions of one hook. */
-  const report = async (machine: TestMachine, candidate: number, runs: readonly object[], hookId = '1') => {
+  const report = async (
+    machine: TestMachine,
+    candidate: number,
+    runs: readonly object[],
+    hookId = '1',
+    more: object = {},
+  ) => {
     const first = (sequences.get(machine) ?? 0) + 1
     sequences.set(machine, first + runs.length - 1)
     const decisions = runs.map((run, at) => ({
       ...{ sequence: `${first + at}`, at: new Date().toISOString(), event: 'beforeShellExecution', verdict: 'allow' },
       ...{ rule: 'reply', agent: 'cursor', durationMs: 1, revision: '3', candidate: `${candidate}` },
       ...('outcome' in run && run.outcome === 'deny' ? { verdict: 'deny' } : {}),
+      ...more,
       runs: [{ hookId, source: 'team', fingerprint: 'f', outcome: 'silent', failure: '', durationMs: 1, ...run }],
     }))
     expect((await machine.call('DeviceService/Report', { decisions })).status).toBe(200)
@@ -198,6 +206,69 @@ eachStore('rollouts', (bench) => {
     expect((await staged(all)).candidateCounts?.decisions ?? '0').toBe('0')
     // What it says of itself is stored, and counts for nothing else.
     expect((await staged(all)).stableCounts?.decisions ?? '0').toBe('0')
+  })
+
+  /** Revision 3 goes to all of five machines. */
+  const fiveMachines = async () => {
+    const all = await rollingOut({ ring: 'percent', percent: 100 })
+    const code = await newCode(all.owner, all.teamId, { uses: 5 })
+    const more = ['three', 'four', 'five'].map((name) => enrolMachine(all.url, code, name))
+    return { ...all, honest: [all.other, ...(await Promise.all(more))] }
+  }
+
+  test('one machine cannot stop a rollout to many, and two can', async () => {
+    const all = await fiveMachines()
+    for (const machine of all.honest) await report(machine, 3, times(10))
+    await report(all.canary, 3, times(60, failed))
+    await superviseRollouts(all.server.context)
+    expect(await staged(all)).toMatchObject({ state: 'running', candidateCounts: { failures: '60' } })
+    await report(all.other, 3, times(20, failed))
+    await superviseRollouts(all.server.context)
+    expect(await staged(all)).toMatchObject({ state: 'stopped', reason: expect.stringContaining('(80 of 120)') })
+    // The counts of single machines are kept as long as they are needed.
+    const { context } = all.server
+    const rows = () => context.store.inTeam(all.teamId, (q) => q.selectFrom('ring_machines').selectAll().execute())
+    expect((await rows()).length).toBeGreaterThan(0)
+    await sweepReports(context)
+    expect(await rows()).toEqual([])
+  })
+
+  test('one machine cannot hide a regression of the others', async () => {
+    const all = await fiveMachines()
+    await report(all.canary, 3, times(300))
+    for (const machine of all.honest) await report(machine, 3, times(2, failed))
+    await superviseRollouts(all.server.context)
+    expect(await staged(all)).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringContaining('(8 of 8, without the machine that has the most runs)'),
+    })
+  })
+
+  test('in a stage of fewer than three machines, one is enough', async () => {
+    const all = await rollingOut({ ring: 'percent', percent: 100 })
+    await report(all.other, 3, times(4, failed))
+    await superviseRollouts(all.server.context)
+    expect((await staged(all)).state).toBe('stopped')
+  })
+
+  test('what one machine adds to the counts in an hour is bounded, whatever times it names', async () => {
+    const all = await rollingOut()
+    await report(all.other, 0, times(150, failed))
+    await report(all.other, 0, times(150))
+    expect((await staged(all)).stableCounts).toEqual({ decisions: '200', failures: '100' })
+    const earlier = { at: new Date(Date.now() - 5 * 3_600_000).toISOString() }
+    await report(all.other, 0, times(50), '1', earlier)
+    expect((await staged(all)).stableCounts).toEqual({ decisions: '200', failures: '100' })
+  })
+
+  test('what a chosen machine reports as stable does not count', async () => {
+    const all = await rollingOut()
+    await report(all.canary, 0, times(90, failed))
+    await report(all.other, 0, times(10))
+    expect((await staged(all)).stableCounts).toEqual({ decisions: '10' })
+    await report(all.canary, 3, times(4, failed))
+    await superviseRollouts(all.server.context)
+    expect((await staged(all)).state).toBe('stopped')
   })
 
   test('a rollout that cannot be looked at does not keep those of other teams from being stopped', async () => {

@@ -11,7 +11,7 @@ import { readCurrentHooks } from '../store/hooks.ts'
 import type { Query } from '../store/index.ts'
 import { type RolloutRow, readRunningRollout } from '../store/rollouts.ts'
 import { lockTeam } from '../store/teams.ts'
-import { readCandidateCounts, readStableCounts } from './counts.ts'
+import { readCandidateCounts, readMachineExtremes, readStableCounts } from './counts.ts'
 import { describeRegression, findRegression, isRefusedTooOften } from './judge.ts'
 import { dueAt, findMissing, isAutomatic, readProgress } from './progress.ts'
 
@@ -39,7 +39,8 @@ async function decide(q: Query, context: Context): Promise<Action | undefined> {
   const { refused, updated } = progress
   if (isRefusedTooOften(row.stage === 'canary', refused, updated))
     return { kind: 'stop', reason: `${refused} of ${refused + updated} machines refused it` }
-  const regression = findRegression(candidate, await readStableCounts(q, row))
+  const machines = { stage: row.stage, chosen: progress.devices, extremes: await readMachineExtremes(q, row) }
+  const regression = findRegression(candidate, await readStableCounts(q, row), machines)
   if (regression !== undefined)
     return { kind: 'stop', reason: describeRegression(regression, await readHookName(q, regression.hookId)) }
   const isDue = isAutomatic(row) && dueAt(row) <= context.now()
