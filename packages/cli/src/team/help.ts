@@ -38,7 +38,8 @@ something needs your attention.
 
   --report   print exactly what the team's server has got about the agents of
              this machine, and what the next sync sends: names, versions and
-             times
+             times. Also what previews asked about the log of this machine, and
+             every number that was answered
   --json     { "teams": [ … ], "gone": [ … ], "connected", "notConnected" }
 
 Example: hookline team status

@@ -12,15 +12,20 @@ import type { JudgeTask } from './judge-program.ts'
 /** From `src` and from `dist` alike: a thread needs the compiled file. */
 const program = new URL('../../../dist/client/previews/judge-program.js', import.meta.url)
 /** The thread ends by itself at the limit. So much later it is ended. */
-const graceMs = 5000
+const longestGraceMs = 5000
 const memoryMb = 512
 
 const noNumbers = { events: 0, denies: 0, newDenies: 0, asks: 0, unjudged: 0 }
 
-export async function judgeApart(preview: BundledPreview, machine: Machine, since: number): Promise<PreviewResult> {
+export async function judgeApart(
+  preview: BundledPreview,
+  machine: Machine,
+  since: number,
+  { file, graceMs } = { file: program, graceMs: longestGraceMs },
+): Promise<PreviewResult> {
   const { previewMs: limitMs } = machine.limits
   const task: JudgeTask = { preview, home: machine.platform.home, now: machine.now(), since, limitMs }
-  const thread = new Worker(program, {
+  const thread = new Worker(file, {
     ...{ workerData: task, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memoryMb } },
   })
   let known: PreviewResult = { numbers: noNumbers, hooks: [], isPartial: true }

@@ -1,6 +1,7 @@
 /** A machine judges a draft over its own log, runs nothing of it, and sends counts alone. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createHooks } from '@hookline/core/node'
 import { expect, test } from 'vitest'
 import { enrolledMachine, newMachine, newSigner } from '../../testing/client.ts'
@@ -9,6 +10,7 @@ import { previewLimits } from '../../wire/preview.ts'
 import { enroll } from '../enroll.ts'
 import { syncTeam } from '../sync.ts'
 import { judgeLog } from './judge.ts'
+import { judgeApart } from './judge-apart.ts'
 import { readPreviewRecords } from './records.ts'
 
 const base = { hook_step: 'beforeShellExecution', operating_systems: [], is_active: true, version: 1 } as const
@@ -139,6 +141,21 @@ test('a judgement ends at its time limit, and sends the part that it has', async
   server.release(asked(2, { id: 2, days: 7, hooks }))
   await syncTeam(machine, testTeam, { answersPreview: true })
   expect(JSON.parse(server.previews[0] ?? '')).toMatchObject({ isPartial: true, events: 0 })
+})
+
+test('a thread that does not end by itself is ended, and what it has sent by then counts', async () => {
+  const { home, machine } = newMachine({ previewMs: 200 })
+  const part = { numbers: { events: 3, denies: 1, newDenies: 1, asks: 0, unjudged: 0 }, hooks: [], isPartial: true }
+  const file = join(home, 'endless.mjs')
+  const lines = [
+    "import { parentPort } from 'node:worker_threads'",
+    `parentPort.postMessage({ part: ${JSON.stringify(part)} })`,
+  ]
+  writeFileSync(file, [...lines, 'for (;;) {}'].join('\n'))
+  const thread = { file: pathToFileURL(file), graceMs: 2000 }
+  expect(await judgeApart({ id: 2, days: 7, hooks: [] }, machine, 0, thread)).toEqual(part)
+  writeFileSync(file, 'process.exit(3)')
+  await expect(judgeApart({ id: 2, days: 7, hooks: [] }, machine, 0, thread)).rejects.toThrow('ended early')
 })
 
 test('a judgement that did not end is not begun again by the next sync, but later, and at most twice', async () => {
