@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentShellVariable } from './agents/list.ts'
 import { ownCommands, weakens } from './own-commands.ts'
+
+/** For the arguments of a process. */
 
 const harmless = [
   '',
@@ -11,7 +14,16 @@ const harmless = [
   'explain rm',
   'check',
   'check --fix --dry-run',
-  'test -u',
+  'test -w',
+  'test -v .cursor/hooks',
+  'test .cursor/hooks/*.hooktest.yaml',
+  'record --dry-run',
+  'schema hooks',
+  'daemon',
+  'daemon status --json',
+  '--daemons',
+  'trust add --yes --help',
+  'disable x --for=1h --help',
   'doctor --prove',
   'log --failed',
   'listen',
@@ -94,6 +106,32 @@ const weakening = [
   'team $(cat x)',
   'panel $flags',
   'remove x -- --dry-run',
+  'trust add $(cat f) --help',
+  'trust add `cat f` -h',
+  'trust $x add --help',
+  '$x --help',
+  'disable * --help',
+  'disable x --reason --help',
+  'remove $x --dry-run',
+  'remove x --cwd --dry-run',
+  'team pause $x --list',
+  'team pause all --reason --list',
+  'team -- pause --list',
+  'trust -- add',
+  '-- disable x',
+  'check --fix $x --dry-run',
+  'check -- --fix',
+  'test -u',
+  'test --update .cursor/hooks',
+  'test -vu',
+  'test $x',
+  'test *',
+  'record',
+  'record --yes --out .cursor',
+  'schema hooks --write',
+  'daemon stop',
+  'daemon --json stop',
+  '--stop',
 ]
 
 test.each(harmless)('"hookline %s" only shows something', (line) => {
@@ -107,10 +145,32 @@ test('an agent that types the call for an event answers for an event that never 
   expect(weakens(['run', '--host', 'cursor'], 'started')).toBe(false)
   expect(weakens(['disable', 'x'], 'started')).toBe(true)
 })
+test('no word that a shell expands, and no "--", makes a call harmless that can weaken a guard', () => {
+  const words = [...new Set([...weakening, ...harmless].flatMap((line) => line.split(' ')))]
+  const lines = fc.oneof(
+    fc.constantFrom(...weakening).map((line) => line.split(' ')),
+    fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }),
+  )
+  const inserted = fc.constantFrom('$x', '$(cat f)', '`f`', '*', 'src/*', '{a,b}', '<(f)', '…', '--')
+  fc.assert(
+    fc.property(lines, inserted, fc.nat(), (line, word, nth) => {
+      fc.pre(weakens(line))
+      const at = nth % (line.length + 1)
+      expect(weakens(line.toSpliced(at, 0, word)), line.toSpliced(at, 0, word).join(' ')).toBe(true)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+test('the arguments of a process are known, whatever characters they have', () => {
+  expect(weakens(['disable', 'a$b', '--help'], 'started')).toBe(false)
+  expect(weakens(['daemon', '--serve', '/run/$x/*', '--context', '{'], 'started')).toBe(false)
+  expect(weakens(['$verb', 'x'], 'started')).toBe(false)
+  expect(weakens(['disable', 'x'], 'started')).toBe(true)
+})
 test('every command has an answer, and most only show something', () => {
-  // A command whose first argument decides has words that only show.
+  // A command whose first argument or whose options decide can also only show.
   const rows = Object.values(ownCommands).filter(
-    (row) => row === false || (typeof row === 'object' && 'commands' in row),
+    (row) => row === false || (typeof row === 'object' && ('commands' in row || 'only' in row)),
   )
   expect(rows.length).toBeGreaterThan(Object.keys(ownCommands).length / 2)
 })

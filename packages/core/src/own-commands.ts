@@ -18,6 +18,9 @@ export type Weakens =
 
 const unlessDryRun = { unless: ['--dry-run'] } as const
 
+/** Without the daemon, events are decided in the same way, but an agent must not end what answers its events. */
+const daemonCommands = { status: false, stop: true } as const satisfies Readonly<Record<string, Weakens>>
+
 /** Packs that deny, ask or redact by default and run no program. An agent may add them, but may not set their parameters. */
 const guardPacks = [
   'shell-guard',
@@ -81,13 +84,15 @@ export const ownCommands = {
   doctor: { only: ['--agent'] },
   list: false,
   check: { only: ['--fix'], unless: ['--dry-run'] },
-  test: false,
+  // The tests of a hook show whether it still refuses what it should.
+  test: { only: ['--update', '-u'] },
   eval: { only: ['--out'] },
   log: false,
   listen: false,
   panel: { only: ['--write'] },
   replay: false,
-  record: false,
+  // It writes tests of hooks, in any directory of the workspace.
+  record: unlessDryRun,
   new: unlessDryRun,
   add: {
     ...unlessDryRun,
@@ -112,11 +117,10 @@ export const ownCommands = {
   team: { commands: teamCommands },
   // It sends what is spooled to where the settings say.
   otel: false,
-  // Without the daemon, events are decided by `run` in the same way.
-  daemon: false,
+  daemon: { commands: daemonCommands },
   // A session that ends in this way forgets its refusals, and the answer has the code of an approval.
   run: 'typed',
-  schema: false,
+  schema: { only: ['--write'] },
   completion: false,
   __complete: false,
   demo: false,
@@ -128,45 +132,90 @@ export type TrustCommand = keyof typeof trustCommands
 export type StateCommand = keyof typeof stateCommands
 
 const harmlessFirst = new Set(['help', '--help', '-h', '--version', '-V', '-v'])
+/** The option of the native launcher, which has the same name, that ends the daemon. */
+const launcherStops = '--stop'
+
+/** Whether the call is in a command that an agent types, or has been started, perhaps by the agent itself for an event. */
+export type CalledBy = 'typed' | 'started'
 
 /**
- * Whether a CLI call with these arguments can weaken a guard. A name that only a shell can expand counts as yes. `by`: whether the
- * call is in a command that an agent types, or has been started, perhaps by the agent itself for an event.
+ * Whether what a word becomes is known only when a shell expands it: a variable or a wildcard may stand for a command. A process
+ * knows its arguments.
  */
-export function weakens(args: readonly string[], by: 'typed' | 'started' = 'typed'): boolean {
+const isUnknown = (word: string, by: CalledBy): boolean => by === 'typed' && /[$`*?[…{<(]/.test(word)
+/** A wildcard after a known first character expands to paths with that character, so never to an option. */
+const isPath = (word: string): boolean => /^[\w./@:+,][^$`{<(…]*$/.test(word)
+
+/**
+ * Whether a CLI call with these arguments can weaken a guard. A name that only a shell can expand counts as yes.
+ */
+export function weakens(args: readonly string[], by: CalledBy = 'typed'): boolean {
   const [name, ...rest] = args
   if (name === undefined || harmlessFirst.has(name)) return false
-  const end = rest.indexOf('--')
-  const options = end === -1 ? rest : rest.slice(0, end)
-  if (options.some((one) => one === '--help' || one === '-h')) return false
-  return isOwnCommand(name) ? rowWeakens(ownCommands[name], options, by) : isUnknown(name)
+  if (name === '--') return weakens(rest, by)
+  if (name === launcherStops) return true
+  if (!isUnknown(name, by) && isExempt(rest, ['--help', '-h'], by)) return false
+  return isOwnCommand(name) ? rowWeakens(ownCommands[name], rest, by) : isUnknown(name, by)
 }
 
 const isOwnCommand = (name: string): name is OwnCommand => Object.hasOwn(ownCommands, name)
 
-/** Any other name is not a command and ends with a usage error. A variable or a wildcard may stand for a command. */
-const isUnknown = (word: string): boolean => /[$`*?[…{<]/.test(word)
+/** Options without a value. After any other option, the next word may be its value. */
+const withoutValue = new Set(
+  '--yes -y --json --dry-run --help -h --list --fix --force --all --user --project --untrusted --follow --network'.split(
+    ' ',
+  ),
+)
 
-function rowWeakens(row: Weakens, args: readonly string[], by: 'typed' | 'started'): boolean {
+/**
+ * Whether one of these options is surely given. It is not after `--`, nor as the value of another option, and after a word that
+ * only a shell can expand it may be either.
+ */
+function isExempt(args: readonly string[], options: readonly string[], by: CalledBy): boolean {
+  const end = args.findIndex((arg) => arg === '--' || isUnknown(arg, by))
+  const known = end === -1 ? args : args.slice(0, end)
+  return known.some((arg, at) => options.includes(arg) && !takesValue(known[at - 1] ?? ''))
+}
+const takesValue = (word: string): boolean =>
+  word.startsWith('-') && !word.includes('=') && word !== '-' && !withoutValue.has(word)
+
+function rowWeakens(row: Weakens, args: readonly string[], by: CalledBy): boolean {
   if (typeof row === 'boolean') return row
   if (row === 'typed') return by === 'typed'
   if ('commands' in row) {
     const at = args.findIndex((arg) => !arg.startsWith('-'))
     // After an option, the word may be the value of that option, so every word may be the command.
-    if (at > 0) return args.some((arg, nth) => !arg.startsWith('-') && rowWeakens(row, args.slice(nth), by))
-    const first = args[at] ?? ''
-    const inner = Object.hasOwn(row.commands, first) ? row.commands[first] : undefined
-    return inner === undefined ? isUnknown(first) : rowWeakens(inner, args.slice(at + 1), by)
+    if (at > 0) return args.some((arg, nth) => !arg.startsWith('-') && innerWeakens(row, args, nth, by))
+    return at === 0 && innerWeakens(row, args, at, by)
   }
   if (row.strengthens !== undefined && isStrengthening(args, row.strengthens)) return false
-  const given = (option: string) => args.some((arg) => arg === option || arg.startsWith(`${option}=`) || isUnknown(arg))
-  return (row.only?.some(given) ?? true) && !(row.unless?.some((option) => args.includes(option)) ?? false)
+  const given = (option: string) => args.some((arg) => names(arg, option) || (isUnknown(arg, by) && !isPath(arg)))
+  return (row.only?.some(given) ?? true) && !isExempt(args, row.unless ?? [], by)
 }
+
+/** Whether the command at this position does. After `--` no option counts as one that exempts. */
+function innerWeakens(
+  { commands }: { readonly commands: Readonly<Record<string, Weakens>> },
+  args: readonly string[],
+  at: number,
+  by: CalledBy,
+): boolean {
+  const name = args[at] ?? ''
+  const inner = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const rest = [...(args.slice(0, at).includes('--') ? ['--'] : []), ...args.slice(at + 1)]
+  return inner === undefined ? isUnknown(name, by) : rowWeakens(inner, rest, by)
+}
+
+/** `--out=x` and `--out` name `--out`; `-vu` names `-u`. */
+const names = (arg: string, option: string): boolean =>
+  arg === option ||
+  arg.startsWith(`${option}=`) ||
+  (/^-\w$/.test(option) && /^-\w/.test(arg) && arg.includes(option.slice(1)))
 
 function isStrengthening(
   args: readonly string[],
-  { names, options }: { readonly names: readonly string[]; readonly options: readonly string[] },
+  { names: packs, options }: { readonly names: readonly string[]; readonly options: readonly string[] },
 ): boolean {
   const [name, ...others] = args.filter((arg) => !options.includes(arg))
-  return name !== undefined && names.includes(name) && others.length === 0
+  return name !== undefined && packs.includes(name) && others.length === 0
 }
