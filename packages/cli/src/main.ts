@@ -57,7 +57,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (row === undefined) return reportUnknown(name)
   if (here === undefined && name !== 'run') return reportMissingDirectory()
   if (name !== 'run' && row.guardsItself !== true) {
-    const refusal = (await import('./agent-shell.ts')).refuseInAgentShell([name, ...args], io.env)
+    const refusal = await (await import('./agent-shell.ts')).refuseInAgentShell([name, ...args], io)
     if (refusal !== undefined) return reportRefusal(refusal)
   }
   const command = await row.load()

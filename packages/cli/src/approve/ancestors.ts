@@ -19,14 +19,21 @@ export type ReadProcess = (pid: number) => ProcessFacts | undefined
 /** Deeper chains do not occur, and a chain without an end is a mistake. */
 const MAX_DEPTH = 128
 
-/** The agent that this process descends from; `unknown` if that cannot be found out. */
-export function findAgentAncestor(pid: number, read: ReadProcess): string | 'unknown' | undefined {
+/**
+ * The agent that this process descends from; `unknown` if that cannot be found out. With `skipsEditors`, an editor with an agent
+ * does not count: a person works in its terminals too.
+ */
+export function findAgentAncestor(
+  pid: number,
+  read: ReadProcess,
+  { skipsEditors = false }: { readonly skipsEditors?: boolean } = {},
+): string | 'unknown' | undefined {
   let current = pid
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const facts = read(current)
     // The first process of a container or of the system may be invisible.
     if (facts === undefined) return depth === 0 ? 'unknown' : undefined
-    const agent = agents.find((one) => isProgramOf(one, facts))
+    const agent = agents.find((one) => isProgramOf(one, facts, skipsEditors))
     // This process itself is Hookline, whatever its words contain.
     if (depth > 0 && agent !== undefined) return agent.title
     if (agentShellVariable(facts.env) !== undefined) return 'an agent'
@@ -36,8 +43,14 @@ export function findAgentAncestor(pid: number, read: ReadProcess): string | 'unk
   return 'unknown'
 }
 
-function isProgramOf({ processes }: (typeof agents)[number], { name, words }: ProcessFacts): boolean {
-  if (processes === undefined) return false
+function isProgramOf(
+  { processes: all }: (typeof agents)[number],
+  { name, words }: ProcessFacts,
+  skipsEditors: boolean,
+): boolean {
+  if (all === undefined) return false
+  const counts = (one: string) => !skipsEditors || all.editor?.includes(one) !== true
+  const processes = { names: all.names.filter(counts), paths: all.paths.filter(counts) }
   const [program = '', script = ''] = words
   const names = [name, basename(program)].map((one) => one.toLowerCase().replace(/\.(exe|cmd|js|mjs|cjs)$/, ''))
   if (names.some((one) => processes.names.includes(one))) return true

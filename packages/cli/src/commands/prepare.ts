@@ -1,5 +1,6 @@
 /** `hookline prepare`: for the `prepare` script of a package.json. Says after `npm install` what turns the hooks of the repository on. */
-import { agentShellVariable, callsHookline } from '@hookline/core/node'
+import { callsHookline } from '@hookline/core/node'
+import { isAgentShell } from '../agent-shell.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted } from '../entry-text.ts'
 import { readFlags } from '../flags.ts'
@@ -63,7 +64,7 @@ async function prepare(asJson: boolean, io: Io): Promise<void> {
   io.stderr.write(
     `Hookline: ${counted(waiting, 'hook of this repository is', 'hooks of this repository are')} ${why}. To see and trust them: ${command}\n`,
   )
-  if (!canAsk(io) || agentShellVariable(io.env) !== undefined || content.excess !== undefined) return
+  if (!canAsk(io) || content.excess !== undefined || (await isAgentShell(io))) return
   if (!(await confirm(io, 'Show them now?'))) return
   io.stdout.write(preview(finding, store, { style: styleFor(io.stdout, io.env), cwd: io.cwd }))
   if (!(await confirm(io, 'Trust these hooks?'))) return

@@ -101,7 +101,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values: flags, positionals } = readFlags(markNumbers(args), options, 3)
   const isInHook = io.env[stateVariable] !== undefined
   // A hook has the agent's variables too. What an agent itself starts has no scope.
-  const refusal = isInHook ? undefined : refuseInAgentShell(['state', ...args], io.env)
+  const refusal = isInHook ? undefined : await refuseInAgentShell(['state', ...args], io)
   if (refusal !== undefined) {
     io.stderr.write(`hookline: ${refusal}\n`)
     return exits.finding

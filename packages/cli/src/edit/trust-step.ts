@@ -2,7 +2,8 @@
  * Trusts what a command wrote, in the same step: the person at the terminal has seen the diff and confirmed it. Without a terminal,
  * in an agent's shell, or if the workspace holds anything else that is not trusted, `trust add` stays a step of its own.
  */
-import { agentShellVariable, type TrustContent, type TrustFinding } from '@hookline/core/node'
+import type { TrustContent, TrustFinding } from '@hookline/core/node'
+import { isAgentShell } from '../agent-shell.ts'
 import { canAsk, confirm } from '../confirm.ts'
 import type { Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
@@ -20,7 +21,7 @@ const notHere: TrustStep = { trust: async () => false }
 
 /** Called before the command writes: what is trusted then stays trusted with the change. */
 export async function startTrustStep(root: string | undefined, io: Io): Promise<TrustStep> {
-  if (root === undefined || !canAsk(io) || agentShellVariable(io.env) !== undefined) return notHere
+  if (root === undefined || !canAsk(io) || (await isAgentShell(io))) return notHere
   const before = (await readTrust(root)).finding
   if (!isSettled(before)) return notHere
   return {

@@ -223,6 +223,8 @@ interface AgentProcesses {
   readonly names: readonly string[]
   /** Parts of the path of the program or of its script. */
   readonly paths: readonly string[]
+  /** Those of the names and paths that belong to an editor. A person works in its terminals too. */
+  readonly editor?: readonly string[]
 }
 
 export interface AgentProgram {

@@ -22,6 +22,7 @@ export const cursor: Agent = {
   processes: {
     names: ['cursor', 'cursor-agent', 'cursor helper'],
     paths: ['/cursor-agent/', '/Cursor.app/', '/.cursor-server/'],
+    editor: ['cursor', 'cursor helper', '/Cursor.app/', '/.cursor-server/'],
   },
   inHome: ['.cursor', '.config/Cursor', 'Library/Application Support/Cursor', 'AppData/Roaming/Cursor'],
   credentials: ['.config/cursor/auth.json', '.config/Cursor'],

@@ -46,7 +46,7 @@ export const kiro: Agent = {
       'versions before 3.0 do not refuse prompts',
     ],
   },
-  processes: { names: ['kiro', 'kiro-cli', 'q'], paths: ['/Kiro.app/'] },
+  processes: { names: ['kiro', 'kiro-cli', 'q'], paths: ['/Kiro.app/'], editor: ['kiro', '/Kiro.app/'] },
   inHome: ['.kiro'],
   credentials: ['.local/share/kiro-cli'],
   inRoot: ['.kiro'],

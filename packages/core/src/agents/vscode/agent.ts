@@ -19,7 +19,11 @@ export const vscode: Agent = {
       'the other harnesses (Copilot, Claude, Codex) use the files of those agents',
     ],
   },
-  processes: { names: ['code'], paths: ['/Visual Studio Code.app/', '/.vscode-server/'] },
+  processes: {
+    names: ['code'],
+    paths: ['/Visual Studio Code.app/', '/.vscode-server/'],
+    editor: ['code', '/Visual Studio Code.app/', '/.vscode-server/'],
+  },
   inHome: ['.config/Code', 'Library/Application Support/Code', 'AppData/Roaming/Code', '.vscode-server'],
   credentials: ['.config/Code/User/globalStorage'],
   inRoot: [],

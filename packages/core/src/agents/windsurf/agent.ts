@@ -12,7 +12,7 @@ export const windsurf: Agent = {
     seen: ['docs.windsurf.com/windsurf/cascade/hooks, November 2026', 'public adapters that agree with it'],
     open: ['how long it waits for a hook'],
   },
-  processes: { names: ['windsurf'], paths: ['/Windsurf.app/'] },
+  processes: { names: ['windsurf'], paths: ['/Windsurf.app/'], editor: ['windsurf', '/Windsurf.app/'] },
   inHome: ['.codeium/windsurf'],
   credentials: ['.config/Windsurf'],
   inRoot: ['.windsurf'],
