@@ -285,7 +285,17 @@ function refuseOldNode() {
   process.exit(cannotRunCode())
 }
 
-module.exports = { load, scripts, start }
-if (require.main === module) start()
+/** Code that only loads this file must not become the command: its arguments would be those of another program. */
+function isProgram() {
+  if (require.main === module) return true
+  try {
+    return require.main === undefined && fs.realpathSync(process.argv[1]) === join(__dirname, 'hookline.mjs')
+  } catch {
+    return false
+  }
+}
+
+module.exports = { load, scripts }
+if (isProgram()) start()
 // After the listeners of the command, which print the answer of a process that ends before it could.
 process.on('exit', writeCode)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
@@ -17,6 +17,22 @@ describe('the committed entry', () => {
       expect(start(file, ['--version'])).toMatchObject({
         status: 0,
         stdout: expect.stringMatching(version),
+        stderr: '',
+      })
+  })
+
+  it('is the command only as the program, not for code that loads it', () => {
+    const { directory } = sandbox()
+    const linked = join(directory, 'linked.mjs')
+    symlinkSync(bin, linked)
+    expect(start(linked, ['--version']).stdout).toMatch(version)
+    const other = join(directory, 'other.mjs')
+    writeFileSync(other, `import ${JSON.stringify(bin)}`)
+    expect(start(other, ['--version'])).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    for (const code of [`require(${JSON.stringify(entry)}).start?.()`, `import(${JSON.stringify(bin)})`])
+      expect(spawnSync(process.execPath, ['-e', code, 'pad', '--version'], { encoding: 'utf8' })).toMatchObject({
+        status: 0,
+        stdout: '',
         stderr: '',
       })
   })
