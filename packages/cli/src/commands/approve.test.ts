@@ -195,8 +195,11 @@ describe('hookline approve refuses an agent', () => {
     ])
       expect([command, await atTerminal(scratch, command)]).toEqual([
         command,
-        expect.stringContaining('an agent started this process'),
+        expect.stringContaining('cannot run in an agent'),
       ])
+    const editor = join(programs, 'code')
+    copyFileSync(claude, editor)
+    expect(await atTerminal(scratch, `${editor} -c '${own}; true'`)).toContain('an agent started this process')
     expect(call(scratch).refused).toBe(true)
   })
 })
