@@ -101,7 +101,12 @@ const verbs: Readonly<Record<string, Grammar>> = {
     operands: { '-p|-L|--full-diff': 'read*', '*': 'name*' },
     quiet: '--name-only|--name-status|--stat|--shortstat|--numstat',
   },
-  'show|diff|blame|annotate|diff-tree|diff-index|diff-files|difftool|range-diff': {
+  difftool: {
+    flags: '--cached --staged -g|--gui -d|--dir-diff -y|--no-prompt --prompt --trust-exit-code --no-index',
+    values: { ...shows, data: '-t|--tool --rotate-to --skip-to', shell: '-x|--extcmd' },
+    operands: 'read*',
+  },
+  'show|diff|blame|annotate|diff-tree|diff-index|diff-files|range-diff': {
     flags: '--cached --staged --name-only --name-status -p --no-index -w -b',
     values: shows,
     operands: 'read*',
@@ -119,7 +124,7 @@ const verbs: Readonly<Record<string, Grammar>> = {
     operands: { '-t|-s|-e': 'name*', '-p': 'read', '*': 'data read' },
   },
   archive: {
-    values: { write: '-o|--output', data: '--format --prefix --remote', name: '--add-file' },
+    values: { write: '-o|--output', data: '--format --prefix --remote', name: '--add-file', filter: '--exec' },
     operands: 'data read*',
   },
   'bundle|format-patch': {
@@ -131,7 +136,8 @@ const verbs: Readonly<Record<string, Grammar>> = {
     values: {
       pattern: '-e',
       read: '-f',
-      data: '-A -B -C -m|--max-count -O|--open-files-in-pager[] --threads --max-depth --color[]',
+      data: '-A -B -C -m|--max-count --threads --max-depth --color[]',
+      shell: '-O|--open-files-in-pager[]',
     },
     operands: { '-e|-f': 'read*', '*': 'pattern read*' },
     afterDashes: paths,

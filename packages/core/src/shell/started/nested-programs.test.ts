@@ -36,6 +36,13 @@ const classes: Readonly<Record<string, readonly string[]>> = {
     "make CC='rm -rf ~' all",
     "hg --config hooks.pre-log='rm -rf ~' log",
   ],
+  'git with an option for a program': [
+    "git difftool -y -x 'rm -rf ~'",
+    "git difftool --extcmd='rm -rf ~' HEAD",
+    "git grep -O'rm -rf ~' x",
+    "git grep --open-files-in-pager='rm -rf ~' x",
+    "git archive --exec 'rm -rf ~' --remote=. HEAD",
+  ],
   'version managers and environments': ['rustup run stable rm -rf ~', 'opam exec -- rm -rf ~', 'rvm 3.2 do rm -rf ~'],
   'debuggers and terminals': [
     'gdb --batch -ex run --args rm -rf ~',
