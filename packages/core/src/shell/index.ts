@@ -1,5 +1,6 @@
 /** `@hookline/core/shell`: reads from the text of a shell command what it would run. */
 
+export { printsOnly } from './computed/prints-only.ts'
 export { createNameIndex, writeNameIndex } from './name-index.ts'
 export type { Argument, GivenOption, ReadArguments } from './programs/argument-state.ts'
 export type { ArgumentKind, Effect, Grammar } from './programs/grammar.ts'

@@ -1,22 +1,16 @@
 /** Decides whether a command starts Hookline to weaken a guard, whatever name it uses for the program. */
 import { basename, resolve } from 'node:path'
 import { findOwnPackage, weakens } from '@hookline/core/sdk'
-import { readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
+import { printsOnly, readShell, type ShellCommand, type ShellReading, type ShellWord } from '@hookline/core/shell'
 import { isInside, spellings } from '../lib/paths.ts'
 import { createWildcardMatcher } from '../lib/wildcards.ts'
+import { codeWeakens } from './code-calls.ts'
+import { loadsCode } from './loaded-code.ts'
+import { isPlainText, isTalking } from './plain-text.ts'
+import { scriptsIn } from './substituted-scripts.ts'
 
 /** Matches `hookline`, `hookline@latest`, `node_modules/.bin/hookline`, `hookline.cjs` and `github:x/hookline`. */
 const itself = /(^|[/\\:])hookline(@[^\s/]*)?(\.[cm]?js|\.cmd|\.ps1|\.exe|\.sh)?$/i
-/** Programs whose arguments are text, patterns or files, so that naming Hookline there starts nothing. */
-const talks = new Set(
-  `echo printf cat less more head tail bat grep egrep fgrep rg ag ack sed awk gawk jq yq git hub gh glab ls ll tree stat file find fd
-  which type whereis whatis command man info tldr apropos curl wget code open diff cmp wc sort uniq cut tr tee cp mv rm ln mkdir touch
-  chmod chown test [ [[ cd pushd export unset readlink realpath basename dirname pgrep pidof ps kill pkill killall man jira slack
-  notify-send say logger true false : rsync scp tar zip unzip gzip hash alias unalias unset declare local readonly
-  npm pnpm yarn brew apt apt-get dnf yum pip pip3 cargo docker podman kubectl helm systemctl launchctl`
-    .trim()
-    .split(/\s+/),
-)
 const packageManagers = new Set([
   'npm',
   'pnpm',
@@ -37,7 +31,12 @@ const wild = createWildcardMatcher(['hookline', 'hookline.cjs'])
 export function weakensItself(reading: ShellReading, text: string, cwd: string): boolean {
   const mentioned = /hookline/i.test(text.replace(/['"\\]|\$\{?\w+\}?/g, ''))
   const copies = mentioned ? copiesIn(reading, cwd) : noCopies
-  return reading.commands.some((command) => startsIt(command, { mentioned, copies, cwd }))
+  const view = { mentioned, copies, cwd }
+  return (
+    reading.commands.some((command) => startsIt(command, view)) ||
+    (mentioned && loadsCode(reading, text, isStart)) ||
+    (mentioned && scriptsIn(reading).some((script) => readsAsCall(script, view)))
+  )
 }
 
 interface View {
@@ -50,25 +49,31 @@ interface View {
 const noCopies: ReadonlySet<string> = new Set()
 
 function startsIt(command: ShellCommand, view: View): boolean {
-  const { words, name } = command
-  if (itself.test(name) && command.assignments.some(loadsCode)) return true
-  const args = words.map((word) => word.text)
+  const { words } = command
+  // A word that only the shell knows must look like one: `weakens` gets the text alone.
+  const args = words.map(({ text, known }) => (known || /[$`*?[…{<(]/.test(text) ? text : `${text}…`))
   const from = resolve(view.cwd, command.cwd ?? '.')
   for (const [at, word] of words.slice(0, MAX_WORDS).entries()) {
     const isNamed = isItself(word, view.mentioned)
     if ((!isNamed && at > MAX_BEFORE) || !mayStart(command, at) || !weakens(argumentsAfter(args, at))) continue
     if (isNamed || isCopy(word, from, view.copies)) return true
   }
-  const isText = (talks.has(name) && !isAlias(command)) || itself.test(name) || packageManagers.has(name)
   return (
-    (!isText && words.slice(1, MAX_WORDS).some(({ text }) => readsAsCall(text, view))) ||
+    words
+      .slice(1, MAX_WORDS)
+      .some(({ text }, at) => mayBeCall(text) && !isText(command, at + 1) && readsAsCall(text, view)) ||
     inSettings(command, view) ||
-    inCode(command)
+    codeWeakens(command)
   )
 }
-/** Loads other code into Hookline's process: `NODE_OPTIONS=--require=x hookline run`. */
-const loadsCode = ({ name, value }: ShellCommand['assignments'][number]): boolean =>
-  name === 'NODE_OPTIONS' && /(^|\s)(-r|--require|--import|--loader|--experimental-loader)\b/.test(value.text)
+/** A command of Hookline explains or tests what it gets, and code that only prints starts nothing. */
+const isText = (command: ShellCommand, at: number): boolean =>
+  itself.test(command.name) ||
+  (command.code !== undefined && printsOnly(command.code.language, command.code.text)) ||
+  (isPlainText(command, at) && !isAlias(command))
+/** The command starts Hookline, with whatever arguments. */
+const isStart = (command: ShellCommand): boolean =>
+  command.words.slice(0, MAX_WORDS).some((word, at) => itself.test(word.text) && mayStart(command, at))
 
 /** The maximum number of words between a program such as `node` and the script. */
 const MAX_BEFORE = 4
@@ -94,7 +99,7 @@ function mayStart({ name, words }: ShellCommand, at: number): boolean {
   const before = words.slice(1, at).map(({ text }) => text)
   if (packageManagers.has(name))
     return before.every((text) => text.startsWith('-') || starting.has(text) || itself.test(text) || isValue(text))
-  return !talks.has(name)
+  return !isTalking(name)
 }
 /** The value of an option of a package manager. */
 const isValue = (text: string): boolean =>
@@ -115,6 +120,7 @@ function argumentsAfter(words: readonly string[], from: number): readonly string
   let at = from + 1
   while (words[at] === '--') at++
   if (/^(--help|-h|--version|-v|-V)$/.test(words[at] ?? '')) return []
+  if (words[at] === '--stop') return ['--stop']
   while (words[at]?.startsWith('-') === true) at += valued.has(words[at] ?? '') ? 2 : 1
   return words.slice(at)
 }
@@ -130,28 +136,26 @@ function isCopy({ text, known }: ShellWord, cwd: string, copies: ReadonlySet<str
   )
 }
 
-/** Text that a program passes to a shell: `tmux send-keys 'hookline disable x'`, `git -c alias.x='!hookline …'`. */
+/** It mentions Hookline and has more than one word, so it may be a command. */
+const mayBeCall = (text: string): boolean => /hookline/i.test(text) && /\s/.test(text)
+
+/** Text that a program passes to a shell: `tmux send-keys 'hookline disable x'`, `git -c alias.x='!hookline …'`, `--exec='…'`. */
 function readsAsCall(text: string, view: View): boolean {
-  if (!/hookline/i.test(text) || !/\s/.test(text)) return false
-  return readShell(text.replace(/^(alias\.[\w-]+=)?!/, '')).commands.some((command) => startsIt(command, view))
+  if (!mayBeCall(text)) return false
+  const value = /^-*[\w.[\]-]+=(.*)$/s.exec(text)?.[1] ?? /^-[A-Za-z]+?(?=hookline|!|"|')(.*)$/is.exec(text)?.[1]
+  return [text, ...(value === undefined ? [] : [value])].some((one) =>
+    readShell(one.replace(/^(alias\.[\w-]+=)?!/, '')).commands.some((command) => startsIt(command, view)),
+  )
 }
 /** Programs that others start: `GIT_EDITOR='hookline disable x' git commit`, a line of a crontab. */
 const starters = /^(\w*(EDITOR|PAGER|BROWSER|COMMAND|CMD|SHELL|ASKPASS|OPEN|CLOSE)|VISUAL|GIT_\w+|PS\d)=/
 function inSettings({ name, words, assignments, stdin }: ShellCommand, view: View): boolean {
   const set = [...assignments.map((one) => `${one.name}=${one.value.text}`), ...words.slice(1).map(({ text }) => text)]
-  if (set.some((text) => starters.test(text) && readsAsCall(text.replace(starters, ''), view))) return true
+  // `X='hookline …' git --config-env=core.editor=X`: any variable may be the one.
+  const isEach = name === 'git' && words.some(({ text }) => text.startsWith('--config-env'))
+  if (set.some((text) => (isEach || starters.test(text)) && readsAsCall(text.replace(/^\w+=/, ''), view))) return true
   const input = name === 'crontab' && (stdin.kind === 'text' || stdin.kind === 'pipe') ? (stdin.text ?? '') : ''
   return input.split('\n').some((line) => readsAsCall(line.replace(/^\s*(@\w+|(\S+\s+){5})/, ''), view))
 }
 const isAlias = ({ name, words }: ShellCommand): boolean =>
   name === 'git' && words.some(({ text }) => /^(alias\.[\w-]+=)?!/.test(text))
-
-const startsPrograms = /exec|spawn|system|popen|subprocess|fork|run\s*\(|call\s*\(|import|require|`|qx|Command/i
-/** Code in another language that starts Hookline: it contains the name and a command that weakens a guard. */
-function inCode({ code }: ShellCommand): boolean {
-  if (code === undefined || !startsPrograms.test(code.text)) return false
-  const text = code.text.replace(/(["'`])\s*[+.]\s*(["'`])/g, '')
-  if (!/hookline/i.test(text)) return false
-  const words = text.split(/[^\w.@$-]+/).filter((word) => word !== '')
-  return words.some((word, at) => /^[A-Za-z]/.test(word) && weakens(words.slice(at, at + 6)) && !/^[$]/.test(word))
-}

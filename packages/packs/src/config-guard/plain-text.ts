@@ -1,0 +1,95 @@
+/** Decides whether a word of a command is plainly text: a message, a title, a pattern or a file name, which no program runs. */
+import type { ShellCommand } from '@hookline/core/shell'
+
+/** Programs whose arguments are text, patterns or files, so that naming Hookline there starts nothing. */
+const talks = new Set(
+  `echo printf cat less more head tail bat grep egrep fgrep rg ag ack sed awk gawk jq yq git hub gh glab ls ll tree stat file find fd
+  which type whereis whatis command man info tldr apropos curl wget code open diff cmp wc sort uniq cut tr tee cp mv rm ln mkdir touch
+  chmod chown test [ [[ cd pushd export unset readlink realpath basename dirname pgrep pidof ps kill pkill killall man jira slack
+  notify-send say logger true false : rsync scp tar zip unzip gzip hash alias unalias unset declare local readonly
+  npm pnpm yarn brew apt apt-get dnf yum pip pip3 cargo docker podman kubectl helm systemctl launchctl
+  vitest jest mocha pytest ava`
+    .trim()
+    .split(/\s+/),
+)
+export const isTalking = (name: string): boolean => talks.has(name)
+
+/** Options whose value is a command in every program that has them: `--pager`, `--extcmd`, `--sendmail-cmd`. */
+const commandOption =
+  /^--(pre|pager|editor|browser|shell|script-shell|extcmd|exec|rsh|rsync-path|open-files-in-pager|to-command|info-script|checkpoint-action|run|call|([\w-]+-)?(command|cmd|program|hook))(=|$)/
+/** Short options of one program whose value is a command. */
+const shortCommandOptions: Readonly<Record<string, RegExp>> = {
+  man: /^-[PH]/,
+  zip: /^-TT/,
+  tar: /^-[IF]/,
+  rsync: /^-\w*e/,
+  scp: /^-[SD]/,
+}
+
+/** Programs with commands of their own. An option of theirs that is not listed here may hold a program. */
+interface Speaker {
+  /** Options whose value is a text, detached or attached. */
+  readonly texts: RegExp
+  /** Commands whose arguments may hold a program: settings, aliases, loops. */
+  readonly starting: RegExp
+}
+const git: Speaker = {
+  texts:
+    /^(-[a-zA-Z]*m|--message|--grep|-[SGe]|--author|--committer|--date|--since|--until|--after|--before|--format|--pretty|--trailer|--subject-prefix|--subject|--note)(?=$|=|[^-=])/,
+  starting: /^(config|bisect|submodule|for-each-repo|filter-branch|rebase|difftool|mergetool|send-email|maintenance)$/,
+}
+const hosting: Speaker = {
+  texts:
+    /^(-[tbcnfFdSqHRlam]|--([a-z]+-)?(title|body|notes|search|description|comment|subject|label|query|message|field|raw-field|milestone|assignee|reason|note|name))(?=$|=|[^-=])/,
+  starting: /^(alias|config|extension|ext|codespace|cs)$/,
+}
+const packages: Speaker = {
+  texts: /^(-m|-t|-F|-w|--(message|tag|testNamePattern|grep|description|filter|workspace|otp|keywords))(?=$|=|[^-=])/,
+  starting: /^(config|c|set|pkg|set-script|edit|explore|exec|x|dlx)$/,
+}
+const speakers: Readonly<Record<string, Speaker>> = {
+  git,
+  hub: git,
+  gh: hosting,
+  glab: hosting,
+  ...Object.fromEntries(
+    'npm pnpm yarn bun npx bunx pnpx corepack volta deno mise'.split(' ').map((one) => [one, packages]),
+  ),
+}
+/** Settings of git that are about a person or a text. */
+const textSetting = /^(user|author|committer|i18n|format)\.|^branch\..*\.description$|^core\.commentchar$/i
+
+/** Whether this word of a command is text for it. Where that is in doubt, a caller reads the word as a command. */
+export function isPlainText({ name, words }: ShellCommand, at: number): boolean {
+  const speaker = Object.hasOwn(speakers, name) ? speakers[name] : undefined
+  if (speaker === undefined && !talks.has(name)) return false
+  const text = words[at]?.text ?? ''
+  const before = words[at - 1]?.text ?? ''
+  const holdsCommand = (word: string) =>
+    commandOption.test(word) ||
+    (Object.hasOwn(shortCommandOptions, name) && shortCommandOptions[name]?.test(word) === true)
+  if (holdsCommand(text) || (holdsCommand(before) && !before.includes('='))) return false
+  return (
+    speaker === undefined || isSpoken(speaker, { name, text, before, args: words.slice(1, at).map((one) => one.text) })
+  )
+}
+
+interface Spoken {
+  readonly name: string
+  readonly text: string
+  readonly before: string
+  /** The words before it. */
+  readonly args: readonly string[]
+}
+function isSpoken({ texts, starting }: Speaker, { name, text, before, args }: Spoken): boolean {
+  const verb = args.find((one, nth) => !one.startsWith('-') && !/^(-c|-C|--config|--prefix)$/.test(args[nth - 1] ?? ''))
+  // The words after `--` belong to a script, whose name decides nothing here: `npm test -- -t text`.
+  if (args.includes('--') && verb !== undefined && !starting.test(verb)) return true
+  // The first argument of git may itself hold a program: `git -c core.editor=…`.
+  if (verb === undefined) return !/^(-c|--config)$/.test(before) && !text.startsWith('-')
+  if (verb === 'config' && name === 'git') return textSetting.test(before)
+  if (verb === 'grep' && name === 'git') return !/^(-\w*O|--open)/.test(text)
+  if (starting.test(verb)) return false
+  if (text.startsWith('-')) return texts.test(text)
+  return !before.startsWith('-') || texts.test(before)
+}
