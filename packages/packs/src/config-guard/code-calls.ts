@@ -2,19 +2,20 @@
 import { weakens } from '@hookline/core/sdk'
 import { printsOnly, type ShellCommand } from '@hookline/core/shell'
 
-const startsPrograms = /exec|spawn|system|popen|subprocess|fork|run\s*\(|call\s*\(|import|require|`|qx|Command/i
+const startsPrograms =
+  /exec|spawn|system|popen|subprocess|fork|run\s*\(|call\s*\(|import|require|`|qx|Command|do (shell )?script/i
 /** The files of the program, however they are reached. The package's library and its package.json are not among them. */
 const programFile = /hookline["'`\s,)/\\]*[/\\]["'`\s,(]*(bin|dist)\b|\.bin[/\\"'`\s,]+hookline|hookline\.[cm]js/i
 /** Modules with which code reads files, but starts nothing. */
 const readingModules = /require\(\s*["'](node:)?(fs|fs\/promises|path|os|util|url|crypto)["']\s*\)/g
 const loadsModules = /\b(require|import|runMain|Worker|Module|createRequire|execfile|runpy|load)\b|_load/
 const startsProcess =
-  /\b(exec\w*|spawn\w*|system|popen\w*|Popen|subprocess|fork|run|call|check_\w+|getoutput|passthru|shell_exec|proc_open|capture\w*|Command|qx)\b|`/
+  /\b(exec\w*|spawn\w*|system|popen\w*|Popen|subprocess|fork|run|call|check_\w+|getoutput|passthru|shell_exec|proc_open|capture\w*|Command|qx|do shell script|do script)\b|`/
 /** The name of the command, as a whole text or at its beginning. */
 const namesCommand = /["'`]\s*([^"'`\s]*[/\\])?hookline(@[\w.-]+)?(\.cmd|\.exe)?(?=["'`\s])/i
 /** Values that come from outside of the code, or that it computes. */
 const computed =
-  /argv|\benv\b|environ|\bENV\b|[@$]\w|\*ARGV|ARGV|read|open\s*\(|input|stdin|gets|fetch|atob|Buffer|base64|decode|fromCharCode|chr\s*\(|concat|reverse|\.\.\.|\+|%|\.format|\bf["']|\$\{/
+  /argv|\benv\b|getenv|environ|<[A-Z]*>|&\s*\w|\.\.|\bENV\b|[@$]\w|\*ARGV|ARGV|read|open\s*\(|input|stdin|gets|fetch|atob|Buffer|base64|decode|fromCharCode|chr\s*\(|concat|reverse|\.\.\.|\+|%|\.format|\bf["']|\$\{/
 
 export function codeWeakens({ code, words }: ShellCommand): boolean {
   if (code === undefined || !startsPrograms.test(code.text)) return false
@@ -34,7 +35,7 @@ const loadsProgram = (text: string): boolean =>
 
 /** Calls that are written out: `"hookline list --json"`, `["hookline", "list"]`, `"hookline", ["list"]`. */
 const writtenCall =
-  /(["'`])(?:npx )?hookline\s[^"'`$#]*\1(?!\s*[+.%])|(?:\[\s*(["'])hookline\2|(["'])hookline\3\s*,\s*\[\s*(["'])[^"'$#]*\4)(?:\s*,\s*(["'])[^"'$#]*\5)*\s*\](?!\s*[+.])/g
+  /(["'`])(?:npx )?hookline\s+[^"'`$#\s][^"'`$#]*\1(?!\s*[+.%&])|(?:\[\s*(["'])hookline\2|(["'])hookline\3\s*,\s*\[\s*(["'])[^"'$#]*\4)(?:\s*,\s*(["'])[^"'$#]*\5)*\s*\](?!\s*[+.])/g
 /** `subprocess.run(["hookline"] + sys.argv[1:])` */
 function startsWithComputed(text: string): boolean {
   const rest = text.replace(writtenCall, ' ')

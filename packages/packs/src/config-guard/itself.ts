@@ -35,7 +35,7 @@ export function weakensItself(reading: ShellReading, text: string, cwd: string):
   return (
     reading.commands.some((command) => startsIt(command, view)) ||
     (mentioned && loadsCode(reading, text, isStart)) ||
-    (mentioned && scriptsIn(reading).some((script) => readsAsCall(script, view)))
+    (mentioned && scriptsIn(reading, text).some((script) => readsAsCall(script, view)))
   )
 }
 
@@ -66,14 +66,22 @@ function startsIt(command: ShellCommand, view: View): boolean {
     codeWeakens(command)
   )
 }
-/** A command of Hookline explains or tests what it gets, and code that only prints starts nothing. */
+/** A command of Hookline explains or tests what it gets, and code that only prints or replaces starts nothing. */
 const isText = (command: ShellCommand, at: number): boolean =>
   itself.test(command.name) ||
-  (command.code !== undefined && printsOnly(command.code.language, command.code.text)) ||
-  (isPlainText(command, at) && !isAlias(command))
+  (command.code !== undefined && (onlyReplaces.test(command.code.text) || isPrinted(command.code))) ||
+  (isPlainText(command, at) && !isAlias(command)) ||
+  isArgument(command, at)
+const isPrinted = ({ language, text }: NonNullable<ShellCommand['code']>): boolean => printsOnly(language, text)
+/** `perl -pe 's/a/b/'`, without the option that runs the replacement. */
+const onlyReplaces = /^\s*(s|y|tr)\/[^/]*\/[^/]*\/[gimsx]*;?\s*$/
+/** `npx hookline explain 'text'`: the reader finds the inner command too, and it is judged by itself. */
+const isArgument = ({ name, words }: ShellCommand, at: number): boolean =>
+  packageManagers.has(name) &&
+  words.slice(1, at).some(({ text }, nth) => itself.test(text) && !/^(-p|--package)$/.test(words[nth]?.text ?? ''))
 /** The command starts Hookline, with whatever arguments. */
 const isStart = (command: ShellCommand): boolean =>
-  command.words.slice(0, MAX_WORDS).some((word, at) => itself.test(word.text) && mayStart(command, at))
+  command.words.slice(0, MAX_WORDS).some((word, at) => isItself(word, true) && mayStart(command, at))
 
 /** The maximum number of words between a program such as `node` and the script. */
 const MAX_BEFORE = 4
@@ -144,7 +152,7 @@ function readsAsCall(text: string, view: View): boolean {
   if (!mayBeCall(text)) return false
   const value = /^-*[\w.[\]-]+=(.*)$/s.exec(text)?.[1] ?? /^-[A-Za-z]+?(?=hookline|!|"|')(.*)$/is.exec(text)?.[1]
   return [text, ...(value === undefined ? [] : [value])].some((one) =>
-    readShell(one.replace(/^(alias\.[\w-]+=)?!/, '')).commands.some((command) => startsIt(command, view)),
+    readShell(one.replace(/^(alias\.[\w-]+=)?[!|]|^ext::/, '')).commands.some((command) => startsIt(command, view)),
   )
 }
 /** Programs that others start: `GIT_EDITOR='hookline disable x' git commit`, a line of a crontab. */
@@ -154,8 +162,13 @@ function inSettings({ name, words, assignments, stdin }: ShellCommand, view: Vie
   // `X='hookline …' git --config-env=core.editor=X`: any variable may be the one.
   const isEach = name === 'git' && words.some(({ text }) => text.startsWith('--config-env'))
   if (set.some((text) => (isEach || starters.test(text)) && readsAsCall(text.replace(/^\w+=/, ''), view))) return true
-  const input = name === 'crontab' && (stdin.kind === 'text' || stdin.kind === 'pipe') ? (stdin.text ?? '') : ''
-  return input.split('\n').some((line) => readsAsCall(line.replace(/^\s*(@\w+|(\S+\s+){5})/, ''), view))
+  const input = readsCommands(name, words) && (stdin.kind === 'text' || stdin.kind === 'pipe') ? (stdin.text ?? '') : ''
+  return input.split('\n').some((line) => readsAsCall(line.replace(inputPrefix, ''), view))
 }
+/** Programs that keep the commands of their input for later. */
+const readsCommands = (name: string, words: readonly ShellWord[]): boolean =>
+  name === 'crontab' || (/^(gh|glab)$/.test(name) && words[1]?.text === 'alias')
+/** The time of a crontab's line, or the name of an alias. */
+const inputPrefix = /^\s*(@\w+|[\w-]+:\s*["']?!?|(\S+\s+){5})/
 const isAlias = ({ name, words }: ShellCommand): boolean =>
   name === 'git' && words.some(({ text }) => /^(alias\.[\w-]+=)?!/.test(text))

@@ -2,7 +2,7 @@
 import type { ShellCommand, ShellReading, ShellWord } from '@hookline/core/shell'
 
 type Assignment = ShellCommand['assignments'][number]
-const loadingOption = /(^|\s)(-r|--require|--import|--loader|--experimental-loader)(?=[\s=]|$)/
+const loadingOption = /(^|\s)(-r|(--require|--import|--loader|--experimental-loader|--env-file\S*)(?=[\s=]|$))/
 const isLoading = ({ name, value: { text } }: Assignment): boolean =>
   (name === 'NODE_OPTIONS' && loadingOption.test(text)) ||
   (/^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/.test(name) && text !== '')
@@ -29,8 +29,9 @@ export function loadsCode(
 }
 type ReadingText = Pick<ShellReading, 'commands'>
 
-/** `NODE_OPTIONS=…; export NODE_OPTIONS` */
-const isExported = ({ words }: ShellCommand): boolean => words.some(({ text }) => text === 'NODE_OPTIONS')
+/** `NODE_OPTIONS=…; export NODE_OPTIONS`, `set -a; NODE_OPTIONS=…` */
+const isExported = ({ words }: ShellCommand): boolean =>
+  words.some(({ text }) => /^(NODE_OPTIONS|-\w*a|allexport)$/.test(text))
 const valueIn = (text: string): ShellWord => ({
   text: [...text.matchAll(/\bNODE_OPTIONS\+?=("[^"]*"|'[^']*'|[^\s;&|]*)/g)]
     .map((found) => (found[1] ?? '').replace(/["']/g, ''))

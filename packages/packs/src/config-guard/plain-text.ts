@@ -17,6 +17,8 @@ export const isTalking = (name: string): boolean => talks.has(name)
 /** Options whose value is a command in every program that has them: `--pager`, `--extcmd`, `--sendmail-cmd`. */
 const commandOption =
   /^--(pre|pager|editor|browser|shell|script-shell|extcmd|exec|rsh|rsync-path|open-files-in-pager|to-command|info-script|checkpoint-action|run|call|([\w-]+-)?(command|cmd|program|hook))(=|$)/
+/** Options whose value is a text in every program that has them. */
+const textOption = /^--(message|title|body|grep|test-name-pattern|testNamePattern)(=|$)/
 /** Short options of one program whose value is a command. */
 const shortCommandOptions: Readonly<Record<string, RegExp>> = {
   man: /^-[PH]/,
@@ -35,7 +37,7 @@ interface Speaker {
 }
 const git: Speaker = {
   texts:
-    /^(-[a-zA-Z]*m|--message|--grep|-[SGe]|--author|--committer|--date|--since|--until|--after|--before|--format|--pretty|--trailer|--subject-prefix|--subject|--note)(?=$|=|[^-=])/,
+    /^(-[a-zA-Z]*m|--message|--grep|-[SGe]|--author|--committer|--date|--since|--until|--after|--before|--format|--pretty|--trailer|--subject-prefix|--subject|--note|--fixup|--squash)(?=$|=|[^-=])/,
   starting: /^(config|bisect|submodule|for-each-repo|filter-branch|rebase|difftool|mergetool|send-email|maintenance)$/,
 }
 const hosting: Speaker = {
@@ -61,17 +63,17 @@ const textSetting = /^(user|author|committer|i18n|format)\.|^branch\..*\.descrip
 
 /** Whether this word of a command is text for it. Where that is in doubt, a caller reads the word as a command. */
 export function isPlainText({ name, words }: ShellCommand, at: number): boolean {
-  const speaker = Object.hasOwn(speakers, name) ? speakers[name] : undefined
-  if (speaker === undefined && !talks.has(name)) return false
   const text = words[at]?.text ?? ''
   const before = words[at - 1]?.text ?? ''
-  const holdsCommand = (word: string) =>
-    commandOption.test(word) ||
-    (Object.hasOwn(shortCommandOptions, name) && shortCommandOptions[name]?.test(word) === true)
-  if (holdsCommand(text) || (holdsCommand(before) && !before.includes('='))) return false
-  return (
-    speaker === undefined || isSpoken(speaker, { name, text, before, args: words.slice(1, at).map((one) => one.text) })
-  )
+  if (textOption.test(text) || (textOption.test(before) && !before.includes('='))) return true
+  const speaker = Object.hasOwn(speakers, name) ? speakers[name] : undefined
+  if (speaker === undefined && !talks.has(name)) return false
+  const short = Object.hasOwn(shortCommandOptions, name) ? shortCommandOptions[name] : undefined
+  const holdsCommand = (word: string) => commandOption.test(word) || short?.test(word) === true
+  // Git starts the rest of such an address as a program.
+  if (text.startsWith('ext::') || holdsCommand(text) || (holdsCommand(before) && !before.includes('='))) return false
+  const args = words.slice(1, at).map((one) => one.text)
+  return speaker === undefined || isSpoken(speaker, { name, text, before, args })
 }
 
 interface Spoken {

@@ -1,20 +1,19 @@
-/** Finds the texts that a shell gets as its script through a process substitution: `. <(echo …)`, `bash --rcfile <(…)`. */
+/** Finds the texts that a shell gets as its script through a descriptor: `. <(echo …)`, `bash --rcfile <(…)`, `. /dev/fd/3`. */
 import { readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 
 const shells = /^(\.|source|eval|(ba|z|da|k|mk|a|fi|c|tc)?sh)$/
-const isSubstituted = (text: string): boolean => /^(\w+=)?[<=]\(/.test(text)
+/** `<(…)`, and `=(…)` of zsh, with one level of parentheses inside. */
+const substitution = /[<=]\(((?:[^()]|\([^()]*\))*)\)/g
+const hereString = /<<<\s*("[^"]*"|'[^']*'|[^\s;&|]+)/g
+/** Longer texts are not searched. The doubts of the reader decide about them. */
+const LONGEST = 20_000
 
-/** The words of the commands inside, as one text: what they print is among it. */
-export function scriptsIn({ commands }: ShellReading): readonly string[] {
-  const substituted = commands.flatMap(({ words, assignments, stdin }) => [
-    ...words.map(({ text }) => text),
-    ...assignments.map(({ value }) => value.text),
-    ...(stdin.kind === 'file' ? [stdin.path.text] : []),
-  ])
-  const inside = substituted.filter(isSubstituted)
-  if (inside.length === 0 || !commands.some(runsText)) return []
-  return inside.flatMap((text) =>
-    readShell(text.replace(/^[^(]*\(/, '').replace(/\)$/, '')).commands.flatMap(({ words, stdin }) => [
+/** Of a substitution, the words of the commands inside as one text: what they print is among it. */
+export function scriptsIn({ commands }: ShellReading, text: string): readonly string[] {
+  if (text.length > LONGEST || !commands.some(runsText)) return []
+  const given = [...text.matchAll(hereString)].map((found) => (found[1] ?? '').replace(/^["']|["']$/g, ''))
+  const printed = [...text.matchAll(substitution)].flatMap((found) =>
+    readShell(found[1] ?? '').commands.flatMap(({ words, stdin }) => [
       words
         .slice(1)
         .map((word) => word.text)
@@ -22,8 +21,8 @@ export function scriptsIn({ commands }: ShellReading): readonly string[] {
       ...(stdin.kind === 'text' ? [stdin.text] : []),
     ]),
   )
+  return [...given, ...printed]
 }
 
-/** A shell that reads its script from there, or from a pipe. The reader takes `X=<(…) sh` for a command without a name. */
-const runsText = ({ name, words }: ShellCommand): boolean =>
-  shells.test(name) || words.some(({ text }, at) => at === 0 && isSubstituted(text))
+/** A shell, or a file that it reads. The reader takes `BASH_ENV=<(…) sh` for a command without a name. */
+const runsText = ({ name, words }: ShellCommand): boolean => shells.test(name) || /^<\(/.test(words[0]?.text ?? '')
