@@ -10,7 +10,7 @@ const isLoading = ({ name, value: { text } }: Assignment): boolean =>
 /** Commands that set variables for the commands after them. */
 const lasting = /^(export|declare|typeset|local|readonly|set|setenv)$/
 
-/** `starts` tells whether a command starts Hookline, with whatever arguments. */
+/** `starts` says whether a command starts Hookline, with whatever arguments. */
 export function loadsCode(
   { commands }: ReadingText,
   text: string,

@@ -7,7 +7,7 @@ const talks = new Set(
   which type whereis whatis command man info tldr apropos curl wget code open diff cmp wc sort uniq cut tr tee cp mv rm ln mkdir touch
   chmod chown test [ [[ cd pushd export unset readlink realpath basename dirname pgrep pidof ps kill pkill killall man jira slack
   notify-send say logger true false : rsync scp tar zip unzip gzip hash alias unalias unset declare local readonly
-  npm pnpm yarn brew apt apt-get dnf yum pip pip3 cargo docker podman kubectl helm systemctl launchctl
+  npm pnpm yarn brew apt apt-get dnf yum pip pip3 cargo docker podman kubectl helm
   vitest jest mocha pytest ava`
     .trim()
     .split(/\s+/),
@@ -31,22 +31,23 @@ const shortCommandOptions: Readonly<Record<string, RegExp>> = {
 /** Programs with commands of their own. An option of theirs that is not listed here may hold a program. */
 interface Speaker {
   /** Options whose value is a text, detached or attached. */
-  readonly texts: RegExp
+  readonly textOptions: RegExp
   /** Commands whose arguments may hold a program: settings, aliases, loops. */
   readonly starting: RegExp
 }
 const git: Speaker = {
-  texts:
+  textOptions:
     /^(-[a-zA-Z]*m|--message|--grep|-[SGe]|--author|--committer|--date|--since|--until|--after|--before|--format|--pretty|--trailer|--subject-prefix|--subject|--note|--fixup|--squash)(?=$|=|[^-=])/,
   starting: /^(config|bisect|submodule|for-each-repo|filter-branch|rebase|difftool|mergetool|send-email|maintenance)$/,
 }
 const hosting: Speaker = {
-  texts:
+  textOptions:
     /^(-[tbcnfFdSqHRlam]|--([a-z]+-)?(title|body|notes|search|description|comment|subject|label|query|message|field|raw-field|milestone|assignee|reason|note|name))(?=$|=|[^-=])/,
   starting: /^(alias|config|extension|ext|codespace|cs)$/,
 }
 const packages: Speaker = {
-  texts: /^(-m|-t|-F|-w|--(message|tag|testNamePattern|grep|description|filter|workspace|otp|keywords))(?=$|=|[^-=])/,
+  textOptions:
+    /^(-m|-t|-F|-w|--(message|tag|testNamePattern|grep|description|filter|workspace|otp|keywords))(?=$|=|[^-=])/,
   starting: /^(config|c|set|pkg|set-script|edit|explore|exec|x|dlx)$/,
 }
 const speakers: Readonly<Record<string, Speaker>> = {
@@ -83,15 +84,24 @@ interface Spoken {
   /** The words before it. */
   readonly args: readonly string[]
 }
-function isSpoken({ texts, starting }: Speaker, { name, text, before, args }: Spoken): boolean {
-  const verb = args.find((one, nth) => !one.startsWith('-') && !/^(-c|-C|--config|--prefix)$/.test(args[nth - 1] ?? ''))
-  // The words after `--` belong to a script, whose name decides nothing here: `npm test -- -t text`.
-  if (args.includes('--') && verb !== undefined && !starting.test(verb)) return true
-  // The first argument of git may itself hold a program: `git -c core.editor=…`.
-  if (verb === undefined) return !/^(-c|--config)$/.test(before) && !text.startsWith('-')
-  if (verb === 'config' && name === 'git') return textSetting.test(before)
-  if (verb === 'grep' && name === 'git') return !/^(-\w*O|--open)/.test(text)
-  if (starting.test(verb)) return false
-  if (text.startsWith('-')) return texts.test(text)
-  return !before.startsWith('-') || texts.test(before)
+function isSpoken({ textOptions, starting }: Speaker, { name, text, before, args }: Spoken): boolean {
+  const verbs = verbsIn(args)
+  // The first arguments of git may themselves hold a program: `git -c core.editor=…`.
+  if (verbs.length === 0) return !/^(-c|--config)$/.test(before) && !text.startsWith('-')
+  if (name === 'git' && verbs.includes('config')) return textSetting.test(before)
+  if (verbs.some((verb) => starting.test(verb))) return false
+  if (name === 'git' && verbs.includes('grep')) return !/^(-\w*O|--open)/.test(text)
+  // The words after `--` belong to a script or are files: `npm test -- -t text`.
+  if (args.includes('--')) return true
+  if (text.startsWith('-')) return textOptions.test(text)
+  return !before.startsWith('-') || textOptions.test(before)
+}
+
+/** Options before the command of a program that surely take a value. */
+const valued = /^(-c|-C|--config|--config-env|--prefix|--git-dir|--work-tree|--namespace|--dir|--cwd)$/
+/** The command of a program. After an option, a word may be its value instead, so the next word may be the command too. */
+function verbsIn(args: readonly string[]): readonly string[] {
+  const first = args.findIndex((one, nth) => !one.startsWith('-') && args[nth - 1]?.startsWith('-') !== true)
+  const before = first === -1 ? args : args.slice(0, first + 1)
+  return before.filter((one, nth) => !one.startsWith('-') && !valued.test(args[nth - 1] ?? ''))
 }

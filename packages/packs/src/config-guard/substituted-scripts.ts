@@ -1,11 +1,11 @@
-/** Finds the texts that a shell gets as its script through a descriptor: `. <(echo …)`, `bash --rcfile <(…)`, `. /dev/fd/3`. */
+/** Finds what a shell gets as its script through a descriptor: `. <(echo …)`, `bash --rcfile <(…)`, `. /dev/fd/3`. */
 import { readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 
 const shells = /^(\.|source|eval|(ba|z|da|k|mk|a|fi|c|tc)?sh)$/
 /** `<(…)`, and `=(…)` of zsh, with one level of parentheses inside. */
 const substitution = /[<=]\(((?:[^()]|\([^()]*\))*)\)/g
 const hereString = /<<<\s*("[^"]*"|'[^']*'|[^\s;&|]+)/g
-/** Longer texts are not searched. The doubts of the reader decide about them. */
+/** A longer text is not searched. The doubts of the reader decide about it. */
 const LONGEST = 20_000
 
 /** Of a substitution, the words of the commands inside as one text: what they print is among it. */
