@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   cacheDirectory,
   configDirectory,
+  copiesDirectory,
   knownTeams,
   nodeFiles,
   stateDirectory,
@@ -52,7 +53,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new UsageError('there is no terminal to ask at. Add --yes to remove everything, or --dry-run to see it')
   return catchEditErrors(io, async () => {
     const plan = planUninstall((await readState(root)).entries, io.cwd)
-    const own = ownDirectories([stateDirectory(platform), cacheDirectory(platform)], io.env)
+    const own = ownDirectories([stateDirectory(platform), copiesDirectory(platform), cacheDirectory(platform)], io.env)
     const config = configDirectory(platform)
     const removed = { plan, directories: own, teams }
     if (values.json !== true) await show(removed, io)

@@ -5,6 +5,7 @@ import {
   agentSourceFiles,
   cacheDirectory,
   configDirectory,
+  copiesDirectory,
   enterpriseDirectories,
   projectFile,
   projectOwnFile,
@@ -57,6 +58,11 @@ describe('the locations of files', () => {
       'C:\\Users\\a\\AppData\\Local\\hookline\\state',
     ])
     expect(trustFile({ ...linux, env: { XDG_STATE_HOME: '/s' } })).toBe('/s/hookline/trust.json')
+    expect([linux, mac, windows].map(copiesDirectory)).toEqual([
+      '/home/a/.local/state/hookline-checked',
+      '/Users/a/Library/Application Support/hookline-checked',
+      'C:\\Users\\a\\AppData\\Local\\hookline\\checked',
+    ])
     expect([linux, mac].map(cacheDirectory)).toEqual(['/home/a/.cache/hookline', '/Users/a/Library/Caches/hookline'])
   })
 })

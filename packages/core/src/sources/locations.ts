@@ -64,6 +64,15 @@ export function cacheDirectory(platform: Platform): string {
   return join(system, home, system === 'darwin' ? 'Library/Caches/hookline' : '.cache/hookline')
 }
 
+/**
+ * The mirrors of checked copies. They are not in the cache: a program looks for packages, settings and repositories in the directories
+ * above its script, and agents in a sandbox can often write caches. They are not in the state: hooks in a sandbox read them.
+ */
+export function copiesDirectory(platform: Platform): string {
+  const state = stateDirectory(platform)
+  return platform.system === 'win32' ? join('win32', state, '..', 'checked') : `${state}-checked`
+}
+
 export const trustFile = (platform: Platform): string => join(platform.system, stateDirectory(platform), 'trust.json')
 /** Refusals that a person may approve, and approvals until they are used. */
 export const approvalsDirectory = (platform: Platform): string =>

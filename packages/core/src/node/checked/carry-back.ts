@@ -1,12 +1,12 @@
 /** Does to the real directory what a script did beside its copy: creates, replaces, renames and removes files there. */
 import { cpSync, lstatSync, readdirSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { inMirror, type MirroredDirectory, makeLink, syncDirectory } from './directories.ts'
 import { linkTarget } from './layout.ts'
-import { inMirror, type MirroredDirectory, makeLink, syncLinks } from './mirror.ts'
 
 /**
- * Returns the directory as it is afterwards. What cannot be done stays in the mirror. `isSame`: the real directory is as it was when
- * the links were made. Otherwise a link may be missing because its file is new, and that file stays.
+ * Returns the directory as it is afterwards. What cannot be done stays in the mirror until the next run. `isSame`: the real directory is
+ * as it was when the links were made. Otherwise a link may be missing because its file is new, and that file stays.
  */
 export function carryBack(mirror: string, directory: MirroredDirectory, isSame: boolean): MirroredDirectory {
   const { path, own, linked } = directory
@@ -14,7 +14,7 @@ export function carryBack(mirror: string, directory: MirroredDirectory, isSame: 
   const names = readdirSync(at)
   const removed = new Set(linked.filter((name) => !names.includes(name)))
   for (const name of names) {
-    if (own.includes(name) || name === '__pycache__') continue
+    if (own.has(name) || name === '__pycache__') continue
     const real = join(path, name)
     const target = linkTarget(join(at, name))
     if (target === real) continue
@@ -29,7 +29,7 @@ export function carryBack(mirror: string, directory: MirroredDirectory, isSame: 
     })
   }
   if (isSame) for (const name of removed) attempt(() => removeFile(join(path, name)))
-  return syncLinks(mirror, directory)
+  return syncDirectory(mirror, directory, () => true)
 }
 
 function attempt(act: () => void): void {

@@ -26,7 +26,7 @@ let home: string
 useScratch((scratch) => {
   ;({ root, home } = scratch)
 })
-const cache = () => join(home, '.cache/hookline/checked')
+const mirrors = () => join(home, '.local/state/hookline-checked')
 const script = () => join(root, '.cursor/hooks/guard.sh')
 const allow = '#!/bin/sh\necho \'{"permission":"allow"}\'\n'
 const deny = '#!/bin/sh\necho \'{"permission":"deny","user_message":"no"}\'\n'
@@ -52,8 +52,8 @@ async function fire(options: Partial<CreateOptions> = {}) {
   await hooks.close()
   return effect
 }
-const mirrorsOf = () => readdirSync(cache()).filter((name) => /^[0-9a-f]{32}$/.test(name))
-const copyOf = (path: string) => join(cache(), mirrorsOf()[0] ?? '', 'root') + path
+const mirrorsOf = () => readdirSync(mirrors()).filter((name) => /^[0-9a-f]{32}$/.test(name))
+const copyOf = (path: string) => join(mirrors(), mirrorsOf()[0] ?? '', 'root') + path
 
 describe.skipIf(thisSystem === 'win32')('a checked copy', () => {
   it('is private, has the checked bytes, and is used again', async () => {
@@ -64,7 +64,7 @@ describe.skipIf(thisSystem === 'win32')('a checked copy', () => {
     expect(effect.kind).toBe('refuse')
     expect(effect.runs[0]?.notes).toEqual(['checked-copy'])
     expect(readFileSync(copyOf(script()), 'utf8')).toBe(deny)
-    const { stdout } = spawnSync('stat', ['-c', '%a', cache(), copyOf(script())], { encoding: 'utf8' })
+    const { stdout } = spawnSync('stat', ['-c', '%a', mirrors(), copyOf(script())], { encoding: 'utf8' })
     expect(stdout).toBe('700\n500\n')
     await fire()
     expect(mirrorsOf()).toHaveLength(1)
@@ -104,7 +104,7 @@ describe.skipIf(thisSystem === 'win32')('a checked copy', () => {
     writeHook('.cursor/hooks/guard.sh', { checkedCopy: false })
     await trust()
     expect((await fire()).runs[0]?.notes).toEqual([])
-    expect(existsSync(cache())).toBe(false)
+    expect(existsSync(mirrors())).toBe(false)
   })
 
   it('has no effect where nothing is compared: in a followed workspace, and with `trust: all`', async () => {
@@ -123,11 +123,11 @@ describe.skipIf(thisSystem === 'win32')('a checked copy', () => {
     expect((await fire({ trust: () => true })).runs[0]?.notes).toEqual(['checked-copy'])
   })
 
-  it('runs the hook as it is if the cache cannot be used, and says why', async () => {
+  it('runs the hook as it is if the directory of the copies cannot be used, and says why', async () => {
     writeScript(deny)
     writeHook()
     await trust()
-    write(join(home, '.cache/hookline/checked'), 'a file')
+    write(join(home, '.local/state/hookline-checked'), 'a file')
     const effect = await fire()
     expect(effect.kind).toBe('refuse')
     expect(effect.runs[0]?.notes).toEqual([expect.stringMatching(/^no-copy:/)])
@@ -179,10 +179,11 @@ describe.skipIf(thisSystem === 'win32')('a checked copy', () => {
     writeHook()
     await trust()
     await fire()
-    pruneMirrors(cache(), Date.now() + 6 * 24 * 3_600_000)
+    const locations = { mirrors: mirrors(), records: join(home, '.local/state/hookline/checked') }
+    pruneMirrors(locations, Date.now() + 6 * 24 * 3_600_000)
     expect(mirrorsOf()).toHaveLength(1)
-    pruneMirrors(cache(), Date.now() + 8 * 24 * 3_600_000)
-    expect(mirrorsOf()).toEqual([])
+    pruneMirrors(locations, Date.now() + 8 * 24 * 3_600_000)
+    expect([mirrorsOf(), readdirSync(locations.records)]).toEqual([[], []])
     expect((await fire()).runs[0]?.notes).toEqual(['checked-copy'])
   })
 

@@ -1,33 +1,33 @@
 /** Runs the scripts of a hook from checked copies: prepares them before the process starts, and looks at them after it ended. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { directoryVariables } from '../../agents/list.ts'
 import { type FoundScripts, findScripts } from '../../config/files/find-scripts.ts'
 import type { CheckedFile, Entry } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
 import type { CheckedCopies, PreparedCopies } from '../../runners/command.ts'
-import { cacheDirectory } from '../../sources/locations.ts'
+import { copiesDirectory, stateDirectory } from '../../sources/locations.ts'
 import { codeOf } from '../system/code-of.ts'
 import { nodeFiles } from '../system/files.ts'
 import { createFileHasher, sha256 } from '../system/hashes.ts'
-import { isAlive } from '../system/is-alive.ts'
 import { carryBack } from './carry-back.ts'
-import { ChangedFileError, readCopies } from './layout.ts'
 import {
-  buildMirror,
+  DamagedMirrorError,
+  type DirectoryStamps,
   inMirror,
-  isStale,
-  type MirrorIndex,
-  pruneMirrors,
-  readIndex,
-  runningDirectory,
-  syncLinks,
-  touchMirror,
-  writeIndex,
-} from './mirror.ts'
+  inUse,
+  type MirroredDirectory,
+  needsSync,
+  stampsOf,
+  syncDirectory,
+  syncWhileBusy,
+} from './directories.ts'
+import { ChangedFileError, type Copy, type CopyRequest, readCopies } from './layout.ts'
+import { buildMirror, type CopyLocations, checkPrivate, findDirectories, modeOf, pruneMirrors } from './mirror.ts'
+import { beginRun, hasRuns, prepareRuns, withRecord, writeRecord } from './record.ts'
 
 interface Setup {
-  readonly directory: string
+  readonly locations: CopyLocations
   readonly platform: Pick<Platform, 'system' | 'home'>
 }
 type Env = Readonly<Record<string, string>>
@@ -38,22 +38,31 @@ interface Checked {
   readonly key: string
 }
 
-/** One for each cache directory, because a process that answers many callers makes an engine for each event. */
+/** A mirror as this process knows it. */
+interface Mirror {
+  readonly at: string
+  readonly record: string
+  readonly copies: readonly Copy[]
+  readonly directories: readonly MirroredDirectory[]
+  /** The stamps of the copies, as of which all had the checked bytes. */
+  readonly verified?: string
+}
+
+/** One for each directory, because a process that answers many callers makes an engine for each event. */
 const created = new Map<string, CheckedCopies>()
 
 export function checkedCopies(platform: Platform): CheckedCopies {
-  const directory = join(cacheDirectory(platform), 'checked')
-  const known = created.get(directory) ?? createCheckedCopies({ directory, platform })
-  created.set(directory, known)
+  const locations = { mirrors: copiesDirectory(platform), records: join(stateDirectory(platform), 'checked') }
+  const known = created.get(locations.mirrors) ?? createCheckedCopies({ locations, platform })
+  created.set(locations.mirrors, known)
   return known
 }
 
-function createCheckedCopies({ directory, platform }: Setup): CheckedCopies {
+function createCheckedCopies({ locations, platform }: Setup): CheckedCopies {
   const hashFiles = createFileHasher(nodeFiles)
-  const indexes = new Map<string, MirrorIndex>()
+  const mirrors = new Map<string, Mirror>()
   const checks = new WeakMap<readonly CheckedFile[], Checked>()
   const scripts = new WeakMap<Entry, { readonly key: string; readonly found: FoundScripts }>()
-  let runs = 0
 
   function checkedOf(entry: Entry): Checked | undefined {
     const files = entry.checkedFiles?.()
@@ -74,69 +83,118 @@ function createCheckedCopies({ directory, platform }: Setup): CheckedCopies {
     scripts.set(entry, { key, found })
     return found
   }
-  /** The mirror with these scripts, with copies that have the checked bytes now. */
+  /** The mirror with these scripts, with copies that have the checked bytes now, and with nothing else but links. */
   function open(entry: Entry, paths: readonly string[], { files, key }: Checked): OpenMirror {
-    const mirror = join(directory, sha256(JSON.stringify([paths, entry.cwd, entry.origin.root, key])).slice(0, 32))
-    let index = indexes.get(mirror) ?? readIndex(mirror)
-    if (index === undefined || !isIntact(mirror, index, files)) {
-      const copies = readCopies({ entry, scripts: paths, checked: files, platform })
-      index = buildMirror(mirror, copies, nodeFiles.realPath(entry.origin.root ?? entry.cwd))
-      if (!isIntact(mirror, index, files)) throw new ChangedFileError('a checked copy was changed')
-      pruneMirrors(directory)
-    } else if (!indexes.has(mirror)) touchMirror(mirror)
-    if (index.directories.some(isStale)) {
-      const directories = index.directories.map((one) => (isStale(one) ? carryBackIfAlone(mirror, one) : one))
-      index = { ...index, directories }
-      writeIndex(mirror, index)
+    const name = sha256(JSON.stringify([paths, entry.cwd, entry.origin.root, key])).slice(0, 32)
+    const [at, record] = [join(locations.mirrors, name), join(locations.records, name)]
+    const request = { entry, scripts: paths, checked: files, platform }
+    const known = mirrors.get(at)
+    const checked = known === undefined ? restore(at, record, request) : verify(known)
+    try {
+      if (checked !== undefined) return sync(checked)
+    } catch (error) {
+      if (!(error instanceof DamagedMirrorError)) throw error
     }
-    indexes.set(mirror, index)
-    return { mirror, index }
+    return sync(build(at, record, request))
   }
-  const carryBackIfAlone = (mirror: string, one: MirrorIndex['directories'][number]) =>
-    readdirSync(runningDirectory(mirror)).length === 0 ? carryBack(mirror, one, false) : syncLinks(mirror, one)
+  /** The mirror that another process made. Undefined if there is none, or one that has other copies. */
+  function restore(at: string, record: string, request: CopyRequest): Mirror | undefined {
+    try {
+      checkPrivate(locations.mirrors)
+      const copies = readCopies(request, ({ real }) => inMirror(at, real)).map(({ bytes: _, ...copy }) => copy)
+      if (!copies.every((copy) => isRightFile(at, copy))) return undefined
+      prepareRuns(record)
+      return { at, record, copies, directories: withRecord(record, findDirectories(at, copies, scopeOf(request))) }
+    } catch {
+      return undefined
+    }
+  }
+  function build(at: string, record: string, request: CopyRequest): Mirror {
+    const copies = readCopies(request)
+    const directories = findDirectories(at, copies, scopeOf(request))
+    try {
+      buildMirror(at, copies, directories)
+    } catch (error) {
+      // Another process may have been faster.
+      const other = restore(at, record, request)
+      if (other === undefined) throw error
+    }
+    prepareRuns(record)
+    pruneMirrors(locations)
+    const verified = verify({ at, record, copies: copies.map(({ bytes: _, ...copy }) => copy), directories })
+    if (verified === undefined) throw new ChangedFileError('a checked copy was changed')
+    return verified
+  }
+  const scopeOf = ({ entry }: CopyRequest): string => nodeFiles.realPath(entry.origin.root ?? entry.cwd)
 
-  function isIntact(mirror: string, { copies }: MirrorIndex, files: Checked['files']): boolean {
-    const hashes = hashFiles(copies.map(({ real }) => inMirror(mirror, real)))
-    return (
-      copies.every(({ path, sha256: hash }, at) => files.get(path)?.sha256 === hash && hashes[at] === hash) &&
-      copies.every(
-        ({ link, real }) =>
-          link === undefined ||
-          nodeFiles.realPath(inMirror(mirror, link)) === nodeFiles.realPath(inMirror(mirror, real)),
-      )
-    )
-  }
-  const copyPath = ({ mirror, index }: OpenMirror, path: string): string => {
-    const copy = index.copies.find((one) => one.path === path)
-    return inMirror(mirror, copy?.link ?? copy?.real ?? path)
+  /** Undefined if a copy has other bytes, or is not the file that was made. */
+  function verify(mirror: Mirror): Mirror | undefined {
+    const { at, copies } = mirror
+    const stamps = copyStamps(mirror)
+    if (stamps === mirror.verified) return mirror
+    const hashes = hashFiles(copies.map(({ real }) => inMirror(at, real)))
+    const isIntact = copies.every((copy, index) => hashes[index] === copy.sha256 && isRightFile(at, copy))
+    if (!isIntact) return undefined
+    const isSettled = copies.every(({ real }) => Date.now() - lstatSync(inMirror(at, real)).ctimeMs > settledMs)
+    const { verified: _, ...rest } = mirror
+    return isSettled ? { ...rest, verified: stamps } : rest
   }
 
-  function finish(opened: OpenMirror, marker: string, before: Before): string | undefined {
-    const { mirror, index } = opened
+  /** Looks only at directories that have changed: in the mirror or, for the links, in the workspace. */
+  function sync(mirror: Mirror): OpenMirror {
+    const { at, record } = mirror
+    const seen = mirror.directories.map((one) => stampsOf(at, one))
+    if (!mirror.directories.some((one, index) => needsSync(one, seen[index] ?? noStamps))) {
+      mirrors.set(at, mirror)
+      return { mirror, seen }
+    }
+    const isBusy = once(() => hasRuns(record))
+    if (!lstatSync(at).isDirectory()) throw new DamagedMirrorError(`${at} is not a directory`)
+    const directories = mirror.directories.map((one, index) => {
+      const now = seen[index] ?? noStamps
+      if (!needsSync(one, now)) return one
+      return isBusy() ? syncWhileBusy(at, one, now) : syncDirectory(at, one, () => hasRuns(record))
+    })
+    const synced = { ...mirror, directories }
+    keep(synced, mirror)
+    return { mirror: synced, seen: directories.map((one) => stampsOf(at, one)) }
+  }
+  function keep(mirror: Mirror, before: Mirror): void {
+    mirrors.set(mirror.at, mirror)
+    if (textOf(mirror) !== textOf(before)) writeRecord(mirror.record, mirror.directories)
+  }
+
+  const copyPath = ({ at, copies }: Mirror, path: string): string => {
+    const copy = copies.find((one) => one.path === path)
+    return inMirror(at, copy?.link ?? copy?.real ?? path)
+  }
+
+  function finish({ mirror, seen }: OpenMirror, marker: string, stamps: string): string | undefined {
     rmSync(marker, { force: true })
-    const changed = stampsOf(opened) === before.copies ? undefined : 'a checked copy changed while its hook ran'
+    // What was beside a copy that changed may not be the hook's.
+    if (copyStamps(mirror) !== stamps) return 'a checked copy changed while its hook ran'
     const touched = new Map(
-      index.directories.flatMap(({ path }, at) =>
-        nodeFiles.stamp(inMirror(mirror, path)) === before.mirrored[at]
-          ? []
-          : [[path, nodeFiles.stamp(path) === before.real[at]]],
-      ),
+      mirror.directories.flatMap((one, index) => {
+        if (!one.inScope) return []
+        const now = stampsOf(mirror.at, one)
+        const isTouched = one.mirrored === inUse || now.mirrored !== seen[index]?.mirrored
+        return isTouched ? [[one.path, now.real === seen[index]?.real]] : []
+      }),
     )
     // The last run that ends does it, because another one may hold a lock there.
-    if (touched.size === 0 || hasOtherRuns(mirror)) return changed
+    if (touched.size === 0 || hasRuns(mirror.record)) return undefined
     try {
-      const current = indexes.get(mirror) ?? index
+      const current = mirrors.get(mirror.at) ?? mirror
       const directories = current.directories.map((one) => {
         const isSame = touched.get(one.path)
-        return isSame === undefined ? one : carryBack(mirror, one, isSame)
+        return isSame === undefined ? one : carryBack(mirror.at, one, isSame)
       })
-      indexes.set(mirror, { ...current, directories })
-      writeIndex(mirror, { ...current, directories })
+      keep({ ...current, directories }, current)
     } catch {
-      // The mirror was removed meanwhile.
-      indexes.delete(mirror)
+      // The mirror was removed or replaced meanwhile.
+      mirrors.delete(mirror.at)
     }
-    return changed
+    return undefined
   }
 
   return {
@@ -150,23 +208,18 @@ function createCheckedCopies({ directory, platform }: Setup): CheckedCopies {
       if (found.paths.length === 0) return found.complete ? undefined : { kind: 'unavailable', note: 'not-copied' }
       try {
         const opened = open(entry, found.paths, checked)
-        const { mirror, index } = opened
-        runs++
-        const marker = join(runningDirectory(mirror), `${process.pid}.${runs}`)
-        writeFileSync(marker, '', { mode: 0o600, flag: 'w' })
-        const before = {
-          copies: stampsOf(opened),
-          mirrored: index.directories.map(({ path }) => nodeFiles.stamp(inMirror(mirror, path))),
-          real: index.directories.map(({ path }) => nodeFiles.stamp(path)),
-        }
-        const prefix = join(mirror, 'root')
+        const { mirror } = opened
+        const marker = beginRun(mirror.record)
+        const stamps = copyStamps(mirror)
+        const prefix = join(mirror.at, 'root')
         return {
           kind: 'ready',
-          entry: { ...entry, ...found.replace((path) => copyPath(opened, path)) },
+          entry: { ...entry, ...found.replace((path) => copyPath(mirror, path)) },
           notes: ['checked-copy', ...partly],
-          stamp: () => stampsOf(opened),
+          stamp: () =>
+            [copyStamps(mirror), ...mirror.directories.map((one) => stampsOf(mirror.at, one).mirrored)].join('\n'),
           toReal: (text) => (text.includes(prefix) ? text.replaceAll(prefix, '') : text),
-          finish: () => finish(opened, marker, before),
+          finish: () => finish(opened, marker, stamps),
         }
       } catch (error) {
         if (error instanceof ChangedFileError) return { kind: 'changed', message: error.message }
@@ -179,28 +232,33 @@ function createCheckedCopies({ directory, platform }: Setup): CheckedCopies {
   }
 }
 
-/** The stamps before the process started. */
-interface Before {
-  readonly copies: string
-  readonly mirrored: readonly string[]
-  readonly real: readonly string[]
-}
 interface OpenMirror {
-  readonly mirror: string
-  readonly index: MirrorIndex
+  readonly mirror: Mirror
+  /** The stamps of its directories before the process started. */
+  readonly seen: readonly DirectoryStamps[]
+}
+const noStamps: DirectoryStamps = { real: '', mirrored: '' }
+
+const copyStamps = ({ at, copies }: Mirror): string =>
+  copies.map(({ real }) => nodeFiles.stamp(inMirror(at, real))).join('\n')
+const textOf = ({ directories }: Mirror): string =>
+  JSON.stringify(directories.map(({ linked, real, mirrored }) => [linked, real, mirrored]))
+
+/** A copy that changed a moment ago may change again without getting a new stamp. */
+const settledMs = 100
+
+/** A regular file that can be executed if the checked one can. A copy without that right would fail, and the gate might be open. */
+function isRightFile(at: string, { real, executable }: Copy): boolean {
+  const stats = lstatSync(inMirror(at, real), { throwIfNoEntry: false })
+  return stats?.isFile() === true && (stats.mode & 0o700) === modeOf(executable)
 }
 
-const stampsOf = ({ mirror, index }: OpenMirror): string =>
-  index.copies.map(({ real }) => nodeFiles.stamp(inMirror(mirror, real))).join('\n')
-
-/** Files of runs whose process has died do not count, and go. */
-function hasOtherRuns(mirror: string): boolean {
-  const directory = runningDirectory(mirror)
-  return nodeFiles.list(directory).some((name) => {
-    if (isAlive(Number.parseInt(name, 10))) return true
-    rmSync(join(directory, name), { force: true })
-    return false
-  })
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | undefined
+  return () => {
+    found ??= { value: find() }
+    return found.value
+  }
 }
 
 const isHash = /^[0-9a-f]{64}$/

@@ -1,4 +1,4 @@
-/** Which checked files a mirror holds, and where. Reads each file once, and only bytes with the checked hash go on. */
+/** Which checked files a mirror has, and where. Computed from what was checked and the real files, never from what the mirror says. */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { findImports } from '../../config/files/imports.ts'
@@ -33,37 +33,50 @@ export interface CopyRequest {
   readonly platform: Pick<Platform, 'system' | 'home'>
 }
 
-/** The scripts, all checked files that they load, and the other files of their set. Throws `ChangedFileError` and errors of the system. */
-export function readCopies({ entry, scripts, checked, platform }: CopyRequest): readonly (Copy & { bytes: Buffer })[] {
+export type CopyWithBytes = Copy & { readonly bytes: Buffer }
+
+/**
+ * The scripts, all checked files that they load, and the other files of their set. `pathOf` says where the bytes of a file are read:
+ * at its own place, or in a mirror. Only bytes with the checked hash go on. Throws `ChangedFileError`.
+ */
+export function readCopies(
+  { entry, scripts, checked, platform }: CopyRequest,
+  pathOf: (copy: Copy) => string = ({ path }) => path,
+): readonly CopyWithBytes[] {
   const mains = scripts.map((path) => ({ path, main: dirname(path) }))
   const set = [...checked.values()]
     .filter(({ inSet }) => inSet === true)
     .map(({ path }) => ({ path, main: dirname(path) }))
   const queue = [...mains, ...set]
-  const found = new Map<string, Copy & { bytes: Buffer }>()
+  const found = new Map<string, CopyWithBytes>()
   for (const { path, main } of queue) {
     const file = checked.get(path)
     if (file === undefined || found.has(path)) continue
     if (found.size >= maxCopies) throw new Error('too many files')
-    const bytes = readChecked(file)
-    found.set(path, { ...locate(file), bytes })
+    const copy = locate(file)
+    const bytes = readChecked(file, pathOf(copy))
+    found.set(path, { ...copy, bytes })
     const scope = { cwd: entry.cwd, root: entry.origin.root ?? entry.cwd, main, platform }
     for (const imported of findImports(path, bytes.toString('utf8'), scope)) queue.push({ path: imported, main })
   }
   return [...found.values()]
 }
 
-function readChecked({ path, sha256: expected }: CheckedFile): Buffer {
-  const found = readRegular(path, maxBytes)
+function readChecked({ path, sha256: expected }: CheckedFile, at: string): Buffer {
+  const found = readRegular(at, maxBytes)
   if (found.kind === 'bytes' && sha256(found.bytes) === expected) return found.bytes
   throw new ChangedFileError(`${path} is not as it was checked`)
 }
 
 function locate({ path, sha256: hash, executable }: CheckedFile): Copy {
   const copy = { path, sha256: hash, executable }
-  const named = join(realpathSync.native(dirname(path)), basename(path))
-  if (!lstatSync(named).isSymbolicLink()) return { ...copy, real: named }
-  return { ...copy, real: realpathSync.native(path), link: named }
+  try {
+    const named = join(realpathSync.native(dirname(path)), basename(path))
+    if (!lstatSync(named).isSymbolicLink()) return { ...copy, real: named }
+    return { ...copy, real: realpathSync.native(path), link: named }
+  } catch {
+    throw new ChangedFileError(`${path} is not there any more`)
+  }
 }
 
 /** The target of a link; undefined for anything else, and for nothing. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SandboxLevel } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
-import { cacheDirectory, configDirectory, stateDirectory } from '../../sources/locations.ts'
+import { cacheDirectory, configDirectory, copiesDirectory, stateDirectory } from '../../sources/locations.ts'
 import { isWritable } from '../system/access.ts'
 import { makeDirectory } from '../system/make-directory.ts'
 import { findSandboxHelper } from './helper.ts'
@@ -20,10 +20,11 @@ export interface OwnDirectories {
 /** Under a level that lets it write, those that are missing are created: otherwise the hook could. */
 export function findOwnDirectories(platform: Platform, level: SandboxLevel): OwnDirectories {
   const [state, config, cache] = [stateDirectory(platform), configDirectory(platform), cacheDirectory(platform)]
-  if (!forbidsWriting(level)) for (const directory of [state, config, cache]) createIfMissing(directory)
+  const copies = copiesDirectory(platform)
+  if (!forbidsWriting(level)) for (const directory of [state, config, cache, copies]) createIfMissing(directory)
   return {
     hidden: [...new Set([state, join(config, 'team'), ...runtimeDirectories(platform)].flatMap(realPath))],
-    guarded: [...new Set([config, cache, ...installations()].flatMap(realPath))],
+    guarded: [...new Set([config, cache, copies, ...installations()].flatMap(realPath))],
   }
 }
 

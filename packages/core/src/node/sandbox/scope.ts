@@ -5,7 +5,7 @@ import { projectVariables } from '../../agents/list.ts'
 import { commandLine } from '../../command-line.ts'
 import type { Entry, SandboxLevel } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
-import { cacheDirectory } from '../../sources/locations.ts'
+import { cacheDirectory, copiesDirectory } from '../../sources/locations.ts'
 import type { Secret } from './secrets.ts'
 
 export interface SandboxScope {
@@ -42,7 +42,7 @@ export function neededBy(
   const line = commandLine({ ...(command === undefined ? {} : { command }), ...(args === undefined ? {} : { args }) })
   const named = line?.match(namedPath) ?? []
   const paths = [
-    ...[cwd, platform.home, cacheDirectory(platform), origin.root],
+    ...[cwd, platform.home, cacheDirectory(platform), copiesDirectory(platform), origin.root],
     ...(origin.file === undefined ? [] : [dirname(origin.file)]),
     ...projectVariables.map((name) => env[name]),
     ...named.filter(isFile).flatMap((path) => [path, ...directoryOfProgram(path)]),

@@ -15,7 +15,13 @@ export { editions } from '../../editions.ts'
 export { redactSecrets } from '../../redact/redact-secrets.ts'
 export type { PackRegistry } from '../../sdk/pack.ts'
 export type { TeamCheck } from '../../sources/document.ts'
-export { cacheDirectory, configDirectory, stateDirectory, teamsDirectory } from '../../sources/locations.ts'
+export {
+  cacheDirectory,
+  configDirectory,
+  copiesDirectory,
+  stateDirectory,
+  teamsDirectory,
+} from '../../sources/locations.ts'
 export { isReachable } from '../http/address.ts'
 export { nodeHttp } from '../http/post.ts'
 export { createPackLoader } from '../modules/packs.ts'

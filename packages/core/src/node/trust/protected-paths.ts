@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { agentFileRows } from '../../agents/list.ts'
 import { windowsEndings } from '../../command-line.ts'
 import { isObject } from '../../schema.ts'
-import { cacheDirectory, configDirectory, enterpriseDirectories, stateDirectory } from '../../sources/locations.ts'
+import {
+  cacheDirectory,
+  configDirectory,
+  copiesDirectory,
+  enterpriseDirectories,
+  stateDirectory,
+} from '../../sources/locations.ts'
 import { thisSystem } from '../system/platform.ts'
 import { readRegularText } from '../system/regular-file.ts'
 
@@ -21,7 +27,9 @@ export interface ProtectedNames {
 const ownNames = [
   '.hookline/**',
   '{.config,.cache,.local/state,.local/share}/hookline/**',
+  '.local/state/hookline-checked/**',
   'Library/{Application Support,Caches}/hookline/**',
+  'Library/Application Support/hookline-checked/**',
   'AppData/{Roaming,Local}/hookline/**',
 ]
 const programNames = ['node_modules/{hookline,@hookline}/**', 'node_modules/.bin/hookline{,.cmd,.ps1,.exe,.bunx}']
@@ -66,7 +74,8 @@ export function findProtectedPaths({ home, env, roots }: ProtectedFacts): readon
   const further = env.HOOKLINE_ENTERPRISE_DIR
   const runtime = env.XDG_RUNTIME_DIR
   return [
-    ...[configDirectory(platform), stateDirectory(platform), cacheDirectory(platform), usual, own],
+    ...[configDirectory, stateDirectory, copiesDirectory, cacheDirectory].map((find) => find(platform)),
+    ...[usual, own],
     ...(further !== undefined && isAbsolute(further) ? [further] : []),
     ...(runtime !== undefined && isAbsolute(runtime) ? [join(runtime, 'hookline'), join(runtime, 'hookline-d')] : []),
     // The sockets of the daemon, where there is no such directory.
