@@ -71,7 +71,7 @@ export function syncDirectory(mirror: string, directory: MirroredDirectory, isBu
   const linked = others.filter((name) => wanted.has(name) && linkTarget(join(at, name)) === join(path, name))
   const isLinked = new Set(linked)
   const foreign = others.filter((name) => !isLinked.has(name))
-  // Asked after the names were read: a run whose file is among them has said before that it is going on.
+  // Asked after the names were read: a run whose file is among them was noted before it started.
   const keeps = foreign.length > 0 && isBusy()
   const kept = keeps ? foreign.filter((name) => linkTarget(join(at, name)) !== join(path, name)) : []
   for (const name of foreign) if (!kept.includes(name)) remove(join(at, name))
