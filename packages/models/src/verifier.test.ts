@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Effect } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
@@ -33,7 +33,7 @@ async function fire(
   const server = await scratch.serve(script)
   const { provider = {}, ...entry } = over as { provider?: JsonObject }
   scratch.configure(server.baseUrl, { provider, entry: { verify, timeout: 20, ...entry } })
-  const hooks = await scratch.open(options)
+  const hooks = await scratch.open({ trust: 'all', ...options })
   const effect = await hooks.fire('beforeShellExecution', { command: 'git push', cwd: scratch.root, sandbox: false })
   return { effect, server }
 }
@@ -365,6 +365,119 @@ describe('a hostile workspace', () => {
     const bound: string[] = []
     await scratch.open({ trust: ({ files }) => bound.push(...files.map(({ path }) => path)) > 0 })
     expect(bound).toContain(join(scratch.root, 'check.sh'))
+  })
+})
+
+describe('a repository with a hostile configuration', () => {
+  const run = (command: string) => use('run_command', { command })
+  /** Every way that this knows to make git start a program while it only reads. */
+  const hostile = (program: string) => `[core]
+	fsmonitor = ${program} fsmonitor
+	hooksPath = hooks
+	sshCommand = ${program} ssh
+	pager = ${program} pager
+	editor = ${program} editor
+	alternateRefsCommand = ${program} refs
+[diff]
+	external = ${program} external
+[diff "evil"]
+	command = ${program} driver
+	textconv = ${program} textconv
+[diff "text"]
+	textconv = ${program} textconv
+[filter "evil"]
+	clean = ${program} clean
+	smudge = ${program} smudge
+	process = ${program} process
+	required = true
+[log]
+	showSignature = true
+[gpg]
+	program = ${program} gpg
+[remote "origin"]
+	url = ssh://example.invalid/x
+	uploadpack = ${program} uploadpack
+[remote "other"]
+	url = "ext::${program} ext"
+[protocol "ext"]
+	allow = always
+`
+  function makeRepository(): string {
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: scratch.root, stdio: 'pipe' })
+    const ran = join(scratch.root, '../ran')
+    const program = join(scratch.root, 'evil.sh')
+    file('evil.sh', `#!/bin/sh\necho "$1" >> '${ran}'\ncat 2> /dev/null\nexit 0\n`)
+    chmodSync(program, 0o755)
+    git('init', '-q')
+    for (const name of ['a.txt', 'b.evil', 'c.text', 'd.filtered']) file(name, 'one\n')
+    file('.gitattributes', '*.evil diff=evil\n*.text diff=text\n*.filtered filter=evil\n')
+    git('add', '.')
+    git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'first')
+    for (const name of ['a.txt', 'b.evil', 'c.text', 'd.filtered']) file(name, 'one\ntwo\n')
+    for (const name of ['post-index-change', 'pre-commit', 'post-checkout']) {
+      file(`hooks/${name}`, `#!/bin/sh\necho ${name} >> '${ran}'\n`)
+      chmodSync(join(scratch.root, 'hooks', name), 0o755)
+    }
+    writeFileSync(join(scratch.root, '.git/config'), hostile(program), { flag: 'a' })
+    return ran
+  }
+
+  test.each([
+    'git diff --stat',
+    'git diff',
+    'git status',
+    'git log -p',
+    'git show --stat',
+    'git ls-remote origin; true',
+    'git ls-remote other; true',
+  ])('starts nothing in a trusted workspace without a sandbox: %s', async (command) => {
+    const ran = makeRepository()
+    const { effect, server } = await fire(
+      [run(command), verdict(true)],
+      { commands: [command] },
+      { sandbox: 'none' },
+      { env: { LOCAL_KEY: 'k', PATH: process.env.PATH, HOME: scratch.home } },
+    )
+    expect(effect.kind).toBe('proceed')
+    expect(existsSync(ran) ? readFileSync(ran, 'utf8') : '').toBe('')
+    const [result = ''] = resultsIn(server.requests[1])
+    expect(result).toMatch(/^exit code 0/)
+    if (command === 'git diff') expect(result.match(/^\+two$/gm)).toHaveLength(4)
+    if (command === 'git diff --stat') expect(result).toContain('4 files changed, 4 insertions(+)')
+  })
+
+  test('changes nothing for the diff of a repository without such drivers', async () => {
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: scratch.root, encoding: 'utf8' })
+    git('init', '-q')
+    file('a.txt', 'one\n')
+    git('add', '.')
+    file('a.txt', 'two\n')
+    const { server } = await fire([run('git diff'), verdict(true)], { commands: ['git diff'] })
+    expect(resultsIn(server.requests[1])).toEqual([`exit code 0\nstdout:\n${git('diff')}`])
+  })
+
+  test.each([['none'], ['no-network'], [undefined]])(
+    'runs only in a strict sandbox without trust, with sandbox %s in the entry',
+    async (sandbox) => {
+      makeRepository()
+      const command = 'touch made 2>&1'
+      const { effect, server } = await fire(
+        [run(command), verdict(true)],
+        { commands: [command] },
+        { ...(sandbox === undefined ? {} : { sandbox }), failClosed: false },
+        { trust: 'none', env: { LOCAL_KEY: 'k', PATH: process.env.PATH, HOME: scratch.home } },
+      )
+      expect(existsSync(join(scratch.root, 'made'))).toBe(false)
+      // Without a sandbox on this machine.
+      if (effect.kind === 'refuse') expect(effect).toMatchObject(unverified)
+      else expect(resultsIn(server.requests[1])[0]).toMatch(/Read-only|Permission denied/)
+    },
+  )
+
+  test('runs as before once the workspace is trusted', async () => {
+    const { effect } = await fire([run('touch made'), verdict(true)], { commands: ['touch made'] }, { sandbox: 'none' })
+    expect(effect.kind).toBe('proceed')
+    expect(existsSync(join(scratch.root, 'made'))).toBe(true)
   })
 })
 

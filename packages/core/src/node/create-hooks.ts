@@ -176,6 +176,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
     roots,
     runCommand: (job) => command.runner.run(job),
     sandboxes,
+    isTrusted: (root) => configs.isTrusted(root),
   })
   const memory = memorySink()
   const sessions = mode.openSessions(setup.platform)

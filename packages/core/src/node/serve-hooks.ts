@@ -221,12 +221,13 @@ async function refresh(
 
 /** The last reading for one event. Another event's reading does not change it, and what a session adds to it ends with the event. */
 function pinned(configs: NodeConfigs): NodeConfigs {
-  const { config, tampered } = configs.pin()
+  const { config, tampered, isTrusted } = configs.pin()
   return {
     ...configs,
     current: () => config,
     fresh: () => config,
     tampered,
+    isTrusted,
     addPlugins: async () => {},
     onChange: () => () => {},
     close: () => {},

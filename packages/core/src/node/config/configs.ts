@@ -69,6 +69,8 @@ export interface NodeConfigs extends Configs {
   readonly store: TrustStore
   /** The trust state of a root now, and what an approval would cover. */
   trustOf(root: string): TrustFinding
+  /** Whether the hooks of a root may run, as last read. */
+  isTrusted(root: string): boolean
   /** The last reading, unaffected by later ones. */
   pin(): PinnedConfig
 }
@@ -98,6 +100,7 @@ export async function createConfigs(options: ConfigsOptions): Promise<NodeConfig
         : refresher.checkIfDue(),
     tampered: snapshot.hasChangedScript,
     pin: snapshot.pin,
+    isTrusted: (root) => snapshot.pin().isTrusted(root),
     reload: async () => void (await refresher.rebuild(snapshot.slots)),
     async addPlugins(directories) {
       const known = new Set(snapshot.slots.map((slot) => slot.source.watched?.()[0]))

@@ -37,6 +37,7 @@ export interface Snapshot {
 export interface PinnedConfig {
   readonly config: Config
   readonly tampered: Snapshot['hasChangedScript']
+  isTrusted(root: string): boolean
 }
 
 export function createSnapshot(options: ConfigsOptions, store: TrustStore, knownGates: KnownGatesStore): Snapshot {
@@ -59,16 +60,18 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
   const slots = options.sources.map((source) => createSourceSlot(source, files, reading, options.keepsLastGood))
   const stateFiles = trackStamps([store.file, disabledPath], files.stamp)
   let scripts: TrustApplied['scripts'] = new Map()
+  let trustedRoots: TrustApplied['trustedRoots'] = new Set()
   let managed: ReadonlyMap<string, string> = new Map()
   let config: Config = { entries: [], byEvent: new Map(), problems: [] }
   let expiresAt = Number.POSITIVE_INFINITY
   let isBuilt = false
   const pin = (): PinnedConfig => {
-    const pinned = { config, managed, scripts }
+    const pinned = { config, managed, scripts, trustedRoots }
     const haveChanged = (stamps: ReadonlyMap<string, string> | undefined) =>
       [...(stamps ?? [])].some(([path, taken]) => files.stamp(path) !== taken)
     return {
       config,
+      isTrusted: (root) => pinned.trustedRoots.has(root),
       tampered(event, pluginSettings) {
         const isManaged = pluginSettings !== 'trusted' && pinned.config.byEvent.has(event)
         if (isManaged && haveChanged(pinned.managed)) return true
@@ -91,6 +94,7 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
       const damaged = closeGatesOfDamagedFiles(slots, knownGates, reading, findFollowedWorkspace)
       const trusted = await applyTrust([...loaded, ...damaged])
       scripts = trusted.scripts
+      trustedRoots = trusted.trustedRoots
       const disabled = readDisabled(disabledPath)
       const now = Date.now()
       const enabled = applyPauses(applyDisabled(assemble(trusted.loaded, options), disabled, now), now)

@@ -22,6 +22,8 @@ export interface TrustApplied {
   readonly loaded: readonly Loaded[]
   /** For each event, the paths its entries name, with stamps taken before they were read: a change may change the decision. */
   readonly scripts: ReadonlyMap<EventName, ReadonlyMap<string, string>>
+  /** The roots whose hooks may run. */
+  readonly trustedRoots: ReadonlySet<string>
 }
 export type ApplyTrust = (loaded: readonly Loaded[]) => Promise<TrustApplied>
 
@@ -49,6 +51,7 @@ export function createTrustApplier(option: TrustOption | undefined, context: Tru
   return async (loaded) => {
     let result = loaded
     const scripts = new Map<EventName, Map<string, string>>()
+    const trustedRoots = new Set<string>()
     const closed: Loaded[] = []
     for (const root of findRoots(loaded, context.roots)) {
       if (mayBeTrusted(option, context.store, root))
@@ -59,6 +62,7 @@ export function createTrustApplier(option: TrustOption | undefined, context: Tru
       )
       if (comparesFiles(option, context.store, root)) stampScripts(scripts, root, entries, context)
       const decision = await decide(root, entries, settings)
+      if (decision.state === 'trusted' || decision.state === 'followed') trustedRoots.add(root)
       result = result.map((one) =>
         isFromRoot(one, root) ? withCheckedFiles(applyTrustState(one, decision.state), decision.files) : one,
       )
@@ -80,7 +84,7 @@ export function createTrustApplier(option: TrustOption | undefined, context: Tru
       closed.push(...decided.closed)
     }
     const problems = option === undefined ? loadedProblems(context.store.problems()) : []
-    return { loaded: [...result, ...closed, ...problems], scripts }
+    return { loaded: [...result, ...closed, ...problems], scripts, trustedRoots }
   }
 }
 

@@ -15,12 +15,15 @@ export interface VerifierSetup {
   readonly roots: readonly string[]
   readonly runCommand: Runner['run']
   readonly sandboxes: Pick<Sandboxes, 'whyNot'>
+  /** Whether the hooks of a workspace may run, by its trust. */
+  isTrusted(root: string): boolean
 }
 
 /** The workspace of one run is opened at its first use, because a model may answer at once. */
 export function openVerifierTools(setup: VerifierSetup, job: Job, verify: Verify): VerifierTools {
   // A project's entry is trusted with its own root, any other with the workspace of the event.
-  const base = isProjectSource(job.entry.origin.source) ? job.entry.cwd : setup.roots[0]
+  const isProject = isProjectSource(job.entry.origin.source)
+  const base = isProject ? job.entry.cwd : setup.roots[0]
   if (base === undefined) return { call: async () => ({ text: 'there is no workspace' }) }
   const kinds = new Set<string>()
   // Of a whole text before it is cut, because half a secret is not recognised, and of names and messages.
@@ -40,7 +43,9 @@ export function openVerifierTools(setup: VerifierSetup, job: Job, verify: Verify
     })
     return opened
   }
-  const commands = createCommands({ ...setup, base, job, names: verify.commands, redact })
+  // A project's own entry runs only with trust.
+  const isTrusted = isProject || setup.isTrusted(base)
+  const commands = createCommands({ ...setup, base, isTrusted, job, names: verify.commands, redact })
   return {
     call: async (call, signal) => {
       const result = await act(call, {
