@@ -250,6 +250,16 @@ describe('hookline trust', () => {
     })
   })
 
+  it('trusts a workspace without hooks if a verifier of the user runs commands there', () => {
+    const scratch = sandbox()
+    const verifier = { type: 'prompt', prompt: 'Do the tests pass?', verify: { commands: ['npm test'] } }
+    scratch.write('../home/config/hookline/hookline.json', { hooks: { beforeShellExecution: [verifier] } })
+    const { code, stdout } = scratch.hookline(['trust', 'add', '--yes'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('  $ npm test\n')
+    expect(stateOf(scratch)).toBe('trusted')
+  })
+
   it('removes the trust of a workspace, also if it no longer exists', () => {
     const scratch = guarded()
     scratch.hookline(['trust', 'add', '--yes'])

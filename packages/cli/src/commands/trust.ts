@@ -1,7 +1,14 @@
 /** `hookline trust`: decides which workspaces may run their hooks. It shows what would run before it trusts it. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { compose, type TrustCommand, type TrustFinding, type TrustRecord, type TrustStore } from '@hookline/core/node'
+import {
+  compose,
+  type Entry,
+  type TrustCommand,
+  type TrustFinding,
+  type TrustRecord,
+  type TrustStore,
+} from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
 import { counted, quoted } from '../entry-text.ts'
 import { noSuchCommand, readDirectory, readFlags, UsageError } from '../flags.ts'
@@ -83,9 +90,10 @@ async function add(
   io: Io,
 ): Promise<number> {
   const root = directory === undefined ? findRoot(io.cwd) : readDirectory(directory, io)
-  const { finding, store } = await readTrust(root)
+  const { finding, store, entries } = await readTrust(root)
+  const commands = findForeignCommands(entries, finding)
   const shown = oneLine(root)
-  if (finding.content.items.length === 0 && finding.approved === undefined && !follow) {
+  if (finding.content.items.length === 0 && finding.approved === undefined && !follow && commands.length === 0) {
     io.stderr.write(`${shown} has no hooks of its own, so there is nothing to trust.\n`)
     return exits.finding
   }
@@ -96,7 +104,10 @@ async function add(
     return exits.fine
   }
   if (asJson === true) io.stdout.write(`${json(addReport(finding, store, yes === true))}\n`)
-  else io.stdout.write(preview(finding, store, { style: styleFor(io.stdout, io.env), cwd: io.cwd, all: all === true }))
+  else {
+    io.stdout.write(preview(finding, store, { style: styleFor(io.stdout, io.env), cwd: io.cwd, all: all === true }))
+    io.stdout.write(foreignText(commands))
+  }
   if (finding.content.excess !== undefined) {
     io.stderr.write(`${shown} cannot be trusted: ${finding.content.excess}.\n`)
     return exits.finding
@@ -114,6 +125,22 @@ async function add(
   )
   return exits.fine
 }
+
+/** What the models of hooks from elsewhere may run here. Such a command may run code of the workspace. */
+function findForeignCommands(entries: readonly Entry[], { request }: TrustFinding): readonly string[] {
+  const own = new Set(request.entries.map(({ id }) => id))
+  return [...new Set(entries.filter(({ id }) => !own.has(id)).flatMap(({ verify }) => verify?.commands ?? []))]
+}
+
+const foreignText = (commands: readonly string[]): string =>
+  commands.length === 0
+    ? ''
+    : [
+        'Hooks that are not from this workspace let their model run commands in it. Once it is trusted, they need no strict sandbox:',
+        ...commands.map((command) => `  $ ${oneLine(command)}`),
+        '',
+        '',
+      ].join('\n')
 
 function addReport({ content, request, state, approved }: TrustFinding, store: TrustStore, trusted: boolean): object {
   return {
