@@ -72,7 +72,7 @@ async function declaredCommands(): Promise<readonly DeclaredCommand[]> {
 }
 /** The commands inside a command, such as `team rollout status`. */
 function leavesOf(names: readonly string[], row: Weakens): readonly { names: readonly string[]; row: Weakens }[] {
-  if (typeof row === 'boolean' || !('commands' in row)) return [{ names, row }]
+  if (typeof row !== 'object' || !('commands' in row)) return [{ names, row }]
   return Object.entries(row.commands).flatMap(([inner, innerRow]) => leavesOf([...names, inner], innerRow))
 }
 const declared = await declaredCommands()
