@@ -23,7 +23,7 @@ export const isAgentShell = async (io: Io): Promise<boolean> => (await findAgent
  */
 async function findAgent(io: Io): Promise<'agent' | 'unknown' | undefined> {
   if (agentShellVariable(io.env) !== undefined) return 'agent'
-  const { findAgentAncestor, processReader } = await import('./approve/ancestors.ts')
+  const { findAgentAncestor, processReader } = await import('./ancestors.ts')
   const read = processReader()
   if (read === undefined) return undefined
   const found = findAgentAncestor(process.pid, read, { skipsEditors: hasTerminal(io) })

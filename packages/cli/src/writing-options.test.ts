@@ -17,7 +17,8 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   explain: words('--input --command --file --tool --set --exit-code --prompt'),
   doctor: ['--prove'],
   list: ['--calls'],
-  check: ['--probe', '--strict'],
+  // `--yes` answers a question that only `--fix` asks.
+  check: ['--probe', '--strict', '--yes'],
   test: words('-w --watch --coverage --jobs --network'),
   eval: words('--repeats --parallel --no-injections'),
   replay: ['--all'],

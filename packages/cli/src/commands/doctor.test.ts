@@ -130,7 +130,9 @@ describe('hookline doctor', () => {
   it('runs a command that calls Hookline exactly as it is configured', () => {
     const scratch = sandbox()
     const command = `${process.execPath} ${scratch.directory}/hookline run --host cursor --installed`
-    writeFileSync(join(scratch.directory, 'hookline'), `import ${JSON.stringify(bin)}\n`)
+    const start = `spawnSync(process.execPath, [${JSON.stringify(bin)}, ...process.argv.slice(2)], { stdio: 'inherit' })`
+    const wrapper = `import { spawnSync } from 'node:child_process'\nprocess.exit(${start}.status)\n`
+    writeFileSync(join(scratch.directory, 'hookline'), wrapper)
     writeFileSync(join(scratch.directory, 'package.json'), '{"type":"module"}')
     scratch.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command }] }))
     scratch.hookline(['trust', 'add', '--yes'])

@@ -61,6 +61,7 @@ test('@hookline/core/node exports these values', () => {
     'freePermit',
     'gateOf',
     'hasCleanVariable',
+    'homeDirectory',
     'installHint',
     'isAsked',
     'isConnected',
