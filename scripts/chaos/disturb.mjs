@@ -1,6 +1,6 @@
 // Disturbs the daemon while events run: kills, stops, and sockets that disappear.
 import { execFile } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -39,10 +39,7 @@ const acts = {
   'daemon stopped for up to 1.5 s': async (workspace, pick) => stopFor(await findDaemon(workspace), 100 + pick(1400)),
   'front stopped for up to 1.5 s': async (workspace, pick) => stopFor(await findFront(workspace), 100 + pick(1400)),
   'socket removed': ({ sockets }) => removeSockets(sockets),
-  'directory of sockets removed': ({ sockets }) => {
-    rmSync(sockets, { recursive: true, force: true })
-    return true
-  },
+  'directory of sockets removed': ({ sockets }) => removeDirectory(sockets),
 }
 
 function removeSockets(sockets) {
@@ -53,6 +50,18 @@ function removeSockets(sockets) {
   } catch {
     return false
   }
+}
+
+/** Moved away first: a launcher that starts a daemon meanwhile would put its sockets back. */
+function removeDirectory(sockets) {
+  const removed = `${sockets}-removed`
+  try {
+    renameSync(sockets, removed)
+  } catch {
+    return false
+  }
+  rmSync(removed, { recursive: true, force: true, maxRetries: 5 })
+  return true
 }
 
 /** A disturbance without a daemon would test nothing. Gives up after a while: a socket may have been removed. */
