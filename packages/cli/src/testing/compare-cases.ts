@@ -237,13 +237,27 @@ async function answerHere(one: Case, host: Dialect, payload: string, bench: Benc
 
 const ownProcess: ReadonlySet<string> = new Set(['module', 'prompt', 'agent', 'http'])
 
+/** What Node exits with for an option that it does not know. */
+const NOT_SERVED = 9
+/** On a busy machine the daemon may answer too late, and the launcher then answers by itself, as it must. That is not what is compared. */
+const MOST_CALLS = 5
+
+async function callServed(call: () => ReturnType<Bench['made']['call']>, bench: Bench) {
+  let called = await call()
+  for (let calls = 1; calls < MOST_CALLS && called.code === NOT_SERVED; calls++) {
+    clean(bench)
+    called = await call()
+  }
+  return called
+}
+
 async function answerThrough(one: Case, host: Dialect, payload: string, bench: Bench, env: Env): Promise<Seen> {
   const args = ['--host', host.name, ...(one.edition === undefined ? [] : ['--edition', one.edition])]
   // Node does not start with this option: only the daemon can have answered. What needs a process of its own is left to `run` with any such option.
   const isAsked = one.hooks.some(({ entry }) => typeof entry.type === 'string' && ownProcess.has(entry.type))
   const callEnv = isAsked ? env : { ...env, NODE_OPTIONS: '--no-such-option' }
-  const { code, stdout, stderr } = await bench.made.call(payload, { args, env: callEnv })
-  expect.soft(code, `${one.note}: ${stderr}`).not.toBe(9)
+  const { code, stdout, stderr } = await callServed(() => bench.made.call(payload, { args, env: callEnv }), bench)
+  expect.soft(code, `${one.note}: ${stderr}`).not.toBe(NOT_SERVED)
   if (isAsked) for (const { call } of await bench.made.records()) expect.soft(call, one.note).toBeDefined()
   return collect(bench, one, { code, stdout: readReply(stdout), stderr })
 }
