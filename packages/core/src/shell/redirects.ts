@@ -1,5 +1,5 @@
 /** Reads redirections: the files they open, the command's input, and what the command writes to a file. */
-import type { Redirection } from 'unbash'
+import type { Redirect, Redirection } from 'unbash'
 import { followPath } from './links.ts'
 import { findPrinted } from './started/start.ts'
 import type { Findings } from './state.ts'
@@ -29,6 +29,7 @@ export function readRedirections(
     } else {
       const given = expandToOne(one.target, wordContext)
       const path = { ...given, text: followPath(given.text, cwd, wordContext.created.links) }
+      if (by === 'exec') nameDescriptor(one, path.text, wordContext)
       if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) {
         // A closed input is empty. Other descriptors are not followed: one may be a copy of the input itself.
         if (one.operator === '<&' && toInput && !path.text.startsWith('0'))
@@ -36,13 +37,24 @@ export function readRedirections(
         continue
       }
       const reads = one.operator === '<' || one.operator === '<>'
-      const how = reads ? 'read' : one.operator.includes('>>') ? 'append' : 'write'
-      findings.files.push({ path, how, by, ...(cwd === undefined ? {} : { cwd }) })
+      const where = { path, by, ...(cwd === undefined ? {} : { cwd }) }
+      // `<>` opens the file for both, whatever its descriptor is used for.
+      if (reads) findings.files.push({ ...where, how: 'read' })
+      if (one.operator.includes('>'))
+        findings.files.push({ ...where, how: one.operator.includes('>>') ? 'append' : 'write' })
       const text = reads && toInput ? wordContext.created.contents.get(fileKey(path.text)) : undefined
       if (reads && toInput) input = text === undefined ? { kind: 'file', path } : { kind: 'text', text, known: true }
     }
   }
   return input
+}
+
+/** `exec 3> x`, `exec {out}> x`: later commands of the shell write to the file by its number. */
+function nameDescriptor({ descriptor, operator }: Redirect, path: string, { variables }: WordContext): void {
+  if (descriptor === undefined || !operator.includes('>') || /^[0-9-]+$/.test(path)) return
+  const number = descriptor.type === 'FileDescriptor' ? `${descriptor.value}` : `10${descriptor.name}`
+  if (descriptor.type !== 'FileDescriptor') variables.set(descriptor.name, { text: number, known: true, glob: false })
+  variables.set(`fd ${number}`, { text: path, known: true, glob: false })
 }
 
 /** Records what the command prints into a file, in case that file is run later. */
@@ -61,7 +73,10 @@ export function recordOutput(
 
 /** Records this text for the files that the redirections write. */
 export function writeOutput(text: string, redirects: readonly Redirection[], wordContext: WordContext): void {
-  for (const to of redirects)
-    if (to.type === 'Redirect' && to.target !== undefined && to.operator.includes('>'))
-      writeFile(expandToOne(to.target, wordContext).text, text, wordContext.created, to.operator.includes('>>'))
+  for (const to of redirects) {
+    if (to.type !== 'Redirect' || to.target === undefined || !to.operator.includes('>')) continue
+    const path = expandToOne(to.target, wordContext).text
+    const opened = to.operator === '>&' ? wordContext.variables.get(`fd ${path}`)?.text : undefined
+    writeFile(opened ?? path, text, wordContext.created, opened !== undefined || to.operator.includes('>>'))
+  }
 }

@@ -91,7 +91,8 @@ export const consolePrograms: Readonly<Record<string, Grammar>> = {
     spelling: 'words',
     values: {
       'script:lua': '--script',
-      data: '-p -iL_ --top-ports -T --script-args -D -S -e -g',
+      read: '-iL|--excludefile',
+      data: '-p --top-ports -T --script-args -D -S -e -g',
       write: '-oN -oX -oG -oA -oS',
     },
     operands: 'host*',

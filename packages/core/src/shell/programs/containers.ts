@@ -117,7 +117,8 @@ const machine = (verbs: string, data = ''): Grammar => ({
 })
 
 export const containerPrograms: Readonly<Record<string, Grammar>> = {
-  'docker|podman|nerdctl|finch|docker.io': docker,
+  podman: { ...docker, verbs: { ...docker.verbs, unshare: { order: 'options first', operands: 'command' } } },
+  'docker|nerdctl|finch|docker.io': docker,
   'docker-compose|podman-compose': compose,
   'kubectl|oc|k|kubecolor|k3s|microk8s.kubectl|minikube-kubectl': kubectl,
   'k3s|microk8s|minikube': { verbs: { kubectl, ssh: { operands: 'words' } }, operands: 'data*' },

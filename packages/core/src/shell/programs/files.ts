@@ -146,7 +146,7 @@ export const filePrograms: Readonly<Record<string, Grammar>> = {
     values: { data: '-b|--bytes -l|--lines -n|--number -a|--suffix-length -C --additional-suffix', shell: '--filter' },
     operands: 'read write',
   },
-  csplit: { values: { data: '-f|--prefix -n|--digits -b' }, operands: 'read pattern*' },
+  csplit: { values: { write: '-f|--prefix', data: '-n|--digits -b' }, operands: 'read pattern*' },
   rsync: {
     flags:
       '-a|--archive -r|--recursive -v|--verbose -z|--compress --delete --delete-after --delete-before --delete-during --delete-delay --delete-excluded --remove-source-files -P -u -R -H -l -t -p -o -g -D -x -q -h -c -i',

@@ -1,5 +1,6 @@
 /** Programs without a row that do not start a command from their words. Most names come from Fig's MIT-licensed autocomplete set. */
 const names = `
+  shutdown reboot poweroff halt mkfs wipefs blkdiscard sfdisk swapoff
   gsutil gcsfuse s3cmd s5cmd mc azcopy bq
   act adr afplay aftman age agrippa airflow aliases amplify ampx ansible-config ansible-doc ansible-galaxy
   ansible-lint ansible-playbook ant apk appwrite apropos apt apt-get aptitude arduino-cli argo asar asciinema asr

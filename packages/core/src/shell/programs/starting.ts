@@ -85,6 +85,7 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
   'gtime|hyperfine-time': { ...starts, values: { write: '-o|--output', data: '-f|--format' } },
   command: { ...starts, flags: '-p -v -V', operands: { '-v|-V': 'data*', '*': 'command' } },
   exec: withValues('-a'),
+  fc: { values: { filter: '-e' }, operands: 'data*' },
   chroot: {
     order: 'options first',
     values: { data: '--userspec --groups' },
@@ -138,7 +139,7 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     afterDashes: 'command',
   },
   'ld-linux-x86-64.so.2|ld-linux-aarch64.so.1|ld-linux.so.2|ld.so': loader,
-  strace: withValues('-o -e -p -s -P -E -u -a -b -S'),
+  strace: { ...starts, values: { write: '-o|--output', data: '-e -p -s -P -E -u -a -b -S' } },
   perf: { verbs: { 'stat|record|trace': withValues('-e|--event -o|--output -F -p -t -C -r') }, operands: 'data*' },
   caffeinate: withValues('-t -w'),
   'dotenv|dotenvx|env-cmd|cross-env|cross-env-shell|dotenv-cli': {
@@ -281,10 +282,11 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'host',
     dryRun: '-C|--check',
   },
-  'salt|salt-call|salt-ssh': {
+  'salt|salt-ssh': {
     values: { data: '-t|--timeout -b|--batch-size --out -G[] -E[] -L[]' },
     operands: 'host data shell',
   },
+  'salt-call': { flags: '--local', values: { data: '-l --out', directory: '-c' }, operands: 'data shell' },
   knife: { verbs: { ssh: { values: { data: '-x -P -i' }, operands: 'pattern words' } }, operands: 'data*' },
   direnv: { verbs: { exec: { order: 'options first', operands: 'directory command' } }, operands: 'data*' },
   'mise|rtx': {

@@ -54,6 +54,9 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
   'xq|tomlq|htmlq|pup': { operands: 'pattern read*' },
   dasel: {
     values: { read: '-f|--file', data: '-r|--read -w|--write -t -v', pattern: '-s|--selector' },
+    verbs: {
+      'put|delete': { values: { write: '-f|--file', data: '-r|--read -w|--write -t -v' }, operands: 'pattern*' },
+    },
     operands: 'pattern*',
   },
   'gron|fx|csvcut|csvjson|csvlook|xsv': { values: { data: '-c|--columns -d|--delimiter' }, operands: 'read*' },

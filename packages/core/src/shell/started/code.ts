@@ -13,9 +13,9 @@ export type StartedProgram =
   | { readonly kind: 'unseen'; readonly detail: string }
 
 const literal = String.raw`(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\`(?:\\.|[^\`\\])*\`)`
-const starter = String.raw`(?:(?<!["']|\$(?:db|dbh|pdo|conn|connection)->|\/[dgimsuvy]{0,4}\.)\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|do script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process|readpipe|create_subprocess_(?:shell|exec)|doShellScript|Exec|ssystem|RunProcess|Run|EXEC)|\$(?=\`))`
+const starter = String.raw`(?:(?<!["']|\$(?:db|dbh|pdo|conn|connection)->|\/[dgimsuvy]{0,4}\.)\b(?:system\d?|popen|popen2|exec\w*|spawn\w*|fork\w*|run|call|check_output|check_call|getoutput|getstatusoutput|Popen|shell_exec|passthru|proc_open|execute|sh|cmd|command|Command|capture2e?|capture3|pipeline|callCommand|callProcess|readProcess|shell|unix|do shell script|do script|shell-command(?:-to-string)?|run-program|run-shell-command|call-process|start-process|readpipe|create_subprocess_(?:shell|exec)|posix_spawnp?|doShellScript|Exec|ssystem|RunProcess|Run|EXEC)|\$(?=\`))`
 const textCalls = new RegExp(
-  `${starter}\\s*(?:\\(\\s*)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:(?:\\{\\s*args\\s*:\\s*)?\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
+  `${starter}\\s*(?:\\(\\s*(?:os\\.P_\\w+\\s*,\\s*)?)?(?:r|f|b|u|~[cs])?(${literal})(?=\\s*(,?\\s*(?:(?:\\{\\s*args\\s*:\\s*)?\\[|c\\()([^\\])]{0,2000})[\\])])?)`,
   'g',
 )
 const listCalls = new RegExp(
@@ -53,6 +53,12 @@ const unquote = (text: string): string =>
 const readLiterals = (text: string | undefined): readonly ShellWord[] =>
   [...(text ?? '').matchAll(new RegExp(literal, 'g'))].map(([one]) => word(unquote(one)))
 
+/** `execvp("sh", ["sh", "-c", …])`: the list begins with the name that the program sees as its own. */
+const withoutRepeatedName = (words: readonly ShellWord[]): readonly ShellWord[] =>
+  words.length > 2 && words[0]?.text.split('/').at(-1) === words[1]?.text.split('/').at(-1)
+    ? [words[0], ...words.slice(2)].filter((one) => one !== undefined)
+    : words
+
 /** Strings that contain calls but that code only compares or replaces: `s.replace("os.system('rm')", "x")`. */
 const comparedStrings = new RegExp(
   `(\\.(?:replace|replaceAll|includes|count|index|find|startswith|endswith)\\(\\s*)(${literal})(\\s*,\\s*${literal})?`,
@@ -79,11 +85,11 @@ export function findStartedPrograms(language: string, written: string): readonly
     found.push(
       list === undefined
         ? { kind: 'text', text: first }
-        : { kind: 'command', words: [word(first), ...readLiterals(inner)] },
+        : { kind: 'command', words: withoutRepeatedName([word(first), ...readLiterals(inner)]) },
     )
   }
   for (const [, list] of [...code.matchAll(listCalls), ...code.matchAll(wordCalls), ...code.matchAll(executedLists)])
-    found.push({ kind: 'command', words: readLiterals(list) })
+    found.push({ kind: 'command', words: withoutRepeatedName(readLiterals(list)) })
   for (const [, text] of code.matchAll(methodCalls)) found.push({ kind: 'text', text: unquote(text ?? '""') })
   for (const [, first, rest] of code.matchAll(builderCalls))
     found.push({ kind: 'command', words: [...readLiterals(first), ...readLiterals(rest)] })

@@ -48,7 +48,7 @@ export function findHandedCommands(name: string, args: readonly ShellWord[]): re
 }
 /** Long options whose name suggests a command. */
 const namesCommand =
-  /^--?((pre|post|before|after|on|run|shell|test|build|start|stop|exit|start-up|startup)[-_])?(exec|execute|command|cmd|run|hook|script|shell-command|on[-A-Z]\w+|runner|wrapper|launcher|run_under|run-under)(=[\s\S]*)?$/
+  /^--?((pre|post|before|after|on|run|shell|test|build|start|stop|exit|start-up|startup)[-_])?(exec|execute|command|cmd|run|hook|script|shell-command|on[-A-Z]\w+|runner|renderer|wrapper|launcher|run_under|run-under)(=[\s\S]*)?$/
 
 /** The words from the first program name on, and texts that begin like a command line. */
 export function guessCommands(args: readonly ShellWord[]): readonly Guess[] {

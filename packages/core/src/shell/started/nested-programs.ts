@@ -1,6 +1,7 @@
 /** Finds what a program runs: which of its words, by the program's grammar, are a command, shell text or code. */
 
 import { windowsText } from '../computed/windows-text.ts'
+import { decodeBytes } from '../folding/decode-bytes.ts'
 import { isInputFile, joinWords, knownWord } from '../plain-words.ts'
 import type { Argument, ReadArguments } from '../programs/argument-state.ts'
 import { grammarOf } from '../programs/index.ts'
@@ -162,12 +163,23 @@ function withoutApplet(words: readonly ShellWord[], option: string | undefined):
   return [knownWord('rm'), ...(program === undefined ? [] : [knownWord('-rf')]), ...words.slice(1)]
 }
 
+/** `node --import 'data:text/javascript,…'`: the code in an address. */
+function codeOfAddress(text: string): string | undefined {
+  const [, encoded, code] =
+    /^data:(?:text|application)\/(?:java|type)script(?:;charset=[\w-]+)?(;base64)?,([\s\S]*)$/.exec(text) ?? []
+  if (code === undefined) return undefined
+  const plain = code.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return encoded === undefined ? plain : decodeBytes(plain, 'base64')
+}
+
 /** A script that is the output of another command (`bash <(curl …)`) is not known before it runs. */
 function readScriptArgument(path: ShellWord, via: string, language: string): readonly NestedProgram[] {
   if (path.text === '-' || isInputFile(path.text))
     return [
       { kind: 'input', language: language === 'make' ? 'sh' : language, via: via.includes(' ') ? `${via} -` : via },
     ]
+  const code = codeOfAddress(path.text)
+  if (code !== undefined) return [{ kind: 'code', language, text: { ...path, text: code } }]
   return /^(<\(|\/dev\/fd\/|\/proc\/self\/fd\/)/.test(path.text)
     ? [{ kind: 'unseen', detail: `${via} ${path.text}` }]
     : [{ kind: 'script', path, via, language }]

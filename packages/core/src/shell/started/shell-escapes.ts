@@ -7,7 +7,7 @@ const escapes: Readonly<Record<string, readonly RegExp[]>> = {
     /\b(?:ter(?:minal)?|system|systemlist|jobstart|job_start|termopen|os\.execute|io\.popen)\b\s*\(?\s*["']?([^\n"')]+)/g,
   ],
   ed: [/(?:^|\n)\s*(?:[\d$%.,;]*)\s*(?:[rweE]\s+)?!\s*([^\n]+)/g],
-  ftp: [/(?:^|[\n;])\s*!\s*([^\n;]+)/g, /\|([^\n|]+)/g],
+  ftp: [/(?:^|[\n;])\s*(?:!|shell\s)\s*([^\n;]+)/g, /\|([^\n|]+)/g],
   sftp: [/(?:^|\n)\s*-?!\s*([^\n]+)/g],
   mail: [/(?:^|\n)\s*(?:~!|!|~\|)\s*([^\n]+)/g],
   psql: [
@@ -84,7 +84,10 @@ const unquoted: Readonly<Record<string, RegExp>> = {
 export function unquotedPrograms(language: string, code: string): readonly string[] {
   const row = Object.hasOwn(unquoted, language) ? unquoted[language] : undefined
   if (row === undefined) return []
-  const started = [...code.slice(0, MAX_CODE).matchAll(row)].map(([, text]) => text ?? '')
+  const started = [...code.slice(0, MAX_CODE).matchAll(row)].map(([, text = '']) =>
+    // Braces quote a word of Tcl.
+    language === 'tcl' ? text.replace(/\{([^{}']*)\}/g, "'$1'") : text,
+  )
   return language === 'tcl' ? [...started, ...findTclDeletions(code.slice(0, MAX_CODE))] : started
 }
 
@@ -106,6 +109,11 @@ function findSedPrograms(script: string): readonly string[] {
   })
   return [...run.map(([, text]) => text ?? ''), ...replaced.slice(0, 50)]
 }
+
+/** Whether a script of sed runs what it reads: `e`, `s/a/b/e`. */
+export const runsItsLines = (script: string): boolean =>
+  /(?:^|[;\n{])\s*(?:\d+|\$|\/[^/\n]*\/)?\s*e\s*(?:$|[;\n}])/.test(script) ||
+  /^\s*(?:\d+|\$|\/[^/\n]*\/)?\s*s([^\w\s\\])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gpiImM\d]*e/.test(script)
 
 /** The position of the next mark without a backslash. The search is limited, because a sed command is short. */
 function findMark(script: string, from: number, mark: string): number {

@@ -14,6 +14,7 @@ import {
 } from '../state.ts'
 import type { ShellCommand, ShellInput, ShellWord } from '../types.ts'
 import { makeArray } from '../words.ts'
+import { writeByProgram } from '../written-by-programs.ts'
 import {
   type CreatedFiles,
   copyFiles,
@@ -29,8 +30,8 @@ import {
 import { findStartedPrograms } from './code.ts'
 import { findHandedCommands, type Guess, guessCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
 import { findNestedPrograms, type NestedProgram, programName } from './nested-programs.ts'
-import { isRunVariable } from './settings.ts'
-import { isConsoleLanguage } from './shell-escapes.ts'
+import { isPromptVariable, isRunVariable } from './settings.ts'
+import { isConsoleLanguage, runsItsLines } from './shell-escapes.ts'
 import { forgetAssigned, mayBeAnyProgram } from './unknown-name.ts'
 import { upstreamOf } from './upstream.ts'
 import { writtenProgram } from './written-program.ts'
@@ -82,11 +83,13 @@ export function startProgram(
   if (mayBeAnyProgram(first, context)) findings.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
   forgetAssigned(name, args, context)
   setArguments(name, args, context)
+  setFromOutput(name, args, readInputText(stdin), context)
   const alias = context.via.includes('alias') ? undefined : context.variables.get(`alias ${first.text}`)
   if (alias !== undefined)
     startProgram([...splitPlainWords(alias.text), ...args], [], stdin, nestContext(context, 'alias', stdin), findings)
   makeLinks(name, args, cwd, context.created.links)
   copyFiles(name, args, readInputText(stdin), context.created)
+  writeByProgram(name, args, readInputText(stdin), context.created)
   if (first.text.includes('/')) readScript(first, first.text, context, findings)
   const nested = findNestedPrograms(runName(first.text, name), args, stdin)
   const childContext = assignments.length === 0 || nested.length === 0 ? context : withAssignments(assignments, context)
@@ -164,7 +167,9 @@ function readProgramVariables(
     return variable === undefined || text === undefined ? [] : [{ name: variable, value: { ...word, text } }]
   })
   for (const { name: variable, value } of [...assignments, ...pairs])
-    if (isRunVariable(variable) && value.known && value.text !== '')
+    if (isPromptVariable(variable) && /\$\(|`/.test(value.text))
+      context.read(`: "${value.text}"`, nestContext(context, variable), findings)
+    else if (isRunVariable(variable) && value.known && value.text !== '')
       context.read(value.text, nestContext(context, variable), findings)
 }
 
@@ -203,6 +208,27 @@ function setArguments(name: string, args: readonly ShellWord[], context: ReadCon
     if (alias !== undefined && text !== undefined) context.variables.set(`alias ${alias}`, { ...word, text })
   }
 }
+
+/** `printf -v x …` and `mapfile -t x < …`, if the text is known. */
+function setFromOutput(
+  name: string,
+  args: readonly ShellWord[],
+  input: string | undefined,
+  context: ReadContext,
+): void {
+  if (name === 'printf' && args[0]?.text === '-v' && args[1] !== undefined) {
+    const words = [{ text: 'printf', known: true, glob: false }, ...args.slice(2)]
+    const text = outputOf({ name, words, via: [], assignments: [], stdin: { kind: 'none' } })
+    context.variables.set(args[1].text, text === undefined ? undefined : { text, known: true, glob: false })
+  }
+  const array = /^(mapfile|readarray)$/.test(name)
+    ? args.findLast(({ text }) => /^[A-Za-z_]\w*$/.test(text))
+    : undefined
+  if (array === undefined || input === undefined) return
+  const lines = input.replace(/\n$/, '').split('\n').slice(0, MAX_LINES)
+  context.variables.set(array.text, makeArray(lines.map((text) => ({ text, known: true, glob: false }))))
+}
+const MAX_LINES = 100
 
 const splitPlainWords = (text: string): readonly ShellWord[] =>
   text.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ text: word, known: true, glob: false }]))
@@ -355,6 +381,14 @@ function readFromInput(one: Input, self: ShellCommand, at: number, context: Read
   }
 }
 
+/** `echo text | sed e`: each line of the input runs. */
+function readRunLines(self: ShellCommand, context: ReadContext, findings: Findings): void {
+  const text = readInputText(self.stdin)
+  if (text !== undefined) context.read(text, nestContext(context, 'sed e'), findings)
+  else if (self.stdin.kind === 'pipe')
+    findings.doubts.push({ kind: 'unknown-code', detail: 'sed e', from: upstreamNames(self.stdin) })
+}
+
 function readCode(language: string, code: ShellWord, at: number, context: ReadContext, findings: Findings): void {
   const self = findings.commands[at]
   if (self === undefined) return
@@ -379,6 +413,7 @@ function readCode(language: string, code: ShellWord, at: number, context: ReadCo
         findings,
       )
   }
+  if (language === 'sed' && runsItsLines(own)) readRunLines(self, context, findings)
   const doubted = findings.doubts.length
   // `node -e "rm -rf x"` is not code of that language. It is read as the command that was probably meant.
   if (/^(python|javascript|ruby|perl|php)$/.test(language) && startsLikeCommand(code.text))

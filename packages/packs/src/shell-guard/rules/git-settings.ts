@@ -4,7 +4,7 @@ import { has, operands } from '../options.ts'
 import { ask, type Finding } from '../rule.ts'
 
 const runs =
-  /^(core\.(hooksPath|fsmonitor|sshCommand)|init\.templateDir|credential\..*helper|diff\..*\.command|filter\..*)$/i
+  /^(core\.(hooksPath|fsmonitor|sshCommand)|init\.templateDir|credential\..*helper|diff\..*\.command|filter\..*|tar\..*\.command)$/i
 /** An alias or a pager runs a program only in some spellings. */
 const mayRun = /^(alias\..*|core\.(pager|editor)|pager\..*)$/i
 const startsShell = /^!|\b(sh|bash|curl|wget|rm|eval)\b/
@@ -41,8 +41,16 @@ function judged(name: string, value: string): Finding | undefined {
 const no = /^(false|0|no|off|ignore)$/i
 
 /** Checks settings for one command: `git -c core.pager='…' log`. */
-export function inlineSetting({ words }: ShellCommand): Finding | undefined {
+export function inlineSetting({ words, assignments }: ShellCommand): Finding | undefined {
   for (const [at, word] of words.entries()) {
+    // `--config-env=name=VARIABLE`
+    const [, key, variable] =
+      /^(?:--config-env=)?([\w.-]+)=(\w+)$/.exec(
+        words[at - 1]?.text === '--config-env' || word.text.startsWith('--config-env=') ? word.text : '',
+      ) ?? []
+    const given = assignments.find(({ name }) => name === variable)?.value.text
+    const fromVariable = key === undefined ? undefined : judged(key, given ?? '!')
+    if (fromVariable !== undefined) return fromVariable
     const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(words[at - 1]?.text === '-c' ? word.text : '') ?? []
     // For a single command it is common to skip the signature or choose a key.
     const usual =
@@ -60,6 +68,12 @@ export function environmentSetting({ assignments }: ShellCommand): Finding | und
     const key = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)
     const finding = key === null ? undefined : judged(value, values.get(`GIT_CONFIG_VALUE_${key[1]}`) ?? '')
     if (finding !== undefined) return finding
+    // Git passes settings to its own programs in this variable, quoted.
+    if (name === 'GIT_CONFIG_PARAMETERS')
+      for (const [, setting = '', text = ''] of value.matchAll(/'?([\w.-]+)'?='?((?:[^']|'\\'')*)/g)) {
+        const given = judged(setting, text)
+        if (given !== undefined) return given
+      }
     if (/^GIT_(SEQUENCE_)?EDITOR$/.test(name) && /\b(sh|bash|curl|wget|rm|eval|nc)\b\s/.test(value))
       return ask(`set a program that git will run (${name})`)
   }

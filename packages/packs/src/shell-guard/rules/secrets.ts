@@ -78,7 +78,7 @@ function variable({ command, reading }: CommandView): boolean {
     stdin.kind === 'pipe' && stdin.from.some((one) => /^(env|printenv|export|declare|typeset|set)$/.test(one.name))
   const history = given.some((text) => /\.\w+_history$|fish_history$|ConsoleHost_history/.test(text))
   const searchesSecret = given.some((text) => secretName.test(text) || /\bkey\b|passw/i.test(text))
-  return (listed || history) && searchesSecret && !has(command, 'qc', 'quiet', 'count')
+  return (listed || history) && searchesSecret && !has(command, 'qcv', 'quiet', 'count', 'invert-match')
 }
 
 /** The value itself is printed, as opposed to passed to another program, measured, or tested. */

@@ -28,12 +28,19 @@ const fetching: Readonly<Record<string, RegExp>> = {
 const isFetched = (name: string, { commands }: ShellReading): boolean =>
   commands.some((one) => one.name === name && fetching[name]?.test(one.words[1]?.text ?? '') === true)
 
+/** `perl -e '…' | sh`: it prints what its code says, unlike `perl -Mlocal::lib`. */
+const isOwnCode = (name: string, { commands }: ShellReading): boolean =>
+  name === 'perl' && commands.some((one) => one.name === name && one.code !== undefined)
+
 /** Consoles commonly read files of the workspace: `psql -f <(cat a.sql b.sql)`. */
 const forConsole = /^(psql|mysql|mariadb|sqlite3|duckdb|clickhouse-client)\b/
 function isMadeForShell({ from, detail }: Doubt, reading: ShellReading): boolean {
   if (from.length === 0) return false
   return from.every(
-    (name) => !isFetched(name, reading) && (shellwriters.has(name) || (name === 'cat' && forConsole.test(detail))),
+    (name) =>
+      !isFetched(name, reading) &&
+      !isOwnCode(name, reading) &&
+      (shellwriters.has(name) || (name === 'cat' && forConsole.test(detail))),
   )
 }
 
