@@ -128,6 +128,10 @@ function found(command: ShellCommand): readonly Act[] {
         ...more,
       }))
     if ((kind === 'read' || kind === 'remote-read') && (takesSources || editsFile)) return [act(word, 'change', true)]
+    // The code of awk may write to a file in a variable: `awk -v o=x '{print > o}'`.
+    if (kind === 'data' && one.option === '-v' && /awk$/.test(command.name)) return inVariable(word, read)
+    if (kind === 'selects' && unpacks && !read.isQuiet && !given.has(command.name === 'unzip' ? '-p' : '-O'))
+      return [act(word, 'change', false)]
     if (kind === 'read' && outputs.has(one.at)) return [act(word, 'unsure', false)]
     if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
     if (kind === 'code') return inScript(word)
@@ -190,6 +194,7 @@ const extracts: Readonly<Record<string, readonly string[]>> = {
   tar: ['-x'],
   gtar: ['-x'],
   bsdtar: ['-x'],
+  unzip: [],
   patch: [],
   gpatch: [],
   cpio: [],
@@ -206,7 +211,12 @@ const holds = (
 const replaces = new Set('gzip bzip2 xz zstd lz4 brotli pigz compress lzma'.split(' '))
 
 /** Paths in a script of sed or awk that writes files or starts programs. */
-const writesInScript = /(^|[;}\s/\d$])[wW]!?\s|>|\.(output|once|save|backup|excel|log)\b|outfile|copy\b|\||system|\be\b/
+const writesInScript =
+  /(^|[;}\s/\d$:])[wW]!?\s|write-?(file|region)|delete-file|rename-file|copy-file|>|\.(output|once|save|backup|excel|log)\b|outfile|copy\b|\||system|\be\b/
+const inVariable = (word: ShellWord, { all }: ReadArguments): readonly Act[] =>
+  all.some(({ kind, word: { text } }) => kind === 'code' && />\s*[a-z_]/i.test(text))
+    ? [act({ ...word, text: word.text.replace(/^\w+=/, '') }, 'change', false)]
+    : []
 const inScript = (word: ShellWord): readonly Act[] =>
   writesInScript.test(word.text) ? parts(word).map((one) => act(one, 'change', false)) : []
 

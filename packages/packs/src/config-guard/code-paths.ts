@@ -4,7 +4,7 @@ import type { Act } from './acts.ts'
 
 /** Functions that change files or start programs, in common languages. */
 const writes =
-  /\b(write\w*|unlink\w*|remove\w*|rm\w*|rename\w*|truncate\w*|chmod\w*|chown\w*|cp\w*|copy\w*|mv\w*|move\w*|replace\w*|append\w*|dump\w*|sym?link\w*|hardlink\w*|delete\w*|put|putFile\w*|file_put_contents|touch\w*|mkdir\w*|system|popen|exec\w*|spawn\w*|Popen|run|call|check_\w+|createWriteStream|outputFile\w*|save\w*|File\.(write|delete|rename|open)|fopen|open|spurt|unlink|rmdir|shell_exec|passthru|Remove-Item|Set-Content|Clear-Content|Out-File|Move-Item|Rename-Item)\b/i
+  /\b(write\w*|unlink\w*|remove\w*|rm\w*|rename\w*|truncate\w*|chmod\w*|chown\w*|cp\w*|copy\w*|mv\w*|move\w*|replace\w*|append\w*|dump\w*|sym?link\w*|hardlink\w*|delete\w*|put|putFile\w*|file_put_contents|touch\w*|mkdir\w*|system|popen|exec\w*|spawn\w*|Popen|run|call|check_\w+|createWriteStream|outputFile\w*|save\w*|File\.(write|delete|rename|open)|fopen|open|spurt|unlink|rmdir|shell_exec|passthru|WriteAll\w*|AppendAll\w*|writefile|write-region|Remove-Item|Set-Content|Clear-Content|Out-File|Move-Item|Rename-Item)\b/i
 const onlyReads =
   /\b(open|fopen)\s*\(\s*["'][^"']*["']\s*(,\s*["']r[bt]?["']\s*)?\)|\bFile\.open\s*\(\s*["'][^"']*["']\s*\)|\brun\b(?!\s*\()|json\.dumps?\s*\(/g
 

@@ -135,7 +135,9 @@ function filesOf(
     case 'delete':
       return file('write')
     case 'code':
-      return queriedFiles(word.text).flatMap((path) => file('read', path, true))
+      return [...queriedFiles(word.text), ...(/^g?sed$/.test(name) ? insertedFiles(word.text) : [])].flatMap((path) =>
+        file('read', path, true),
+      )
     case 'remote-write':
       return isRemote(word.text) ? [] : file('write')
     case 'alter':
@@ -180,6 +182,10 @@ const queriedFiles = (code: string): readonly string[] =>
       /(?:\b(?:readfile|pg_read_file|pg_read_binary_file|load_file|read_text|read_csv\w*|file_get_contents)\s*\(|\b(?:from|infile|import|read)\s)\s*'([^'\n]{1,300})'/gi,
     ),
   ].map((found) => found[1] ?? '')
+
+/** Files that a script of sed puts into its output: `sed 'r x'`. */
+const insertedFiles = (script: string): readonly string[] =>
+  [...script.matchAll(/(?:^|[;{\n\d$/])\s*[rR]\s+([^\n;}]+)/g)].map((found) => found[1] ?? '')
 
 const unescapeRegex = (expression: string): string => expression.replace(/[\\^$]/g, '')
 /** The path in `HEAD:path` and `:0:path`. */

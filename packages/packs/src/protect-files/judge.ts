@@ -162,7 +162,8 @@ const outside = (path: string): ProtectedPath => ({ kind: 'outside', path, patte
 const passing = ['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/tty']
 /** Both the path as written and the path with links resolved must be inside. */
 function isOutside(path: string, cwd: string, roots: readonly string[]): boolean {
-  if (roots.length === 0 || passing.includes(path)) return false
+  // Bash connects to these names; they are not files.
+  if (roots.length === 0 || passing.includes(path) || /^\/dev\/(tcp|udp)\//.test(path)) return false
   const allowed = [...roots, tmpdir(), '/tmp', '/var/tmp'].flatMap((directory) => spellings(directory, '/'))
   return spellings(resolve(cwd, path), '/').some((one) => !isInside(one, allowed))
 }
