@@ -38,6 +38,14 @@ describe('text for a terminal', () => {
     expect(visible(`ls\r${esc}[2K\n\u202e`)).toBe('ls\\u{d}\\u{1b}[2K\\n\\u{202e}')
   })
 
+  it.each([
+    ['a filler that is a letter', 'const a\u3164 = 1', 'const a\\u{3164} = 1'],
+    ['variation selectors', 'eval("\ufe01\u{e0120}")', 'eval("\\u{fe01}\\u{e0120}")'],
+    ['a blank of Braille and a space that does not break', 'rm\u2800-rf\u00a0x', 'rm\\u{2800}-rf\\u{a0}x'],
+    ['joiners, soft hyphens and annotations', 'a\u200c\u00ad\ufff9b', 'a\\u{200c}\\u{ad}\\u{fff9}b'],
+    ['other alphabets', 'два 二 ñ', 'два 二 ñ'],
+  ])('shows %s in a text to approve', (_name, text, want) => expect(visible(text)).toBe(want))
+
   it('writes JSON that reads back as the same value', () => {
     const value = { text: `a${esc}[31m\u009b\u202e\u{e0041}\u007f\n`, list: [1, null] }
     expect(JSON.parse(json(value))).toEqual(value)

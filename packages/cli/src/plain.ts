@@ -28,9 +28,13 @@ export const oneLine = (text: string): string =>
     .replace(/\s*\n\s*/g, ' ⏎ ')
     .replaceAll('\t', ' ')
 
-/** Shows hidden characters as escapes, for text that a person is about to approve. */
+/** Beside these: invisible letters, joiners, variation selectors, fillers, annotations, and blanks other than the space. */
+const invisible = (): RegExp =>
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\u2800]|(?! )\p{Zs}/gu
+
+/** Shows all characters that a person cannot see as escapes, for text that a person is about to approve. */
 export const visible = (text: string): string =>
-  text.replace(hidden(), (one) => (one === '\n' ? '\\n' : one === '\t' ? '\\t' : escaped(one)))
+  text.replace(invisible(), (one) => (one === '\n' ? '\\n' : one === '\t' ? '\\t' : escaped(one)))
 
 /** JSON that parses to the same value and is safe to print at a terminal. */
 export const json = (value: unknown): string =>

@@ -24,7 +24,7 @@ export function preview(finding: TrustFinding, store: TrustStore, options: Previ
   const changes = changeLines(finding, store, options)
   if (changes.length > 0 && options.all !== true && finding.moved !== true)
     return [
-      style.bold(`Hooks of ${escapeHidden(root)}`),
+      style.bold(`Hooks of ${visible(root)}`),
       '',
       ...changes,
       `${summaryOf(finding)} To see all of them: --all`,
@@ -32,14 +32,14 @@ export function preview(finding: TrustFinding, store: TrustStore, options: Previ
     ].join('\n')
   const settings = finding.content.items.filter((item) => item.event === undefined)
   return [
-    style.bold(`Hooks of ${escapeHidden(root)}, once trusted:`),
+    style.bold(`Hooks of ${visible(root)}, once trusted:`),
     '',
     ...(entries.length === 0 ? ['  none'] : entries.flatMap((entry) => entryLines(entry, finding, store, options))),
     ...importedLines(finding, style),
-    ...settings.map((item) => `  settings  ${style.dim(escapeHidden(item.file.slice(1)))}  ${escapeHidden(item.text)}`),
+    ...settings.map((item) => `  settings  ${style.dim(visible(item.file.slice(1)))}  ${visible(item.text)}`),
     ...(finding.content.plugins ?? []).flatMap((one) => [
-      `  plugin  ${escapeHidden(one.path.slice(1))}  ${style.dim(`all its files, sha256 ${one.sha256.slice(0, 16)}`)}`,
-      ...one.items.map((item) => `    ${style.bold(item.event ?? '')}  ${escapeHidden(item.text)}`),
+      `  plugin  ${visible(one.path.slice(1))}  ${style.dim(`all its files, sha256 ${one.sha256.slice(0, 16)}`)}`,
+      ...one.items.map((item) => `    ${style.bold(item.event ?? '')}  ${visible(item.text)}`),
     ]),
     '',
     ...changes,
@@ -61,12 +61,12 @@ function entryLines(
   const location = `${shownPath(origin.file ?? '', cwd)}:${origin.line ?? 1}`
   const when = matcher === undefined ? '' : `  when ${JSON.stringify(matcher)}`
   return [
-    `  ${style.bold(event)}  ${style.dim(escapeHidden(location))}${escapeHidden(when)}`,
+    `  ${style.bold(event)}  ${style.dim(visible(location))}${visible(when)}`,
     `    ${commandOrPrompt(entry)}`,
     ...verifyLines(entry),
     ...(held === undefined || held.why === 'untrusted' || held.why === 'changed'
       ? []
-      : [`    ${style.yellow('will not run')}: ${escapeHidden(`${held.why}: ${held.detail}`)}`]),
+      : [`    ${style.yellow('will not run')}: ${visible(`${held.why}: ${held.detail}`)}`]),
     ...boundLines(entry, finding, store, style),
   ]
 }
@@ -75,9 +75,9 @@ function entryLines(
 function commandOrPrompt(entry: Entry): string {
   const { type, prompt, name, text, pack } = entry
   const line = commandLine(entry)
-  const label = name === undefined ? '' : `  (${escapeHidden(JSON.stringify(name))})`
-  if (type === 'command' && line !== undefined) return `$ ${escapeHidden(line)}${label}`
-  return `${pack === undefined ? type : 'pack'}: ${escapeHidden(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${label}`
+  const label = name === undefined ? '' : `  (${visible(JSON.stringify(name))})`
+  if (type === 'command' && line !== undefined) return `$ ${visible(line)}${label}`
+  return `${pack === undefined ? type : 'pack'}: ${visible(type === 'prompt' && prompt !== undefined ? prompt : (text ?? ''))}${label}`
 }
 
 /** Every command that the model may run, in full, and what it may read. */
@@ -86,8 +86,8 @@ function verifyLines({ verify }: Entry): readonly string[] {
   const { read, commands } = verify
   const files = read === true ? 'all files of the workspace' : read === false ? 'no files' : read.join(' ')
   return [
-    `      the model may read: ${escapeHidden(files)}`,
-    ...commands.map((command) => `      the model may run: $ ${escapeHidden(command)}`),
+    `      the model may read: ${visible(files)}`,
+    ...commands.map((command) => `      the model may run: $ ${visible(command)}`),
   ]
 }
 
@@ -117,7 +117,7 @@ function importedLines({ content }: TrustFinding, style: Style): readonly string
   const lines = imported.map(({ path, sha256 }) => {
     const name = relative(content.root, path)
     const size = statOf(path)?.size ?? 0
-    return `    ${escapeHidden(name.startsWith('..') ? path : name)}  ${style.dim(`${size} bytes  sha256 ${sha256.slice(0, 16)}`)}`
+    return `    ${visible(name.startsWith('..') ? path : name)}  ${style.dim(`${size} bytes  sha256 ${sha256.slice(0, 16)}`)}`
   })
   return ['  loaded by these scripts', ...lines]
 }
@@ -126,7 +126,7 @@ function importedLines({ content }: TrustFinding, style: Style): readonly string
 function fileLine(path: string, entry: Entry, { content }: TrustFinding, style: Style): readonly string[] {
   const command = commandLine(entry) ?? ''
   const name = relative(content.root, path)
-  const shown = escapeHidden(name.startsWith('..') ? path : name)
+  const shown = visible(name.startsWith('..') ? path : name)
   const hash = content.files.find((file) => file.path === path)?.sha256
   // The word need not be a path: it may be too long, contain a NUL, or go through a file.
   const stats = statOf(path)
@@ -152,22 +152,16 @@ function changeLines(finding: TrustFinding, store: TrustStore, { style }: Previe
     style.bold(`Changed since it was approved (${shortTime(new Date(finding.approved.at), new Date())}):`),
     '',
     ...found.flatMap(({ sign, text, diff }) => [
-      `  ${colours[sign](`${sign} ${escapeHidden(text)}`)}`,
+      `  ${colours[sign](`${sign} ${visible(text)}`)}`,
       ...(diff === undefined ? [] : diff.split('\n').map((line) => `      ${paintLine(line, style)}`)),
     ]),
     '',
   ]
 }
 
-/** Invisible letters, joiners, variation selectors, fillers, annotations, and blanks other than the space. */
-const invisible = /\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Co}|\p{Cn}|\u2800|(?! )\p{Zs}/gu
-
 /** Tabs stay, because scripts are indented with them. */
 function paintLine(line: string, style: Style): string {
-  const text = line.split('\t').map(escapeHidden).join('\t')
+  const text = line.split('\t').map(visible).join('\t')
   if (line.startsWith('@@')) return style.cyan(text)
   return line.startsWith('+') ? style.green(text) : line.startsWith('-') ? style.red(text) : text
 }
-
-const escapeHidden = (text: string): string =>
-  visible(text).replace(invisible, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`)

@@ -16,8 +16,8 @@ export function writeByProgram(
 ): void {
   const own = Object.hasOwn(writers, name) ? writers[name] : undefined
   if (own === undefined) return
-  const texts = args.map(({ text }) => text)
-  for (const [path, text] of own(texts, input).slice(0, MAX_WRITTEN)) {
+  const given = args.map(({ text }) => text)
+  for (const [path, text] of own(given, input).slice(0, MAX_WRITTEN)) {
     const before = findCreatedFile(path, created)
     writeFile(path, before === undefined || before === text ? text : `${before}\n${text}`, created)
   }
@@ -73,8 +73,10 @@ const sed: Writer = (args, input) => {
   const script = program.length > 0 ? program.join('\n') : first
   const written = [...script.matchAll(/(?:^|[;\n{\d$/\s])[wW]\s+([^\n;}]+)/g)].flatMap(([, path]) => into(path, input))
   const added = [...script.matchAll(addedLines)].map(([, text]) => text).join('\n')
-  const inPlace = args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text))
-  return inPlace && added !== '' ? (program.length > 0 ? [first, ...rest] : rest).map((path) => [path, added]) : written
+  const changesFile = args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text))
+  return changesFile && added !== ''
+    ? (program.length > 0 ? [first, ...rest] : rest).map((path) => [path, added])
+    : written
 }
 
 const awk: Writer = (args, input) =>
