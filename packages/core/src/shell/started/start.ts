@@ -30,6 +30,7 @@ import {
 import { findStartedPrograms } from './code.ts'
 import { findHandedCommands, type Guess, guessCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
 import { findNestedPrograms, type NestedProgram, programName } from './nested-programs.ts'
+import { setArguments, setFromOutput } from './set-variables.ts'
 import { isPromptVariable, isRunVariable } from './settings.ts'
 import { isConsoleLanguage, runsItsLines } from './shell-escapes.ts'
 import { forgetAssigned, mayBeAnyProgram } from './unknown-name.ts'
@@ -197,38 +198,6 @@ function withAssignments(assignments: ShellCommand['assignments'], context: Read
   for (const { name, value } of assignments) variables.set(name, value)
   return { ...context, variables }
 }
-
-/** Stores `set -- a b` and `alias a=b` as variables. */
-function setArguments(name: string, args: readonly ShellWord[], context: ReadContext): void {
-  const dashes = name === 'set' ? args.findIndex((word) => word.text === '--') : -1
-  if (dashes !== -1) context.variables.set('@', makeArray(args.slice(dashes + 1)))
-  if (name !== 'alias') return
-  for (const word of args) {
-    const [, alias, text] = /^([^=]+)=([\s\S]*)$/.exec(word.text) ?? []
-    if (alias !== undefined && text !== undefined) context.variables.set(`alias ${alias}`, { ...word, text })
-  }
-}
-
-/** `printf -v x …` and `mapfile -t x < …`, if the text is known. */
-function setFromOutput(
-  name: string,
-  args: readonly ShellWord[],
-  input: string | undefined,
-  context: ReadContext,
-): void {
-  if (name === 'printf' && args[0]?.text === '-v' && args[1] !== undefined) {
-    const words = [{ text: 'printf', known: true, glob: false }, ...args.slice(2)]
-    const text = outputOf({ name, words, via: [], assignments: [], stdin: { kind: 'none' } })
-    context.variables.set(args[1].text, text === undefined ? undefined : { text, known: true, glob: false })
-  }
-  const array = /^(mapfile|readarray)$/.test(name)
-    ? args.findLast(({ text }) => /^[A-Za-z_]\w*$/.test(text))
-    : undefined
-  if (array === undefined || input === undefined) return
-  const lines = input.replace(/\n$/, '').split('\n').slice(0, MAX_LINES)
-  context.variables.set(array.text, makeArray(lines.map((text) => ({ text, known: true, glob: false }))))
-}
-const MAX_LINES = 100
 
 const splitPlainWords = (text: string): readonly ShellWord[] =>
   text.split(/\s+/).flatMap((word) => (word === '' ? [] : [{ text: word, known: true, glob: false }]))
