@@ -74,7 +74,7 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
   const payload = readPayload(text)
   if ('unreadable' in payload) return refuseUnreadable(given.host ?? usualHost(), payload.unreadable)
   const sender = findSender(payload.value, given)
-  if ('unknown' in sender) return refuseUnreadable(given.host ?? usualHost(), sender.unknown)
+  if ('unknown' in sender) return refuseForeign(given.host ?? usualHost(), sender.unknown)
   const { host } = sender
   const options = { ...given, host, caller: given.host ?? host }
   const depth = readDepth(given.env)
@@ -86,7 +86,8 @@ export async function answer(text: string | undefined, given: AnswerOptions): Pr
     noteDrift(host, name, payload.value, () => host.facts?.(payload.value, given.env, () => '').version)
   if ('unknown' in event) {
     await noteUnknown()
-    return refuseUnreadable(host, whyUnknown(host, payload.value, event.unknown))
+    const why = whyUnknown(host, payload.value, event.unknown)
+    return why === event.unknown ? refuseUnreadable(host, why) : refuseForeign(host, why)
   }
   const view = rememberingView()
   const roots = rootsOf(host.directories?.(payload.value) ?? payload.value, { ...options, view })
@@ -316,6 +317,15 @@ function refuseExcess(host: Host, name: EventName, why: string): Answer {
 function refuseUnreadable(host: Host, why: string): Answer {
   const says = `Hookline cannot read this event, so it is refused: ${why}`
   return printedBy(host, { stdout: host.refuse(says, says), exitCode: exits.refused, says })
+}
+
+/** The agent that sent it may not read this reply, and most agents take exit code 2 for a refusal. */
+function refuseForeign(host: Host, why: string): Answer {
+  const refused = refuseUnreadable(host, why)
+  const { print } = refused
+  return print === undefined
+    ? refused
+    : { ...refused, print: (reply, code) => ({ ...print(reply, code), exitCode: exits.refused }) }
 }
 
 const printedBy = ({ print }: Host, answer: Answer): Answer => (print === undefined ? answer : { ...answer, print })

@@ -56,8 +56,13 @@ describe.each(hosts.map((host) => [host.name, host] as const))('%s', (_name, hos
     expect(isRefused(await send(host, text))).toBe(true)
   })
   it('a payload of another agent is refused, with its name', async () => {
-    for (const other of hosts.filter((one) => one !== host && one.sends?.(JSON.parse(payloadOf(one))) === true))
-      expect(isRefused(await send(host, payloadOf(other)))).toBe(host.sends?.(JSON.parse(payloadOf(other))) !== true)
+    for (const other of hosts.filter((one) => one !== host && one.sends?.(JSON.parse(payloadOf(one))) === true)) {
+      const isForeign = host.sends?.(JSON.parse(payloadOf(other))) !== true
+      const sent = await send(host, payloadOf(other))
+      expect(isRefused(sent)).toBe(isForeign)
+      // Whoever sent it may not read this agent's reply.
+      if (isForeign) expect(sent).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot read') })
+    }
   })
   it('20 MB are answered', async () => {
     expect([0, 2]).toContain((await send(host, payloadOf(host, `echo ${'x'.repeat(20_000_000)}`))).exitCode)
