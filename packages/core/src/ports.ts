@@ -203,6 +203,8 @@ export interface Dialect {
   meets?(event: Event, condition: string): boolean
   /** A list of exact words instead of an expression; absent: an expression. */
   exact?(matcher: string): readonly string[] | undefined
+  /** An expression must match the whole name. */
+  readonly anchored?: true
   /** A host's own payload as an event of ours, or why not. `theirs`: an event of the host's that we have no counterpart for. */
   toEvent(
     payload: JsonObject,

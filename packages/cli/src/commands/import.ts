@@ -1,13 +1,18 @@
 /** `hookline import`: converts rules and settings of other programs to equivalent hooks, and lists what it cannot convert. */
+import { resolve } from 'node:path'
 import { type Conversion, scriptName } from '@hookline/core/importers'
 import { nearest, sourceSetup } from '@hookline/core/node'
+import { type Agent, agents } from '../agents.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
+import { readText } from '../edit/change.ts'
 import { trustHint } from '../edit/trust-hint.ts'
+import { isFile } from '../file-stat.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { foldText } from '../fold.ts'
 import { ruleFiles } from '../hookify-files.ts'
+import { agentsOfFile, importable } from '../import/agent-files.ts'
 import { type Gathered, gather } from '../import/gather.ts'
-import { agentOfFile, importAgent, importable } from '../import/import-agent.ts'
+import { importAgent } from '../import/import-agent.ts'
 import { importSettings } from '../import/import-settings.ts'
 import { planNative, planStandalone } from '../import/plan.ts'
 import { reportText } from '../import/report.ts'
@@ -27,6 +32,7 @@ export const help = foldText(
        hookline import dcg [dir] [options]
        hookline import <agent> [dir] [options]
        hookline import <file> [options]
+       hookline import <agent> <file> [options]
 
 Converts what you have set up in another program, shows the diff, and lists
 what differs and what cannot be converted.
@@ -95,11 +101,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [format, given] = positionals
   if (format === undefined) throw new UsageError(await whatToName(readDirectory(undefined, io)))
   const guard = guardFormats.find((one) => one === format)
-  const agent = importable.find(({ name }) => name === format) ?? agentOfFile(format)
+  const named = importable.find(({ name }) => name === format)
+  const agent = named ?? agentOfFile(format, io)
   const isHookify = values.standalone === true || values.reads === true || values.cure === true
   if (guard === undefined && agent !== undefined) {
     if (isHookify) throw new UsageError(hookifyOnly)
-    const file = agent.name === format ? undefined : format
+    const file = named === undefined ? format : isFile(resolve(io.cwd, given ?? '')) ? given : undefined
+    if (file !== undefined && values.user !== true && named === undefined && given !== undefined)
+      throw new UsageError(`unexpected ${JSON.stringify(oneLine(given))}: a file is imported to this workspace`)
     return catchEditErrors(io, () =>
       importAgent(agent, values, readDirectory(file === undefined ? given : undefined, io), io, file),
     )
@@ -137,10 +146,30 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   })
 }
 
+function whyNotImported({ title, settings }: Agent): string {
+  const { as } = settings ?? {}
+  return as === undefined
+    ? `the hooks of ${title} are not in a file that Hookline can convert. Known are ${formats.join(', ')}`
+    : `${title} has no hook files of its own. It reads those of ${as}: hookline import ${as}`
+}
+
+/** Undefined if there is no such file. */
+function agentOfFile(path: string, io: Io): Agent | undefined {
+  const file = resolve(io.cwd, path)
+  const [agent, ...others] = agentsOfFile(file, isFile(file) ? readText(file, io.cwd) : undefined)
+  if (agent === undefined || others.length === 0) return agent
+  const names = [agent, ...others].map(({ name }) => name).join(', ')
+  throw new UsageError(
+    `${oneLine(path)} may be a file of ${names}. Name the agent: hookline import ${agent.name} ${oneLine(path)}`,
+  )
+}
+
 const hookifyOnly = '--standalone, --reads and --cure work only with hookify'
 const formats = ['hookify', ...guardFormats, ...importable.map(({ name }) => name)]
 
 function unknownFormat(format: string): string {
+  const agent = agents.find(({ name }) => name === format)
+  if (agent !== undefined) return whyNotImported(agent)
   const near = nearest(format, formats)
   const hint = near === undefined ? `Known are ${formats.join(', ')}` : `Did you mean ${near}?`
   return `unknown format ${JSON.stringify(oneLine(format))}. ${hint}`

@@ -1,7 +1,7 @@
 /** `hookline import <agent>`: converts the hooks in an agent's own files to entries that run in every agent, and lists what is lost. */
-import { join } from 'node:path'
+import { relative } from 'node:path'
 import type { Note } from '@hookline/core/importers'
-import { callsHookline, type Entry, type Problem, readerFor, sourceSetup } from '@hookline/core/node'
+import { callsHookline, type Entry, importReaderFor, type Problem, sourceSetup } from '@hookline/core/node'
 import { eventRows, type JsonObject } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { readText } from '../edit/change.ts'
@@ -16,12 +16,6 @@ export interface AgentImport {
 
 /** Entries of an import have these names, so that the next import can replace them. */
 export const importedName = (agent: Agent): string => `${agent.name}-`
-
-/** The agent's files of a workspace, or the person's own. */
-export function agentFiles({ sources = [], ownSources = [] }: Agent, base: string, isUser: boolean): readonly string[] {
-  const levels = isUser ? ['user'] : ['project', 'local']
-  return [...sources, ...ownSources].filter(({ level }) => levels.includes(level)).map(({ file }) => join(base, file))
-}
 
 /** `base` is the directory in which the hooks run. A file that does not exist is left out. */
 export function readAgentHooks(agent: Agent, files: readonly string[], base: string, cwd: string): AgentImport {
@@ -53,15 +47,17 @@ export function readAgentHooks(agent: Agent, files: readonly string[], base: str
 
 function readFile(agent: Agent, file: string, text: string, base: string) {
   const info = { source: 'user', own: false, trust: 'own', cwd: base, file } as const
-  return readerFor(agent)(text, info, sourceSetup().reading)
+  const path = relative(base, file).replaceAll('\\', '/')
+  return importReaderFor(agent, path)(text, info, sourceSetup().reading)
 }
 
-const theirName = ({ events = {} }: Agent, { event }: Entry): string =>
-  Object.keys(events).find((name) => events[name] === event) ?? event
+const theirName = ({ events = {} }: Agent, { event, hostEvent }: Entry): string =>
+  hostEvent ?? Object.keys(events).find((name) => events[name] === event) ?? event
 
 /** An entry of a hookline.json in the agent's format. Undefined: it cannot run anywhere else. */
 function convert(agent: Agent, entry: Entry): JsonObject | undefined {
-  const { args, matcher, failClosed, broken, unrunnable, held, event } = entry
+  const { args, failClosed, broken, unrunnable, held, event, text = '' } = entry
+  const matcher = agent.format?.toolOfEvent?.[entry.hostEvent ?? ''] ?? entry.matcher
   if (broken !== undefined || unrunnable !== undefined || held !== undefined) return undefined
   const action = actionOf(entry)
   if (action === undefined) return undefined
@@ -71,6 +67,10 @@ function convert(agent: Agent, entry: Entry): JsonObject | undefined {
     ...(matcher === undefined ? {} : { matcher }),
     ...(failClosed === undefined ? {} : { failClosed }),
     timeout: timeoutOf(agent, entry),
+    // Other agents have no limit, and a hook of Hookline's has one unless it says otherwise.
+    ...(eventRows[event].loops && (agent.usual !== true || text.includes('"loop_limit"'))
+      ? { loop_limit: entry.loopLimit }
+      : {}),
     ...(entry.async !== true ? {} : isGate(event) ? { mode: 'monitor' } : { async: true }),
     ...(agent.usual === true ? {} : { input: agent.name }),
   }

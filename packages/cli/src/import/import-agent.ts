@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Note } from '@hookline/core/importers'
 import { sourceSetup } from '@hookline/core/node'
-import { type Agent, agents } from '../agents.ts'
+import type { Agent } from '../agents.ts'
 import { applyChanges, fileReports, isAsked } from '../edit/apply-changes.ts'
 import { pathsOf } from '../edit/change.ts'
 import { ownSchema, ownTarget, packSetup, readOwn } from '../edit/own-target.ts'
@@ -11,7 +11,8 @@ import { counted } from '../entry-text.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { json, oneLine } from '../plain.ts'
-import { type AgentImport, agentFiles, importedName, readAgentHooks } from './agent-hooks.ts'
+import { agentFiles } from './agent-files.ts'
+import { type AgentImport, importedName, readAgentHooks } from './agent-hooks.ts'
 import { planEdit } from './plan.ts'
 import { noteSections } from './report.ts'
 
@@ -21,14 +22,6 @@ export interface AgentImportValues {
   readonly 'dry-run'?: boolean | undefined
   readonly json?: boolean | undefined
 }
-
-const filesOf = ({ sources = [], ownSources = [] }: Agent) => [...sources, ...ownSources]
-/** The agents whose hook files Hookline can read. */
-export const importable: readonly Agent[] = agents.filter((agent) => filesOf(agent).length > 0)
-
-/** The agent to which a file belongs, by its path. */
-export const agentOfFile = (path: string): Agent | undefined =>
-  importable.find((agent) => filesOf(agent).some(({ file }) => `/${path.replaceAll('\\', '/')}`.endsWith(`/${file}`)))
 
 /** `file`: only this one. Absent: the agent's files of the workspace, or the person's own. */
 export async function importAgent(
@@ -82,7 +75,7 @@ const dataOf = (agent: Agent, { files, adds, notes }: AgentImport) => ({
 })
 
 function importText(
-  { title }: Agent,
+  { title, usual }: Agent,
   { files, adds, notes }: AgentImport,
   gone: readonly string[],
   cwd: string,
@@ -92,7 +85,9 @@ function importText(
     `${counted(adds.length, 'hook')} imported. Each reads ${title}'s payload and is matched as there, in every connected agent.`,
     ...adds.map(({ event, entry }) => `  ${String(entry.name)}: ${event}`),
     ...(gone.length === 0 ? [] : ['Removed, from an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
-    `${title} still runs its own file. To run each hook once there too, remove it from that file.`,
+    usual === true
+      ? `Hookline itself runs ${title}'s file too. To run each hook once, remove it from that file.`
+      : `${title} still runs its own file. To run each hook once there too, remove it from that file.`,
     ...noteSections(notes),
   ]
   return lines.map((line) => `${line}\n`).join('')

@@ -53,6 +53,10 @@ export interface Agent {
   readonly sources?: readonly AgentSource[]
   /** Its hook files that only the agent itself runs. Hookline reads them only to see where they call it. */
   readonly ownSources?: readonly AgentSource[]
+  /** Further hook files that `hookline import` reads. In the name of a file, `*` stands for any text. */
+  readonly importFiles?: readonly Pick<AgentSource, 'level' | 'file'>[]
+  /** Reads all hooks of such a file, for `import`. Absent: the file has the format below, or that of a hooks.json. */
+  readonly readHooks?: (text: string, file: string) => readonly WrittenHook[]
   /** Finds the calls of Hookline in such a file. Absent: the file has the format below. */
   readonly readCalls?: (text: string) => readonly WrittenCall[]
   /** How hooks are written in those files. Absent: as in a hooks.json. */
@@ -171,6 +175,17 @@ export interface WrittenCall {
   readonly command: string
 }
 
+/** A hook in a file of an agent that has a format of its own. */
+export interface WrittenHook {
+  /** The agent's name of the event. */
+  readonly event: string
+  readonly command?: string
+  readonly matcher?: string
+  readonly timeoutMs?: number
+  /** Why it runs nowhere else. */
+  readonly fault?: string
+}
+
 /** A call of Hookline as `connect` writes it. */
 export interface AgentCall extends WrittenCall {
   /** The command without what the shell does if Hookline is missing. */
@@ -190,8 +205,22 @@ export interface GroupFormat {
   readonly bare?: true
   /** An event has the hooks themselves instead of groups, each with its matcher. */
   readonly flat?: true
-  /** The unit of `timeout`. Absent: seconds. */
+  /** The unit of `timeout` of a command hook. Absent: seconds, as for hooks of other types. */
   readonly timeoutUnit?: 'milliseconds'
+  /** A hook with `type: "prompt"` asks a model for a decision. */
+  readonly prompts?: true
+  /** A command hook may have `args`. */
+  readonly args?: true
+  /** Names of its events that only its files have, beside `events`. */
+  readonly fileEvents?: Readonly<Record<string, EventName>>
+  /** Further keys for `command`, by the shell that runs it, and for `timeout` in seconds. */
+  readonly furtherKeys?: { readonly posix: string; readonly windows: string; readonly seconds: string }
+  /** Keys with which a file of this format begins. */
+  readonly head?: JsonObject
+  /** Its events that are about calls of one tool, with the name of this tool against which a matcher is tested. */
+  readonly toolOfEvent?: Readonly<Record<string, string>>
+  /** The file in a workspace that `export` writes. Absent: `settings.shared`. */
+  readonly exports?: string
   /** The key that switches all hooks of a file off. */
   readonly offKey?: string
   /** Its events whose matcher is tested, with a description of the tested value. Other events ignore matchers. Absent: all are tested. */

@@ -84,9 +84,12 @@ export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher
 }
 
 function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Partial<Draft> {
-  const timeout = memberOf(node, 'timeout')
+  const { furtherKeys, timeoutUnit = 'seconds' } = event.agent.format
+  const timeout = memberOf(node, 'timeout') ?? (furtherKeys && memberOf(node, furtherKeys.seconds))
+  const type = memberOf(node, 'type')
+  const isCommand = type === undefined || plain(type.value) === 'command'
   const timeoutMs =
-    timeout === undefined ? undefined : readTimeout(timeout, event.agent.format.timeoutUnit ?? 'seconds', reader)
+    timeout === undefined ? undefined : readTimeout(timeout, isCommand ? timeoutUnit : 'seconds', reader)
   checkKeys(node, event.agent, reader)
   return {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -118,13 +121,16 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
     return { type: other, unrunnable: { code: 'no-runner', message } }
   }
   const isVerifier = type === format.verifierType
-  if (given !== undefined && type !== 'command' && type !== 'prompt' && !isVerifier) {
+  // In some formats, such a hook is text for the agent itself.
+  const isPrompt = type === 'prompt' && format.prompts === true
+  if (given !== undefined && type !== 'command' && !isPrompt && !isVerifier) {
     const fault = `\`type\` is ${describeNode(given.value)}`
-    reader.report('unknown-type', given.value.at, fault, 'Write "command" or "prompt".')
+    const known = format.prompts === true ? '"command" or "prompt"' : '"command"'
+    reader.report('unknown-type', given.value.at, fault, `Write ${known}.`)
     return { fault }
   }
   const key = type === 'command' ? 'command' : 'prompt'
-  const member = memberOf(node, key)
+  const member = memberOf(node, key) ?? shellMember(node, format, reader)
   const value = member === undefined ? undefined : plain(member.value)
   if (typeof value === 'string' && value.trim() !== '')
     return {
@@ -139,6 +145,12 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
   reader.report(wrong ? 'wrong-type' : `missing-${key}`, member?.value.at ?? node.at, fault, `Add "${key}": "…".`)
   return { type: key, fault }
 }
+
+/** The command under the key for the shell of this system, in formats that have one for each. */
+const shellMember = (node: ObjectNode, { furtherKeys }: GroupFormat, reader: Reader): Member | undefined =>
+  furtherKeys && memberOf(node, shellKey(furtherKeys, reader))
+const shellKey = (keys: NonNullable<GroupFormat['furtherKeys']>, { reading }: Reader): string =>
+  reading.system === 'win32' ? keys.windows : keys.posix
 
 /** Reads `shell`. If one hook names an unknown shell, the agent runs no hook of the file. */
 function readNamedShell(member: Member | undefined, reader: Reader): Partial<Draft> {
@@ -241,7 +253,13 @@ const knownKeys = [
 const otherTypeKeys = ['url', 'headers', 'allowedEnvVars', 'server', 'tool', 'input', 'continueOnBlock']
 
 function checkKeys(node: ObjectNode, agent: GroupAgent, reader: Reader): void {
+  const { furtherKeys, flat } = agent.format
+  const further: readonly string[] = [
+    ...(flat === true ? ['matcher'] : []),
+    ...(furtherKeys === undefined ? [] : [shellKey(furtherKeys, reader), furtherKeys.seconds]),
+  ]
   for (const { key, keyAt, value } of node.members) {
+    if (further.includes(key)) continue
     if (knownKeys.includes(key) || otherTypeKeys.includes(key)) continue
     const lost = withoutEffect[key]
     if (lost === undefined) reportUnknownKey(key, keyAt, knownKeys, agent, reader)

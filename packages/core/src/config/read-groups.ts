@@ -109,7 +109,9 @@ function readEvents(agent: GroupAgent, node: Node, reader: Reader): readonly Ent
 
 function readEvent(agent: GroupAgent, member: Member, reader: Reader): readonly Entry[] {
   const { key, value } = member
-  const event = Object.hasOwn(agent.events, key) ? agent.events[key] : undefined
+  const { fileEvents = {} } = agent.format
+  const names = Object.hasOwn(agent.events, key) ? agent.events : fileEvents
+  const event = Object.hasOwn(names, key) ? names[key] : undefined
   if (event === undefined) {
     reportUnknownEvent(agent, member, reader)
     return []

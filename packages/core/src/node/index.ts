@@ -89,7 +89,7 @@ export {
 export type { LogRun } from '../sinks/log-run.ts'
 export { type LogSettings, logSettings } from '../sinks/log-settings.ts'
 export type { LoggedRun } from '../sinks/memory.ts'
-export { readerFor } from '../sources/agent-files.ts'
+export { importReaderFor, readerFor } from '../sources/agent-files.ts'
 export { documentSource, type SourceSetup } from '../sources/document.ts'
 export { standardSources } from '../sources/index.ts'
 export type { InlineCall, InlineHooks } from '../sources/inline.ts'

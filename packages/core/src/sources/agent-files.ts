@@ -3,7 +3,7 @@ import type { Agent, AgentSource } from '../agents/agent.ts'
 import { agents } from '../agents/list.ts'
 import { isConnectionSource } from '../agents/sources.ts'
 import { join, parent } from '../config/paths.ts'
-import { readCalls } from '../config/read-calls.ts'
+import { readCalls, readWritten } from '../config/read-calls.ts'
 import { readGroups } from '../config/read-groups.ts'
 import { callsHookline } from '../config/self-call.ts'
 import type { Source } from '../ports.ts'
@@ -53,6 +53,14 @@ function agentFileSource(agent: Agent, { name, level, file }: AgentSource, base:
           ({ trust: 'untrusted', cwd: parent(setup.platform.system, path) } as const)
         : ({ trust: 'untrusted', root: base, cwd: base } as const)
   return documentSource({ source: name, own: false, ...info, file: path }, setup, readerFor(agent), agentKeys(agent))
+}
+
+/** The function that reads all hooks of an agent's file, for `import`. `file` is relative to the directory in which they run. */
+export const importReaderFor = (agent: Agent, file: string): ReadText => {
+  const { readHooks } = agent
+  return readHooks === undefined
+    ? readerFor(agent)
+    : (text, info, reading) => readWritten(agent, readHooks(text, file), info, reading)
 }
 
 /** The function that reads a settings file of this agent. It refers to `readGroups` lazily, for the same reason as `readAsHooks`. */

@@ -83,9 +83,10 @@ function checkMatcher(
     return undefined
   }
   const exact = dialect?.exact?.(matcher)
+  const isAnchored = dialect?.anchored === true && matcher !== '' && matcher !== '*'
   const hit =
     exact === undefined
-      ? rim.matchers.matches(matcher, tested, false, () => limits.add(matcher))
+      ? rim.matchers.matches(isAnchored ? `^(?:${matcher})$` : matcher, tested, false, () => limits.add(matcher))
       : exact.some((word) => word === '' || tested.includes(word))
   if (hit) return undefined
   return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${formatList(tested)}` }

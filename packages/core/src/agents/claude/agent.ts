@@ -97,6 +97,8 @@ export const claude: Agent = {
     },
     verifierType: 'agent',
     http: true,
+    prompts: true,
+    args: true,
     background: true,
     get whyNeverMatches() {
       return whyNeverMatches

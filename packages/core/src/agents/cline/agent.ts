@@ -1,5 +1,5 @@
 /** Cline, the extension, built from its public code and documents: it needs an editor. */
-import type { Agent, AgentCall, WholeFile, WrittenCall } from '../agent.ts'
+import type { Agent, AgentCall, WholeFile, WrittenCall, WrittenHook } from '../agent.ts'
 import { cline as dialect } from './dialect.ts'
 import { clineFields } from './fields.ts'
 import { clineEvents, clineOnlyEvents, clineSources } from './names.ts'
@@ -21,6 +21,11 @@ function readCalls(text: string): readonly WrittenCall[] {
   const [, event, command] = /^#!\/bin\/sh\n# Hookline, (\w+)\.[^\n]*\n([^\n]+)\n$/.exec(text) ?? []
   return event === undefined || command === undefined ? [] : [{ event, command }]
 }
+
+/** The file is the script, and its name is the event. */
+const readHooks = (_text: string, file: string): readonly WrittenHook[] => [
+  { event: /[^\\/]*$/.exec(file)?.[0] ?? '', command: `./${file}`, timeoutMs: 30_000 },
+]
 
 const enable = 'Check in the settings of Cline, under Features, that hooks are enabled.'
 
@@ -58,6 +63,7 @@ export const cline: Agent = {
     return clineToolRows
   },
   ownSources: clineSources.map(({ event, level, name }) => ({ name, level, file: `${directories[level]}/${event}` })),
+  readHooks,
   readCalls,
   reads: clineSources.map(({ name }) => name),
   settings: {

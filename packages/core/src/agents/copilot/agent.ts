@@ -1,6 +1,6 @@
 /** Copilot CLI, as measured on 1.0.102. */
 import type { Agent, AgentCall, WholeFile } from '../agent.ts'
-import { copilotEvents, copilotOnlyEvents, copilot as dialect } from './dialect.ts'
+import { copilotEvents, copilotFileEvents, copilotOnlyEvents, copilot as dialect } from './dialect.ts'
 import { copilotFields } from './fields.ts'
 import { copilotToolRows } from './tools.ts'
 
@@ -56,7 +56,21 @@ export const copilot: Agent = {
     { name: 'copilot-project', level: 'project', file: projectFile },
     { name: 'copilot-user', level: 'user', file: userFile },
   ],
-  format: { flat: true, offKey: 'disableAllHooks', observes: new Set(['SessionStart', 'SubagentStart']) },
+  importFiles: [
+    { level: 'project', file: '.github/hooks/*.json' },
+    { level: 'user', file: '.copilot/hooks/*.json' },
+  ],
+  format: {
+    flat: true,
+    get fileEvents() {
+      return copilotFileEvents
+    },
+    furtherKeys: { posix: 'bash', windows: 'powershell', seconds: 'timeoutSec' },
+    head: { version: 1 },
+    exports: '.github/hooks/exported.json',
+    offKey: 'disableAllHooks',
+    observes: new Set(['SessionStart', 'SubagentStart']),
+  },
   reads: ['copilot-project', 'copilot-user'],
   settings: {
     shared: projectFile,

@@ -11,7 +11,7 @@ import { replacedText } from '../tool-calls/tools.ts'
 import { isRefused } from '../usual.ts'
 import { dropEmpty } from '../values.ts'
 import { copilotAgent } from './enforcement.ts'
-import { insideSubagent, usualPayload } from './payloads.ts'
+import { insideSubagent, lowerFirst, ownPayload, usualPayload } from './payloads.ts'
 import { copilotCalls } from './tools.ts'
 
 /** Maps Copilot CLI's event names to Hookline's. The names in PascalCase are the ones that Hookline connects. */
@@ -26,6 +26,13 @@ export const copilotEvents: Readonly<Record<string, EventName>> = {
   SessionStart: 'sessionStart',
   SessionEnd: 'sessionEnd',
   PreCompact: 'preCompact',
+}
+
+/** In files, names in camelCase mean the same events. Their payloads have other fields. */
+export const copilotFileEvents: Readonly<Record<string, EventName>> = {
+  ...Object.fromEntries(Object.entries(copilotEvents).map(([name, ours]) => [lowerFirst(name), ours])),
+  userPromptSubmitted: 'beforeSubmitPrompt',
+  agentStop: 'stop',
 }
 
 export const copilotOnlyEvents: ReadonlySet<string> = new Set([
@@ -47,7 +54,10 @@ export const copilot: Dialect = createToolCallDialect({
   patienceMs: () => 600_000,
   hidesVariables: 'CURSOR_',
   refuse: (_message, forAgent) => ({ ...verdict('deny', forAgent), decision: 'block', reason: forAgent }),
+  exact: (matcher) => (/^[\w|-]+$/.test(matcher) ? matcher.split('|').filter((word) => word !== '') : undefined),
+  anchored: true,
   usualPayload,
+  ownPayload,
   // At some events only a reply stops it, and exit code 2 would hide the reply.
   print: (reply) => ({ stdout: `${JSON.stringify(reply)}\n`, exitCode: 0 }),
   sends: ({ sessionId, timestamp }) =>

@@ -53,6 +53,44 @@ export function usualPayload(payload: JsonObject): JsonObject {
   }
 }
 
+export const lowerFirst = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1)
+
+/** Claude Code's names, which payloads of events in PascalCase have. */
+const claudeNames: Readonly<Record<string, string>> = {
+  bash: 'Bash',
+  powershell: 'PowerShell',
+  view: 'Read',
+  create: 'Write',
+  edit: 'Edit',
+  grep: 'Grep',
+  task: 'Agent',
+}
+/** The fields in camelCase whose names are not those in snake_case with another case. */
+const camelNames: Readonly<Record<string, string>> = { tool_input: 'toolArgs', agent_type: 'agentName' }
+
+/** A hook in its format may be of either case, so its payload has the fields of both. */
+export function ownPayload(payload: JsonObject): JsonObject {
+  const tool = textOf(payload.tool_name)
+  const { tool_response: response, ...fields } = payload
+  const name = tool !== undefined && Object.hasOwn(claudeNames, tool) ? claudeNames[tool] : tool
+  const text =
+    response === undefined ? undefined : (textOf(response) ?? textOf(outputOf(response)) ?? JSON.stringify(response))
+  const camel = Object.entries(fields).map(([key, value]) => [
+    camelNames[key] ?? key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return dropEmpty({
+    ...Object.fromEntries(camel),
+    ...fields,
+    hookEventName: undefined,
+    tool_name: name,
+    toolName: tool,
+    tool_result: text === undefined ? undefined : { result_type: 'success', text_result_for_llm: text },
+    toolResult: text === undefined ? undefined : { resultType: 'success', textResultForLlm: text },
+  })
+}
+const outputOf = (response: unknown): unknown => (isObject(response) ? response.output : undefined)
+
 /** Older versions send the arguments as JSON text. */
 function readArguments(input: unknown): unknown {
   if (typeof input !== 'string') return input

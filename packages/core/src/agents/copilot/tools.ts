@@ -62,7 +62,7 @@ export const copilotToolRows: Readonly<Record<string, AgentTool>> = {
 /** No tool of Copilot's own has a hyphen, and it brings along a server whose name has them. */
 const hyphenNames = separatedNames('-', (name) => Object.hasOwn(copilotToolRows, name), ['github-mcp-server'])
 
-export const copilotCalls = createTools({
+const calls = createTools({
   rows: copilotToolRows,
   shapes: {
     Shell: {
@@ -74,6 +74,16 @@ export const copilotCalls = createTools({
   },
   mcp: hyphenNames,
 })
+
+export const copilotCalls: typeof calls = {
+  ...calls,
+  // A matcher may also have the names that payloads of events in PascalCase have.
+  theirNames(input, matcher) {
+    const names = calls.theirNames(input, matcher)
+    const ours = new Set(names.map((name) => copilotToolRows[name]?.ours).filter((one) => one !== undefined))
+    return [...names, ...Object.keys(aliases).filter((alias) => ours.has(aliases[alias]?.ours ?? ''))]
+  },
+}
 
 /** `view_range: [first, last]` as the usual arguments; a last line of -1 is the end of the file. */
 function withRange(input: JsonObject): JsonObject {

@@ -54,6 +54,10 @@ export const cursor: Agent = {
     pluginRoot: 'CURSOR_PLUGIN_ROOT',
   },
   plugin: { manifest: '.cursor-plugin/plugin.json', hooks: 'instead' },
+  importFiles: [
+    { level: 'project', file: '.cursor/hooks.json' },
+    { level: 'user', file: '.cursor/hooks.json' },
+  ],
   reads: ['enterprise', 'team', 'project', 'user', 'plugin'],
   settings: {
     shared: '.cursor/hooks.json',

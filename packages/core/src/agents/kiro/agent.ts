@@ -1,7 +1,7 @@
 /** Kiro, its editor since 1.0 and its command line since 3.0, built from documents: both need their vendor's servers. */
 import { isObject } from '../../schema.ts'
-import type { Agent, AgentCall, WholeFile, WrittenCall } from '../agent.ts'
-import { parseJson, textOf } from '../values.ts'
+import type { Agent, AgentCall, WholeFile, WrittenCall, WrittenHook } from '../agent.ts'
+import { dropEmpty, numberOf, parseJson, textOf } from '../values.ts'
 import { kiro as dialect, kiroEvents, kiroOnlyEvents } from './dialect.ts'
 import { kiroFields } from './fields.ts'
 import { kiroToolRows } from './tools.ts'
@@ -19,6 +19,21 @@ const hookOf = ({ event, command }: AgentCall) => ({
   timeout: 600,
   enabled: true,
 })
+
+function readHooks(text: string): readonly WrittenHook[] {
+  const value = parseJson(text)
+  const list: readonly unknown[] = isObject(value) && Array.isArray(value.hooks) ? value.hooks : []
+  return list.filter(isObject).map(({ trigger, action, matcher, enabled, timeout }): WrittenHook => {
+    const command = isObject(action) && action.type === 'command' ? textOf(action.command) : undefined
+    return {
+      event: textOf(trigger) ?? '',
+      timeoutMs: (numberOf(timeout) ?? 60) * 1000,
+      ...dropEmpty({ command, matcher: textOf(matcher) }),
+      ...(enabled === false ? { fault: '`enabled` is false' } : {}),
+      ...(command === undefined ? { fault: 'its action is not a command' } : {}),
+    }
+  })
+}
 
 /** A hook with a matcher, or one that is off, is not a call at every event. */
 function readCalls(text: string): readonly WrittenCall[] {
@@ -84,6 +99,11 @@ export const kiro: Agent = {
     { name: 'kiro-project', level: 'project', file },
     { name: 'kiro-user', level: 'user', file },
   ],
+  importFiles: [
+    { level: 'project', file: '.kiro/hooks/*.json' },
+    { level: 'user', file: '.kiro/hooks/*.json' },
+  ],
+  readHooks,
   readCalls,
   reads: ['kiro-project', 'kiro-user'],
   settings: {

@@ -50,6 +50,7 @@ export const qwen: Agent = {
     offKey: 'disableAllHooks',
     observes: new Set(['SessionStart', 'SubagentStart']),
     http: true,
+    prompts: true,
   },
   reads: ['qwen-project', 'qwen-user'],
   settings: {

@@ -15,6 +15,7 @@ export interface DialectSpec
   extends Pick<
     Dialect,
     | 'agent'
+    | 'anchored'
     | 'directories'
     | 'exact'
     | 'facts'
@@ -58,11 +59,11 @@ export function createToolCallDialect(spec: DialectSpec): Dialect {
   const { rows, tools, repeatKey, recheck, fromEffect } = spec
   const names = usualNames(spec.events)
   const { agent, exact, facts, hidesVariables, isNo, meets, patienceMs, projectVariable, variablesFile } = spec
-  const { directories, print, sends } = spec
+  const { anchored, directories, print, sends } = spec
   return {
     // Without keys whose value is undefined, because an optional key must be absent.
     ...present({ agent, exact, facts, hidesVariables, isNo, meets, patienceMs, projectVariable, variablesFile }),
-    ...present({ repeatKey, recheck, directories, print, sends }),
+    ...present({ anchored, repeatKey, recheck, directories, print, sends }),
     name: spec.name,
     owns: spec.owns,
     refuse: spec.refuse,

@@ -2,7 +2,7 @@
 import type { Agent } from '../agent.ts'
 import { windsurf as dialect } from './dialect.ts'
 import { windsurfFields } from './fields.ts'
-import { windsurfEvents, windsurfOnlyEvents, windsurfSimilar } from './names.ts'
+import { windsurfEvents, windsurfOnlyEvents, windsurfSimilar, windsurfTools } from './names.ts'
 
 export const windsurf: Agent = {
   name: 'windsurf',
@@ -48,7 +48,13 @@ export const windsurf: Agent = {
     { name: 'windsurf-project', level: 'project', file: '.windsurf/hooks.json' },
     { name: 'windsurf-user', level: 'user', file: '.codeium/windsurf/hooks.json' },
   ],
-  format: { flat: true, matched: {} },
+  format: {
+    flat: true,
+    matched: {},
+    get toolOfEvent() {
+      return windsurfTools
+    },
+  },
   reads: ['windsurf-project', 'windsurf-user'],
   settings: {
     shared: '.windsurf/hooks.json',

@@ -41,12 +41,12 @@ const tools = createTools({
 })
 const kinds: ReadonlySet<unknown> = new Set(['run_command', 'read_code', 'write_code', MCP])
 
-/** It has no matchers. */
+/** Its files have no matchers. A hook that was imported from one of its events has the tool of this event as its matcher. */
 const subjects = () => null
 const { preToolUse, postToolUse, beforeSubmitPrompt } = createRows(tools)
 const rows: TranslatedEvents = {
-  ...(preToolUse && { preToolUse: { ...preToolUse, subjects } }),
-  ...(postToolUse && { postToolUse: { ...postToolUse, subjects } }),
+  ...(preToolUse && { preToolUse }),
+  ...(postToolUse && { postToolUse }),
   ...(beforeSubmitPrompt && { beforeSubmitPrompt: { ...beforeSubmitPrompt, subjects } }),
   afterAgentResponse: {
     theirs: ({ text }) => ({ response: text }),

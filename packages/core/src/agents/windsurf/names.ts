@@ -15,6 +15,14 @@ export const windsurfEvents: Readonly<Record<string, EventName>> = {
   post_cascade_response: 'afterAgentResponse',
 }
 
+/** The tool of each event that is about a call. */
+export const windsurfTools: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(windsurfEvents).flatMap((name) => {
+    const tool = /^(?:pre|post)_(run_command|read_code|write_code|mcp_tool_use)$/.exec(name)?.[1]
+    return tool === undefined ? [] : [[name, tool]]
+  }),
+)
+
 /** Events without a counterpart. The transcript of the second is the response of `post_cascade_response` again. */
 export const windsurfOnlyEvents: ReadonlySet<string> = new Set([
   'post_setup_worktree',
