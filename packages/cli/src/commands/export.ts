@@ -1,20 +1,21 @@
 /** `hookline export --to <agent>`: writes hooks into an agent's own file, where they run without Hookline. */
-import { join } from 'node:path'
-import { callsHookline, type HooksChange } from '@hookline/core/node'
+import { callsHookline } from '@hookline/core/node'
+import { agents } from '../agents.ts'
 import { readState } from '../connect/read-state.ts'
-import { settingsFiles } from '../connect/settings.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
-import { type FileChange, hooksChange, isNothing } from '../edit/change.ts'
+import { isNothing } from '../edit/change.ts'
 import { targetOf } from '../edit/target.ts'
 import { counted } from '../entry-text.ts'
-import { convertHooks, type Export } from '../export/convert.ts'
+import { convertHooks, type Export, exportChange } from '../export/convert.ts'
+import { canExportTo } from '../export/format.ts'
 import { type Verification, verifyExport } from '../export/verify.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
-import { importable } from '../import/import-agent.ts'
+import { importable } from '../import/agent-files.ts'
 import { exits, type Io } from '../io.ts'
 import { json, oneLine } from '../plain.ts'
 
-const names = importable.filter(({ format }) => format !== undefined).map(({ name }) => name)
+const targets = importable.filter(canExportTo)
+const names = targets.map(({ name }) => name)
 
 export const help = `Usage: hookline export --to <agent> [dir] [options]
 
@@ -56,13 +57,9 @@ const options = {
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
-  const agent = importable.find(({ name, format }) => name === values.to && format !== undefined)
+  const agent = targets.find(({ name }) => name === values.to)
   if (agent === undefined)
-    throw new UsageError(
-      values.to === undefined
-        ? `--to is missing: ${names.join(', ')}`
-        : `there is no agent ${JSON.stringify(oneLine(values.to))} to export to: ${names.join(', ')}`,
-    )
+    throw new UsageError(values.to === undefined ? `--to is missing: ${names.join(', ')}` : cannotExport(values.to))
   return catchEditErrors(io, async () => {
     const { root } = targetOf({ project: true }, readDirectory(positionals[0], io))
     if (root === undefined) throw new UsageError('export works only in a workspace, and this is your home directory')
@@ -72,18 +69,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         entry.origin.root === root &&
         entry.broken === undefined &&
         !callsHookline(entry) &&
-        agent.reads?.includes(entry.origin.source) !== true,
+        (entry.origin.own || agent.reads?.includes(entry.origin.source) !== true),
     )
     const found = convertHooks(agent, own)
     const verified = values.verify === true ? await verifyExport(agent, found, io) : undefined
     const isLost = verified?.hooks.some(({ result }) => result === 'lost') === true
     const isWeaker = isLost || found.losses.some(({ weakens }) => weakens)
     const isWritten = found.hooks.length > 0 && (!isWeaker || values.force === true)
-    const edits = found.hooks.map(({ event, written }): HooksChange => ({ kind: 'add', event, entry: written }))
-    const file = join(root, settingsFiles(agent, 'project')[0] ?? '')
-    const changes: readonly FileChange[] = isWritten
-      ? [hooksChange(file, edits, io.cwd, '{}\n')].filter((one) => !isNothing(one))
-      : []
+    const changes = isWritten ? [exportChange(agent, found, root, io)].filter((one) => !isNothing(one)) : []
     const result = isWritten
       ? await applyChanges(changes, { ...values, dryRun: values['dry-run'], asks: 'existing', within: root }, io)
       : 'not written'
@@ -99,6 +92,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const isUnknown = verified !== undefined && verified.program === undefined
     return isWeaker || isUnknown || result === 'declined' || result === 'not written' ? exits.finding : exits.fine
   })
+}
+
+function cannotExport(name: string): string {
+  const agent = agents.find((one) => one.name === name)
+  if (agent === undefined) return `there is no agent ${JSON.stringify(oneLine(name))} to export to: ${names.join(', ')}`
+  const { as } = agent.settings ?? {}
+  return as === undefined
+    ? `Hookline cannot write the hook files of ${agent.title}, only of ${names.join(', ')}. To use your hooks there: hookline connect ${name}`
+    : `${agent.title} has no hook files of its own. It reads those of ${as}: hookline export --to ${as}`
 }
 
 const dataOf = ({ hooks, losses }: Export) => ({

@@ -1,8 +1,13 @@
 /** Converts hooks to entries of an agent's own file, which run without Hookline, and finds what each of them would lose there. */
-import type { Entry } from '@hookline/core/node'
+import { join } from 'node:path'
+import type { Entry, HooksChange } from '@hookline/core/node'
 import { type EventName, eventRows, type JsonObject } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
+import { type FileChange, hooksChange } from '../edit/change.ts'
 import { labelOf } from '../entry-text.ts'
+import type { Io } from '../io.ts'
+import { type ExportFormat, exportFile, formatOf, isClosed, isGate, theirEvents } from './format.ts'
+import { lossesOf } from './losses.ts'
 
 interface Loss {
   readonly hook: string
@@ -29,69 +34,18 @@ export function convertHooks(agent: Agent, entries: readonly Entry[]): Export {
   return {
     // With a loss that weakens it, a hook in the agent's file would only look like a guard.
     hooks: found.flatMap(({ entry, losses }) =>
-      losses.some(({ isWhole }) => isWhole) ? [] : [exportHook(agent, entry)],
+      losses.some(({ isWhole }) => isWhole) ? [] : exportHook(agent, entry),
     ),
     losses: found.flatMap(({ entry, losses }) =>
-      losses.map(({ message, isWhole }) => ({
+      losses.map(({ message, weakens }) => ({
         hook: labelOf(entry),
         event: entry.event,
         message,
-        weakens: eventRows[entry.event].gate.kind !== 'none' && (isWhole || message === lateText(agent)),
+        weakens: weakens && isGate(entry.event),
       })),
     ),
   }
 }
-
-interface FoundLoss {
-  readonly message: string
-  /** The hook cannot be in the agent's file at all. */
-  readonly isWhole: boolean
-}
-
-function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
-  const whole = whyNotAtAll(agent, entry)
-  if (whole !== undefined) return [{ message: whole, isWhole: true }]
-  const { failClosed, loopLimit, monitor, event } = entry
-  const isClosed = failClosed ?? eventRows[event].onFailure === 'closed'
-  const isGate = eventRows[event].gate.kind !== 'none'
-  return [
-    ...(isGate && isClosed && agent.settings?.strict?.keys === undefined ? [lateText(agent)] : []),
-    ...(loopLimit !== null && eventRows[event].reply.includes('followup_message')
-      ? [`${agent.title} has no loop_limit`]
-      : []),
-    ...(monitor ? [`${agent.title} has no monitor mode, so the hook would decide`] : []),
-    ...(entry.budgetMs === undefined ? [] : [`${agent.title} has no budget for an event`]),
-    ...(entry.order === undefined
-      ? []
-      : [`${agent.title} has no order: the hook would get the input as the host sent it`]),
-    ...(entry.async === true && agent.format?.background !== true ? [`${agent.title} waits for the hook`] : []),
-    ...(entry.verify === undefined ? [] : [`${agent.title} does not have the limits of \`verify\``]),
-  ].map((message) => ({ message, isWhole: false }))
-}
-
-const lateText = ({ title }: Agent): string => `${title} goes on if the hook takes too long or cannot start`
-
-/** The agent's own kind of verifier reads all files and runs nothing that Hookline could name. */
-const isTheirVerifier = ({ format }: Agent, { verify }: Entry): boolean =>
-  format?.verifierType !== undefined && verify?.read === true && verify.commands.length === 0
-
-function whyNotAtAll(agent: Agent, entry: Entry): string | undefined {
-  const { type, dialect, event, pack, signWith } = entry
-  const { title } = agent
-  if (entry.verify !== undefined && !isTheirVerifier(agent, entry))
-    return `only Hookline runs hooks with this \`verify\`; to use them in ${title}: hookline connect ${agent.name}`
-  if (pack !== undefined || type === 'rule' || type === 'module')
-    return `only Hookline runs ${pack === undefined ? `hooks of type "${type}"` : 'packs'}; to use them in ${title}: hookline connect ${agent.name}`
-  if (type === 'http' && agent.format?.http !== true) return `${title} has no HTTP hooks`
-  if (signWith !== undefined) return `${title} cannot sign the event of an HTTP hook`
-  if (theirEvent(agent, event) === undefined) return `${title} has no event for ${event}`
-  if (dialect !== agent.name)
-    return `the script reads and answers in another agent's format, which ${title} ignores, so the act would go on; to use it in ${title}: hookline connect ${agent.name}`
-  return undefined
-}
-
-const theirEvent = ({ events = {} }: Agent, event: EventName): string | undefined =>
-  Object.keys(events).find((name) => events[name] === event)
 
 function actionOf({ type, command = '', prompt, model, url, headers, env }: Entry): JsonObject {
   if (type === 'prompt') return { prompt, ...(model === undefined ? {} : { model }) }
@@ -103,22 +57,48 @@ function actionOf({ type, command = '', prompt, model, url, headers, env }: Entr
   }
 }
 
-function exportHook(agent: Agent, entry: Entry): ExportedHook {
-  const { settings, format } = agent
-  const { event, type, args, matcher, failClosed, timeoutMs, condition } = entry
-  const isClosed = failClosed ?? eventRows[event].onFailure === 'closed'
-  const timeout = format?.timeoutUnit === 'milliseconds' ? timeoutMs : timeoutMs / 1000
-  const hook = {
-    type: entry.verify === undefined ? type : format?.verifierType,
+/** What is written to the agent's file below this directory. */
+export function exportChange(
+  agent: Agent,
+  { hooks }: Pick<Export, 'hooks'>,
+  root: string,
+  io: Pick<Io, 'cwd'>,
+): FileChange {
+  const { bare, head } = agent.format ?? {}
+  const edits = hooks.map(
+    ({ event, written }): HooksChange => ({
+      ...{ kind: 'add', event, entry: written },
+      ...(bare === true ? { bare } : {}),
+    }),
+  )
+  const empty = agent.usual === true ? undefined : `${JSON.stringify(head ?? {}, null, 2)}\n`
+  return hooksChange(join(root, exportFile(agent)), edits, io.cwd, empty)
+}
+
+/** One entry for each of the agent's events at which it runs. */
+function exportHook(agent: Agent, entry: Entry): readonly ExportedHook[] {
+  const format = formatOf(agent)
+  const { matcher } = entry
+  const hook = hookOf(agent, format, entry)
+  return theirEvents(agent, entry).map((event) => {
+    const match = matcher === undefined || Object.hasOwn(format.toolOfEvent ?? {}, event) ? {} : { matcher }
+    return { entry, event, written: format.flat === true ? { ...hook, ...match } : { ...match, hooks: [hook] } }
+  })
+}
+
+function hookOf({ settings }: Agent, format: ExportFormat, entry: Entry): JsonObject {
+  const { event, type, args, failClosed, timeoutMs, condition, loopLimit } = entry
+  const inMilliseconds = format.timeoutUnit === 'milliseconds' && type === 'command'
+  const limits = format.loopLimit === true && eventRows[event].reply.includes('followup_message')
+  return {
+    type: entry.verify === undefined ? type : format.verifierType,
     ...actionOf(entry),
     ...(args === undefined ? {} : { args }),
     ...(condition === undefined ? {} : { if: condition }),
-    timeout,
-    ...(entry.async === true && format?.background === true ? { async: true } : {}),
-    ...(isClosed && eventRows[event].gate.kind !== 'none' ? settings?.strict?.keys : {}),
+    timeout: inMilliseconds ? timeoutMs : timeoutMs / 1000,
+    ...(limits ? { loop_limit: loopLimit } : {}),
+    ...(entry.async === true && format.background === true ? { async: true } : {}),
+    ...(isClosed(entry) && isGate(event) ? settings?.strict?.keys : {}),
     ...(failClosed === false ? settings?.strict?.openKeys : {}),
   }
-  const match = matcher === undefined ? {} : { matcher }
-  const written = format !== undefined && format.flat !== true ? { ...match, hooks: [hook] } : { ...match, ...hook }
-  return { entry, event: theirEvent(agent, event) ?? event, written }
 }

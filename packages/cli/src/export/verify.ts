@@ -12,7 +12,6 @@ import { eventRows, type JsonObject } from '@hookline/core/protocol'
 import { thisPlatform } from '@hookline/core/team'
 import type { Agent } from '../agents.ts'
 import { settingsFiles } from '../connect/settings.ts'
-import { hooksChange } from '../edit/change.ts'
 import { labelOf } from '../entry-text.ts'
 import { cleanEnvironment } from '../headless/clean-environment.ts'
 import { cacheVariables } from '../headless/copy-home.ts'
@@ -23,7 +22,7 @@ import { runProgram } from '../headless/run-program.ts'
 import { startScriptedModel } from '../headless/scripted-model.ts'
 import type { Io } from '../io.ts'
 import { quotedForPosix } from '../plain.ts'
-import type { Export, ExportedHook } from './convert.ts'
+import { type Export, type ExportedHook, exportChange } from './convert.ts'
 
 interface VerifiedHook {
   readonly hook: string
@@ -149,11 +148,11 @@ async function tryHook(driven: Driven, exported: ExportedHook, base: string, io:
 function writeSettings(
   agent: Agent,
   headless: Headless,
-  { event, written }: ExportedHook,
+  { entry, event, written }: ExportedHook,
   { home, root, script }: { readonly home: string; readonly root: string; readonly script: string },
 ): void {
-  const file = join(root, settingsFiles(agent, 'project')[0] ?? '')
-  const { after } = hooksChange(file, [{ kind: 'add', event, entry: replaceCommand(written, script) }], root, '{}\n')
+  const hooks = [{ entry, event, written: replaceCommand(written, script) }]
+  const { path: file, after } = exportChange(agent, { hooks }, root, { cwd: root })
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, after)
   const [userFile] = settingsFiles(agent, 'user')

@@ -60,7 +60,7 @@ describe.each(hosts.map((host) => [host.name, host] as const))('%s', (_name, hos
       const isForeign = host.sends?.(JSON.parse(payloadOf(other))) !== true
       const sent = await send(host, payloadOf(other))
       expect(isRefused(sent)).toBe(isForeign)
-      // Whoever sent it may not read this agent's reply.
+      // The agent that sent it may not read this agent's reply.
       if (isForeign) expect(sent).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot read') })
     }
   })
