@@ -7,6 +7,7 @@ import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { createToolCallDialect } from '../tool-calls/dialect.ts'
 import { isStopped, reasonFor } from '../tool-calls/exit-code.ts'
+import { withOwnWords } from '../tool-calls/own-words.ts'
 import { createRows, type TranslatedEvents } from '../tool-calls/rows.ts'
 import { otherTools } from '../tool-tables.ts'
 import { isRefused } from '../usual.ts'
@@ -77,6 +78,7 @@ const base = createToolCallDialect({
   },
   usualPayload,
   ownPayload,
+  decode: withOwnWords(usualReply),
   refuse: (message) => ({ cancel: true, errorMessage: message }),
   isNo: ({ cancel }) => cancel === true,
   fromEffect: (effect, event) => ({ stdout: replyTo(effect, event), exitCode: 0 }),
@@ -94,6 +96,17 @@ export const cline: Dialect = {
     const fields = usual.postToolUseFailure.ours(usualPayload(payload))
     return { name, input: { ...input, ...dropEmpty(fields), hook_event_name: name } }
   },
+}
+
+/** `review` and `overrideInput` are words of its SDK. */
+function usualReply({ cancel, errorMessage, contextModification, review, overrideInput }: JsonObject): JsonObject {
+  if (cancel === true) return dropEmpty({ decision: 'block', reason: errorMessage })
+  const nested = dropEmpty({
+    ...(review === true ? { permissionDecision: 'ask', permissionDecisionReason: errorMessage } : {}),
+    updatedInput: overrideInput,
+    additionalContext: contextModification,
+  })
+  return Object.keys(nested).length === 0 ? {} : { hookSpecificOutput: nested }
 }
 
 /** `PreToolUse` has its fields in `preToolUse`. */

@@ -4,7 +4,9 @@ import type { Effect } from '../../flow.ts'
 import type { Dialect } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
+import { isObject } from '../../schema.ts'
 import { createToolCallDialect } from '../tool-calls/dialect.ts'
+import { withOwnWords } from '../tool-calls/own-words.ts'
 import { createReadRecheck } from '../tool-calls/recheck.ts'
 import { createRows } from '../tool-calls/rows.ts'
 import { replacedText } from '../tool-calls/tools.ts'
@@ -58,6 +60,7 @@ export const copilot: Dialect = createToolCallDialect({
   anchored: true,
   usualPayload,
   ownPayload,
+  decode: withOwnWords(nestedReply),
   // At some events only a reply stops it, and exit code 2 would hide the reply.
   print: (reply) => ({ stdout: `${JSON.stringify(reply)}\n`, exitCode: 0 }),
   sends: ({ sessionId, timestamp }) =>
@@ -67,6 +70,19 @@ export const copilot: Dialect = createToolCallDialect({
   recheck: createReadRecheck(newResult),
   fromEffect: (effect, event) => ({ stdout: encodeEffect(effect, event), exitCode: 0 }),
 })
+
+/** Its replies are flat, and have names of their own for a rewrite and for the result. */
+function nestedReply(reply: JsonObject): JsonObject {
+  const { permissionDecision, permissionDecisionReason, modifiedArgs, additionalContext, hookSpecificOutput } = reply
+  const flat = dropEmpty({
+    permissionDecision,
+    permissionDecisionReason,
+    updatedInput: modifiedArgs,
+    additionalContext,
+  })
+  if (Object.keys(flat).length === 0) return {}
+  return { hookSpecificOutput: { ...flat, ...(isObject(hookSpecificOutput) ? hookSpecificOutput : {}) } }
+}
 
 function newResult(text: string): JsonObject {
   return { modifiedResult: { resultType: 'success', textResultForLlm: text } }
