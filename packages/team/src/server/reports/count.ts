@@ -1,5 +1,5 @@
 /** Counts reports per hour in the transaction that stores them, so that each is counted exactly once. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { NewRow, Query } from '../store/index.ts'
 import { hourOf } from './days.ts'
 import type { ParsedDecision } from './shape.ts'
@@ -15,31 +15,45 @@ export interface MachineRing {
 type RingMachine = Omit<NewRow<'ring_machines'>, 'team_id'>
 
 /** The rows are sorted, so that two servers that count in the same rows never wait for each other in a circle. */
-export async function countReports(
+export const countReports = (
   q: Query,
   team: string,
   parsed: readonly ParsedDecision[],
   rings: readonly MachineRing[],
-): Promise<void> {
+): readonly RawBuilder<unknown>[] => [
+  ...countDecisions(q, team, parsed),
+  ...countRings(q, team, rings),
+  ...countMachines(q, team, rings),
+  ...countRuns(q, team, parsed),
+]
+
+type Counting = readonly RawBuilder<unknown>[]
+
+function countDecisions(q: Query, team: string, parsed: readonly ParsedDecision[]): Counting {
   const decisions = addUp(parsed.map(toDecisionHour), ['decisions'])
-  if (decisions.length === 0) return
-  await sql`insert into decision_hours (team_id, hour, event, agent, kind, failed, decisions)
-    select ${team}, hour, event, agent, kind, failed, decisions
-    from ${q.engine.rowSet('counted', decisionColumns, decisions)} where true
-    on conflict (team_id, hour, event, agent, kind, failed)
-    do update set decisions = decision_hours.decisions + excluded.decisions`.execute(q)
+  if (decisions.length === 0) return []
+  return [
+    sql`insert into decision_hours (team_id, hour, event, agent, kind, failed, decisions)
+      select ${team}, hour, event, agent, kind, failed, decisions
+      from ${q.engine.rowSet('counted', decisionColumns, decisions)} where true
+      on conflict (team_id, hour, event, agent, kind, failed)
+      do update set decisions = decision_hours.decisions + excluded.decisions`,
+  ]
+}
+
+function countRuns(q: Query, team: string, parsed: readonly ParsedDecision[]): Counting {
   const runs = addUp(
     parsed.flatMap((decision) => decision.runs.map(toRunHour)),
     ['runs', 'denies', 'failures'],
   )
-  if (runs.length === 0) return
-  await countRings(q, team, rings)
-  await countMachines(q, team, rings)
-  await sql`insert into run_hours (team_id, hour, hook_id, rule, runs, denies, failures)
-    select ${team}, hour, hook_id, rule, runs, denies, failures
-    from ${q.engine.rowSet('counted', runColumns, runs)} where true
-    on conflict (team_id, hour, hook_id, rule) do update set runs = run_hours.runs + excluded.runs,
-      denies = run_hours.denies + excluded.denies, failures = run_hours.failures + excluded.failures`.execute(q)
+  if (runs.length === 0) return []
+  return [
+    sql`insert into run_hours (team_id, hour, hook_id, rule, runs, denies, failures)
+      select ${team}, hour, hook_id, rule, runs, denies, failures
+      from ${q.engine.rowSet('counted', runColumns, runs)} where true
+      on conflict (team_id, hour, hook_id, rule) do update set runs = run_hours.runs + excluded.runs,
+        denies = run_hours.denies + excluded.denies, failures = run_hours.failures + excluded.failures`,
+  ]
 }
 
 const decisionColumns = {
@@ -70,17 +84,19 @@ const toRunHour = ({ at, hook_id, rule, outcome, failure }: ParsedDecision['runs
 }
 
 /** Counts by the hooks that the machine had. */
-async function countRings(q: Query, team: string, rings: readonly MachineRing[]): Promise<void> {
+function countRings(q: Query, team: string, rings: readonly MachineRing[]): Counting {
   const rows = addUp(
     rings.map(({ row }) => row),
     ['runs', 'denies', 'failures'],
   )
-  if (rows.length === 0) return
-  await sql`insert into ring_hours (team_id, hour, revision, candidate, hook_id, runs, denies, failures)
+  if (rows.length === 0) return []
+  return [
+    sql`insert into ring_hours (team_id, hour, revision, candidate, hook_id, runs, denies, failures)
     select ${team}, hour, revision, candidate, hook_id, runs, denies, failures
     from ${q.engine.rowSet('counted', ringColumns, rows)} where true
     on conflict (team_id, hour, revision, candidate, hook_id) do update set runs = ring_hours.runs + excluded.runs,
-      denies = ring_hours.denies + excluded.denies, failures = ring_hours.failures + excluded.failures`.execute(q)
+      denies = ring_hours.denies + excluded.denies, failures = ring_hours.failures + excluded.failures`,
+  ]
 }
 
 const ringColumns = {
@@ -94,7 +110,7 @@ const ringColumns = {
 } as const satisfies Record<keyof RingHour, string>
 
 /** For each machine with a candidate, so that one machine can neither stop a rollout nor hide that it goes wrong. */
-async function countMachines(q: Query, team: string, rings: readonly MachineRing[]): Promise<void> {
+function countMachines(q: Query, team: string, rings: readonly MachineRing[]): Counting {
   const rows = addUp(
     rings
       .filter(({ row }) => row.candidate !== 0)
@@ -103,12 +119,14 @@ async function countMachines(q: Query, team: string, rings: readonly MachineRing
       }),
     ['runs', 'denies', 'failures'],
   )
-  if (rows.length === 0) return
-  await sql`insert into ring_machines (team_id, candidate, hook_id, device_id, runs, denies, failures)
+  if (rows.length === 0) return []
+  return [
+    sql`insert into ring_machines (team_id, candidate, hook_id, device_id, runs, denies, failures)
     select ${team}, candidate, hook_id, device_id, runs, denies, failures
     from ${q.engine.rowSet('counted', machineColumns, rows)} where true
     on conflict (team_id, candidate, hook_id, device_id) do update set runs = ring_machines.runs + excluded.runs,
-      denies = ring_machines.denies + excluded.denies, failures = ring_machines.failures + excluded.failures`.execute(q)
+      denies = ring_machines.denies + excluded.denies, failures = ring_machines.failures + excluded.failures`,
+  ]
 }
 
 const machineColumns = {

@@ -1,5 +1,5 @@
-/** Stores the reports of several machines of a team in one transaction, with one statement for each table. */
-import { sql } from 'kysely'
+/** Stores the reports of several machines of a team in one transaction that reads, writes and commits: each step is one round trip. */
+import { type RawBuilder, sql } from 'kysely'
 import { createChooser, type ReportedRollout, readReportedRollouts } from '../hooks/rollout/chosen.ts'
 import type { NewRow, Query } from '../store/index.ts'
 import { readRunningRollout } from '../store/rollouts.ts'
@@ -51,16 +51,19 @@ export async function storeReports(
     parsed.flatMap((decision) => decision.runs.map((run) => ({ device_id: report.device, ...run }))),
   )
   const rings = await findRings(q, fresh, devices)
-  await insertRows(q, team, 'decisions', decisionColumns, decisions)
-  await insertRows(q, team, 'runs', runColumns, runs)
-  if (reports.some(({ parsed }) => parsed.length > 0)) await updateDevices(q, team, [...devices.values()])
-  // Last, because servers that store for the same team wait for each other from here to the commit.
-  await countReports(
-    q,
-    team,
-    fresh.flatMap(({ parsed }) => parsed),
-    rings,
-  )
+  const isChanged = reports.some(({ parsed }) => parsed.length > 0)
+  await q.engine.writeTogether(q, [
+    ...insertRows(q, team, 'decisions', decisionColumns, decisions),
+    ...insertRows(q, team, 'runs', runColumns, runs),
+    ...(isChanged ? [updateDevices(q, team, [...devices.values()])] : []),
+    // Last, because servers that store for the same team wait for each other from here to the commit.
+    ...countReports(
+      q,
+      team,
+      fresh.flatMap(({ parsed }) => parsed),
+      rings,
+    ),
+  ])
   return merged
 }
 
@@ -175,26 +178,28 @@ const runColumns = {
 } as const satisfies Record<Exclude<keyof NewRow<'runs'>, 'team_id'>, string>
 
 /** The `sql` text names the team explicitly, because the team scope does not parse it. */
-async function insertRows<T extends object>(
+function insertRows<T extends object>(
   q: Query,
   team: string,
   table: 'decisions' | 'runs',
   columns: Readonly<Record<keyof T & string, string>>,
   rows: readonly T[],
-): Promise<void> {
-  if (rows.length === 0) return
+): readonly RawBuilder<unknown>[] {
+  if (rows.length === 0) return []
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
-  await sql`insert into ${sql.table(table)} (team_id, ${names}) select ${team}, ${names}
-    from ${q.engine.rowSet<T>('fresh', columns, rows)}`.execute(q)
+  return [
+    sql`insert into ${sql.table(table)} (team_id, ${names}) select ${team}, ${names}
+      from ${q.engine.rowSet<T>('fresh', columns, rows)}`,
+  ]
 }
 
-async function updateDevices(q: Query, team: string, devices: readonly DeviceState[]): Promise<void> {
+function updateDevices(q: Query, team: string, devices: readonly DeviceState[]): RawBuilder<unknown> {
   const rows = devices.map(({ id, accepted, missing, lastDecisionAt, counted }) => {
     return { id, accepted, missing: JSON.stringify(missing), lastDecisionAt, counted: formatCounted(counted) }
   })
   const columns = { id: 'text', accepted: 'long', missing: 'text', lastDecisionAt: 'time', counted: 'text' } as const
-  await sql`update devices set accepted_sequence = changed.accepted, missing = changed.missing,
+  return sql`update devices set accepted_sequence = changed.accepted, missing = changed.missing,
       last_decision_at = changed."lastDecisionAt", counted = changed.counted
     from ${q.engine.rowSet('changed', columns, rows)}
-    where devices.team_id = ${team} and devices.id = changed.id`.execute(q)
+    where devices.team_id = ${team} and devices.id = changed.id`
 }

@@ -25,6 +25,8 @@ export interface Engine {
   rowSet<T extends object>(name: string, columns: RowSetColumns<T>, rows: readonly T[]): RawBuilder<unknown>
   /** At the end of a select: locks its rows until the transaction ends. The embedded engine has one transaction at a time. */
   readonly forUpdate: RawBuilder<unknown>
-  /** Limits the transaction to the rows of a team, or of all teams with `*`. */
-  enter(trx: Transaction<Schema>, team: string): Promise<void>
+  /** Runs statements that write different tables, in one round trip if the engine is another process. */
+  writeTogether(trx: Transaction<Schema>, statements: readonly RawBuilder<unknown>[]): Promise<void>
+  /** Runs a transaction that is limited to the rows of a team, or of all teams with `*`. */
+  transact<T>(db: Kysely<Schema>, team: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
 }

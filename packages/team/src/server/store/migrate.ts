@@ -14,12 +14,11 @@ export const migrate = (
   engine: Engine,
   migrationList: readonly Migration[] = migrations,
 ): Promise<void> =>
-  db.transaction().execute(async (typed) => {
+  // A migration changes the rows of all teams.
+  engine.transact(db, '*', async (typed) => {
     // The tables match the schema only after the last migration.
     const trx = typed as unknown as Kysely<Applied>
     await engine.lockForMigration(trx)
-    // A migration changes the rows of all teams.
-    await engine.enter(typed, '*')
     await trx.schema
       .createTable('migrations')
       .ifNotExists()

@@ -104,11 +104,10 @@ function createStore(db: Kysely<Schema>, engine: Engine, settings: StoreSettings
     // A nested transaction would wait for itself for ever.
     if (activeTransaction.getStore() === true)
       throw new Error('a transaction was started inside another one. Pass on its `q` instead')
-    return db.transaction().execute((trx) =>
-      activeTransaction.run(true, async () => {
-        await engine.enter(trx, team)
-        return work(Object.assign(team === '*' ? trx : trx.withPlugin(teamScope(team)), { auditLogKey, engine }))
-      }),
+    return engine.transact(db, team, (trx) =>
+      activeTransaction.run(true, () =>
+        work(Object.assign(team === '*' ? trx : trx.withPlugin(teamScope(team)), { auditLogKey, engine })),
+      ),
     )
   }
   return {

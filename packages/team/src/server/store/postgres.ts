@@ -1,10 +1,11 @@
 /** PostgreSQL: several servers can share one database. Row-level security separates teams even if a query does not. */
-import { type Kysely, Kysely as KyselyOf, PostgresDialect, sql } from 'kysely'
+import { type Kysely, Kysely as KyselyOf, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { StoreError } from './error.ts'
 import { createDay, dropDaysBefore } from './partitions.ts'
 import type { Schema } from './schema.ts'
+import { TeamDialect, transactInTeam } from './team-dialect.ts'
 
 /** An arbitrary number that no other program uses for a lock in this database. */
 const migrationLock = 7_364_106_551
@@ -48,9 +49,14 @@ export const postgres: Engine = {
     return sql`unnest(${sql.join(arrays)}) as ${sql.ref(name)}(${sql.join(names.map((column) => sql.ref(column)))})`
   },
   forUpdate: sql`for update`,
-  async enter(trx, team) {
-    await sql`select set_config('hookline.team', ${team}, true)`.execute(trx)
+  // PostgreSQL runs the parts of one statement from the last to the first. It does not promise this, and only the time for which
+  // servers wait for each other depends on it.
+  async writeTogether(trx, statements) {
+    if (statements.length === 0) return
+    const parts = statements.map((statement, at) => sql`${sql.ref(`part_${at}`)} as (${statement})`).reverse()
+    await sql`with ${sql.join(parts)} select 1`.execute(trx)
   },
+  transact: transactInTeam,
 }
 
 export interface OpenPostgres {
@@ -80,7 +86,7 @@ export function openPostgres(url: string, { connections = 10, statementMs }: Con
   pool.on('error', () => {})
   // A connection can also break between two queries of a transaction. Without a listener, that error ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new KyselyOf<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new KyselyOf<Schema>({ dialect: new TeamDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -31,7 +31,10 @@ export const sqlite: Engine = {
     return sql`(select ${sql.join(parts)} from json_each(${json})) as ${sql.ref(name)}`
   },
   forUpdate: sql``,
-  enter: async () => {},
+  async writeTogether(trx, statements) {
+    for (const statement of statements) await statement.execute(trx)
+  },
+  transact: (db, _team, work) => db.transaction().execute(work),
 }
 
 export interface OpenSqlite {

@@ -18,11 +18,7 @@ eachStore('the migration of reports', (bench) => {
     const before = migrations.filter(({ name }) => name < '016')
     await migrate(db, engine, before)
     const now = Date.now()
-    const run = (text: string) =>
-      db.transaction().execute(async (trx) => {
-        await engine.enter(trx, '*')
-        return sql.raw<Record<string, unknown>>(text).execute(trx)
-      })
+    const run = (text: string) => engine.transact(db, '*', (trx) => sql.raw<Record<string, unknown>>(text).execute(trx))
     const decision = (sequence: number, at: number, verdict: string, rule: string) =>
       run(
         `insert into decisions values ('${team}', 'd', ${sequence}, ${at}, ${at}, 'stop', '${verdict}', '${rule}', 'a', 1)`,

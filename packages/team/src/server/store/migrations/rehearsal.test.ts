@@ -57,8 +57,7 @@ function makeRow({ name, columns }: TableMetadata, team: string, now: number): R
 }
 
 const readRows = (db: Kysely<Schema>, engine: Engine, tables: readonly TableMetadata[]): Promise<Rows> =>
-  db.transaction().execute(async (trx) => {
-    await engine.enter(trx, '*')
+  engine.transact(db, '*', async (trx) => {
     const rows: Record<string, Record<string, unknown>[]> = {}
     for (const { name } of tables)
       rows[name] = (await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(trx)).rows
@@ -66,8 +65,7 @@ const readRows = (db: Kysely<Schema>, engine: Engine, tables: readonly TableMeta
   })
 
 const fill = (db: Kysely<Schema>, engine: Engine, tables: readonly TableMetadata[], now: number): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    await engine.enter(trx, '*')
+  engine.transact(db, '*', async (trx) => {
     for (const table of ['decisions', 'runs']) {
       const isPartitioned = tables.some(({ name }) => name === 'decision_hours')
       if (isPartitioned) await engine.createDay(trx, table, Math.floor(now / 86_400_000))
