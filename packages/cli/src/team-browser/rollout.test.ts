@@ -111,6 +111,10 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     await page.getByRole('cell', { name: 'At least 50', exact: true }).first().waitFor()
     await page.getByRole('cell', { name: 'Under 20 on each device' }).waitFor()
     await checkPage(page, 'preview of five devices')
+    await page.getByRole('button', { name: 'End preview' }).click()
+    await page.getByText('5 of 5 devices answered. Devices are no longer asked.').waitFor()
+    expect(await page.getByRole('button', { name: 'End preview' }).count()).toBe(0)
+    expect((await team.admin('GetPreview')).preview).toMatchObject({ state: 'ended', reported: 5 })
     expect(complaints).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 /** Asks devices what the packs and rules of the drafts would have denied over their own logs, and shows the counts. */
 import '../rollout/rollout.css'
 import type { Preview, PreviewResponse } from '@hookline/team/wire'
-import { Title } from '@mantine/core'
-import { IconChartBar } from '@tabler/icons-react'
+import { Group, Title } from '@mantine/core'
+import { IconChartBar, IconHandStop } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Action } from '../../kit/action.tsx'
 import { reveal } from '../../kit/reveal.ts'
@@ -28,6 +28,7 @@ export function PreviewPart({ state }: PreviewPartProps) {
     mutationFn: () => admin.askPreview({ teamId, state }),
     onSuccess: () => refresh(teamId),
   })
+  const isAsking = data?.preview?.state === 'asking'
   return (
     <section aria-labelledby="preview" className="part">
       <Title order={2} id="preview" mt="lg" mb="xs">
@@ -37,17 +38,45 @@ export function PreviewPart({ state }: PreviewPartProps) {
         Devices judge the changed packs and rules over their own logs of the last 7 days. Nothing of them runs. A device
         sends how many calls would have been denied or asked, and for each hook only the order of magnitude.
       </p>
-      <Action
-        icon={<IconChartBar size={14} />}
-        pending={ask.isPending}
-        unavailable={missingRole ?? (keysReady ? undefined : 'This team has no root key yet.')}
-        onPress={ask.mutate}
-      >
-        Ask devices
-      </Action>
+      <Group gap="xs">
+        <Action
+          icon={<IconChartBar size={14} />}
+          pending={ask.isPending}
+          unavailable={missingRole ?? (keysReady ? undefined : 'This team has no root key yet.')}
+          hint={data?.preview === undefined ? undefined : 'Replaces the counts below.'}
+          onPress={ask.mutate}
+        >
+          Ask devices
+        </Action>
+        {isAsking ? <EndButton /> : null}
+      </Group>
       <Problem error={ask.error} />
       {data?.preview === undefined ? null : <Impact preview={data.preview} />}
     </section>
+  )
+}
+
+/** What devices have answered stays on the page, so that this needs no confirmation. */
+function EndButton() {
+  const { teamId } = useTeam()
+  const missingRole = useMissingRole('author')
+  const end = useMutation({
+    mutationFn: () => admin.endPreview({ teamId }),
+    onSuccess: () => refresh(teamId),
+  })
+  return (
+    <>
+      <Action
+        icon={<IconHandStop size={14} />}
+        pending={end.isPending}
+        unavailable={missingRole}
+        hint="Devices that have not answered yet are no longer asked. The counts stay."
+        onPress={end.mutate}
+      >
+        End preview
+      </Action>
+      <Problem error={end.error} />
+    </>
   )
 }
 
