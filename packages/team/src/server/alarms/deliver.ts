@@ -13,6 +13,8 @@ const minuteMs = 60_000
 const leaseMs = 5 * minuteMs
 const retryMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteMs)
 const maxEvents = 100
+/** A receiver that does not answer takes 15 seconds. The others that wait at the same time are sent meanwhile. */
+const teamsAtOnce = 16
 
 export async function deliverAlarms(context: Context): Promise<void> {
   const waiting = await context.store.acrossTeams((q) =>
@@ -25,9 +27,10 @@ export async function deliverAlarms(context: Context): Promise<void> {
       .execute(),
   )
   const teams = waiting.map(({ team_id }) => team_id)
-  await forEachTeam(context, teams, async (team) => {
+  const deliver = async (team: string) => {
     for (const channel of alarmChannels) while (await deliverBatch(context, team, channel));
-  })
+  }
+  await forEachTeam(context, teams, deliver, teamsAtOnce)
 }
 
 /** Returns true if there may be more. */

@@ -9,6 +9,8 @@ export interface Cache {
   forTeam(team: string): TeamCache | undefined
   /** Call this after signed files have changed. */
   refresh(team: string): Promise<void>
+  /** How often signed files have changed since the start, in this replica or another. */
+  countChanges(): number
   /** Reads the changes of other replicas. */
   readChanges(): Promise<void>
 }
@@ -18,7 +20,9 @@ type CacheContext = Pick<Context, 'store' | 'versions' | 'now'>
 export async function createCache({ store, versions, now }: CacheContext): Promise<Cache> {
   const teams = new Map<string, TeamCache>()
   const machines = await loadMachines(store)
+  let changes = 0
   const refresh = async (team: string) => {
+    changes += 1
     const next = await store.inTeam(team, readTeamCache)
     const before = teams.get(team)
     // Two reads can overlap. An older result must not replace a newer one.
@@ -48,6 +52,7 @@ export async function createCache({ store, versions, now }: CacheContext): Promi
     machines,
     forTeam: (team) => teams.get(team),
     refresh,
+    countChanges: () => changes,
     readChanges,
   }
 }

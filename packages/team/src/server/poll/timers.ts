@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { recheckDevices } from '../coverage/reassess.ts'
 import { resignDue } from '../hooks/resign.ts'
 import { sweepReports } from '../reports/retention.ts'
-import { superviseRollouts } from '../rollouts/supervise.ts'
+import { createSupervisor } from '../rollouts/supervise.ts'
 import { checkSessions } from '../sign-in/check-sessions.ts'
 import { pruneRepositories } from '../signing/prune.ts'
 
@@ -27,7 +27,7 @@ export function startTimers(context: Context): () => Promise<void> {
     runEvery(sweepMs, () => sweepAttempts(context), context),
     runEvery(sweepMs, () => pruneRepositories(context), context),
     runEvery(recheckMs, () => recheckDevices(context), context),
-    runEvery(superviseMs, () => superviseRollouts(context), context),
+    runEvery(superviseMs, createSupervisor(context), context),
     runEvery(deliverMs, () => deliverAlarms(context), context),
     runEvery(sweepMs, () => context.store.acrossTeams((q) => sweepAlarms(q, context.now())), context),
     runEvery(auditLogsMs, () => context.auditLogs.checkAll(), context, 'at once'),

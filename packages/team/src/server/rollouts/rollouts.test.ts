@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, readBundle, startSignedTeam, type TestMachine } from '../../testing/index.ts'
 import { hashDevice } from '../../wire/rollout.ts'
 import { sweepReports } from '../reports/retention.ts'
-import { superviseRollouts } from './supervise.ts'
+import { createSupervisor, superviseRollouts } from './supervise.ts'
 
 const minuteMs = 60_000
 const draft = (scriptName: string, more: object = {}) => ({
@@ -153,6 +153,27 @@ eachStore('rollouts', (bench) => {
     expect(await admin('GetRolloutSettings')).toEqual({ ...settings, canaries: 1 })
     await admin('Publish', { ring: 'canary' })
     expect(await admin('GetRollout')).toMatchObject({ staged: { percentages: [5, 25], minutes: 3, nextPercent: 5 } })
+  })
+
+  test('reads the database only while a rollout is under way, or after something was signed', async () => {
+    const { server, admin } = await rollingOut()
+    let reads = 0
+    const acrossTeams: typeof server.context.store.acrossTeams = (work) => {
+      reads += 1
+      return server.context.store.acrossTeams(work)
+    }
+    const supervise = createSupervisor({ ...server.context, store: { ...server.context.store, acrossTeams } })
+    const readsOf = async (rounds: number) => {
+      const before = reads
+      for (let round = 0; round < rounds; round += 1) await supervise()
+      return reads - before
+    }
+    expect(await readsOf(3)).toBe(3)
+    const { candidate } = (await admin('GetRollout')).staged
+    await admin('StopRollout', { candidate, reason: 'test' })
+    expect(await readsOf(5)).toBe(1)
+    await admin('Publish', { ring: 'canary' })
+    expect(await readsOf(3)).toBe(3)
   })
 
   test('one canary with one hook that fails stops the rollout by itself, with an alarm', async () => {

@@ -15,7 +15,18 @@ import { readCandidateCounts, readMachineExtremes, readStableCounts } from './co
 import { describeRegression, findRegression, isRefusedTooOften } from './judge.ts'
 import { dueAt, findMissing, isAutomatic, readProgress } from './progress.ts'
 
-export async function superviseRollouts(context: Context): Promise<void> {
+/** A rollout begins with a signature. So as long as none is under way, the database is read again only after one. */
+export function createSupervisor(context: Context): () => Promise<void> {
+  let quietSince: number | undefined
+  return async () => {
+    const changes = context.cache.countChanges()
+    if (changes === quietSince) return
+    quietSince = (await superviseRollouts(context)) === 0 ? changes : undefined
+  }
+}
+
+/** Returns how many were under way. */
+export async function superviseRollouts(context: Context): Promise<number> {
   const running = await context.store.acrossTeams((q) =>
     q.selectFrom('rollouts').select('team_id').where('state', '=', 'running').execute(),
   )
@@ -26,6 +37,7 @@ export async function superviseRollouts(context: Context): Promise<void> {
     await context.store.inTeam(team, (q) => act(q, context, team))
     await context.cache.refresh(team)
   })
+  return teams.length
 }
 
 type Action = { readonly kind: 'advance' } | { readonly kind: 'stop'; readonly reason: string }
