@@ -136,6 +136,17 @@ it.each([
   expect(stderr).toContain('Usage: hookline state')
 })
 
+it('a directory that cannot be written is described, with what to do', () => {
+  const scratch = sandbox()
+  const file = scratch.write('a-file', '')
+  const { code, stderr } = state(scratch, 'set k 1', { XDG_STATE_HOME: join(file, 'state') })
+  expect(code).toBe(3)
+  expect(stderr).toContain(`state set: cannot create the directory ${file}/state`)
+  expect(stderr).toContain(': part of the path is a file, not a directory.')
+  expect(stderr).toContain('export XDG_STATE_HOME=<dir>')
+  expect(stderr).not.toContain('ENOTDIR')
+})
+
 it('a hook of an agent counts per session, and denies above its budget', () => {
   const scratch = sandbox()
   scratch.script(

@@ -17,6 +17,7 @@ import { exits, type Io, readAll } from '../io.ts'
 import { parseObject } from '../parse-object.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { json, jsonLine, oneLine, plain } from '../plain.ts'
+import { describeSystemError } from '../system-error.ts'
 
 export const help = `Usage: hookline state get <key> | set <key> <value> | delete <key>
        hookline state increment <key> [by] | list [options]
@@ -115,7 +116,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       : act(name, words, flags, openStore(stateDirectory(thisPlatform()), scope, session), io)
   } catch (thrown) {
     if (!(thrown instanceof HooklineError) || thrown.code !== 'state') throw thrown
-    io.stderr.write(`hookline: state ${name}: ${oneLine(thrown.message)}\n`)
+    const reason = thrown.cause instanceof Error ? describeSystemError(thrown.cause) : undefined
+    io.stderr.write(`hookline: state ${name}: ${reason ?? oneLine(thrown.message)}\n`)
     return exits.internal
   }
 }
