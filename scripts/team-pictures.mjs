@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser } from './panel-scene.mjs'
-import { fillTeam, startTeamServer } from './team-scene.mjs'
+import { fillTeam, previewRule, rollOut, startTeamServer } from './team-scene.mjs'
 
 const images = join(import.meta.dirname, '../docs/images/team')
 mkdirSync(images, { recursive: true })
@@ -120,7 +120,25 @@ const inside = {
   },
 }
 
+// These change the team, so they come after all others, in this order.
+const previewed = {
+  preview: async (page) => {
+    await page.goto(at('publish'))
+    await page.getByRole('table', { name: 'What each changed hook would have done' }).waitFor()
+    await page.getByRole('heading', { name: 'Impact preview' }).scrollIntoViewIfNeeded()
+  },
+}
+const rolledOut = {
+  rollout: async (page) => {
+    await page.goto(at('overview'))
+    const heading = page.getByRole('heading', { name: /^Rollout of revision/ })
+    await heading.waitFor()
+    await heading.scrollIntoViewIfNeeded()
+  },
+}
+
 const only = process.argv.slice(2)
+const isWanted = (pages) => only.length === 0 || only.some((name) => Object.hasOwn(pages, name))
 
 async function take(context, pages, theme) {
   const page = await context.newPage()
@@ -145,14 +163,23 @@ async function signIn(context) {
   await page.close()
 }
 
-try {
+async function takeAll(pages, pagesBeforeSignIn = {}) {
+  if (!isWanted({ ...pages, ...pagesBeforeSignIn })) return
   for (const [theme, options] of themes) {
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce', timezoneId: 'UTC' })
-    await take(context, outside, theme)
+    await take(context, pagesBeforeSignIn, theme)
     await signIn(context)
-    await take(context, inside, theme)
+    await take(context, pages, theme)
     await context.close()
   }
+}
+
+try {
+  await takeAll(inside, outside)
+  if (isWanted({ ...previewed, ...rolledOut })) await previewRule(server, team)
+  await takeAll(previewed)
+  if (isWanted(rolledOut)) await rollOut(team)
+  await takeAll(rolledOut)
 } finally {
   await browser.close()
   server.stop()

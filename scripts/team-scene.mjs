@@ -130,7 +130,45 @@ export async function fillTeam({ url, owner_link }) {
     matcher: 'github|linear',
   })
   const ids = saved.map(({ id }) => Number(id))
-  return { teamId, hooks: ids, pack: ids[4], settings: ids[5], device: machines[1].id, password, code }
+  return { teamId, hooks: ids, pack: ids[4], settings: ids[5], device: machines[1].id, password, code, admin, machines }
+}
+
+/** Asks for a preview of a new rule. Five machines answer, so that the counts of the rule are shown. */
+export async function previewRule({ url }, { admin, machines }) {
+  const config = JSON.stringify({ rule: { when: { field: 'command', contains: 'curl' }, verdict: 'deny' } })
+  const draft = { kind: 'rule', hookStep: 'beforeShellExecution', scriptName: 'no-curl', config }
+  const { id } = await admin('SaveHook', { hookId: '0', basedOn: '0', draft })
+  const { preview } = await admin('AskPreview')
+  const { code } = await admin('CreateEnrollmentCode', { note: 'the lab', uses: 2 })
+  for (const name of ['lab-1', 'lab-2']) machines.push(await enrolMachine(url, code, name))
+  for (const [n, machine] of machines.entries()) {
+    const [events, denies, asks, unjudged] = [610 + 130 * n, [12, 0, 3, 41, 7][n], 0, [0, 4, 0, 22, 1][n]].map(String)
+    const hooks = [{ hookId: id, denies, asks, unjudged }]
+    const counts = { events, denies, newDenies: denies, asks, unjudged, hooks }
+    await machine.call('DeviceService/ReportPreview', { preview: preview.id, ...counts })
+  }
+}
+
+/** Publishes the drafts to one canary machine, which reports with them. */
+export async function rollOut({ admin, machines: [canary, ...others], hooks }) {
+  await admin('SetCanary', { deviceId: canary.id, isCanary: true })
+  await admin('Publish', { ring: 'canary', note: 'Force pushes with -f too' })
+  const { candidate } = (await admin('GetRollout')).staged
+  await canary.call('DeviceService/Heartbeat', { revision: candidate, candidate, activeHooks: 6 })
+  const decisionsOf = (count, denied, from, more) =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ sequence: `${from + n}`, at: new Date().toISOString(), event: 'beforeShellExecution', agent: 'claude-code' },
+      ...{ verdict: n % denied === 0 ? 'deny' : 'allow', rule: 'reply', durationMs: 9, revision: candidate, ...more },
+      runs: [
+        {
+          ...{ hookId: `${hooks[0]}`, source: 'team', fingerprint: 'ab', failure: '', durationMs: 9 },
+          outcome: n % denied === 0 ? 'deny' : 'allow',
+        },
+      ],
+    }))
+  await canary.call('DeviceService/Report', { decisions: decisionsOf(64, 16, 1001, { candidate }) })
+  await others[0].call('DeviceService/Heartbeat', { revision: candidate, activeHooks: 5 })
+  await others[0].call('DeviceService/Report', { decisions: decisionsOf(96, 20, 1001, {}) })
 }
 
 /** Which agents the machines have: one machine is guarded, one has a gap, one failed its canary. */

@@ -38,12 +38,11 @@ export function PreviewPart({ state }: PreviewPartProps) {
         Devices judge the changed packs and rules over their own logs of the last 7 days. Nothing of them runs. A device
         sends how many calls would have been denied or asked, and for each hook only the order of magnitude.
       </p>
-      <Group gap="xs">
+      <Group gap="xs" mt="xs">
         <Action
           icon={<IconChartBar size={14} />}
           pending={ask.isPending}
           unavailable={missingRole ?? (keysReady ? undefined : 'This team has no root key yet.')}
-          hint={data?.preview === undefined ? undefined : 'Replaces the counts below.'}
           onPress={ask.mutate}
         >
           Ask devices
