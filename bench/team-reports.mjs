@@ -1,7 +1,8 @@
 // Measures the reports of a team server on PostgreSQL: the first page of the decisions and the activity of 30 days with millions of decisions
 // stored, an export, and how many decisions a second it can store while pages are read. The floor is a request of the same kind that reads
 // one row, and for storing a plain insert of the same rows. It takes about ten minutes. Options: `--decisions n`, `--clients n`,
-// `--seconds n` (of storing), `--at-once n` (reports), `--only-storing`, `--json` (only figures).
+// `--seconds n` (of storing), `--warm n` (seconds of it that are not measured: a server that has just started compiles its code),
+// `--at-once n` (reports), `--only-storing`, `--json` (only figures).
 import { fork } from 'node:child_process'
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,14 +16,19 @@ const { values } = parseArgs({
     decisions: { type: 'string', default: '5000000' },
     clients: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '20' },
+    warm: { type: 'string', default: '10' },
     'at-once': { type: 'string', default: '16' },
     'only-storing': { type: 'boolean' },
     json: { type: 'boolean' },
   },
 })
-const [decisions, clients, seconds, atOnce] = [values.decisions, values.clients, values.seconds, values['at-once']].map(
-  Number,
-)
+const [decisions, clients, seconds, warm, atOnce] = [
+  values.decisions,
+  values.clients,
+  values.seconds,
+  values.warm,
+  values['at-once'],
+].map(Number)
 const note = (text) => values.json || console.error(text)
 
 note(`storing ${decisions.toLocaleString('en')} decisions of ${clients.toLocaleString('en')} machines …`)
@@ -93,7 +99,6 @@ async function store() {
   const sequences = new Map(machines.map(({ id }) => [id, 0]))
   const took = []
   const readTook = []
-  let end = 0
   let [next, sent, isOver] = [0, 0, false]
   const privateKeys = new Map(machines.map(({ id, key }) => [id, createPrivateKey(key)]))
   const reportOnce = async ({ id, token }) => {
@@ -132,10 +137,20 @@ async function store() {
     sent += 10
   }
   const { perSecond: plain } = await ask('floor')
+  const reportFor = async (ms) => {
+    const end = performance.now() + ms
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (performance.now() < end) await reportOnce(machines[next++ % machines.length])
+      }),
+    )
+  }
+  await reportFor(warm * 1000)
+  took.length = 0
+  const sentBefore = sent
   await ask('watch')
   const { cpu: before } = await ask('cpu')
   const started = performance.now()
-  end = started + seconds * 1000
   const reader = (async () => {
     while (!isOver) {
       const from = performance.now()
@@ -144,11 +159,7 @@ async function store() {
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
   })()
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (performance.now() < end) await reportOnce(machines[next++ % machines.length])
-    }),
-  )
+  await reportFor(seconds * 1000)
   const elapsed = (performance.now() - started) / 1000
   isOver = true
   await reader
@@ -163,7 +174,8 @@ async function store() {
     sent,
     stored,
     counted,
-    perSecond: sent / elapsed,
+    perSecond: (sent - sentBefore) / elapsed,
+    serverMsPerReport: (cpu * 1000) / took.length,
     reports: spread(took),
     pages: spread(readTook),
     serverCores: cpu / elapsed,
@@ -213,7 +225,7 @@ else {
     `\n  export: ${exported.toFixed(0)} decisions a second; ${figures.bytes.perDecision.toFixed(0)} bytes a decision with its run and all indexes`,
   )
   console.log(
-    `  storing: ${ingest.perSecond.toFixed(0)} decisions a second, report p50 ${ingest.reports.median.toFixed(1)} ms, p99 ${ingest.reports.p99.toFixed(1)} ms, ${ingest.serverCores.toFixed(2)} cores of the server, first page meanwhile ${ingest.pages.median.toFixed(1)} ms`,
+    `  storing: ${ingest.perSecond.toFixed(0)} decisions a second, report p50 ${ingest.reports.median.toFixed(1)} ms, p99 ${ingest.reports.p99.toFixed(1)} ms, ${ingest.serverCores.toFixed(2)} cores of the server (${ingest.serverMsPerReport.toFixed(1)} ms for each report), first page meanwhile ${ingest.pages.median.toFixed(1)} ms`,
   )
   console.log(
     `  one connection that only inserts the same rows: ${ingest.plain.toFixed(0)} decisions a second (storing is ${(ingest.perSecond / ingest.plain).toFixed(2)} ×), load ${ingest.load.toFixed(1)}`,
