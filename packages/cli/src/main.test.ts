@@ -169,6 +169,16 @@ describe('the command', () => {
     expect(stderr).not.toContain('    at ')
   })
 
+  it('explains a directory that Node does not say why it cannot create', () => {
+    const { hookline, write } = sandbox()
+    write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
+    // Below /proc, even root gets ENOENT for a directory.
+    const { code, stderr } = hookline(['trust', 'add', '--yes'], { env: { XDG_STATE_HOME: '/proc/state' } })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/hookline: cannot create the directory \/proc\/state\S*: [a-z ]+\./)
+    expect(stderr).not.toContain('ENOENT')
+  })
+
   it('uses colour in a pipe only on request', () => {
     const { hookline, write } = sandbox()
     write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))

@@ -1,5 +1,5 @@
 /** Describes errors of the file system: what Hookline tried to do, why it failed, and how to fix it. */
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { oneLine, quoted } from './plain.ts'
 
@@ -22,6 +22,10 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links form a circle',
   ENAMETOOLONG: 'the path is too long',
   EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENOENT: 'it does not exist',
+  EIO: 'the disk reports an error',
+  EBUSY: 'another program uses it',
 }
 /** What to look at, where it is not the owner and the permissions. */
 const checks: Readonly<Record<string, string>> = {
@@ -46,8 +50,11 @@ const ownDirectories: readonly (readonly [pattern: RegExp, contents: string, var
 /** Returns undefined for errors that have no description here. */
 export function describeSystemError(error: SystemError): string | undefined {
   const { code, syscall, path } = error
-  const reason = typeof code === 'string' ? reasons[code] : undefined
-  if (reason === undefined || typeof path !== 'string') return undefined
+  if (typeof path !== 'string') return undefined
+  // Node says ENOENT where a directory cannot be created below a parent that is there: the parent knows why.
+  const reason =
+    reasons[(code === 'ENOENT' && syscall === 'mkdir' && writeError(nearestExisting(path))) || String(code)]
+  if (reason === undefined) return undefined
   const action = actions[String(syscall)] ?? String(syscall)
   const isOwn = /[/\\]\.?(local|state|cache|hookline)\b/.test(path)
   const own = isOwn ? ownDirectories.find(([pattern]) => pattern.test(path)) : undefined
@@ -55,6 +62,23 @@ export function describeSystemError(error: SystemError): string | undefined {
   const elsewhere = own === undefined ? '' : `\n  Or use another directory: export ${own[2]}=<dir>`
   return `cannot ${action} ${oneLine(path)}: ${reason}.${contents}
   ${checks[String(code)] ?? 'Check its owner and permissions: ls -ld'} ${quoted(oneLine(nearestExisting(path)))}${elsewhere}`
+}
+
+/** Why the system did not do it, without a path: for a message that names the file itself. */
+export const systemReason = (thrown: unknown): string =>
+  reasons[codeOf(thrown) ?? ''] ?? `the system reports ${codeOf(thrown) ?? oneLine(String(thrown))}`
+
+const codeOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
+
+/** The code of the error that a write in this directory would give, if any. */
+function writeError(directory: string): string | undefined {
+  try {
+    accessSync(directory, constants.W_OK)
+    return undefined
+  } catch (thrown) {
+    return codeOf(thrown)
+  }
 }
 
 /** The nearest parent that exists. Its permissions are the ones that matter. */
