@@ -8,6 +8,7 @@ import { type Alias, type Document, isMap, isSeq, LineCounter, type Node, parseD
 import { UsageError } from '../flags.ts'
 import { buildInput, findMeaninglessKeys, subjectOf } from '../hooktest/read/input.ts'
 import { any, check, keys, oneOf, type Report, text } from '../hooktest/read/shape.ts'
+import { readNamedFile } from '../named-file.ts'
 
 type ExpectedVerdict = 'ok' | 'block'
 export interface GoldenCase {
@@ -27,7 +28,7 @@ export interface GoldenSet {
 const caseShape = keys({ want: oneOf(['ok', 'block']), note: text, input: any }, ['want'])
 
 export function readGolden(file: string, event: EventName, root: string): GoldenSet {
-  const written = readText(file)
+  const written = readNamedFile(file, file)
   const lines = new LineCounter()
   const document = parseDocument(written.replace(/^\uFEFF/, ''), { lineCounter: lines })
   const problems: string[] = []
@@ -43,15 +44,6 @@ export function readGolden(file: string, event: EventName, root: string): Golden
   const cases = problems.length > 0 ? [] : readCases(document, event, root, report)
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   return { file: relative(root, file), sha256: createHash('sha256').update(written).digest('hex'), cases }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    // readFileSync throws only instances of Error.
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
-  }
 }
 
 /** Reads a list or `cases: [ … ]`. The fields of a case are under `input` or beside `want`. */

@@ -10,6 +10,7 @@ import { commonFields, type EventName, eventRows, isEventName, isObject, reduced
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { readAll } from '../io.ts'
+import { readNamedFile } from '../named-file.ts'
 import { oneLine } from '../plain.ts'
 import { type CommonValues, withCommon } from './common-fields.ts'
 import { sampleOf } from './sample.ts'
@@ -85,10 +86,10 @@ function buildSample(event: EventName, root: string, values: CommonValues): Json
 }
 
 async function readInput(path: string, io: Io): Promise<JsonObject> {
-  const text = path === '-' ? await readStdin(io) : readFile(path, io)
+  const text = path === '-' ? await readStdin(io) : readNamedFile(resolve(io.cwd, path), `--input ${path}`)
   const value = parsed(text.replace(/^\uFEFF/, ''))
-  if (value instanceof Error) throw new UsageError(`--input ${path} is not JSON: ${value.message}`)
-  if (!isObject(value)) throw new UsageError(`--input ${path} must contain one JSON object`)
+  if (value instanceof Error) throw new UsageError(`--input ${oneLine(path)} is not JSON: ${oneLine(value.message)}`)
+  if (!isObject(value)) throw new UsageError(`--input ${oneLine(path)} must contain one JSON object`)
   return value
 }
 
@@ -97,14 +98,6 @@ async function readStdin(io: Io): Promise<string> {
     return await readAll(io.stdin)
   } catch {
     throw new UsageError('--input - is not UTF-8 text')
-  }
-}
-
-function readFile(path: string, io: Io): string {
-  try {
-    return readFileSync(resolve(io.cwd, path), 'utf8')
-  } catch (thrown) {
-    throw new UsageError(`--input ${path} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`)
   }
 }
 

@@ -44,7 +44,8 @@ const classify = (file: string): FoundFile =>
     : { kind: 'hooktest', file }
 
 function hasEngineCases(file: string): boolean {
-  if ((statOf(file)?.size ?? 0) > 2 ** 22) return false
+  const stats = statOf(file)
+  if (stats?.isFile() !== true || stats.size > 2 ** 22) return false
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return Array.isArray(value) && value.length > 0 && value.every(isCase)

@@ -1,9 +1,9 @@
 /** Reads a test file in YAML or JSON, and reports every mistake with its line and column. */
-import { readFileSync } from 'node:fs'
 import { normalize } from 'node:path'
 import type { Edition } from '@hookline/core'
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { type Alias, type Document, isMap, LineCounter, type Node, parseDocument } from 'yaml'
+import { readNamedFile } from '../../named-file.ts'
 import { agents, fileShape } from './format.ts'
 import { findMeaninglessKeys, subjectOf } from './input.ts'
 import { check } from './shape.ts'
@@ -15,7 +15,7 @@ export type ReadFile =
 
 export function readTestFile(file: string, root: string): ReadFile {
   const lines = new LineCounter()
-  const document = parseDocument(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''), { lineCounter: lines })
+  const document = parseDocument(readNamedFile(file, 'the file').replace(/^\uFEFF/, ''), { lineCounter: lines })
   const broken = [...document.errors, ...document.warnings].map(
     ({ message, linePos }): FileProblem => ({
       line: linePos?.[0].line ?? 1,

@@ -88,7 +88,7 @@ function tryReadTestFile(file: string, cwd: string): ReadFile {
     return readTestFile(file, findTestRoot(file, cwd))
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown)
-    return { problems: [{ line: 1, column: 1, message: `cannot be read: ${message}` }] }
+    return { problems: [{ line: 1, column: 1, message }] }
   }
 }
 
