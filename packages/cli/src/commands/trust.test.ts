@@ -243,6 +243,17 @@ describe('hookline trust', () => {
     })
   })
 
+  it('prints the same JSON where there is nothing to do', () => {
+    const scratch = guarded()
+    scratch.hookline(['trust', 'add', '--yes'])
+    const again = scratch.hookline(['trust', 'add', '--json'])
+    expect(again.code).toBe(0)
+    expect(JSON.parse(again.stdout)).toMatchObject({ root: scratch.root, state: 'trusted', changes: [], trusted: true })
+    const bare = sandbox().hookline(['trust', 'add', '--yes', '--json'])
+    expect(bare.code).toBe(1)
+    expect(JSON.parse(bare.stdout)).toMatchObject({ hooks: [], trusted: false })
+  })
+
   it('reports that there is nothing to trust', () => {
     expect(sandbox().hookline(['trust', 'add', '--yes'])).toMatchObject({
       code: 1,

@@ -93,18 +93,21 @@ async function add(
   const { finding, store, entries } = await readTrust(root)
   const commands = findForeignCommands(entries, finding)
   const shown = oneLine(root)
-  if (finding.content.items.length === 0 && finding.approved === undefined && !follow && commands.length === 0) {
+  const settled = isSettled(finding, follow)
+  const nothing =
+    finding.content.items.length === 0 && finding.approved === undefined && !follow && commands.length === 0
+  if (asJson === true) io.stdout.write(`${json(addReport(finding, store, !nothing && (yes === true || settled)))}\n`)
+  if (nothing) {
     io.stderr.write(`${shown} has no hooks of its own, so there is nothing to trust.\n`)
     return exits.finding
   }
-  if (isSettled(finding, follow)) {
+  if (settled) {
     io.stderr.write(
       `${shown} is already ${finding.state === 'followed' ? 'followed' : 'trusted'}, and nothing has changed.\n`,
     )
     return exits.fine
   }
-  if (asJson === true) io.stdout.write(`${json(addReport(finding, store, yes === true))}\n`)
-  else {
+  if (asJson !== true) {
     io.stdout.write(preview(finding, store, { style: styleFor(io.stdout, io.env), cwd: io.cwd, all: all === true }))
     io.stdout.write(foreignText(commands))
   }
