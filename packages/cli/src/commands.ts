@@ -44,7 +44,7 @@ export const commands: Readonly<Record<OwnCommand, CommandRow>> = {
     load: () => import('./commands/check.ts'),
   },
   test: {
-    does: 'run the test cases of your hooks in a sandbox',
+    does: 'run the test cases of your hooks in a scratch copy',
     load: () => import('./commands/test.ts'),
   },
   eval: {
