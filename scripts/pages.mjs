@@ -152,7 +152,8 @@ const defaultText = (value) =>
   Array.isArray(value) ? value.map((one) => `\`${cell(one)}\``).join(' ') || 'none' : `\`${JSON.stringify(value)}\``
 
 const head = (title, source) => `# ${title}\n\n<!-- Generated from ${source} by \`npm run generate\`; edit there. -->\n`
-const cell = (text) => text.replaceAll('|', '\\|')
+/** A line break would end the table, so it is shown as the command line shows it. */
+const cell = (text) => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ⏎ ')
 
 export function eventsPage() {
   const index = ['| event | gate | on failure | matcher is tested against |', '|---|---|---|---|']
