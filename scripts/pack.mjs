@@ -1,11 +1,13 @@
 // Makes the packages that npm installs: `npm run pack`, after a build. Prints their sizes, and what an install takes.
 //   --only <name>   this package alone; may be repeated
 //   --out <dir>     default: dist/
+//   --this-system   launchers for this system alone, also where Zig could build all: that takes minutes the first time
 //   --no-checks     without publint, attw, a trial import of every export, and a trial install
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { thisTarget } from './build-launcher.mjs'
 import { installedSize } from './pack/install.mjs'
 import { packDirectory } from './pack/npm.mjs'
 import { packageNames, repository, stage } from './pack/stage.mjs'
@@ -14,6 +16,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     out: { type: 'string', default: join(repository, 'dist') },
+    'this-system': { type: 'boolean', default: false },
     'no-checks': { type: 'boolean', default: false },
   },
 })
@@ -27,7 +30,7 @@ try {
   const names = packageNames.filter((name) => values.only.length === 0 || values.only.includes(name))
   const packed = names.map((name) => {
     const directory = join(scratch, name)
-    const notes = stage(name, directory)
+    const notes = stage(name, directory, values['this-system'] ? [thisTarget] : undefined)
     const made = packDirectory(directory, out)
     console.log(`${made.file}  ${megabytes(made.bytes)}, ${made.files.length} files`)
     for (const note of notes) console.log(`  ${note}`)

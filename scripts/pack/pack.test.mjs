@@ -47,7 +47,7 @@ const filesBelow = (directory) =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 beforeAll(() => {
-  const { status, stderr } = pack('--only', 'hookline', '--no-checks')
+  const { status, stderr } = pack('--only', 'hookline', '--this-system', '--no-checks')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   for (const directory of [home, work]) mkdirSync(directory)
   // The port of "discard", where nothing listens.
@@ -250,7 +250,7 @@ if (!isFull) console.warn('Skipped: the checks of all packages. To run them, set
 test.skipIf(!isFull)(
   'all packages pass their checks',
   () => {
-    const { status, stderr } = pack()
+    const { status, stderr } = pack('--this-system')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   },
   300_000,

@@ -28,8 +28,8 @@ const docPages = () =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`)
 
-/** Returns notes to print. */
-export function stage(name, target) {
+/** Returns notes to print. `systems`: those that the package carries launchers for. */
+export function stage(name, target, systems) {
   const { directory, also, adds = () => [] } = packages[name]
   const from = join(repository, directory)
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
@@ -53,7 +53,7 @@ export function stage(name, target) {
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
   for (const path of also) cpSync(join(from, path), join(target, path), { recursive: true })
   for (const file of reachedFiles(from, manifest)) copyCode(join(from, file), join(target, file))
-  return adds(from, target)
+  return adds(from, target, systems)
 }
 
 /** Every file of the package that its exports import, for programs and for the type checker. */
@@ -87,7 +87,7 @@ function copyCode(from, to) {
 }
 
 /** The chunks of the bundle that belong to this build, and the launchers. */
-function addCommandParts(from, target) {
+function addCommandParts(from, target, wanted) {
   const bundle = join(from, 'dist/bundle')
   const known = new Set(readdirSync(bundle))
   const reached = new Set()
@@ -101,7 +101,7 @@ function addCommandParts(from, target) {
   visit('hookline.cjs')
   for (const name of reached) cpSync(join(bundle, name), join(target, 'dist/bundle', name))
   chmodSync(join(target, 'bin/hookline.cjs'), 0o755)
-  const systems = buildLaunchersFor(join(target, 'native'))
+  const systems = buildLaunchersFor(join(target, 'native'), wanted)
   return [
     systems.length === 0
       ? 'without a launcher, because there is no C compiler here: every event starts Node'

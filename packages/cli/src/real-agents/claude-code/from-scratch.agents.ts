@@ -79,7 +79,7 @@ eachVersion({ ...claudeCode, versions: claudeCode.versions.slice(0, 1) }, 'From 
     const out = join(base, 'tarball')
     run(
       process.execPath,
-      [join(repository, 'scripts/pack.mjs'), '--only', 'hookline', '--no-checks', '--out', out],
+      [join(repository, 'scripts/pack.mjs'), '--only', 'hookline', '--this-system', '--no-checks', '--out', out],
       {
         env: { ...process.env } as Record<string, string>,
       },
