@@ -99,7 +99,7 @@ function cannotExport(name: string): string {
   if (agent === undefined) return `there is no agent ${JSON.stringify(oneLine(name))} to export to: ${names.join(', ')}`
   const { as } = agent.settings ?? {}
   return as === undefined
-    ? `Hookline cannot write the hook files of ${agent.title}, only of ${names.join(', ')}. To use your hooks there: hookline connect ${name}`
+    ? `Hookline cannot write the hook files of ${agent.title}, only of ${names.join(', ')}. To use your hooks there, run: hookline connect ${name}`
     : `${agent.title} has no hook files of its own. It reads those of ${as}: hookline export --to ${as}`
 }
 

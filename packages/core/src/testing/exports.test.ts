@@ -62,6 +62,7 @@ test('@hookline/core/node exports these values', () => {
     'gateOf',
     'hasCleanVariable',
     'homeDirectory',
+    'importReaderFor',
     'installHint',
     'isAsked',
     'isConnected',
