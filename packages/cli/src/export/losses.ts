@@ -76,7 +76,8 @@ const isMatched = ({ matched, toolOfEvent }: ExportFormat, name: string): boolea
 const isTheirVerifier = ({ verifierType }: ExportFormat, { verify }: Entry): boolean =>
   verifierType !== undefined && verify?.read === true && verify.commands.length === 0
 
-function whyNotAtAll({ title, name, ...agent }: Agent, format: ExportFormat, entry: Entry): string | undefined {
+function whyNotAtAll(agent: Agent, format: ExportFormat, entry: Entry): string | undefined {
+  const { title, name } = agent
   const { type, dialect, event, pack, signWith } = entry
   const connect = `to use them in ${title}: hookline connect ${name}`
   if (entry.verify !== undefined && !isTheirVerifier(format, entry))
@@ -88,7 +89,7 @@ function whyNotAtAll({ title, name, ...agent }: Agent, format: ExportFormat, ent
   if (signWith !== undefined) return `${title} cannot sign the event of an HTTP hook`
   if (entry.args !== undefined && format.args !== true)
     return `${title} has no \`args\`; write them in \`command\` to export the hook`
-  if (theirEvents({ title, name, ...agent }, entry).length === 0) return `${title} has no event for ${event}`
+  if (theirEvents(agent, entry).length === 0) return `${title} has no event for ${event}`
   if (dialect !== name)
     return `the script reads and answers in another agent's format, which ${title} ignores, so the act would go on; to use it in ${title}: hookline connect ${name}`
   return undefined
