@@ -63,7 +63,7 @@ const patch: Writer = (args, input) => {
 /** `1i text`, `$a\\` and the text on the next line. */
 const address = String.raw`(?:\d+|\$|\/[^/\n]*\/)`
 const addedLines = new RegExp(
-  String.raw`(?:^|[;\n{])\s*(?:${address}(?:,${address})?\s*!?\s*)?[aic]\\?\s*([^\n]+)`,
+  String.raw`(?:^|[;\n{])[^\S\n]*(?:${address}(?:,${address})?[^\S\n]*(?:![^\S\n]*)?)?[aic]\\?[^\S\n]*\n?[^\S\n]*([^\n]+)`,
   'g',
 )
 

@@ -112,8 +112,8 @@ function findSedPrograms(script: string): readonly string[] {
 
 /** Whether a script of sed runs what it reads: `e`, `s/a/b/e`. */
 export const runsItsLines = (script: string): boolean =>
-  /(?:^|[;\n{])\s*(?:\d+|\$|\/[^/\n]*\/)?\s*e\s*(?:$|[;\n}])/.test(script) ||
-  /^\s*(?:\d+|\$|\/[^/\n]*\/)?\s*s([^\w\s\\])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gpiImM\d]*e/.test(script)
+  /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)[^\S\n]*)?e[^\S\n]*(?:$|[;\n}])/.test(script) ||
+  /^\s*(?:(?:\d+|\$|\/[^/\n]*\/)\s*)?s([^\w\s\\])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gpiImM\d]*e/.test(script)
 
 /** The position of the next mark without a backslash. The search is limited, because a sed command is short. */
 function findMark(script: string, from: number, mark: string): number {
