@@ -100,7 +100,9 @@ const findTclDeletions = (code: string): readonly string[] =>
 /** `1e rm x`, and `s/a/rm x/e`, which runs the resulting line. */
 function findSedPrograms(script: string): readonly string[] {
   const run = [
-    ...script.matchAll(/(?:^|[;\n{])\s*(?:\d+|\$|\/[^/\n]*\/)?(?:,[+~]?(?:\d+|\$|\/[^/\n]*\/))?\s*!?\s*e\s+([^\n]+)/g),
+    ...script.matchAll(
+      /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)(?:,[+~]?(?:\d+|\$|\/[^/\n]*\/))?[^\S\n]*)?(?:![^\S\n]*)?e\s+([^\n]+)/g,
+    ),
   ]
   const replaced = [...script.matchAll(/s([^\w\s\\])/g)].flatMap(({ index, 1: mark = '' }) => {
     const pattern = findMark(script, index + 2, mark)
