@@ -17,8 +17,12 @@ function makeBeginning(): string {
   return `${time}-${twoDigits(counter)}${twoDigits(Math.floor(random / PAIRS))}${twoDigits(random % PAIRS)}`
 }
 
-/** Without a table of all of them: a process for one event would use a few, and make them all. */
-const twoDigits = (value: number): string => `${DIGITS[Math.floor(value / 36)]}${DIGITS[value % 36]}`
+/** Made when first needed: a process for one event would use a few, and an event with a thousand rules needs almost all. */
+const pairs: (string | undefined)[] = new Array(PAIRS).fill(undefined)
+function twoDigits(value: number): string {
+  pairs[value] ??= `${DIGITS[Math.floor(value / 36)]}${DIGITS[value % 36]}`
+  return pairs[value]
+}
 
 /** Optimised for speed, because each event needs several ids, most of which are never read. */
 export function newId(): string {
