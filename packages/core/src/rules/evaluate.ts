@@ -168,10 +168,12 @@ function valuesAt(value: unknown, path: readonly string[]): readonly string[] {
   return valuesAt(value[first], rest)
 }
 
-/** What is known of a condition before shell text is parsed and expressions are searched for whose work may be much. */
+/** What is known of a condition before shell text is read and expressions are searched for whose work may be much. */
 export type Glance =
   | 'holds'
   | 'fails'
+  /** It has to be evaluated, which needs no clock. */
+  | 'short'
   /** It has to be evaluated. */
   | 'open'
   /** It has to be evaluated, and may then leave a note, so conditions after it cannot replace it. */
@@ -191,8 +193,17 @@ export function glance(condition: ReadyCondition, facts: Facts): Glance {
     case 'field':
       return glanceAtField(condition, facts)
     case 'shell':
-      return subjectsOf(facts, condition.selector).length === 0 ? 'fails' : 'open'
+      return glanceAtShell(subjectsOf(facts, condition.selector))
   }
+}
+
+/** The reader's work grows with the text, so a clock around a short one would cost more than the work. */
+const MAX_UNWATCHED_SHELL = 2_000
+
+function glanceAtShell(subjects: readonly Subject[]): Glance {
+  if (subjects.length === 0) return 'fails'
+  const length = subjects.reduce((sum, { text }) => sum + text.length, 0)
+  return length <= MAX_UNWATCHED_SHELL ? 'short' : 'open'
 }
 
 function glanceAtList(of: readonly ReadyCondition[], facts: Facts, ending: Glance, otherwise: Glance): Glance {
@@ -200,7 +211,7 @@ function glanceAtList(of: readonly ReadyCondition[], facts: Facts, ending: Glanc
   for (const one of of) {
     const seen = glance(one, facts)
     if (seen === ending || seen === 'may-note') return seen
-    if (seen === 'open') result = 'open'
+    if (seen === 'open' || (seen === 'short' && result !== 'open')) result = seen
   }
   return result
 }

@@ -322,3 +322,29 @@ describe('a rule that blocks the thread', () => {
     expect(searched).toEqual(['ls', 'slow'])
   })
 })
+
+describe('a rule on the programs of a command', () => {
+  const watched = async (command: string) => {
+    let turns = 0
+    const bound: Bound = (act) => {
+      turns++
+      return { value: act() }
+    }
+    const lists = { words: ['-rf'], anyWord: [], anyArg: [], noWord: [] }
+    const when = { kind: 'shell', fields: ['command'], programs: ['rm'], ...lists, ignoreCase: false }
+    const rule = { when, verdict: 'deny', says: {}, replace: [] }
+    const entries = [{ timeoutMs: 1000, rule }] as unknown as readonly Entry[]
+    const event = { row: { gate: { kind: 'permission' } } } as unknown as Event
+    const runner = ruleRunner(createRuleContext(createMatchers()), bound)
+    const result = await runner.runAll?.({ entries, event, stdin: `${JSON.stringify({ command })}\n` })
+    return { turns, reply: result?.raws[0]?.reply?.permission }
+  }
+
+  test('needs no clock for a short command', async () => {
+    expect(await watched('cd /tmp && rm -rf build')).toEqual({ turns: 0, reply: 'deny' })
+  })
+
+  test('is watched while it reads a long one', async () => {
+    expect(await watched(`echo ${'word '.repeat(1000)}; rm -rf build`)).toEqual({ turns: 1, reply: 'deny' })
+  })
+})

@@ -137,10 +137,10 @@ function allBlocked(entries: readonly Entry[], ms: number): BatchResult {
   return { raws: entries.map(() => blockedTooLong(ms)), endedAt: entries.map(() => now) }
 }
 
-/** Most rules end at a glance. Only what searches for an expression or parses shell text is bounded by a clock. */
+/** Most rules end at a glance. Only a long search for an expression and the reading of a long command are bounded by a clock. */
 function evaluateAll(ready: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleRunnerRim, bound: Bound): BatchResult {
   const { rules } = ready
-  const { raws, endedAt, open } = glanceAtAll(ready, inputs, batch.event)
+  const { raws, endedAt, open } = glanceAtAll(ready, inputs, batch.event, rim)
   for (let next = 0; next < open.length; ) {
     const first = next
     // Each list below has an item for each of these positions.
@@ -171,7 +171,7 @@ function evaluateAll(ready: ReadyRules, inputs: Inputs, batch: Batch, rim: RuleR
 const RULES_PER_CLOCK = 16
 
 /** `open` has the positions of the rules that have to be evaluated. */
-function glanceAtAll({ rules, findCandidates }: ReadyRules, inputs: Inputs, event: Event) {
+function glanceAtAll({ rules, findCandidates }: ReadyRules, inputs: Inputs, event: Event, rim: RuleRunnerRim) {
   const raws = new Array<Raw>(rules.length).fill(noOpinion)
   let now = performance.now()
   let seen = 0
@@ -181,7 +181,7 @@ function glanceAtAll({ rules, findCandidates }: ReadyRules, inputs: Inputs, even
   for (let at = 0; at < rules.length; at++) {
     if (candidates?.[at] === 0) continue
     const rule = rules[at]
-    const raw = rule === undefined ? missingRule : evaluateAtGlance(rule, inputs, event)
+    const raw = rule === undefined ? missingRule : evaluateAtGlance(rule, inputs, event, rim)
     if (raw === undefined) open.push(at)
     else raws[at] = raw
     if (seen++ % RULES_PER_CLOCK === 0) now = performance.now()
@@ -191,7 +191,7 @@ function glanceAtAll({ rules, findCandidates }: ReadyRules, inputs: Inputs, even
 }
 
 /** Undefined: the rule has to be evaluated. */
-function evaluateAtGlance(ready: ReadyRule, inputs: Inputs, event: Event): Raw | undefined {
+function evaluateAtGlance(ready: ReadyRule, inputs: Inputs, event: Event, rim: RuleRunnerRim): Raw | undefined {
   if (ready.judgesPath && inputs.isPathUnknown) return toRaw(unknownPath)
   const facts = factsFor(ready, inputs)
   switch (glance(ready.when, facts)) {
@@ -200,6 +200,8 @@ function evaluateAtGlance(ready: ReadyRule, inputs: Inputs, event: Event): Raw |
     case 'holds':
       // A rewrite searches for expressions.
       return ready.rule.replace.length > 0 ? undefined : rawOf(ready, event)
+    case 'short':
+      return ready.rule.replace.length > 0 ? undefined : evaluate(ready, inputs, event, rim)
     default:
       return undefined
   }
