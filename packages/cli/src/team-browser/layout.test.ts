@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, openPage, useBrowser } from '../testing/browser.ts'
 import { sandbox } from '../testing/cli.ts'
-import { findFontSets } from '../testing/fonts.ts'
-import { axeFaults, type CheckPage, fitFaults, gatherFaults, settle } from '../testing/layout.ts'
+import { type CheckPage, gatherFaults, layoutTests, settle } from '../testing/layout.ts'
 import { password, startTeamServer, type TeamServer } from '../testing/team.ts'
 import { signIn } from './steps.ts'
 
@@ -87,39 +86,17 @@ async function checkInteractions(page: Page, team: TeamServer & FilledTeam, chec
 }
 
 describe.skipIf(lacksBrowser())('every page of the dashboard', () => {
-  for (const fonts of findFontSets())
-    describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
-      const browser = useBrowser(fonts)
+  describe.each(layoutTests())('$title', ({ fonts, find }) => {
+    const browser = useBrowser(fonts)
 
-      it('fits in 380, 390 and 1440 px without cutting off text', async () => {
-        const team = await startFilledTeam()
-        const { page } = await openPage(browser(), team.url, { reducedMotion: 'reduce' })
-        const { found, check } = gatherFaults(fitFaults)
-        await checkOutside(page, team, check)
-        await checkInside(page, team, check)
-        await checkInteractions(page, team, check)
-        expect(found).toEqual([])
-      })
+    it('as it opens, and with an open dialog or menu', async () => {
+      const team = await startFilledTeam()
+      const { page } = await openPage(browser(), team.url)
+      const { found, check } = gatherFaults(find)
+      await checkOutside(page, team, check)
+      await checkInside(page, team, check)
+      await checkInteractions(page, team, check)
+      expect(found).toEqual([])
     })
-
-  const browser = useBrowser()
-
-  it('has no finding of axe, wide and narrow, light and dark', async () => {
-    const team = await startFilledTeam()
-    const { page } = await openPage(browser(), team.url)
-    const { found, check } = gatherFaults(axeFaults)
-    await checkOutside(page, team, check)
-    await checkInside(page, team, check)
-    expect(found).toEqual([])
-  })
-
-  it('has no finding of axe with an open dialog or menu', async () => {
-    const team = await startFilledTeam()
-    const { page } = await openPage(browser(), team.url)
-    const { found, check } = gatherFaults(axeFaults)
-    await signIn(page, 'grace@example.com')
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await checkInteractions(page, team, check)
-    expect(found).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 /** Finds content that is wider than the window, and text that is cut off without an ellipsis. */
 import type { Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
+import { type FontSet, findFontSets } from './fonts.ts'
 
 /** The windows that every page has to fit in. */
 const windows = [
@@ -96,7 +97,7 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** What axe finds on the page in its current state, in each width and colour scheme. */
-export async function axeFaults(page: Page): Promise<readonly string[]> {
+async function axeFaults(page: Page): Promise<readonly string[]> {
   const found: string[] = []
   for (const [name, size, colorScheme] of themes) {
     await page.setViewportSize(size)
@@ -111,7 +112,7 @@ export async function axeFaults(page: Page): Promise<readonly string[]> {
 }
 
 /** What does not fit on the page in its current state, in each of the windows. */
-export async function fitFaults(page: Page): Promise<readonly string[]> {
+async function fitFaults(page: Page): Promise<readonly string[]> {
   const found: string[] = []
   for (const size of windows) {
     await page.setViewportSize(size)
@@ -119,6 +120,33 @@ export async function fitFaults(page: Page): Promise<readonly string[]> {
     found.push(...(await layoutFaults(page)).map((fault) => `at ${size.width}: ${fault}`))
   }
   return found
+}
+
+/** Both, in one visit of the page: to load and settle it costs more than to look whether it fits. Ends as `fitFaults` does. */
+async function allFaults(page: Page): Promise<readonly string[]> {
+  const found = [...(await fitFaults(page)), ...(await axeFaults(page))]
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(windows[2])
+  return found
+}
+
+interface LayoutTest {
+  readonly title: string
+  /** Undefined: those of the machine. */
+  readonly fonts: FontSet | undefined
+  find(page: Page): Promise<readonly string[]>
+}
+
+/** The tests of all pages: whether they fit, with each set of fonts, and what axe finds, with one of them. */
+export function layoutTests(): readonly LayoutTest[] {
+  const [first, ...others] = findFontSets()
+  const [fits, axe] = ['fits in 380, 390 and 1440 px', 'has no finding of axe, wide and narrow, light and dark']
+  const name = ({ name, family }: FontSet) => `with ${name} (${family.sans})`
+  if (first === undefined) return [{ title: axe, fonts: undefined, find: axeFaults }]
+  return [
+    { title: `${fits} and ${axe}, ${name(first)}`, fonts: first, find: allFaults },
+    ...others.map((fonts) => ({ title: `${fits}, ${name(fonts)}`, fonts, find: fitFaults })),
+  ]
 }
 
 export type CheckPage = (page: Page, name: string) => Promise<void>

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { lacksBrowser, openPage, useBrowser } from '../../testing/browser.ts'
 import { hooksFile, type Sandbox, sandbox } from '../../testing/cli.ts'
-import { findFontSets } from '../../testing/fonts.ts'
-import { axeFaults, type CheckPage, fitFaults, gatherFaults, settle } from '../../testing/layout.ts'
+import { type CheckPage, gatherFaults, layoutTests, settle } from '../../testing/layout.ts'
 import { startPanel, type TestPanel } from '../../testing/panel.ts'
 
 const longName = 'refuse-pushes-to-protected-branches-of-the-shop.sh'
@@ -65,31 +64,19 @@ const shortened = `[...document.querySelectorAll('.grid-body .word, .grid-body .
   .map((one) => one.textContent)`
 
 describe.skipIf(lacksBrowser())('every page of the panel', () => {
-  for (const fonts of findFontSets())
-    describe(`with ${fonts.name} (${fonts.family.sans})`, () => {
-      const browser = useBrowser(fonts)
+  describe.each(layoutTests())('$title', ({ fonts, find }) => {
+    const browser = useBrowser(fonts)
 
-      it('fits in 380, 390 and 1440 px without cutting off text', async () => {
-        const scratch = shop()
-        const panel = await startPanel(scratch)
-        const { page } = await openPage(browser(), panel.url, { reducedMotion: 'reduce' })
-        const { found, check } = gatherFaults(fitFaults)
-        await checkPages(page, panel, scratch, check)
-        expect(found).toEqual([])
-        await page.goto(panel.origin)
-        await page.getByRole('row', { name: /git push/ }).waitFor()
-        expect(await page.evaluate(shortened)).toEqual([])
-      })
+    it('with no text cut off on the page Now', async () => {
+      const scratch = shop()
+      const panel = await startPanel(scratch)
+      const { page } = await openPage(browser(), panel.url)
+      const { found, check } = gatherFaults(find)
+      await checkPages(page, panel, scratch, check)
+      expect(found).toEqual([])
+      await page.goto(panel.origin)
+      await page.getByRole('row', { name: /git push/ }).waitFor()
+      expect(await page.evaluate(shortened)).toEqual([])
     })
-
-  const browser = useBrowser()
-
-  it('has no finding of axe, wide and narrow, light and dark', async () => {
-    const scratch = shop()
-    const panel = await startPanel(scratch)
-    const { page } = await openPage(browser(), panel.url)
-    const { found, check } = gatherFaults(axeFaults)
-    await checkPages(page, panel, scratch, check)
-    expect(found).toEqual([])
   })
 })
