@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { findAgent } from '@hookline/core/agents'
 import { describe, expect, it } from 'vitest'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { connect, runConnect, type WrittenFile } from '../testing/hosts/connected.ts'
 import { type Act, type ActOptions, type DocumentedHost, hooksOf, react } from '../testing/hosts/host.ts'
 import { documentedHosts } from '../testing/hosts/index.ts'
 
@@ -15,11 +16,8 @@ const command: Act = { kind: 'command', command: 'rm -rf build' }
 /** A machine with a connected agent, and hooks of the user for these events. */
 function machine(host: DocumentedHost, hooks: Readonly<Record<string, readonly object[]>> = {}): Sandbox {
   const scratch = sandbox()
-  const file = join(scratch.home, '.cursor/hooks.json')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(hooksFile(hooks)))
-  const connected = scratch.hookline(['connect', host.name, '--yes'])
-  expect(connected, connected.stderr).toMatchObject({ code: 0 })
+  connect(host.name, scratch)
+  writeHome(scratch, '.cursor/hooks.json', JSON.stringify(hooksFile(hooks)))
   return scratch
 }
 
@@ -141,10 +139,10 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
   })
 
   it.each([
-    ['missing', (text: string) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, '/no/such/hookline run')],
+    ['missing', (text: string) => text.replaceAll(/\S*hookline(?:\.[cm]js)?'? run/g, '/no/such/hookline run')],
     [
       'killed',
-      (text: string) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, "-e 'process.kill(process.pid, 9)' run"),
+      (text: string) => text.replaceAll(/\S*hookline(?:\.[cm]js)?'? run/g, "-e 'process.kill(process.pid, 9)' run"),
     ],
   ])('if Hookline is %s, the command does not run', (_how, alter) => {
     const scratch = machine(host)
@@ -159,7 +157,7 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
     ] as const) {
       const scratch = sandbox()
       expect(scratch.hookline(['connect', host.name, '--project', '--yes', ...flags])).toMatchObject({ code: 0 })
-      alterFiles(host, scratch, (text) => text.replaceAll(/\S*hookline(?:\.mjs)?'? run/g, '/no/such/hookline run'))
+      alterFiles(host, scratch, (text) => text.replaceAll(/\S*hookline(?:\.[cm]js)?'? run/g, '/no/such/hookline run'))
       expect(react(host, scratch, command).does).toBe(does)
     }
   })
@@ -184,6 +182,15 @@ describe.each(documentedHosts)('$name, as its documents describe it', (host) => 
     expect(scratch.hookline(['disconnect', host.name, '--yes'])).toMatchObject({ code: 0 })
     expect(hooksOf(host, scratch)).toEqual([])
     expect(listFiles(scratch.home)).toEqual(before)
+  })
+
+  it('connect writes the same, whatever hooks there are', () => {
+    const settingsOf = (files: readonly WrittenFile[]) => files.filter(({ path }) => !isOwnFile(path))
+    const scratch = sandbox()
+    writeHome(scratch, '.cursor/hooks.json', JSON.stringify(hooksFile(shellGate({ command: 'true' }))))
+    const settings = settingsOf(runConnect(host.name, scratch))
+    expect(settings.length).toBeGreaterThan(0)
+    expect(settingsOf(connect(host.name, sandbox()))).toEqual(settings)
   })
 
   it('doctor proves the command from its settings', () => {
@@ -251,8 +258,10 @@ function alterFiles(host: DocumentedHost, { home, root }: Sandbox, alter: (text:
     .some(Boolean)
 }
 
-/** Without the files of Hookline itself. */
+/** Whether this path in a home is of Hookline itself. */
+const isOwnFile = (path: string): boolean => /^(?:state|cache|config)(?:\/|$)/.test(path)
+
 const listFiles = (directory: string): readonly string[] =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !/^(?:state|cache|config)(?:\/|$)/.test(path))
+    .filter((path) => !isOwnFile(path))
     .toSorted()
