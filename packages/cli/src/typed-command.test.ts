@@ -140,7 +140,7 @@ describe('the built command', () => {
     const [local, link] = [join(root, 'node_modules/.bin/hookline'), join(root, '../bin/hookline')]
     for (const file of [local, link]) {
       mkdirSync(dirname(file), { recursive: true })
-      symlinkSync(bin.replace(/\.mjs$/, '.cjs'), file)
+      symlinkSync(bin, file)
     }
     expect(start(local, ['lst'], dirname(local))).toContain('run: npx hookline --help')
     expect(start(local, ['lst'], dirname(link))).toContain('run: hookline --help')
@@ -156,7 +156,7 @@ describe('the built command', () => {
     expect(answer).toMatchObject({
       permission: 'deny',
       user_message: expect.stringContaining(`to allow it: node ${bin} add block-git --set allow+=push`),
-      agent_message: expect.not.stringContaining('hookline.mjs'),
+      agent_message: expect.not.stringContaining('hookline.cjs'),
     })
   })
 })

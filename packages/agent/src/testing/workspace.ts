@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import type { JsonObject } from '@hookline/core/protocol'
 import { onTestFinished } from 'vitest'
 
-const bin = fileURLToPath(new URL('../../../cli/bin/hookline.mjs', import.meta.url))
+const bin = fileURLToPath(new URL('../../../cli/bin/hookline.cjs', import.meta.url))
 export const packageFile = (path: string) => fileURLToPath(new URL(`../../../../node_modules/${path}`, import.meta.url))
 
 interface ProcessResult {

@@ -17,9 +17,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, sandbox } from '../testing/cli.ts'
 
-const entry = bin.replace(/\.mjs$/, '.cjs')
 /** Runs an event without hooks, and prints for each chunk whether V8 took the cached code. */
-const program = `const { load, scripts } = require(${JSON.stringify(entry)})
+const program = `const { load, scripts } = require(${JSON.stringify(bin)})
   process.on('exit', () => console.error(JSON.stringify(Object.fromEntries(
     scripts.map(({ name, cachedAt }) => [/^[a-z]+/.exec(name)[0], cachedAt > 0])))))
   load('hookline.cjs')`

@@ -9,11 +9,11 @@ const start = (file: string, args: readonly string[], input = '') =>
   spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', input })
 
 describe('the committed entry', () => {
-  const entry = bin.replace(/\.mjs$/, '.cjs')
+  const older = bin.replace(/\.cjs$/, '.mjs')
   it('starts under both of its names, and through a link as npm makes it', () => {
     const link = join(sandbox().directory, 'hookline')
-    symlinkSync(entry, link)
-    for (const file of [entry, bin, link])
+    symlinkSync(bin, link)
+    for (const file of [bin, older, link])
       expect(start(file, ['--version'])).toMatchObject({
         status: 0,
         stdout: expect.stringMatching(version),
@@ -24,12 +24,12 @@ describe('the committed entry', () => {
   it('is the command only as the program, not for code that loads it', () => {
     const { directory } = sandbox()
     const linked = join(directory, 'linked.mjs')
-    symlinkSync(bin, linked)
+    symlinkSync(older, linked)
     expect(start(linked, ['--version']).stdout).toMatch(version)
     const other = join(directory, 'other.mjs')
-    writeFileSync(other, `import ${JSON.stringify(bin)}`)
+    writeFileSync(other, `import ${JSON.stringify(older)}`)
     expect(start(other, ['--version'])).toMatchObject({ status: 0, stdout: '', stderr: '' })
-    for (const code of [`require(${JSON.stringify(entry)}).start?.()`, `import(${JSON.stringify(bin)})`])
+    for (const code of [`require(${JSON.stringify(bin)}).start?.()`, `import(${JSON.stringify(older)})`])
       expect(spawnSync(process.execPath, ['-e', code, 'pad', '--version'], { encoding: 'utf8' })).toMatchObject({
         status: 0,
         stdout: '',
@@ -39,7 +39,7 @@ describe('the committed entry', () => {
 
   /** The chunks that `run` loads for an event, without the hash in their names. */
   const chunksFor = (scratch: Sandbox, event: object) => {
-    const listing = `const { load, scripts } = require(${JSON.stringify(entry)})
+    const listing = `const { load, scripts } = require(${JSON.stringify(bin)})
       process.on('exit', () => console.error(scripts.map(({ name }) => name.replace(/-.{8}\\.cjs$/, '')).join(' ')))
       load('hookline.cjs')`
     return spawnSync(process.execPath, ['-e', listing, 'hookline', 'run', '--host', 'cursor'], {
@@ -79,7 +79,7 @@ describe('the committed entry', () => {
     const copy = join(directory, 'bin/hookline.cjs')
     mkdirSync(join(directory, 'bin'))
     mkdirSync(join(directory, 'dist/bundle'), { recursive: true })
-    copyFileSync(entry, copy)
+    copyFileSync(bin, copy)
     const chunks = `({ main(exports) { exports.half = 1; if (globalThis.broken) throw Error('broken'); exports.whole = 1 } })`
     const program = `const { load } = require(${JSON.stringify(copy)})
       const attempt = () => { try { return load('part.cjs') } catch ({ name, message }) { return name + ': ' + message } }
@@ -95,7 +95,7 @@ describe('the committed entry', () => {
   })
 
   it('prints all of a long answer into a pipe', () => {
-    const { status, stdout } = start(entry, ['help', 'trigger'])
+    const { status, stdout } = start(bin, ['help', 'trigger'])
     expect({ status, whole: stdout.endsWith('\n') }).toEqual({ status: 0, whole: true })
   })
 

@@ -336,7 +336,7 @@ describe('a command that stands in settings which several agents read', () => {
 
   it('is not run by Hookline as a hook, and a chain of such calls ends with a no', () => {
     const scratch = sandbox()
-    const call = `${process.execPath} ${bin.replace(/mjs$/, 'cjs')} run --host claude`
+    const call = `${process.execPath} ${bin} run --host claude`
     const settings = (command: string) => ({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } })
     mkdirSync(join(scratch.home, '.claude'), { recursive: true })
     writeFileSync(join(scratch.home, '.claude/settings.json'), JSON.stringify(settings(call)))

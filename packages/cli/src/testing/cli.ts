@@ -9,7 +9,8 @@ import { removeDirectory } from './remove.ts'
 import { shareCodeCache } from './share-code-cache.ts'
 import { waitMs } from './wait-ms.ts'
 
-export const bin = fileURLToPath(new URL('../../bin/hookline.mjs', import.meta.url))
+/** The file that npm links. Its other name, `hookline.mjs`, takes longer to start; `entry.test.ts` has it. */
+export const bin = fileURLToPath(new URL('../../bin/hookline.cjs', import.meta.url))
 
 /** Hints then name the command as a global install does: `hookline`. */
 const argv0 = 'hookline'
