@@ -289,6 +289,8 @@ export interface AgentRewrite {
   readonly unless?: (input: JsonObject) => string | undefined
   /** What `unless` refuses, for people who ask in advance. */
   readonly except?: string
+  /** The fields that a hook changed and the agent's own form of the input cannot carry, so that they would stay as they were. */
+  readonly loses?: (before: JsonObject, after: JsonObject) => readonly string[]
 }
 /** The agent that an engine answers. */
 export interface AnsweredAgent {

@@ -3,6 +3,7 @@ import { agentRow, refusalAt } from '../agents/agent-row.ts'
 import type { Decision, Effect, Event, Run } from '../flow.ts'
 import type { AgentRewrite, AnsweredAgent } from '../ports.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
+import type { JsonObject } from '../schema.ts'
 import { refusalReply } from './fallback.ts'
 import { isSameJson, replyOf } from './merge.ts'
 import { agentName, nameOf } from './sentences.ts'
@@ -18,10 +19,10 @@ export function restrict(
   const field = findRewrittenField(event, decision)
   if (agent === undefined || row === undefined || field === undefined || decision.enforced === 'deny') return decision
   const rule = row.rewrites?.[field]
-  const why = explainObstacle(field, rule, event, agent)
+  const reason = whyNotHere(rule, event.input, decision.input)
+  const why = explainObstacle(field, rule, event, reason, agent)
   if (why === undefined)
     return rule?.at === undefined ? decision : { ...decision, notes: [...decision.notes, `rewrite-after:${rule.at}`] }
-  const reason = rule?.unless?.(event.input)
   const forAgent = `${agent.table.title} cannot apply ${field} here${reason === undefined ? '' : `: ${reason}`}`
   return refuse(event, decision, findAuthor(runs, field, decision), `${agent.table.title} ${why}`, forAgent)
 }
@@ -35,14 +36,20 @@ const findRewrittenField = (event: Event, { input, reply }: Decision): ReplyFiel
 function explainObstacle(
   field: ReplyField,
   rule: AgentRewrite | undefined,
-  { name, input }: Event,
+  { name }: Event,
+  reason: string | undefined,
   agent: AnsweredAgent,
 ): string | undefined {
   if (rule === undefined) return `does not apply ${field} at ${name}`
   if (rule.at !== undefined && !agent.isConnected(rule.at, rule.tool))
     return `would apply ${field} at ${rule.at}, where it does not call Hookline (hookline init)`
-  const reason = rule.unless?.(input)
   return reason === undefined ? undefined : `cannot apply ${field} here: ${reason}`
+}
+
+/** Part of a rewrite is not enough: the rest would stay as it was, although hooks have checked something else. */
+function whyNotHere(rule: AgentRewrite | undefined, before: JsonObject, after: JsonObject): string | undefined {
+  const lost = rule?.loses?.(before, after) ?? []
+  return rule?.unless?.(before) ?? (lost.length === 0 ? undefined : `its call cannot carry a new ${lost.join(', ')}`)
 }
 
 const findAuthor = (runs: readonly Run[], field: ReplyField, { reply }: Decision): Run | undefined =>

@@ -10,7 +10,10 @@ const shell = { ours: 'Shell', hidden: ['working_directory'] } as const
 const read = { ours: 'Read', given: { path: 'file_path' } } as const
 const write = {
   ours: 'Write',
-  given: { path: 'file_path', text: 'content', file_text: 'content', oldStr: 'old_string', newStr: 'new_string' },
+  given: {
+    ...{ path: 'file_path', text: 'content', file_text: 'content' },
+    ...{ oldStr: 'old_string', newStr: 'new_string', old_str: 'old_string', new_str: 'new_string' },
+  },
 } as const
 const rows = (names: string, row: AgentTool): Readonly<Record<string, AgentTool>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, row]))

@@ -1,7 +1,7 @@
 /** Makes the dialect of an agent that reports tool calls, from its tables: payload in, reply out, hooks in its own format. */
 
 import type { Effect, Event, Raw } from '../../flow.ts'
-import type { Dialect, EncodeContext, Recheck } from '../../ports.ts'
+import type { AgentTable, Dialect, EncodeContext, Recheck } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import type { JsonObject } from '../../schema.ts'
 import { type DecodedPayload, encodeInput } from '../usual.ts'
@@ -58,7 +58,8 @@ export interface DialectSpec
 export function createToolCallDialect(spec: DialectSpec): Dialect {
   const { rows, tools, repeatKey, recheck, fromEffect } = spec
   const names = usualNames(spec.events)
-  const { agent, exact, facts, hidesVariables, isNo, meets, patienceMs, projectVariable, variablesFile } = spec
+  const agent = spec.agent && withLostFields(spec.agent, tools)
+  const { exact, facts, hidesVariables, isNo, meets, patienceMs, projectVariable, variablesFile } = spec
   const { anchored, directories, print, sends } = spec
   return {
     // Without keys whose value is undefined, because an optional key must be absent.
@@ -78,6 +79,15 @@ export function createToolCallDialect(spec: DialectSpec): Dialect {
     firedBy: (name) => firedBy(spec, name),
     fromEffect,
   }
+}
+
+/** A rewrite that the agent's form of the call cannot carry as a whole is refused. */
+function withLostFields(table: AgentTable, { lostFields: loses }: Tools): AgentTable {
+  const { preToolUse } = table.rows
+  const rule = preToolUse?.rewrites?.updated_input
+  if (rule === undefined) return table
+  const rewrites = { ...preToolUse?.rewrites, updated_input: { ...rule, loses } }
+  return { ...table, rows: { ...table.rows, preToolUse: { ...preToolUse, rewrites } } }
 }
 
 const present = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>

@@ -37,6 +37,8 @@ export interface Tools {
   theirInput(tool: unknown, input: JsonObject): JsonObject
   /** Translates an input that a hook in the agent's format rewrote. Fields that the hook did not see stay unchanged. */
   rewrittenInput(tool: unknown, ours: JsonObject, theirs: JsonObject): JsonObject
+  /** The fields of a rewritten input that the agent's form of the call cannot carry. */
+  lostFields(before: JsonObject, after: JsonObject): readonly string[]
   /** The result in the agent's form: a list of content for MCP tools, otherwise usually an object. */
   theirResponse(input: JsonObject): unknown
   /** Translates a call of the agent. A value of the wrong type is kept, so that the check of the event rejects it. */
@@ -108,6 +110,16 @@ export function createTools({ rows, shapes, mcp, takesPatches }: ToolSpec): Tool
       const unseen = Object.fromEntries(Object.entries(ours).filter(([key]) => hidden.includes(key)))
       const seen = Object.entries(theirs).map(([key, value]) => [back.get(key) ?? key, value])
       return { ...unseen, ...Object.fromEntries(seen) }
+    },
+    lostFields({ tool_input: before }, { tool_name: tool, tool_input: after }) {
+      if (!isObject(after)) return []
+      if (!isObject(before)) return ['tool_input']
+      const without = JSON.stringify(theirInput(tool, before))
+      return Object.keys(after).filter(
+        (key) =>
+          JSON.stringify(after[key]) !== JSON.stringify(before[key]) &&
+          JSON.stringify(theirInput(tool, { ...before, [key]: after[key] })) === without,
+      )
     },
     theirResponse(input) {
       const text = input.tool_output

@@ -4,17 +4,18 @@ import { isObject } from '../../schema.ts'
 import type { AgentTool } from '../agent.ts'
 import type { McpNames } from '../tool-calls/mcp-names.ts'
 import { createTools, type ToolShape } from '../tool-calls/tools.ts'
-import { dropEmpty } from '../values.ts'
+import { dropEmpty, numberOf } from '../values.ts'
 
 const file = { filePath: 'file_path' } as const
 const edit = { ours: 'Write', given: { ...file, oldString: 'old_string', newString: 'new_string' } } as const
 
 export const vscodeToolRows: Readonly<Record<string, AgentTool>> = {
   run_in_terminal: { ours: 'Shell', hidden: ['working_directory'] },
-  read_file: { ours: 'Read', given: file },
+  read_file: { ours: 'Read', given: file, hidden: ['offset', 'limit'] },
   create_file: { ours: 'Write', given: file },
   replace_string_in_file: edit,
-  multi_replace_string_in_file: edit,
+  // Its `replacements` are given as `edits` too, but cannot be written from them.
+  multi_replace_string_in_file: { ours: 'Write', hidden: ['file_path', 'edits'] },
   insert_edit_into_file: { ours: 'Write', given: { ...file, code: 'content' } },
   edit_notebook_file: { ours: 'Write', given: file },
   apply_patch: { ours: 'Write' },
@@ -52,12 +53,17 @@ export const vscodeCalls = createTools({ rows: vscodeToolRows, shapes, mcp, take
 function kindOfWrite(input: JsonObject): string {
   if (input.edits !== undefined) return 'multi_replace_string_in_file'
   if (input.file_path === undefined && input.path === undefined) return 'apply_patch'
+  // Of the tools that write a whole text, only this one explains itself.
+  if (input.explanation !== undefined && input.content !== undefined) return 'insert_edit_into_file'
   return input.old_string === undefined ? 'create_file' : 'replace_string_in_file'
 }
 
 /** A part of a file is read if lines are named, and then its text cannot be checked as a whole. */
 function withRange(input: JsonObject): JsonObject {
-  return input.startLine === undefined ? input : { ...input, offset: input.startLine, limit: input.endLine }
+  const [first, last] = [numberOf(input.startLine), numberOf(input.endLine)]
+  if (first === undefined && last === undefined) return input
+  const offset = first ?? 1
+  return { ...input, offset, ...(last === undefined ? {} : { limit: Math.max(0, last - offset + 1) }) }
 }
 
 /** Several replacements in one call may be in several files. */
