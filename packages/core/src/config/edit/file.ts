@@ -15,7 +15,7 @@ import {
   positionOf,
   verifyEdit,
 } from './parsed.ts'
-import { append, formatValue, prepend, removeMember, skipTrivia } from './text.ts'
+import { append, formatValue, type Layout, prepend, removeMember, skipTrivia } from './text.ts'
 import { withVariable } from './variable.ts'
 
 export type { EditedFile }
@@ -46,19 +46,38 @@ const empty = '{\n  "version": 1,\n  "hooks": {}\n}\n'
  */
 export function editHooksFile(text: string | undefined, changes: readonly HooksChange[]): EditedFile {
   let edited: EditedFile = { kind: 'text', text: text ?? empty }
-  for (const change of changes) {
+  for (const step of stepsOf(changes)) {
     const found = parseFile(edited.text)
     if (!('root' in found)) return found
-    edited = applyChange(edited.text, found, change)
+    edited = applyChange(edited.text, found, step)
     if (edited.kind === 'fault') return edited
   }
   return edited
 }
 
-function applyChange(text: string, parsed: ParsedFile, change: HooksChange): EditedFile {
+type Added = HooksChange & { readonly kind: 'add' }
+/** Entries that follow each other in one list are one step, because each step reads the whole text again. */
+type Step = Exclude<HooksChange, Added> | (Omit<Added, 'entry'> & { readonly entries: readonly JsonObject[] })
+
+function stepsOf(changes: readonly HooksChange[]): readonly Step[] {
+  const steps: Step[] = []
+  for (const change of changes) {
+    const last = steps.at(-1)
+    if (change.kind !== 'add') steps.push(change)
+    else if (last?.kind === 'add' && last.event === change.event && last.bare === change.bare)
+      steps[steps.length - 1] = { ...last, entries: [...last.entries, change.entry] }
+    else {
+      const { entry, ...rest } = change
+      steps.push({ ...rest, entries: [entry] })
+    }
+  }
+  return steps
+}
+
+function applyChange(text: string, parsed: ParsedFile, change: Step): EditedFile {
   switch (change.kind) {
     case 'add':
-      return addEntry(text, parsed, change)
+      return addEntries(text, parsed, change)
     case 'remove':
       return removeEntry(text, parsed, change.at)
     case 'set':
@@ -76,31 +95,55 @@ function applyChange(text: string, parsed: ParsedFile, change: HooksChange): Edi
   }
 }
 
-function addEntry(
+function addEntries(
   text: string,
   { root, value, layout }: ParsedFile,
-  change: HooksChange & { kind: 'add' },
+  change: Step & { readonly kind: 'add' },
 ): EditedFile {
-  const { event, entry, bare = false } = change
+  const { event, bare = false } = change
   const events: JsonObject = (bare ? value : value.hooks) ?? {}
   const hooks = bare ? root : memberOf(root, 'hooks')
   const there = hooks === undefined ? undefined : memberOf(hooks, event)
   if (there !== undefined && there.type !== 'array')
     return fault(positionOf(text, there.offset), `${event} is not a list of entries`, `Write "${event}": [ … ].`)
   const list = listOf(events[event])
-  if (list.some((one) => canonical(one) === canonical(entry))) return { kind: 'text', text }
-  const added = { ...events, [event]: [...list, entry] }
+  const entries = newOnes(change.entries, list)
+  if (entries.length === 0) return { kind: 'text', text }
+  const added = { ...events, [event]: [...list, ...entries] }
   const want: Document = bare ? added : { ...value, hooks: added }
   const depth = bare ? 0 : 1
+  const format = (wide = false): string => formatItems(entries, depth + 2, layout, wide)
   if (there !== undefined) {
     const last = there.children?.at(-1)
     const wide = last !== undefined && text.slice(last.offset, last.offset + last.length).includes('\n')
-    return verifyEdit(append(text, there, depth + 1, formatValue(entry, depth + 2, layout, wide), layout), want)
+    return verifyEdit(append(text, there, depth + 1, format(wide), layout), want)
   }
-  const items = block('[', formatValue(entry, depth + 2, layout), ']', depth + 1, layout)
+  const items = block('[', format(), ']', depth + 1, layout)
   const member = `${JSON.stringify(event)}: ${items}`
   if (hooks !== undefined) return verifyEdit(append(text, hooks, depth, member, layout), want)
   return verifyEdit(append(text, root, 0, `"hooks": ${block('{', member, '}', 1, layout)}`, layout), want)
+}
+
+/** The entries that are neither in the list nor repeated. */
+function newOnes(entries: readonly JsonObject[], list: readonly unknown[]): readonly JsonObject[] {
+  const seen = new Set(list.map(canonical))
+  return entries.filter((entry) => {
+    const text = canonical(entry)
+    const isNew = !seen.has(text)
+    seen.add(text)
+    return isNew
+  })
+}
+
+/** An entry on several lines makes those after it wide too, as in a list that is already there. */
+function formatItems(entries: readonly JsonObject[], depth: number, layout: Layout, wide: boolean): string {
+  let isWide = wide
+  const items = entries.map((entry) => {
+    const item = formatValue(entry, depth, layout, isWide)
+    isWide = item.includes('\n')
+    return item
+  })
+  return items.join(`,${layout.eol}${layout.indent.repeat(depth)}`)
 }
 
 function withException(text: string, { root, value, layout }: ParsedFile, exception: JsonObject): EditedFile {
