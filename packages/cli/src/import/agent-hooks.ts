@@ -12,6 +12,8 @@ export interface AgentImport {
   readonly files: readonly string[]
   readonly adds: readonly Add[]
   readonly notes: readonly Note[]
+  /** A file cannot be read, so nothing is known about the hooks that it had. */
+  readonly broken: boolean
 }
 
 /** Entries of an import have these names, so that the next import can replace them. */
@@ -36,6 +38,7 @@ export function readAgentHooks(agent: Agent, files: readonly string[], base: str
   return {
     files: read.map(({ file }) => file),
     adds,
+    broken: read.some(({ broken }) => broken === true),
     notes: [
       ...read.flatMap(({ file, problems }) =>
         problems.filter(isLoss).map((one) => problemNote(one, shownPath(file, cwd))),

@@ -42,7 +42,9 @@ export async function importAgent(
     {
       target,
       adds: found.adds,
-      earlier: ({ name, dialect }) => dialect === agent.name && name?.startsWith(importedName(agent)) === true,
+      // What an earlier import wrote stays while its file is broken: it may be a guard.
+      earlier: ({ name, dialect }) =>
+        !found.broken && dialect === agent.name && name?.startsWith(importedName(agent)) === true,
       read: (text) => readOwn(text, target, setup),
       schema: ownSchema(),
     },
@@ -59,10 +61,15 @@ export async function importAgent(
     )
   else {
     io.stderr.write(importText(agent, found, gone, io.cwd))
-    if (result === 'nothing to do') io.stderr.write('\nEverything is already imported. Nothing was changed.\n')
+    if (result === 'nothing to do') io.stderr.write(`\n${nothingText(found)}\n`)
     if (result === 'written') io.stderr.write(`\n${isUser ? '' : await trustText(trusted, target, io.cwd)}`)
   }
   return result === 'declined' || found.notes.some(isLeftOut) ? exits.finding : exits.fine
+}
+
+function nothingText({ adds, broken }: AgentImport): string {
+  if (broken) return 'Fix the file, then import it again. Nothing was changed.'
+  return adds.length === 0 ? 'Nothing was changed.' : 'Everything is already imported. Nothing was changed.'
 }
 
 const isLeftOut = ({ kind }: Note): boolean => kind === 'left-out' || kind === 'broken'

@@ -139,8 +139,11 @@ const fileText = (adds: readonly Add[]): string => {
 }
 
 /** All fields of an entry that an import writes. */
-const keyOf = ({ event, type, name, matcher, rule, command, failClosed }: Entry): string =>
-  JSON.stringify([event, type, name, matcher, rule, command, failClosed])
+const keyOf = ({ event, type, name, matcher, rule, command, failClosed, ...more }: Entry): string => {
+  const { args, url, headers, env, prompt, model, verify, timeoutMs, loopLimit, monitor, async, dialect } = more
+  const action = [command, args, url, headers, env, prompt, model, verify]
+  return JSON.stringify([event, type, name, matcher, rule, failClosed, action, timeoutMs, loopLimit, monitor, async, dialect])
+}
 
 export const convertedRules = (conversions: readonly Conversion[]): readonly Conversion[] =>
   conversions.filter(({ hooks }) => hooks.length > 0)

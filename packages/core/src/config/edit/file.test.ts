@@ -64,7 +64,9 @@ describe('an edited hooks file', () => {
   it('gets many entries at once as it would one by one, in time that grows with their number', () => {
     const entries = ['a', 'b', 'a', 'c'.repeat(200), 'd'].map((command) => add('stop', { command }))
     for (const text of [undefined, commented])
-      expect(edited(text, ...entries)).toBe(entries.reduce<string | undefined>((one, entry) => edited(one, entry), text))
+      expect(edited(text, ...entries)).toBe(
+        entries.reduce<string | undefined>((one, entry) => edited(one, entry), text),
+      )
     const many = Array.from({ length: 3000 }, (_, at) => add('stop', { command: `./hook-${at}.sh` }))
     const begin = performance.now()
     expect(parse(edited(undefined, ...many)).hooks.stop).toHaveLength(3000)
