@@ -8,6 +8,7 @@ export {
   type AgentCall,
   type AgentProgram,
   agents,
+  type HookSwitch,
   type Pitfalls,
   type WholeFile,
 } from '@hookline/core/agents'

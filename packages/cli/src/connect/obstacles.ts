@@ -8,6 +8,7 @@ import { missingPrograms } from './missing-program.ts'
 import { readSettings, type SettingsFile } from './read-settings.ts'
 import { reviewObstacles } from './review.ts'
 import { type SettingsRoots, settingsFaults } from './settings-faults.ts'
+import { switchObstacles } from './switches.ts'
 import { unusableFiles } from './unusable-files.ts'
 
 export interface Obstacle {
@@ -46,6 +47,7 @@ export function agentObstacles(
 ): readonly Obstacle[] {
   const pitfalls = agent.settings?.pitfalls
   const partial = [
+    ...switchObstacles(agent, around.entries, around),
     ...reviewObstacles(agent, around.entries),
     ...callsWithArgs(agent, around.entries),
     ...partialCalls(agent, around.entries),

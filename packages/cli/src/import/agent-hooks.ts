@@ -2,8 +2,9 @@
 import { relative } from 'node:path'
 import type { Note } from '@hookline/core/importers'
 import { callsHookline, type Entry, importReaderFor, type Problem, sourceSetup } from '@hookline/core/node'
-import { eventRows, type JsonObject } from '@hookline/core/protocol'
+import { eventRows, isObject, type JsonObject } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
+import { switchesIn } from '../connect/switches.ts'
 import { readText } from '../edit/change.ts'
 import { shownPath } from '../paths.ts'
 import type { Add } from './plan.ts'
@@ -23,9 +24,11 @@ export const importedName = (agent: Agent): string => `${agent.name}-`
 export function readAgentHooks(agent: Agent, files: readonly string[], base: string, cwd: string): AgentImport {
   const read = files.flatMap((file) => {
     const text = readText(file, cwd)
-    return text === undefined ? [] : [{ file, ...readFile(agent, file, text, base) }]
+    return text === undefined ? [] : [{ file, text, ...readFile(agent, file, text, base) }]
   })
-  const entries = read.flatMap((one) => one.entries).filter((entry) => !callsHookline(entry))
+  const all = read.flatMap((one) => one.entries).filter((entry) => !callsHookline(entry))
+  const off = new Map(read.flatMap(({ text, entries }) => switchedOff(agent, text, entries)))
+  const entries = all.filter((entry) => !off.has(entry))
   const counts = new Map<string, number>()
   const adds = entries.flatMap((entry): readonly Add[] => {
     const theirs = theirName(agent, entry)
@@ -43,6 +46,7 @@ export function readAgentHooks(agent: Agent, files: readonly string[], base: str
       ...read.flatMap(({ file, problems }) =>
         problems.filter(isLoss).map((one) => problemNote(one, shownPath(file, cwd))),
       ),
+      ...[...off].map(([entry, why]) => offNote(agent, entry, why, shownPath(entry.origin.file ?? '', cwd))),
       ...entries.flatMap((entry) => lossesOf(agent, entry, shownPath(entry.origin.file ?? '', cwd))),
     ],
   }
@@ -53,6 +57,27 @@ function readFile(agent: Agent, file: string, text: string, base: string) {
   const path = relative(base, file).replaceAll('\\', '/')
   return importReaderFor(agent, path)(text, info, sourceSetup().reading)
 }
+
+/** The hooks that the agent itself does not run, with the reason: an import must not switch them on. */
+function switchedOff(agent: Agent, text: string, entries: readonly Entry[]): readonly (readonly [Entry, string])[] {
+  const found = switchesIn(agent, text)
+  const all = found.find(({ isOff }) => isOff)
+  return entries.flatMap((entry): readonly (readonly [Entry, string])[] => {
+    if (all !== undefined) return [[entry, `"${all.key}" switches all hooks of the file off`]]
+    const written: unknown = JSON.parse(entry.text ?? '{}')
+    const names = isObject(written) ? [written.name, written.command] : []
+    const one = found.find(({ named }) => names.some((name) => typeof name === 'string' && named.includes(name)))
+    return one === undefined ? [] : [[entry, `"${one.key}" switches it off`]]
+  })
+}
+
+const offNote = ({ title }: Agent, { event, origin }: Entry, why: string, file: string): Note => ({
+  kind: 'left-out',
+  file,
+  line: origin.line ?? 1,
+  message: `a hook of ${event} is not imported: ${why}`,
+  cure: `${title} does not run it either.`,
+})
 
 const theirName = ({ events = {} }: Agent, { event, hostEvent }: Entry): string =>
   hostEvent ?? Object.keys(events).find((name) => events[name] === event) ?? event

@@ -74,6 +74,83 @@ it('a second import changes nothing, and a changed file replaces its entries', (
   made.hookline(['import', 'claude', '--yes'])
   expect(imported(made).preToolUse).toHaveLength(1)
 })
+it('replaces an entry of which only the timeout or the URL is another', () => {
+  const made = sandbox()
+  const write = (timeout: number, url: string) =>
+    made.write(
+      '.claude/settings.json',
+      JSON.stringify({
+        hooks: {
+          PreToolUse: [
+            {
+              hooks: [
+                { type: 'command', command: 'true', timeout },
+                { type: 'http', url },
+              ],
+            },
+          ],
+        },
+      }),
+    )
+  write(5, 'https://one.example')
+  made.hookline(['import', 'claude', '--yes'])
+  write(7, 'https://two.example')
+  made.hookline(['import', 'claude', '--yes'])
+  expect(imported(made).preToolUse).toEqual([
+    expect.objectContaining({ timeout: 7 }),
+    expect.objectContaining({ url: 'https://two.example' }),
+  ])
+})
+it.each([
+  [
+    'claude',
+    '.claude/settings.json',
+    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] } }),
+  ],
+  [
+    'kiro',
+    '.kiro/hooks/a.json',
+    JSON.stringify({ version: 'v1', hooks: [{ trigger: 'PreToolUse', action: { type: 'command', command: 'true' } }] }),
+  ],
+])('keeps what it wrote from a file of %s that is broken now', (agent, file, text) => {
+  const made = sandbox()
+  made.write(file, text)
+  made.hookline(['import', agent, '--yes'])
+  made.write(file, text.slice(0, -9))
+  const { code, stderr } = made.hookline(['import', agent, '--yes'])
+  expect(imported(made).preToolUse).toHaveLength(1)
+  expect(stderr).toContain('Fix the file, then import it again. Nothing was changed.')
+  expect(code).toBe(1)
+})
+const claudeHook = { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] }
+const geminiHooks = {
+  BeforeTool: [{ hooks: ['lint', 'guard', 'fmt'].map((name) => ({ type: 'command', command: `./${name}.sh`, name })) }],
+}
+it.each([
+  ['claude', '.claude/settings.json', { disableAllHooks: true, hooks: claudeHook }, 'disableAllHooks'],
+  ['qwen', '.qwen/settings.json', { disableAllHooks: true, hooks: claudeHook }, 'disableAllHooks'],
+  [
+    'copilot',
+    '.github/hooks/a.json',
+    { version: 1, disableAllHooks: true, hooks: { preToolUse: [{ type: 'command', bash: 'true' }] } },
+    'disableAllHooks',
+  ],
+  ['gemini', '.gemini/settings.json', { hooksConfig: { enabled: false }, hooks: geminiHooks }, 'hooksConfig.enabled'],
+] as const)('does not switch on the hooks that %s does not run', (agent, file, settings, key) => {
+  const made = sandbox()
+  made.write(file, JSON.stringify(settings))
+  const { code, stderr } = made.hookline(['import', agent, '--yes'])
+  expect(stderr).toContain('0 hooks imported')
+  expect(stderr).toContain(`is not imported: "${key}" switches all hooks of the file off`)
+  expect(code).toBe(1)
+})
+it('does not switch on single hooks that Gemini CLI does not run', () => {
+  const made = sandbox()
+  const settings = { hooksConfig: { disabled: ['lint', './fmt.sh'] }, hooks: geminiHooks }
+  made.write('.gemini/settings.json', JSON.stringify(settings))
+  expect(made.hookline(['import', 'gemini', '--yes']).stderr).toContain('"hooksConfig.disabled" switches it off')
+  expect(imported(made).preToolUse).toEqual([expect.objectContaining({ command: './guard.sh' })])
+})
 it('takes a file by its path', () => {
   const made = prepare()
   expect(made.hookline(['import', '.claude/settings.json', '--dry-run']).stderr).toContain('2 hooks imported')

@@ -142,7 +142,20 @@ const fileText = (adds: readonly Add[]): string => {
 const keyOf = ({ event, type, name, matcher, rule, command, failClosed, ...more }: Entry): string => {
   const { args, url, headers, env, prompt, model, verify, timeoutMs, loopLimit, monitor, async, dialect } = more
   const action = [command, args, url, headers, env, prompt, model, verify]
-  return JSON.stringify([event, type, name, matcher, rule, failClosed, action, timeoutMs, loopLimit, monitor, async, dialect])
+  return JSON.stringify([
+    event,
+    type,
+    name,
+    matcher,
+    rule,
+    failClosed,
+    action,
+    timeoutMs,
+    loopLimit,
+    monitor,
+    async,
+    dialect,
+  ])
 }
 
 export const convertedRules = (conversions: readonly Conversion[]): readonly Conversion[] =>

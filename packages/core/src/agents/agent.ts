@@ -55,8 +55,10 @@ export interface Agent {
   readonly ownSources?: readonly AgentSource[]
   /** Further hook files that `hookline import` reads. In the name of a file, `*` stands for any text. */
   readonly importFiles?: readonly Pick<AgentSource, 'level' | 'file'>[]
-  /** Reads all hooks of such a file, for `import`. Absent: the file has the format below, or that of a hooks.json. */
-  readonly readHooks?: (text: string, file: string) => readonly WrittenHook[]
+  /** Reads all hooks of such a file, for `import`. Undefined: it is broken. Absent: the file has the format below, or that of a hooks.json. */
+  readonly readHooks?: (text: string, file: string) => readonly WrittenHook[] | undefined
+  /** Keys of its settings files that switch hooks off, beside `settings.pitfalls`. */
+  readonly switches?: readonly HookSwitch[]
   /** Finds the calls of Hookline in such a file. Absent: the file has the format below. */
   readonly readCalls?: (text: string) => readonly WrittenCall[]
   /** How hooks are written in those files. Absent: as in a hooks.json. */
@@ -92,6 +94,15 @@ interface SurfaceRow {
   readonly events?: readonly EventName[]
   /** What is not certain, for people. */
   readonly note?: string
+}
+
+export interface HookSwitch {
+  /** The keys on the way to the value. */
+  readonly key: readonly string[]
+  /** The value with which no hook runs. `named`: a list of the names or commands of hooks that do not. */
+  readonly off: boolean | 'named'
+  /** The files with it, relative to the workspace or the home directory. The first that has the key decides. */
+  readonly files: readonly Pick<AgentSource, 'level' | 'file'>[]
 }
 
 /** `program`: tests drive the real program. `documents`: only its documentation, its public code and reports were read. */

@@ -8,6 +8,7 @@ export type {
   AgentSource,
   AgentTool,
   HookReview,
+  HookSwitch,
   Pitfalls,
   WholeFile,
 } from './agent.ts'

@@ -10,6 +10,14 @@ export function readCalls(agent: Agent, calls: readonly WrittenCall[], info: Sou
   return { entries: readWritten(agent, calls, info, reading).entries, problems: [] }
 }
 
+/** A file that does not have its agent's format. Nothing is known about its hooks. */
+export function readBroken({ title }: Agent, info: SourceInfo, reading: ReadOptions): Loaded {
+  const reader = createReader(info, reading)
+  const message = `the file is not a JSON object with a list of hooks of ${title}`
+  reader.report('not-an-object', start, message, 'Write { "hooks": [ … ] }.')
+  return { entries: [], problems: reader.problems, broken: true }
+}
+
 /** All hooks of a file that has a format of its own. */
 export function readWritten(
   { name, title, events = {} }: Agent,

@@ -3,7 +3,7 @@ import type { Agent, AgentSource } from '../agents/agent.ts'
 import { agents } from '../agents/list.ts'
 import { isConnectionSource } from '../agents/sources.ts'
 import { join, parent } from '../config/paths.ts'
-import { readCalls, readWritten } from '../config/read-calls.ts'
+import { readBroken, readCalls, readWritten } from '../config/read-calls.ts'
 import { readGroups } from '../config/read-groups.ts'
 import { callsHookline } from '../config/self-call.ts'
 import type { Source } from '../ports.ts'
@@ -60,7 +60,10 @@ export const importReaderFor = (agent: Agent, file: string): ReadText => {
   const { readHooks } = agent
   return readHooks === undefined
     ? readerFor(agent)
-    : (text, info, reading) => readWritten(agent, readHooks(text, file), info, reading)
+    : (text, info, reading) => {
+        const hooks = readHooks(text, file)
+        return hooks === undefined ? readBroken(agent, info, reading) : readWritten(agent, hooks, info, reading)
+      }
 }
 
 /** The function that reads a settings file of this agent. It refers to `readGroups` lazily, for the same reason as `readAsHooks`. */

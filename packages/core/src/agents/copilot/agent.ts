@@ -60,6 +60,16 @@ export const copilot: Agent = {
     { level: 'project', file: '.github/hooks/*.json' },
     { level: 'user', file: '.copilot/hooks/*.json' },
   ],
+  switches: [
+    {
+      key: ['disableAllHooks'],
+      off: true,
+      files: [
+        { level: 'user', file: '.copilot/settings.json' },
+        { level: 'user', file: '.copilot/config.json' },
+      ],
+    },
+  ],
   format: {
     flat: true,
     get fileEvents() {

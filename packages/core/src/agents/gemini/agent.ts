@@ -5,6 +5,10 @@ import { geminiFields } from './fields.ts'
 import { geminiToolRows } from './tools.ts'
 
 const FILE = '.gemini/settings.json'
+const settingsFiles = [
+  { level: 'project', file: FILE },
+  { level: 'user', file: FILE },
+] as const
 const managed = {
   linux: '/etc/gemini-cli',
   darwin: '/Library/Application Support/GeminiCli',
@@ -61,6 +65,10 @@ export const gemini: Agent = {
   ownSources: [
     { name: 'gemini-project', level: 'project', file: FILE },
     { name: 'gemini-user', level: 'user', file: FILE },
+  ],
+  switches: [
+    { key: ['hooksConfig', 'enabled'], off: false, files: settingsFiles },
+    { key: ['hooksConfig', 'disabled'], off: 'named', files: settingsFiles },
   ],
   format: {
     timeoutUnit: 'milliseconds',

@@ -20,9 +20,10 @@ const hookOf = ({ event, command }: AgentCall) => ({
   enabled: true,
 })
 
-function readHooks(text: string): readonly WrittenHook[] {
-  const value = parseJson(text)
-  const list: readonly unknown[] = isObject(value) && Array.isArray(value.hooks) ? value.hooks : []
+function readHooks(text: string): readonly WrittenHook[] | undefined {
+  const value = parseJson(text.replace(/^\uFEFF/, ''))
+  if (!isObject(value) || !Array.isArray(value.hooks)) return undefined
+  const list: readonly unknown[] = value.hooks
   return list.filter(isObject).map(({ trigger, action, matcher, enabled, timeout }): WrittenHook => {
     const command = isObject(action) && action.type === 'command' ? textOf(action.command) : undefined
     return {

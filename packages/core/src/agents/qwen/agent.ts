@@ -44,6 +44,16 @@ export const qwen: Agent = {
     { name: 'qwen-project', level: 'project', file: '.qwen/settings.json' },
     { name: 'qwen-user', level: 'user', file: '.qwen/settings.json' },
   ],
+  switches: [
+    {
+      key: ['disableAllHooks'],
+      off: true,
+      files: [
+        { level: 'project', file: '.qwen/settings.json' },
+        { level: 'user', file: '.qwen/settings.json' },
+      ],
+    },
+  ],
   format: {
     // A value below 1000 counts seconds since 0.24, and milliseconds before. `connect` writes a larger one.
     timeoutUnit: 'milliseconds',

@@ -52,6 +52,18 @@ export const vscode: Agent = {
   },
   nestedReply: true,
   reads: ['copilot-project', 'copilot-user'],
+  switches: [
+    {
+      key: ['chat.useHooks'],
+      off: false,
+      files: [
+        { level: 'project', file: '.vscode/settings.json' },
+        ...['.config/Code', 'Library/Application Support/Code', 'AppData/Roaming/Code'].map(
+          (directory) => ({ level: 'user', file: `${directory}/User/settings.json` }) as const,
+        ),
+      ],
+    },
+  ],
   settings: {
     // It reads the directories of Copilot CLI, so one file serves both.
     as: 'copilot',
