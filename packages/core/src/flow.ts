@@ -98,6 +98,8 @@ export interface Entry {
   readonly event: EventName
   /** The agent's own name of the event, where several of its events are this one. */
   readonly hostEvent?: string
+  /** The event in a file of the agent, where only its files have this name. */
+  readonly fileEvent?: string
   readonly type: EntryType
   /** What a person calls it: its name, else the command, the prompt's first words, the module's path. */
   readonly label: string

@@ -128,7 +128,7 @@ function exportText(
 ): string {
   if (count === 0) return 'No hooks of this workspace to export.\n'
   const lines = [
-    `${hooks.length} of ${counted(count, 'hook')} can run in ${title} without Hookline.`,
+    `${new Set(hooks.map(({ entry }) => entry)).size} of ${counted(count, 'hook')} can run in ${title} without Hookline.`,
     ...(losses.length === 0 ? [] : ['', 'Losses:']),
     ...losses.map(
       ({ hook, event, message, weakens }) => `  ${weakens ? '✗' : '–'} ${oneLine(hook)} (${event}): ${message}`,

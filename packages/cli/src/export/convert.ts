@@ -6,7 +6,7 @@ import type { Agent } from '../agents.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { labelOf } from '../entry-text.ts'
 import type { Io } from '../io.ts'
-import { type ExportFormat, exportFile, formatOf, isClosed, isGate, theirEvents } from './format.ts'
+import { type ExportFormat, exportFile, fileEventOf, formatOf, isClosed, isGate, theirEvents } from './format.ts'
 import { lossesOf } from './losses.ts'
 
 interface Loss {
@@ -82,7 +82,11 @@ function exportHook(agent: Agent, entry: Entry): readonly ExportedHook[] {
   const hook = hookOf(agent, format, entry)
   return theirEvents(agent, entry).map((event) => {
     const match = matcher === undefined || Object.hasOwn(format.toolOfEvent ?? {}, event) ? {} : { matcher }
-    return { entry, event, written: format.flat === true ? { ...hook, ...match } : { ...match, hooks: [hook] } }
+    return {
+      entry,
+      event: fileEventOf(agent, entry) ?? event,
+      written: format.flat === true ? { ...hook, ...match } : { ...match, hooks: [hook] },
+    }
   })
 }
 
@@ -91,11 +95,11 @@ function hookOf({ settings }: Agent, format: ExportFormat, entry: Entry): JsonOb
   const inMilliseconds = format.timeoutUnit === 'milliseconds' && type === 'command'
   const limits = format.loopLimit === true && eventRows[event].reply.includes('followup_message')
   return {
-    type: entry.verify === undefined ? type : format.verifierType,
+    ...(format.actionOnly === true ? {} : { type: entry.verify === undefined ? type : format.verifierType }),
     ...actionOf(entry),
     ...(args === undefined ? {} : { args }),
     ...(condition === undefined ? {} : { if: condition }),
-    timeout: inMilliseconds ? timeoutMs : timeoutMs / 1000,
+    ...(format.actionOnly === true ? {} : { timeout: inMilliseconds ? timeoutMs : timeoutMs / 1000 }),
     ...(limits ? { loop_limit: loopLimit } : {}),
     ...(entry.async === true && format.background === true ? { async: true } : {}),
     ...(isClosed(entry) && isGate(event) ? settings?.strict?.keys : {}),

@@ -30,6 +30,14 @@ export function theirEvents({ events, format }: Agent, { event, matcher }: Entry
   return tools.filter((name) => matcher === undefined || matches(matcher, format?.toolOfEvent?.[name] ?? ''))
 }
 
+/** The name in its file of the event from which `import` has this entry. It decides which payload the agent sends. */
+export function fileEventOf({ name: agent, format }: Agent, { name, event }: Entry): string | undefined {
+  const theirs =
+    name?.startsWith(`${agent}-`) === true ? /^(.+)-\d+$/.exec(name.slice(agent.length + 1))?.[1] : undefined
+  const { fileEvents = {} } = format ?? {}
+  return theirs !== undefined && Object.hasOwn(fileEvents, theirs) && fileEvents[theirs] === event ? theirs : undefined
+}
+
 const matches = (matcher: string, tool: string): boolean => createMatchers().matches(matcher, [tool])
 
 export const isGate = (event: EventName): boolean => eventRows[event].gate.kind !== 'none'

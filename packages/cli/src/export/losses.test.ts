@@ -56,6 +56,25 @@ it('a hook for all tools stands at every event about a tool, and a matcher choos
     'weaker: Windsurf has no event for preToolUse',
   ])
 })
+it('a matcher that the expressions of Codex do not have is a weaker guard there', () => {
+  for (const matcher of ['^(?!Read$).*', '(?<=a)b', '(a)\\1'])
+    expect(lossesOf('codex', 'preToolUse', { matcher })).toEqual([
+      expect.stringMatching(/^weaker: Codex never runs it/),
+    ])
+  expect(lossesOf('codex', 'preToolUse', { matcher: '^(?:Bash|apply_patch)$' })).toEqual([])
+})
+it('Windsurf gets an action alone, and a timeout is named', () => {
+  const { hooks } = exported('windsurf', 'preToolUse', { matcher: 'run_command', timeout: 5 })
+  expect(hooks.map(({ written }) => written)).toEqual([{ command: './a.sh' }])
+  expect(lossesOf('windsurf', 'preToolUse', { timeout: 5 })).toEqual([expect.stringContaining('has no `timeout`')])
+})
+it('a hook that was imported from an event in camelCase goes back to it, because its payload has other fields', () => {
+  const eventsOf = (name: string) => exported('copilot', 'preToolUse', { name }).hooks.map(({ event }) => event)
+  expect(eventsOf('copilot-preToolUse-1')).toEqual(['preToolUse'])
+  expect(eventsOf('copilot-PreToolUse-1')).toEqual(['PreToolUse'])
+  expect(eventsOf('copilot-sessionStart-1')).toEqual(['PreToolUse'])
+  expect(eventsOf('mine')).toEqual(['PreToolUse'])
+})
 it('a sandbox and an ignored matcher are named', () => {
   expect(lossesOf('claude', 'preToolUse', { sandbox: 'strict' })).toEqual([
     'Claude Code has no `sandbox`: the hook would run without one',

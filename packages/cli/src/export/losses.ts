@@ -25,7 +25,11 @@ function weakerGates(agent: Agent, format: ExportFormat, entry: Entry): readonly
   const { title, settings } = agent
   const observed = theirEvents(agent, entry).filter((name) => format.observes?.has(name) === true)
   const hasKeys = Object.keys(settings?.strict?.keys ?? {}).length > 0
+  const noMatch = entry.matcher === undefined ? undefined : format.whyNoMatcher?.(entry.matcher)
   return [
+    ...(noMatch === undefined
+      ? []
+      : [{ message: `${title} never runs it for this matcher: ${noMatch}`, isWhole: false, weakens: true }]),
     ...(isClosed(entry) && !hasKeys
       ? [{ message: `${title} goes on if the hook fails or takes too long`, isWhole: false, weakens: true }]
       : []),
@@ -50,6 +54,10 @@ function otherLosses(agent: Agent, format: ExportFormat, entry: Entry): readonly
       `${title} has no loop_limit`,
     ),
     ...has(entry.monitor, `${title} has no monitor mode, so the hook would decide`),
+    ...has(
+      format.actionOnly === true && entry.text?.includes('"timeout"'),
+      `${title} has no \`timeout\`, so it waits as long as it likes`,
+    ),
     ...has(entry.budgetMs !== undefined, `${title} has no budget for an event`),
     ...has(entry.order !== undefined, `${title} has no order: the hook would get the input as the host sent it`),
     ...has(entry.async === true && format.background !== true, `${title} waits for the hook`),

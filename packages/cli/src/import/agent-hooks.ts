@@ -79,8 +79,8 @@ const offNote = ({ title }: Agent, { event, origin }: Entry, why: string, file: 
   cure: `${title} does not run it either.`,
 })
 
-const theirName = ({ events = {} }: Agent, { event, hostEvent }: Entry): string =>
-  hostEvent ?? Object.keys(events).find((name) => events[name] === event) ?? event
+const theirName = ({ events = {} }: Agent, { event, hostEvent, fileEvent }: Entry): string =>
+  fileEvent ?? hostEvent ?? Object.keys(events).find((name) => events[name] === event) ?? event
 
 /** An entry of a hookline.json in the agent's format. Undefined: it cannot run anywhere else. */
 function convert(agent: Agent, entry: Entry): JsonObject | undefined {
@@ -130,10 +130,11 @@ const verifyOf = ({ verify, failClosed, event }: Entry): JsonObject =>
 const isLocal = (url = ''): boolean => /^http:|^https:\/\/(localhost|127\.|\[::1\])/.test(url)
 
 /** In seconds: what the file says, or what the agent waits without it. */
-function timeoutOf({ dialect }: Agent, { event, text = '', timeoutMs }: Entry): number {
-  const isWritten = /"timeout\w*":/.test(text)
-  const waits = isWritten ? timeoutMs : (dialect?.patienceMs?.(event) ?? timeoutMs)
-  return Math.min(600, waits / 1000)
+function timeoutOf({ dialect, format }: Agent, { event, text = '', type, verify, timeoutMs }: Entry): number {
+  if (/"timeout\w*":/.test(text)) return Math.min(600, timeoutMs / 1000)
+  const atMost = (dialect?.patienceMs?.(event) ?? timeoutMs) / 1000
+  const kind = verify === undefined ? type : (format?.verifierType ?? type)
+  return Math.min(600, atMost, format?.waits?.[kind] ?? atMost)
 }
 
 /** Problems that say that a hook does not run, or runs in another way. In the agent's own file some of them are only notes. */

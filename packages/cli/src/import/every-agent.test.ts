@@ -56,8 +56,8 @@ const samples: Readonly<Record<string, Sample>> = {
       text: {
         version: 1,
         hooks: {
-          PreToolUse: [command('./a.sh', { timeout: 5, matcher: 'bash' })],
-          UserPromptSubmit: [command('./b.sh', { timeout: 9 })],
+          preToolUse: [command('./a.sh', { timeout: 5, matcher: 'bash' })],
+          userPromptSubmitted: [command('./b.sh', { timeout: 9 })],
         },
       },
     },
@@ -86,9 +86,9 @@ const samples: Readonly<Record<string, Sample>> = {
     file: '.windsurf/hooks.json',
     text: {
       hooks: {
-        pre_run_command: [command('./a.sh', { timeout: 60 })],
-        pre_write_code: [command('./b.sh', { timeout: 60 })],
-        post_mcp_tool_use: [command('./c.sh', { timeout: 60 })],
+        pre_run_command: [{ command: './a.sh' }],
+        pre_write_code: [{ command: './b.sh' }],
+        post_mcp_tool_use: [{ command: './c.sh' }],
       },
     },
   },

@@ -151,6 +151,46 @@ it('does not switch on single hooks that Gemini CLI does not run', () => {
   expect(made.hookline(['import', 'gemini', '--yes']).stderr).toContain('"hooksConfig.disabled" switches it off')
   expect(imported(made).preToolUse).toEqual([expect.objectContaining({ command: './guard.sh' })])
 })
+it.each([
+  [
+    'gemini',
+    '.gemini/settings.json',
+    { hooks: { BeforeTool: [{ hooks: [{ type: 'command', command: 'true' }] }] } },
+    [60],
+  ],
+  ['copilot', '.github/hooks/a.json', { version: 1, hooks: { preToolUse: [{ bash: 'true' }] } }, [30]],
+  [
+    'qwen',
+    '.qwen/settings.json',
+    {
+      hooks: {
+        PreToolUse: [
+          {
+            hooks: [
+              { type: 'command', command: 'true' },
+              { type: 'http', url: 'https://a.example' },
+              { type: 'prompt', prompt: 'ok?' },
+            ],
+          },
+        ],
+      },
+    },
+    [60, 600, 30],
+  ],
+])('waits for a hook without a timeout as long as %s does', (agent, file, settings, seconds) => {
+  const made = sandbox()
+  made.write(file, JSON.stringify(settings))
+  made.hookline(['import', agent, '--yes'])
+  expect(imported(made).preToolUse.map(({ timeout }: { timeout: number }) => timeout)).toEqual(seconds)
+})
+it('names a hook after the event in the file', () => {
+  const made = sandbox()
+  const hooks = { preToolUse: [{ bash: 'true' }], PreToolUse: [{ bash: 'false' }], agentStop: [{ bash: 'true' }] }
+  made.write('.github/hooks/a.json', JSON.stringify({ version: 1, hooks }))
+  expect(made.hookline(['import', 'copilot', '--yes']).stderr).toMatch(
+    /copilot-preToolUse-1: preToolUse\n {2}copilot-PreToolUse-1: preToolUse\n {2}copilot-agentStop-1: stop/,
+  )
+})
 it('takes a file by its path', () => {
   const made = prepare()
   expect(made.hookline(['import', '.claude/settings.json', '--dry-run']).stderr).toContain('2 hooks imported')

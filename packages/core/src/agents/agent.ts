@@ -234,6 +234,12 @@ export interface GroupFormat {
   readonly exports?: string
   /** The key that switches all hooks of a file off. */
   readonly offKey?: string
+  /** How many seconds it waits for a hook without `timeout`, by the type in the file. Absent: as long as at most. */
+  readonly waits?: Readonly<Record<string, number>>
+  /** An entry has only its action: it has neither a type nor a limit of time. */
+  readonly actionOnly?: true
+  /** Why its engine of regular expressions refuses a matcher that JavaScript's accepts, so that the hook never runs there. */
+  whyNoMatcher?(matcher: string): string | undefined
   /** Its events whose matcher is tested, with a description of the tested value. Other events ignore matchers. Absent: all are tested. */
   readonly matched?: Readonly<Record<string, string>>
   /** Its events about one tool call. Only these test `if`. */

@@ -32,6 +32,7 @@ export interface Draft {
   /** The value in the file, without positions. */
   readonly written: unknown
   readonly hostEvent?: string
+  readonly fileEvent?: string
   readonly type?: EntryType
   readonly name?: string
   readonly command?: string

@@ -51,6 +51,7 @@ export function readGroupMatcher(
 export const groupDraft = ({ agent, ours, theirs }: GroupEvent, node: Node, written: unknown): Draft => ({
   event: ours,
   ...hostEventOf(agent.events, theirs),
+  ...(Object.hasOwn(agent.format.fileEvents ?? {}, theirs) ? { fileEvent: theirs } : {}),
   at: node.at,
   written,
   dialect: agent.name,

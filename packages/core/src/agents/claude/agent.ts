@@ -96,6 +96,7 @@ export const claude: Agent = {
       return claudeOtherTypes
     },
     verifierType: 'agent',
+    waits: { prompt: 30, agent: 60 },
     http: true,
     prompts: true,
     args: true,

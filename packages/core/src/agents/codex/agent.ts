@@ -60,6 +60,11 @@ export const codex: Agent = {
     toolEvents: new Set(['PreToolUse', 'PostToolUse']),
     observes: new Set(['SubagentStart']),
     otherTypes: ['mcp_tool'],
+    // Its regular expressions are those of Rust.
+    whyNoMatcher: (matcher) =>
+      /\(\?<?[=!]|\\[1-9]|\\k</.test(matcher)
+        ? 'its regular expressions have no look-around and no back-references'
+        : undefined,
     background: true,
   },
   reads: ['codex-project', 'codex-user'],

@@ -72,6 +72,7 @@ export const copilot: Agent = {
   ],
   format: {
     flat: true,
+    waits: { command: 30 },
     get fileEvents() {
       return copilotFileEvents
     },

@@ -72,6 +72,7 @@ export const gemini: Agent = {
   ],
   format: {
     timeoutUnit: 'milliseconds',
+    waits: { command: 60 },
     matched: {
       BeforeTool: 'the name of the tool',
       AfterTool: 'the name of the tool',

@@ -57,6 +57,7 @@ export const qwen: Agent = {
   format: {
     // A value below 1000 counts seconds since 0.24, and milliseconds before. `connect` writes a larger one.
     timeoutUnit: 'milliseconds',
+    waits: { command: 60, prompt: 30 },
     offKey: 'disableAllHooks',
     observes: new Set(['SessionStart', 'SubagentStart']),
     http: true,

@@ -50,6 +50,7 @@ export const windsurf: Agent = {
   ],
   format: {
     flat: true,
+    actionOnly: true,
     matched: {},
     get toolOfEvent() {
       return windsurfTools
