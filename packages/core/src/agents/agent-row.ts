@@ -17,6 +17,8 @@ export const agentAsks = (agent: AnsweredAgent | undefined, event: EventName): b
   agentRow(agent, event)?.ask !== undefined || agent === undefined
 
 const toolEvents: ReadonlySet<string> = new Set(Object.values(genericEvents))
+/** Whether the event is about a call of any tool. */
+export const isAboutTool = (event: EventName): boolean => toolEvents.has(event)
 
 /**
  * Notes about the tool for the record: the command is part of a call of another tool, or neither Hookline nor the agent's

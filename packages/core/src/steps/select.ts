@@ -1,11 +1,12 @@
 /** Step: selects the hooks that run, with a reason for each other one. `fire` and `explain` share it. */
 
+import { isAboutTool } from '../agents/agent-row.ts'
 import { agentOfSource, trustRank } from '../agents/sources.ts'
 import { commandLine } from '../command-line.ts'
 import type { EditionRow } from '../editions.ts'
 import type { Config, Entry, Event, Plan, Skipped, SourceName } from '../flow.ts'
 import type { Matchers } from '../matchers/matcher.ts'
-import type { Dialect } from '../ports.ts'
+import type { AnsweredAgent, Dialect } from '../ports.ts'
 import type { RealPath } from '../protocol/row.ts'
 
 export interface SelectRim {
@@ -13,6 +14,8 @@ export interface SelectRim {
   readonly matchers: Matchers
   readonly dialects: Readonly<Record<string, Dialect>>
   readonly realPath: RealPath
+  /** The agent that gets the answers. */
+  readonly agent?: Pick<AnsweredAgent, 'name'>
 }
 
 const noEntries: readonly Entry[] = []
@@ -75,9 +78,9 @@ function checkMatcher(
   if (matcher === undefined) return undefined
   const dialect = rim.dialects[entry.dialect]
   // The dialect decides what its matchers are tested against, otherwise the row. Null: the matcher is ignored here.
-  const tested =
-    dialect?.subjects === undefined ? event.row.subject && subjects() : dialect.subjects(event, matcher, subjects())
-  if (tested === null) return undefined
+  const own = testedIn(dialect, event, matcher, subjects)
+  if (own === null) return undefined
+  const tested = [...new Set([...own, ...hostNames(entry, event, matcher, subjects, rim)])]
   if (entry.onlyRestricts === true && isMuchWork(matcher, tested, rim)) {
     limits.add(matcher)
     return undefined
@@ -91,6 +94,25 @@ function checkMatcher(
   if (hit) return undefined
   return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${formatList(tested)}` }
 }
+
+const testedIn = (dialect: Dialect | undefined, event: Event, matcher: string, subjects: () => readonly string[]) =>
+  dialect?.subjects === undefined ? event.row.subject && subjects() : dialect.subjects(event, matcher, subjects())
+
+/**
+ * The names of the call in the agent that makes it: a matcher may have these too. A negative expression means only names of its own
+ * file's format, because it would match every other name.
+ */
+function hostNames(
+  { dialect }: Entry,
+  event: Event,
+  matcher: string,
+  subjects: () => readonly string[],
+  { agent, dialects }: SelectRim,
+): readonly string[] {
+  if (agent === undefined || agent.name === dialect || !isAboutTool(event.name) || isNegative.test(matcher)) return []
+  return testedIn(dialects[agent.name], event, matcher, subjects) ?? []
+}
+const isNegative = /\(\?<?!|\[\^/
 
 /** Matchers are tested before any hook runs, so those of an untrusted workspace get little work. Above it, they count as a match. */
 const isMuchWork = (matcher: string, tested: readonly string[], { matchers }: SelectRim): boolean =>
