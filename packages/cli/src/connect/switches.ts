@@ -9,7 +9,7 @@ import { connectionsOf } from './connections.ts'
 import type { Obstacle } from './obstacles.ts'
 import type { SettingsRoots } from './settings-faults.ts'
 
-export interface FoundSwitch {
+interface FoundSwitch {
   /** `hooksConfig.enabled` */
   readonly key: string
   readonly line: number
@@ -19,7 +19,7 @@ export interface FoundSwitch {
 }
 
 /** The switch in this text. Undefined if the text does not have its key. */
-export function findSwitch({ key, off }: Pick<HookSwitch, 'key' | 'off'>, text: string): FoundSwitch | undefined {
+function findSwitch({ key, off }: Pick<HookSwitch, 'key' | 'off'>, text: string): FoundSwitch | undefined {
   const document = readDocument('', text)
   const node = key.reduce<Node | undefined>((one, name) => memberOf(one, name)?.value, document.tree)
   if (node === undefined) return undefined

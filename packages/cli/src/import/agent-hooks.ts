@@ -71,13 +71,11 @@ function switchedOff(agent: Agent, text: string, entries: readonly Entry[]): rea
   })
 }
 
-const offNote = ({ title }: Agent, { event, origin }: Entry, why: string, file: string): Note => ({
-  kind: 'left-out',
-  file,
-  line: origin.line ?? 1,
-  message: `a hook of ${event} is not imported: ${why}`,
-  cure: `${title} does not run it either.`,
-})
+function offNote({ title }: Agent, { event, origin }: Entry, why: string, file: string): Note {
+  const fix = `${title} does not run it either.`
+  const message = `a hook of ${event} is not imported: ${why}`
+  return { kind: 'left-out', file, line: origin.line ?? 1, message, cure: fix }
+}
 
 const theirName = ({ events = {} }: Agent, { event, hostEvent, fileEvent }: Entry): string =>
   fileEvent ?? hostEvent ?? Object.keys(events).find((name) => events[name] === event) ?? event
