@@ -20,6 +20,7 @@ import {
 import { Budget, checkLength } from './budget.ts'
 import { outputOf } from './computed/output.ts'
 import { isWindowsText, toShellText } from './computed/windows-syntax.ts'
+import { exportAssigned } from './environment.ts'
 import { joinWords } from './plain-words.ts'
 import { readRedirections, recordOutput, writeOutput } from './redirects.ts'
 import { programName } from './started/nested-programs.ts'
@@ -59,6 +60,7 @@ export function readWithCost(text: string, inherited: readonly string[] = []): R
     via: [],
     depth: 0,
     variables: new Map(inherited.map((name) => [name, { text: `$${name}`, known: false, glob: false }])),
+    environment: new Map(),
     maybe: false,
     created: noCreatedFiles(),
     stdin: { kind: 'none' },
@@ -317,6 +319,7 @@ function assign(one: Assignment, wordContext: WordContext, context: ReadContext,
   const before = context.variables.get(one.name)
   const doubtful = context.maybe && context.variables.has(one.name) && before?.text !== value.text
   context.variables.set(one.name, doubtful ? undefined : value)
+  exportAssigned(one.name, value, context)
 }
 
 /** `x+=m` and `a+=(m)`, if the value before is known. */

@@ -13,6 +13,8 @@ export interface ReadContext {
   readonly via: readonly string[]
   readonly depth: number
   readonly variables: Variables
+  /** What programs get from the text: `export A=b`. */
+  readonly environment: Map<string, ShellWord>
   /** Inside a branch, a loop or after `||`: an assignment here may not happen. */
   readonly maybe: boolean
   /** Files and links that the text has created so far: it may run or follow them later. */
@@ -58,6 +60,7 @@ export const nestContext = (
   via: [...context.via, label],
   depth: context.depth + 1,
   variables: copyVariables(context),
+  environment: new Map(context.environment),
   stdin,
 })
 

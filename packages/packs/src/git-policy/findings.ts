@@ -1,6 +1,7 @@
 /** Checks a git command against the rules of a repository. Pure, except that it reads the checked-out branch. */
-import { branchAt, UNKNOWN_BRANCH } from '../lib/git/branch.ts'
+import { UNKNOWN_BRANCH } from '../lib/git/branch.ts'
 import { type GitCall, hasOption, isRehearsal } from '../lib/git/git-call.ts'
+import { branchOf, movedBranch } from '../lib/git/git-calls.ts'
 import { signsCommits } from '../lib/git/git-settings.ts'
 import { findPushTargets, remoteOf } from '../lib/git/push-targets.ts'
 import type { GlobMatcher } from '../lib/paths.ts'
@@ -30,8 +31,17 @@ export const findings = (call: GitCall, policy: Policy): readonly Finding[] => [
 const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonly Finding[]>> = {
   push: checkPush,
   branch: checkMove,
+  checkout: checkMove,
+  switch: checkMove,
+  'update-ref': checkMove,
   fetch: checkMove,
   commit: checkCommit,
+  merge: checkJoin,
+  pull: checkJoin,
+  'cherry-pick': checkJoin,
+  revert: checkJoin,
+  am: checkJoin,
+  reset: checkJoin,
   config: (call, { gpg }) =>
     gpg && disablesSigning(call) ? checkSignature({ ...call, words: ['--no-gpg-sign'] }, () => true) : [],
 }
@@ -71,19 +81,37 @@ const unknownBranch = (what: string, name: string, policy: Policy): Finding => (
 
 /** Checks commands that set a protected branch of this repository to another commit. */
 function checkMove(call: GitCall, policy: Policy): readonly Finding[] {
-  const forces = call.verb === 'branch' && hasOption(call, 'f', '--force')
+  const moved = movedBranch(call)
   const into = call.operands
     .slice(1)
     .filter((ref) => ref.includes(':') && (call.operands[0] === '.' || ref.startsWith('+')))
-  const names = call.verb === 'fetch' ? into.map(remoteOf) : forces ? call.operands.slice(0, 1) : []
+  const names = call.verb === 'fetch' ? into.map(remoteOf) : moved === undefined ? [] : [moved]
   const guarded = names.find((name) => policy.isProtected(name) !== undefined)
   return guarded === undefined ? [] : [onMain('move', guarded, policy)]
 }
 
+/** Checks commands that put the commits of another branch on the one that is checked out. */
+function checkJoin(call: GitCall, policy: Policy): readonly Finding[] {
+  const branch = branchOf(call)
+  if (branch === undefined || policy.isProtected(branch) === undefined) return []
+  if (hasOption(call, '', '--abort', '--quit', '--skip', '--no-commit', '--continue')) return []
+  if (hasOption(call, 'n') && (call.verb === 'cherry-pick' || call.verb === 'revert')) return []
+  // `git merge origin/main` and `git pull origin main` bring what the remote has.
+  const others =
+    call.verb === 'pull'
+      ? call.operands.slice(1).filter((ref) => remoteOf(ref) !== branch)
+      : call.operands.filter((ref) => !isUpstream(ref, branch))
+  if (call.verb === 'reset' && !hasOption(call, '', '--hard', '--soft', '--mixed', '--keep', '--merge')) return []
+  const joins = call.verb === 'am' || others.length > 0
+  return joins ? [onMain(`${call.verb} on`, branch, policy)] : []
+}
+const isUpstream = (ref: string, branch: string): boolean =>
+  ref.endsWith(`/${branch}`) || /^(HEAD|@|FETCH_HEAD|ORIG_HEAD|@?\{u(pstream)?\}|@\{u(pstream)?\})$/.test(ref)
+
 function checkForce(call: GitCall, guarded: string | undefined, policy: Policy): readonly Finding[] {
   const lease = hasOption(call, '', '--force-with-lease')
   const plus = call.operands.slice(1).some((ref) => ref.startsWith('+'))
-  const hard = hasOption(call, 'f', '--force', '--mirror') || plus
+  const hard = hasOption(call, 'f', '--force', '--mirror') || plus || call.settings.some(forcesPush)
   if (!hard && !lease) return []
   if (hard || guarded !== undefined)
     return [
@@ -104,8 +132,11 @@ function checkForce(call: GitCall, guarded: string | undefined, policy: Policy):
   ]
 }
 
+/** A setting of the remote that makes every push overwrite what is there. */
+const forcesPush = (setting: string): boolean => /^remote\..*\.(push=\+|mirror=(?!false$|no$|off$|0$))/is.test(setting)
+
 function checkCommit(call: GitCall, policy: Policy): readonly Finding[] {
-  const branch = branchAt(call.directory)
+  const branch = branchOf(call)
   const guarded = branch !== undefined && policy.isProtected(branch) !== undefined ? branch : undefined
   const doubtful = branch === UNKNOWN_BRANCH ? [unknownBranch('commit on', branch, policy)] : []
   const wrong = policy.conventional ? findWrongMessage(call) : undefined
@@ -145,7 +176,7 @@ function checkSkippedHooks(call: GitCall, policy: Policy): readonly Finding[] {
     hasOption(call, '', '--no-verify') ||
     (call.verb === 'commit' && hasOption(call, 'n') && !isRehearsal(call)) ||
     call.settings.some((one) => /^core\.hookspath=/i.test(one)) ||
-    (call.assignments.get('HUSKY') === '0' && ['commit', 'push', 'merge'].includes(call.verb)) ||
+    (call.skipsChecks && ['commit', 'push', 'merge'].includes(call.verb)) ||
     (call.verb === 'config' && call.operands.length > 1 && /^core\.hookspath$/i.test(call.operands[0] ?? ''))
   if (!skipped) return []
   return [

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { readShell } from '@hookline/core/shell'
 import { choice, definePack, flag, ofRule, packHook, shellCanary, strings, type Values } from '../define-pack.ts'
-import { gitCall } from '../lib/git/git-call.ts'
+import { readGitCalls } from '../lib/git/git-calls.ts'
 import { findPushTargets } from '../lib/git/push-targets.ts'
 import { findPartlyRead, halfRead } from '../lib/partly-read.ts'
 import { createGlobMatcher, matchesAny } from '../lib/paths.ts'
@@ -17,7 +17,11 @@ const parameters = {
   ),
   forcePush: choice(words, 'deny', 'Force pushes, and any rewrite of a protected branch.'),
   lease: choice(words, 'allow', '--force-with-lease on other branches.'),
-  noVerify: choice(words, 'deny', 'Skipping the checks: --no-verify, commit -n, core.hooksPath, HUSKY=0.'),
+  noVerify: choice(
+    words,
+    'deny',
+    'Skipping the checks: --no-verify, commit -n, core.hooksPath, HUSKY=0, SKIP and similar variables.',
+  ),
   onMain: choice(words, 'ask', 'Commits on a protected branch, and pushes to one.'),
   conventional: flag(false, 'Commit messages must be "type(scope): what changes".'),
   signoff: flag(false, 'Commits must have a sign-off: --signoff, or the line in the message.'),
@@ -89,8 +93,7 @@ export const gitPolicy = definePack({
     const isOn = (rule: 'conventional' | 'signoff' | 'gpg') => settings[rule] || levels.turnsOn(rule)
     const checks = { conventional: isOn('conventional'), signoff: isOn('signoff'), gpg: isOn('gpg') }
     const policy = policyOf({ ...settings, ...checks }, homedir())
-    const calls = (command: string, cwd: string) =>
-      readShell(command).commands.flatMap((one) => gitCall(one, cwd) ?? [])
+    const calls = (command: string, cwd: string) => readGitCalls(readShell(command).commands, cwd)
     return [
       packHook(
         'beforeShellExecution',

@@ -52,6 +52,9 @@ export function findNestedPrograms(
 ): readonly NestedProgram[] {
   const exception = ownRow(special, name)
   if (exception !== undefined) return exception(args, name)
+  const verb = /^git-([a-z][\w-]*)$/.exec(name)?.[1]
+  if (verb !== undefined && grammarOf(name) === undefined)
+    return [{ kind: 'command', words: [knownWord('git'), knownWord(verb), ...args], via: name }]
   const row = grammarOf(name)
   if (row === undefined) return []
   const read = readArguments(row, args)

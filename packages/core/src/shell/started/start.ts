@@ -1,6 +1,7 @@
 /** Records one program with its words, and reads everything that it starts. */
 import { BudgetExceeded } from '../budget.ts'
 import { inputText, outputOf } from '../computed/output.ts'
+import { assignmentsIn, exportAll, exportArguments, passedOn, withExported } from '../environment.ts'
 import { foldCode } from '../folding/fold.ts'
 import { addLink, followLinks, makeLinks } from '../links.ts'
 import {
@@ -62,7 +63,7 @@ export function startProgram(
     name,
     words,
     via: context.via,
-    assignments,
+    assignments: withExported(assignments, context),
     stdin,
     ...(cwd === undefined ? {} : { cwd }),
     ...(context.guessed === true ? { guessed: true } : {}),
@@ -84,6 +85,8 @@ export function startProgram(
   if (mayBeAnyProgram(first, context)) findings.doubts.push({ kind: 'unknown-code', detail: first.text, from: [] })
   forgetAssigned(name, args, context)
   setArguments(name, args, context)
+  exportArguments(name, args, context)
+  if (name === 'set') exportAll(args, context)
   setFromOutput(name, args, readInputText(stdin), context)
   const alias = context.via.includes('alias') ? undefined : context.variables.get(`alias ${first.text}`)
   if (alias !== undefined)
@@ -162,12 +165,8 @@ function readProgramVariables(
   context: ReadContext,
   findings: Findings,
 ): void {
-  const given = /^(export|env|sudo|doas|declare|typeset|readonly|cross-env)$/.test(name) ? args : []
-  const pairs = given.flatMap((word) => {
-    const [, variable, text] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word.text) ?? []
-    return variable === undefined || text === undefined ? [] : [{ name: variable, value: { ...word, text } }]
-  })
-  for (const { name: variable, value } of [...assignments, ...pairs])
+  const given = /^(export|env|sudo|doas|declare|typeset|readonly|cross-env)$/.test(name) ? assignmentsIn(args) : []
+  for (const { name: variable, value } of [...assignments, ...given])
     if (isPromptVariable(variable) && /\$\(|`/.test(value.text))
       context.read(`: "${value.text}"`, nestContext(context, variable), findings)
     else if (isRunVariable(variable) && value.known && value.text !== '')
@@ -195,8 +194,10 @@ const readInputText = (stdin: ShellInput): string | undefined =>
 /** `x=rm sh -c '$x'`: a child process gets the assignments in front of the command. */
 function withAssignments(assignments: ShellCommand['assignments'], context: ReadContext): ReadContext {
   const variables = copyVariables(context)
+  const environment = new Map(context.environment)
   for (const { name, value } of assignments) variables.set(name, value)
-  return { ...context, variables }
+  for (const { name, value } of assignments) environment.set(name, value)
+  return { ...context, variables, environment }
 }
 
 const splitPlainWords = (text: string): readonly ShellWord[] =>
@@ -254,6 +255,7 @@ function readNested(
   if (self === undefined) return undefined
   if (one.kind === 'command') {
     const inner = enterContext(context, one, self, stdin)
+    for (const { name, value } of passedOn(self.name, self.words.slice(1))) inner.environment.set(name, value)
     startProgram(one.words, [], stdin, inner, findings)
     return inner
   }

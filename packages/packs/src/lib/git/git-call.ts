@@ -1,6 +1,7 @@
 /** Parses a git command: its global options, the verb, and the arguments of the verb. */
 import { resolve } from 'node:path'
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { environmentSettings, skipsChecks } from './environment-settings.ts'
 import { expandAlias, expandOption, rehearses } from './git-options.ts'
 
 export interface GitCall {
@@ -12,10 +13,13 @@ export interface GitCall {
   readonly directory: string
   /** `-c name=value` before the verb. */
   readonly settings: readonly string[]
-  readonly assignments: ReadonlyMap<string, string>
+  /** A variable makes the checks of the repository do nothing. */
+  readonly skipsChecks: boolean
+  /** The branch that an earlier command of the text checked out in that directory. */
+  readonly branch?: string
 }
 
-const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path'])
+const withValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path', '--config-env'])
 /** Options of the verbs that packs check whose value is the next word. */
 const verbValues = new Set([
   '-m',
@@ -41,26 +45,38 @@ export function gitCall(command: ShellCommand, cwd: string): GitCall | undefined
     .words.slice(1)
     .map(({ text }: ShellWord) => text)
   let directory = resolve(cwd, command.cwd ?? '.')
-  const settings: string[] = []
+  const settings = [...environmentSettings(command)]
   let at = 0
   for (; at < args.length && args[at]?.startsWith('-') === true; at++) {
     const option = args[at] ?? ''
     const value = args[at + 1] ?? ''
+    if (option.startsWith('--config-env=')) settings.push(option.slice('--config-env='.length))
     if (!withValue.has(option)) continue
     if (option === '-C') directory = resolve(directory, value)
-    if (option === '-c') settings.push(value)
+    if (option === '-c' || option === '--config-env') settings.push(value)
     at++
   }
-  const verb = args[at] ?? ''
-  const words = args.slice(at + 1).map((text) => expandOption(verb, text))
+  const { verb, rest } = plainVerb(args[at] ?? '', args.slice(at + 1))
+  const words = rest.map((text) => expandOption(verb, text))
   return {
     verb,
     words,
     operands: operandsOf(words),
     directory,
     settings,
-    assignments: new Map(command.assignments.map(({ name, value }) => [name, value.text])),
+    skipsChecks: skipsChecks(command),
   }
+}
+
+/** `send-pack` and `subtree push` push, too. */
+function plainVerb(verb: string, rest: readonly string[]): { verb: string; rest: readonly string[] } {
+  if (verb === 'send-pack' || verb === 'http-push') return { verb: 'push', rest }
+  const at = verb === 'subtree' ? rest.indexOf('push') : -1
+  if (at === -1) return { verb, rest }
+  const own = rest.filter(
+    (word, index) => index !== at && !/^(-P|--prefix)$/.test(rest[index - 1] ?? '') && word !== '',
+  )
+  return { verb: 'push', rest: own.filter((word) => !/^(-P|--prefix)/.test(word)) }
 }
 
 function operandsOf(words: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 /** Finds the remote branches that a push writes. Pure, except that it reads the checked-out branch. */
-import { branchAt } from './branch.ts'
 import { type GitCall, hasOption } from './git-call.ts'
+import { branchOf } from './git-calls.ts'
 
 /** Other names of the checked-out branch. */
 const current =
@@ -11,8 +11,8 @@ export function findPushTargets(call: GitCall): readonly string[] {
   // `:` pushes all branches that both sides have; a wildcard may match any.
   const all = refs.some((ref) => /^\+?:$/.test(ref) || ref.includes('*'))
   if (all || hasOption(call, '', '--all', '--branches', '--mirror')) return ['main', 'master', ...refs.map(remoteOf)]
-  if (refs.length > 0) return refs.map((ref) => (current.test(ref) ? (branchAt(call.directory) ?? ref) : remoteOf(ref)))
-  const branch = branchAt(call.directory)
+  if (refs.length > 0) return refs.map((ref) => (current.test(ref) ? (branchOf(call) ?? ref) : remoteOf(ref)))
+  const branch = branchOf(call)
   return branch === undefined || hasOption(call, '', '--tags') ? [] : [branch]
 }
 export const remoteOf = (ref: string): string =>

@@ -1,5 +1,6 @@
 /** Finds git commands that rewrite shared history, lose uncommitted changes, or run programs from settings. */
 import type { ShellCommand } from '@hookline/core/shell'
+import { skipsChecks } from '../../lib/git/environment-settings.ts'
 import { expandAlias, expandOption, rehearses } from '../../lib/git/git-options.ts'
 import { asksForHelp, fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, type CommandView, deny, type Finding, type Rule } from '../rule.ts'
@@ -163,11 +164,7 @@ export const gitRules: readonly Rule[] = [
     programs: ['git', 'hub'],
     instead: 'Push your own branch (`--force-with-lease` is allowed), commit or stash first, or ask the person.',
     find(sight) {
-      const skips = sight.command.assignments.some(
-        ({ name, value }) =>
-          (/^(HUSKY|LEFTHOOK)$/.test(name) && value.text === '0') || /^(SKIP|HUSKY_SKIP_HOOKS)$/.test(name),
-      )
-      if (skips && /^(commit|push|merge)$/.test(gitVerb(sight.command)?.words[0]?.text ?? ''))
+      if (skipsChecks(sight.command) && /^(commit|push|merge)$/.test(gitVerb(sight.command)?.words[0]?.text ?? ''))
         return ask('skip the checks of the repository (HUSKY=0, SKIP)')
       const verb = gitVerb(sight.command)
       const inline = inlineSetting(sight.command) ?? environmentSetting(sight.command) ?? givenProgram(verb)
