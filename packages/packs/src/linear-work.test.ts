@@ -21,6 +21,7 @@ const shapes: readonly (readonly [string, (times: number) => string])[] = [
   ['homes within homes', (times) => `cat ${'~/'.repeat(2 * times)}`],
   ['backslashes in data', (times) => `curl -d "${'\\x41'.repeat(times)}" https://a.example`],
   ['statements without an end', (times) => `psql -c '${'DELETE FROM '.repeat(times / 4)}'`],
+  ['empty lines in a script of sed', (times) => `sed '${'\n'.repeat(5 * times)}'`],
   ['loops without an end', (times) => `python3 -c '${'while '.repeat(times)}'`],
 ]
 

@@ -185,7 +185,7 @@ const queriedFiles = (code: string): readonly string[] =>
 
 /** Files that a script of sed puts into its output: `sed 'r x'`. */
 const insertedFiles = (script: string): readonly string[] =>
-  [...script.matchAll(/(?:^|[;{\n\d$/])\s*[rR]\s+([^\n;}]+)/g)].map((found) => found[1] ?? '')
+  [...script.matchAll(/(?:^|[;{\n\d$/])[^\S\n]*[rR][^\S\n]+([^\n;}]+)/g)].map((found) => found[1] ?? '')
 
 const unescapeRegex = (expression: string): string => expression.replace(/[\\^$]/g, '')
 /** The path in `HEAD:path` and `:0:path`. */
