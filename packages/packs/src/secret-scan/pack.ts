@@ -1,5 +1,7 @@
 /** Finds secrets in prompts, reads, writes, commands and results, before they leave the machine. */
+
 import { context, editsOfTool, redactSecrets, rewrite } from '@hookline/core/sdk'
+import { readShell, type ShellReading } from '@hookline/core/shell'
 import {
   choice,
   definePack,
@@ -56,6 +58,16 @@ function findSecrets(text: string, { generic }: Settings): FoundSecrets | undefi
 function certainAlone(text: string): readonly string[] {
   const words = text.match(/[A-Za-z0-9_.-]{16,}/g) ?? []
   return [...new Set(words.flatMap((word) => redactSecrets(word).found))].filter((kind) => certain.has(kind))
+}
+
+const MAX_VALUES = 200_000
+/** What the programs of a command get: `gh''p_…`, `$a$b` and `base64 -d` hide a key in the text, but not here. */
+function valuesIn({ commands }: ShellReading): string {
+  const values = commands.flatMap(({ words, assignments, stdin }) => [
+    ...[...words, ...assignments.map(({ value }) => value)].map(({ text }) => text),
+    stdin.kind === 'text' || stdin.kind === 'pipe' ? (stdin.text ?? '') : '',
+  ])
+  return [...new Set(values)].join('\n').slice(0, MAX_VALUES)
 }
 
 const nouns: Readonly<Record<string, string>> = {
@@ -221,7 +233,7 @@ export const secretScan = definePack({
       ...(checks('shell')
         ? [
             packHook('beforeShellExecution', { ...judging, name: 'shell', rules: ['shell'] }, ({ command }) => {
-              const found = findSecrets(command, settings)
+              const found = findSecrets(command, settings) ?? findSecrets(valuesIn(readShell(command)), settings)
               if (found === undefined) return undefined
               const reason = reasonFor('shell', found, 'Use an environment variable: "$NAME".')
               return decide(levels.of('shell', usual), reason)
