@@ -3,7 +3,11 @@ import { readShell } from './read-shell.ts'
 
 /** The variables of the last program in the text. */
 const given = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(readShell(text).commands.at(-1)?.assignments.map(({ name, value }) => [name, value.text]) ?? [])
+  Object.fromEntries(
+    readShell(text)
+      .commands.at(-1)
+      ?.assignments.map(({ name, value }) => [name, value.text]) ?? [],
+  )
 
 test.each([
   ['A=b x', { A: 'b' }],

@@ -24,7 +24,7 @@ import { exportAssigned } from './environment.ts'
 import { joinWords } from './plain-words.ts'
 import { readRedirections, recordOutput, writeOutput } from './redirects.ts'
 import { programName } from './started/nested-programs.ts'
-import { startProgram } from './started/start.ts'
+import { runPrompt, startProgram } from './started/start.ts'
 import { copyVariables, type Findings, MAX_DEPTH, nestContext, noFindings, type ReadContext } from './state.ts'
 import type { ShellCommand, ShellReading, ShellWord } from './types.ts'
 import { expandToOne, expandWord, makeArray, type Variables, type VariableValue, type WordContext } from './words.ts'
@@ -320,6 +320,7 @@ function assign(one: Assignment, wordContext: WordContext, context: ReadContext,
   const doubtful = context.maybe && context.variables.has(one.name) && before?.text !== value.text
   context.variables.set(one.name, doubtful ? undefined : value)
   exportAssigned(one.name, value, context)
+  runPrompt(one.name, value.words === undefined ? value : joinWords(value.words), context, findings)
 }
 
 /** `x+=m` and `a+=(m)`, if the value before is known. */

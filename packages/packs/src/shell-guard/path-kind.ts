@@ -117,10 +117,13 @@ function kindInHome(path: string): PathKind {
   return homeCaches.test(path) ? 'made' : 'personal'
 }
 
+/** Wildcards that match every file, or every hidden one: `*`, `.[!.]*`, `{*,.*}`, `!(x)`. */
+const everyName = /^(\*\*\/)*([*?.!^[\]{},]*\*[*?.!^[\]{},]*|\[a-z[^\]]*\]\*|[!*]\([^()/]*\))$/i
+
 function kindInWorkspace(path: string): PathKind {
   if (/^\.\.(\/|$)/.test(path)) return made.test(path) ? 'personal' : 'above'
-  if (/^(\.|\.?\/?\*|\*\*(\/\*\*?)?|\.\/\.\*|\.\*|\.\[!\.\]\*|\*\.\*|\{\*,\.\*\})$/.test(path) || path === './*')
-    return 'workspace'
+  const own = path.replace(/^(\.\/)+(?=.)/, '')
+  if (own === '.' || everyName.test(own)) return 'workspace'
   if (/(^|\/)\.git(\/|$)/.test(path)) return /\/(index\.lock|.*\.lock)$/.test(path) ? 'made' : 'repository'
   return made.test(path) ? 'made' : 'inside'
 }

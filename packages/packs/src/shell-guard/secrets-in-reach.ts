@@ -44,7 +44,7 @@ export function searchedSecret(reading: ShellReading): string | undefined {
 
 /** Paths that the text fills with what is secret, or makes another name for it. */
 const copies = new WeakMap<ShellReading, ReadonlySet<string>>()
-function copiedFrom(reading: ShellReading): ReadonlySet<string> {
+export function copiesOfSecrets(reading: ShellReading): ReadonlySet<string> {
   const before = copies.get(reading)
   if (before !== undefined) return before
   const found = new Set<string>()
@@ -75,7 +75,7 @@ export interface OpenedSecret {
 
 /** The secret that the command opens, the gravest first. */
 export function openedSecret(command: ShellCommand, reading: ShellReading): OpenedSecret | undefined {
-  const copied = copiedFrom(reading)
+  const copied = copiesOfSecrets(reading)
   const opened = filesTouchedBy(command)
     .filter((one) => one.how === 'read' && one.mentioned !== true && isSecret(one, copied))
     .map((one) => ({

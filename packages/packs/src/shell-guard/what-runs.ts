@@ -62,6 +62,11 @@ const sensitiveRows = (): readonly Sensitive[] => [
   },
   { path: /(^|\/)\.git\/(hooks\/.*|config)$/, what: 'what git runs', verdict: 'ask' },
   {
+    path: /(^|\/)\.git\/(HEAD|index|packed-refs|(refs|logs|objects|worktrees|modules)\/.*)$/,
+    what: 'the history that git keeps',
+    verdict: 'ask',
+  },
+  {
     path: new RegExp(protectedNames.names.map((name) => globPattern(name)).join('|')),
     what: 'the hooks themselves',
     verdict: 'ask',

@@ -23,11 +23,24 @@ export const special: Readonly<Record<string, (args: readonly ShellWord[], name:
       const text = args.find((word) => !/^-[lp]*$/.test(word.text) && word.text !== '--')
       return text === undefined || args.length < 2 ? [] : [{ kind: 'text', text, via: 'trap' }]
     },
+    complete: readCompletion,
+    compgen: readCompletion,
+    bind: (args) =>
+      args.flatMap((word, at) => {
+        const [, text] = /^[^:]*:\s*"?([\s\S]*?)"?$/.exec(word.text) ?? []
+        const runs = args[at - 1]?.text === '-x' || /\\(n|r|C-[mjMJ])/.test(word.text)
+        return text === undefined || !runs ? [] : [asShellText(word, text.replace(/\\(n|r|C-[mjMJ])/g, '\n'), 'bind')]
+      }),
     alias: (args) =>
       args
         .filter((word) => word.text.includes('='))
         .map((word) => asShellText(word, word.text.replace(/^[^=]*=/, ''), 'alias')),
   }
+
+/** `complete -C command name` runs the command when a person asks for a completion. */
+function readCompletion(args: readonly ShellWord[]): readonly NestedProgram[] {
+  return args.flatMap((word, at) => (args[at - 1]?.text === '-C' ? [asShellText(word, word.text, 'complete -C')] : []))
+}
 
 /** `Start-Process cmd -ArgumentList '/c …'`: the program and its arguments, with or without their parameter names. */
 function readStartProcess(args: readonly ShellWord[], name: string): readonly NestedProgram[] {

@@ -166,11 +166,21 @@ function readProgramVariables(
   findings: Findings,
 ): void {
   const given = /^(export|env|sudo|doas|declare|typeset|readonly|cross-env)$/.test(name) ? assignmentsIn(args) : []
-  for (const { name: variable, value } of [...assignments, ...given])
+  runVariableTexts([...assignments, ...given], context, findings)
+}
+
+/** Reads the commands that these variables contain. */
+function runVariableTexts(assignments: ShellCommand['assignments'], context: ReadContext, findings: Findings): void {
+  for (const { name: variable, value } of assignments)
     if (isPromptVariable(variable) && /\$\(|`/.test(value.text))
       context.read(`: "${value.text}"`, nestContext(context, variable), findings)
     else if (isRunVariable(variable) && value.known && value.text !== '')
       context.read(value.text, nestContext(context, variable), findings)
+}
+
+/** `PROMPT_COMMAND=…` and `PS1=…` alone: the shell itself runs these before its next line. */
+export function runPrompt(name: string, value: ShellWord, context: ReadContext, findings: Findings): void {
+  if (name === 'PROMPT_COMMAND' || isPromptVariable(name)) runVariableTexts([{ name, value }], context, findings)
 }
 
 /** Reads a file that the text wrote before and that is run now, in its language. */
@@ -255,7 +265,10 @@ function readNested(
   if (self === undefined) return undefined
   if (one.kind === 'command') {
     const inner = enterContext(context, one, self, stdin)
-    for (const { name, value } of passedOn(self.name, self.words.slice(1))) inner.environment.set(name, value)
+    for (const { name, value } of passedOn(self.name, self.words.slice(1))) {
+      inner.environment.set(name, value)
+      inner.variables.set(name, value)
+    }
     startProgram(one.words, [], stdin, inner, findings)
     return inner
   }

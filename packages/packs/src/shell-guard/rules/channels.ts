@@ -41,5 +41,5 @@ export function secretWord(command: ShellCommand): ShellWord | undefined {
 
 /** Options of curl and wget whose value is sent. */
 export const bodies = list(
-  '-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --post-file --body-file -InFile -Infile -infile',
+  '-d --data --data-binary --data-raw --data-urlencode --json --url-query --variable -F --form -T --upload-file --post-file --body-file -InFile -Infile -infile',
 )

@@ -13,7 +13,10 @@ const globals = list('-C -c --git-dir --work-tree --namespace --exec-path --conf
 /** The command from its verb on: `git -C x push -f` becomes `push -f`. */
 export const gitVerb = (command: ShellCommand): ShellCommand | undefined => {
   const verb = fromVerb(expandAlias(command), globals)
-  const name = verb?.words[0]?.text ?? ''
+  const given = verb?.words[0]?.text ?? ''
+  const name = /^(send-pack|http-push)$/.test(given) ? 'push' : given
+  if (verb !== undefined && verb.words[0] !== undefined && name !== given)
+    return { ...verb, words: [{ ...verb.words[0], text: name }, ...verb.words.slice(1)] }
   return verb && { ...verb, words: verb.words.map((word) => ({ ...word, text: expandOption(name, word.text) })) }
 }
 
@@ -78,7 +81,10 @@ const verbRules: Readonly<Record<string, Verb>> = {
   remote,
   config: gitSetting,
   reset: when((verb) => says(verb, '--hard', '--merge'), lost('reset')),
-  clean: when((verb) => forced(verb) && !isRehearsal(verb), ask('delete files that git does not track (clean)')),
+  clean: (verb, { command }) =>
+    (forced(verb) || isSet(command, /^clean\.requireforce=(false|no|off|0)$/i)) && !isRehearsal(verb)
+      ? ask('delete files that git does not track (clean)')
+      : undefined,
   checkout(verb, sight) {
     if (forced(verb)) return lost('checkout --force')
     return wholeTree(verb) ? lost('checkout .') : discardByCheckout(verb, sight)
@@ -96,11 +102,20 @@ const verbRules: Readonly<Record<string, Verb>> = {
     (verb) => ['expire', 'delete'].includes(second(verb)),
     ask('delete the reflog, which is needed to recover lost commits'),
   ),
-  gc: when((verb) => /--prune=(now|all)/.test(joined(verb.words)), ask('delete unreachable commits at once')),
+  gc: deletesUnreachable,
+  maintenance: deletesUnreachable,
   prune: (verb) => ask('delete unreachable commits', says(verb, '--expire') ? 'high' : 'strict'),
   'filter-branch': () => deny('rewrite the whole history'),
   'filter-repo': () => deny('rewrite the whole history'),
-  'update-ref': when((verb) => has(verb, 'd'), ask('delete a reference')),
+  'update-ref': (verb, { command }) => {
+    if (has(verb, 'd')) return ask('delete a reference')
+    const { stdin } = command
+    const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : undefined
+    return says(verb, '--stdin') && (text === undefined || /^\s*delete\b/m.test(text))
+      ? ask('delete references')
+      : undefined
+  },
+  'symbolic-ref': when((verb) => has(verb, 'd', 'delete'), ask('delete a reference')),
   tag: when((verb) => has(verb, 'd', 'delete'), ask('delete a tag', 'strict')),
   worktree: when((verb) => second(verb) === 'remove' && forced(verb), ask('delete a working tree with its changes')),
   'read-tree': when((verb) => says(verb, '--reset') && hasShort(verb, 'u'), lost('read-tree --reset')),
@@ -130,6 +145,18 @@ const verbRules: Readonly<Record<string, Verb>> = {
     hasShort(verb, 'n') || says(verb, '--no-verify')
       ? ask('skip the checks of the repository (commit --no-verify)')
       : addsSecret(verb),
+}
+
+/** Whether `-c` sets this before the verb. */
+const isSet = ({ words }: ShellCommand, setting: RegExp): boolean =>
+  words.some(({ text }, at) => words[at - 1]?.text === '-c' && setting.test(text))
+
+/** Settings with which git forgets at once what only the reflog still holds. */
+const forgets = /^gc\.(prune|reflog|worktreePrune)expire\w*=(now|all)$/i
+function deletesUnreachable(verb: ShellCommand, { command }: CommandView): Finding | undefined {
+  return /--prune=(now|all)/.test(joined(verb.words)) || isSet(command, forgets)
+    ? ask('delete unreachable commits at once')
+    : undefined
 }
 
 /** Other version control systems. */

@@ -3,6 +3,7 @@ import type { ShellCommand, ShellFile, ShellReading, ShellWord } from '@hookline
 import { list, operands, optionOf } from '../options.ts'
 import { ask, type CommandView, deny, type Finding, type Rule } from '../rule.ts'
 import { privateFile } from '../secret-files.ts'
+import { copiesOfSecrets } from '../secrets-in-reach.ts'
 import { bodies, copiers, local, lookups, network, posts, remote, secretWord } from './channels.ts'
 import { sentBySettings } from './curl-settings.ts'
 import { inTheOpen, namesSecret } from './receivers.ts'
@@ -66,13 +67,14 @@ function given(command: ShellCommand): ShellWord | undefined {
     (privateFile(body.text.replace(/;.*$|["']/gs, '')) || privateFile(body.text) || /^@?\/etc\/passwd$/.test(body.text))
   )
     return body
-  return command.words.find(
-    (word) =>
-      printsFile.test(word.text) &&
-      (/(env|printenv)\s*[|)`]/.test(word.text) ||
-        word.text.split(/[\s)"'`|]+/).some((path) => privateFile(path) || path === '/etc/passwd')),
-  )
+  return command.words.find(({ text }) => printsSecret(text))
 }
+
+/** A substitution in it prints a secret: `x=$(cat .env)`. */
+const printsSecret = (text: string): boolean =>
+  printsFile.test(text) &&
+  (/(env|printenv)\s*[|)`]/.test(text) ||
+    text.split(/[\s)"'`|]+/).some((path) => privateFile(path) || path === '/etc/passwd'))
 
 /** Files that the same text filled with secrets. */
 function tainted({ reading }: CommandView): readonly string[] {
@@ -94,6 +96,22 @@ function archived(command: ShellCommand): readonly string[] {
 }
 const archivesOf = ({ words }: ShellCommand): readonly string[] =>
   words.filter(({ text }) => /\.(tar|t?gz|tgz|zip|7z|xz|bz2|zst)$/.test(text)).map(({ text }) => text)
+
+/** A copy of a secret file, or a variable into which `read` or `mapfile` put one. */
+function heldSecret({ command, reading }: CommandView): string | undefined {
+  const copies = copiesOfSecrets(reading)
+  const filledNames = reading.commands.flatMap((one) => (readsSecret(one) ? variablesOf(one) : []))
+  if (copies.size === 0 && filledNames.length === 0) return undefined
+  return command.words.slice(1).find(({ text }) => {
+    const names = [...text.matchAll(/\$\{?(\w+)/g)].map(([, name]) => name)
+    return names.some((name) => filledNames.includes(name ?? '')) || copies.has(text.replace(/^(.*[@=:])?(\.\/)*/s, ''))
+  })?.text
+}
+const readsSecret = ({ name, stdin }: ShellCommand): boolean =>
+  /^(read|mapfile|readarray)$/.test(name) &&
+  ((stdin.kind === 'file' && privateFile(stdin.path.text)) || (stdin.kind === 'text' && printsSecret(stdin.text)))
+const variablesOf = ({ words }: ShellCommand): readonly string[] =>
+  words.slice(1).flatMap(({ text }) => (/^[A-Za-z_]\w*$/.test(text) ? [text] : []))
 
 /** Archives of the whole workspace or a home directory. Sending the workspace through ssh is allowed. */
 const wholeArchives = ({ command: { name }, reading }: CommandView): readonly string[] =>
@@ -231,6 +249,8 @@ export const sendingRules: readonly Rule[] = [
       const filled = tainted(sight)
       const leaked = command.words.find((one) => filled.some((path) => one.text.endsWith(path)))
       if (leaked !== undefined) return deny(`send a secret to another machine (${leaked.text})`)
+      const held = heldSecret(sight)
+      if (held !== undefined) return deny(`send a secret to another machine (${held})`)
       const packed = wholeArchives(sight)
       if (packed.length > 0 && command.words.some((one) => packed.some((path) => one.text.endsWith(path))))
         return ask('send a whole directory to another machine')
@@ -239,8 +259,9 @@ export const sendingRules: readonly Rule[] = [
       const address = command.words.find((one) => /^https?:.*[?&/]/.test(one.text) && namesSecret.test(one.text))
       if (address !== undefined) return ask(`put a secret into a URL (${address.text})`)
       const { stdin } = command
-      if (stdin.kind === 'file' && privateFile(stdin.path.text))
-        return deny(`send a secret to another machine (${stdin.path.text})`)
+      const input = stdin.kind === 'text' && !stdin.known && printsSecret(stdin.text) ? 'its input' : undefined
+      const sent = stdin.kind === 'file' && privateFile(stdin.path.text) ? stdin.path.text : input
+      if (sent !== undefined) return deny(`send a secret to another machine (${sent})`)
       return stdin.kind === 'pipe' ? piped(stdin.from, sight) : undefined
     },
   },

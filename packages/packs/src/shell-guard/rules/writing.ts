@@ -75,11 +75,12 @@ export const writingRules: readonly Rule[] = [
   },
   {
     name: 'load-into-shell',
-    programs: ['enable', 'zmodload'],
+    programs: ['enable', 'zmodload', 'hash'],
     instead: 'Run a program of the system.',
+    // `hash -p path name` puts another program behind a name.
     find: ({ command }) =>
       command.words.some(
-        (word, at) => at > 0 && /^-\w*f/.test(command.words[at - 1]?.text ?? '') && word.text.includes('/'),
+        (word, at) => at > 0 && /^-\w*[fp]/.test(command.words[at - 1]?.text ?? '') && word.text.includes('/'),
       )
         ? ask('load code into the shell')
         : undefined,
@@ -103,7 +104,7 @@ export const writingRules: readonly Rule[] = [
 ]
 const loaders: ReadonlySet<string> = new Set(
   list(`LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV PROMPT_COMMAND GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
-    PERL5OPT PYTHONSTARTUP`),
+    PERL5OPT PYTHONSTARTUP DOTNET_STARTUP_HOOKS CORECLR_PROFILER_PATH COR_PROFILER_PATH LUA_INIT`),
 )
 /** Variables that load code if they name an unusual path or start a shell, and those that trust any server. */
 const strange = String.raw`(\/tmp|\/var\/tmp|\/dev\/shm)(\/|:|$)`
@@ -112,8 +113,14 @@ const starts = /(^|[\s;&|/])(sh|bash|zsh|curl|wget|rm|eval|nc|python3?|node)\b/
 const perhaps: Readonly<Record<string, RegExp>> = {
   NODE_OPTIONS: /(^|\s)(-r|--require|--import|--loader|--experimental-loader)[= ]?["']?(file:\/\/)?[/~]/,
   RUBYOPT: /(^|\s)-r\s*[/~]/,
-  JAVA_TOOL_OPTIONS: /-(javaagent|agentpath):[/~]/,
-  _JAVA_OPTIONS: /-(javaagent|agentpath):[/~]/,
+  ...Object.fromEntries(
+    list(
+      'JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS JAVA_OPTS MAVEN_OPTS GRADLE_OPTS SBT_OPTS CATALINA_OPTS',
+    ).map((name) => [name, /-(javaagent|agentpath):[/~]/] as const),
+  ),
+  MAKEFLAGS: /--eval|\$\(shell|\$\{shell/,
+  GOFLAGS: /-(toolexec|exec)\b/,
+  RUSTFLAGS: new RegExp(`linker=["']?${strange}`),
   NODE_TLS_REJECT_UNAUTHORIZED: /^0$/,
   GIT_SSL_NO_VERIFY: /^(1|true)$/,
   PYTHONHTTPSVERIFY: /^0$/,
@@ -126,6 +133,12 @@ const perhaps: Readonly<Record<string, RegExp>> = {
   PERL5LIB: search,
   NODE_PATH: search,
   LD_LIBRARY_PATH: search,
+  MAKEFILES: search,
+  PHPRC: search,
+  PHP_INI_SCAN_DIR: search,
+  GCONV_PATH: search,
+  OPENSSL_CONF: search,
+  INPUTRC: search,
   EDITOR: starts,
   VISUAL: starts,
   PAGER: starts,
