@@ -131,7 +131,7 @@ function found(command: ShellCommand): readonly Act[] {
     // The code of awk may write to a file in a variable: `awk -v o=x '{print > o}'`.
     if (kind === 'data' && one.option === '-v' && /awk$/.test(command.name)) return inVariable(word, read)
     if (kind === 'selects' && unpacks && !read.isQuiet && !given.has(command.name === 'unzip' ? '-p' : '-O'))
-      return [act(word, 'change', false)]
+      return [act({ ...word, glob: word.glob || /[*?[]/.test(word.text) }, 'change', false)]
     if (kind === 'read' && outputs.has(one.at)) return [act(word, 'unsure', false)]
     if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
     if (kind === 'code') return inScript(word)
@@ -212,7 +212,7 @@ const replaces = new Set('gzip bzip2 xz zstd lz4 brotli pigz compress lzma'.spli
 
 /** Paths in a script of sed or awk that writes files or starts programs. */
 const writesInScript =
-  /(^|[;}\s/\d$:])[wW]!?\s|write-?(file|region)|delete-file|rename-file|copy-file|>|\.(output|once|save|backup|excel|log)\b|outfile|copy\b|\||system|\be\b/
+  /(^|[;}\s/\d$:|%])([wW]|wa?q?a?|x|xit|sav(eas)?|up(date)?)!?\s|write-?(file|region)|delete-file|rename-file|copy-file|>|\.(output|once|save|backup|excel|log)\b|outfile|copy\b|\||system|\be\b/
 const inVariable = (word: ShellWord, { all }: ReadArguments): readonly Act[] =>
   all.some(({ kind, word: { text } }) => kind === 'code' && />\s*[a-z_]/i.test(text))
     ? [act({ ...word, text: word.text.replace(/^\w+=/, '') }, 'change', false)]

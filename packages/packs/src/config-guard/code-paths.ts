@@ -16,14 +16,19 @@ const literals = (code: string): readonly string[] =>
     .flatMap((found) => (found[2] ?? '').split(/[\s>|;]+/))
     .filter((one) => one.includes('/') || one.startsWith('.'))
 
-export function codeActs({ code, cwd }: ShellCommand): readonly Act[] {
+/** Where code reads variables. */
+const readsVariables = /\b(environ|getenv|ENV|ENVIRON|env)\b/
+
+export function codeActs({ code, cwd, assignments }: ShellCommand): readonly Act[] {
   if (code === undefined || !mayWrite(code.text)) return []
   const at = cwd === undefined ? {} : { cwd }
   const moved = /chdir\s*\(?\s*["']([^"']+)["']/.exec(code.text)?.[1]
-  const names = literals(code.text)
+  const given = readsVariables.test(code.text) ? assignments.map(({ value }) => value.text) : []
+  const names = [...literals(code.text), ...given]
   return names.map((path) => ({
     path,
-    glob: false,
+    // A wildcard for hidden names: `glob('.*/settings.json')`.
+    glob: /(^|\/)\.[^/]*[*?[]/.test(path),
     how: 'change',
     whole: path !== '.' && path !== '/' && path !== moved,
     ...at,

@@ -68,16 +68,23 @@ const byPath =
   }
 
 const shows = /^(ls|cat|head|tail|wc|grep|rg|file|stat|echo|du|bat|jq|sha256sum|md5sum)$/
-/** `fd` ignores hidden files unless an option includes them. */
 function lostByFd(command: ShellCommand, where: CommandContext, guarded: Guarded): string | undefined {
   const args = command.words.slice(1).map(({ text }) => text)
-  const at = args.findIndex((text) => /^(-x|-X|--exec|--exec-batch)$/.test(text))
-  const isHidden = args.some((text) => /^(-[a-zA-Z]*[Hu][a-zA-Z]*|--hidden|--unrestricted)$/.test(text))
-  if (at === -1 || !isHidden || shows.test(args[at + 1] ?? '')) return undefined
-  const [pattern = '', start = '.'] = args.slice(0, at).filter((text) => !text.startsWith('-'))
+  const at = args.findIndex((text) => startsPrograms.test(text))
+  return at === -1 || shows.test(args[at + 1] ?? '') ? undefined : foundByFd(command, where, guarded)[0]
+}
+const startsPrograms = /^(-x|-X|--exec|--exec-batch)$/
+
+/** Existing protected files that `fd` finds: it ignores hidden files unless an option includes them. */
+export function foundByFd(command: ShellCommand, where: CommandContext, guarded: Guarded): readonly string[] {
+  const args = command.words.slice(1).map(({ text }) => text)
+  const at = args.findIndex((text) => startsPrograms.test(text))
+  if (!args.some((text) => /^(-[a-zA-Z]*[Hu][a-zA-Z]*|--hidden|--unrestricted)$/.test(text))) return []
+  const own = at === -1 ? args : args.slice(0, at)
+  const [pattern = '', start = '.'] = own.filter((text) => !text.startsWith('-'))
   const base = resolve(where.cwd, command.cwd ?? '.', start)
   const test = args.some((text) => /^(-g|--glob)$/.test(text)) ? byName(pattern) : byText(pattern)
-  return guarded.filesIn(base).find((file) => test(file, base))
+  return guarded.filesIn(base).filter((file) => test(file, base))
 }
 /** Plain text may occur anywhere in the name; an expression may match every name. */
 const byText = (pattern: string) => (file: string, base: string) =>

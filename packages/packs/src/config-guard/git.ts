@@ -1,12 +1,11 @@
 /** Finds the protected files that a git command would remove or restore, by git's own index if it can be read. */
 import { relative, resolve } from 'node:path'
-import { readRegularText } from '@hookline/core/files'
 import { argumentsOf, type ReadArguments, type ShellCommand } from '@hookline/core/shell'
 import { gitCall } from '../lib/git/git-call.ts'
 import { type FileState, fileState, type Repository, repositoryAt } from '../lib/git/git-index.ts'
 import { expandAlias } from '../lib/git/git-options.ts'
+import { patchedPaths } from '../lib/patched-paths.ts'
 import { isInside } from '../lib/paths.ts'
-import { pathsIn } from '../lib/tool-paths.ts'
 import { fitsLoosely } from './fits.ts'
 import type { CommandContext, Guarded } from './guarded.ts'
 
@@ -147,15 +146,4 @@ function piped({ stdin }: ShellCommand, directory: string, guarded: Guarded): st
     .filter(({ name, words }) => name === 'git' && words.some(({ text }) => /^(diff|show|format-patch)$/.test(text)))
     .flatMap(({ words }) => words.slice(2).map(({ text }) => resolve(directory, text)))
     .find((path) => guarded.has(path))
-}
-export function patchedPaths({ stdin }: ShellCommand, { all }: ReadArguments, directory: string): readonly string[] {
-  const input = stdin.kind === 'text' ? stdin.text : stdin.kind === 'pipe' ? stdin.text : undefined
-  const files = [
-    ...all.filter(({ kind }) => kind === 'read').map(({ word }) => word.text),
-    ...(stdin.kind === 'file' ? [stdin.path.text] : []),
-  ]
-  const args = [input, ...files.map((file) => readRegularText(resolve(directory, file)))]
-  return args
-    .flatMap((text) => (text === undefined ? [] : pathsIn(text)))
-    .map((path) => resolve(directory, path.replace(/^[ab]\//, '')))
 }

@@ -6,11 +6,12 @@ import { readRegularText } from '@hookline/core/files'
 import { argumentsOf, readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import { gitCall } from '../lib/git/git-call.ts'
 import { resolveKnownPath } from '../lib/known-path.ts'
+import { patchedPaths } from '../lib/patched-paths.ts'
 import { isInside } from '../lib/paths.ts'
 import { type Act, actsIn } from './acts.ts'
 import { lostByFind } from './find.ts'
 import { fitsLoosely } from './fits.ts'
-import { lostByGit, patchedPaths } from './git.ts'
+import { lostByGit } from './git.ts'
 import { type CommandContext, exists, type Guarded } from './guarded.ts'
 import { weakensItself } from './itself.ts'
 import { type Link, linksIn, throughLinks } from './links.ts'
@@ -70,11 +71,11 @@ function lostByPatch(command: ShellCommand, where: CommandContext, guarded: Guar
 }
 
 /** The panel stores its port and its token in the state directory; only the person's browser may use them. */
-const panelPort = /(?:127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0)[: ](\d+)|^(?:tcp)?:(\d+)$|^(\d+)\/tcp$/
+const panelPort = /^-t?i\w*:(\d+)$|(?:127\.0\.0\.1|localhost|\[::1\]|0\.0\.0\.0)[: ](\d+)|^(?:tcp)?:(\d+)$|^(\d+)\/tcp$/
 function usesPanel({ words }: ShellCommand, { env, home }: CommandContext): boolean {
   const args = words.map(({ text }) => text)
   if (args.some((text) => /(^|\/)hookline\/panel\.json$/.test(text))) return true
-  const local = args.flatMap((text) => panelPort.exec(text)?.slice(1).find(Boolean) ?? [])
+  const local = [...args, args.join(' ')].flatMap((text) => panelPort.exec(text)?.slice(1).find(Boolean) ?? [])
   if (local.length === 0) return false
   const state =
     env.XDG_STATE_HOME ?? join(home, process.platform === 'darwin' ? 'Library/Application Support' : '.local/state')
@@ -162,12 +163,18 @@ function namesIn(directory: string, pattern: string): readonly string[] {
   }
 }
 
-/** Matches `git config core.hooksPath x` and its removal. */
+/** Matches `git config core.hooksPath x` and its removal, files that are included, and an editor for all settings. */
 function movesHooks(command: ShellCommand): boolean {
   const call = gitCall(command, '/')
   if (call?.verb !== 'config') return false
   const [first, ...rest] = call.operands
   const given = /^(set|unset)$/.test(first ?? '') ? rest : [first, ...rest]
+  const section =
+    call.words.find((word) => /^--(remove|rename)-section$/.test(word)) !== undefined ||
+    /^(remove|rename)-section$/.test(first ?? '')
+  if (section) return call.operands.some((word) => /^core$/i.test(word))
+  if (first === 'edit' || call.words.some((word) => /^(-e|--edit)$/.test(word))) return true
+  if (/^include(if\..*)?\.path$/i.test(given[0] ?? '') && given.length > 1) return true
   const takes = first === 'unset' || call.words.some((word) => /^--(unset|unset-all|remove-section)$/.test(word))
   return /^core\.hookspath$/i.test(given[0] ?? '') && (given.length > 1 || takes)
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import { readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import type { Act } from './acts.ts'
-import { foundBy } from './find.ts'
+import { foundBy, foundByFd } from './find.ts'
 import type { CommandContext, Guarded } from './guarded.ts'
 
 /** Returns the protected path that an act on an unknown path may reach. */
@@ -79,13 +79,14 @@ function printedBy(command: ShellCommand, where: CommandContext, guarded: Guarde
   const from = resolve(where.cwd, command.cwd ?? '.')
   const args = words.slice(1).map(({ text }) => text)
   if (/^(g?find|bfs)$/.test(name)) return foundBy(command, where, guarded)
+  if (/^fd(find)?$/.test(name)) return foundByFd(command, where, guarded)
   if (finders.test(name))
     return args.filter((text) => /(^|[/\s(])hookline\b/i.test(text)).map(() => 'the program of Hookline')
   if (/^(npm|pnpm|yarn)$/.test(name)) return packagesOf(args, from, guarded)
   if (/^(grep|egrep|fgrep|rg|ag)$/.test(name)) return matchedBy(name, args, from, guarded)
   const starts = listedStarts(command, from)
   if (starts.length > 0) return starts.flatMap((start) => guarded.filesIn(start))
-  if (!/^(echo|printf|ls|dir|cat|realpath|fd|read|basename)$/.test(name)) return []
+  if (!/^(echo|printf|ls|dir|cat|realpath|read|basename)$/.test(name)) return []
   const input = command.stdin.kind === 'text' ? command.stdin.text.split(/\s+/) : []
   const spelled = name === 'cat' ? input : [...args, ...input]
   return spelled.map((one) => resolve(from, one.replace(/(\\[0nt])+$/, ''))).filter((path) => guarded.has(path))

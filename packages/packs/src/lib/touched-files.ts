@@ -81,6 +81,11 @@ function argumentFiles(command: ShellCommand, read: ReadArguments): readonly Tou
     shown,
     quiet: read.isQuiet,
     searches,
+    unpacks:
+      !read.isQuiet &&
+      unpackers.test(command.name) &&
+      !given.has(command.name === 'unzip' ? '-p' : '-O') &&
+      !given.has('-so'),
     batch: command.stdin.kind !== 'none' || read.all.some(({ kind }) => kind === 'code'),
     printsScript: command.name === 'm4' || (/sh$/.test(command.name) && (given.has('-x') || given.has('-v'))),
   }
@@ -109,12 +114,14 @@ interface Output {
   readonly shown: boolean
   readonly quiet: boolean
   readonly searches: boolean
+  /** It unpacks the named files into the current directory. */
+  readonly unpacks: boolean
 }
 
 function filesOf(
   one: Argument,
   name: string,
-  { shown, quiet, searches, batch, printsScript }: Output,
+  { shown, quiet, searches, batch, printsScript, unpacks }: Output,
 ): readonly TouchedFile[] {
   const { word, kind, option = '' } = one
   const file = (how: AccessKind, path = word.text, shows = false): readonly TouchedFile[] =>
@@ -146,6 +153,8 @@ function filesOf(
       // A link gives access to the content.
       return file(/^(g?ln|link|symlink)$/.test(name) ? 'read' : 'name')
     case 'selects':
+      if (unpacks && option === '')
+        return [{ path: word.text, glob: word.glob || /[*?[]/.test(word.text), hidden: true, how: 'write' }]
       return quiet || option === '' || word.text.startsWith('!')
         ? []
         : [
@@ -172,6 +181,7 @@ function filesOf(
   }
 }
 
+const unpackers = /^(unzip|g?tar|bsdtar|7z\w*|rar|unrar|cpio)$/
 /** Programs that open a file to print and change it. */
 const editors = /^(sqlite3?|litecli|duckdb|r?ed|ex|vim?|nvim|emacs|nano|micro|kak|hx)$/
 

@@ -1,9 +1,10 @@
 /** Decides whether a path, or a file that a shell command uses, is protected. It reads links on disk but changes nothing. */
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { readShell, type ShellReading } from '@hookline/core/shell'
+import { argumentsOf, readShell, type ShellCommand, type ShellReading } from '@hookline/core/shell'
 import { findPrintedEnvFiles } from '../lib/env-files.ts'
 import { resolveKnownPath } from '../lib/known-path.ts'
+import { patchedPaths } from '../lib/patched-paths.ts'
 import { createGlobMatcher, type GlobMatcher, isInside, MAX_PATHS, spellings } from '../lib/paths.ts'
 import { findSelectedName, pieceTest } from '../lib/selected-names.ts'
 import { type CommandFile, findTouchedFiles } from '../lib/touched-files.ts'
@@ -141,11 +142,38 @@ export function createJudge({ deny, ask, allow }: Lists) {
       const loaded = findPrintedEnvFiles(reading)
         .slice(0, MAX_PATHS)
         .flatMap((path) => read(path, cwd) ?? [])
-      const all = [...found, ...raw, ...loaded, ...searched(reading), ...(count > MAX_PATHS ? [many(count)] : [])]
+      const patched = reading.commands
+        .flatMap((command) => patchedBy(command, cwd))
+        .slice(0, MAX_PATHS)
+        .flatMap((path) => write(path, cwd, roots))
+      const all = [
+        ...found,
+        ...patched,
+        ...raw,
+        ...loaded,
+        ...searched(reading),
+        ...(count > MAX_PATHS ? [many(count)] : []),
+      ]
       const isOut = ({ kind }: ProtectedPath) => kind === 'outside'
       return [...all.filter((seen) => !isOut(seen)), ...all.filter(isOut)]
     },
   }
+}
+
+/** The files that `git apply` and `patch` change, if their patch can be read. */
+function patchedBy(command: ShellCommand, cwd: string): readonly string[] {
+  const isPatch =
+    command.name === 'git'
+      ? command.words.some(({ text }) => /^(apply|am)$/.test(text))
+      : /^g?patch$/.test(command.name)
+  const args = isPatch ? argumentsOf(command) : undefined
+  if (
+    args === undefined ||
+    args.isDryRun ||
+    args.options.some(({ name }) => /^--(check|stat|numstat|summary)$/.test(name))
+  )
+    return []
+  return patchedPaths(command, args, resolve(cwd, command.cwd ?? '.'))
 }
 
 const distinct = (files: readonly CommandFile[]): readonly CommandFile[] => [

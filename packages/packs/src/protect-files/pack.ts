@@ -64,7 +64,16 @@ const parameters = {
     'Files that may be read, but changed only after a person agrees.',
   ),
   allow: strings(
-    ['.env.example', '.env.sample', '.env.template', '.env.dist', '.env.defaults', '*.pub', '**/.ssh/known_hosts'],
+    [
+      '.env.example',
+      '.env.sample',
+      '.env.template',
+      '.env.dist',
+      '.env.defaults',
+      '.env.*.{example,sample,template,dist}',
+      '*.pub',
+      '**/.ssh/known_hosts',
+    ],
     'Exceptions to both lists.',
   ),
   shell: flag(true, 'Also check what shell commands read and write.'),

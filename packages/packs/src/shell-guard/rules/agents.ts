@@ -26,6 +26,11 @@ const short: Readonly<Record<string, RegExp>> = {
   aider: /(^| )--yes( |$)/,
 }
 
+/** Options that switch the hooks off or leave the settings with them out, and variables that name other settings. */
+const withoutHooks =
+  /"disableAllHooks"\s*:\s*true|(^| )--setting-sources\b|(^| )(-c|--config)[= ]?(hooks|features\.\w*hooks)\b|(^| )--disable[= ]\w*hooks\b/
+const elsewhere = /^(CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|QWEN_HOME|CURSOR_CONFIG_DIR)$/
+
 const startsAgent = ({ name, words }: ShellCommand): boolean =>
   agent.test(name) ||
   packaged.test(words[0]?.text ?? '') ||
@@ -38,6 +43,8 @@ export const agentRules: readonly Rule[] = [
     find({ command }) {
       if (!startsAgent(command)) return undefined
       const text = joined(command.words.slice(1))
+      if (withoutHooks.test(text) || command.assignments.some(({ name }) => elsewhere.test(name)))
+        return ask('start an agent without the hooks that are set up here')
       return ungated.test(text) || short[command.name]?.test(text) === true
         ? ask('start an agent that acts without asking a person')
         : undefined
