@@ -344,10 +344,16 @@ function appendValue(
 
 const readValue = (one: Assignment, wordContext: WordContext): VariableValue =>
   one.value.type === 'ArrayValue' && one.append !== true && one.value.elements.every((word) => word.type === 'Word')
-    ? makeArray(one.value.elements.flatMap((word) => expandWord(word, wordContext)))
+    ? makeArray(withoutIndexes(one.value.elements.flatMap((word) => expandWord(word, wordContext))))
     : one.value.type === 'Word' && one.append !== true && one.index === undefined
       ? expandToOne(one.value, wordContext)
       : { text: one.text, known: false, glob: false }
+
+/** `([0]=a [1]=b)`: the elements in their order. */
+const withoutIndexes = (words: readonly ShellWord[]): readonly ShellWord[] =>
+  words.every(({ text }, at) => text.startsWith(`[${at}]=`))
+    ? words.map((word) => ({ ...word, text: word.text.replace(/^\[\d+\]=/, ''), glob: false }))
+    : words
 
 const readArgument = (arg: CommandArgument, wordContext: WordContext): readonly ShellWord[] =>
   arg.type === 'Word'

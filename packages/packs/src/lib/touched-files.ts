@@ -142,9 +142,12 @@ function filesOf(
     case 'delete':
       return file('write')
     case 'code':
-      return [...queriedFiles(word.text), ...(/^g?sed$/.test(name) ? insertedFiles(word.text) : [])].flatMap((path) =>
-        file('read', path, true),
-      )
+      return [
+        ...[...queriedFiles(word.text), ...(/^g?sed$/.test(name) ? insertedFiles(word.text) : [])].flatMap((path) =>
+          file('read', path, true),
+        ),
+        ...scriptedFiles(name, word.text).flatMap((path) => file('write', path)),
+      ]
     case 'remote-write':
       return isRemote(word.text) ? [] : file('write')
     case 'alter':
@@ -196,6 +199,18 @@ const queriedFiles = (code: string): readonly string[] =>
 /** Files that a script of sed puts into its output: `sed 'r x'`. */
 const insertedFiles = (script: string): readonly string[] =>
   [...script.matchAll(/(?:^|[;{\n\d$/])[^\S\n]*[rR][^\S\n]+([^\n;}]+)/g)].map((found) => found[1] ?? '')
+
+/** Files that a script of sed, awk or SQLite writes: `w x`, `print > "x"`, `.output x`. */
+const scriptedFiles = (name: string, script: string): readonly string[] => {
+  const row = /^g?sed$/.test(name)
+    ? /(?:^|[;{}\n\d$]|\/[gpiImMe\d]*)[^\S\n]*[wW][^\S\n]+([^\n;}]+)/g
+    : /awk$/.test(name)
+      ? />>?[^\S\n]*"([^"\n]+)"/g
+      : /^sqlite3?$/.test(name)
+        ? /^[^\S\n]*\.(?:output|once|backup|save|log)[^\S\n]+["']?([^\s"']+)/gm
+        : undefined
+  return row === undefined ? [] : [...script.matchAll(row)].map((found) => found[1] ?? '')
+}
 
 const unescapeRegex = (expression: string): string => expression.replace(/[\\^$]/g, '')
 /** The path in `HEAD:path` and `:0:path`. */

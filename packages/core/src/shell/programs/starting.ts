@@ -54,7 +54,7 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     },
     input: { '-a': 'none', '*': 'arguments' },
   },
-  'parallel|env_parallel|sem|parallel-rust': parallel,
+  'parallel|env_parallel|sem|parallel-rust|rush': parallel,
   'sudo|doas|sudo-rs': {
     ...starts,
     flags: '-A -b -E|--preserve-env[] -H -i|--login -k -K -l|--list -n -P -S -s|--shell -v -V -L',

@@ -184,6 +184,7 @@ const starters: Readonly<Record<string, Starter>> = {
   gxargs: readXargs,
   parallel: readParallel,
   env_parallel: readParallel,
+  rush: readParallel,
   // `sem` runs the command unchanged.
   sem: (read) => readParallel({ ...read, input: { kind: 'none' } }, { kind: 'none' }),
 }

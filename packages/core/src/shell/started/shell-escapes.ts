@@ -101,7 +101,7 @@ const findTclDeletions = (code: string): readonly string[] =>
 function findSedPrograms(script: string): readonly string[] {
   const run = [
     ...script.matchAll(
-      /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)(?:,[+~]?(?:\d+|\$|\/[^/\n]*\/))?[^\S\n]*)?(?:![^\S\n]*)?e\s+([^\n]+)/g,
+      /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)(?:,[+~]?(?:\d+|\$|\/[^/\n]*\/))?[^\S\n]*)?(?:![^\S\n]*)?e(?:\s+|\\\n?)([^\n]+)/g,
     ),
   ]
   const replaced = [...script.matchAll(/s([^\w\s\\])/g)].flatMap(({ index, 1: mark = '' }) => {

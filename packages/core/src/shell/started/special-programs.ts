@@ -1,7 +1,7 @@
 /** The few programs that no row can describe: mostly shell built-ins that evaluate their arguments. */
 
 import { windowsText } from '../computed/windows-text.ts'
-import { joinWords } from '../plain-words.ts'
+import { joinWords, knownWord } from '../plain-words.ts'
 import type { ShellWord } from '../types.ts'
 import type { NestedProgram } from './nested-programs.ts'
 
@@ -23,6 +23,13 @@ export const special: Readonly<Record<string, (args: readonly ShellWord[], name:
       const text = args.find((word) => !/^-[lp]*$/.test(word.text) && word.text !== '--')
       return text === undefined || args.length < 2 ? [] : [{ kind: 'text', text, via: 'trap' }]
     },
+    gio: readDesktopDeletion,
+    'gvfs-rm': readDesktopDeletion,
+    'gvfs-trash': readDesktopDeletion,
+    kioclient: readDesktopDeletion,
+    kioclient5: readDesktopDeletion,
+    kioclient6: readDesktopDeletion,
+    coreutils: readApplet,
     complete: readCompletion,
     compgen: readCompletion,
     bind: (args) =>
@@ -36,6 +43,24 @@ export const special: Readonly<Record<string, (args: readonly ShellWord[], name:
         .filter((word) => word.text.includes('='))
         .map((word) => asShellText(word, word.text.replace(/^[^=]*=/, ''), 'alias')),
   }
+
+/** `coreutils rm x` and `coreutils --coreutils-prog=rm x`. */
+function readApplet(args: readonly ShellWord[], name: string): readonly NestedProgram[] {
+  const [first, ...rest] = args
+  if (first === undefined) return []
+  const words = [{ ...first, text: first.text.replace(/^--coreutils-prog(-shebang)?=/, '') }, ...rest]
+  return [{ kind: 'command', words, via: name }]
+}
+
+/** `gio remove x` is `rm -rf x`, `gio trash x` is `trash-put x`. */
+function readDesktopDeletion(args: readonly ShellWord[], name: string): readonly NestedProgram[] {
+  const verb = /^gvfs-(.*)/.exec(name)?.[1] ?? args[0]?.text ?? ''
+  const rest = (name.startsWith('gvfs-') ? args : args.slice(1)).filter(({ text }) => !text.startsWith('-'))
+  if (verb === 'trash') return [{ kind: 'command', words: [knownWord('trash-put'), ...rest], via: name }]
+  return /^(remove|rm|del)$/.test(verb)
+    ? [{ kind: 'command', words: [knownWord('rm'), knownWord('-rf'), ...rest], via: name }]
+    : []
+}
 
 /** `complete -C command name` runs the command when a person asks for a completion. */
 function readCompletion(args: readonly ShellWord[]): readonly NestedProgram[] {

@@ -25,7 +25,7 @@ const loadsCode = ({ text }: ShellWord): boolean =>
 export const administratorRules: readonly Rule[] = [
   {
     name: 'as-administrator',
-    programs: list('sudo doas su pkexec runas gsudo'),
+    programs: list('sudo sudoedit doas su pkexec runas gsudo'),
     instead: 'Do it without administrator rights, or let the person run it.',
     find({ command, reading }) {
       if (says(command, ...list('-l -v -k -K -V --version --help --list --validate')) && command.words.length <= 3)

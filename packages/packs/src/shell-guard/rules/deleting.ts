@@ -119,11 +119,12 @@ export const deletingRules: readonly Rule[] = [
   },
   {
     name: 'pack-and-delete',
-    programs: list('tar zip 7z 7za'),
+    programs: list('tar zip 7z 7za rar'),
     instead: 'Create the archive first, check it, then delete.',
     find: (sight) =>
       says(sight.command, '--remove-files', '-sdel') ||
-      (sight.command.name === 'zip' && says(sight.command, '-m', '-rm', '-mr', '--move'))
+      (sight.command.name === 'zip' && has(sight.command, 'm', 'move')) ||
+      (sight.command.name === 'rar' && /^mf?$/.test(sight.command.words[1]?.text ?? ''))
         ? packed(sight)
         : undefined,
   },

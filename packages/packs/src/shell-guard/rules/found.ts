@@ -68,14 +68,16 @@ export const foundRules: readonly Rule[] = [
   },
   {
     name: 'found-file-deleted',
-    programs: list('rm grm shred srm rimraf unlink'),
+    programs: list('rm grm shred srm rimraf unlink truncate'),
     instead,
     find({ command, reading }) {
-      if (command.via.at(-1) !== 'xargs' || !command.words.some((word) => word.text.startsWith('…'))) return undefined
-      const feeding = reading.commands.find((one) => one.name === 'xargs')?.stdin
+      const starter = command.via.at(-1) ?? ''
+      if (!/^(xargs|parallel)$/.test(starter) || !command.words.some((word) => word.text.startsWith('…')))
+        return undefined
+      const feeding = reading.commands.find((one) => one.name === starter)?.stdin
       const from = feeding?.kind === 'pipe' ? feeding.from : []
       if (from.some((one) => one.name === 'git' && says(one, 'ls-files')) && !from.some(chosen))
-        return ask('delete every file that git tracks')
+        return ask(`${command.name === 'truncate' ? 'empty' : 'delete'} every file that git tracks`)
       return undefined
     },
   },

@@ -111,7 +111,8 @@ export const movingRules: readonly Rule[] = [
       const file = operands(sight.command, '-s', '--size', '-r').find(
         (word) =>
           ['system', 'device', 'personal', 'repository', 'workspace', 'above', 'home'].includes(sight.kindOf(word)) ||
-          precious.test(word.text),
+          precious.test(word.text) ||
+          (word.glob && sight.kindOf(word) === 'inside' && !/\.(log|out|tmp)\W*$|(^|\/)(logs?|tmp)\//.test(word.text)),
       )
       return file === undefined ? undefined : ask(`truncate ${file.text}`)
     },

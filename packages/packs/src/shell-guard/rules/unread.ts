@@ -1,5 +1,12 @@
 /** Finds commands that run code which no one has read: downloaded, decoded, or known only at run time. */
-import { argumentsOf, type Doubt, filesRunBy, type ShellCommand, type ShellReading } from '@hookline/core/shell'
+import {
+  argumentsOf,
+  type Doubt,
+  filesRunBy,
+  type ShellCommand,
+  type ShellInput,
+  type ShellReading,
+} from '@hookline/core/shell'
 import { filesTouchedBy } from '../../lib/touched-files.ts'
 import { has, joined, list, onlyShows, operands, optionOf } from '../options.ts'
 import { ask, deny, type Rule, type WholeRule } from '../rule.ts'
@@ -197,6 +204,10 @@ function readsDownload({ name, stdin }: ShellCommand, saved: readonly string[]):
 
 const bare = (path: string): string => path.replace(/^\.\//, '')
 
+/** Whether a download is among the stages before it: `curl … | gunzip | tar x`. */
+const comesFromDownload = (stdin: ShellInput): boolean =>
+  stdin.kind === 'pipe' && stdin.from.some((one) => downloaders.has(one.name) || comesFromDownload(one.stdin))
+
 /** The directories that a clone or an unpacked download creates; an archive may contain any path. */
 function fetched(command: ShellCommand): readonly string[] {
   if (command.name === 'git' && command.words[1]?.text === 'clone') {
@@ -206,7 +217,7 @@ function fetched(command: ShellCommand): readonly string[] {
   }
   const { stdin } = command
   const unpacks = /^(tar|bsdtar|unzip|cpio)$/.test(command.name) && stdin.kind === 'pipe'
-  if (!unpacks || !stdin.from.some((one) => downloaders.has(one.name))) return []
+  if (!unpacks || !comesFromDownload(stdin)) return []
   const to = optionOf(command, '-C', '-d', '--directory')?.text
   return [to === undefined ? '' : `${bare(to).replace(/\/$/, '')}/`]
 }
@@ -266,7 +277,7 @@ export const unreadRules: readonly Rule[] = [
     instead: 'Define the function in the script itself.',
     find: ({ command }) =>
       [...command.assignments.map(({ value }) => value.text), ...command.words.slice(1).map(({ text }) => text)].some(
-        (text) => /^(\w+=)?\(\)\s*\{.*\}\s*;?\s*\S/s.test(text),
+        (text) => /^(\w+=)?\(\)\s*\{.*\}\s*;?\s*\S|^BASH_FUNC_\w+(%%|\(\))=/s.test(text),
       )
         ? ask('pass code to a shell that is hidden in an exported function')
         : undefined,

@@ -9,7 +9,7 @@ import { sensitiveAt } from '../what-runs.ts'
 /** Programs whose target files are checked. */
 const writers =
   list(`tee cp mv install ln sponge sed perl ruby truncate curl wget tar bsdtar unzip 7z chattr touch sort uniq
-  rsync scp patch split awk gawk openssl gpg xxd Set-Content Add-Content Out-File Copy-Item Move-Item
+  rsync scp patch split awk gawk mawk nawk sqlite3 openssl gpg xxd Set-Content Add-Content Out-File Copy-Item Move-Item
   New-Item ni ac sc Tee-Object Export-Csv Export-Clixml ffmpeg sox convert magick`)
 
 /** The files that a command writes or creates. */
@@ -158,6 +158,7 @@ function emptied({ path, how, by, cwd }: ShellFile, { reading, kindOf }: TextVie
     silent.has(by) ||
     (by === 'cat' && reading.commands.some((one) => one.name === 'cat' && one.words[1]?.text === '/dev/null'))
   if (!nothing) return undefined
+  if (/\bgit ls-files\s*[)`]$/.test(path.text)) return ask('empty every file that git tracks')
   const kind = kindOf(path, cwd)
   return ['personal', 'workspace', 'repository'].includes(kind) || (path.glob && kind === 'inside')
     ? ask(`empty ${path.text}`)
