@@ -38,7 +38,7 @@ export const gitPolicy = definePack({
   name: 'git-policy',
   description: 'protects shared history: force pushes, protected branches, skipped checks, commit messages',
   about:
-    'Finds every git command in a shell command, in wrappers too, with options in any order. It reads the branch from the repository without starting git. A push with --force-with-lease to a protected branch counts as a force push. Deleting a protected branch on the remote is always refused.',
+    'Finds every git command in a shell command, in wrappers too, with options in any order. It reads the branch from the repository without starting git, and follows the branch and the settings that earlier commands of the same text set. A push with --force-with-lease to a protected branch counts as a force push. Deleting a protected branch on the remote is always refused.',
   judges: true,
   parameters,
   rules: () => ({

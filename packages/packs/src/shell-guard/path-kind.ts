@@ -118,7 +118,7 @@ function kindInHome(path: string): PathKind {
 }
 
 /** Wildcards that match every file, or every hidden one: `*`, `.[!.]*`, `{*,.*}`, `!(x)`. */
-const everyName = /^(\*\*\/)*([*?.!^[\]{},]*\*[*?.!^[\]{},]*|\[a-z[^\]]*\]\*|[!*]\([^()/]*\))$/i
+const everyName = /^(\*\*\/)*((?=[^*]*\*)[*?.!^[\]{},]+|\[a-z[^\]]*\]\*|[!*]\([^()/]*\))$/i
 
 function kindInWorkspace(path: string): PathKind {
   if (/^\.\.(\/|$)/.test(path)) return made.test(path) ? 'personal' : 'above'

@@ -166,11 +166,11 @@ function readProgramVariables(
   findings: Findings,
 ): void {
   const given = /^(export|env|sudo|doas|declare|typeset|readonly|cross-env)$/.test(name) ? assignmentsIn(args) : []
-  runVariableTexts([...assignments, ...given], context, findings)
+  runVariableCommands([...assignments, ...given], context, findings)
 }
 
 /** Reads the commands that these variables contain. */
-function runVariableTexts(assignments: ShellCommand['assignments'], context: ReadContext, findings: Findings): void {
+function runVariableCommands(assignments: ShellCommand['assignments'], context: ReadContext, findings: Findings): void {
   for (const { name: variable, value } of assignments)
     if (isPromptVariable(variable) && /\$\(|`/.test(value.text))
       context.read(`: "${value.text}"`, nestContext(context, variable), findings)
@@ -180,7 +180,7 @@ function runVariableTexts(assignments: ShellCommand['assignments'], context: Rea
 
 /** `PROMPT_COMMAND=…` and `PS1=…` alone: the shell itself runs these before its next line. */
 export function runPrompt(name: string, value: ShellWord, context: ReadContext, findings: Findings): void {
-  if (name === 'PROMPT_COMMAND' || isPromptVariable(name)) runVariableTexts([{ name, value }], context, findings)
+  if (name === 'PROMPT_COMMAND' || isPromptVariable(name)) runVariableCommands([{ name, value }], context, findings)
 }
 
 /** Reads a file that the text wrote before and that is run now, in its language. */

@@ -1,4 +1,4 @@
-/** What variables tell git: settings, and that the checks of the repository are skipped. Pure. */
+/** What git gets through variables: settings, and whether the checks of the repository are skipped. Pure. */
 import type { ShellCommand } from '@hookline/core/shell'
 
 type Command = Pick<ShellCommand, 'assignments'>

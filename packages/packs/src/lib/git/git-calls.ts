@@ -38,9 +38,11 @@ function follow(call: GitCall, { stored, branches }: State): void {
     if (name !== undefined && value !== undefined && stored.length < 2 * MAX_STORED)
       stored.push(word('-c'), word(`${name}=${value}`))
   }
-  const { now, before } = branches.get(directory) ?? { now: branchAt(directory), before: undefined }
   const to = checkedOut(call)
-  if (to !== undefined) branches.set(directory, { now: to === '-' ? before : to, before: now })
+  if (to !== undefined) {
+    const { now, before } = branches.get(directory) ?? { now: branchAt(directory), before: undefined }
+    branches.set(directory, { now: to === '-' ? before : to, before: now })
+  }
   const [action, path, name] = operands
   if (verb === 'worktree' && action === 'add' && path !== undefined && name !== undefined)
     branches.set(resolve(directory, path), { now: name, before: undefined })

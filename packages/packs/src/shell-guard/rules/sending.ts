@@ -98,7 +98,7 @@ const archivesOf = ({ words }: ShellCommand): readonly string[] =>
   words.filter(({ text }) => /\.(tar|t?gz|tgz|zip|7z|xz|bz2|zst)$/.test(text)).map(({ text }) => text)
 
 /** A copy of a secret file, or a variable into which `read` or `mapfile` put one. */
-function heldSecret({ command, reading }: CommandView): string | undefined {
+function carriedSecret({ command, reading }: CommandView): string | undefined {
   const copies = copiesOfSecrets(reading)
   const filledNames = reading.commands.flatMap((one) => (readsSecret(one) ? variablesOf(one) : []))
   if (copies.size === 0 && filledNames.length === 0) return undefined
@@ -249,8 +249,8 @@ export const sendingRules: readonly Rule[] = [
       const filled = tainted(sight)
       const leaked = command.words.find((one) => filled.some((path) => one.text.endsWith(path)))
       if (leaked !== undefined) return deny(`send a secret to another machine (${leaked.text})`)
-      const held = heldSecret(sight)
-      if (held !== undefined) return deny(`send a secret to another machine (${held})`)
+      const carried = carriedSecret(sight)
+      if (carried !== undefined) return deny(`send a secret to another machine (${carried})`)
       const packed = wholeArchives(sight)
       if (packed.length > 0 && command.words.some((one) => packed.some((path) => one.text.endsWith(path))))
         return ask('send a whole directory to another machine')
