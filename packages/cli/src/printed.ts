@@ -1,7 +1,8 @@
-/** Shows the first or last lines that a hook printed, clipped, below a label. */
+/** Shows the first lines that a hook printed, or those that say why it failed, clipped, below a label. */
 import type { Run } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
 import { counted } from './entry-text.ts'
+import { chooseErrorLines } from './error-lines.ts'
 import { clip, oneLine, plain } from './plain.ts'
 import type { Style } from './style.ts'
 import { usageText } from './usage-text.ts'
@@ -34,11 +35,10 @@ function stdoutLines(text: string, style: Style, limits: PrintedLimits): readonl
   return labelled('stdout', [...clipped(lines.slice(0, limits.lines), limits), ...rest.map(style.dim)], style)
 }
 
-/** Shows the last lines, because an error usually stands at the end. */
 function stderrLines(text: string, style: Style, limits: PrintedLimits): readonly string[] {
-  const lines = splitLines(text)
-  const rest = omittedNote(lines.length - limits.lines, 'earlier line', limits)
-  return labelled('stderr', [...rest.map(style.dim), ...clipped(lines.slice(-limits.lines), limits)], style)
+  const { lines, omitted } = chooseErrorLines(splitLines(text), limits.lines)
+  const rest = omittedNote(omitted, 'other line', limits)
+  return labelled('stderr', [...rest.map(style.dim), ...clipped(lines, limits)], style)
 }
 
 function splitLines(text: string): readonly string[] {

@@ -48,7 +48,7 @@ describe('hookline trigger', () => {
   it('shows the end of what a hook printed on stderr', () => {
     const command = 'for i in 1 2 3 4 5 6 7 8; do echo "step $i" >&2; done; echo "no such file" >&2; exit 1'
     const { stdout } = trusted({ beforeShellExecution: [{ command }] }).hookline(['trigger', 'beforeShellExecution'])
-    expect(stdout).toMatch(/^ {4}stderr {2}… \d earlier lines\n {12}step \d\n/m)
+    expect(stdout).toMatch(/^ {4}stderr {2}… \d other lines\n {12}step \d\n/m)
     expect(stdout).toMatch(/^ {12}step 8\n {12}no such file$/m)
     expect(stdout).not.toContain('step 1\n')
   })

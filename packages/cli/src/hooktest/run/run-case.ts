@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/protocol'
 import { counted } from '../../entry-text.ts'
+import { chooseErrorLines } from '../../error-lines.ts'
 import { oneLine } from '../../plain.ts'
 import type {
   CaseResult,
@@ -92,20 +93,19 @@ function explain({ because, reply, runs, verdict }: Execution): readonly string[
   return [
     ...(message === undefined ? [] : [`message: ${oneLine(String(message))}`]),
     because.replaceAll('<root>/', ''),
-    ...runs.flatMap(({ entry, stderr }) => lastLines(stderr).map((line) => `${shownName(entry)} stderr: ${line}`)),
+    ...runs.flatMap(({ entry, stderr }) => errorLines(stderr).map((line) => `${shownName(entry)} stderr: ${line}`)),
   ]
 }
 
 const MAX_LINES = 5
 
-/** Keeps the last lines, because they usually say why a program ended. */
-function lastLines(text: string): readonly string[] {
-  const lines = text
-    .split('\n')
-    .map(oneLine)
-    .filter((line) => line !== '')
-  const before = lines.length - MAX_LINES
-  return before > 0 ? [`… ${counted(before, 'line')} before`, ...lines.slice(before)] : lines
+function errorLines(text: string): readonly string[] {
+  const { lines, omitted } = chooseErrorLines(
+    text.split('\n').filter((line) => line.trim() !== ''),
+    MAX_LINES,
+  )
+  const shown = lines.map(oneLine)
+  return omitted > 0 ? [`… ${counted(omitted, 'other line')}`, ...shown] : shown
 }
 
 const configuredEvents = ({ entries }: Workspace): readonly EventName[] => [
