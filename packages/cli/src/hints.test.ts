@@ -49,3 +49,11 @@ it('the pages of the panel get the command from the server', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(files.flatMap(findNamed).map(({ location }) => location)).toEqual([])
 })
+
+it('a path in a command is quoted for the shell', () => {
+  const unquoted =
+    /(?:hookline (?:check|trust add|trust remove)|chmod \+x|ls -ld|df -h) \$\{(?!quoted\(|quotePath\(|usual)/
+  const files = ['cli/src', 'core/src', 'packs/src', 'team/src/client'].flatMap(sources)
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => unquoted.test(readFileSync(join(packages, file), 'utf8')))).toEqual([])
+})

@@ -17,5 +17,13 @@ export function commandLine({ command, args }: CommandEntry, system?: Platform['
 const quoteWord = (word: string, quote: string): string =>
   /^[\w./@%+:,=~-]+$/.test(word) ? word : `'${word.replaceAll("'", quote)}'`
 
+/** Quotes a path for a command that a person pastes, by the rules of the system that has such paths. */
+export function quotePath(path: string): string {
+  if (!/^(?:[A-Za-z]:[\\/]|\\\\)/.test(path)) return quoteWord(path, "'\\''")
+  if (/^[\w./\\+:-]+$/.test(path)) return path
+  // Both cmd.exe and PowerShell know double quotes, but PowerShell replaces these characters inside them.
+  return /[$`]/.test(path) ? quoteWord(path, "''") : `"${path}"`
+}
+
 /** What PowerShell adds to the path of a program without an extension, in its order. */
 export const windowsEndings: readonly string[] = ['.ps1', '.com', '.exe', '.bat', '.cmd']

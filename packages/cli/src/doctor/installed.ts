@@ -16,7 +16,7 @@ import {
 import { connectionsOf, dialectOf, firedBy, isLeftToUser } from '../connect/connections.ts'
 import { callObstacle, guardText } from '../connect/obstacles.ts'
 import { labelOf } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine, quoted } from '../plain.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
 
@@ -54,7 +54,7 @@ export function proveInstalled(
     const options: CallOptions = { root: survey.root, edition: survey.edition, env, signal }
     const faults: string[] = [...(await tryUnreadable(agent, entry, options))]
     for (const event of events) faults.push(...(await tryAllowAndDeny(agent, entry, event, options, scratch)))
-    const next = `hookline check ${oneLine(entry.origin.file ?? '')}`
+    const next = `hookline check ${quoted(oneLine(entry.origin.file ?? '.'))}`
     const [first] = faults
     if (first !== undefined)
       return { agent, events: [], finding: { ...base, state: 'fail', says: `${labelOf(entry)}: ${first}`, next } }

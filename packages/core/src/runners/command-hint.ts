@@ -1,4 +1,5 @@
 /** Explains why the shell could not execute a hook, and how to fix it. */
+import { quotePath } from '../command-line.ts'
 import type { Spawn } from './command.ts'
 
 /** For exit code 126 (cannot be executed) and 127 (not found). Undefined if the cause is not clear. */
@@ -12,8 +13,11 @@ export function hint(code: 126 | 127, program: string, cwd: string, spawn: Spawn
   const interpreter = /^#!\s*([^\s]+)/.exec(firstLine)?.[1]
   if (interpreter !== undefined && firstLine.endsWith('\r'))
     return `${program} has Windows line endings (CRLF), so its interpreter is not found: save it with LF line endings`
-  if (!found.executable) return `${program} is not executable: run chmod +x on it`
+  if (!found.executable) return `${program} is not executable. Run: chmod +x ${quotePath(absolute(program, cwd))}`
   if (interpreter !== undefined && !spawn.isFile(interpreter, '/'))
     return `the interpreter of ${program}, ${interpreter}, does not exist`
   return undefined
 }
+
+const absolute = (program: string, cwd: string): string =>
+  program.startsWith('/') ? program : `${cwd}/${program.replace(/^\.\//, '')}`

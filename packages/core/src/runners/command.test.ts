@@ -122,7 +122,7 @@ describe('a script that cannot be executed says why on stderr', () => {
     script('plain.txt', '#!/bin/sh\necho\n', 0o644)
     const { end, stderr } = await run('./plain.txt')
     expect(end).toEqual({ kind: 'exit', code: 126 })
-    expect(stderr).toContain('hookline: ./plain.txt is not executable: run chmod +x on it\n')
+    expect(stderr).toContain(`hookline: ./plain.txt is not executable. Run: chmod +x ${directory}/plain.txt\n`)
   })
   it('when it is not there', async () => {
     const { end, stderr } = await run('./nowhere.sh')

@@ -1,6 +1,7 @@
 /** Computes the content that trust is bound to, and applies trust to the entries of a root. Pure: the caller passes the hash function. */
 import { agents } from '../../agents/list.ts'
 import { isConnectionSource, isProjectSource } from '../../agents/sources.ts'
+import { quotePath } from '../../command-line.ts'
 import type { Entry, Settings } from '../../flow.ts'
 import type { Loaded, TrustRequest } from '../../ports.ts'
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
@@ -132,7 +133,7 @@ export const trustItems = (root: string, entries: readonly Entry[]): readonly Tr
     text: text ?? id,
   }))
 
-const trustCommand = (root: string): string => `hookline trust add ${root}`
+const trustCommand = (root: string): string => `hookline trust add ${quotePath(root)}`
 
 /**
  * Applies the trust state of a root to its entries. Without trust, packs and rules can only restrict, all other entries are skipped,

@@ -3,6 +3,7 @@
  * workspaces): their last readable version is in `trust/known-gates.ts`. For all other files the trust record knows the gates.
  */
 import { isProjectSource, isUserSource } from '../../agents/sources.ts'
+import { quotePath } from '../../command-line.ts'
 import { brokenEntry, closesGate } from '../../config/entry.ts'
 import { gatesOf } from '../../config/files/trust-content.ts'
 import { start } from '../../config/jsonc.ts'
@@ -104,7 +105,7 @@ function closeGates(
       : 'the hooks file of this workspace is damaged, so its gates stay closed until the user fixes it'
   const broken = {
     message: `${file}:${error.line}:${error.column} is damaged (${error.message}), so its gates stay closed`,
-    fix: `${error.hint} To list all its problems: hookline check ${file}`,
+    fix: `${error.hint} To list all its problems: hookline check ${quotePath(file)}`,
     agentMessage,
   }
   const entries = gates.map(

@@ -1,5 +1,6 @@
 /** Describes why a process could not be started. */
 import { accessSync, constants, statSync } from 'node:fs'
+import { quotePath } from '../../command-line.ts'
 import type { SpawnRequest } from '../../runners/command.ts'
 import { codeOf } from '../system/code-of.ts'
 
@@ -17,7 +18,7 @@ export function describeStartFailure(error: unknown, { shell, cwd }: Pick<SpawnR
   const directory = findDirectoryProblem(cwd)
   if (directory !== undefined) return `the working directory of the hook, ${cwd}, ${directory}`
   if (code === 'ENOENT') return `${shell}, or the interpreter that it names, does not exist`
-  if (code === 'EACCES') return `${shell} is not executable. Run: chmod +x ${shell}`
+  if (code === 'EACCES') return `${shell} is not executable. Run: chmod +x ${quotePath(shell)}`
   if (code === 'ENOEXEC') return `${shell} has no "#!" line: add one, or put its interpreter before it in the command`
   const cause = causes[code] ?? (error instanceof Error ? error.message : String(error))
   return code === '' || cause.includes(code) ? cause : `${cause} (${code})`
