@@ -176,12 +176,14 @@ it.each([
   ['a missing script', './gone.sh', /gone\.sh does not exist/],
   ['a script that is not executable', './plain.sh', /plain\.sh is not executable/],
   ['a script without its interpreter', './odd.sh', /no-such-program.* is not on PATH/],
+  ['a script with Windows line endings', './windows.sh', /windows\.sh ends with a carriage return/],
   ['a missing program', 'no-such-program --now', /no-such-program is not on PATH/],
 ])('a hook with %s cannot fire', (_, command, why) => {
   const scratch = machine()
   scratch.hookline(['connect', 'claude', '--yes'])
   writeFileSync(join(scratch.root, 'plain.sh'), '#!/bin/sh\n', { mode: 0o644 })
   writeFileSync(join(scratch.root, 'odd.sh'), '#!/usr/bin/env no-such-program\n', { mode: 0o755 })
+  writeFileSync(join(scratch.root, 'windows.sh'), '#!/bin/sh\r\necho\r\n', { mode: 0o755 })
   scratch.write('.hookline/hookline.json', { hooks: { preToolUse: [{ command }], stop: [{ command }] } })
   scratch.hookline(['trust', 'add', '--yes'])
   const { code, ok, cannotFire } = status(scratch)

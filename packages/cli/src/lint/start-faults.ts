@@ -1,4 +1,4 @@
-/** Finds the hooks whose command cannot start: a script is missing or not executable, or its interpreter is missing. */
+/** Finds the hooks whose command cannot start: a script is missing, not executable or has Windows line endings, or its interpreter is missing. */
 
 import type { EntryContext } from './context/context.ts'
 import type { Facts } from './context/facts.ts'
@@ -7,6 +7,7 @@ import type { Rule, RuleFinding } from './rule.ts'
 import { missingInterpreter } from './rules/commands/missing-interpreter.ts'
 import { missingScript, movedScript } from './rules/commands/missing-script.ts'
 import { notExecutable } from './rules/commands/not-executable.ts'
+import { endsWithReturn } from './rules/scripts/crlf-script.ts'
 
 const startRules: readonly Rule[] = [movedScript, missingScript, missingInterpreter, notExecutable]
 
@@ -18,7 +19,7 @@ export async function findStartFaults(input: LintInput, facts: Facts): Promise<R
   const contexts = createFileContexts(input, facts).flatMap(({ entries }) => entries)
   const found = await Promise.all(
     contexts.map(async (context) => {
-      const [fault] = [...reportedFaults(context), ...(await ruleFaults(context))]
+      const [fault] = [...reportedFaults(context), ...returnFaults(context), ...(await ruleFaults(context))]
       return fault === undefined ? [] : [[context.entry.id, fault] as const]
     }),
   )
@@ -32,6 +33,16 @@ function reportedFaults({ file, at }: EntryContext): readonly string[] {
     .filter(({ line, column }) => line === position.line && column === position.column)
     .map(({ message }) => message)
 }
+
+/** The rule of `check` reports the script, and not the hooks that it belongs to. */
+const returnFaults = ({ scripts, file: { facts } }: EntryContext): readonly string[] =>
+  scripts
+    .filter(({ path, direct }) => direct && path !== undefined && endsWithReturn(facts.read(path) ?? ''))
+    .filter(() => facts.system !== 'win32')
+    .map(
+      ({ word }) =>
+        `the first line of ${word} ends with a carriage return, so the system does not find the interpreter`,
+    )
 
 /** Each entry alone, because a rule reports a script only once. */
 async function ruleFaults(context: EntryContext): Promise<readonly string[]> {

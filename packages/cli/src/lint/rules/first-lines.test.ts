@@ -62,4 +62,39 @@ describe('a script that is started directly', () => {
   ])('needs no other #! line if it is %s', async (_, text) => {
     expect(await lint(text)).not.toContainEqual(expect.stringContaining('has no #! line'))
   })
+
+  it.each([
+    ['a byte order mark', '\uFEFF#!/usr/bin/env node\n'],
+    ['an empty line', '\n#!/bin/bash\n'],
+    ['an empty line', '\r\n\n  #!/usr/bin/env -S deno run\n'],
+    ['a space', ' #!/usr/bin/python3\n'],
+  ])('is reported if %s is before its #!: %j', async (what, text) => {
+    expect(await lint(text)).toContainEqual(
+      `${what} is before the #! of hooks/gate, so the shell runs it as a shell script`,
+    )
+  })
+
+  it.each([
+    '\uFEFF#!/bin/sh\n',
+    '\n#!/usr/bin/env sh\n',
+    '# a note\n#!/bin/bash\n',
+    '#!/bin/bash\n\n#!/usr/bin/node\n',
+  ])('is accepted if the shell may run it: %j', async (text) => {
+    expect(await lint(text)).not.toContainEqual(expect.stringContaining('is before the #!'))
+  })
+
+  it.each([
+    [
+      ['env', 'none'],
+      'none is not on PATH either, so the hook exits with 127. Install it, or name another interpreter.',
+    ],
+    [['env'], 'Write #!/usr/bin/env none.'],
+  ])('gets a first line that works here, without the programs %j', async (missing, hint) => {
+    const files = {
+      '.cursor/hooks.json': cursor('beforeReadFile', { command: 'hooks/gate' }),
+      'hooks/gate': '#!/opt/none\n',
+    }
+    const found = await lintFiles(files, { onPath: (program) => !missing.includes(program) })
+    expect(found).toContainEqual(expect.objectContaining({ code: 'missing-interpreter', hint }))
+  })
 })

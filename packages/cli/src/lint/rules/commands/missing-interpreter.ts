@@ -29,9 +29,16 @@ function checkShebangs({ scripts, at, file: { facts } }: EntryContext): readonly
       ? findMissing(named.program, label, facts)
       : facts.isFile(named.program)
         ? []
-        : [{ message: `${label} does not exist`, hint: `Write #!/usr/bin/env ${named.program.split('/').at(-1)}.` }]
+        : [{ message: `${label} does not exist`, hint: elsewhereHint(named.program, facts) }]
     return missing.map((finding) => ({ ...finding, at: at('command') }))
   })
+}
+
+function elsewhereHint(path: string, facts: Facts): string {
+  const program = path.split('/').at(-1) ?? path
+  return facts.onPath(program)
+    ? `Write #!/usr/bin/env ${program}.`
+    : `${program} is not on PATH either, so the hook exits with 127. Install it, or name another interpreter.`
 }
 
 function findMissing(program: string, label: string, facts: Facts): readonly Omit<RuleFinding, 'at'>[] {

@@ -1,7 +1,10 @@
 /** Reports a script that is started directly but is not executable, on disk or in git. */
+import { basename, dirname } from 'node:path'
+import { quoted } from '../../../plain.ts'
 import type { EntryContext, UsedScript } from '../../context/context.ts'
 import type { Facts } from '../../context/facts.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
+import { shebangOf } from '../../scripts/scripts.ts'
 
 export const notExecutable: Rule = {
   code: 'not-executable',
@@ -46,8 +49,16 @@ async function checkScript(
   const inGit = (await facts.gitMode(path)) === '100644'
   const fix = { kind: 'mode', path, inGit } as const
   if (facts.executable(path) === false)
-    return { message: `${word} is not executable`, hint: chmodHint(word, inGit), severity: 'error', fix }
-  const program = guessInterpreter(path, facts.read(path) ?? '#!')
+    return { message: `${word} is not executable`, hint: chmodHint(path, inGit), severity: 'error', fix }
+  const text = facts.read(path) ?? '#!'
+  const before = findTextBeforeShebang(text)
+  if (before !== undefined)
+    return {
+      message: `${before} is before the #! of ${word}, so the shell runs it as a shell script`,
+      hint: 'Remove it: #! must be the first two characters of the file.',
+      severity: 'warning',
+    }
+  const program = guessInterpreter(path, text)
   if (program !== undefined)
     return {
       message: `${word} has no #! line, so the shell runs it as a shell script`,
@@ -55,7 +66,7 @@ async function checkScript(
       severity: 'warning',
     }
   if (!inGit) return undefined
-  const hint = `People who clone the repository cannot run it. Run: git update-index --chmod=+x ${word}`
+  const hint = `People who clone the repository cannot run it. Run: ${chmodInGit(path)}`
   return { message: `${word} is not executable in git (100644)`, hint, severity: 'warning', fix }
 }
 
@@ -79,15 +90,27 @@ const byText: readonly (readonly [string, RegExp])[] = [
   ['php', /^<\?php\b/],
 ]
 
+/** What keeps the system from seeing the `#!` line. A script for `sh` runs all the same. */
+function findTextBeforeShebang(text: string): string | undefined {
+  const [, before, line] = /^(\uFEFF?\s*)(#!.+)/.exec(text) ?? []
+  if (before === undefined || line === undefined || before === '') return undefined
+  if (/(?:^|\/)sh$/.test(shebangOf(line)?.program ?? '')) return undefined
+  if (before.startsWith('\uFEFF')) return 'a byte order mark'
+  return before.includes('\n') ? 'an empty line' : 'a space'
+}
+
 /** The interpreter that a file without a `#!` line is written for; undefined if it may be a shell script. */
 function guessInterpreter(path: string, text: string): string | undefined {
-  if (/^\uFEFF?#!/.test(text)) return undefined
+  if (text.startsWith('#!')) return undefined
   const name = path.split(/[\\/]/).at(-1) ?? ''
   if (name.includes('.')) return byExtension[name.split('.').at(-1) ?? '']
   // A here-document of a shell script may contain the same statements.
   return /<</.test(text) ? undefined : byText.find(([, pattern]) => pattern.test(text))?.[0]
 }
 
-const chmodHint = (word: string, inGit: boolean): string =>
-  inGit ? `Run: chmod +x ${word} && git update-index --chmod=+x ${word}` : `Run: chmod +x ${word}`
+/** With whole paths, because `check` may run in another directory than the hook. */
+const chmodHint = (path: string, inGit: boolean): string =>
+  inGit ? `Run: chmod +x ${quoted(path)} && ${chmodInGit(path)}` : `Run: chmod +x ${quoted(path)}`
+const chmodInGit = (path: string): string =>
+  `git -C ${quoted(dirname(path))} update-index --chmod=+x ${quoted(basename(path))}`
 const isWindowsScript = (path: string): boolean => /\.(cmd|bat|ps1|exe)$/i.test(path)

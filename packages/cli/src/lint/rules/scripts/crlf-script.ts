@@ -25,9 +25,12 @@ export const crlfScript: Rule = {
 const removeReturns = (script: ScriptContext) =>
   editFix(...[...script.text.matchAll(/\r(?=\n)/g)].map(({ index }) => editIn(script, index, 1, '')))
 
+/** Whether the system looks for an interpreter with a carriage return at the end of its name. */
+export const endsWithReturn = (text: string): boolean => /^#![^\n]*\r\n/.test(text)
+
 function faultOf(script: ScriptContext): string | undefined {
   const { text, lines, uses } = script
-  if (/^#![^\n]*\r\n/.test(text) && uses.some(({ script: { direct } }) => direct))
+  if (endsWithReturn(text) && uses.some(({ script: { direct } }) => direct))
     return 'the first line ends with a carriage return, so the system does not find the interpreter'
   const count = text.split('\r\n').length - 1
   return isShell(script) && count > lines.length / 2
