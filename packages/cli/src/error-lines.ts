@@ -14,11 +14,11 @@ const message =
 const versionOfNode = /^Node\.js v\d/
 
 export function chooseErrorLines(lines: readonly string[], most: number): ErrorLines {
-  const telling = lines.length > most ? withoutStack(lines) : lines
-  const from = Math.max(0, telling.length - most)
-  const at = telling.findIndex((line) => message.test(line))
-  const earlier = at >= 0 && at < from ? [telling[at] ?? ''] : []
-  const chosen = [...earlier, ...telling.slice(from + earlier.length)]
+  const useful = lines.length > most ? withoutStack(lines) : lines
+  const from = Math.max(0, useful.length - most)
+  const at = useful.findIndex((line) => message.test(line))
+  const earlier = at >= 0 && at < from ? [useful[at] ?? ''] : []
+  const chosen = [...earlier, ...useful.slice(from + earlier.length)]
   return { lines: chosen, omitted: lines.length - chosen.length }
 }
 

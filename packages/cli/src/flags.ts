@@ -43,15 +43,25 @@ function parseStrictly<O extends Options>(args: readonly string[], options: O): 
 
 function describeParseError({ message }: Error, options: Options): string {
   const unknown = /^Unknown option '(-[^'=\s]*)/.exec(message)?.[1]
-  if (unknown === undefined) return message.split('\n')[0]?.replace(/\.$/, '') ?? message
+  if (unknown === undefined) return describeValueError(message)
+  if (unknown === '--cwd') return 'unknown option --cwd. Change to the directory first: cd <dir>'
   const near = nearest(unknown.replace(/^-+/, ''), Object.keys(options))
   return `unknown option ${unknown}${near === undefined ? '' : `. Did you mean --${near}?`}`
+}
+
+function describeValueError(message: string): string {
+  const option = /^Option '(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1]
+  if (option === undefined) return message.split('\n')[0]?.replace(/\.$/, '') ?? message
+  if (message.includes('does not take an argument')) return `${option} takes no value`
+  const dash = message.includes('ambiguous') ? `. If the value begins with a dash, write ${option}=<value>` : ''
+  return `${option} needs a value${dash}`
 }
 
 /** For a command with commands of its own, such as `trust`: which there are, and which one was probably meant. */
 export function noSuchCommand(command: string, given: string | undefined, names: readonly string[]): UsageError {
   const choice = `Choose one: ${names.join(', ')}`
   if (given === undefined || given === '') return new UsageError(`a command is missing. ${choice}`)
+  if (given.startsWith('-')) return new UsageError(`write the command before ${oneLine(given)}. ${choice}`)
   const near = nearest(given, names)
   const hint = near === undefined ? choice : `Did you mean "${near}"? ${choice}`
   return new UsageError(`there is no command "${command} ${oneLine(given)}". ${hint}`)
@@ -64,6 +74,7 @@ export function readEdition(name: string | undefined): { readonly edition?: Edit
 }
 
 export function readDirectory(path: string | undefined, io: Io): string {
+  if (path === '') throw new UsageError('the name of the directory is empty')
   const directory = resolve(io.cwd, path ?? '.')
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`${directory} is not a directory`)
