@@ -45,6 +45,8 @@ export function createEngine(rim: Rim): Hooks {
     judge: untyped.judge,
     async guard(name, input, act, options) {
       // Report misuse before the first hook runs.
+      if (typeof act !== 'function')
+        throw new HooklineError('bad-option', 'guard() needs a function as its third argument: the action itself.')
       stamp(name, input, engine.explainRim)
       // `fire` has checked what it hands to the act against the event's row.
       return guard(fire, name, input, (checked) => act(checked as Parameters<typeof act>[0]), options)

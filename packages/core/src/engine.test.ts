@@ -338,18 +338,48 @@ describe('misuse', () => {
   })
 
   it.each([
-    ['edition', { edition: '4' }],
-    ['roots', { workspaceRoots: 'here' }],
-    ['eventTimeoutMs', { eventTimeoutMs: 0 }],
-    ['maxProcesses', { maxProcesses: -1 }],
-    ['sources', { sources: ['project'] }],
-    ['sources', { sources: { only: {} } }],
-    ['sinks', { sinks: [{ name: 'deaf' }] }],
-    ['hostOwned', { hostOwned: ['cursor'] }],
-    ['user', { user: 'me@example.com' }],
-    ['watch', { watch: 'no' }],
-  ])('an option that cannot be used rejects: %s', async (_name, options) => {
-    await expect(open(options as never)).rejects.toMatchObject({ code: 'bad-option' })
+    [{ edition: '4' }, 'edition of createHooks must be one of 3, 2.3, 2.4, hookline, and is string "4".'],
+    [{ workspaceRoots: 'here' }, 'workspaceRoots of createHooks must be a list of directories, and is string "here".'],
+    [{ eventTimeoutMs: 0 }, 'eventTimeoutMs of createHooks must be a number above 0, and is number 0.'],
+    [{ maxProcesses: -1 }, 'maxProcesses of createHooks must be a whole number above 0, and is number -1.'],
+    [
+      { sources: ['project'] },
+      'sources of createHooks must be a list of { name, load }, or { only: such a list }, and',
+    ],
+    [{ sources: { only: {} } }, 'and is an object with only.'],
+    [{ sinks: [{ name: 'deaf' }] }, 'must be a list of objects with a function `write`, and is a list of an object.'],
+    [
+      { hostOwned: ['cursor'] },
+      'hostOwned of createHooks must be a list of names of sources, and is a list of string "cursor".',
+    ],
+    [
+      { user: 'me@example.com' },
+      'user of createHooks must be { email: a text or null }, and is string "me@example.com".',
+    ],
+    [{ watch: 'no' }, 'watch of createHooks must be true or false, and is string "no".'],
+    [{ onAsk: 'maybe' }, 'onAsk of createHooks must be "host" or a function, and is string "maybe".'],
+    [{ agent: 'nope' }, 'agent of createHooks must be one of '],
+  ])('an option that cannot be used rejects, and says what it must be: %j', async (options, message) => {
+    const error = await open(options as never).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'bad-option', message: expect.stringContaining(message) })
+  })
+
+  it('guard without a function rejects before a hook runs', async () => {
+    const ran: string[] = []
+    const hook = {
+      name: 'a',
+      run: () => {
+        ran.push('a')
+      },
+    }
+    const hooks = await open({ hooks: { beforeShellExecution: [hook as never] } })
+    await expect(
+      hooks.guard('beforeShellExecution', sample('beforeShellExecution'), undefined as never),
+    ).rejects.toMatchObject({
+      code: 'bad-option',
+      message: 'guard() needs a function as its third argument: the action itself.',
+    })
+    expect(ran).toEqual([])
   })
 
   it('an unknown option or event is reported with the nearest name', async () => {

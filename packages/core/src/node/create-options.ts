@@ -3,7 +3,7 @@
 import { isSourceName } from '../agents/sources.ts'
 import { nearest } from '../agents/suggest.ts'
 import { dialects } from '../dialects/index.ts'
-import { editions, isEdition } from '../editions.ts'
+import { isEdition } from '../editions.ts'
 import { HooklineError } from '../errors.ts'
 import type { BackgroundWork, Edition, SourceName } from '../flow.ts'
 import type { Ask, Sink, Source, TrustOption } from '../ports.ts'
@@ -11,8 +11,10 @@ import type { CommonInput } from '../protocol/common.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject, kindOf } from '../schema.ts'
+import { shortLine } from '../short-line.ts'
 import { type Capture, type Purpose, purposes } from '../sinks/log-record.ts'
 import type { InlineHooks } from '../sources/inline.ts'
+import { expectedOptions } from './expected-options.ts'
 import type { ModelsOption } from './models/prompt.ts'
 
 export interface CreateOptions {
@@ -174,10 +176,21 @@ export function checkOptions(options: CreateOptions): void {
     if (!Object.hasOwn(allowed, name)) throw new HooklineError('bad-option', unknownOption(name))
     // The check above makes `name` a key of the table, and each check accepts any value.
     if (value === undefined || allowed[name as keyof CreateOptions](value as never)) continue
-    const hint = name === 'edition' ? ` The editions are: ${Object.keys(editions).join(', ')}.` : ''
-    throw new HooklineError('bad-option', `The option ${name} of createHooks must not be ${kindOf(value)}.${hint}`)
+    const expected = expectedOptions[name as keyof CreateOptions]
+    throw new HooklineError(
+      'bad-option',
+      `The option ${name} of createHooks must be ${expected}, and is ${shortValue(value)}.`,
+    )
   }
 }
+
+/** Of a list or an object also what is inside, because the fault is there. */
+const shortValue = (value: unknown): string =>
+  Array.isArray(value)
+    ? shortLine(`a list of ${value.map(kindOf).join(', ') || 'nothing'}`)
+    : isObject(value)
+      ? shortLine(`an object with ${Object.keys(value).join(', ') || 'nothing'}`)
+      : kindOf(value)
 
 function unknownOption(name: string): string {
   const near = nearest(name, Object.keys(allowed))

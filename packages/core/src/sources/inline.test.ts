@@ -18,7 +18,7 @@ describe('hooks that an embedder passes', () => {
     [{ stop: { name: 'a' } }, 'hooks.stop must be a list, not an object'],
     [{ stop: [{ name: 'a' }] }, 'hooks.stop[0] ("a"): it needs a function `run` or a `command`'],
     [{ stop: [{ command: 'true' }, {}] }, 'hooks.stop[1]: it needs a function `run` or a `command`'],
-    [{ stop: [{ name: 'a', run: 'true' }] }, 'hooks.stop[0] ("a"): `command` is missing'],
+    [{ stop: [{ name: 'a', run: 'true' }] }, 'hooks.stop[0] ("a"): `run` must be a function, and is string "true"'],
     [{ stop: [() => {}] }, 'hooks.stop[0]: an entry must be an object'],
     [{ stop: [], preToolUse: [{ command: 7 }] }, 'hooks.preToolUse[0]: `command` is 7; it must be a string'],
     [{ preToolUse: [{ name: 'a', matcher: '(', run: () => undefined }] }, 'hooks.preToolUse[0] ("a"): '],

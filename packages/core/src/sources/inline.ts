@@ -86,6 +86,8 @@ function findUnusable(hooks: InlineHooks, entries: readonly Entry[]): string | u
   if (found === undefined) return undefined
   const { where, item } = found
   const named = isObject(item) && typeof item.name === 'string' ? ` (${JSON.stringify(item.name)})` : ''
+  if (isObject(item) && item.run !== undefined && typeof item.run !== 'function')
+    return `${where}${named}: \`run\` must be a function, and is ${kindOf(item.run)}`
   const runs = isObject(item) && ['run', 'command', 'prompt', 'module', 'rule'].some((key) => item[key] !== undefined)
   const fault = runs || !isObject(item) ? entries[at]?.held?.detail : 'it needs a function `run` or a `command`'
   return `${where}${named}: ${fault}`

@@ -68,13 +68,14 @@ function createSession(conversation: Conversation): HostSession {
 }
 
 function checkOptions({ onInfo, loops }: HostOptions): void {
-  const wrong = (name: string, value: unknown) =>
-    new HooklineError('bad-option', `The option ${name} of createHost must not be ${kindOf(value)}.`)
-  if (onInfo !== undefined && typeof onInfo !== 'function') throw wrong('onInfo', onInfo)
+  const wrong = (name: string, expected: string, value: unknown) =>
+    new HooklineError('bad-option', `The option ${name} of createHost must be ${expected}, and is ${kindOf(value)}.`)
+  if (onInfo !== undefined && typeof onInfo !== 'function') throw wrong('onInfo', 'a function', onInfo)
   if (loops === undefined) return
-  if (!isObject(loops)) throw wrong('loops', loops)
+  if (!isObject(loops)) throw wrong('loops', `an object with ${loopLimitNames.join(', ')}`, loops)
   for (const name of loopLimitNames)
-    if (loops[name] !== undefined && !isLimit(loops[name])) throw wrong(`loops.${name}`, loops[name])
+    if (loops[name] !== undefined && !isLimit(loops[name]))
+      throw wrong(`loops.${name}`, 'a number above 0', loops[name])
 }
 
 /** Never deletes a directory: the hooks did not see the files in it. */
