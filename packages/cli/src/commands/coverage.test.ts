@@ -39,6 +39,18 @@ it('shows the places where one agent works', () => {
   expect(stdout).toMatch(/tab +beforeTabFileRead +✓$/m)
   expect(stdout).toMatch(/guard +beforeShellExecution +✓ +✓ +✓ +✓$/m)
 })
+it('keeps the names, the events and the agents of a table below one another', () => {
+  const { hookline, write } = sandbox()
+  const entries = (...names: string[]) => names.map((name) => ({ name, command: 'true' }))
+  const hooks = { beforeShellExecution: entries('a', 'a-longer-name'), beforeReadFile: entries('middle') }
+  write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks }))
+  const rows = hookline(['coverage', 'cursor', 'claude'])
+    .stdout.split('\n')
+    .filter((line) => / before/.test(line))
+  expect(rows).toHaveLength(3)
+  expect(new Set(rows.map((line) => line.indexOf('before'))).size).toBe(1)
+  expect(new Set(rows.map((line) => line.search(/[✓≈·✗]/))).size).toBe(1)
+})
 it('exits with 0 where every hook is covered', () => {
   const { hookline, write } = sandbox()
   write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks: { beforeShellExecution: [{ command: 'true' }] } }))

@@ -29,8 +29,12 @@ export function coverageText(
           cover: (policy) => policyAt(policy, only, surface),
         }))
       : agents.map((agent) => ({ title: agent.title, cover: (policy) => policyIn(policy, agent) }))
-  const names = policies.map(({ label, event }) => (label === event ? event : `${label}  ${event}`))
-  const width = Math.max(widest(names, 44), 8)
+  const named = widest(
+    policies.flatMap(({ label, event }) => (label === event ? [] : [label])),
+    30,
+  )
+  const names = policies.map(({ label, event }) => (label === event ? event : `${label.padEnd(named)}  ${event}`))
+  const width = Math.max(widest(names, 52), 8)
   const tables = fitting(columns, columnsOfTerminal - width).map((shown) => {
     const rows = policies.map((policy, at) => {
       const cells = shown.map(({ title, cover }) => paint(cover(policy), title.length, style))
