@@ -22,6 +22,13 @@ export function chooseErrorLines(lines: readonly string[], most: number): ErrorL
   return { lines: chosen, omitted: lines.length - chosen.length }
 }
 
+/** The one line that says the most: the message above a stack, and else the last line. */
+export function chooseErrorLine(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const useful = withoutStack(lines)
+  return useful.length < lines.length ? useful.find((line) => message.test(line)) : lines.at(-1)
+}
+
 /** All lines if no frame is below a message: the last lines then say the most. */
 function withoutStack(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line) => message.test(line))

@@ -34,6 +34,11 @@ describe('a line that is longer than the terminal is wide', () => {
       expect(foldText(`${line}\n`, 12)).toBe(`${line}\n`)
   })
 
+  it('makes no line of the spaces that end one', () => {
+    expect(foldText(`aaaa bbbb${' '.repeat(20)}\n`, 12)).toBe('aaaa bbbb\n')
+    expect(foldText(`aaaa bbbb cccc${' '.repeat(20)}\n`, 12)).toBe('aaaa bbbb\n  cccc\n')
+  })
+
   it('keeps a command to copy in one line', () => {
     expect(foldText('These hooks are trusted now. After a change: hookline trust add\n', 60)).toBe(
       'These hooks are trusted now. After a change:\n  hookline trust add\n',

@@ -40,6 +40,7 @@ function foldLine(line: string, columns: number): string {
   for (const piece of piecesOf(line, columns - indent.length)) {
     const last = lines.at(-1)
     if (last === undefined) lines.push(piece)
+    else if (piece.trim() === '') continue
     else if (visibleWidth(last) + visibleWidth(piece) <= columns) lines[lines.length - 1] = last + piece
     else lines.push(indent + piece.trimStart())
   }

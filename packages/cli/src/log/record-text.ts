@@ -3,6 +3,7 @@
 import { isAsked, type LogRecord, type LogRun } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows, isObject } from '@hookline/core/protocol'
+import { chooseErrorLine } from '../error-lines.ts'
 import { shownPath } from '../paths.ts'
 import { clip, oneLine } from '../plain.ts'
 import type { Style } from '../style.ts'
@@ -102,8 +103,12 @@ function ruleOf({ runs, because, reply }: LogRecord): string | undefined {
 export const notesIn = ({ runs }: LogRecord): readonly string[] =>
   runs.flatMap(({ note }) => (note === undefined ? [] : [oneLine(note)]))
 
-const isScript = (word: string): boolean =>
-  /^[\w.~$/\\{}-]*(\/[\w.-]+|\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat))$/.test(word)
+const hasScriptEnding = (word: string): boolean =>
+  /^[\p{L}\p{N}_.~$/\\{}-]*\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat)$/u.test(word)
+const isPath = (word: string): boolean => /^[\p{L}\p{N}_.~$/\\{}-]*\/[\p{L}\p{N}_.-]+$/u.test(word)
+/** The file at the end of a path with spaces. Text with a sign of the shell is no path. */
+const endOfPath = (text: string): string | undefined =>
+  /^(?:[./~]|[A-Za-z]:)[^"'`$;&|<>()]*[/\\]([^/\\\s]+\.\w+)$/.exec(text)?.[1]
 
 /** `shell-guard/commands`: a hook of a pack, no path. */
 const isOfPack = (label: string): boolean => /^[a-z][a-z\d-]*\/[a-z][a-z\d-]*$/.test(label)
@@ -112,7 +117,11 @@ const isOfPack = (label: string): boolean => /^[a-z][a-z\d-]*\/[a-z][a-z\d-]*$/.
 export function nameOf(label: string): string {
   const text = oneLine(label)
   if (isOfPack(text)) return clip(text, 40)
-  const script = text.split(' ').slice(0, 3).find(isScript)
+  const words = text
+    .split(' ')
+    .slice(0, 3)
+    .map((word) => word.replace(/^["']|["']$/g, ''))
+  const script = words.find(hasScriptEnding) ?? endOfPath(text) ?? words.find(isPath)
   return clip(script?.split(/[/\\]/).at(-1) ?? text, 40)
 }
 
@@ -133,15 +142,12 @@ export function failureOf(run: LogRun): string {
       : outcome.code === 'signal'
         ? (signal ?? 'signal')
         : String(outcome.code)
-  const message = lastLine(stderr) ?? (how.startsWith('exit') ? undefined : outcome.message)
+  const message = reasonIn(stderr) ?? (how.startsWith('exit') ? undefined : outcome.message)
   return message === undefined ? how : `${oneLine(how)} "${clip(oneLine(message), 80)}"`
 }
 
 /** Without the shell's own `guard.sh: line 3:` in front. */
-function lastLine(text: string): string | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.at(-1)?.replace(/^\S+: (?:line )?\d+: /, '')
-}
+const reasonIn = (stderr: string): string | undefined => chooseErrorLine(stderr)?.replace(/^\S+: (?:line )?\d+: /, '')
 
 export const ms = (duration: number): string =>
   duration >= 10_000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.max(1, Math.round(duration))} ms`
