@@ -98,6 +98,7 @@ export const problemLevels = {
   'claude-invented-variable': 'warning',
   'inline-command': 'warning',
   'shell-syntax': 'error',
+  'script-syntax': 'error',
   'crlf-script': 'error',
   'long-script': 'note',
   'json-by-pasting': 'warning',

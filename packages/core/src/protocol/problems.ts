@@ -503,6 +503,11 @@ const scripts = {
     'It exits with code 2, which denies everything, or with another code, which allows everything.',
     'Fix it at the line in the message; `sh -n <script>` shows the error.',
   ],
+  'script-syntax': [
+    'Node or Python cannot parse the script.',
+    'The hook exits with 1, so at most events the action goes ahead.',
+    'Fix it at the line in the message; `node --check <script>` or `python3 -m py_compile <script>` shows the error.',
+  ],
   'crlf-script': [
     'A script that is run directly has Windows line endings.',
     'The system looks for an interpreter whose name ends with a carriage return and does not find it.',

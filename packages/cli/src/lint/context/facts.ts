@@ -1,7 +1,7 @@
 /** What the rules need to know about the machine. Contract: never throws, never rejects, runs no code of the workspace. */
 import type { SandboxLevel } from '@hookline/core/node'
 
-export interface ShellFault {
+export interface SyntaxFault {
   readonly line: number
   readonly message: string
 }
@@ -31,6 +31,6 @@ export interface Facts {
   noSandbox(level: SandboxLevel): string | undefined
   /** Whether the program is on the PATH of applications started from the desktop; undefined if that is not known. */
   onDesktopPath(program: string): boolean | undefined
-  /** Parses with `sh -n`, which runs nothing. Undefined if there is no error or no such shell. */
-  parse(path: string, shell: 'sh' | 'bash'): Promise<ShellFault | undefined>
+  /** Parses without running anything, as `sh -n` does. Undefined if there is no error or no such interpreter. */
+  parse(path: string, interpreter: 'sh' | 'bash' | 'node' | 'python3'): Promise<SyntaxFault | undefined>
 }

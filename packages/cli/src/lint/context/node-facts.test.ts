@@ -31,6 +31,36 @@ function repository(): {
 }
 
 describe('nodeFacts', () => {
+  it.each([
+    ['node', 'x.js', 'const x = {;\n', { line: 1, message: "SyntaxError: Unexpected token ';'" }],
+    [
+      'node',
+      'x.mjs',
+      'import a from "./a.mjs"\nconst = 1\n',
+      { line: 2, message: "SyntaxError: Unexpected token '='" },
+    ],
+    [
+      'node',
+      'x',
+      '#!/usr/bin/env node\nlet x; let x\n',
+      { line: 2, message: "SyntaxError: Identifier 'x' has already been declared" },
+    ],
+    ['node', 'x.mjs', 'import a from "./none.mjs"\nawait a\nprocess.exit(7)\n', undefined],
+    ['node', 'x.cjs', 'throw new Error("not run")\n', undefined],
+    ['python3', 'x.py', 'import os\ndef f(:\n', { line: 2, message: 'SyntaxError: invalid syntax' }],
+    [
+      'python3',
+      'x.py',
+      'if 1:\npass\n',
+      { line: 2, message: expect.stringContaining('IndentationError: expected an indented block') },
+    ],
+    ['python3', 'x.py', 'import none\nraise SystemExit(7)\n', undefined],
+    ['bash', 'x.sh', 'if true\n', { line: 2, message: expect.stringContaining('syntax error') }],
+  ] as const)('parses with %s without running anything: %s %j', async (program, name, text, fault) => {
+    const { write } = repository()
+    expect(await facts.parse(write(name, text), program)).toEqual(fault)
+  })
+
   it("reads the mode from git's index, independent of the mode on disk", async () => {
     const { write, git } = repository()
     const script = write('a b.sh', 'true\n')

@@ -7,7 +7,7 @@ import { whyNoSandbox } from '@hookline/core/node'
 import { isExecutable, isFile } from '../../file-stat.ts'
 import { createLimit } from '../../limit.ts'
 import { findProgram, runProgram, searchPath } from '../../programs.ts'
-import type { Facts, ShellFault } from './facts.ts'
+import type { Facts, SyntaxFault } from './facts.ts'
 import { createGitModes } from './git-modes.ts'
 import { createNoEndpoint } from './no-endpoint.ts'
 
@@ -37,7 +37,7 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     noSandbox: (level) => whyNoSandbox(level),
     onPath: (program) => findProgram(program, path) !== undefined,
     onDesktopPath: (program) => (desktop === undefined ? undefined : findProgram(program, desktop) !== undefined),
-    parse: (file, shell) => limit(() => parse(findProgram(shell, path), file)),
+    parse: (file, interpreter) => limit(() => parse(interpreter, findProgram(interpreter, path), file)),
   }
 }
 
@@ -54,10 +54,31 @@ function real(path: string): string {
   }
 }
 
-async function parse(shell: string | undefined, file: string): Promise<ShellFault | undefined> {
-  if (shell === undefined) return undefined
-  const { code, stderr } = await runProgram(shell, ['-n', file])
+/** Prints the fault as a shell does. `-I` and `-S`: no variable and no directory decides what Python loads. */
+const parseInPython = `import ast, sys
+try:
+    ast.parse(open(sys.argv[1], 'rb').read())
+except SyntaxError as e:
+    sys.exit('x: %d: %s: %s' % (e.lineno or 1, type(e).__name__, e.msg))`
+
+const parseArguments = (interpreter: Parameters<Facts['parse']>[1], file: string): readonly string[] =>
+  interpreter === 'node'
+    ? ['--check', file]
+    : interpreter === 'python3'
+      ? ['-I', '-S', '-c', parseInPython, file]
+      : ['-n', file]
+
+async function parse(
+  interpreter: Parameters<Facts['parse']>[1],
+  program: string | undefined,
+  file: string,
+): Promise<SyntaxFault | undefined> {
+  if (program === undefined) return undefined
+  const { code, stderr } = await runProgram(program, parseArguments(interpreter, file))
   if (code === 0 || code === undefined) return undefined
-  const fault = /: (?:line )?(\d+): (.+)/.exec(stderr)
+  const fault =
+    interpreter === 'node'
+      ? /^\S.*:(\d+)\n[\s\S]*?^(SyntaxError: .+)/m.exec(stderr)
+      : /: (?:line )?(\d+): (.+)/.exec(stderr)
   return fault === null ? undefined : { line: Number(fault[1]), message: (fault[2] ?? '').trim() }
 }

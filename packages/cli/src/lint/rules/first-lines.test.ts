@@ -64,13 +64,13 @@ describe('a script that is started directly', () => {
   })
 
   it.each([
-    ['a byte order mark', '\uFEFF#!/usr/bin/env node\n'],
-    ['an empty line', '\n#!/bin/bash\n'],
-    ['an empty line', '\r\n\n  #!/usr/bin/env -S deno run\n'],
-    ['a space', ' #!/usr/bin/python3\n'],
-  ])('is reported if %s is before its #!: %j', async (what, text) => {
+    ['a byte order mark', '\uFEFF#!/usr/bin/env node\n', 'node'],
+    ['an empty line', '\n#!/bin/bash\n', 'bash'],
+    ['an empty line', '\r\n\n  #!/usr/bin/env -S deno run\n', 'deno'],
+    ['a space', ' #!/usr/bin/python3\n', 'python3'],
+  ])('is reported if %s is before its #!: %j', async (what, text, program) => {
     expect(await lint(text)).toContainEqual(
-      `${what} is before the #! of hooks/gate, so the shell runs it as a shell script`,
+      `${what} is before the #! of hooks/gate, so sh runs it instead of ${program}`,
     )
   })
 

@@ -67,6 +67,7 @@ import { inventedElsewhere, inventedVariable, variableOfAgentInScript } from './
 import { invisibleInFile, invisibleInScript } from './scripts/invisible-character.ts'
 import { longScript } from './scripts/long-script.ts'
 import { quotedHeredoc } from './scripts/quoted-heredoc.ts'
+import { scriptSyntax } from './scripts/script-syntax.ts'
 import { secretInScript } from './scripts/secret-in-script.ts'
 import { shellSyntax } from './scripts/shell-syntax.ts'
 import { unknownInputField } from './scripts/unknown-input-field.ts'
@@ -126,6 +127,7 @@ export const rules: readonly Rule[] = [
   firesTwice,
   promptIgnored,
   shellSyntax,
+  scriptSyntax,
   crlfScript,
   jsonByPasting,
   pastedInPowerShell,

@@ -78,6 +78,29 @@ describe('rules on scripts', () => {
     expect(await script('shell-syntax', 'true')).toEqual([])
   })
 
+  it('script-syntax', async () => {
+    const parsed: string[] = []
+    const parse = async (_: string, interpreter: string) => {
+      parsed.push(interpreter)
+      return { line: 2, message: 'SyntaxError: invalid syntax' }
+    }
+    const found = async (command: string, name: string, text: string) => {
+      const files = { '.cursor/hooks.json': cursor('stop', { command }), [name]: text }
+      return (await lintFiles(files, { parse })).filter(({ code }) => code === 'script-syntax').length
+    }
+    expect(await found('./x.py', 'x.py', '#!/usr/bin/env python3\nx\n')).toBe(1)
+    expect(await found('node x.mjs', 'x.mjs', 'x\nx\n')).toBe(1)
+    expect(parsed).toEqual(['python3', 'node'])
+    for (const [command = '', name = '', text = ''] of [
+      ['./x.py', 'x.py', '#!/w/venv/bin/python3\nx\n'],
+      ['venv/bin/python3 x.py', 'x.py', 'x\nx\n'],
+      ['node x.ts', 'x.ts', 'x\nx\n'],
+      ['bun x.js', 'x.js', 'x\nx\n'],
+      ['python3.13 x.py', 'x.py', 'x\nx\n'],
+    ])
+      expect([command, await found(command, name, text)]).toEqual([command, 0])
+  })
+
   it('crlf-script', async () => {
     const files = (text: string) => ({ '.cursor/hooks.json': cursor('stop', { command: './x.sh' }), 'x.sh': text })
     expect(positionsOf(await lintFiles(files('#!/bin/sh\r\ntrue\r\n')), 'crlf-script')).toEqual(['error 1:1'])

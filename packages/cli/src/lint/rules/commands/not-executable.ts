@@ -51,10 +51,10 @@ async function checkScript(
   if (facts.executable(path) === false)
     return { message: `${word} is not executable`, hint: chmodHint(path, inGit), severity: 'error', fix }
   const text = facts.read(path) ?? '#!'
-  const before = findTextBeforeShebang(text)
-  if (before !== undefined)
+  const hidden = findHiddenShebang(text)
+  if (hidden !== undefined)
     return {
-      message: `${before} is before the #! of ${word}, so the shell runs it as a shell script`,
+      message: `${hidden.by} is before the #! of ${word}, so sh runs it instead of ${hidden.program}`,
       hint: 'Remove it: #! must be the first two characters of the file.',
       severity: 'warning',
     }
@@ -91,12 +91,13 @@ const byText: readonly (readonly [string, RegExp])[] = [
 ]
 
 /** What keeps the system from seeing the `#!` line. A script for `sh` runs all the same. */
-function findTextBeforeShebang(text: string): string | undefined {
+function findHiddenShebang(text: string): { readonly by: string; readonly program: string } | undefined {
   const [, before, line] = /^(\uFEFF?\s*)(#!.+)/.exec(text) ?? []
   if (before === undefined || line === undefined || before === '') return undefined
-  if (/(?:^|\/)sh$/.test(shebangOf(line)?.program ?? '')) return undefined
-  if (before.startsWith('\uFEFF')) return 'a byte order mark'
-  return before.includes('\n') ? 'an empty line' : 'a space'
+  const program = shebangOf(line)?.program.split('/').at(-1) ?? 'sh'
+  if (program === 'sh') return undefined
+  const by = before.startsWith('\uFEFF') ? 'a byte order mark' : before.includes('\n') ? 'an empty line' : 'a space'
+  return { by, program }
 }
 
 /** The interpreter that a file without a `#!` line is written for; undefined if it may be a shell script. */
