@@ -23,6 +23,20 @@ const verdict = (scratch: Sandbox, command: string): string =>
   JSON.parse(scratch.hookline(['trigger', 'beforeShellExecution', '--set', `command=${command}`, '--json']).stdout).kind
 
 describe('hookline rules', () => {
+  it('shows the one rule that a message names', () => {
+    const scratch = withPack({ rules: { 'no-verify': 'monitor' } })
+    expect(rulesOf(scratch, 'git-policy/no-verify')).toMatchObject([{ id: 'git-policy/no-verify', level: 'monitor' }])
+    const { stdout, stderr } = scratch.hookline(['rules', 'git-policy/no-verify'])
+    expect(stdout).toMatch(/^git-policy .*\n {2}monitor \* +no-verify .*\n.*\n$/)
+    expect(stderr).toContain('hookline add git-policy --set rules.no-verify=ask')
+  })
+
+  it('suggests the nearest rule', () => {
+    const { code, stderr } = withPack({}).hookline(['rules', 'git-policy/no-verfy'])
+    expect(code).toBe(64)
+    expect(stderr).toContain('git-policy has no rule "no-verfy". Did you mean git-policy/no-verify?')
+  })
+
   it('lists what each rule does, whether its file sets it, and an example', () => {
     const scratch = withPack({ forcePush: 'ask', rules: { 'no-verify': 'monitor' } })
     expect(ruleOf(scratch, 'git-policy/force-push')).toMatchObject({

@@ -1,10 +1,10 @@
 /** `hookline rules`: lists the rules of the packs, what each of them does now, and an example that it catches. */
 
-import type { Entry } from '@hookline/core/node'
+import { type Entry, nearest } from '@hookline/core/node'
 import type { Pack, PackRule } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
 import { locationOf, whyText, widest } from '../entry-text.ts'
-import { readDirectory, readFlags } from '../flags.ts'
+import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
 import { clip, json, oneLine } from '../plain.ts'
@@ -13,9 +13,9 @@ import { readEntries } from '../switch/find-entry.ts'
 import { shortTime } from '../when.ts'
 import { findPack } from './packs.ts'
 
-export const help = `Usage: hookline rules [pack] [options]
+export const help = `Usage: hookline rules [pack | pack/rule] [options]
 
-Lists the rules of every pack, or of one: what each rule does now, and an
+Lists the rules of every pack, or of one, or one rule: what it does now, and an
 example that it catches. * marks a rule whose level is set in the file; the
 others have their default. A rule without a star of a pack that is not in use
 shows what it would do.
@@ -56,10 +56,11 @@ interface RuleLine {
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = readFlags(args, options, 1)
-  const [name] = positionals
+  const [name, ruleId] = positionals[0]?.split('/', 2) ?? []
   const shown = name === undefined ? packs : [findPack(name)]
   const entries = await readEntries(findRoot(readDirectory(values.cwd, io)))
-  const all = shown.flatMap((pack) => configurationsOf(pack, entries))
+  const listed = shown.flatMap((pack) => configurationsOf(pack, entries))
+  const all = ruleId === undefined ? listed : listed.map((one) => withOnly(ruleId, one))
   if (values.json === true) io.stdout.write(`${json({ rules: all.flatMap(asJson) })}\n`)
   else if (all.length === 0) io.stderr.write(`${name} has no rules: it refuses nothing.\n`)
   else {
@@ -69,6 +70,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     io.stderr.write(`\nTo set a rule: hookline add ${pack} --set rules.${rule}=ask\n`)
   }
   return exits.fine
+}
+
+function withOnly(id: string, { lines, ...one }: Configured): Configured {
+  const found = lines.filter(({ rule }) => rule.id === id)
+  if (found.length > 0) return { ...one, lines: found }
+  const pack = one.pack.name
+  const near = nearest(
+    id,
+    lines.map(({ rule }) => rule.id),
+  )
+  const hint = near === undefined ? `To list its rules: hookline rules ${pack}` : `Did you mean ${pack}/${near}?`
+  throw new UsageError(`${pack} has no rule ${JSON.stringify(oneLine(id))}. ${hint}`)
 }
 
 /** One for each file that has the pack. */
