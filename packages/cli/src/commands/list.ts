@@ -32,8 +32,8 @@ export const help = `Usage: hookline list [options]
 Lists the configured hooks by event, in order of priority: whether each one runs
 (and if not, why), its source, file and line, its trust, and its settings. Hooks
 of directories below the workspace are listed too. They apply to what is inside.
-The entries with which an agent calls Hookline are no hooks: they are one line
-for each file of an agent.
+The entries with which an agent calls Hookline are not hooks. They are counted
+in one line for each file of an agent.
 
   --cwd <dir>           start in this directory. The workspace is the nearest
                         parent with ${rootMarksText}

@@ -20,19 +20,19 @@ const hostLines = hostNames
 
 export const help = `Usage: hookline run [--host <agent>] [options]
 
-The entry agents call. Reads one event as JSON from stdin in the host's words,
-runs the hooks and prints the decision as one JSON object in the host's words.
-The workspace is the nearest directory upward from what the event names that
-holds ${rootMarksText}.
+The command that agents call. Reads one event as JSON from stdin in the agent's
+format, runs the hooks, and prints the decision as one JSON object in the same
+format. The workspace is found from the paths that the event names: it is the
+nearest parent with ${rootMarksText}.
 
-  --host <agent>     whose words:
+  --host <agent>     the agent that calls:
 ${hostLines}
                      without it, the agent is recognised by its payload if that
                      is certain
   --installed        for a command in an agent's own settings (hookline connect
                      writes it): hooks that this agent runs by itself are not
                      run again, and other agents that read the same settings are
-                     answered in their words
+                     answered in their format
   --from <level>     whose settings these are: user or project. If your own
                      settings call Hookline for the same event, the call of the
                      project prints {}
