@@ -65,6 +65,8 @@ enum {
   /* As many reads as `run` makes after a hook has ended: a grandchild may write for ever. */
   DRAIN_READS = 32,
   NONCE = 32,
+  /* As in `daemon/frames.ts`. */
+  LARGEST_FRAME = 96 * 1024 * 1024,
 };
 
 /* ---- small helpers ---- */
@@ -1132,45 +1134,75 @@ static int send_event(int slot) {
   return send_all(slot, event.data, event.length, waits_until);
 }
 
-/* A list of texts inside a frame; the array ends with NULL and points into the frame. The daemon is ours, so its frames are whole. */
-static char **read_list(const char **at) {
+/* A text inside a frame, or NULL if it has no end there. */
+static const char *read_text(const char **at, const char *end) {
+  const char *text = *at, *zero = text < end ? memchr(text, 0, (size_t)(end - text)) : NULL;
+  if (zero == NULL) return NULL;
+  *at = zero + 1;
+  return text;
+}
+
+/* A list of texts inside a frame, or NULL if it is not whole. The array ends with NULL and points into the frame. */
+static char **read_list(const char **at, const char *end) {
+  if (end - *at < 4) return NULL;
   uint32_t count = read_number(*at);
   *at += 4;
-  char **list = allocate(NULL, (count + 1) * sizeof *list);
-  for (uint32_t one = 0; one < count; one++) {
-    list[one] = (char *)*at;
-    *at += strlen(*at) + 1;
-  }
+  /* Each text takes a byte at least. */
+  if (count > (size_t)(end - *at)) return NULL;
+  char **list = allocate(NULL, ((size_t)count + 1) * sizeof *list);
+  for (uint32_t one = 0; one < count; one++)
+    if ((list[one] = (char *)read_text(at, end)) == NULL) {
+      free(list);
+      return NULL;
+    }
   list[count] = NULL;
   return list;
 }
 
-static void run_hook(char **list, char **variables, const char *cwd, int in, int out, int err, int report) {
+struct command {
+  uint32_t id;
+  char **list, **variables;
+  const char *cwd, *input;
+  size_t input_length;
+};
+
+/* Of a frame that starts a hook: id, list of program and arguments, directory, variables, stdin. */
+static int read_command(const char *body, size_t length, struct command *to) {
+  const char *at = body + 4, *end = body + length;
+  memset(to, 0, sizeof *to);
+  if (length < 4) return -1;
+  to->id = read_number(body);
+  to->list = read_list(&at, end);
+  to->cwd = to->list == NULL ? NULL : read_text(&at, end);
+  to->variables = to->cwd == NULL ? NULL : read_list(&at, end);
+  to->input = at;
+  to->input_length = (size_t)(end - at);
+  if (to->variables != NULL && to->list[0] != NULL) return 0;
+  free(to->list);
+  free(to->variables);
+  return -1;
+}
+
+static void run_hook(const struct command *command, int in, int out, int err, int report) {
   for (int number = 1; number < 32; number++)
     if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   setsid();
-  if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0 && chdir(cwd) == 0) {
-    environ = variables;
-    execvp(list[0], list);
+  if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0 && chdir(command->cwd) == 0) {
+    environ = command->variables;
+    execvp(command->list[0], command->list);
   }
   uint32_t failure = (uint32_t)errno;
   if (write(report, &failure, sizeof failure) < 0) _exit(126);
   _exit(127);
 }
 
-/* Daemon: start this hook. The frame is id, list of program and arguments, directory, variables, stdin. */
-static int start_hook(int slot, const char *body, size_t length) {
-  const char *at = body + 4, *end = body + length;
-  uint32_t id = read_number(body), failure = 0;
-  char **list = read_list(&at);
-  const char *cwd = at;
-  at += strlen(at) + 1;
-  char **variables = read_list(&at);
+static int start_hook(int slot, const struct command *command) {
+  uint32_t id = command->id, failure = 0;
   int out[2] = {-1, -1}, err[2] = {-1, -1}, report[2] = {-1, -1};
-  int in = text_file(at, (size_t)(end - at));
+  int in = text_file(command->input, command->input_length);
   pid_t pid = -1;
   if (in < 0 || hook_count == MAX_HOOKS || pipe(out) != 0 || pipe(err) != 0 || pipe(report) != 0)
     failure = hook_count == MAX_HOOKS ? EAGAIN : (uint32_t)errno;
@@ -1181,7 +1213,7 @@ static int start_hook(int slot, const char *body, size_t length) {
       set_cloexec(report[part]);
     }
     pid = fork();
-    if (pid == 0) run_hook(list, variables, cwd, in, out[1], err[1], report[1]);
+    if (pid == 0) run_hook(command, in, out[1], err[1], report[1]);
     if (pid < 0) failure = (uint32_t)errno;
   }
   if (in >= 0) close(in);
@@ -1196,8 +1228,6 @@ static int start_hook(int slot, const char *body, size_t length) {
     if (length != sizeof failure) failure = 0;
   }
   close(report[0]);
-  free(list);
-  free(variables);
   if (failure != 0) {
     close(out[0]);
     close(err[0]);
@@ -1252,11 +1282,18 @@ static void lose(int slot) {
   become_node(event_id);
 }
 
+/* The code that refuses to every agent, where an answer that says something cannot be written: nothing else says it now. */
 static void answer(const char *body, size_t length) {
   uint32_t code = read_number(body), out = read_number(body + 4);
-  print_all(1, body + 8, out);
+  if (print_all(1, body + 8, out) != 0 && out > sizeof "{}\n" - 1) code = 2;
   print_all(2, body + 8 + out, length - 8 - out);
   _exit((int)code);
+}
+
+/* Whether a frame has the parts of its kind. A daemon that sends another one is as one that has gone. */
+static int is_whole(char kind, const char *body, size_t size) {
+  if (kind == 'S') return size >= 4;
+  return kind != 'A' || (size >= 8 && read_number(body + 4) <= size - 8);
 }
 
 /* One event, with the daemon at the other end of the slot. Does not return. */
@@ -1322,11 +1359,15 @@ static void follow(int slot) {
     if (length == 0 || (length < 0 && errno != EAGAIN && errno != EINTR)) break;
     if (length > 0) append(&received, chunk, (size_t)length);
     size_t used = 0;
-    while (received.length - used >= 5) {
+    int is_broken = 0;
+    while (!is_broken && received.length - used >= 5) {
       const char *frame = received.data + used;
       size_t size = read_number(frame + 1);
+      is_broken = size > LARGEST_FRAME;
       if (received.length - used - 5 < size) break;
       used += 5 + size;
+      if (!is_whole(*frame, frame + 5, size)) is_broken = 1;
+      if (is_broken) break;
       /* Said in time, but then it was too late to begin: nothing has run. */
       if (*frame == 'D' && !has_hook) run_alone();
       if (*frame == 'A') answer(frame + 5, size);
@@ -1334,13 +1375,23 @@ static void follow(int slot) {
         started = 1;
         waits_until = now_ms() + (long)read_number(frame + 5);
       }
-      has_hook |= *frame == 'X';
-      if (*frame == 'X' && start_hook(slot, frame + 5, size) != 0) deaf = 1;
+      if (*frame == 'X') {
+        struct command command;
+        if (read_command(frame + 5, size, &command) != 0) {
+          is_broken = 1;
+          break;
+        }
+        has_hook = 1;
+        if (start_hook(slot, &command) != 0) deaf = 1;
+        free(command.list);
+        free(command.variables);
+      }
     }
-    memmove(received.data, received.data + used, received.length - used);
+    if (is_broken) break;
+    if (used > 0) memmove(received.data, received.data + used, received.length - used);
     received.length -= used;
   }
-  if (started) lose(slot);
+  if (started || has_hook) lose(slot);
   close(slot);
   run_alone();
 }
@@ -1355,8 +1406,15 @@ static int list_daemons(int ends) {
   return 0;
 }
 
+/* A stream that the caller closed: what is opened next must not take its number. Node does the same. */
+static void open_streams(void) {
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0) _exit(2);
+}
+
 int main(int argc, char **argv) {
   began = now_ms();
+  open_streams();
   if (find_self() != 0) return argc > 1 && strcmp(argv[1], "run") == 0 ? 2 : 64;
   /* A limit on the size of files must not end this process: what cannot be written is refused. */
   has_ignored_limit = signal(SIGXFSZ, SIG_IGN) == SIG_IGN;

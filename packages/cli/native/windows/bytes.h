@@ -5,7 +5,8 @@
 #include <string.h>
 #include <wchar.h>
 
-enum { CHUNK = 64 * 1024, MAX_WIDE = 4096 };
+/* LARGEST_FRAME: as in `daemon/frames.ts`. */
+enum { CHUNK = 64 * 1024, MAX_WIDE = 4096, LARGEST_FRAME = 96 * 1024 * 1024 };
 
 /* As `process.hrtime()` counts. */
 static int64_t now_ms(void) {

@@ -158,7 +158,27 @@ static int connect_stream(struct stream *stream, HANDLE *theirs, int is_input) {
   return 0;
 }
 
-/* A list of texts inside a frame. The daemon is ours, so its frames are whole. */
+/* After a text inside a frame, or NULL if it has no end there. */
+static const char *skip_text(const char *at, const char *end) {
+  const char *zero = at != NULL && at < end ? memchr(at, 0, (size_t)(end - at)) : NULL;
+  return zero == NULL ? NULL : zero + 1;
+}
+
+static const char *skip_list(const char *at, const char *end) {
+  if (at == NULL || end - at < 4) return NULL;
+  uint32_t count = read_number(at);
+  at += 4;
+  for (uint32_t one = 0; one < count && at != NULL; one++) at = skip_text(at, end);
+  return at;
+}
+
+/* Whether a frame has all parts of a hook. */
+static int is_command(const char *body, size_t length) {
+  const char *end = body + length;
+  return length >= 4 && skip_list(skip_text(skip_list(body + 4, end), end), end) != NULL;
+}
+
+/* A list of texts inside a frame that is whole. */
 static wchar_t **read_list(const char **at, size_t *count, size_t more) {
   *count = read_number(*at);
   *at += 4;

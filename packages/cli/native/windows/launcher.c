@@ -48,20 +48,21 @@ static struct bytes input, event;
 static int has_read, is_run;
 static int64_t began;
 
-static void write_file(HANDLE file, const char *data, size_t length) {
+/* -1 if not everything could be written. */
+static int write_file(HANDLE file, const char *data, size_t length) {
   DWORD mode;
   if (length > 0 && GetConsoleMode(file, &mode)) {
     wchar_t *text = to_wide(data, (int)length);
     DWORD shown;
-    WriteConsoleW(file, text, (DWORD)wcslen(text), &shown, NULL);
-    return;
+    return WriteConsoleW(file, text, (DWORD)wcslen(text), &shown, NULL) ? 0 : -1;
   }
   while (length > 0) {
     DWORD written = 0;
-    if (!WriteFile(file, data, length > CHUNK ? CHUNK : (DWORD)length, &written, NULL)) return;
+    if (!WriteFile(file, data, length > CHUNK ? CHUNK : (DWORD)length, &written, NULL)) return -1;
     data += written;
     length -= written;
   }
+  return 0;
 }
 
 static void refuse(const char *why) {
@@ -244,11 +245,19 @@ static void lose(void) {
   become_node(event_id);
 }
 
+/* The code that refuses to every agent, where an answer that says something cannot be written: nothing else says it now. */
 static void answer(const char *body, size_t length) {
   uint32_t code = read_number(body), out = read_number(body + 4);
-  write_file(GetStdHandle(STD_OUTPUT_HANDLE), body + 8, out);
+  if (write_file(GetStdHandle(STD_OUTPUT_HANDLE), body + 8, out) != 0 && out > sizeof "{}\n" - 1) code = 2;
   write_file(GetStdHandle(STD_ERROR_HANDLE), body + 8 + out, length - 8 - out);
   ExitProcess(code);
+}
+
+/* Whether a frame has the parts of its kind. A daemon that sends another one is as one that has gone. */
+static int is_whole(char kind, const char *body, size_t size) {
+  if (kind == 'S' || kind == 'K') return size >= 4;
+  if (kind == 'X') return is_command(body, size);
+  return kind != 'A' || (size >= 8 && read_number(body + 4) <= size - 8);
 }
 
 static int has_started, has_hook;
@@ -270,18 +279,21 @@ static void follow_frame(char kind, const char *body, size_t size) {
       if (hooks[at]->id == read_number(body)) end_hook(hooks[at]);
 }
 
-/* The whole frames of what has arrived. */
-static void follow_frames(struct bytes *received) {
+/* The whole frames of what has arrived. -1 if one of them is not as it must be. */
+static int follow_frames(struct bytes *received) {
   size_t used = 0;
   while (received->length - used >= 5) {
     const char *frame = received->data + used;
     size_t size = read_number(frame + 1);
+    if (size > LARGEST_FRAME) return -1;
     if (received->length - used - 5 < size) break;
     used += 5 + size;
+    if (!is_whole(*frame, frame + 5, size)) return -1;
     follow_frame(*frame, frame + 5, size);
   }
   memmove(received->data, received->data + used, received->length - used);
   received->length -= used;
+  return 0;
 }
 
 /* -1 when this process has to end at once. */
@@ -328,9 +340,9 @@ static void follow(void) {
     }
     if (!GetOverlappedResult(slot, &reading.overlapped, &moved, TRUE) || moved == 0) break;
     append(&received, chunk, moved);
-    follow_frames(&received);
+    if (follow_frames(&received) != 0) break;
   }
-  if (has_started) lose();
+  if (has_started || has_hook) lose();
   CloseHandle(slot);
   become_node(NULL);
 }
