@@ -1,6 +1,5 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
 
-import { writeSync } from 'node:fs'
 import { dropRelativeHome } from './absolute-home.ts'
 import { commandRow, commands, firstSteps, overview } from './commands.ts'
 import { foldingOutput } from './fold.ts'
@@ -8,6 +7,7 @@ import { type Command, exits, type Io, type LastWords, type Output } from './io.
 import { ownVersion } from './own-version.ts'
 import { oneLine, plain } from './plain.ts'
 import { directOutput } from './run/direct-output.ts'
+import { printAnswer } from './run/print-answer.ts'
 import { describeSystemError } from './system-error.ts'
 
 const signals = { SIGINT: exits.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
@@ -222,11 +222,17 @@ function reportMissingFiles(error: Error): number {
 /** Ends the process at once and prints what the command left for this case. */
 function dieWith(code: number): never {
   settled = true
-  if (lastWords !== undefined) {
-    writeSync(1, lastWords.stdout)
-    writeSync(2, lastWords.stderr)
+  process.exit(lastWords === undefined ? code : printAnswer(io, lastWords))
+}
+
+/** The report may fail too, such as on a full disk. */
+function dieOf(thrown: unknown): never {
+  let code: number = exits.internal
+  try {
+    code = reportFailure(thrown)
+  } finally {
+    dieWith(code)
   }
-  process.exit(lastWords?.exitCode ?? code)
 }
 
 /** From now on the first signal asks the command to stop, and the second one ends the process. */
@@ -242,14 +248,14 @@ function handleSignals(): void {
     })
 }
 
-process.on('uncaughtException', (thrown) => dieWith(reportFailure(thrown)))
+process.on('uncaughtException', dieOf)
 process.on('exit', () => {
   if (!settled) dieWith(exits.internal)
 })
 
 // No top-level await, because the bundle is CommonJS, which starts 6 ms sooner.
 main(process.argv.slice(2))
-  .catch(reportFailure)
+  .catch((thrown) => (lastWords === undefined ? reportFailure(thrown) : dieOf(thrown)))
   .then((code) => {
     settled = true
     process.exitCode = interrupted ?? code

@@ -7,6 +7,7 @@ import { shipLater } from '../otel/ship-later.ts'
 import { rootMarksText } from '../paths.ts'
 import { answer } from '../run/answer.ts'
 import { readRunOptions, toOutput } from '../run/options.ts'
+import { printAnswer } from '../run/print-answer.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
 import { usualHost } from '../run/sender.ts'
 import { createWatchdog, type Watchdog } from '../run/watchdog.ts'
@@ -86,11 +87,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     },
     onEvent: (words) => io.lastWords?.(words && toOutput(words)),
   })
-  const { stdout, stderr, exitCode } = await Promise.race([given.then(toOutput), late])
+  const words = await Promise.race([given.then(toOutput), late])
   // The watchdog is writing its answer, and ends this process.
   if (watchdog?.end() === false) await new Promise(() => setInterval(() => {}, 1_000))
-  io.stdout.write(stdout)
-  if (stderr !== '') io.stderr.write(stderr)
+  const exitCode = printAnswer(io, words)
+  // What follows cannot change the answer.
+  io.lastWords?.({ stdout: '', stderr: '', exitCode })
   syncLater(io.env)
   shipLater(io.env)
   return exitCode

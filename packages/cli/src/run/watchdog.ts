@@ -8,6 +8,7 @@
 import { SHARE_ENV, Worker } from 'node:worker_threads'
 import { runWithTimeLimit } from '@hookline/core/node'
 import type { LastWords } from '../io.ts'
+import { saysNothing } from './print-answer.ts'
 
 export interface Watchdog {
   /** Ends in the turn that is watched. */
@@ -50,7 +51,14 @@ function startThread({ stdout, stderr, exitCode }: LastWords, afterMs: number): 
     eval: true,
     env: SHARE_ENV,
     execArgv: [],
-    workerData: { flag, stdout, stderr, exitCode, afterMs: Math.max(1, Math.floor(afterMs)) },
+    workerData: {
+      flag,
+      stdout,
+      stderr,
+      exitCode,
+      saysNothing: saysNothing(stdout),
+      afterMs: Math.max(1, Math.floor(afterMs)),
+    },
   })
   worker.on('error', () => {})
   worker.unref()
@@ -69,7 +77,7 @@ function startThread({ stdout, stderr, exitCode }: LastWords, afterMs: number): 
  */
 const program = `
 const { writeSync } = require('node:fs')
-const { workerData: { flag, stdout, stderr, exitCode, afterMs } } = require('node:worker_threads')
+const { workerData: { flag, stdout, stderr, exitCode, saysNothing, afterMs } } = require('node:worker_threads')
 
 function endProcess(code) {
   const { WASI } = require('node:wasi')
@@ -88,13 +96,20 @@ function endProcess(code) {
   wasi.start(new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)), wasi.getImportObject()))
 }
 
+function tryTo(act) {
+  try {
+    act()
+    return true
+  } catch {
+    return false
+  }
+}
+
 Atomics.wait(flag, 0, 0, afterMs)
 if (Atomics.compareExchange(flag, 0, 0, 2) === 0) {
-  try {
-    writeSync(1, stdout)
-    writeSync(2, stderr)
-    endProcess(exitCode)
-  } catch {}
+  const isWritten = tryTo(() => writeSync(1, stdout))
+  tryTo(() => writeSync(2, stderr))
+  tryTo(() => endProcess(isWritten || saysNothing ? exitCode : 2))
   process.kill(process.pid, 'SIGKILL')
 }
 `
