@@ -23,6 +23,11 @@ export interface AttemptsSetup {
   >
 }
 
+/** For Perl: sets or takes back the attribute `d` of a file, as `chattr` does, through a descriptor that can only read. */
+export const changeAttributes =
+  'open(my $f, "<", $ARGV[0]) or exit 1; my $b = pack("L!", 0); ioctl($f, 0x80086601, $b) or exit 1;' +
+  ' $b = pack("L!", unpack("L!", $b) ^ 64); ioctl($f, 0x40086602, $b) or exit 1'
+
 /** Prints an object with `done` or `denied` for each attempt. */
 export const attemptsProgram = String.raw`
 const fs = require('node:fs')
@@ -67,6 +72,7 @@ attempt('rename a file', () => fs.renameSync(root + '/renamed', root + '/other')
 attempt('remove a file', () => fs.unlinkSync(root + '/removed'))
 attempt('create a directory', () => fs.mkdirSync(root + '/directory'))
 attempt('change the mode of a file', () => fs.chmodSync(root + '/file', 0o600))
+attempt('change the attributes of a file', () => exits('perl', '-e', ${JSON.stringify(changeAttributes)}, root + '/file'))
 attempt('write through a symbolic link', () => {
   fs.symlinkSync(root + '/file', temporary + '/link')
   fs.writeFileSync(temporary + '/link', 'x')

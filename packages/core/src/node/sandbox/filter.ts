@@ -202,8 +202,22 @@ const AF_UNIX = 1
 const connectedTypes = [1, 5]
 /** TIOCSTI and TIOCLINUX put text into a terminal as if a person had typed it. */
 const terminalRequests = [0x5412, 0x541c]
+/**
+ * A request of ioctl says whether it reads, and whom it is for. Those for file systems change attributes, make a file unwritable for
+ * ever (fs-verity) or create volumes, all through a descriptor that can only read.
+ */
+const requests = {
+  direction: 0xc0000000,
+  reading: 0x80000000,
+  kind: 0xff00,
+  /** Terminals, with the flags of every descriptor, and sockets. */
+  kinds: [0x5400, 0x8900],
+  /** FIGETBSZ and FIEMAP only read, and do not say so. */
+  harmless: [0x2, 0xc020660b],
+}
 
 const EPERM = 1
+const ENOTTY = 25
 const ENOSYS = 38
 const allowCall = 0x7fff0000
 const failCall = (error: number): number => 0x00050000 | error
@@ -275,10 +289,26 @@ function makeFilter(
       ...oneOf(connectedTypes, allowCall),
       answer(failCall(EPERM)),
     ]),
-    ...call('ioctl', [load(offsets.second), ...oneOf(terminalRequests, failCall(EPERM)), answer(allowCall)]),
+    ...call('ioctl', [
+      load(offsets.second),
+      ...oneOf(terminalRequests, failCall(EPERM)),
+      ...(withoutNamespaces && !writes ? onlyHarmlessRequests : []),
+      answer(allowCall),
+    ]),
     answer(allowCall),
   ])
 }
+
+/** What a program takes for a file system without such requests, as for `cp --reflink`. */
+const onlyHarmlessRequests: readonly Instruction[] = [
+  ...oneOf(requests.harmless, allowCall),
+  [AND, 0, 0, requests.direction],
+  ...when(requests.reading, [answer(allowCall)]),
+  load(offsets.second),
+  [AND, 0, 0, requests.kind],
+  ...oneOf(requests.kinds, allowCall),
+  answer(failCall(ENOTTY)),
+]
 
 const internetSockets: readonly Instruction[] = [
   load(offsets.first),
