@@ -1,7 +1,7 @@
 /** A killed sync leaves the old set or the new one, and two syncs at once leave one complete set (SAFETY C3, C7). */
 import { once } from 'node:events'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { createTeamSets, nodeFiles } from '@hookline/core/team'
+import { createTeamSets, nodeFiles, ownMark } from '@hookline/core/team'
 import { expect, test } from 'vitest'
 import { enrolledMachine, inMemory, newMachine, numberedRelease, readInForce } from '../testing/client.ts'
 import { testTeam } from '../testing/signer.ts'
@@ -75,9 +75,9 @@ test('processes that sync at the same time take turns and leave a complete set, 
 
 test('the lock of a process that has ended is taken over', async () => {
   const { machine, paths, server } = await enrolledMachine({ lockMs: 2000 }, numberedRelease(1), inMemory)
-  writeFileSync(paths.lock, '999999999.dead')
+  writeFileSync(paths.lock, `${ownMark().replace(/^\d+/, '999999999')}.dead`)
   server.release(numberedRelease(2))
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'updated' })
-  writeFileSync(paths.lock, `${process.ppid}.alive`)
+  writeFileSync(paths.lock, `${ownMark().replace(/^\d+/, String(process.ppid))}.alive`)
   expect(await syncTeam(machine, testTeam)).toMatchObject({ state: 'kept', failure: { kind: 'busy' } })
 })

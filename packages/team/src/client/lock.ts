@@ -4,7 +4,7 @@ import { linkSync, lstatSync, renameSync, rmSync, statSync, writeFileSync } from
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readRegularText } from '@hookline/core/files'
-import { isAlive, makeDirectory } from '@hookline/core/team'
+import { isRunning, makeDirectory, ownMark } from '@hookline/core/team'
 import { TeamError } from './failure.ts'
 
 export interface SyncLock {
@@ -25,7 +25,7 @@ export interface LockOptions {
 }
 
 export async function takeLock(file: string, waitMs: number, { force = false }: LockOptions = {}): Promise<SyncLock> {
-  const mark = `${process.pid}.${randomBytes(8).toString('hex')}`
+  const mark = `${ownMark()}.${randomBytes(8).toString('hex')}`
   const until = Date.now() + waitMs
   for (;;) {
     if (tryCreate(file, mark)) return createLock(file, mark)
@@ -85,8 +85,7 @@ function breakLock(file: string, force: boolean): void {
 
 function isStale(file: string, mark: string): boolean {
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  if (age > staleMs) return true
-  return !isAlive(Number.parseInt(mark, 10))
+  return age > staleMs || isRunning(mark) === false
 }
 
 const read = (file: string): string | undefined => readRegularText(file)

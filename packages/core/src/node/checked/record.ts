@@ -7,8 +7,8 @@ import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../schema.ts'
 import { nodeFiles } from '../system/files.ts'
-import { isAlive } from '../system/is-alive.ts'
 import { makeDirectory } from '../system/make-directory.ts'
+import { isRunning, ownMark } from '../system/process-mark.ts'
 import { readRegularText } from '../system/regular-file.ts'
 import type { DirectoryRecord, MirroredDirectory } from './directories.ts'
 
@@ -56,7 +56,7 @@ let runs = 0
 /** Notes that a run begins. Returns the file that stands for it. */
 export function beginRun(record: string): string {
   runs++
-  const marker = join(runningDirectory(record), `${process.pid}.${runs}`)
+  const marker = join(runningDirectory(record), `${ownMark()}.${runs}`)
   writeFileSync(marker, '', { mode: 0o600, flag: 'w' })
   return marker
 }
@@ -65,6 +65,8 @@ export const prepareRuns = (record: string): void => makeDirectory(runningDirect
 
 /** An event ends long before: the process that wrote the file was killed, and another one has its number. */
 const maxRunMs = 2 * 60 * 60_000
+/** Of a process in another PID namespace, only the age is known. An event has ten minutes. */
+const maxUnknownMs = 15 * 60_000
 
 /** Files of runs whose process has died do not count, and go. */
 export function hasRuns(record: string): boolean {
@@ -73,7 +75,8 @@ export function hasRuns(record: string): boolean {
     const file = join(directory, name)
     const stats = statSync(file, { throwIfNoEntry: false })
     if (stats === undefined) return false
-    if (isAlive(Number.parseInt(name, 10)) && Date.now() - stats.mtimeMs < maxRunMs) return true
+    const isOn = isRunning(name)
+    if (isOn !== false && Date.now() - stats.mtimeMs < (isOn === true ? maxRunMs : maxUnknownMs)) return true
     rmSync(file, { force: true })
     return false
   })

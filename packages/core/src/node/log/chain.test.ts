@@ -19,6 +19,7 @@ import type { LogSettings } from '../../sinks/log-settings.ts'
 import { fakeEntry, fakeEvent, fakePlan, fakeRun } from '../../testing/fakes.ts'
 import { oddFiles, putOddFile } from '../../testing/odd-files.ts'
 import { hasModes } from '../../testing/system.ts'
+import { ownMark } from '../system/process-mark.ts'
 import { fileSink } from './file-sink.ts'
 import { openLog } from './open-log.ts'
 import { verifyLog } from './verify.ts'
@@ -251,8 +252,7 @@ describe('a lock', () => {
     write(['a'])
     const gone = spawn(process.execPath, ['-e', ''])
     await once(gone, 'exit')
-    const { hostname } = await import('node:os')
-    writeFileSync(join(directory, 'chain.lock'), `${gone.pid} ${hostname()}`)
+    writeFileSync(join(directory, 'chain.lock'), ownMark().replace(/^\d+/, String(gone.pid)))
     write(['b'])
     expect(await verify()).toMatchObject({ records: 2 })
   })
@@ -265,8 +265,7 @@ describe('a lock', () => {
   })
   test('of a process that lives costs the record, and no decision', async () => {
     write(['a'])
-    const { hostname } = await import('node:os')
-    writeFileSync(join(directory, 'chain.lock'), `${process.pid} ${hostname()}`)
+    writeFileSync(join(directory, 'chain.lock'), ownMark())
     const sink = fileSink({ directory, settings: () => ({ ...on, failClosed: true }) })
     sink.write(recordOf('b'))
     expect(sink.dropped).toBe(1)

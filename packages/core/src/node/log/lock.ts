@@ -1,16 +1,13 @@
 /** Lets one process work at a time, with a lock file that names its holder. If the holder has ended, another process takes the lock over. */
 import { closeSync, lstatSync, openSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { codeOf } from '../system/code-of.ts'
-import { isAlive } from '../system/is-alive.ts'
+import { isRunning, ownMark } from '../system/process-mark.ts'
 import { readRegular } from '../system/regular-file.ts'
 import { isInUse } from '../system/replace-file.ts'
 
-const host = hostname()
-
 /** A holder needs less than a millisecond. After this time `withLock` throws, unless its caller can wait longer. */
 const LONGEST_WAIT_MS = 3000
-/** The process id may be of another host, or may have been given to another process since. Then only the age counts. */
+/** The process may be on another host or in another namespace, or its number given to another one since. Then only the age counts. */
 const OLD_MS = 10_000
 /** A lock without a name was just created, or its holder was killed before it wrote one. */
 const NAMELESS_MS = 1000
@@ -50,7 +47,7 @@ function tryToTake(lock: string): boolean {
   try {
     const descriptor = openSync(lock, 'wx', 0o600)
     try {
-      writeSync(descriptor, `${process.pid} ${host}`)
+      writeSync(descriptor, ownMark())
     } finally {
       closeSync(descriptor)
     }
@@ -71,8 +68,7 @@ function isLeftBehind(lock: string, waited: number): boolean {
   if (holder.kind === 'missing') return false
   const age = Date.now() - found.ctimeMs
   if (holder.kind !== 'bytes' || holder.bytes.length === 0) return age > NAMELESS_MS
-  const [pid, where] = holder.bytes.toString('utf8').split(' ')
-  if (where === host && !isAlive(Number(pid))) return true
+  if (isRunning(holder.bytes.toString('utf8')) === false) return true
   return age > OLD_MS && waited > LEAST_WAIT_MS
 }
 

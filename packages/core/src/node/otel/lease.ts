@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isAlive } from '../system/is-alive.ts'
 import { makeDirectory } from '../system/make-directory.ts'
+import { isRunning, ownMark } from '../system/process-mark.ts'
 import { readRegularText } from '../system/regular-file.ts'
 import { ageOf, leaseMs } from './paths.ts'
 
@@ -15,10 +15,9 @@ export interface Lease {
 
 /** Undefined if another process sends. Of two that take it at once, the last one has it. */
 export function takeLease(file: string): Lease | undefined {
-  const holder = Number.parseInt(readRegularText(file) ?? '', 10)
-  // Zero and less would name groups of processes.
-  if (ageOf(file, Date.now()) < leaseMs && holder > 0 && isAlive(holder)) return undefined
-  const mark = `${process.pid} ${randomBytes(8).toString('hex')}`
+  const holder = readRegularText(file)
+  if (ageOf(file, Date.now()) < leaseMs && holder !== undefined && isRunning(holder) !== false) return undefined
+  const mark = `${ownMark()} ${randomBytes(8).toString('hex')}`
   makeDirectory(dirname(file))
   writeFileSync(file, mark, { mode: 0o600 })
   const isOurs = () => readRegularText(file) === mark

@@ -35,9 +35,9 @@ export {
   spoolStart,
 } from '../spool/read.ts'
 export { maxFileBytes, nodeFiles } from '../system/files.ts'
-export { isAlive } from '../system/is-alive.ts'
 export { thisPlatform } from '../system/machine.ts'
 export { makeDirectory } from '../system/make-directory.ts'
+export { isRunning, ownMark } from '../system/process-mark.ts'
 export { readState, writeState } from '../system/state-file.ts'
 export { claimSync, claimWatch, mayHaveNotice, type WatchFiles, watchFiles } from './due.ts'
 export { nextDelay, refreshEveryMs } from './refresh.ts'
