@@ -72,6 +72,7 @@ export const engine = [
     'a full disk, limits on files',
     [
       'a full disk: the decision stands',
+      'a denial is exit code 2 on %s',
       'a disk that takes nothing costs records, not decisions, and the next record says how many',
       'a limit on the size of files loses records, but does not end the process',
     ],
@@ -79,9 +80,12 @@ export const engine = [
   ),
   line(
     'E16',
-    'few descriptors',
-    ['E16: with 64 descriptors every event has a decision, and later ones are right again'],
-    { open: 'Limits on processes and on memory are not tested.' },
+    'few descriptors, no more processes',
+    [
+      'E16: with 64 descriptors every event has a decision, and later ones are right again',
+      'E16: where no process can be started every gate is closed, and later hooks decide again',
+    ],
+    { open: 'Limits on memory are not tested: they end the whole process.' },
   ),
   line('E17', 'leaks', ['200 runs leave no descriptor, no process and no file behind', 'npm run chaos']),
   line('E18', '`kill -9` while the log is written', [
