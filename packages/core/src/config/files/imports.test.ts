@@ -38,6 +38,9 @@ it.each([
   ['D=\'h/lib\'\n. "$D/x.sh"', '/w/h/lib/x.sh'],
   ['HERE=$(dirname "$0")\ncd "$HERE" && ./judge4', beside('judge4')],
   ['cd tools\n./judge5', '/w/tools/judge5'],
+  ['D=tools\n. ./$D/x.sh', '/w/tools/x.sh'],
+  ['NAME=judge6\nexec "./tools/$NAME.sh"', '/w/tools/judge6.sh'],
+  ['dir="tools"\nsource "$dir/lib.sh"', '/w/tools/lib.sh'],
   ['echo "don\'t"\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
   ['cat <<EOF\nit\'s here\nEOF\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
 ])('shell: %s', (text, path) => {
@@ -67,10 +70,34 @@ it.each([
   ["fork(path.join(__dirname, 'child.js'))", beside('child.js')],
   ["require('./deny.rules')", beside('deny.rules.js')],
   ["require('./native.node')", beside('native.node')],
+  ["require(__dirname + '/lib.js')", beside('lib.js')],
+  ["require(__dirname + '/lib')", beside('lib.js')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
+  ['await import(`${import.meta.dirname}/lib.mjs`)', beside('lib.mjs')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
+  ['new Worker(`${__dirname}/worker.js`)', beside('worker.js')],
+  ["execFileSync('sh', [__dirname + '/judge.sh'])", beside('judge.sh')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
+  ["spawnSync('python3', [join(here, '..', 'x'), `${__dirname}/../judge.py`])", '/w/.cursor/judge.py'],
+  ["createRequire(import.meta.url)('./lib.cjs')", beside('lib.cjs')],
+  ["const load = createRequire(import.meta.url)\nload('./lib.cjs')", beside('lib.cjs')],
+  ["fork('./tools/child.js')", '/w/tools/child.js'],
+  ["new Worker('./tools/worker.mjs')", '/w/tools/worker.mjs'],
+  ["execSync('sh tools/judge.sh')", '/w/tools/judge.sh'],
+  ["spawnSync('sh', ['tools/judge.sh', '--x'])", '/w/tools/judge.sh'],
   ["require('.')", beside('index.js')],
   ["require('..')", '/w/.cursor/index.js'],
 ])('JavaScript: %s', (text, path) => {
   expect(find('x.mjs', text)).toContain(path)
+})
+
+it.each([
+  ["const ignored = ['./src/generated.ts', 'src/index.js']"],
+  ["writeFileSync(__dirname + '/state.json', text)"],
+  ["check('./src/index.ts')"],
+  ["execSync('git diff -- src/a.json')"],
+])('JavaScript that runs none of the files it names: %s', (text) => {
+  expect(find('x.mjs', text)).toEqual([])
 })
 
 it('JavaScript that imports a package, the platform or data loads no local code', () => {
@@ -88,6 +115,17 @@ it.each([
   ['from . import x1', beside('x1.py')],
   ['from ..lib import x1', '/w/.cursor/lib.py'],
   ["sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'lib'))\nimport rules", '/w/.cursor/lib/rules.py'],
+  ['subprocess.run(["sh", os.path.join(os.path.dirname(__file__), "judge.sh")])', beside('judge.sh')],
+  ['subprocess.run([str(Path(__file__).resolve().parent / "judge.sh")])', beside('judge.sh')],
+  ['subprocess.run([Path(__file__).parent.parent / "lib" / "judge.sh"])', '/w/.cursor/lib/judge.sh'],
+  ['runpy.run_path(Path(__file__).with_name("other.py"))', beside('other.py')],
+  [
+    'HERE = os.path.dirname(os.path.abspath(__file__))\nrun(["sh", os.path.join(HERE, "judge.sh")])',
+    beside('judge.sh'),
+  ],
+  ['here = Path(__file__).parent\nrun([here / "bin" / "judge.sh"])', beside('bin/judge.sh')],
+  ['os.system("sh tools/judge.sh")', '/w/tools/judge.sh'],
+  ['subprocess.run(["bash", "tools/judge.sh"], check=True)', '/w/tools/judge.sh'],
   // A new file of this name would be loaded instead of the standard module.
   ['import json', beside('json.py')],
 ])('Python: %s', (text, path) => {
@@ -102,6 +140,15 @@ it.each([
   ['x.rb', "require_relative 'lib'", beside('lib.rb')],
   ['x.pl', 'require "./lib.pl";', '/w/lib.pl'],
   ['x.pl', 'require "$FindBin::Bin/lib.pl";', beside('lib.pl')],
+  ['x.pl', "use lib 'tools';\nuse My::Rules;", '/w/tools/My/Rules.pm'],
+  ['x.pl', 'use lib "$FindBin::Bin/lib";\nuse Rules qw(check);', beside('lib/Rules.pm')],
+  ['x.pl', 'use lib "tools"; use Rules; 1;', '/w/tools/Rules.pm'],
+  ['x.pl', 'use FindBin qw($Bin);\nuse lib "$Bin";\nrequire Rules;', beside('Rules.pm')],
+  ['x.rb', "require './tools/lib'", '/w/tools/lib.rb'],
+  ['x.rb', "load './tools/lib.rb'", '/w/tools/lib.rb'],
+  ['x.rb', "require File.join(__dir__, 'lib')", beside('lib.rb')],
+  ['x.rb', "load File.expand_path('../lib.rb', __dir__)", '/w/.cursor/lib.rb'],
+  ['x.rb', 'require "#{__dir__}/lib"', beside('lib.rb')],
   ['x', '#!/usr/bin/env python3\nimport helper', beside('helper.py')],
   ['x', '#!/usr/bin/env -S node --no-warnings\nimport "./a.mjs"', beside('a.mjs')],
   ['x', '. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
@@ -114,6 +161,32 @@ it.each(['x.txt', 'x.json', 'x.md'])('finds nothing in %s', (name) => {
 })
 
 it('takes linear time for a long text of half imports', () => {
-  for (const piece of ['from ', 'import (', '$(dirname "', 'sys.path.insert(', "require('./", '${BASH_SOURCE'])
-    for (const name of ['x.sh', 'x.mjs', 'x.py']) find(name, piece.repeat(20_000))
+  const pieces = [
+    ...[
+      'from ',
+      'import (',
+      '$(dirname "',
+      'sys.path.insert(',
+      "require('./",
+      '${BASH_SOURCE',
+      '__dirname, "',
+      '__dirname + ',
+    ],
+    ...[
+      'spawn("a ',
+      "fork('",
+      'createRequire(',
+      'a("./',
+      'dirname(__file__',
+      'join(__file__.parent, "',
+      'x = __file__.parent\n',
+    ],
+    ...['use lib "', 'use A::', 'expand_path("', 'join(__dir__, "', 'system("sh a/', 'D=a\n', '"', '.parent'],
+  ]
+  for (const piece of pieces)
+    for (const name of ['x.sh', 'x.mjs', 'x.py', 'x.rb', 'x.pl']) {
+      const began = performance.now()
+      find(name, piece.repeat(Math.floor(400_000 / piece.length)))
+      expect([piece, name, performance.now() - began < 3000]).toEqual([piece, name, true])
+    }
 })
