@@ -16,7 +16,7 @@ writeFileSync(
   JSON.stringify({ version: 1, hooks: { beforeShellExecution: [entry] } }),
 )
 
-/** Sets the limit when it is told to. It was started before: later, nothing more can be. */
+/** Sets the limit when it gets a line. It was started before: later, nothing more can be. */
 function prepareLimit(processes) {
   const command = `read go && exec prlimit --pid ${process.pid} --nproc=${processes}:`
   const child = spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'inherit', 'inherit'] })

@@ -18,6 +18,10 @@ const there = new Set([
   '/w/bin/g.sh',
   '/w/g.sh',
   '/w/.cursor/hooks/late.sh',
+  '/w/lib/rules.py',
+  '/w/lib/My/Rules.pm',
+  '/w/lib/rules.rb',
+  '/w/lib/rules.awk',
 ])
 const context = {
   cwd: '/w',
@@ -79,6 +83,15 @@ describe('the files that a command names', () => {
     ['sh ${CURSOR_PROJECT_DIR%/}/g.sh', '/w/g.sh'],
     ['PATH=bin:$PATH g.sh', '/w/bin/g.sh'],
     ['PATH=$PWD/bin:$PATH g.sh', '/w/bin/g.sh'],
+    ['PYTHONPATH=lib python3 -m rules', '/w/lib/rules.py'],
+    ['PYTHONPATH=lib python3 -c "import rules"', '/w/lib/rules.py'],
+    ['cd lib && python3 -c "from rules import check; check()"', '/w/lib/rules.py'],
+    ['perl -Ilib -MMy::Rules -e 1', '/w/lib/My/Rules.pm'],
+    ['perl -I lib -mMy::Rules=check -e 1', '/w/lib/My/Rules.pm'],
+    ['PERL5LIB=$PWD/lib perl -e "use My::Rules; check()"', '/w/lib/My/Rules.pm'],
+    ['ruby -Ilib -rrules -e 1', '/w/lib/rules.rb'],
+    ['ruby -I lib -r rules -e 1', '/w/lib/rules.rb'],
+    ['awk -flib/rules.awk', '/w/lib/rules.awk'],
     ['sh $UNKNOWN', '/w/.cursor/hooks/late.sh'],
     ['sh "$(find . -name x)"', '/w/.cursor/hooks/late.sh'],
   ])('%s is bound to %s', (command, want) => {

@@ -186,11 +186,13 @@ function findBases(
 
 /** The names that an interpreter completes (`x` for `x.js`), as Windows does for programs, and the value after `=` (`--config=x`). */
 function spellings({ text, runs, by }: Word, system: Platform['system']): readonly string[] {
-  const value = text.includes('=') ? [text.slice(text.indexOf('=') + 1)] : []
+  const value = text.includes('=') ? [text.slice(text.indexOf('=') + 1)] : (attached.exec(text)?.slice(1) ?? [])
   const added =
     by === '' || by === 'cmd' ? (system === 'win32' ? windowsEndings : []) : endings[by.replace(/[\d.]+$/, '')]
   return [text, ...value, ...(runs ? (added ?? []).map((end) => text + end) : [])]
 }
+/** The path in `-flib/x.awk`. */
+const attached = /^-[A-Za-z]([^=]*[./].*)$/
 const scriptEndings = [
   '.js',
   '.mjs',

@@ -1,6 +1,7 @@
 /** Finds the file names in a command line, in linear time. For fingerprints only, never for execution. */
 import type { Platform } from '../../ports.ts'
 import { backslashOf, splitWords } from '../split-words.ts'
+import { readModuleOption } from './module-options.ts'
 
 export interface Word {
   readonly text: string
@@ -31,6 +32,8 @@ const operandsOf: Readonly<Record<string, 'written' | 'tested' | 'last-written'>
 /** Programs that only read their operands. */
 const readers = new Set('cat head tail wc grep jq cut sort uniq diff cmp stat ls date'.split(' '))
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s
+/** Directories in which programs and modules are searched. */
+const searchVariables: ReadonlySet<string> = new Set(['PATH', 'PYTHONPATH', 'PERL5LIB', 'RUBYLIB'])
 const isVague = (word: string): boolean => /[*?[{$]/.test(word)
 const MAX_WORD_LENGTH = 4096
 /** Words of the shell syntax, which are neither globs nor file names. */
@@ -58,6 +61,8 @@ export function readCommandText(text: string, system: Platform['system']): Comma
     for (const at of data.written) written.add(expandVariables(words[at] ?? '', values))
     let expects: 'program' | 'script' | 'argument' = 'program'
     let by = ''
+    /** The last one that was named: a value of one of its options looks like its script. */
+    let interpreter = ''
     for (const [at, raw] of words.entries()) {
       const word = expandVariables(raw, values)
       const before = words[at - 1] ?? ''
@@ -66,7 +71,8 @@ export function readCommandText(text: string, system: Platform['system']): Comma
         const [, name = '', value = ''] = set
         values.set(name, value)
         add(value, false, '', data.isReader)
-        if (name === 'PATH') found.searched.push(...value.split(':').filter((part) => part !== '' && !isVague(part)))
+        if (searchVariables.has(name))
+          found.searched.push(...value.split(':').filter((part) => part !== '' && !isVague(part)))
       }
       if ((before === 'cd' || before === 'pushd' || before === '-C') && !word.startsWith('-')) {
         if (isVague(word)) state.vague = true
@@ -96,7 +102,10 @@ export function readCommandText(text: string, system: Platform['system']): Comma
         expects = runner === undefined ? 'argument' : 'script'
         by = runner ?? ''
       }
-      if (before === '-m' && by.startsWith('py')) add(word.replaceAll('.', '/'), true, by)
+      const { modules, directory } = readModuleOption(interpreter, word, before)
+      for (const name of modules) add(name, true, interpreter)
+      if (directory !== undefined && !isVague(directory)) found.searched.push(directory)
+      interpreter = by === '' ? interpreter : by
     }
   }
   for (const command of splitCommands(text, system)) readCommand(command, true)
