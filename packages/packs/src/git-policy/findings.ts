@@ -105,8 +105,11 @@ function checkJoin(call: GitCall, policy: Policy): readonly Finding[] {
   const joins = call.verb === 'am' || others.length > 0
   return joins ? [onMain(`${call.verb} on`, branch, policy)] : []
 }
-const isUpstream = (ref: string, branch: string): boolean =>
-  ref.endsWith(`/${branch}`) || /^(HEAD|@|FETCH_HEAD|ORIG_HEAD|@?\{u(pstream)?\}|@\{u(pstream)?\})$/.test(ref)
+/** What the remote has of the branch, and the branch's own earlier commits: `HEAD~2`, `main^`, `HEAD@{1}`. */
+function isUpstream(ref: string, branch: string): boolean {
+  const base = ref.replace(/(?:[~^]\d*|@\{[^}]*\})+$/, '')
+  return base === '' || base === branch || base.endsWith(`/${branch}`) || /^(HEAD|@|FETCH_HEAD|ORIG_HEAD)$/.test(base)
+}
 
 function checkForce(call: GitCall, guarded: string | undefined, policy: Policy): readonly Finding[] {
   const lease = hasOption(call, '', '--force-with-lease')
