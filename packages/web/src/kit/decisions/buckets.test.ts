@@ -35,6 +35,30 @@ test('the label of a one-day bar is the date without a time', () => {
   expect(bucketName('2026-11-16T12:00:00', 60_000)).toMatch(/^12:00/)
 })
 
+test('midnight is 00:00 of the new day in every language', () => {
+  for (const language of ['en-US', 'en-GB', 'de', 'ja']) {
+    expect(bucketName('2026-11-16T00:00:00', 3_600_000, language)).toMatch(/16.*00:00/)
+    expect(bucketName('2026-11-16T00:05:00', 60_000, language)).toBe('00:05')
+  }
+})
+
+/** The hour before and after clocks are set back have the same local time. */
+test('an hour that comes twice when clocks are set back has its zone', () => {
+  const before = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  try {
+    const hours = ['2026-10-24T23', '2026-10-25T00', '2026-10-25T01', '2026-10-25T02']
+    const names = hours.map((hour) => bucketName(`${hour}:00:00Z`, 3_600_000, 'en-GB'))
+    expect(names).toEqual(['25 Oct, 01:00', '25 Oct, 02:00 CEST', '25 Oct, 02:00 CET', '25 Oct, 03:00'])
+    expect(bucketName('2026-10-25T00:30:00Z', 60_000, 'en-GB')).toBe('02:30 CEST')
+    // The hour that is left out in spring is no reason for a zone.
+    expect(bucketName('2026-03-29T01:00:00Z', 3_600_000, 'en-GB')).toBe('29 Mar, 03:00')
+  } finally {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  }
+})
+
 test('merging neighbouring bars for a narrow chart keeps all counts', () => {
   const many = Array.from({ length: 96 }, (_, n) => ({
     at: new Date(n * 900_000).toISOString(),

@@ -97,21 +97,28 @@ const sumBuckets = (group: readonly Bucket[]): Bucket => ({
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
+const timeParts = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' } as const
+const dayParts = { month: 'short', day: 'numeric' } as const
+
 /** `03:15`; with the date for buckets of an hour or more; only the date for buckets of a day or more. */
-export function bucketName(at: string, bucketMs: number): string {
-  const day = { month: 'short', day: 'numeric' } as const
-  const time = { hour12: false, hour: '2-digit', minute: '2-digit' } as const
-  const parts = bucketMs >= DAY_MS ? day : bucketMs >= HOUR_MS ? { ...day, ...time } : time
-  return new Date(at).toLocaleString(undefined, parts)
+export function bucketName(at: string, bucketMs: number, language?: string): string {
+  const date = new Date(at)
+  if (bucketMs >= DAY_MS) return date.toLocaleString(language, dayParts)
+  const zone = isRepeatedHour(date) ? ({ timeZoneName: 'short' } as const) : {}
+  return date.toLocaleString(language, { ...(bucketMs >= HOUR_MS ? dayParts : {}), ...timeParts, ...zone })
 }
+
+/** When clocks are set back, an hour of local time comes twice. */
+const isRepeatedHour = (date: Date): boolean =>
+  [-HOUR_MS, HOUR_MS].some((ms) => new Date(date.getTime() + ms).getHours() === date.getHours())
 
 /** Dates if the chart spans more than two days. Otherwise times, with the date at midnight. */
 export function tickName(seconds: number, spanSeconds: number): string {
   const at = new Date(seconds * 1000)
   const isMidnight = at.getHours() === 0 && at.getMinutes() === 0
   return isMidnight || isByDay(spanSeconds)
-    ? at.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
-    : at.toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit' })
+    ? at.toLocaleDateString(undefined, dayParts)
+    : at.toLocaleTimeString(undefined, timeParts)
 }
 
 export const isByDay = (spanSeconds: number): boolean => spanSeconds > 2 * (DAY_MS / 1000)
