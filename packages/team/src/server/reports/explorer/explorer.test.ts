@@ -168,10 +168,10 @@ eachStore('the list of decisions', (bench) => {
 
   test('an export has every decision, and no cell that a spreadsheet calculates', async () => {
     const { machine, owner, url, teamId } = await team("=cmd|'/c calc'!A1")
-    const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '"quoted", and, commas', "'=1"]
+    const hostile = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '"quoted", and, commas', "'=1", 'a;=1+1;b', 'a; @SUM(A1)']
     await send(machine, [
       ...hostile.map((event, n) => decision(n + 1, { event })),
-      ...Array.from({ length: 1200 }, (_, n) => decision(n + 8)),
+      ...Array.from({ length: 1200 }, (_, n) => decision(n + hostile.length + 1)),
     ])
     const get = (path: string, headers: Record<string, string> = { cookie: owner.cookie() }) =>
       fetch(`${url}/export/${teamId}/${path}`, { headers })
@@ -179,7 +179,7 @@ eachStore('the list of decisions', (bench) => {
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="decisions-[\d-]+\.csv"$/)
     const lines = (await csv.text()).trimEnd().split('\r\n')
-    expect(lines).toHaveLength(1 + 1207)
+    expect(lines).toHaveLength(1 + 1200 + hostile.length)
     expect(lines[0]).toBe(
       'at,device_id,device,number,agent,event,decision,failed,reason,duration_ms,hooks,rules,outcomes,failures',
     )
@@ -189,6 +189,8 @@ eachStore('the list of decisions', (bench) => {
       )
       expect(cells).toHaveLength(14)
       expect(cells.filter((cell) => /^\s*[=+\-@|%]/.test(cell))).toEqual([])
+      // A spreadsheet of a language with a decimal comma ends cells at semicolons, and reads no quotation mark within one.
+      expect(line.split(';').filter((cell) => /^\s*[=+\-@|%]/.test(cell))).toEqual([])
     }
     const jsonl = (await (await get('decisions.jsonl?event=%3D1%2B1')).text()).trimEnd().split('\n')
     expect(jsonl.map((line) => JSON.parse(line))).toMatchObject([

@@ -44,12 +44,15 @@ export const exportFormats: Readonly<Record<string, ExportFormat>> = {
   },
 }
 
-/** A spreadsheet calculates a cell that begins with one of these. The names come from machines, so such a text gets an apostrophe. */
-const formulaStart = /^(?:[\t\r\n]|\s*[=+\-@|%＝＋－＠])/u
+/**
+ * A spreadsheet calculates a cell that begins with one of these. The names come from machines, so such a text gets an apostrophe.
+ * Where a language has a decimal comma, a semicolon ends a cell, and a quotation mark within the cell does not protect it.
+ */
+const formulaStart = /(^|[;\t\r\n])(?=\s*[=+\-@|%＝＋－＠])/gu
 
 function formatCell(value: string | number | bigint): string {
   if (typeof value !== 'string') return String(value)
-  const text = formulaStart.test(value) ? `'${value}` : value
+  const text = value.replace(formulaStart, "$1'")
   return /[",\r\n;\t]|^\s|\s$/.test(text) || text.startsWith("'") ? `"${text.replaceAll('"', '""')}"` : text
 }
 
