@@ -20,3 +20,12 @@ test('counts at most 100 runs of a hook and a kind in the hour of arrival, whate
   expect(takeCounted(parseCounted(formatCounted(counted)), rows(1), hourMs)).toHaveLength(0)
   expect(takeCounted(counted, rows(1), 2 * hourMs)).toHaveLength(1)
 })
+
+test('a machine that invents hooks and candidates fills neither its row nor the counts', () => {
+  const counted = parseCounted('')
+  const invented = Array.from({ length: 5000 }, (_, at) => row({ hook_id: at + 1, candidate: at % 7 }))
+  expect(takeCounted(counted, invented, hourMs).length).toBeLessThanOrEqual(1000)
+  expect(formatCounted(counted).length).toBeLessThan(50_000)
+  // What it counted before the bound still counts.
+  expect(takeCounted(counted, [row({ hook_id: 1, candidate: 0 })], hourMs)).toHaveLength(1)
+})

@@ -7,6 +7,8 @@ import { hourOf } from './days.ts'
 
 /** For each hook and hour: so many runs that did well, so many that denied, and so many that failed. */
 const mostInHour = 100
+/** Candidates, hooks and kinds of one machine in an hour. A machine could name hooks that do not exist, and what it has counted is read with each report. */
+const mostKinds = 1000
 
 /** What a machine has added in the hour of arrival. A machine chooses the times of its decisions, so they do not matter here. */
 export interface CountedHour {
@@ -28,11 +30,13 @@ export function takeCounted(counted: CountedHour, rows: readonly RingHour[], rec
     counted.hour = hour
     counted.runs = {}
   }
+  let kinds = Object.keys(counted.runs).length
   return rows.filter(({ candidate, hook_id, denies, failures }) => {
     const kind = Number(failures) > 0 ? 'failed' : Number(denies) > 0 ? 'denied' : 'good'
     const key = `${candidate}/${hook_id}/${kind}`
     const before = counted.runs[key] ?? 0
-    if (before >= mostInHour) return false
+    if (before >= mostInHour || (before === 0 && kinds >= mostKinds)) return false
+    if (before === 0) kinds += 1
     counted.runs[key] = before + 1
     return true
   })
