@@ -5,7 +5,7 @@ import { dayMs } from './days.ts'
 
 interface HookCounts {
   readonly hook_id: number
-  readonly script_name: string | null
+  readonly script_name: string
   readonly runs: number
   readonly denies: number
   readonly failures: number
@@ -20,7 +20,7 @@ export async function countHooks(q: Query, team: string, from: number, isByHour:
     const sorted = (durations.get(hook_id) ?? []).sort((a, b) => a - b)
     return {
       hookId: BigInt(hook_id),
-      scriptName: script_name ?? '',
+      scriptName: script_name,
       runs: BigInt(runs),
       denies: BigInt(denies),
       failures: BigInt(failures),
@@ -30,6 +30,7 @@ export async function countHooks(q: Query, team: string, from: number, isByHour:
   })
 }
 
+/** Without hooks that the team never had: a machine may report any number. */
 async function readCounts(q: Query, team: string, from: number, isByHour: boolean): Promise<readonly HookCounts[]> {
   const source = isByHour
     ? sql`select hook_id, hour as at, runs, denies, failures from run_hours
@@ -43,8 +44,8 @@ async function readCounts(q: Query, team: string, from: number, isByHour: boolea
       from (${source}) each_run group by hook_id
     )
     select counted.*, hook_versions.script_name as script_name from counted
-    left join hooks on hooks.team_id = ${team} and hooks.id = counted.hook_id
-    left join hook_versions on hook_versions.team_id = ${team} and hook_versions.hook_id = hooks.id
+    join hooks on hooks.team_id = ${team} and hooks.id = counted.hook_id
+    join hook_versions on hook_versions.team_id = ${team} and hook_versions.hook_id = hooks.id
       and hook_versions.version = hooks.version
     order by runs desc, counted.hook_id limit 200`.execute(q)
   return rows

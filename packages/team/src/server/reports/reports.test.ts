@@ -114,9 +114,31 @@ eachStore('reports', (bench) => {
     expect((await owner.call('AdminService/GetActivity', { teamId, since: '5y' })).status).toBe(400)
   })
 
+  test('a machine that invents hooks hides none of the team', async () => {
+    const { machine, owner, teamId } = await team()
+    const draft = { hookStep: 'stop', scriptName: 'guard.sh', scriptContent: '#!/bin/sh\n' }
+    await owner.call('AdminService/SaveHook', { teamId, draft })
+    const invented = (n: number) => Array.from({ length: 100 }, (_, at) => ({ hookId: String(2 + at + 100 * n) }))
+    await report(machine, [
+      decision(1),
+      ...Array.from({ length: 6 }, (_, n) => decision(n + 2, { runs: invented(n % 3) })),
+    ])
+    for (const since of ['1h', '1d']) {
+      const { hooks } = (await owner.call('AdminService/GetActivity', { teamId, since })).body
+      expect([since, hooks]).toMatchObject([since, [{ hookId: '1', scriptName: 'guard.sh', runs: '1' }]])
+    }
+    const { hooks } = (await owner.call('AdminService/ListDecisionValues', { teamId })).body
+    expect(hooks).toEqual([{ hookId: '1', name: 'guard.sh' }])
+    await owner.call('AdminService/DeleteHook', { teamId, hookId: '1' })
+    const after = (await owner.call('AdminService/GetActivity', { teamId, since: '1d' })).body
+    expect(after.hooks).toMatchObject([{ hookId: '1', scriptName: 'guard.sh' }])
+  })
+
   test('a decision with a time in the future gets the time of arrival', async () => {
     const { machine, stored, server, advanceClock, owner, teamId } = await team()
     const hour = 3_600_000
+    const draft = { hookStep: 'stop', scriptName: 'guard.sh', scriptContent: '#!/bin/sh\n' }
+    await owner.call('AdminService/SaveHook', { teamId, draft })
     expect(await report(machine, [decision(1, { at: '9999-12-31T00:00:00Z' }), decision(2)])).toEqual({ accepted: '2' })
     const counted = async () => {
       const { body } = await owner.call('AdminService/GetActivity', { teamId, since: '1h' })
