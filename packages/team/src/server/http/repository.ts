@@ -1,12 +1,12 @@
 /** Serves `/repo/<team>/metadata/…` and `/repo/<team>/targets/…` to the team's own machines. The timestamp is served before (timestamp.ts). */
 import type { Context } from '../context.ts'
 import { prove } from '../devices/prove.ts'
+import { namesTag } from '../etag.ts'
 import { type StoredFile, toStoredFile } from '../poll/team-cache.ts'
 import { notFound } from '../refusal.ts'
 import { readStoredFile } from '../store/files.ts'
 import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
 import { sendError } from './send-error.ts'
-import { isKnown } from './timestamp.ts'
 import { emptyHash, toCall } from './to-call.ts'
 
 const filePath =
@@ -31,7 +31,7 @@ async function handleRequest(context: Context, request: NodeRequest, response: N
   const file = await findFile(context, team, metadata ?? target ?? '')
   if (file === undefined) throw notFound()
   const headers = { etag: file.etag }
-  if (isKnown(request.headers['if-none-match'], file.etag)) {
+  if (namesTag(request.headers['if-none-match'], file.etag)) {
     response.writeHead(304, headers)
     response.end()
     return

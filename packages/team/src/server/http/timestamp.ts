@@ -3,6 +3,7 @@
  * it needs no proof. Any cache may answer it. It needs no database.
  */
 import type { Context } from '../context.ts'
+import { namesTag } from '../etag.ts'
 import type { DirectHandler } from './node-handler.ts'
 
 const [prefix, suffix] = ['/repo/', '/metadata/timestamp.json']
@@ -19,7 +20,7 @@ export const createTimestampHandler =
     const file = cache.forTeam(url.slice(prefix.length, -suffix.length))?.files.get('timestamp.json')
     if (file === undefined) return false
     const headers = { etag: file.etag, 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' }
-    if (isKnown(request.headers['if-none-match'], file.etag)) {
+    if (namesTag(request.headers['if-none-match'], file.etag)) {
       response.writeHead(304, headers)
       response.end()
       return true
@@ -29,8 +30,3 @@ export const createTimestampHandler =
     response.end(method === 'HEAD' ? '' : file.body)
     return true
   }
-
-/** A cache may list several tags, and may mark a tag as weak after it has compressed the file. */
-export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch === etag ||
-  (ifNoneMatch?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false)

@@ -1,5 +1,6 @@
 /** Routes an authenticated SCIM request. Each change is one transaction of the team. */
 import { endSessionsWithoutTeam } from '../accounts/members.ts'
+import { namesTag } from '../etag.ts'
 import { markDirectoryUsed } from '../sign-in/directory.ts'
 import type { Query } from '../store/index.ts'
 import { lockTeam } from '../store/teams.ts'
@@ -100,7 +101,8 @@ async function handleOne(request: ScimRequest, family: Family, id: string): Prom
   const { context, config, method, ifNoneMatch } = request
   if (method === 'GET') {
     const found = await context.store.inTeam(config.team, (q) => family.read(q, request, id))
-    return ifNoneMatch === etag(found.version) ? { status: 304, headers: { etag: ifNoneMatch } } : answer(200, found)
+    const tag = etag(found.version)
+    return namesTag(ifNoneMatch, tag) ? { status: 304, headers: { etag: tag } } : answer(200, found)
   }
   if (method === 'PUT') return answer(200, await applyChange(request, family.replace, id))
   if (method === 'PATCH') return answer(200, await applyChange(request, family.patch, id))

@@ -1,6 +1,7 @@
 /** One authenticated SCIM request, and what its answer consists of. */
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
+import { namesTag } from '../etag.ts'
 import type { ProviderConfig } from '../sign-in/config.ts'
 import { ScimError } from './error.ts'
 
@@ -24,7 +25,7 @@ export interface ScimResponse {
 export const etag = (version: number): string => `W/"${version}"`
 
 export function requireVersion({ ifMatch }: ScimRequest, version: number): void {
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== etag(version))
+  if (ifMatch !== undefined && !namesTag(ifMatch, etag(version)))
     throw new ScimError(412, 'the resource has changed in the meantime')
 }
 

@@ -228,7 +228,19 @@ eachStore('SCIM', (bench) => {
     expect((await scim('PUT', `Users/${id}`, put, { 'if-match': 'W/"1"' })).body.meta.version).toBe('W/"2"')
     expect((await scim('PUT', `Users/${id}`, put, { 'if-match': 'W/"1"' })).status).toBe(412)
     expect((await scim('DELETE', `Users/${id}`, undefined, { 'if-match': 'W/"1"' })).status).toBe(412)
-    expect((await scim('GET', `Users/${id}`, undefined, { 'if-none-match': 'W/"2"' })).status).toBe(304)
+    for (const known of ['W/"2"', '"2"', 'W/"1", W/"2"', '*']) {
+      const { status, headers } = await scim('GET', `Users/${id}`, undefined, { 'if-none-match': known })
+      expect([known, status, headers.get('etag')]).toEqual([known, 304, 'W/"2"'])
+    }
+    for (const other of ['W/"1"', '2', '"22"', 'W/*', ''])
+      expect([other, (await scim('GET', `Users/${id}`, undefined, { 'if-none-match': other })).status]).toEqual([
+        other,
+        200,
+      ])
+    for (const other of ['2', '"22"', 'W/*', ''])
+      expect([other, (await scim('PUT', `Users/${id}`, put, { 'if-match': other })).status]).toEqual([other, 412])
+    expect((await scim('PUT', `Users/${id}`, put, { 'if-match': 'W/"7", "2"' })).body.meta.version).toBe('W/"3"')
+    expect((await scim('PUT', `Users/${id}`, put, { 'if-match': '*' })).body.meta.version).toBe('W/"4"')
   })
 
   test('wrong bodies are refused in the format of SCIM and change nothing', async () => {
