@@ -30,7 +30,9 @@ describe.skipIf(lacksBrowser())('hostile names', { timeout: 400_000 }, () => {
       const asked = { agent: 'claude', lastEvent: 'stop', lastAskedAt: at }
       await machine.call('DeviceService/ReportCoverage', { at, agents: [{ ...asked, connection: 'connected' }] })
       await machine.call('DeviceService/ReportCoverage', { at, agents: [{ ...asked, connection: 'blocked' }] })
-      await machine.call('DeviceService/Heartbeat', { revision: '1', clientVersion: name.slice(0, 90), refused: name })
+      // The last one is the present reason, and the others are those from before.
+      for (const refused of [...names, '', name])
+        await machine.call('DeviceService/Heartbeat', { revision: '1', clientVersion: name.slice(0, 90), refused })
     }
     await admin('CreateServiceToken', { name: 'x'.repeat(100), scopes: ['devices:read'] })
     await admin('InviteMember', { email: `${'y'.repeat(60)}@${'z'.repeat(60)}.example.com`, role: 'viewer' })

@@ -134,6 +134,41 @@ eachStore('machines', (bench) => {
     )
   })
 
+  test('what a machine refused is remembered, the newest 20 reasons', async () => {
+    const { url, owner, teamId, advanceClock } = await team()
+    const machine = await enrolMachine(url, await newCode(owner, teamId))
+    let sent = Date.now()
+    const beat = async (refused: string, revision = '1') => {
+      const [target, body] = ['/hookline.team.v1.DeviceService/Heartbeat', JSON.stringify({ revision, refused })]
+      sent += 1
+      const headers = { 'hookline-proof': machine.proof('POST', target, body, sent) }
+      expect((await machine.call('DeviceService/Heartbeat', JSON.parse(body), headers)).status).toBe(200)
+      advanceClock(1000)
+    }
+    const read = async () =>
+      (await owner.call('AdminService/GetDevice', { teamId, deviceId: machine.id })).body.refusedUpdates
+    await beat('')
+    expect(await read()).toBeUndefined()
+    await beat('the signed list is invalid')
+    await beat('the signed list is invalid')
+    const time = expect.stringMatching(/^20.*Z$/)
+    expect(await read()).toEqual([{ beganAt: time, revision: '1', reason: 'the signed list is invalid' }])
+    await beat('', '2')
+    await beat('<b>unknown pack</b>', '2')
+    const reasons = ['<b>unknown pack</b>', 'the signed list is invalid']
+    const [open, ended] = await read()
+    expect([open, ended]).toEqual([
+      { beganAt: time, revision: '2', reason: reasons[0] },
+      { beganAt: time, endedAt: time, revision: '1', reason: reasons[1] },
+    ])
+    expect(ended.beganAt < ended.endedAt && ended.endedAt < open.beganAt).toBe(true)
+    for (let at = 0; at < 25; at += 1) await beat(`reason ${at}`)
+    const kept = await read()
+    expect(kept).toHaveLength(20)
+    expect([kept[0].reason, kept[19].reason]).toEqual(['reason 24', 'reason 5'])
+    expect(kept.filter(({ endedAt }: { endedAt?: string }) => endedAt === undefined)).toHaveLength(1)
+  })
+
   test('a poll is a conditional request without a proof, which a cache can answer', async () => {
     const { url, owner, teamId } = await team()
     const path = `${url}/repo/${teamId}/metadata/timestamp.json`

@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { cleanVersion } from './enroll.ts'
 import type { Machine } from './machines.ts'
 import { enforceRateLimit, rateLimit } from './rate-limit.ts'
+import { rememberRefusal } from './refused-updates.ts'
 
 export interface HeartbeatMessage {
   readonly revision: bigint
@@ -39,8 +40,26 @@ export async function heartbeat(
     // A machine that was quiet is no longer. The next check finds out what it is.
     recheck_at: sql<number>`case when coverage = 'quiet' then 0 else recheck_at end`,
   }
-  const { numUpdatedRows } = await store.inTeam(team, (q) =>
-    q.updateTable('devices').set(set).where('id', '=', id).where('beat_ms', '<', ms).executeTakeFirst(),
-  )
-  if (numUpdatedRows === 0n) throw new Refusal('unauthenticated', 'this proof, or a later one, was already used')
+  await store.inTeam(team, async (q) => {
+    const beat = await q
+      .updateTable('devices')
+      .set(set)
+      .where('id', '=', id)
+      .where('beat_ms', '<', ms)
+      .returning((e) => [
+        'id',
+        e
+          .selectFrom('refused_updates')
+          .select('reason')
+          .where('device_id', '=', id)
+          .where('ended_at', '=', 0)
+          .orderBy('beat_ms', 'desc')
+          .limit(1)
+          .as('before'),
+      ])
+      .executeTakeFirst()
+    if (beat === undefined) throw new Refusal('unauthenticated', 'this proof, or a later one, was already used')
+    const { refused: reason } = set
+    await rememberRefusal(q, { team, device: id, ms, revision, reason }, beat.before, set.last_sync_at)
+  })
 }

@@ -451,6 +451,19 @@ export interface Schema {
     asks: number
     unjudged: number
   }
+  /** The newest updates that each machine refused. */
+  refused_updates: {
+    team_id: string
+    device_id: string
+    /** The time in the proof of the heartbeat that first had the reason. */
+    beat_ms: number
+    began_at: number
+    /** 0: it still refuses. */
+    ended_at: number
+    /** The revision that it kept. */
+    revision: number
+    reason: string
+  }
   /** The signed repository: metadata and targets by path. */
   files: { team_id: string; path: string; body: Uint8Array; changed_at: number }
   signing_keys: {
@@ -560,6 +573,7 @@ export const teamColumns = {
   previews: 'team_id',
   preview_reports: 'team_id',
   preview_hooks: 'team_id',
+  refused_updates: 'team_id',
   files: 'team_id',
   signing_keys: 'team_id',
   decisions: 'team_id',

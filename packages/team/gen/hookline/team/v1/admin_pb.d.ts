@@ -1917,6 +1917,13 @@ export declare type DeviceDetail = Message<"hookline.team.v1.DeviceDetail"> & {
    * @generated from field: int64 missing_reports = 7;
    */
   missingReports: bigint;
+
+  /**
+   * The newest updates that it refused, the newest first. The present one is among them.
+   *
+   * @generated from field: repeated hookline.team.v1.RefusedUpdate refused_updates = 8;
+   */
+  refusedUpdates: RefusedUpdate[];
 };
 
 /**
@@ -1924,6 +1931,41 @@ export declare type DeviceDetail = Message<"hookline.team.v1.DeviceDetail"> & {
  * Use `create(DeviceDetailSchema)` to create a new message.
  */
 export declare const DeviceDetailSchema: GenMessage<DeviceDetail>;
+
+/**
+ * @generated from message hookline.team.v1.RefusedUpdate
+ */
+export declare type RefusedUpdate = Message<"hookline.team.v1.RefusedUpdate"> & {
+  /**
+   * @generated from field: string began_at = 1;
+   */
+  beganAt: string;
+
+  /**
+   * Empty: it still refuses.
+   *
+   * @generated from field: string ended_at = 2;
+   */
+  endedAt: string;
+
+  /**
+   * The revision that stayed in force.
+   *
+   * @generated from field: int64 revision = 3;
+   */
+  revision: bigint;
+
+  /**
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.RefusedUpdate.
+ * Use `create(RefusedUpdateSchema)` to create a new message.
+ */
+export declare const RefusedUpdateSchema: GenMessage<RefusedUpdate>;
 
 /**
  * @generated from message hookline.team.v1.DeviceAgent

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { findGap } from '../../coverage/assess.ts'
 import { agentTitle, countCoverage, findUnseenVersions } from '../../coverage/summary.ts'
 import { readDevice } from '../../devices/manage.ts'
+import { readRefusedUpdates } from '../../devices/refused-updates.ts'
 import { countNumbers, type Range } from '../../reports/ranges.ts'
 import type { Row } from '../../store/index.ts'
 import { toDeviceMessage } from './devices.ts'
@@ -22,10 +23,10 @@ export const createCoverageMethods = (context: Context) =>
     },
     async getDevice({ deviceId }, handler) {
       const { team } = getActor(handler)
-      const [device, agents] = await context.store.inTeam(team, async (q) => {
+      const [device, agents, refused] = await context.store.inTeam(team, async (q) => {
         const row = await readDevice(q, deviceId)
         const list = q.selectFrom('device_agents').selectAll().where('device_id', '=', deviceId).orderBy('agent')
-        return [row, await list.execute()] as const
+        return [row, await list.execute(), await readRefusedUpdates(q, deviceId)] as const
       })
       return {
         device: toDeviceMessage(device),
@@ -35,6 +36,9 @@ export const createCoverageMethods = (context: Context) =>
         ...(device.canary_at === 0 ? {} : { canary: toCanaryMessage(device) }),
         lastDecisionAt: timeOrEmpty(device.last_decision_at),
         missingReports: BigInt(countNumbers(JSON.parse(device.missing) as Range[])), // The server wrote this JSON.
+        refusedUpdates: refused.map(({ began_at, ended_at, revision, reason }) => ({
+          ...{ beganAt: isoTime(began_at), endedAt: timeOrEmpty(ended_at), revision: BigInt(revision), reason },
+        })),
       }
     },
   }) satisfies Methods

@@ -22,6 +22,7 @@ import { up as enrolment } from './021-enrolment.ts'
 import { up as rollouts } from './022-rollouts.ts'
 import { up as previews } from './023-previews.ts'
 import { up as ringMachines } from './024-ring-machines.ts'
+import { up as refusedUpdates } from './025-refused-updates.ts'
 
 export interface Migration {
   readonly name: string
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   { name: '022-rollouts', up: rollouts },
   { name: '023-previews', up: previews },
   { name: '024-ring-machines', up: ringMachines },
+  { name: '025-refused-updates', up: refusedUpdates },
 ]

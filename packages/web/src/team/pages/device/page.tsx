@@ -18,6 +18,7 @@ import { AgentList } from './agent-list.tsx'
 import { Facts } from './facts.tsx'
 import { RecentDecisions } from './recent-decisions.tsx'
 import { RefusedUpdate } from './refused-update.tsx'
+import { RefusedUpdates } from './refused-updates.tsx'
 
 export function DevicePage() {
   const { teamId } = useTeam()
@@ -55,7 +56,7 @@ export function DevicePage() {
 }
 
 function Detail({ detail }: { readonly detail: DeviceDetail }) {
-  const { agents, canary } = detail
+  const { agents, canary, refusedUpdates } = detail
   return (
     <>
       <Facts detail={detail} />
@@ -78,6 +79,7 @@ function Detail({ detail }: { readonly detail: DeviceDetail }) {
           <Canary canary={canary} />
         )}
       </section>
+      <RefusedUpdates updates={refusedUpdates} />
       <RecentDecisions deviceId={detail.device?.id ?? ''} />
     </>
   )
