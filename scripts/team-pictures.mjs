@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser } from './panel-scene.mjs'
-import { fillTeam, previewRule, rollOut, startTeamServer } from './team-scene.mjs'
+import { fillTeam, newInvitation, previewRule, rollOut, startTeamServer } from './team-scene.mjs'
 
 const images = join(import.meta.dirname, '../docs/images/team')
 mkdirSync(images, { recursive: true })
@@ -20,7 +20,10 @@ const [guard] = team.hooks
 
 const outside = {
   'sign-in': (page) => page.goto(server.url),
-  accept: (page) => page.goto(`${server.url}/accept#not-a-real-secret`),
+  accept: async (page) => {
+    await page.goto(await newInvitation(team, 'new@example.com'))
+    await page.getByRole('button', { name: 'Join' }).waitFor()
+  },
 }
 const inside = {
   overview: async (page) => {

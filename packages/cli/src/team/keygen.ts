@@ -41,6 +41,8 @@ export const keygen: TeamAction = async (args, { io, team, machine }) => {
     )
   const [keys, threshold] = [readCount('--keys', values.keys) ?? 1, readCount('--threshold', values.threshold) ?? 1]
   const isNew = new URL(link).hash !== ''
+  const allowHttp = values['allow-http'] === true
+  if (isNew) await team.checkLink(machine, link, allowHttp)
   const faultOf = isNew ? team.passwordFault : undefined
   const credentials = await readCredentials(values.email, values['password-stdin'] === true, faultOf, io, lines?.[1])
   const teamName =
@@ -53,7 +55,7 @@ export const keygen: TeamAction = async (args, { io, team, machine }) => {
     ...(values.team === undefined ? {} : { team: values.team }),
     keys,
     threshold,
-    allowHttp: values['allow-http'] === true,
+    allowHttp,
   })
   return report(result, values.json === true, io)
 }

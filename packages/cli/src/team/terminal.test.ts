@@ -73,6 +73,10 @@ test.skipIf(skips)(
     expect(await second.ended).toBe(0)
     expect(second.shown()).not.toContain(password)
     expect(second.shown()).toContain('Tools (hl_')
+    const again = openTerminal(sandbox(), [...keygen.slice(0, -1), link])
+    await again.see('this link is not valid: it was used or has expired. Ask for a new one.')
+    expect(await again.ended).not.toBe(0)
+    expect(again.shown()).not.toContain('E-mail address')
 
     const third = openTerminal(owner, publish)
     await third.see('[y/N] ')

@@ -26,7 +26,7 @@ export {
   resumeHooks,
   rollBack,
 } from './admin/incidents.ts'
-export { type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
+export { checkLink, type KeygenOptions, type KeygenResult, keygen } from './admin/keygen.ts'
 export { askPreview, endPreview, type PreviewStatus, readPreview } from './admin/preview.ts'
 export {
   type Change,

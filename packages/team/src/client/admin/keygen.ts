@@ -32,6 +32,18 @@ export interface KeygenResult {
   readonly fingerprint: string
 }
 
+/** Throws if the server knows that the link was used or has expired, so that nobody types a password for nothing. */
+export async function checkLink(machine: Machine, link: string, allowHttp?: boolean): Promise<void> {
+  const server = { url: readServerUrl(link, allowHttp), timeoutMs: machine.limits.responseMs }
+  const secret = new URL(link).hash.slice(1)
+  try {
+    await call(server, AccountService.method.checkLink, { secret })
+  } catch (thrown) {
+    // An earlier server does not have this method. It checks the link when it is accepted.
+    if (!(thrown instanceof TeamError) || thrown.kind !== 'unreachable' || thrown.code !== 'not_found') throw thrown
+  }
+}
+
 export async function keygen(machine: Machine, options: KeygenOptions): Promise<KeygenResult> {
   checkCounts(options)
   const url = readServerUrl(options.link, options.allowHttp)

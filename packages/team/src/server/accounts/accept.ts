@@ -19,6 +19,13 @@ export interface Acceptance {
   readonly totp: string
 }
 
+/** Whoever has the secret may use the link, so they may know that it exists. */
+export async function checkLink({ store, now }: Context, secret: string): Promise<Row<'links'>['kind']> {
+  const link = await store.acrossTeams((q) => findLink(q, secret, now()))
+  if (link === undefined) throw invalidLink()
+  return link.kind
+}
+
 export async function accept(context: Context, request: Acceptance, address: string): Promise<Proof> {
   const { store, now } = context
   const email = foldEmail(request.email)

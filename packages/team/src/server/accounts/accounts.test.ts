@@ -11,11 +11,20 @@ eachStore('accounts', (bench) => {
     const storeOptions = await bench.storeOptions()
     const server = await startServer(storeOptions)
     const [first, second] = [personAt(server.url), personAt(server.url)]
+    const check = (link = '') => second.call('AccountService/CheckLink', { secret: link.split('#')[1] ?? '' })
+    for (const { body } of [await check(server.ownerLink), await check(server.ownerLink)])
+      expect(body).toEqual({ kind: 'owner' })
     const made = await accept(first, server.ownerLink ?? '', 'Ada@Example.com', { teamName: 'Analytics' })
     expect(made.body).toMatchObject({
       email: 'ada@example.com',
       teams: [{ teamId: expect.stringMatching(/^hl_[a-z2-7]{16}$/), teamName: 'Analytics', role: 'owner' }],
     })
+    const used = await check(server.ownerLink)
+    expect([used.status, used.body.message]).toEqual([
+      404,
+      'this link is not valid: it was used or has expired. Ask for a new one.',
+    ])
+    expect((await check()).status).toBe(404)
     const again = await accept(second, server.ownerLink ?? '', 'eve@example.com')
     expect([again.status, again.body.code]).toEqual([404, 'not_found'])
     await server.close()

@@ -1,7 +1,8 @@
 /** Accounts: signing in and out, the second factor, tokens. */
 import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { AccountService } from '../../wire/index.ts'
-import { accept } from '../accounts/accept.ts'
+import { accept, checkLink } from '../accounts/accept.ts'
+import { countAttempt } from '../accounts/attempts.ts'
 import type { PersonIdentity, ServiceIdentity } from '../accounts/identity.ts'
 import { beginOwnTotp, changePassword, confirmTotp, removeOwnTotp } from '../accounts/own-account.ts'
 import { endOneSession, endOtherSessions, readSessions, type ShownSession } from '../accounts/own-sessions.ts'
@@ -23,6 +24,9 @@ import { createProviderMethods, toIdentityMessage } from './providers.ts'
 import { beginKeySignIn, createKeyMethods, readConfirmation, readOwnSession, toKeyMessage } from './second-factors.ts'
 import { toTokenMessage } from './token-message.ts'
 
+/** A secret cannot be guessed. This limit only prevents load from many attempts. */
+const maxLinkChecks = 600
+
 export const addAccountService = (router: ConnectRouter, context: Context): void => {
   router.service(AccountService, createMethods(context))
 }
@@ -39,6 +43,10 @@ function createMethods(context: Context): ServiceImpl<typeof AccountService> {
     async accept(options, handler) {
       const { account, secondFactor } = await accept(context, options, addressOf(handler, context))
       return startSession(context, account, handler, secondFactor === 'proved')
+    },
+    async checkLink({ secret }, handler) {
+      await countAttempt(context, [{ key: `link from ${addressOf(handler, context)}`, most: maxLinkChecks }])
+      return { kind: await checkLink(context, secret) }
     },
     async signIn(credentials, handler) {
       const { account, secondFactor } = await proveAccount(context, credentials, addressOf(handler, context))

@@ -18,7 +18,14 @@ function isService(value: unknown): value is DescService {
 
 /** What these methods do with a person: `team` needs access to the team, and the others do not touch data of a team. */
 const accountMethods: Readonly<Record<keyof typeof wire.AccountService.method, 'team' | 'own account' | 'anyone'>> = {
-  ...{ accept: 'anyone', signIn: 'anyone', finishSignIn: 'anyone', signOut: 'anyone', listProviders: 'anyone' },
+  ...{
+    accept: 'anyone',
+    checkLink: 'anyone',
+    signIn: 'anyone',
+    finishSignIn: 'anyone',
+    signOut: 'anyone',
+    listProviders: 'anyone',
+  },
   ...{ beginProviderSignIn: 'anyone', createToken: 'team', revokeToken: 'team' },
   // A person sees the names of their teams and tokens, also of those that need another sign-in.
   ...{ getMe: 'own account', listTokens: 'own account', changePassword: 'own account', unlinkIdentity: 'own account' },

@@ -17,6 +17,40 @@ import type { ChecklistSchema, ConfirmRootBackupRequestSchema, HideChecklistRequ
 export declare const file_hookline_team_v1_admin: GenFile;
 
 /**
+ * @generated from message hookline.team.v1.CheckLinkRequest
+ */
+export declare type CheckLinkRequest = Message<"hookline.team.v1.CheckLinkRequest"> & {
+  /**
+   * @generated from field: string secret = 1;
+   */
+  secret: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.CheckLinkRequest.
+ * Use `create(CheckLinkRequestSchema)` to create a new message.
+ */
+export declare const CheckLinkRequestSchema: GenMessage<CheckLinkRequest>;
+
+/**
+ * @generated from message hookline.team.v1.CheckLinkResponse
+ */
+export declare type CheckLinkResponse = Message<"hookline.team.v1.CheckLinkResponse"> & {
+  /**
+   * owner, invite
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+};
+
+/**
+ * Describes the message hookline.team.v1.CheckLinkResponse.
+ * Use `create(CheckLinkResponseSchema)` to create a new message.
+ */
+export declare const CheckLinkResponseSchema: GenMessage<CheckLinkResponse>;
+
+/**
  * @generated from message hookline.team.v1.AcceptRequest
  */
 export declare type AcceptRequest = Message<"hookline.team.v1.AcceptRequest"> & {
@@ -3830,6 +3864,16 @@ export declare const AccountService: GenService<{
     methodKind: "unary";
     input: typeof AcceptRequestSchema;
     output: typeof MeSchema;
+  },
+  /**
+   * Whether a link can be accepted, before a person types anything. It stays valid.
+   *
+   * @generated from rpc hookline.team.v1.AccountService.CheckLink
+   */
+  checkLink: {
+    methodKind: "unary";
+    input: typeof CheckLinkRequestSchema;
+    output: typeof CheckLinkResponseSchema;
   },
   /**
    * @generated from rpc hookline.team.v1.AccountService.SignIn

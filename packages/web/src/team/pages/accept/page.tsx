@@ -2,10 +2,10 @@
 
 import { Code, ConnectError } from '@connectrpc/connect'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { accounts } from '../../api.ts'
+import { accounts, isNotFound } from '../../api.ts'
 import { setMe } from '../../me.ts'
 import { Problem } from '../../problem.tsx'
 import { pagePath } from '../../team-pages.ts'
@@ -15,16 +15,25 @@ import { type AcceptForm, emptyForm, validateTeamName } from './accept-form.ts'
 
 export function AcceptPage() {
   const [secret] = useState(takeSecret)
-  return secret === '' ? (
-    <AuthLayout
-      title="This link is incomplete"
-      description="An invite link ends with # and a secret. Copy the whole link."
-    >
-      <Button component="a" href="/" variant="default">
-        Go to sign-in
-      </Button>
-    </AuthLayout>
-  ) : (
+  const isKnown = secret !== ''
+  const check = useQuery({
+    queryKey: ['link', secret],
+    queryFn: () => accounts.checkLink({ secret }),
+    enabled: isKnown,
+    // A person who has joined has used it.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!isKnown)
+    return (
+      <NoJoin
+        title="This link is incomplete"
+        description="An invite link ends with # and a secret. Copy the whole link."
+      />
+    )
+  // Any other failure of this check is shown when the person joins.
+  if (check.error !== null && isNotFound(check.error))
+    return <NoJoin title="This link is not valid" description="It was used or has expired. Ask for a new one." />
+  return (
     <AuthLayout
       title="Join the team"
       description="The link works once. Choose a password, or enter your password if you already have an account here."
@@ -33,6 +42,14 @@ export function AcceptPage() {
     </AuthLayout>
   )
 }
+
+const NoJoin = (texts: { readonly title: string; readonly description: string }) => (
+  <AuthLayout {...texts}>
+    <Button component="a" href="/" variant="default">
+      Go to sign-in
+    </Button>
+  </AuthLayout>
+)
 
 function JoinForm({ secret }: { readonly secret: string }) {
   const [form, setForm] = useState(emptyForm)
