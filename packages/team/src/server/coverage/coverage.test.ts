@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eachStore, enrolMachine, newCode, startTeam, uploadRoot } from '../../testing/index.ts'
+import { makeTeam } from '../accounts/links.ts'
+import { newTeamId } from '../secrets.ts'
+import type { Query } from '../store/index.ts'
 import { recheckDevices } from './reassess.ts'
 
 const hourMs = 3_600_000
@@ -12,9 +16,20 @@ const asking = (more: object = {}) => ({
 const report = (...agents: readonly object[]) => ({ at: ago(0), agents })
 const method = 'DeviceService/ReportCoverage'
 
+/** No machine of this team can be changed any more. */
+async function breakUpdates(q: Query, team: string): Promise<void> {
+  const when = sql.raw(`when (new.team_id = '${team}')`)
+  if (q.engine.name === 'sqlite')
+    return void (await sql`create trigger broken before update on devices ${when}
+      begin select raise(abort, 'this row is broken'); end`.execute(q))
+  await sql`create function broken() returns trigger language plpgsql
+    as $$ begin raise exception 'this row is broken'; end $$`.execute(q)
+  await sql`create trigger broken before update on devices for each row ${when} execute function broken()`.execute(q)
+}
+
 eachStore('coverage', (bench) => {
-  const team = async () => {
-    const started = await startTeam(bench)
+  const team = async (log = console.error) => {
+    const started = await startTeam(bench, { log })
     const { url, owner, teamId } = started
     await uploadRoot(owner, teamId)
     const enrol = async (name: string) => enrolMachine(url, await newCode(owner, teamId), name)
@@ -96,6 +111,61 @@ eachStore('coverage', (bench) => {
     const asked = report(asking({ lastAskedAt: later(172 * hourMs) }))
     expect((await send(asked, 173 * hourMs + 1)).status).toBe(200)
     expect(await stateOf()).toBe('guarded')
+  })
+
+  test('a check of machines and their reports do not wait for each other in a circle', async () => {
+    const { enrol, server, teamId, advanceClock } = await team()
+    const [low = '', high = ''] = [await enrol('a'), await enrol('b')].map(({ id }) => id).sort()
+    const { store } = server.context
+    for (const [at, id] of [high, low].entries())
+      await store.inTeam(teamId, (q) => q.updateTable('devices').set({ recheck_at: at }).where('id', '=', id).execute())
+    advanceClock(hourMs)
+    const lock = (q: Query, id: string) =>
+      q.selectFrom('devices').select('id').where('id', '=', id).modifyEnd(q.engine.forUpdate).execute()
+    let begun = () => {}
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const reporting = store.inTeam(teamId, async (q) => {
+      await lock(q, low)
+      begun()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await lock(q, high)
+    })
+    await hasBegun
+    await Promise.all([reporting, recheckDevices(server.context)])
+    const left = await store.inTeam(teamId, (q) =>
+      q.selectFrom('devices').select('id').where('recheck_at', '<=', 1).execute(),
+    )
+    expect(left).toEqual([])
+  })
+
+  test('a team that cannot be checked is logged, and does not keep the others from their alarms', async () => {
+    const lines: string[] = []
+    const { server, teamId, enrol, advanceClock } = await team((line) => void lines.push(line))
+    await enrol('laptop')
+    const { store } = server.context
+    const [broken, fine] = [newTeamId(), newTeamId()]
+    for (const id of [broken, fine])
+      await store.inTeam(id, async (q) => {
+        await makeTeam(q, id, 1)
+        const row = { team_id: id, id: `device of ${id}`, name: 'a', operating_system: 'Linux', client_version: '1' }
+        const rest = { public_key: Buffer.alloc(1), token_hash: id, revision: 1, active_hooks: 0, refused: '' }
+        const times = { enrolled_at: 1, last_sync_at: 1, beat_ms: 1, revoked_at: null, accepted_sequence: 0 }
+        const guarded = { missing: '[]', guarded_at: 1, covered_at: 1, recheck_at: id === broken ? 1 : 2 }
+        await q
+          .insertInto('devices')
+          .values({ ...row, ...rest, ...times, ...guarded })
+          .execute()
+      })
+    await store.acrossTeams((q) => breakUpdates(q, broken))
+    advanceClock(hourMs)
+    await recheckDevices(server.context)
+    const alarms = await store.acrossTeams((q) => q.selectFrom('alarms').select(['team_id', 'kind']).execute())
+    expect(alarms).toEqual([{ team_id: fine, kind: 'quiet' }])
+    expect(lines.filter((line) => line.includes(broken))).toHaveLength(1)
+    const own = await store.inTeam(teamId, (q) => q.selectFrom('devices').select('recheck_at').execute())
+    expect(own[0]?.recheck_at).toBeGreaterThan(2)
   })
 
   test('an agent that was used for a day without asking leaves the machine idle', async () => {

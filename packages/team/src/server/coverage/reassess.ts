@@ -1,5 +1,6 @@
 /** Keeps the state of each machine up to date: when it reports, when it polls again, and when time alone changes the state. */
 import type { Context } from '../context.ts'
+import { forEachTeam } from '../each-team.ts'
 import type { Query } from '../store/index.ts'
 import { assess, defaultQuietHours } from './assess.ts'
 import { closeAlarmsOfRevoked, updateAlarms } from './update-alarms.ts'
@@ -28,24 +29,23 @@ const batchSize = 100
 const settleMs = 45 * 60_000
 
 /** Another replica may check the same machine at the same time, with the same result. */
-export async function recheckDevices({ store, now, startedAt }: Context): Promise<void> {
+export async function recheckDevices(context: Context): Promise<void> {
+  const { store, now, startedAt } = context
   if (now() - startedAt < settleMs) return
   await store.acrossTeams((q) => closeAlarmsOfRevoked(q, now()))
-  for (;;) {
-    const due = await store.acrossTeams((q) =>
-      q
-        .selectFrom('devices')
-        .select(['team_id', 'id'])
-        .where('recheck_at', '<=', now())
-        .where('revoked_at', 'is', null)
-        .orderBy('recheck_at')
-        .limit(batchSize)
-        .execute(),
-    )
-    for (const team of new Set(due.map(({ team_id }) => team_id)))
-      await store.inTeam(team, async (q) => {
-        for (const { team_id, id } of due) if (team_id === team) await reassess(q, id, now())
-      })
-    if (due.length < batchSize) return
-  }
+  const due = await store.acrossTeams((q) => selectDue(q, now()).select('team_id').distinct().execute())
+  const teams = due.map(({ team_id }) => team_id)
+  await forEachTeam(context, teams, async (team) => {
+    while (await store.inTeam(team, (q) => recheckBatch(q, now())));
+  })
+}
+
+const selectDue = (q: Query, now: number) =>
+  q.selectFrom('devices').where('recheck_at', '<=', now).where('revoked_at', 'is', null)
+
+/** Returns true if there may be more. In the order of the ids, as reports lock machines: another order can cause a deadlock. */
+async function recheckBatch(q: Query, now: number): Promise<boolean> {
+  const due = await selectDue(q, now).select('id').orderBy('recheck_at').limit(batchSize).execute()
+  for (const id of due.map((device) => device.id).sort()) await reassess(q, id, now)
+  return due.length === batchSize
 }
