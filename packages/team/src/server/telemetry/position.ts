@@ -10,11 +10,17 @@ interface Position {
   readonly audit: Readonly<Record<string, number>>
   /** Alarms that opened or ended until then. */
   readonly alarms: number
+  /** The alarms of the last minutes that were sent, by id and state, with their times. A position of an earlier release has none. */
+  readonly sent?: Readonly<Record<string, number>>
+  /** Alarms from before are not sent again. A position of an earlier release has none, and begins where it is. */
+  readonly since?: number
 }
 const settingName = ({ name }: Output): string => `export:${name}`
 const leaseMs = 60_000
-/** A change is stored a little later than the time in its row. */
+/** A change is usually stored a little later than the time in its row. */
 const settledMs = 5000
+/** On a busy database it can be much later, so what is this old is read again. */
+const overlapMs = 10 * 60_000
 const maxEvents = 500
 
 /** Undefined while another replica sends, and at the first time: a position then begins now, so earlier events are not sent. */
@@ -100,10 +106,28 @@ export async function readBatch(store: Store, { kinds }: Output, position: Posit
       events.push(...rows.map(auditEvent))
     }
     const until = now - settledMs
-    const alarms = kinds.has('alarms') ? await readAlarms(q, position.alarms, until) : []
-    return { events: [...events, ...alarms], next: { leaseUntil: 0, audit, alarms: Math.max(position.alarms, until) } }
+    const { sent = {}, since = position.alarms } = position
+    const alarms = kinds.has('alarms') ? await readAlarms(q, Math.max(since, position.alarms - overlapMs), until) : []
+    const unsent = alarms.filter((alarm) => !Object.hasOwn(sent, keyOf(alarm)))
+    const arrived = Math.max(position.alarms, until)
+    const next = { leaseUntil: 0, audit, alarms: arrived, since, sent: keepRecent(sent, unsent, arrived - overlapMs) }
+    return { events: [...events, ...unsent], next }
   })
 }
+
+const keyOf = ({ attributes }: TelemetryEvent): string =>
+  `${attributes['hookline.alarm.id']} ${attributes['hookline.alarm.state']}`
+
+const keepRecent = (
+  sent: Readonly<Record<string, number>>,
+  added: readonly TelemetryEvent[],
+  after: number,
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    [...Object.entries(sent), ...added.map((alarm) => [keyOf(alarm), alarm.at] as const)].filter(
+      ([, at]) => at > after,
+    ),
+  )
 
 async function readAlarms(q: Query, after: number, until: number): Promise<readonly TelemetryEvent[]> {
   const rows = await q
