@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findRolloutProblem, hasCandidate, hashDevice, positionOf } from './rollout.ts'
@@ -7,6 +8,23 @@ const devices = fc.stringMatching(/^[a-z2-7]{16}$/)
 const percents = fc.integer({ min: 1, max: 100 })
 const at = (percent: number, salt: string, canaries: readonly string[] = []) =>
   ({ stage: 'percent', percent, salt, canaries }) as const
+
+interface RingCase {
+  readonly note: string
+  readonly rollout: Parameters<typeof hasCandidate>[0]
+  readonly device: string
+  readonly candidate: boolean
+}
+/** Written from the contract with another program, so that every version of a client chooses the same machines. */
+const cases = readFileSync(new URL('../../../../cases/team/rings.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RingCase)
+
+test.each(cases.map((one) => [one.note, one] as const))('%s', (_, { rollout, device, candidate }) => {
+  expect(findRolloutProblem({ ...rollout, candidate: 1 }, 1)).toBeUndefined()
+  expect(hasCandidate(rollout, device)).toBe(candidate)
+})
 
 test('the same machine gets the same answer each time', () => {
   fc.assert(
