@@ -119,7 +119,7 @@ describe('the compose file', () => {
     for (const [, { command = [] }] of teams) expect(command).toContain(`https://${/^(\S+) \{/m.exec(caddy)?.[1]}`)
   })
 
-  test.skipIf(lacksPostgres())(
+  test.skipIf(lacks('/usr/bin/psql', 'postgresql'))(
     'its role and its two servers work on one PostgreSQL',
     { timeout: 120_000 },
     async () => {
@@ -174,7 +174,7 @@ describe('the units', () => {
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts the unit of the server', () => {
+  test.skipIf(lacks('/usr/bin/systemd-analyze', 'systemd'))('systemd accepts the unit of the server', () => {
     const checked = spawnSync('systemd-analyze', ['verify', join(root, 'deploy/hookline-team.service')], {
       encoding: 'utf8',
     })
@@ -192,8 +192,11 @@ async function loadHelpers() {
   return (await import(helpers)) as { startPostgres(): Promise<Postgres>; postgresPrograms(): string | undefined }
 }
 
-function lacksPostgres(): boolean {
-  return !existsSync('/usr/bin/psql') && process.env.CI !== 'true'
+/** Says what is skipped and how to get it. With CI=true nothing is skipped, so the test fails without the program. */
+function lacks(program: string, debianPackage: string): boolean {
+  const skips = !existsSync(program) && process.env.CI !== 'true'
+  if (skips) console.warn(`SKIPPED: a check of deploy/ without ${program}. Run: apt-get install ${debianPackage}`)
+  return skips
 }
 
 /** As the image of PostgreSQL does it: an empty database, then role.sh. */
