@@ -73,7 +73,7 @@ const hooks = [
 ]
 
 /** Fills a team as after some weeks of work. Grace owns it. */
-/** A link that nobody uses. */
+/** A link that is not used. */
 export const newInvitation = async ({ admin }, email) => (await admin('InviteMember', { email, role: 'viewer' })).link
 
 export async function fillTeam({ url, owner_link }) {

@@ -48,7 +48,7 @@ describe.skipIf(lacksBrowser())('signing in to the dashboard', () => {
     await page.getByRole('link', { name: 'Publish' }).click()
     await page.getByText('hookline team keygen').waitFor()
     expect(complaints).toEqual([])
-    // It is said before anything is typed.
+    // The page shows it before anything is typed.
     const late = await openPage(browser(), server.ownerLink)
     await late.page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
     expect(await late.page.getByLabel('Password').count()).toBe(0)

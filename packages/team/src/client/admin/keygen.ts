@@ -32,7 +32,7 @@ export interface KeygenResult {
   readonly fingerprint: string
 }
 
-/** Throws if the server knows that the link was used or has expired, so that nobody types a password for nothing. */
+/** Throws if the server knows that the link was used or has expired, so that no password is typed for nothing. */
 export async function checkLink(machine: Machine, link: string, allowHttp?: boolean): Promise<void> {
   const server = { url: readServerUrl(link, allowHttp), timeoutMs: machine.limits.responseMs }
   const secret = new URL(link).hash.slice(1)

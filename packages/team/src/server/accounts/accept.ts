@@ -19,7 +19,7 @@ export interface Acceptance {
   readonly totp: string
 }
 
-/** Whoever has the secret may use the link, so they may know that it exists. */
+/** A caller who has the secret may use the link, so they may know that it exists. */
 export async function checkLink({ store, now }: Context, secret: string): Promise<Row<'links'>['kind']> {
   const link = await store.acrossTeams((q) => findLink(q, secret, now()))
   if (link === undefined) throw invalidLink()

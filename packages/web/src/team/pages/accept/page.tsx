@@ -43,8 +43,8 @@ export function AcceptPage() {
   )
 }
 
-const NoJoin = (texts: { readonly title: string; readonly description: string }) => (
-  <AuthLayout {...texts}>
+const NoJoin = (labels: { readonly title: string; readonly description: string }) => (
+  <AuthLayout {...labels}>
     <Button component="a" href="/" variant="default">
       Go to sign-in
     </Button>
