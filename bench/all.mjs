@@ -142,7 +142,7 @@ const embedderRows = ({ sizes }) => [
   {
     name: 'the same without the helper process',
     unit: 'ms',
-    value: sizes[3]?.['without']?.blocked.median ?? Object.values(sizes[3] ?? {})[0]?.blocked.median,
+    value: sizes[3]?.without?.blocked.median ?? Object.values(sizes[3] ?? {})[0]?.blocked.median,
   },
 ]
 

@@ -30,7 +30,8 @@ export function addDrift(
   version: string | undefined,
 ): void {
   const all = readFile()
-  const own = isObject(all[agent.name]) ? (all[agent.name] as JsonObject) : {}
+  const found = all[agent.name]
+  const own = isObject(found) ? found : {}
   // Another version may know what the one before did not.
   const isSame = version === undefined || own.version === version
   const before = isSame ? listOf(own[kind]) : []

@@ -100,6 +100,7 @@ function withRules(row: RuledRow): Pack {
         example: { ...example, rule: id },
         ...(given === undefined ? {} : { given }),
         levelWith: (parameters: Given) =>
+          // The schema of this row has read the parameters.
           parameters.rules?.[id] ?? (typeof level === 'function' ? level(parameters as never) : level),
       })),
     hooks: (parameters) => hooksWith(row, parameters),
@@ -124,11 +125,13 @@ const rulesParameter = (row: RuledRow): Parameter => ({
 function hooksWith(row: PackRow<Rows>, parameters: Given): readonly PackHook[] {
   const set = parameters.rules ?? {}
   const monitored = new Set(Object.keys(set).filter((id) => set[id] === 'monitor'))
+  // The schema of this row has read the parameters, and a level other than `monitor` is a permission.
   const enforcing = row.hooks(parameters as never, {
     of: (rule, usual) => (monitored.has(rule) ? 'allow' : ((set[rule] as Permission | undefined) ?? usual)),
     turnsOn: (rule) => set[rule] === 'deny' || set[rule] === 'ask',
   })
   if (monitored.size === 0) return enforcing
+  // As above.
   const recording = row.hooks(parameters as never, {
     of: (rule, usual) => (!monitored.has(rule) ? 'allow' : usual === 'allow' ? 'deny' : usual),
     turnsOn: (rule) => monitored.has(rule),
@@ -145,6 +148,7 @@ function hooksWith(row: PackRow<Rows>, parameters: Given): readonly PackHook[] {
 function canariesWith(row: RuledRow, parameters: Given): readonly PackCanary[] {
   const set = parameters.rules ?? {}
   const rules = row.rules()
+  // The schema of this row has read the parameters.
   const canaries = row.canaries(parameters as never)
   const asSet = canaries.flatMap((one): readonly PackCanary[] => {
     const level = one.rule === undefined ? undefined : set[one.rule]
@@ -189,6 +193,7 @@ export function packHook<N extends EventName>(
   handler: PackHandler<N>,
 ): PackHook {
   const canAsk = canAskAt(event)
+  // A finished answer is still one that the event allows.
   const finished = (async (input, context) =>
     finish(await handler(input, context), context.source, canAsk)) as Handler<N>
   // The name and the functions of the options complete the hook.

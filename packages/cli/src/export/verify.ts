@@ -13,7 +13,7 @@ import { thisPlatform } from '@hookline/core/team'
 import type { Agent } from '../agents.ts'
 import { settingsFiles } from '../connect/settings.ts'
 import { labelOf } from '../entry-text.ts'
-import { cleanEnvironment } from '../headless/clean-environment.ts'
+import { cleanEnvironment, makeTrialDirectories } from '../headless/clean-environment.ts'
 import { cacheVariables } from '../headless/copy-home.ts'
 import { findAgentProgram } from '../headless/find-program.ts'
 import { conversationReaders } from '../headless/read-conversation.ts'
@@ -113,8 +113,7 @@ interface TrialFacts {
 
 async function tryHook(driven: Driven, exported: ExportedHook, base: string, io: Io): Promise<TrialFacts> {
   const { agent, headless, program } = driven
-  const [home, root, temporary] = ['home', 'work', 'tmp'].map((name) => join(base, name)) as [string, string, string]
-  for (const path of [home, root, temporary]) mkdirSync(path, { mode: 0o700 })
+  const { home, root, temporary } = makeTrialDirectories(base)
   const nonce = randomBytes(12).toString('hex')
   const [script, mark] = [join(base, 'hook.sh'), join(base, 'called')]
   writeFileSync(script, scriptFor(agent, nonce, mark))

@@ -1,6 +1,6 @@
 /** Proves that the agent of this machine asks Hookline: starts the real program, with a model that asks for a denied command. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Headless } from '@hookline/core/agents'
@@ -15,7 +15,7 @@ import { whyText } from '../entry-text.ts'
 import type { Io } from '../io.ts'
 import { clip, oneLine } from '../plain.ts'
 import { type Canary, isDenied, makeCanary, readCanaryRecords } from './canary.ts'
-import { cleanEnvironment } from './clean-environment.ts'
+import { cleanEnvironment, makeTrialDirectories } from './clean-environment.ts'
 import { cacheVariables, copyHome } from './copy-home.ts'
 import { findAgentProgram } from './find-program.ts'
 import { judge, type ProofCode, type ProofState } from './judge.ts'
@@ -126,8 +126,7 @@ interface Setting {
 
 async function proveHere(setting: Setting, io: Io): Promise<AgentProof> {
   const { agent, headless, program, surveyed, limitMs, base } = setting
-  const [home, root, temporary] = ['home', 'work', 'tmp'].map((name) => join(base, name)) as [string, string, string]
-  for (const path of [home, root, temporary]) mkdirSync(path, { mode: 0o700 })
+  const { home, root, temporary } = makeTrialDirectories(base)
   const copied = copyHome(agent, headless, surveyed.home, home)
   const caches = cacheVariables(headless, surveyed.home)
   const canary = makeCanary(root)

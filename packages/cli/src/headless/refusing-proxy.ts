@@ -20,6 +20,7 @@ export async function startRefusingProxy(): Promise<RefusingProxy> {
     socket.end('HTTP/1.1 502 no network here\r\n\r\n')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address with a port.
   const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     refusedHosts: wanted,

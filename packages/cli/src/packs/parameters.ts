@@ -71,6 +71,7 @@ function withMember(pack: Pack, { key, member, sign, text }: MemberChange, now: 
     throw new UsageError(
       `${key}.${member} must be ${levels.join(', ')} or default, got ${JSON.stringify(oneLine(text))}`,
     )
+  // A parameter with members is an object of JSON.
   const { [member]: _, ...others } = typeof now === 'object' && now !== null ? (now as JsonObject) : {}
   return text === 'default' ? others : { ...others, [member]: text }
 }

@@ -56,6 +56,7 @@ export function readUsual(args: readonly string[]): Values | undefined {
   for (let at = 0; at < args.length; at++) {
     const name = args[at]?.slice(2) ?? ''
     if (args[at] !== `--${name}` || !Object.hasOwn(flags, name) || name in values) return undefined
+    // The line above makes `name` a key of the table.
     if (flags[name as keyof typeof flags].type === 'boolean') values[name] = true
     else {
       const value = args[++at]

@@ -22,6 +22,7 @@ type Values = ReturnType<typeof readFlags<typeof options>>['values']
 export const rollout: TeamAction = async (args, context) => {
   const { values, positionals } = readFlags(args, options, 1)
   const [what = 'status'] = positionals
+  // The check makes `what` a key of the table.
   const action = Object.hasOwn(actions, what) ? actions[what as keyof typeof actions] : undefined
   if (action === undefined) throw noSuchCommand('team rollout', what, Object.keys(actions))
   checkFlags(what, values)

@@ -35,6 +35,7 @@ export const isPause = (value: unknown): value is SignedPause =>
   // The line above allows only numbers.
   (value.hookId as number) >= 0 &&
   [value.from, value.until].every((at) => typeof at === 'string' && isoTime.test(at)) &&
+  // The line above allows only times.
   isShort(value as Pick<Pause, 'from' | 'until'>) &&
   typeof value.by === 'string' &&
   typeof value.reason === 'string' &&

@@ -71,8 +71,8 @@ function readHeaders(member: Member | undefined, reader: Reader): Pick<Draft, 'h
   const wrong = entries?.find(
     ([name, text]) => typeof text !== 'string' || !headerName.test(name) || ownHeaders.test(name),
   )
-  // Every value is a text, or `wrong` is defined.
   if (entries !== undefined && wrong === undefined)
+    // Every value is a text, because `wrong` is undefined.
     return { headers: Object.fromEntries(entries) as Record<string, string> }
   const fault =
     wrong === undefined

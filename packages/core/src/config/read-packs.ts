@@ -3,7 +3,7 @@
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import type { Entry } from '../flow.ts'
 import type { EventInput, EventName } from '../protocol/events/index.ts'
-import { isObject, type JsonObject, type JsonSchema } from '../schema.ts'
+import { isObject, type JsonSchema } from '../schema.ts'
 import type { LoadedPacks, Pack, PackHook, PackRegistry, PackRule, Parameters } from '../sdk/pack.ts'
 import { checkValue } from './check-value.ts'
 import { brokenEntry, closedGates, closesGate, makeEntry } from './entry.ts'
@@ -132,7 +132,8 @@ const packsWithoutGate: ReadonlySet<string> = new Set([
 
 /** Whether a pack is neither switched off nor only monitored. */
 function isEnforced({ value }: Member): boolean {
-  const { enabled, mode } = value.kind === 'object' ? (plain(value) as JsonObject) : {}
+  const written = plain(value)
+  const { enabled, mode } = isObject(written) ? written : {}
   return enabled !== false && mode !== 'monitor'
 }
 

@@ -176,6 +176,7 @@ export function checkOptions(options: CreateOptions): void {
     if (!Object.hasOwn(allowed, name)) throw new HooklineError('bad-option', unknownOption(name))
     // The check above makes `name` a key of the table, and each check accepts any value.
     if (value === undefined || allowed[name as keyof CreateOptions](value as never)) continue
+    // As above.
     const expected = expectedOptions[name as keyof CreateOptions]
     throw new HooklineError(
       'bad-option',

@@ -81,7 +81,9 @@ function addCandidates(
   for (let at = 0; at < ends.length; at++) {
     // The lists have an item for each need.
     const end = ends[at] as number
+    // `next` is below `end`, which is at most the length of the list.
     while (isKnown && next < end && table[(hashes[next] as number) & mask] !== 0) next++
+    // `ends` and `conditions` are of one length.
     if (!isKnown || next === end) found[conditions[at] as number] = 1
     next = end
   }

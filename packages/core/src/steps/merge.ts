@@ -48,7 +48,10 @@ function isInOrder(entries: readonly Entry[], runs: readonly Run[]): boolean {
 /** All items in one list. Nothing is copied if one list has them all: a thousand rules have a thousand runs. */
 export function concat<T>(...lists: readonly (readonly T[])[]): readonly T[] {
   const filled = lists.filter(({ length }) => length > 0)
-  return filled.length === 1 ? (filled[0] as readonly T[]) : ([] as T[]).concat(...filled)
+  const [first, second] = filled
+  if (first !== undefined && second === undefined) return first
+  const all: T[] = []
+  return all.concat(...filled)
 }
 
 /** Joins texts, each once, without empty ones. */

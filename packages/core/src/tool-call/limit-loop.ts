@@ -57,6 +57,7 @@ function readLoop(text: string | undefined): KeptLoop | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (!isObject(value) || !isObject(value.loop) || typeof value.loop.rounds !== 'number') return undefined
+    // The number of rounds is there, and this program wrote the rest with it.
     return { loop: value.loop as unknown as Loop, changed: value.changed === true }
   } catch {
     return undefined

@@ -112,6 +112,7 @@ function checkPauses(pauses: unknown): void {
   if (pauses === undefined) return
   if (!Array.isArray(pauses) || pauses.length > pauseLimits.count)
     throw bundleError(`"pauses" must be a list of at most ${pauseLimits.count} pauses`)
+  // `isPause` checks every field.
   const wrong = pauses.find((pause) => !isObject(pause) || !isPause(toSignedPause(pause as unknown as BundledPause)))
   if (wrong !== undefined) throw bundleError(`a pause has an invalid value: ${JSON.stringify(wrong).slice(0, 300)}`)
 }

@@ -22,6 +22,7 @@ export interface InstalledHook {
   readonly hookId: number
 }
 
+// The sync wrote this file as JSON, from what was signed.
 export const readInstalledFile = (files: Readonly<Record<string, string>>): InstalledFile =>
   JSON.parse(files['hookline.json'] ?? files['hooks.json'] ?? '{}') as InstalledFile
 
@@ -37,6 +38,7 @@ export function readInstalledHooks(
 export function readObservedHooks(set: string, manifestFile: string): readonly InstalledHook[] {
   const { observed } = readManifest(manifestFile, nodeFiles) ?? {}
   const file = observed === undefined ? undefined : nodeFiles.read(join(set, observedFile))
+  // As above, the sync wrote it.
   return file?.kind === 'text' ? listHooks(JSON.parse(file.text) as InstalledFile, observed?.lines ?? {}) : []
 }
 

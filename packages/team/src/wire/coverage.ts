@@ -70,6 +70,7 @@ const checks: Readonly<Record<keyof ReportedAgent, (text: string) => boolean>> =
 }
 
 const findWrongField = (agent: ReportedAgent): string | undefined =>
+  // `checks` has the fields of an agent as its keys.
   Object.entries(checks).find(([field, isValid]) => !isValid(agent[field as keyof ReportedAgent]))?.[0]
 
 function findCanaryProblem({ at, state, proved, failed }: ReportedCanary): string | undefined {

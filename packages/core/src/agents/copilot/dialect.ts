@@ -96,7 +96,7 @@ function verdict(permissionDecision: 'ask' | 'deny', permissionDecisionReason: s
 
 function encodeEffect(effect: Effect, event: EventName): JsonObject {
   if (isRefused(effect)) return denialReply(effect, event)
-  const { reply, kind, input } = effect
+  const { reply, kind } = effect
   if (kind === 'follow-up') return dropEmpty({ decision: 'block', reason: effect.followUp ?? reply.followup_message })
   const replaced = replacedText(effect)
   const asks = kind === 'ask'
@@ -105,10 +105,7 @@ function encodeEffect(effect: Effect, event: EventName): JsonObject {
   )
   return {
     ...(asks ? verdict('ask', reply.user_message ?? reply.agent_message ?? 'A hook asks for approval.') : {}),
-    ...(reply.updated_input === undefined
-      ? {}
-      : // An effect's input is the object of its event.
-        { modifiedArgs: copilotCalls.theirInput((input as JsonObject).tool_name, reply.updated_input) }),
+    ...newInput(effect),
     ...(context.length === 0 ? {} : { additionalContext: context.join('\n\n') }),
     ...(replaced === undefined ? {} : newResult(replaced)),
   }
@@ -125,4 +122,10 @@ function denialReply(effect: Effect, event: EventName): JsonObject {
     default:
       return { decision: 'block', reason: model }
   }
+}
+
+function newInput({ reply, input }: Effect): JsonObject {
+  if (reply.updated_input === undefined) return {}
+  // An effect's input is the object of its event.
+  return { modifiedArgs: copilotCalls.theirInput((input as JsonObject).tool_name, reply.updated_input) }
 }

@@ -75,7 +75,7 @@ export const opencode: Dialect = createToolCallDialect({
 })
 
 function encodeEffect(effect: Effect): JsonObject {
-  const { reply, input } = effect
+  const { reply } = effect
   // `opencode run` has ended by then. In the terminal and on the server the plugin sends it as the next prompt.
   const followUp = effect.kind === 'follow-up' ? (effect.followUp ?? reply.followup_message) : undefined
   if (followUp !== undefined) return { followup: followUp }
@@ -87,12 +87,15 @@ function encodeEffect(effect: Effect): JsonObject {
   const replaced = replacedText(effect)
   const context = [reply.additional_context, reply.agent_message].filter((text) => text !== undefined)
   return {
-    ...(reply.updated_input === undefined
-      ? {}
-      : // An effect's input is the object of its event.
-        { args: opencodeCalls.theirInput((input as JsonObject).tool_name, reply.updated_input) }),
+    ...newInput(effect),
     ...(replaced === undefined ? {} : { output: replaced }),
     ...(context.length === 0 ? {} : { context: context.join('\n\n') }),
     ...(reply.user_message === undefined ? {} : { notice: reply.user_message }),
   }
+}
+
+function newInput({ reply, input }: Effect): JsonObject {
+  if (reply.updated_input === undefined) return {}
+  // An effect's input is the object of its event.
+  return { args: opencodeCalls.theirInput((input as JsonObject).tool_name, reply.updated_input) }
 }

@@ -38,7 +38,7 @@ export function splitShell(text: string, readVariable: ReadVariable): readonly S
     isTarget = false
   }
   for (let at = 0; at < text.length; ) {
-    const character = text[at] as string
+    const character = text.charAt(at)
     if (blank.test(character) || text.startsWith('\\\n', at)) at += character === '\\' ? 2 : 1
     else if (character === '#') at = lineEnd(text, at)
     else if (character === '<' || character === '>') {
@@ -77,7 +77,7 @@ const lineEnd = (text: string, from: number): number => {
 /** Undefined for a quote or substitution that does not end. */
 function wordEnd(text: string, from: number): number | undefined {
   let at = from
-  while (at < text.length && !blank.test(text[at] as string) && !operator.test(text[at] as string)) {
+  while (at < text.length && !blank.test(text.charAt(at)) && !operator.test(text.charAt(at))) {
     const next = pieceEnd(text, at)
     if (next === undefined) return undefined
     at = next
@@ -129,7 +129,7 @@ function readValue(text: string, start: number, end: number, readVariable: ReadV
   let value = ''
   let isQuoted = false
   for (let at = start; at < end; ) {
-    const character = text[at] as string
+    const character = text.charAt(at)
     if (character === '"') {
       isQuoted = !isQuoted
       at++

@@ -161,6 +161,7 @@ export function readToml(given: string): Toml {
       const found = table[key]
       const next = Array.isArray(found) ? found.at(-1) : found
       if (!isObject(next)) return fail(`${key} is not a table`)
+      // Every object in the result is a table that `define` made.
       table = next as Table
     }
     return table
@@ -174,6 +175,7 @@ export function readToml(given: string): Toml {
     if (take(isList ? /\]\]/y : /\]/y) === undefined) fail('a header without an end')
     if (!isList) return descend(root, keys, began)
     const owner = descend(root, keys.slice(0, -1), began)
+    // As above.
     const last = keys.at(-1) as string
     if (!Object.hasOwn(owner, last)) define(owner, last, [], began)
     const list = owner[last]

@@ -45,6 +45,7 @@ export function postBounded(post: BoundedPost): Promise<BoundedAnswer> {
     signal?.addEventListener('abort', cancel, { once: true })
     if (signal?.aborted === true) return cancel()
     const fail = (error: unknown) => {
+      // Only errors of Node's sockets and streams arrive here.
       const { message, code } = error as NodeJS.ErrnoException
       end({ kind: 'failed', message: message || code || String(error) })
     }

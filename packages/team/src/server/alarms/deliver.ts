@@ -100,6 +100,7 @@ async function readEvents(q: Query, rows: readonly Row<'deliveries'>[]): Promise
           deviceId: alarm.device_id,
           deviceName: alarm.name ?? '',
           detail: alarm.detail,
+          // As does this one, with a JSON list.
           agents: JSON.parse(alarm.agents) as string[],
           openedAt: alarm.opened_at,
           resolvedAt: what === 'opened' ? 0 : alarm.resolved_at,

@@ -108,6 +108,7 @@ function readPageToken(
   type: 'number' | 'string',
 ): { readonly value: number | string; readonly id: string } | undefined {
   try {
+    // Anything but a list throws here, and its two values are checked below.
     const [value, id] = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as readonly unknown[]
     if (typeof value === type && typeof id === 'string' && /^[a-z2-7]{1,16}$/.test(id) && isStorable(value))
       return { value, id }

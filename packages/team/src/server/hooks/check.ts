@@ -68,6 +68,7 @@ function findEventField(draft: Draft): string | undefined {
 
 /** Reads a file with this hook only, in the format of a machine. Omits the location of a problem, because the file exists only in memory. */
 function readAlone(draft: Draft, config: JsonObject | undefined): readonly Finding[] {
+  // A draft was checked for its kind when it was received.
   const named = { ...draft, ...(hookKinds[draft.kind as HookKind].hasFile ? { script_name: 'script' } : {}) }
   const hook = toBundledHook({ ...named, operating_systems: '[]' }, { id: 1, isActive: true, version: 1 })
   const files = createSetFiles([{ ...hook, ...(config === undefined ? {} : { config }) }], 'linux')

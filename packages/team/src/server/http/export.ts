@@ -44,7 +44,7 @@ const toHeaders = ({ headers }: NodeRequest): Headers =>
   new Headers(
     ['authorization', 'cookie'].flatMap((name) => {
       const value = headers[name]
-      return typeof value === 'string' ? [[name, value] as [string, string]] : []
+      return typeof value === 'string' ? [[name, value]] : []
     }),
   )
 

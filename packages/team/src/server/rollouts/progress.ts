@@ -31,6 +31,7 @@ export async function readProgress(q: Query, row: RolloutRow): Promise<Progress>
   const count = async (query: ReturnType<typeof enrolled>) =>
     (await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
   const isChosen = createChooser(row)
+  // The server wrote this column, as a list of ids.
   const refusing = new Set(JSON.parse(row.refusing) as string[])
   const refusers = await enrolled()
     .select('id')

@@ -22,6 +22,7 @@ export function listUsers(q: Query, request: ScimRequest): Promise<object> {
   if (text !== null) {
     const { attribute, value } = readFilter(text, ['userName', 'externalId', 'id', 'active'])
     const stored = { active: value === 'true' ? 1 : 0, userName: foldEmail(value), externalId: value, id: value }
+    // Each value has the type of the column that its attribute names.
     rows = rows.where(columns[attribute], '=', stored[attribute] as never)
   }
   const total = rows.select((e) => e.fn.countAll<number>().as('total'))

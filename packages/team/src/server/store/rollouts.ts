@@ -20,8 +20,10 @@ export const readNewestRollout = (q: Query): Promise<RolloutRow | undefined> =>
 // These columns hold JSON lists that this server wrote.
 export const readCanaries = ({ canaries }: Pick<RolloutRow, 'canaries'>): readonly string[] =>
   JSON.parse(canaries) as string[]
+// As above.
 export const readCandidateList = ({ hooks }: RolloutRow): readonly CandidateHook[] =>
   JSON.parse(hooks) as CandidateHook[]
+// As above.
 export const readPercentages = ({ percentages }: Pick<RolloutRow, 'percentages'>): readonly number[] =>
   JSON.parse(percentages) as number[]
 

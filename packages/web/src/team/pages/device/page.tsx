@@ -85,7 +85,7 @@ function Detail({ detail }: { readonly detail: DeviceDetail }) {
   )
 }
 
-const canaryTones = { proved: 'allow', failed: 'deny' } as const
+const canaryTones: Readonly<Record<string, 'allow' | 'deny'>> = { proved: 'allow', failed: 'deny' }
 const canaryLabels: Readonly<Record<string, string>> = {
   proved: 'Proved',
   failed: 'Failed',
@@ -96,9 +96,7 @@ const Canary = ({ canary: { at, state, proved, failed } }: { readonly canary: Ca
   <dl className="facts">
     <dt>Result</dt>
     <dd>
-      <StatusLabel tone={canaryTones[state as keyof typeof canaryTones] ?? 'plain'}>
-        {canaryLabels[state] ?? state}
-      </StatusLabel>
+      <StatusLabel tone={canaryTones[state] ?? 'plain'}>{canaryLabels[state] ?? state}</StatusLabel>
     </dd>
     <dt>Ran</dt>
     <dd>{formatAgo(at)}</dd>

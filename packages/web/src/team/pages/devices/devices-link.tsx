@@ -40,8 +40,9 @@ export function DevicesLink({ search, className, children }: DevicesLinkProps) {
 export function useDeviceSearch(): readonly [DeviceSearch, (change: Filters) => void] {
   const { teamId } = useTeam()
   const navigate = useNavigate()
+  // Without `strict`, the router has the type of no address, and values are read below.
   const found = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
-  // A number in the address is read as a number.
+  // The router reads a number as a number. Every name has a text.
   const filters = Object.fromEntries(names.map((name) => [name, String(found[name] ?? '')])) as unknown as DeviceSearch
   const change = (next: Filters) =>
     void navigate({ to: pagePath(teamId, 'devices'), search: asSearch({ ...filters, ...next }), replace: true })
