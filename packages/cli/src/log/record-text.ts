@@ -103,8 +103,12 @@ function ruleOf({ runs, because, reply }: LogRecord): string | undefined {
 export const notesIn = ({ runs }: LogRecord): readonly string[] =>
   runs.flatMap(({ note }) => (note === undefined ? [] : [oneLine(note)]))
 
+/** The words of a command, with what quotes or backslashes keep together. */
+const wordsOf = (text: string): readonly string[] =>
+  (text.match(/(?:"[^"]*"|'[^']*'|\\ |[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ''))
+
 const hasScriptEnding = (word: string): boolean =>
-  /^[\p{L}\p{N}_.~$/\\{}-]*\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat)$/u.test(word)
+  /^[\p{L}\p{N}_.~$/\\{} -]*\.(?:[cm]?[jt]s|sh|py|rb|pl|ps1|cmd|bat)$/u.test(word)
 const isPath = (word: string): boolean => /^[\p{L}\p{N}_.~$/\\{}-]*\/[\p{L}\p{N}_.-]+$/u.test(word)
 /** The file at the end of a path with spaces. Text with a sign of the shell is no path. */
 const endOfPath = (text: string): string | undefined =>
@@ -117,10 +121,7 @@ const isOfPack = (label: string): boolean => /^[a-z][a-z\d-]*\/[a-z][a-z\d-]*$/.
 export function nameOf(label: string): string {
   const text = oneLine(label)
   if (isOfPack(text)) return clip(text, 40)
-  const words = text
-    .split(' ')
-    .slice(0, 3)
-    .map((word) => word.replace(/^["']|["']$/g, ''))
+  const words = wordsOf(text).slice(0, 3)
   const script = words.find(hasScriptEnding) ?? endOfPath(text) ?? words.find(isPath)
   return clip(script?.split(/[/\\]/).at(-1) ?? text, 40)
 }
