@@ -1,7 +1,9 @@
 /** Accepts a link: adds a new account, or an existing one that signs in, to a team. */
+
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { newId } from '../secrets.ts'
+import { shorten } from '../shorten.ts'
 import { findAccountByEmail, findRole, foldEmail } from '../store/accounts.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import type { Query, Row } from '../store/index.ts'
@@ -67,7 +69,7 @@ async function addMember(
   if ((await findRole(q, link.team_id, account.id)) !== undefined)
     throw new Refusal('exists', 'this account is already in the team')
   if (isNew) await insertAccount(q, account)
-  const name = teamName.trim().slice(0, 100)
+  const name = shorten(teamName.trim(), 100)
   if (link.kind === 'owner' && name !== '') await q.updateTable('teams').set({ name }).execute()
   await q
     .insertInto('members')

@@ -1,7 +1,9 @@
 /** Tokens of administrators: a program acts with its owner's rights in one team. */
+
 import type { Context } from '../context.ts'
 import { notFound } from '../refusal.ts'
 import { hashOf, newId, newSecret } from '../secrets.ts'
+import { shorten } from '../shorten.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import { isTeamId, type Query } from '../store/index.ts'
 import type { PersonIdentity } from './identity.ts'
@@ -18,7 +20,7 @@ export async function createToken(
 ): Promise<string> {
   if (!isTeamId(team)) throw notFound()
   const token = `hlt_${newSecret()}`
-  const name = requestedName.trim().slice(0, 100) || 'token'
+  const name = shorten(requestedName.trim(), 100) || 'token'
   await store.inTeam(team, async (q) => {
     const id = newId()
     // Lock the audit log first: if the member is being removed, the removal completes before the check below.

@@ -1,5 +1,7 @@
 /** The text of a message about alarms. One message covers all alarms that wait, so that an outage is not a flood. Pure. */
+
 import { agentTitle } from '../coverage/summary.ts'
+import { shorten } from '../shorten.ts'
 
 export interface AlarmEvent {
   readonly id: string
@@ -31,8 +33,8 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Names come from machines: no line breaks, nothing that changes the reading order. */
-const cleanLong = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, 1000)
-const clean = (text: string): string => cleanLong(text).slice(0, 200)
+const cleanLong = (text: string): string => shorten(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'), 1000)
+const clean = (text: string): string => shorten(cleanLong(text), 200)
 
 function eventText({ what, kind, deviceName, agents, detail = '' }: AlarmEvent): string {
   if (kind === 'rollout-stopped') return rolloutText(what, detail)

@@ -1,10 +1,12 @@
 /** Sends one message by webhook or by e-mail. The address of every server is checked before a connection is made. */
+
 import { lookup } from 'node:dns/promises'
 import { isReachable } from '@hookline/core/team'
 import { createTransport } from 'nodemailer'
 import type { AlarmChannel } from '../../wire/alarms.ts'
 import type { Context } from '../context.ts'
 import { postSigned } from '../post-signed.ts'
+import { shorten } from '../shorten.ts'
 import type { Row } from '../store/index.ts'
 import { type AlarmMessage, mailSubject, mailText, webhookBody } from './message.ts'
 import { secretPurposes } from './settings.ts'
@@ -24,7 +26,7 @@ export async function sendMessage(
   try {
     return await senders[channel](context, settings, message)
   } catch (thrown) {
-    return (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 500)
+    return shorten(thrown instanceof Error ? thrown.message : String(thrown), 500)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { hashOf, newId, newSecret } from '../secrets.ts'
+import { shorten } from '../shorten.ts'
 import { sha256 } from '../signing/tuf.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import { readStoredFile } from '../store/files.ts'
@@ -37,7 +38,7 @@ export async function createCode(q: Query, context: Context, actor: Actor, optio
   const expires_at = now + hours * hourMs
   const detail = { uses, expires_at: new Date(expires_at).toISOString() }
   await recordEvent(q, actor.team, now, { actor: actor.name, action: 'code.created', target: id, detail })
-  const note = options.note.trim().slice(0, 200)
+  const note = shorten(options.note.trim(), 200)
   await q
     .insertInto('codes')
     .values({

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { eachStore, enrolMachine, keyPair, newCode, proofWith, startTeam, uploadRoot } from '../../testing/index.ts'
+import {
+  eachStore,
+  enrolMachine,
+  keyPair,
+  newCode,
+  proofWith,
+  startTeam,
+  type TestMachine,
+  uploadRoot,
+} from '../../testing/index.ts'
 import { startServer } from '../index.ts'
 
 const sync = '/hookline.team.v1.DeviceService/Sync'
@@ -167,6 +176,35 @@ eachStore('machines', (bench) => {
     expect(kept).toHaveLength(20)
     expect([kept[0].reason, kept[19].reason]).toEqual(['reason 24', 'reason 5'])
     expect(kept.filter(({ endedAt }: { endedAt?: string }) => endedAt === undefined)).toHaveLength(1)
+  })
+
+  test('a reason is remembered once, however long it is and however many heartbeats have it at the same time', async () => {
+    const { url, owner, teamId, server } = await team()
+    const { store } = server.context
+    let sent = Date.now()
+    const beat = async (machine: TestMachine, refused: string) => {
+      const [target, body] = ['/hookline.team.v1.DeviceService/Heartbeat', JSON.stringify({ refused })]
+      sent += 1
+      const headers = { 'hookline-proof': machine.proof('POST', target, body, sent) }
+      expect((await machine.call('DeviceService/Heartbeat', { refused }, headers)).status).toBe(200)
+    }
+    const read = async ({ id }: TestMachine) =>
+      (await owner.call('AdminService/GetDevice', { teamId, deviceId: id })).body.refusedUpdates
+    const long = await enrolMachine(url, await newCode(owner, teamId))
+    for (let at = 0; at < 3; at += 1) await beat(long, `${'x'.repeat(1999)}😀 and more`)
+    expect(await read(long)).toMatchObject([{ reason: 'x'.repeat(1999) }])
+    const busy = await enrolMachine(url, await newCode(owner, teamId))
+    const beats = await store.inTeam(teamId, async (q) => {
+      await q.selectFrom('devices').select('id').where('id', '=', busy.id).modifyEnd(q.engine.forUpdate).execute()
+      const begun: Promise<void>[] = []
+      for (const _ of [1, 2, 3]) {
+        begun.push(beat(busy, 'unknown pack'))
+        await new Promise((resolve) => setTimeout(resolve, 150))
+      }
+      return { begun }
+    })
+    await Promise.all(beats.begun)
+    expect(await read(busy)).toMatchObject([{ reason: 'unknown pack' }])
   })
 
   test('a poll is a conditional request without a proof, which a cache can answer', async () => {

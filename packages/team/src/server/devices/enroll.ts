@@ -1,8 +1,10 @@
 /** Enrolls a machine with a code, and lets it leave. */
+
 import type { Context } from '../context.ts'
 import { systems } from '../hooks/check-script.ts'
 import { Refusal } from '../refusal.ts'
 import { hashOf, newId, newSecret } from '../secrets.ts'
+import { shorten } from '../shorten.ts'
 import { recordEvent } from '../store/audit-log.ts'
 import { readStoredFile } from '../store/files.ts'
 import { lockTeam } from '../store/teams.ts'
@@ -66,7 +68,7 @@ function checkFields({ publicKey, name, operatingSystem, clientVersion }: EnrolR
   return { name: trimmedName, operating_system: operatingSystem, client_version: cleanVersion(clientVersion) }
 }
 
-export const cleanVersion = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, 100)
+export const cleanVersion = (text: string): string => shorten(text.replace(/\p{Cc}/gu, ''), 100)
 
 export async function leave(context: Context, { team, id }: Machine): Promise<void> {
   const { store, now } = context

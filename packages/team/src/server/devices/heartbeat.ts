@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { shorten } from '../shorten.ts'
 import { cleanVersion } from './enroll.ts'
 import type { Machine } from './machines.ts'
 import { enforceRateLimit, rateLimit } from './rate-limit.ts'
-import { rememberRefusal } from './refused-updates.ts'
+import { rememberRefusal, selectPresent } from './refused-updates.ts'
 
 export interface HeartbeatMessage {
   readonly revision: bigint
@@ -33,7 +34,7 @@ export async function heartbeat(
     revision,
     candidate,
     client_version: cleanVersion(message.clientVersion),
-    refused: message.refused.replace(/[^\P{Cc}\n]/gu, '').slice(0, 2000),
+    refused: shorten(message.refused.replace(/[^\P{Cc}\n]/gu, ''), 2000),
     active_hooks: message.activeHooks,
     last_sync_at: now(),
     beat_ms: ms,
@@ -46,20 +47,12 @@ export async function heartbeat(
       .set(set)
       .where('id', '=', id)
       .where('beat_ms', '<', ms)
-      .returning((e) => [
-        'id',
-        e
-          .selectFrom('refused_updates')
-          .select('reason')
-          .where('device_id', '=', id)
-          .where('ended_at', '=', 0)
-          .orderBy('beat_ms', 'desc')
-          .limit(1)
-          .as('before'),
-      ])
+      .returning((e) => e.exists(selectPresent(q, id)).as('refusedBefore'))
       .executeTakeFirst()
     if (beat === undefined) throw new Refusal('unauthenticated', 'this proof, or a later one, was already used')
     const { refused: reason } = set
-    await rememberRefusal(q, { team, device: id, ms, revision, reason }, beat.before, set.last_sync_at)
+    // Most heartbeats write nothing here.
+    if (reason !== '' || beat.refusedBefore)
+      await rememberRefusal(q, { team, device: id, ms, revision, reason }, set.last_sync_at)
   })
 }

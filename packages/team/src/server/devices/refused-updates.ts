@@ -14,11 +14,16 @@ interface Refusing {
   readonly reason: string
 }
 
-/** `before` is the reason that is remembered as the present one, or null. Most heartbeats write nothing here. */
-export async function rememberRefusal(q: Query, refusing: Refusing, before: string | null, now: number): Promise<void> {
+/** The reason that is remembered as the present one. */
+export const selectPresent = (q: Query, device: string) =>
+  q.selectFrom('refused_updates').select('reason').where('device_id', '=', device).where('ended_at', '=', 0)
+
+/** Call this after the row of the machine was updated: its lock keeps other heartbeats of it away until the transaction ends. */
+export async function rememberRefusal(q: Query, refusing: Refusing, now: number): Promise<void> {
   const { team, device, ms, revision, reason } = refusing
-  if (reason === (before ?? '')) return
-  if (before !== null)
+  const present = await selectPresent(q, device).executeTakeFirst()
+  if (reason === (present?.reason ?? '')) return
+  if (present !== undefined)
     await q
       .updateTable('refused_updates')
       .set({ ended_at: now })

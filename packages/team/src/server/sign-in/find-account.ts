@@ -3,6 +3,7 @@
 import { insertAccount, newAccount } from '../accounts/accept.ts'
 import { isEmail } from '../accounts/email.ts'
 import type { Context } from '../context.ts'
+import { shorten } from '../shorten.ts'
 import { findAccount, findAccountByEmail, foldEmail } from '../store/accounts.ts'
 import type { Query, Row } from '../store/index.ts'
 import type { AccountChange } from './account-change.ts'
@@ -104,6 +105,6 @@ const insertIdentity = (q: Query, { now }: Context, { id }: ProviderConfig, clai
     .insertInto('identities')
     .values({
       ...{ issuer: claims.issuer, subject: claims.subject, account_id: accountId, provider: id },
-      ...{ email: foldEmail(claims.email).slice(0, 254), created_at: now(), used_at: now() },
+      ...{ email: shorten(foldEmail(claims.email), 254), created_at: now(), used_at: now() },
     })
     .execute()

@@ -29,6 +29,14 @@ eachStore('the audit log', (bench) => {
     expect(await store.inTeam(other, findBrokenEntry)).toBeUndefined()
   })
 
+  test('an entry with half a character, which the database replaces, is no broken entry', async () => {
+    const { store, team } = await filled()
+    const half = `${'a'.repeat(99)}😀`.slice(0, 100)
+    const event = { actor: half, action: 'x', target: half, detail: { half } }
+    await store.inTeam(team, (q) => recordEvent(q, team, 5, event))
+    expect(await store.inTeam(team, findBrokenEntry)).toBeUndefined()
+  })
+
   test.each([
     ['changed', 'update', "update journal set actor = 'eve' where sequence = 2", 2],
     ['taken out', 'delete', 'delete from journal where sequence = 3', 3],

@@ -26,8 +26,9 @@ export async function recordEvent(
   at: number,
   { actor, action, target, detail }: AuditEvent,
 ): Promise<void> {
+  const stored = { actor: toStoredText(actor), action, target: toStoredText(target) }
   const { journal_sequence: sequence, journal_hash: before } = await lockAuditLog(q, team)
-  const entry = { team_id: team, sequence, at, actor, action, target, detail: JSON.stringify(detail ?? {}) }
+  const entry = { team_id: team, sequence, at, ...stored, detail: JSON.stringify(detail ?? {}) }
   const hash = hashEntry(q.auditLogKey(), before, entry)
   await q
     .insertInto('journal')
@@ -55,6 +56,9 @@ const lockAuditLog = (q: Query, team: string) =>
     .where('id', '=', team)
     .returning(['journal_sequence', 'journal_hash'])
     .executeTakeFirstOrThrow()
+
+/** The text that the database returns: half of a character is replaced there, and the hash must be that of what is read. */
+const toStoredText = (text: string): string => Buffer.from(text).toString()
 
 type EntryWithoutHash = Omit<Row<'journal'>, 'hash'>
 

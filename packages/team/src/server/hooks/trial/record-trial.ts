@@ -1,6 +1,8 @@
 /** Runs a trial and records it in the audit log: the hook and the outcome, but not the script or its input. */
+
 import type { Actor } from '../../actor.ts'
 import type { Context } from '../../context.ts'
+import { shorten } from '../../shorten.ts'
 import { recordEvent } from '../../store/audit-log.ts'
 import type { Draft } from '../check.ts'
 import { readHook } from '../save.ts'
@@ -21,7 +23,7 @@ export async function tryAndRecord(
   const { store, now } = context
   const version = hookId === 0 ? 0 : await store.inTeam(actor.team, (q) => findSavedVersion(q, hookId, draft))
   const trial = await tryHook(context, draft, input)
-  const script_name = draft.script_name.replace(/\p{Cc}/gu, '').slice(0, 200)
+  const script_name = shorten(draft.script_name.replace(/\p{Cc}/gu, ''), 200)
   const detail = {
     ...(hookId === 0 ? {} : { script_name }),
     of: version === 0 ? 'a draft' : `version ${version}`,
