@@ -65,7 +65,7 @@ describe.skipIf(lacksBrowser())('the coverage of a team', { timeout: 240_000 }, 
     await page.setViewportSize({ width: 380, height: 800 })
     await page.getByLabel('Order').selectOption('-name')
     await expect.poll(() => names.first().innerText()).toBe('old-one')
-    await expectAccessible(page, 'devices', 380)
+    await expectAccessible(page, 'devices')
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByLabel('Search devices').fill('codex owner@')
     await expect.poll(async () => (await names.allInnerTexts()).sort()).toEqual(['grace-mac', 'linus-desk'])
@@ -77,7 +77,7 @@ describe.skipIf(lacksBrowser())('the coverage of a team', { timeout: 240_000 }, 
       expect.stringMatching(/Codex[\s\S]*1\.2\.3[\s\S]*It does not call Hookline[\s\S]*never/),
     ])
     await page.getByText('This device has reported no decisions.').waitFor()
-    await expectAccessible(page, 'device', 1280)
+    await expectAccessible(page, 'device')
     await page.goto(`${team.url}/${team.teamId}/devices/aaaaaaaaaaaaaaaa`)
     await page.getByText('There is no such device in this team.').waitFor()
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([])

@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser())('editing a hook', () => {
     const difference = page.getByRole('region', { name: 'On a newer version' }).locator('.cm-editor')
     await difference.getByText('timeout: 9').waitFor()
     await difference.getByText('timeout: 7').waitFor()
-    await expectAccessible(page, 'on a newer version', 1280)
+    await expectAccessible(page, 'on a newer version')
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('hook 1, version 3').waitFor()
     await difference.waitFor({ state: 'detached' })

@@ -21,12 +21,12 @@ describe.skipIf(lacksBrowser())('hostile names', { timeout: 400_000 }, () => {
     const team = await startOwnedTeam(sandbox(), names[4])
     const { admin, owner, teamId, url } = team
     const at = new Date().toISOString()
-    let device = ''
+    const devices: string[] = []
     for (const name of names) {
       await admin('SaveHook', { draft: draft({ note: name, matcher: 'a'.repeat(150) }) })
       await owner.call('AccountService/CreateToken', { teamId, name: name.slice(0, 100) })
       const machine = await enrolMachine(url, await newCode(owner, teamId, { note: name }), name)
-      device = machine.id
+      devices.push(`devices/${machine.id}`)
       const asked = { agent: 'claude', lastEvent: 'stop', lastAskedAt: at }
       await machine.call('DeviceService/ReportCoverage', { at, agents: [{ ...asked, connection: 'connected' }] })
       await machine.call('DeviceService/ReportCoverage', { at, agents: [{ ...asked, connection: 'blocked' }] })
@@ -42,11 +42,11 @@ describe.skipIf(lacksBrowser())('hostile names', { timeout: 400_000 }, () => {
       const { page, complaints } = await openPage(browser(), url, { viewport, colorScheme })
       await signIn(page, 'owner@example.com')
       await page.getByRole('heading', { name: 'Overview' }).waitFor()
-      for (const path of [...lists, `devices/${device}`]) {
+      for (const path of [...lists, ...devices, 'hooks/1', 'activity']) {
         await page.goto(`${url}/${teamId}/${path}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
-        await expectAccessible(page, `${colorScheme} ${path}`, viewport.width)
+        await expectAccessible(page, `${colorScheme} ${path}`)
       }
       expect(await page.locator('main img, main b').count()).toBe(0)
       expect(complaints).toEqual([])

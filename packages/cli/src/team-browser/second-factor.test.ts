@@ -51,14 +51,14 @@ describe.skipIf(lacksBrowser())('second factors and identity providers in the br
     const codes = (await page.getByRole('region', { name: 'Recovery codes' }).innerText()).trim().split('\n')
     expect(codes).toHaveLength(10)
     await keys.getByText(hostileName).waitFor()
-    await expectAccessible(page, 'account with a key', 1280)
+    await expectAccessible(page, 'account with a key')
     await page.goto(`${byName(team.url)}/${team.teamId}/members`)
     await page.getByRole('switch', { name: /Require a second factor/ }).click()
     await expect.poll(() => page.getByRole('switch', { name: /Require a second factor/ }).isChecked()).toBe(true)
     await signOut(page)
     await signIn(page, 'owner@example.com')
     await page.getByRole('button', { name: 'Use a security key' }).waitFor()
-    await expectAccessible(page, 'sign-in with a key', 1280)
+    await expectAccessible(page, 'sign-in with a key')
     await page.getByRole('button', { name: 'Use a security key' }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     // Without the key, a recovery code works once.
@@ -104,7 +104,7 @@ describe.skipIf(lacksBrowser())('second factors and identity providers in the br
         // The page follows the system.
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
-        await expectAccessible(page, `second factor required, ${colorScheme}`, width)
+        await expectAccessible(page, `second factor required, ${colorScheme}`)
       }
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('link', { name: 'Set up a second factor' }).click()
@@ -143,7 +143,7 @@ describe.skipIf(lacksBrowser())('second factors and identity providers in the br
     const person = { sub: 'ada', email: 'ada@example.com', email_verified: true }
     provider.current = { ...person, groups: [] }
     await page.getByRole('button', { name: 'Sign in with Example SSO' }).waitFor()
-    await expectAccessible(page, 'sign-in with a provider', 1280)
+    await expectAccessible(page, 'sign-in with a provider')
     await page.getByRole('button', { name: 'Sign in with Example SSO' }).click()
     await page.getByText('None of your groups has access to the team.').waitFor()
     provider.current = { ...person, sub: 'ben', groups: ['developers'] }
@@ -153,7 +153,7 @@ describe.skipIf(lacksBrowser())('second factors and identity providers in the br
     await page.goto(`${url}/account`)
     await page.getByRole('region', { name: 'Identity providers' }).getByText('ada@example.com').waitFor()
     expect(await page.getByRole('heading', { name: 'Password' }).count()).toBe(0)
-    await expectAccessible(page, 'account of a provider', 1280)
+    await expectAccessible(page, 'account of a provider')
     await page.goto(`${url}/${first.teamId}/members`)
     await page.getByText(/managed by example/).waitFor()
     expect(complaints).toEqual([])

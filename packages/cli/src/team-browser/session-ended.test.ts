@@ -38,7 +38,7 @@ describe.skipIf(lacksBrowser())('a session that ends during an edit', () => {
       expect(await hasDialogFocus(page)).toBe(true)
     }
     await page.keyboard.press('Escape')
-    await expectAccessible(page, 'session ended', 1280)
+    await expectAccessible(page, 'session ended')
     await signIn(page, 'owner@example.com', 'not the password')
     await page.getByText('The address, the password or the code is wrong.').waitFor()
     await signIn(page, 'owner@example.com')
@@ -75,7 +75,7 @@ describe.skipIf(lacksBrowser())('a session that ends during an edit', () => {
     await signInDialog(page)
       .getByText(/owner@example\.com has unsaved changes on this page/)
       .waitFor()
-    await expectAccessible(page, 'another person', 1280)
+    await expectAccessible(page, 'another person')
     await page.getByRole('button', { name: 'Sign in and discard changes' }).click()
     await signInDialog(page).waitFor({ state: 'detached' })
     await page.getByLabel('Timeout').waitFor()

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findViolations } from '../testing/axe.ts'
 import { type OpenPage, openPage } from '../testing/browser.ts'
+import { layoutFaults } from '../testing/layout.ts'
 import { password, type TeamServer } from '../testing/team.ts'
 
 const guard = `#!/bin/sh
@@ -44,10 +45,10 @@ export async function replaceText(page: Page, editor: string, text: string): Pro
   await page.keyboard.type(text)
 }
 
-/** Expects that axe finds nothing and that the page does not scroll sideways. */
-export async function expectAccessible(page: Page, name: string, width: number): Promise<void> {
+/** Expects that axe finds nothing, that the page does not scroll sideways, and that no text is cut off. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
   const violations = await findViolations(page, ['wcag2a', 'wcag2aa', 'wcag21aa'])
   const found = violations.map(({ id, nodes }) => `${name} ${id} ${nodes[0]?.html}`)
   expect(found, name).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
+  expect(await layoutFaults(page), name).toEqual([])
 }

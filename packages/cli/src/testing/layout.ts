@@ -80,7 +80,7 @@ const findFaults = `(() => {
   return [...new Set(faults)]
 })()`
 
-const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(findFaults)
+export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate(findFaults)
 
 const isMoving = `document.querySelector('.mantine-Loader-root, [data-stale], [aria-busy=true]') !== null ||
   document.getAnimations().some(({ playState }) => playState === 'running')`
