@@ -47,8 +47,9 @@ export const exportFormats: Readonly<Record<string, ExportFormat>> = {
 /**
  * A spreadsheet calculates a cell that begins with one of these. The names come from machines, so such a text gets an apostrophe.
  * Where a language has a decimal comma, a semicolon ends a cell, and a quotation mark within the cell does not protect it.
+ * A pair of them at its start is dropped.
  */
-const formulaStart = /(^|[;\t\r\n])(?=\s*[=+\-@|%＝＋－＠])/gu
+const formulaStart = /(^|[;\t\r\n])(?=[\s"]*[=+\-@|%＝＋－＠])/gu
 
 function formatCell(value: string | number | bigint): string {
   if (typeof value !== 'string') return String(value)
