@@ -16,6 +16,14 @@ const asking = (more: object = {}) => ({
 const report = (...agents: readonly object[]) => ({ at: ago(0), agents })
 const method = 'DeviceService/ReportCoverage'
 
+/** The row of a machine that guarded a long time ago and is due for a check. */
+const quietMachine = (team_id: string, id: string) => ({
+  ...{ team_id, id, name: 'a', operating_system: 'Linux', client_version: '1' },
+  ...{ public_key: Buffer.alloc(1), token_hash: id, revision: 1, active_hooks: 0, refused: '' },
+  ...{ enrolled_at: 1, last_sync_at: 1, beat_ms: 1, revoked_at: null, accepted_sequence: 0 },
+  ...{ missing: '[]', guarded_at: 1, covered_at: 1, recheck_at: 1 },
+})
+
 /** No machine of this team can be changed any more. */
 async function breakUpdates(q: Query, team: string): Promise<void> {
   const when = sql.raw(`when (new.team_id = '${team}')`)
@@ -149,13 +157,9 @@ eachStore('coverage', (bench) => {
     for (const id of [broken, fine])
       await store.inTeam(id, async (q) => {
         await makeTeam(q, id, 1)
-        const row = { team_id: id, id: `device of ${id}`, name: 'a', operating_system: 'Linux', client_version: '1' }
-        const rest = { public_key: Buffer.alloc(1), token_hash: id, revision: 1, active_hooks: 0, refused: '' }
-        const times = { enrolled_at: 1, last_sync_at: 1, beat_ms: 1, revoked_at: null, accepted_sequence: 0 }
-        const guarded = { missing: '[]', guarded_at: 1, covered_at: 1, recheck_at: id === broken ? 1 : 2 }
         await q
           .insertInto('devices')
-          .values({ ...row, ...rest, ...times, ...guarded })
+          .values({ ...quietMachine(id, `device of ${id}`), recheck_at: id === broken ? 1 : 2 })
           .execute()
       })
     await store.acrossTeams((q) => breakUpdates(q, broken))
@@ -166,6 +170,35 @@ eachStore('coverage', (bench) => {
     expect(lines.filter((line) => line.includes(broken))).toHaveLength(1)
     const own = await store.inTeam(teamId, (q) => q.selectFrom('devices').select('recheck_at').execute())
     expect(own[0]?.recheck_at).toBeGreaterThan(2)
+  })
+
+  test('teams with many machines take turns', async () => {
+    const { server } = await startTeam(bench)
+    const { store } = server.context
+    const teams = [newTeamId(), newTeamId()]
+    for (const id of teams)
+      await store.inTeam(id, async (q) => {
+        await makeTeam(q, id, 1)
+        await q
+          .insertInto('devices')
+          .values(Array.from({ length: 101 }, (_, n) => quietMachine(id, `${n} of ${id}`)))
+          .execute()
+      })
+    let clock = Date.now() + hourMs
+    const now = () => {
+      clock += 1
+      return clock
+    }
+    await recheckDevices({ ...server.context, now })
+    const turns = await store.acrossTeams((q) =>
+      q
+        .selectFrom('alarms')
+        .select(({ fn }) => [fn.min('opened_at').as('first'), fn.max('opened_at').as('last')])
+        .groupBy('team_id')
+        .execute(),
+    )
+    expect(turns).toHaveLength(2)
+    expect(Math.max(...turns.map(({ first }) => first))).toBeLessThan(Math.min(...turns.map(({ last }) => last)))
   })
 
   test('an agent that was used for a day without asking leaves the machine idle', async () => {

@@ -34,10 +34,15 @@ export async function recheckDevices(context: Context): Promise<void> {
   if (now() - startedAt < settleMs) return
   await store.acrossTeams((q) => closeAlarmsOfRevoked(q, now()))
   const due = await store.acrossTeams((q) => selectDue(q, now()).select('team_id').distinct().execute())
-  const teams = due.map(({ team_id }) => team_id)
-  await forEachTeam(context, teams, async (team) => {
-    while (await store.inTeam(team, (q) => recheckBatch(q, now())));
-  })
+  let teams = due.map(({ team_id }) => team_id)
+  // A batch of each team and then the next of each, so that a team with many machines does not delay the alarms of the others.
+  while (teams.length > 0) {
+    const unfinished: string[] = []
+    await forEachTeam(context, teams, async (team) => {
+      if (await store.inTeam(team, (q) => recheckBatch(q, now()))) unfinished.push(team)
+    })
+    teams = unfinished
+  }
 }
 
 const selectDue = (q: Query, now: number) =>
