@@ -18,7 +18,10 @@ interface Received {
 }
 
 /** A receiver of webhooks on loopback. */
-async function startReceiver(answer: { status: number; headers?: Record<string, string> } = { status: 204 }) {
+async function startReceiver(
+  answer: { status: number; headers?: Record<string, string> } = { status: 204 },
+  onReceived = () => {},
+) {
   const received: Received[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -27,6 +30,7 @@ async function startReceiver(answer: { status: number; headers?: Record<string, 
     })
     request.on('end', () => {
       received.push({ path: request.url ?? '', body, signature: String(request.headers['hookline-signature']) })
+      onReceived()
       response.writeHead(answer.status, answer.headers).end()
     })
   })
@@ -154,6 +158,26 @@ eachStore('alarms', (bench) => {
     advanceClock(73 * hourMs)
     await deliver()
     expect(receiver.received.map(({ body }) => JSON.parse(body).events.length)).toEqual([3])
+  })
+
+  test('a team with many messages and a slow receiver takes turns with other teams', async () => {
+    const { admin, enrol, deliver, server, teamId, advanceClock } = await team()
+    const receiver = await startReceiver({ status: 204 }, () => advanceClock(12_000))
+    await admin('SetAlarmSettings', { webhookUrl: receiver.url, webhookSecret: secret })
+    await (await enrol('a')).call(method, report([agent()]))
+    advanceClock(73 * hourMs)
+    await recheckDevices(server.context)
+    await server.context.store.inTeam(teamId, async (q) => {
+      const first = await q.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow()
+      const more = Array.from({ length: 249 }, (_, n) => ({ ...first, id: `${first.id}${n}` }))
+      await q.insertInto('deliveries').values(more).execute()
+    })
+    const counts = () => receiver.received.map(({ body }) => JSON.parse(body).events.length)
+    await deliver()
+    expect(counts()).toEqual([100])
+    await deliver()
+    await deliver()
+    expect(counts()).toEqual([100, 100, 50])
   })
 
   test('a message that fails is tried again later, and the page shows why', async () => {

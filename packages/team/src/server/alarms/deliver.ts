@@ -15,6 +15,8 @@ const retryMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteM
 const maxEvents = 100
 /** A receiver that does not answer takes 15 seconds. The others that wait at the same time are sent meanwhile. */
 const teamsAtOnce = 16
+/** A team that has more after this time continues in the next run: alarms of other teams that came meanwhile wait for that. */
+const turnMs = 10_000
 
 export async function deliverAlarms(context: Context): Promise<void> {
   const waiting = await context.store.acrossTeams((q) =>
@@ -28,7 +30,8 @@ export async function deliverAlarms(context: Context): Promise<void> {
   )
   const teams = waiting.map(({ team_id }) => team_id)
   const deliver = async (team: string) => {
-    for (const channel of alarmChannels) while (await deliverBatch(context, team, channel));
+    const until = context.now() + turnMs
+    for (const channel of alarmChannels) while ((await deliverBatch(context, team, channel)) && context.now() < until);
   }
   await forEachTeam(context, teams, deliver, teamsAtOnce)
 }
