@@ -26,6 +26,10 @@ async function checkPage(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 
+/** What has the focus: the id of an element, or its label. */
+const focusedOn = (page: Page): Promise<string> =>
+  page.evaluate('document.activeElement.id || document.activeElement.textContent')
+
 describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 }, () => {
   const browser = useBrowser()
 
@@ -93,8 +97,9 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     await team.admin('SaveHook', { draft: rule })
     const { page, complaints } = await openSignedIn(browser(), team, 'owner@example.com')
     await page.goto(`${team.url}/${team.teamId}/publish`)
-    await page.getByRole('button', { name: 'Ask devices' }).click()
+    await page.getByRole('button', { name: 'Ask devices' }).press('Enter')
     await page.getByText('No device has answered yet (of 5).').waitFor()
+    await expect.poll(() => focusedOn(page)).toBe('Ask devices')
     const { preview } = await team.admin('GetPreview')
     const counts = { events: '90', denies: '41', newDenies: '40', asks: '1', unjudged: '12' }
     const hooks = [{ hookId: '2', denies: '41', asks: '1', unjudged: '12' }]
@@ -111,8 +116,10 @@ describe.skipIf(lacksBrowser())('rollouts in the dashboard', { timeout: 240_000 
     await page.getByRole('cell', { name: 'At least 50', exact: true }).first().waitFor()
     await page.getByRole('cell', { name: 'Under 20 on each device' }).waitFor()
     await checkPage(page, 'preview of five devices')
-    await page.getByRole('button', { name: 'End preview' }).click()
+    await page.getByRole('button', { name: 'End preview' }).press('Enter')
     await page.getByText('5 of 5 devices answered. Devices are no longer asked.').waitFor()
+    // The button is gone, so the keyboard continues with the page.
+    await expect.poll(() => focusedOn(page)).toBe('main')
     expect(await page.getByRole('button', { name: 'End preview' }).count()).toBe(0)
     expect((await team.admin('GetPreview')).preview).toMatchObject({ state: 'ended', reported: 5 })
     expect(complaints).toEqual([])

@@ -1,6 +1,7 @@
 /** A small button. A disabled button stays visible, and its tooltip says why it is disabled. */
 import { Button, Tooltip } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useKeptFocus } from './keep-focus.ts'
 
 interface ActionProps {
   readonly children: string
@@ -26,11 +27,14 @@ const styles = {
 
 export function Action(props: ActionProps & Press) {
   const { children, icon, kind = 'plain', unavailable, hint, pending = false, submit = false, onPress } = props
+  const button = useRef<HTMLButtonElement>(null)
+  useKeptFocus(button, pending)
   const isDisabled = unavailable !== undefined
   const tooltip = unavailable ?? hint
   return (
     <Tooltip label={tooltip ?? ''} disabled={tooltip === undefined} multiline maw={280}>
       <Button
+        ref={button}
         {...styles[kind]}
         type={submit ? 'submit' : 'button'}
         size="compact-sm"
