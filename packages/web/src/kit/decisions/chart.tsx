@@ -137,26 +137,30 @@ function buildOptions(stats: Buckets, width: number, tip: HTMLElement | null): U
 /** A dashed line with its label at the top, the newest first. A label that would cover a newer one is left out; the tip has it. */
 function drawMarkers({ ctx, bbox, valToPos }: UPlot, markers: readonly Marker[], colour: string): void {
   const scale = devicePixelRatio
-  let freeUntil = bbox.left + bbox.width
+  const [gap, end] = [3 * scale, bbox.left + bbox.width]
+  let freeUntil = Number.POSITIVE_INFINITY
   ctx.save()
   ctx.strokeStyle = colour
   ctx.fillStyle = colour
   ctx.lineWidth = scale
   ctx.font = `${11 * scale}px system-ui, sans-serif`
   ctx.textBaseline = 'top'
+  // The axes were drawn before, with their own.
+  ctx.textAlign = 'left'
   for (const { at, label } of markers.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))) {
     const x = Math.round(valToPos(Date.parse(at) / 1000, 'x', true))
-    if (x < bbox.left || x > bbox.left + bbox.width) continue
-    ctx.setLineDash([3 * scale, 3 * scale])
+    if (x < bbox.left || x > end) continue
+    ctx.setLineDash([gap, gap])
     ctx.beginPath()
     ctx.moveTo(x, bbox.top)
     ctx.lineTo(x, bbox.top + bbox.height)
     ctx.stroke()
-    const width = ctx.measureText(label).width + 8 * scale
-    const left = Math.min(x + 3 * scale, bbox.left + bbox.width - width)
-    if (left + width > freeUntil) continue
+    const { width } = ctx.measureText(label)
+    // The newest revision is often at the end of the chart, where its label does not fit to the right of its line.
+    const left = x + gap + width > end ? x - gap - width : x + gap
+    if (left + width + gap > freeUntil) continue
     ctx.fillText(label, left, bbox.top)
-    freeUntil = left
+    freeUntil = Math.min(left, x)
   }
   ctx.restore()
 }
