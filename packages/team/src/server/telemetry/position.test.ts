@@ -55,4 +55,15 @@ eachStore('the position of an output', (bench) => {
     expect(await sendAt(4 * minuteMs)).toEqual(['late: resolved', 'first: resolved'])
     for (const minute of [5, 6, 30, 31]) expect([minute, await sendAt(minute * minuteMs)]).toEqual([minute, []])
   })
+
+  test('many alarms are sent in parts, and each once', async () => {
+    const { sendAt, add } = await start()
+    const ids = Array.from({ length: 1100 }, (_, n) => `alarm ${n}`)
+    // Many have the same time.
+    for (const [n, id] of ids.entries()) await add(id, minuteMs + Math.floor(n / 300))
+    const parts: (readonly string[])[] = []
+    for (const second of [0, 2, 4, 6]) parts.push(await sendAt(30 * minuteMs + second * secondMs))
+    expect(parts.map(({ length }) => length)).toEqual([500, 500, 100, 0])
+    expect(parts.flat().sort()).toEqual(ids.map((id) => `${id}: opened`).sort())
+  })
 })

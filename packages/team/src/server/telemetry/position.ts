@@ -21,6 +21,7 @@ const leaseMs = 60_000
 const settledMs = 5000
 /** On a busy database it can be much later, so what is this old is read again. */
 const overlapMs = 10 * 60_000
+/** Of the audit log of each team, and of alarms. A receiver that was away for long gets the others in the next messages. */
 const maxEvents = 500
 
 /** Undefined while another replica sends, and at the first time: a position then begins now, so earlier events are not sent. */
@@ -109,9 +110,11 @@ export async function readBatch(store: Store, { kinds }: Output, position: Posit
     const { sent = {}, since = position.alarms } = position
     const alarms = kinds.has('alarms') ? await readAlarms(q, Math.max(since, position.alarms - overlapMs), until) : []
     const unsent = alarms.filter((alarm) => !Object.hasOwn(sent, keyOf(alarm)))
-    const arrived = Math.max(position.alarms, until)
-    const next = { leaseUntil: 0, audit, alarms: arrived, since, sent: keepRecent(sent, unsent, arrived - overlapMs) }
-    return { events: [...events, ...unsent], next }
+    const sending = unsent.slice(0, maxEvents)
+    const isPart = sending.length < unsent.length
+    const arrived = Math.max(position.alarms, isPart ? (sending.at(-1)?.at ?? 0) : until)
+    const next = { leaseUntil: 0, audit, alarms: arrived, since, sent: keepRecent(sent, sending, arrived - overlapMs) }
+    return { events: [...events, ...sending], next }
   })
 }
 
