@@ -72,10 +72,10 @@ const hooks = [
   { kind: 'settings', scriptName: 'settings', config: '{"managedOnly":true,"breakGlass":true}' },
 ]
 
-/** Fills a team as after some weeks of work. Grace owns it. */
 /** A link that is not used. */
 export const newInvitation = async ({ admin }, email) => (await admin('InviteMember', { email, role: 'viewer' })).link
 
+/** Fills a team as after some weeks of work. Grace owns it. */
 export async function fillTeam({ url, owner_link }) {
   const owner = personAt(url)
   const ask = async (method, body) => {

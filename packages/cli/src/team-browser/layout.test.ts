@@ -10,21 +10,36 @@ interface FilledTeam {
   readonly teamId: string
   readonly hooks: readonly number[]
   readonly device: string
+  /** An unused link. */
+  readonly invitation: string
+}
+interface Scene {
+  fillTeam(server: object): Promise<Omit<FilledTeam, 'invitation'>>
+  newInvitation(team: object, email: string): Promise<string>
 }
 /** Starts the team of the screenshots: people, hooks, machines in every state, and a day of reports. */
 async function startFilledTeam(): Promise<TeamServer & FilledTeam> {
   const server = await startTeamServer(sandbox())
   const scene = new URL('../../../../scripts/team-scene.mjs', import.meta.url).href
-  const { fillTeam } = (await import(scene)) as { fillTeam(server: object): Promise<FilledTeam> }
-  return { ...server, ...(await fillTeam({ url: server.url, owner_link: server.ownerLink })) }
+  const { fillTeam, newInvitation } = (await import(scene)) as Scene
+  const team = await fillTeam({ url: server.url, owner_link: server.ownerLink })
+  return { ...server, ...team, invitation: await newInvitation(team, 'new@example.com') }
 }
 
-async function checkOutside(page: Page, { url }: TeamServer, check: CheckPage): Promise<void> {
+async function checkOutside(page: Page, { url, invitation }: TeamServer & FilledTeam, check: CheckPage): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await check(page, 'sign in')
-  await page.goto(`${url}/accept#x`)
-  await settle(page)
-  await check(page, 'accept')
+  for (const [heading, link] of [
+    ['Join the team', invitation],
+    ['This link is not valid', `${url}/accept#x`],
+    ['This link is incomplete', `${url}/accept`],
+  ] as const) {
+    // The page removes the secret from its address, and a page is not loaded again for another fragment.
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await check(page, heading)
+  }
   await page.goto(url)
 }
 
