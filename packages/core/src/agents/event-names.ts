@@ -3,11 +3,18 @@
 import type { Dialect } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
-import { agents } from './list.ts'
+import type { Agent } from './agent.ts'
+import { agents, findAgent, usualAgent } from './list.ts'
 
 /** The agent's own name of an event, if several of its names mean the same event of Hookline. */
 export const hostEventOf = (events: Readonly<Record<string, EventName>>, theirs: string): { hostEvent?: string } =>
   Object.values(events).filter((ours) => ours === events[theirs]).length > 1 ? { hostEvent: theirs } : {}
+
+/** The agent in whose format a hook of this dialect runs at an event. Undefined: it is Hookline's own. */
+export function agentOfDialect(dialect: string, event: EventName): Agent | undefined {
+  const agent = dialect === usualAgent.name ? undefined : findAgent(dialect)
+  return Object.values(agent?.events ?? {}).includes(event) ? agent : undefined
+}
 
 /** Whether some agent has this name for the event. */
 export const isNameOf = (theirs: string, ours: EventName): boolean =>

@@ -13,7 +13,7 @@ export type {
   WholeFile,
 } from './agent.ts'
 export { type Surface, surfaces } from './agent.ts'
-export { isNameOf, whyUnknown } from './event-names.ts'
+export { agentOfDialect, isNameOf, whyUnknown } from './event-names.ts'
 export type { Headless } from './headless.ts'
 export {
   agentDirectories,

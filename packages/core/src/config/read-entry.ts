@@ -1,5 +1,6 @@
 /** Reads one item of an event's list into an entry, and reports everything in it that has no effect (CONTRACT §3). */
 
+import { agentOfDialect } from '../agents/event-names.ts'
 import { answeredAgents, usualAgent } from '../agents/list.ts'
 import { gateOf } from '../editions.ts'
 import { type Entry, type HookEnvironment, hookEnvironments, type SandboxLevel } from '../flow.ts'
@@ -249,7 +250,7 @@ function readOwnMatcher(
   if (member === undefined) return {}
   const found = readMatcher(member, (matcher) => matcher !== '' && matcher !== '*', reader)
   if ('fault' in found) return found
-  if (eventRows[event].subject === null && found.matcher !== '' && found.matcher !== '*')
+  if (ignoresMatcher(event, dialect) && found.matcher !== '' && found.matcher !== '*')
     reader.report(
       'matcher-ignored',
       member.keyAt,
@@ -259,6 +260,14 @@ function readOwnMatcher(
   // A hook for another agent names that agent's tools.
   else if (dialect === usualAgent.name) checkTools(found.matcher, event, member.value.at, reader)
   return found
+}
+
+/** The agent whose format the hook has decides at its own events. */
+function ignoresMatcher(event: EventName, dialect: string): boolean {
+  const { events = {}, format } = agentOfDialect(dialect, event) ?? {}
+  const names = Object.keys(events).filter((name) => events[name] === event)
+  if (names.length === 0) return eventRows[event].subject === null
+  return format?.matched !== undefined && !names.some((name) => Object.hasOwn(format.matched ?? {}, name))
 }
 
 function readFailClosed(member: Member | undefined, reader: Reader): boolean | undefined {

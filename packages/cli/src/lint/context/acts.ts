@@ -21,10 +21,10 @@ function toolOfEvent(event: EventName): string | undefined {
 }
 
 /** Returns keys such as `preToolUse Shell` or `stop`. Two entries that share a key run for the same action. */
-export function actsOf({ entry, file }: EntryContext): ReadonlySet<string> {
+export function actsOf({ entry, agent }: EntryContext): ReadonlySet<string> {
   const { event, matcher } = entry
   const generic = Object.values(genericEvents).some((name) => name === event)
-  if (generic) return new Set(matchedTools(matcher, file.agent).map((tool) => `${event} ${tool}`))
+  if (generic) return new Set(matchedTools(matcher, agent).map((tool) => `${event} ${tool}`))
   const tool = toolOfEvent(event)
   if (tool === undefined || event === 'subagentStart' || event === 'subagentStop') return new Set([event])
   const around = eventRows[event].gate.kind === 'none' ? genericEvents.after : genericEvents.before

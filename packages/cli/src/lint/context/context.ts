@@ -39,6 +39,8 @@ export interface CommandText {
 export interface EntryContext {
   readonly entry: Entry
   readonly file: FileContext
+  /** The agent in whose format the hook is written: its file's, or that of `input`. Undefined for Hookline's own. */
+  readonly agent: Agent | undefined
   /** The entry's own object. */
   readonly node: Node | undefined
   /** The value of a key in the entry, or in its group in a file with groups. */

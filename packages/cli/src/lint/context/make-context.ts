@@ -1,7 +1,13 @@
 /** Creates the contexts of a file and its entries that rules are called with. */
 
 import { posix, win32 } from 'node:path'
-import { agentDirectories, agentOfSource, isSharedSource, projectVariables } from '@hookline/core/agents'
+import {
+  agentDirectories,
+  agentOfDialect,
+  agentOfSource,
+  isSharedSource,
+  projectVariables,
+} from '@hookline/core/agents'
 import { commandLine, type Entry, type Problem, type SourceName } from '@hookline/core/node'
 import {
   characterOffsets,
@@ -65,6 +71,7 @@ export function createEntryContext(
   return {
     entry,
     file,
+    agent: file.agent ?? agentOfDialect(entry.dialect, entry.event),
     node,
     value,
     at: (key) => document.at(value(key)?.offset ?? offset),

@@ -34,17 +34,17 @@ export const isRefusal = ({ name, values }: ReplyField): boolean =>
 export const isApproval = ({ name, values }: ReplyField): boolean =>
   values.some((value) => (name === 'continue' ? value === 'true' : /^(allow|approve)$/.test(value)))
 
-/** The events of entries in hooks.json and hookline.json. */
+/** The events of hooks in Hookline's own format. */
 export const ownEvents = ({ contexts }: CodeContext): readonly EventName[] => [
-  ...new Set(contexts.filter(({ file }) => file.agent === undefined).map(({ entry }) => entry.event)),
+  ...new Set(contexts.filter(({ agent }) => agent === undefined).map(({ entry }) => entry.event)),
 ]
-/** The events of entries in agents' own settings. */
+/** The events of hooks in the formats of agents. */
 export const agentEventsOf = (code: CodeContext): readonly EventName[] => [
   ...new Set(agentUsesOf(code).map(({ event }) => event)),
 ]
 /** The same with the agent of each. */
 export const agentUsesOf = ({ contexts }: CodeContext): readonly AgentUse[] =>
-  contexts.flatMap(({ file: { agent }, entry: { event } }) => (agent === undefined ? [] : [{ agent, event }]))
+  contexts.flatMap(({ agent, entry: { event } }) => (agent === undefined ? [] : [{ agent, event }]))
 export interface AgentUse {
   readonly agent: Agent
   readonly event: EventName

@@ -13,7 +13,7 @@ export const endlessFollowUp: Rule = {
   find(code): readonly RuleFinding[] {
     const looping = code.contexts.filter(({ entry }) => eventRows[entry.event].loops)
     if (looping.length === 0) return []
-    const agents = looping.map(({ file }) => file.agent)
+    const agents = looping.map((context) => context.agent)
     const agent = agents.includes(undefined) ? undefined : agents[0]
     if (agent !== undefined && agent.fields?.events.stop?.has(activeField) !== true) return []
     const again = repliesOf(code)

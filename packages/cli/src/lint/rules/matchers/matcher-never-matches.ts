@@ -21,8 +21,8 @@ import { editFix, type Fix, type Rule, type RuleFinding } from '../../rule.ts'
 export const matcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   checks: 'entry',
-  find({ entry: { event, matcher }, file, at, value }): readonly RuleFinding[] {
-    if (matcher === undefined || matchesAll(matcher) || file.agent !== undefined || eventRows[event].subject === null)
+  find({ entry: { event, matcher }, agent, at, value }): readonly RuleFinding[] {
+    if (matcher === undefined || matchesAll(matcher) || agent !== undefined || eventRows[event].subject === null)
       return []
     const why = matchesTools(event) ? againstTools(matcher) : againstSubject(matcher, event)
     if (why === undefined) return []
@@ -47,8 +47,7 @@ function fixCase(node: Node | undefined, names: readonly string[]): { readonly f
 export const agentMatcherNeverMatches: Rule = {
   code: 'matcher-never-matches',
   checks: 'entry',
-  find({ entry: { event, matcher }, file, at, value }): readonly RuleFinding[] {
-    const { agent } = file
+  find({ entry: { event, matcher }, agent, at, value }): readonly RuleFinding[] {
     if (matcher === undefined || matchesAll(matcher) || agent?.dialect?.exact === undefined) return []
     const found = matchesTools(event) ? againstAgentTools(matcher, agent) : againstAgentSubject(matcher, event, agent)
     if (found === undefined) return []

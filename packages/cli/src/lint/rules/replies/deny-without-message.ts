@@ -13,9 +13,9 @@ export const denyWithoutMessage: Rule = {
 
 /** True if at least one of its events can show a message with a refusal. */
 const takesMessage = ({ contexts }: CodeContext): boolean =>
-  contexts.some(({ entry, file }) => {
+  contexts.some(({ entry, agent }) => {
     const row = eventRows[entry.event]
-    return row.gate.kind !== 'none' && (file.agent !== undefined || row.reply.includes('user_message'))
+    return row.gate.kind !== 'none' && (agent !== undefined || row.reply.includes('user_message'))
   })
 
 function inReplies(code: CodeContext): readonly RuleFinding[] {
@@ -45,7 +45,7 @@ function byExit(code: CodeContext): readonly RuleFinding[] {
   const { exits, outputs, opaque } = code.reading
   if (opaque) return []
   const nothing = outputs.every(({ to }) => to === 'elsewhere')
-  const titles = code.contexts.map(({ file }) => file.agent?.title)
+  const titles = code.contexts.map(({ agent }) => agent?.title)
   const title = titles.includes(undefined) ? undefined : titles[0]
   const onlyStdout = !nothing && outputs.every(({ to }) => to !== 'stderr')
   return exits
