@@ -41,13 +41,19 @@ export function readAgentHooks(agent: Agent, files: readonly string[], base: str
   return {
     files: read.map(({ file }) => file),
     adds,
-    broken: read.some(({ broken }) => broken === true),
+    broken: read.some(({ broken, problems }) => broken === true || problems.some(hidesHooks)),
     notes: [
-      ...read.flatMap(({ file, problems }) =>
-        problems.filter(isLoss).map((one) => problemNote(one, shownPath(file, cwd))),
-      ),
+      ...read.flatMap(({ file, problems, entries: own }) => {
+        const whys = new Set(own.map(whyNotRun))
+        const others = problems.filter((one) => isLoss(one) && !whys.has(one.message))
+        return others.map((one) => problemNote(one, shownPath(file, cwd)))
+      }),
       ...[...off].map(([entry, why]) => offNote(agent, entry, why, shownPath(entry.origin.file ?? '', cwd))),
-      ...entries.flatMap((entry) => lossesOf(agent, entry, shownPath(entry.origin.file ?? '', cwd))),
+      ...read.flatMap(({ file, problems, entries: own }) =>
+        own
+          .filter((entry) => entries.includes(entry))
+          .flatMap((entry) => lossesOf(agent, entry, shownPath(file, cwd), problems)),
+      ),
     ],
   }
 }
@@ -82,9 +88,9 @@ const theirName = ({ events = {} }: Agent, { event, hostEvent, fileEvent }: Entr
 
 /** An entry of a hookline.json in the agent's format. Undefined: it cannot run anywhere else. */
 function convert(agent: Agent, entry: Entry): JsonObject | undefined {
-  const { args, failClosed, broken, unrunnable, held, event, text = '' } = entry
+  const { args, failClosed, event, text = '' } = entry
   const matcher = agent.format?.toolOfEvent?.[entry.hostEvent ?? ''] ?? entry.matcher
-  if (broken !== undefined || unrunnable !== undefined || held !== undefined) return undefined
+  if (whyNotRun(entry) !== undefined) return undefined
   const action = actionOf(entry)
   if (action === undefined) return undefined
   return {
@@ -135,9 +141,11 @@ function timeoutOf({ dialect, format }: Agent, { event, text = '', type, verify,
   return Math.min(600, atMost, format?.waits?.[kind] ?? atMost)
 }
 
-/** Problems that say that a hook does not run, or runs in another way. In the agent's own file some of them are only notes. */
-const isLoss = ({ severity, code }: Problem): boolean => severity !== 'note' || lostNotes.has(code)
+/** Problems of a hook that does not run, or runs in another way. In the agent's own file some of them are only notes. */
+const isLoss = ({ severity, code }: Problem): boolean =>
+  !namedByLosses.has(code) && (severity !== 'note' || lostNotes.has(code))
 const lostNotes: ReadonlySet<Problem['code']> = new Set(['foreign-event', 'unknown-key'])
+const namedByLosses: ReadonlySet<Problem['code']> = new Set(['async-gate', 'cannot-rewake'])
 
 const problemNote = ({ line, message, hint: fix }: Problem, file: string): Note => ({
   kind: 'left-out',
@@ -147,65 +155,52 @@ const problemNote = ({ line, message, hint: fix }: Problem, file: string): Note 
   cure: fix,
 })
 
-/** What an entry loses although it is imported, and hooks that are not. */
-function lossesOf({ title }: Agent, entry: Entry, file: string): readonly Note[] {
-  const { condition, shell, unrunnable, held, broken, origin, observes } = entry
-  const note = (kind: Note['kind'], message: string, fix: string): Note => ({
-    kind,
-    file,
-    line: origin.line ?? 1,
-    message,
-    cure: fix,
-  })
-  if (unrunnable !== undefined || held !== undefined || broken !== undefined) {
-    const why = unrunnable?.message ?? held?.detail ?? broken?.message ?? ''
-    return [note('left-out', `a hook of ${entry.event} is not imported: ${why}`, `It still runs in ${title}.`)]
-  }
-  return [
-    ...(condition === undefined
-      ? []
-      : [
-          note(
-            'differs',
-            `\`if\` ${JSON.stringify(condition)} is not tested, so the hook runs for more calls`,
-            'Test it in the script.',
-          ),
-        ]),
-    ...(shell === undefined
-      ? []
-      : [
-          note(
-            'differs',
-            `\`shell\` is not kept, so the system's shell runs the command`,
-            `Write "${shell} …" in \`command\`.`,
-          ),
-        ]),
-    ...(entry.async === true && isGate(entry.event)
-      ? [
-          note(
-            'differs',
-            'it decides nothing, but the event waits for it',
-            'Move it to an event that only observes, with "async": true.',
-          ),
-        ]
-      : []),
-    ...(entry.rewakes === true
-      ? [
-          note(
-            'differs',
-            `only ${title} wakes its model when the hook exits with 2`,
-            'If every agent must see the result, use a stop hook with a followup_message.',
-          ),
-        ]
-      : []),
-    ...(observes === true && entry.async !== true
-      ? [
-          note(
-            'differs',
-            `${title} ignores what this hook denies; Hookline does not`,
-            'Set "mode": "monitor" if it must not deny.',
-          ),
-        ]
-      : []),
+/** A part of the file cannot be read, and may have hooks. */
+const hidesHooks = ({ code }: Problem): boolean => code === 'not-an-object' || code === 'not-a-list'
+
+/** Undefined: the hook can be imported. */
+const whyNotRun = ({ unrunnable, held, broken }: Entry): string | undefined =>
+  unrunnable?.message ?? held?.detail ?? broken?.message
+
+/** What an entry loses although it is imported, or why it is not. The problems of its file say what to do. */
+function lossesOf({ title }: Agent, entry: Entry, file: string, problems: readonly Problem[]): readonly Note[] {
+  const { event, origin } = entry
+  const at = { file, line: origin.line ?? 1 }
+  const why = whyNotRun(entry)
+  if (why === undefined)
+    return changesOf(title, entry).map(([message, fix]) => ({ kind: 'differs', ...at, message, cure: fix }))
+  const fix = problems.find(({ message }) => message === why)?.hint ?? `It still runs in ${title}.`
+  return [{ kind: 'left-out', ...at, message: `a hook of ${event} is not imported: ${why}`, cure: fix }]
+}
+
+type Change = readonly [message: string, fix: string]
+
+/** How an imported hook behaves in another way. */
+function changesOf(title: string, { condition, shell, event, async, rewakes, observes }: Entry): readonly Change[] {
+  const inBackground = async === true
+  const changes: readonly (Change | false)[] = [
+    condition !== undefined && [
+      `\`if\` ${JSON.stringify(condition)} is not tested, so the hook runs for more calls`,
+      'Test it in the script.',
+    ],
+    shell !== undefined && [
+      "`shell` is not kept, so the system's shell runs the command",
+      `Write "${shell} …" in \`command\`.`,
+    ],
+    inBackground &&
+      isGate(event) && [
+        'it decides nothing, but the event waits for it',
+        'Move it to an event that only observes, with "async": true.',
+      ],
+    rewakes === true && [
+      `only ${title} wakes its model when the hook exits with 2`,
+      'If every agent must see the result, use a stop hook with a followup_message.',
+    ],
+    observes === true &&
+      !inBackground && [
+        `${title} ignores what this hook denies; Hookline does not`,
+        'Set "mode": "monitor" if it must not deny.',
+      ],
   ]
+  return changes.filter((one) => one !== false)
 }

@@ -89,12 +89,16 @@ function importText(
 ): string {
   const lines = [
     `Read: ${files.map((file) => oneLine(shownPath(file, cwd))).join(', ')}`,
-    `${counted(adds.length, 'hook')} imported. Each reads ${title}'s payload and is matched as there, in every connected agent.`,
+    adds.length === 0
+      ? 'No hook imported.'
+      : `${counted(adds.length, 'hook')} imported. Each reads ${title}'s payload and is matched as there, in every connected agent.`,
     ...adds.map(({ event, entry }) => `  ${String(entry.name)}: ${event}`),
     ...(gone.length === 0 ? [] : ['Removed, from an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
-    usual === true
-      ? `Hookline itself runs ${title}'s file too. To run each hook once, remove it from that file.`
-      : `${title} still runs its own file. To run each hook once there too, remove it from that file.`,
+    ...(adds.length === 0
+      ? []
+      : usual === true
+        ? [`Hookline itself runs ${title}'s file too. To run each hook once, remove it from that file.`]
+        : [`${title} still runs its own file. To run each hook once there too, remove it from that file.`]),
     ...noteSections(notes),
   ]
   return lines.map((line) => `${line}\n`).join('')

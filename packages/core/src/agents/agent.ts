@@ -39,8 +39,8 @@ export interface Agent {
   readonly otherEvents?: ReadonlySet<string>
   /** Its events that resemble one of Hookline's but are not translated. Messages suggest these. */
   readonly similarEvents?: Readonly<Record<string, EventName>>
-  /** Keys of its entries that a hooks.json does not have, with Hookline's key or what to write instead. */
-  readonly keys?: Readonly<Record<string, { readonly ours?: string; readonly instead?: string }>>
+  /** Keys of its entries that a hooks.json does not have, with Hookline's key or what to write instead. Neither: it decides nothing. */
+  readonly keys?: Readonly<Record<string, AgentKey>>
   /** Its tools by its own names. */
   readonly tools?: Readonly<Record<string, AgentTool>>
   /** Fields of its payloads that differ from Hookline's, by Hookline's name of the event. */
@@ -94,6 +94,11 @@ interface SurfaceRow {
   readonly events?: readonly EventName[]
   /** What is not certain, for people. */
   readonly note?: string
+}
+
+export interface AgentKey {
+  readonly ours?: string
+  readonly instead?: string
 }
 
 export interface HookSwitch {
@@ -193,8 +198,10 @@ export interface WrittenHook {
   readonly command?: string
   readonly matcher?: string
   readonly timeoutMs?: number
-  /** Why it runs nowhere else. */
-  readonly fault?: string
+  /** Its position in the list `hooks` of the file. Absent: the whole file is the hook. */
+  readonly index?: number
+  /** Why it runs nowhere else, and what follows or to do. */
+  readonly fault?: { readonly message: string; readonly hint: string }
 }
 
 /** A call of Hookline as `connect` writes it. */

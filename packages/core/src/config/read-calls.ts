@@ -3,11 +3,11 @@ import type { Agent, WrittenCall, WrittenHook } from '../agents/agent.ts'
 import { hostEventOf } from '../agents/event-names.ts'
 import type { Loaded } from '../ports.ts'
 import { makeEntry } from './entry.ts'
-import { start } from './jsonc.ts'
+import { memberOf, type Node, parseJsonc, start } from './jsonc.ts'
 import { createReader, type ReadOptions, type SourceInfo } from './reader.ts'
 
 export function readCalls(agent: Agent, calls: readonly WrittenCall[], info: SourceInfo, reading: ReadOptions): Loaded {
-  return { entries: readWritten(agent, calls, info, reading).entries, problems: [] }
+  return { entries: readWritten(agent, calls, '', info, reading).entries, problems: [] }
 }
 
 /** A file that does not have its agent's format. Nothing is known about its hooks. */
@@ -22,19 +22,32 @@ export function readBroken({ title }: Agent, info: SourceInfo, reading: ReadOpti
 export function readWritten(
   { name, title, events = {} }: Agent,
   hooks: readonly WrittenHook[],
+  text: string,
   info: SourceInfo,
   reading: ReadOptions,
 ): Loaded {
   const reader = createReader(info, reading)
-  const entries = hooks.flatMap(({ event: theirs, ...hook }) => {
+  const items = hookNodes(text)
+  const entries = hooks.flatMap(({ event: theirs, index = -1, fault, ...hook }) => {
+    const at = items[index]?.at ?? start
+    if (fault !== undefined) reader.report('never-runs', at, fault.message, fault.hint)
     const event = Object.hasOwn(events, theirs) ? events[theirs] : undefined
     if (event !== undefined) {
-      const draft = { ...hook, event, ...hostEventOf(events, theirs), at: start, dialect: name, loopLimit: null }
+      const more = fault === undefined ? {} : { fault: fault.message }
+      const draft = { ...hook, ...more, event, ...hostEventOf(events, theirs), at, dialect: name, loopLimit: null }
       return [makeEntry({ ...draft, written: { event: theirs, ...hook }, type: 'command' }, reader)]
     }
     const message = `${theirs} of ${title} has no counterpart in Hookline, so its entries never run`
-    reader.report('foreign-event', start, message, 'Nothing to do.', 'note')
+    if (theirs !== '') reader.report('foreign-event', at, message, 'Nothing to do.', 'note')
     return []
   })
   return { entries, problems: reader.problems }
+}
+
+/** The items of the list `hooks`, for their positions. */
+function hookNodes(text: string): readonly Node[] {
+  const parsed = parseJsonc(text)
+  const file = parsed.kind === 'tree' && parsed.node.kind === 'object' ? parsed.node : undefined
+  const list = file && memberOf(file, 'hooks')?.value
+  return list?.kind === 'list' ? list.items : []
 }

@@ -1,6 +1,6 @@
 /** Reads one hook of a settings file with groups, and reports everything that works in the agent but not in Hookline (CONTRACT §10). */
 
-import type { Agent, GroupFormat } from '../agents/agent.ts'
+import type { Agent, AgentKey, GroupFormat } from '../agents/agent.ts'
 import { hostEventOf } from '../agents/event-names.ts'
 import { describeSuggestion, suggest } from '../agents/suggest.ts'
 import { gateOf } from '../editions.ts'
@@ -131,7 +131,7 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
     return { fault }
   }
   const key = type === 'command' ? 'command' : 'prompt'
-  const member = memberOf(node, key) ?? shellMember(node, format, reader)
+  const member = (type === 'command' ? shellMember(node, format, reader) : undefined) ?? memberOf(node, key)
   const value = member === undefined ? undefined : plain(member.value)
   if (typeof value === 'string' && value.trim() !== '')
     return {
@@ -147,7 +147,7 @@ function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Rea
   return { type: key, fault }
 }
 
-/** The command under the key for the shell of this system, in formats that have one for each. */
+/** The command under the key for the shell of this system, in formats that have one for each: it goes before `command`. */
 const shellMember = (node: ObjectNode, { furtherKeys }: GroupFormat, reader: Reader): Member | undefined =>
   furtherKeys && memberOf(node, shellKey(furtherKeys, reader))
 const shellKey = (keys: NonNullable<GroupFormat['furtherKeys']>, { reading }: Reader): string =>
@@ -281,17 +281,29 @@ export function reportUnknownKey(
   key: string,
   at: Node['at'],
   known: readonly string[],
-  { title }: Agent,
+  agent: Agent,
   reader: Reader,
 ): void {
+  const { keys = {} } = agent
+  const row = Object.hasOwn(keys, key) ? keys[key] : undefined
+  if (row !== undefined) {
+    reportLostKey(key, at, row, reader)
+    return
+  }
   const suggestion = describeSuggestion(key, suggest(key, new Map(), known))
   reader.report(
     'unknown-key',
     at,
-    `\`${key}\` is not a key that Hookline knows in a ${title} file`,
+    `\`${key}\` is not a key that Hookline knows in a ${agent.title} file`,
     suggestion || 'Hookline ignores it.',
     severityOfUnknown(suggestion),
   )
+}
+
+/** A key of the agent that has no counterpart here. One without any replacement decides nothing, so nothing is lost. */
+function reportLostKey(key: string, at: Node['at'], { ours, instead }: AgentKey, reader: Reader): void {
+  const meant = instead ?? (ours && `\`${ours}\``)
+  if (meant !== undefined) reader.report('unknown-key', at, `\`${key}\` is not kept`, `Write ${meant} instead.`)
 }
 
 const entryKeys = ['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'onFailure', '__proto__']

@@ -123,8 +123,8 @@ function readEvent(agent: GroupAgent, member: Member, reader: Reader): readonly 
   return []
 }
 
-function reportUnknownEvent({ title, events }: GroupAgent, { key, keyAt }: Member, reader: Reader): void {
-  const theirs = foreignEvents().get(key)?.agent === title
+function reportUnknownEvent({ title, events, otherEvents }: GroupAgent, { key, keyAt }: Member, reader: Reader): void {
+  const theirs = otherEvents?.has(key) === true || foreignEvents().get(key)?.agent === title
   const near = theirs ? undefined : nearest(key, Object.keys(events))
   if (isEventName(key) && near?.toLowerCase() !== key.toLowerCase())
     reader.report(

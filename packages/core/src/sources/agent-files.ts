@@ -62,7 +62,7 @@ export const importReaderFor = (agent: Agent, file: string): ReadText => {
     ? readerFor(agent)
     : (text, info, reading) => {
         const hooks = readHooks(text, file)
-        return hooks === undefined ? readBroken(agent, info, reading) : readWritten(agent, hooks, info, reading)
+        return hooks === undefined ? readBroken(agent, info, reading) : readWritten(agent, hooks, text, info, reading)
       }
 }
 

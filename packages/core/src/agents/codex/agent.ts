@@ -36,6 +36,7 @@ export const codex: Agent = {
   get otherEvents() {
     return codexOnlyEvents
   },
+  keys: { commandWindows: { ours: 'command', instead: 'one `command` for every system' } },
   get tools() {
     return codexToolRows
   },

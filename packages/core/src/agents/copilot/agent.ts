@@ -44,7 +44,7 @@ export const copilot: Agent = {
   keys: {
     timeoutSec: { ours: 'timeout' },
     bash: { ours: 'command' },
-    powershell: { ours: 'command' },
+    powershell: { ours: 'command', instead: 'one `command` for every system' },
     cwd: { ours: 'command', instead: 'a `cd` before the command' },
     env: { ours: 'command', instead: 'the variables before the command' },
   },

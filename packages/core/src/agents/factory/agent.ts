@@ -44,7 +44,7 @@ export const factory: Agent = {
   get fields() {
     return factoryFields
   },
-  keys: { commandRegex: { ours: 'matcher' } },
+  keys: { commandRegex: { ours: 'matcher', instead: 'a `matcher` at beforeShellExecution' } },
   get tools() {
     return factoryToolRows
   },

@@ -49,7 +49,11 @@ export const gemini: Agent = {
     return geminiOnlyEvents
   },
   similarEvents: { PreCompress: 'preCompact', AfterModel: 'afterAgentResponse' },
-  keys: { sequential: {} },
+  keys: {
+    name: {},
+    sequential: { instead: '`order` in each hook' },
+    env: { instead: 'the variables before the command' },
+  },
   get tools() {
     return geminiToolRows
   },

@@ -24,14 +24,22 @@ function readHooks(text: string): readonly WrittenHook[] | undefined {
   const value = parseJson(text.replace(/^\uFEFF/, ''))
   if (!isObject(value) || !Array.isArray(value.hooks)) return undefined
   const list: readonly unknown[] = value.hooks
-  return list.filter(isObject).map(({ trigger, action, matcher, enabled, timeout }): WrittenHook => {
+  return list.map((hook, index): WrittenHook => {
+    const { trigger, action, matcher, enabled, timeout } = isObject(hook) ? hook : {}
+    const event = textOf(trigger)
     const command = isObject(action) && action.type === 'command' ? textOf(action.command) : undefined
+    const fault =
+      event === undefined
+        ? { message: 'the hook has no `trigger`', hint: 'Write the name of the event, as in "trigger": "PreToolUse".' }
+        : enabled === false
+          ? { message: '`enabled` is false', hint: 'Kiro does not run it either.' }
+          : { message: 'its action is not a command', hint: 'It still runs in Kiro.' }
     return {
-      event: textOf(trigger) ?? '',
+      event: event ?? '',
+      index,
       timeoutMs: (numberOf(timeout) ?? 60) * 1000,
       ...dropEmpty({ command, matcher: textOf(matcher) }),
-      ...(enabled === false ? { fault: '`enabled` is false' } : {}),
-      ...(command === undefined ? { fault: 'its action is not a command' } : {}),
+      ...(event === undefined || enabled === false || command === undefined ? { fault } : {}),
     }
   })
 }

@@ -44,6 +44,11 @@ export const qwen: Agent = {
     { name: 'qwen-project', level: 'project', file: '.qwen/settings.json' },
     { name: 'qwen-user', level: 'user', file: '.qwen/settings.json' },
   ],
+  keys: {
+    name: {},
+    sequential: { instead: '`order` in each hook' },
+    env: { instead: 'the variables before the command' },
+  },
   switches: [
     {
       key: ['disableAllHooks'],

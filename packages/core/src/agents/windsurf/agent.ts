@@ -43,7 +43,11 @@ export const windsurf: Agent = {
   get similarEvents() {
     return windsurfSimilar
   },
-  keys: { show_output: {}, working_directory: { ours: 'command', instead: 'a `cd` before the command' } },
+  keys: {
+    show_output: {},
+    powershell: { ours: 'command', instead: 'one `command` for every system' },
+    working_directory: { ours: 'command', instead: 'a `cd` before the command' },
+  },
   ownSources: [
     { name: 'windsurf-project', level: 'project', file: '.windsurf/hooks.json' },
     { name: 'windsurf-user', level: 'user', file: '.codeium/windsurf/hooks.json' },
@@ -51,6 +55,7 @@ export const windsurf: Agent = {
   format: {
     flat: true,
     actionOnly: true,
+    furtherKeys: { posix: 'command', windows: 'powershell', seconds: 'timeout' },
     matched: {},
     get toolOfEvent() {
       return windsurfTools

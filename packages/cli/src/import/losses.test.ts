@@ -1,0 +1,88 @@
+/** What `import` says about the hooks of an agent that it cannot convert, or not as a whole. */
+import { expect, it } from 'vitest'
+import { sandbox } from '../testing/cli.ts'
+
+interface ImportNote {
+  readonly kind: string
+  readonly message: string
+  readonly cure: string
+  readonly line: number
+}
+
+/** Imports the files of the agent, and returns its notes as `line message. cure`. */
+function notesOf(agent: string, file: string, text: object): readonly string[] {
+  const made = sandbox()
+  made.write(file, JSON.stringify(text, null, 1))
+  const { stdout } = made.hookline(['import', agent, '--dry-run', '--json'])
+  const { notes } = JSON.parse(stdout) as { notes: readonly ImportNote[] } // True: `--json` prints it.
+  return notes.map(({ line, message, cure }) => `${line} ${message}. ${cure}`)
+}
+const hook = (more: object) => ({ type: 'command', command: 'true', ...more })
+const group = (...hooks: readonly object[]) => ({ matcher: 'x', hooks })
+
+it.each([
+  ['mcp_tool', 'codex', '.codex/hooks.json', 'Codex runs it. For other agents, write a command hook.'],
+  ['prompt', 'gemini', '.gemini/settings.json', 'Write "command".'],
+])('names a hook of type %s once, with what to do', (type, agent, file, cure) => {
+  const event = agent === 'gemini' ? 'BeforeTool' : 'PreToolUse'
+  const notes = notesOf(agent, file, { hooks: { [event]: [group({ type })] } })
+  expect(notes).toEqual([expect.stringMatching(/^7 a hook of preToolUse is not imported: /)])
+  expect(notes[0]).toContain(cure)
+})
+it('names what runs in the background once', () => {
+  const hooks = { PreToolUse: [group(hook({ asyncRewake: true }))] }
+  expect(notesOf('claude', '.claude/settings.json', { hooks })).toEqual([
+    expect.stringContaining('it decides nothing, but the event waits for it'),
+    expect.stringContaining('only Claude Code wakes its model'),
+  ])
+})
+it('says what to write instead of the keys of an agent', () => {
+  const preToolUse = [{ bash: 'true', cwd: 'a', env: { A: 'b' }, timeoutSec: 3 }]
+  expect(notesOf('copilot', '.github/hooks/a.json', { version: 1, hooks: { preToolUse } })).toEqual([
+    expect.stringContaining('`cwd` is not kept. Write a `cd` before the command instead.'),
+    expect.stringContaining('`env` is not kept. Write the variables before the command instead.'),
+  ])
+  const groups = [{ ...group(hook({})), commandRegex: 'curl' }]
+  expect(notesOf('factory', '.factory/hooks.json', { PreToolUse: groups })).toEqual([
+    expect.stringContaining('`commandRegex` is not kept. Write a `matcher` at beforeShellExecution instead.'),
+  ])
+})
+it('a key that decides nothing is no loss', () => {
+  const BeforeTool = [group(hook({ name: 'n', description: 'd' }))]
+  expect(notesOf('gemini', '.gemini/settings.json', { hooks: { BeforeTool } })).toEqual([])
+  const pre_run_command = [{ command: 'true', show_output: true }]
+  expect(notesOf('windsurf', '.windsurf/hooks.json', { hooks: { pre_run_command } })).toEqual([])
+})
+it("the shell's own key goes before `command`, as in Copilot CLI", () => {
+  const made = sandbox()
+  const preToolUse = [{ command: 'general', bash: 'posix', powershell: 'windows' }]
+  made.write('.github/hooks/a.json', { version: 1, hooks: { preToolUse } })
+  const { stdout } = made.hookline(['import', 'copilot', '--dry-run', '--json'])
+  expect(JSON.parse(stdout).hooks).toMatchObject([{ command: process.platform === 'win32' ? 'windows' : 'posix' }])
+})
+it('an event of the agent is not taken for another one with a similar name', () => {
+  const hooks = { PostCompact: [group(hook({}))] }
+  expect(notesOf('codex', '.codex/hooks.json', { hooks })).toEqual([
+    expect.stringContaining('PostCompact of Codex has no counterpart'),
+  ])
+})
+it('names each hook of Kiro with its line', () => {
+  const hooks = [{ trigger: 'Stop', enabled: false, action: hook({}) }, 'text', { trigger: 'Stop', action: {} }]
+  expect(notesOf('kiro', '.kiro/hooks/a.json', { version: 'v1', hooks })).toEqual([
+    '12 the hook has no `trigger`. Write the name of the event, as in "trigger": "PreToolUse".',
+    '4 a hook of stop is not imported: `enabled` is false. Kiro does not run it either.',
+    '13 a hook of stop is not imported: its action is not a command. It still runs in Kiro.',
+  ])
+})
+it.each([
+  ['hooks', { hooks: [] }],
+  ['an event', { hooks: { PreToolUse: { matcher: 'Bash' } } }],
+])('an imported guard stays while %s cannot be read', (_, broken) => {
+  const made = sandbox()
+  made.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [group(hook({}))] } }))
+  made.hookline(['import', 'claude', '--yes'])
+  made.write('.claude/settings.json', JSON.stringify(broken))
+  const { code, stderr } = made.hookline(['import', 'claude', '--yes'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+  expect(stderr).toContain('No hook imported.\n\nnot converted:')
+})
