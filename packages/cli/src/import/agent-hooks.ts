@@ -1,12 +1,13 @@
 /** `hookline import <agent>`: converts the hooks in an agent's own files to entries that run in every agent, and lists what is lost. */
 import { relative } from 'node:path'
 import type { Note } from '@hookline/core/importers'
-import { callsHookline, type Entry, importReaderFor, type Problem, sourceSetup } from '@hookline/core/node'
+import { callsHookline, type Entry, importReaderFor, sourceSetup } from '@hookline/core/node'
 import { eventRows, isObject, type JsonObject } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { switchesIn } from '../connect/switches.ts'
 import { readText } from '../edit/change.ts'
 import { shownPath } from '../paths.ts'
+import { hidesHooks, isGate, lossesOf, offNote, problemNotes, whyNotRun } from './losses.ts'
 import type { Add } from './plan.ts'
 
 export interface AgentImport {
@@ -43,11 +44,7 @@ export function readAgentHooks(agent: Agent, files: readonly string[], base: str
     adds,
     broken: read.some(({ broken, problems }) => broken === true || problems.some(hidesHooks)),
     notes: [
-      ...read.flatMap(({ file, problems, entries: own }) => {
-        const whys = new Set(own.map(whyNotRun))
-        const others = problems.filter((one) => isLoss(one) && !whys.has(one.message))
-        return others.map((one) => problemNote(one, shownPath(file, cwd)))
-      }),
+      ...read.flatMap(({ file, problems, entries: own }) => problemNotes(problems, own, shownPath(file, cwd))),
       ...[...off].map(([entry, why]) => offNote(agent, entry, why, shownPath(entry.origin.file ?? '', cwd))),
       ...read.flatMap(({ file, problems, entries: own }) =>
         own
@@ -77,12 +74,6 @@ function switchedOff(agent: Agent, text: string, entries: readonly Entry[]): rea
   })
 }
 
-function offNote({ title }: Agent, { event, origin }: Entry, why: string, file: string): Note {
-  const fix = `${title} does not run it either.`
-  const message = `a hook of ${event} is not imported: ${why}`
-  return { kind: 'left-out', file, line: origin.line ?? 1, message, cure: fix }
-}
-
 const theirName = ({ events = {} }: Agent, { event, hostEvent, fileEvent }: Entry): string =>
   fileEvent ?? hostEvent ?? Object.keys(events).find((name) => events[name] === event) ?? event
 
@@ -107,8 +98,6 @@ function convert(agent: Agent, entry: Entry): JsonObject | undefined {
     ...(agent.usual === true ? {} : { input: agent.name }),
   }
 }
-
-const isGate = (event: Entry['event']): boolean => eventRows[event].gate.kind !== 'none'
 
 /** Undefined for a type that only the agent has. */
 function actionOf(entry: Entry): JsonObject | undefined {
@@ -139,68 +128,4 @@ function timeoutOf({ dialect, format }: Agent, { event, text = '', type, verify,
   const atMost = (dialect?.patienceMs?.(event) ?? timeoutMs) / 1000
   const kind = verify === undefined ? type : (format?.verifierType ?? type)
   return Math.min(600, atMost, format?.waits?.[kind] ?? atMost)
-}
-
-/** Problems of a hook that does not run, or runs in another way. In the agent's own file some of them are only notes. */
-const isLoss = ({ severity, code }: Problem): boolean =>
-  !namedByLosses.has(code) && (severity !== 'note' || lostNotes.has(code))
-const lostNotes: ReadonlySet<Problem['code']> = new Set(['foreign-event', 'unknown-key'])
-const namedByLosses: ReadonlySet<Problem['code']> = new Set(['async-gate', 'cannot-rewake'])
-
-const problemNote = ({ line, message, hint: fix }: Problem, file: string): Note => ({
-  kind: 'left-out',
-  file,
-  line,
-  message,
-  cure: fix,
-})
-
-/** A part of the file cannot be read, and may have hooks. */
-const hidesHooks = ({ code }: Problem): boolean => code === 'not-an-object' || code === 'not-a-list'
-
-/** Undefined: the hook can be imported. */
-const whyNotRun = ({ unrunnable, held, broken }: Entry): string | undefined =>
-  unrunnable?.message ?? held?.detail ?? broken?.message
-
-/** What an entry loses although it is imported, or why it is not. The problems of its file say what to do. */
-function lossesOf({ title }: Agent, entry: Entry, file: string, problems: readonly Problem[]): readonly Note[] {
-  const { event, origin } = entry
-  const at = { file, line: origin.line ?? 1 }
-  const why = whyNotRun(entry)
-  if (why === undefined)
-    return changesOf(title, entry).map(([message, fix]) => ({ kind: 'differs', ...at, message, cure: fix }))
-  const fix = problems.find(({ message }) => message === why)?.hint ?? `It still runs in ${title}.`
-  return [{ kind: 'left-out', ...at, message: `a hook of ${event} is not imported: ${why}`, cure: fix }]
-}
-
-type Change = readonly [message: string, fix: string]
-
-/** How an imported hook behaves in another way. */
-function changesOf(title: string, { condition, shell, event, async, rewakes, observes }: Entry): readonly Change[] {
-  const inBackground = async === true
-  const changes: readonly (Change | false)[] = [
-    condition !== undefined && [
-      `\`if\` ${JSON.stringify(condition)} is not tested, so the hook runs for more calls`,
-      'Test it in the script.',
-    ],
-    shell !== undefined && [
-      "`shell` is not kept, so the system's shell runs the command",
-      `Write "${shell} …" in \`command\`.`,
-    ],
-    inBackground &&
-      isGate(event) && [
-        'it decides nothing, but the event waits for it',
-        'Move it to an event that only observes, with "async": true.',
-      ],
-    rewakes === true && [
-      `only ${title} wakes its model when the hook exits with 2`,
-      'If every agent must see the result, use a stop hook with a followup_message.',
-    ],
-    observes === true &&
-      !inBackground && [
-        `${title} ignores what this hook denies; Hookline does not`,
-        'Set "mode": "monitor" if it must not deny.',
-      ],
-  ]
-  return changes.filter((one) => one !== false)
 }

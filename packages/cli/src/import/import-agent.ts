@@ -89,9 +89,7 @@ function importText(
 ): string {
   const lines = [
     `Read: ${files.map((file) => oneLine(shownPath(file, cwd))).join(', ')}`,
-    adds.length === 0
-      ? 'No hook imported.'
-      : `${counted(adds.length, 'hook')} imported. Each reads ${title}'s payload and is matched as there, in every connected agent.`,
+    `${counted(adds.length, 'hook')} imported.${adds.length === 0 ? '' : ` Each reads ${title}'s payload and is matched as there, in every connected agent.`}`,
     ...adds.map(({ event, entry }) => `  ${String(entry.name)}: ${event}`),
     ...(gone.length === 0 ? [] : ['Removed, from an earlier import:', ...gone.map((one) => `  ${oneLine(one)}`)]),
     ...(adds.length === 0

@@ -1,21 +1,15 @@
 /** What `import` says about the hooks of an agent that it cannot convert, or not as a whole. */
+import type { Note } from '@hookline/core/importers'
 import { expect, it } from 'vitest'
 import { sandbox } from '../testing/cli.ts'
 
-interface ImportNote {
-  readonly kind: string
-  readonly message: string
-  readonly cure: string
-  readonly line: number
-}
-
-/** Imports the files of the agent, and returns its notes as `line message. cure`. */
+/** Imports the files of the agent, and returns its notes as `line message. fix`. */
 function notesOf(agent: string, file: string, text: object): readonly string[] {
   const made = sandbox()
   made.write(file, JSON.stringify(text, null, 1))
   const { stdout } = made.hookline(['import', agent, '--dry-run', '--json'])
-  const { notes } = JSON.parse(stdout) as { notes: readonly ImportNote[] } // True: `--json` prints it.
-  return notes.map(({ line, message, cure }) => `${line} ${message}. ${cure}`)
+  const { notes } = JSON.parse(stdout) as { notes: readonly Note[] } // True: `--json` prints it.
+  return notes.map(({ line, message, cure: fix }) => `${line} ${message}. ${fix}`)
 }
 const hook = (more: object) => ({ type: 'command', command: 'true', ...more })
 const group = (...hooks: readonly object[]) => ({ matcher: 'x', hooks })
@@ -23,11 +17,11 @@ const group = (...hooks: readonly object[]) => ({ matcher: 'x', hooks })
 it.each([
   ['mcp_tool', 'codex', '.codex/hooks.json', 'Codex runs it. For other agents, write a command hook.'],
   ['prompt', 'gemini', '.gemini/settings.json', 'Write "command".'],
-])('names a hook of type %s once, with what to do', (type, agent, file, cure) => {
+])('names a hook of type %s once, with what to do', (type, agent, file, fix) => {
   const event = agent === 'gemini' ? 'BeforeTool' : 'PreToolUse'
   const notes = notesOf(agent, file, { hooks: { [event]: [group({ type })] } })
   expect(notes).toEqual([expect.stringMatching(/^7 a hook of preToolUse is not imported: /)])
-  expect(notes[0]).toContain(cure)
+  expect(notes[0]).toContain(fix)
 })
 it('names what runs in the background once', () => {
   const hooks = { PreToolUse: [group(hook({ asyncRewake: true }))] }
@@ -84,5 +78,5 @@ it.each([
   made.write('.claude/settings.json', JSON.stringify(broken))
   const { code, stderr } = made.hookline(['import', 'claude', '--yes'])
   expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was changed.')])
-  expect(stderr).toContain('No hook imported.\n\nnot converted:')
+  expect(stderr).toContain('0 hooks imported.\n\nnot converted:')
 })
