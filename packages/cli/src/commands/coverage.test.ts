@@ -42,12 +42,13 @@ it('shows the places where one agent works', () => {
 it('keeps the names, the events and the agents of a table below one another', () => {
   const { hookline, write } = sandbox()
   const entries = (...names: string[]) => names.map((name) => ({ name, command: 'true' }))
-  const hooks = { beforeShellExecution: entries('a', 'a-longer-name'), beforeReadFile: entries('middle') }
+  const wide = 'a name that is wider than the column of the names'
+  const hooks = { beforeShellExecution: entries('a', 'a-longer-name', wide), beforeReadFile: entries('middle') }
   write('.cursor/hooks.json', JSON.stringify({ version: 1, hooks }))
   const rows = hookline(['coverage', 'cursor', 'claude'])
     .stdout.split('\n')
     .filter((line) => / before/.test(line))
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(4)
   expect(new Set(rows.map((line) => line.indexOf('before'))).size).toBe(1)
   expect(new Set(rows.map((line) => line.search(/[✓≈·✗]/))).size).toBe(1)
 })

@@ -33,12 +33,12 @@ export function coverageText(
     policies.flatMap(({ label, event }) => (label === event ? [] : [label])),
     30,
   )
-  const names = policies.map(({ label, event }) => (label === event ? event : `${label.padEnd(named)}  ${event}`))
-  const width = Math.max(widest(names, 52), 8)
+  const names = policies.map((policy) => ({ policy, ...nameOf(policy, named) }))
+  const width = Math.max(widest(names.map(({ cell }) => cell)), 8)
   const tables = fitting(columns, columnsOfTerminal - width).map((shown) => {
-    const rows = policies.map((policy, at) => {
+    const rows = names.map(({ policy, above, cell }) => {
       const cells = shown.map(({ title, cover }) => paint(cover(policy), title.length, style))
-      return `${(names[at] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd()
+      return `${above}${cell.padEnd(width)}  ${cells.join('  ')}`.trimEnd()
     })
     const head = `${' '.repeat(width)}  ${shown.map(({ title }) => title).join('  ')}`
     return `${style.bold(head)}\n${rows.join('\n')}\n`
@@ -48,6 +48,13 @@ export function coverageText(
   const notes = [notesOf(policies, columns), ...asks, unprovedNotes(agents)].join('')
   const title = only !== undefined && others.length === 0 ? `${style.bold(only.title)}\n` : ''
   return `${title}${tables.join('\n')}\n${legend}\n${notes}`
+}
+
+/** The first cell of a policy's row. A name that is wider than its column stands on a line above. */
+function nameOf({ label, event }: Policy, width: number): { readonly above: string; readonly cell: string } {
+  if (label === event) return { above: '', cell: event }
+  const isWide = label.length > width
+  return { above: isWide ? `${label}\n` : '', cell: `${(isWide ? '' : label).padEnd(width)}  ${event}` }
 }
 
 /** The columns in groups that are not wider than this, because a wrapped table cannot be read. */
