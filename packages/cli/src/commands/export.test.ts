@@ -33,6 +33,21 @@ it('writes a hook of the agent’s own format as it was, with its matcher, its t
     },
   })
 })
+it('says that everything is there already, whether or not the workspace is trusted', () => {
+  const made = prepare()
+  made.hookline(['trust', 'add', '--yes'])
+  made.hookline(['export', '--to', 'claude', '--yes'])
+  expect(made.hookline(['export', '--to', 'claude', '--yes'])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('They are there already. Nothing was changed.'),
+  })
+})
+it('does not switch a hook on, although nothing runs in a workspace without trust', () => {
+  const made = prepare({ ...forClaude, enabled: false })
+  const { code, stderr } = made.hookline(['export', '--to', 'claude', '--yes', '--force'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('it does not run here either: "enabled": false')])
+  expect(settingsOf(made)).toBeUndefined()
+})
 it('writes nothing if a guard would be weaker, and says why', () => {
   const made = sandbox()
   made.write('.cursor/hooks.json', hooksFile({ beforeShellExecution: [{ command: './guard.sh' }] }))

@@ -63,7 +63,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return catchEditErrors(io, async () => {
     const { root } = targetOf({ project: true }, readDirectory(positionals[0], io))
     if (root === undefined) throw new UsageError('export works only in a workspace, and this is your home directory')
-    const { entries } = await readState(root)
+    const { entries } = await readState(root, { trust: 'all' })
     const own = entries.filter(
       (entry) =>
         entry.origin.root === root &&
@@ -87,7 +87,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     else
       io.stderr.write(
         (verified === undefined ? '' : verifiedText(verified, agent.title)) +
-          exportText(found, agent.title, own.length, isWeaker, values.force === true),
+          exportText(found, agent.title, own.length, isWeaker, values.force === true) +
+          (result === 'nothing to do' ? 'They are there already. Nothing was changed.\n' : ''),
       )
     const isUnknown = verified !== undefined && verified.program === undefined
     return isWeaker || isUnknown || result === 'declined' || result === 'not written' ? exits.finding : exits.fine
@@ -119,6 +120,16 @@ function verifiedText({ program, message, hooks }: Verification, title: string):
   return [hooks.length === 0 ? `No gate to try in ${title}.` : head, ...lines, '', ''].join('\n')
 }
 
+/** The hooks with the same loss are named together. */
+function lossLines(losses: Export['losses']): readonly string[] {
+  const hooks = new Map<string, string[]>()
+  for (const { hook, event, message, weakens } of losses) {
+    const loss = `  ${weakens ? '✗' : '–'} ${message}`
+    hooks.set(loss, [...(hooks.get(loss) ?? []), `${oneLine(hook)} (${event})`])
+  }
+  return [...hooks].map(([loss, names]) => `${loss}\n      ${names.join(', ')}`)
+}
+
 function exportText(
   { hooks, losses }: Export,
   title: string,
@@ -130,9 +141,7 @@ function exportText(
   const lines = [
     `${new Set(hooks.map(({ entry }) => entry)).size} of ${counted(count, 'hook')} can run in ${title} without Hookline.`,
     ...(losses.length === 0 ? [] : ['', 'Losses:']),
-    ...losses.map(
-      ({ hook, event, message, weakens }) => `  ${weakens ? '✗' : '–'} ${oneLine(hook)} (${event}): ${message}`,
-    ),
+    ...lossLines(losses),
     ...(isWeaker && !isForced
       ? ['', 'Nothing was written, because a guard would be weaker. To write the rest: --force']
       : []),

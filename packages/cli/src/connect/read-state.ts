@@ -8,8 +8,9 @@ export interface WorkspaceState {
   readonly problems: readonly Problem[]
 }
 
-export async function readState(root: string): Promise<WorkspaceState> {
-  const { hooks, configs } = await compose({ workspaceRoots: [root], watch: false })
+/** With `trust`, as if the root were trusted: an entry that waits for trust does not say whether it is off or broken. */
+export async function readState(root: string, options: { readonly trust?: 'all' } = {}): Promise<WorkspaceState> {
+  const { hooks, configs } = await compose({ ...options, workspaceRoots: [root], watch: false })
   const { entries, problems } = hooks
   const trust = configs.trustOf(root)
   await hooks.close()

@@ -6,7 +6,17 @@ import type { Agent } from '../agents.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
 import { labelOf } from '../entry-text.ts'
 import type { Io } from '../io.ts'
-import { type ExportFormat, exportFile, fileEventOf, formatOf, isClosed, isGate, theirEvents } from './format.ts'
+import {
+  decides,
+  type ExportFormat,
+  exportFile,
+  fileEventOf,
+  formatOf,
+  isClosed,
+  isGate,
+  runsBehind,
+  theirEvents,
+} from './format.ts'
 import { lossesOf } from './losses.ts'
 
 interface Loss {
@@ -41,7 +51,7 @@ export function convertHooks(agent: Agent, entries: readonly Entry[]): Export {
         hook: labelOf(entry),
         event: entry.event,
         message,
-        weakens: weakens && isGate(entry.event),
+        weakens: weakens && decides(entry),
       })),
     ),
   }
@@ -101,7 +111,7 @@ function hookOf({ settings }: Agent, format: ExportFormat, entry: Entry): JsonOb
     ...(condition === undefined ? {} : { if: condition }),
     ...(format.actionOnly === true ? {} : { timeout: inMilliseconds ? timeoutMs : timeoutMs / 1000 }),
     ...(limits ? { loop_limit: loopLimit } : {}),
-    ...(entry.async === true && format.background === true ? { async: true } : {}),
+    ...(runsBehind(format, entry) ? { async: true } : {}),
     ...(isClosed(entry) && isGate(event) ? settings?.strict?.keys : {}),
     ...(failClosed === false ? settings?.strict?.openKeys : {}),
   }

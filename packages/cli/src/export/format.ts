@@ -42,3 +42,9 @@ const matches = (matcher: string, tool: string): boolean => createMatchers().mat
 
 export const isGate = (event: EventName): boolean => eventRows[event].gate.kind !== 'none'
 export const isClosed = ({ failClosed, event }: Entry): boolean => failClosed ?? eventRows[event].onFailure === 'closed'
+/** Its reply decides what happens to the act. */
+export const decides = ({ event, monitor, async, observes }: Entry): boolean =>
+  isGate(event) && !monitor && async !== true && observes !== true
+/** The agent runs the hook in the background, where it decides nothing, as in monitor mode. */
+export const runsBehind = ({ background }: ExportFormat, { type, monitor, async }: Entry): boolean =>
+  background === true && (async === true || (monitor && type === 'command'))

@@ -83,3 +83,19 @@ it('a sandbox and an ignored matcher are named', () => {
     'Gemini CLI ignores matchers here, so the hook would run each time',
   ])
 })
+it('a hook that decides nothing is no guard', () => {
+  const message = 'Gemini CLI has no `args`; write them in `command` to export the hook'
+  expect(lossesOf('gemini', 'preToolUse', { mode: 'monitor', args: ['a'] })).toEqual([message])
+  const { hooks, losses } = exported('claude', 'preToolUse', { mode: 'monitor' })
+  expect(hooks.map(({ written }) => written.hooks)).toEqual([[expect.objectContaining({ async: true })]])
+  expect(losses).toEqual([])
+})
+it.each([
+  ['off', { enabled: false }],
+  ['broken', { matcher: '(' }],
+  ['without a command', { command: 7 }],
+])('a hook that is %s does not run in the agent either', (_, entry) => {
+  const { hooks, losses } = exported('claude', 'preToolUse', entry)
+  expect(hooks).toEqual([])
+  expect(losses).toMatchObject([{ weakens: false, message: expect.stringContaining('it does not run here either') }])
+})

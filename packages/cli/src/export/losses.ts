@@ -2,7 +2,7 @@
 import type { Entry } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
-import { type ExportFormat, formatOf, isClosed, isGate, theirEvents } from './format.ts'
+import { type ExportFormat, formatOf, isClosed, isGate, runsBehind, theirEvents } from './format.ts'
 
 export interface FoundLoss {
   readonly message: string
@@ -14,10 +14,16 @@ export interface FoundLoss {
 
 export function lossesOf(agent: Agent, entry: Entry): readonly FoundLoss[] {
   const format = formatOf(agent)
+  const idle = whyIdle(entry)
+  if (idle !== undefined) return [{ message: idle, isWhole: true, weakens: false }]
   const whole = whyNotAtAll(agent, format, entry)
   if (whole !== undefined) return [{ message: whole, isWhole: true, weakens: true }]
   return [...weakerGates(agent, format, entry), ...otherLosses(agent, format, entry)]
 }
+
+/** The agent must not run a hook that is off or broken here. Trust is no part of that: the agent has its own. */
+const whyIdle = ({ held }: Entry): string | undefined =>
+  held?.why === 'disabled' || held?.why === 'invalid' ? `it does not run here either: ${held.detail}` : undefined
 
 /** A word that only Hookline keeps: the agent goes on where the hook stops the act today. */
 function weakerGates(agent: Agent, format: ExportFormat, entry: Entry): readonly FoundLoss[] {
@@ -53,7 +59,7 @@ function otherLosses(agent: Agent, format: ExportFormat, entry: Entry): readonly
       loopLimit !== null && format.loopLimit !== true && eventRows[event].reply.includes('followup_message'),
       `${title} has no loop_limit`,
     ),
-    ...has(entry.monitor, `${title} has no monitor mode, so the hook would decide`),
+    ...has(entry.monitor && !runsBehind(format, entry), `${title} has no monitor mode, so the hook would decide`),
     ...has(
       format.actionOnly === true && entry.text?.includes('"timeout"'),
       `${title} has no \`timeout\`, so it waits as long as it likes`,
@@ -70,6 +76,7 @@ function otherLosses(agent: Agent, format: ExportFormat, entry: Entry): readonly
       entry.sandbox !== undefined && entry.sandbox !== 'none',
       `${title} has no \`sandbox\`: the hook would run without one`,
     ),
+    ...has(entry.checkedCopy, `${title} runs the script as it is, and not a checked copy`),
     ...has(
       entry.environment === 'clean' && entry.sandbox === undefined,
       `${title} gives the hook all variables, whatever \`environment\` says`,
