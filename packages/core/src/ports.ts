@@ -201,8 +201,8 @@ export interface Dialect {
   subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[] | null
   /** Whether an entry's `condition` holds for this call; absent: conditions are not read. */
   meets?(event: Event, condition: string): boolean
-  /** A list of exact words instead of an expression; absent: an expression. */
-  exact?(matcher: string): readonly string[] | undefined
+  /** A list of exact words instead of an expression, where '' is any; absent: an expression. */
+  exact?(matcher: string, event: EventName): readonly string[] | undefined
   /** An expression must match the whole name. */
   readonly anchored?: true
   /** A host's own payload as an event of ours, or why not. `theirs`: an event of the host's that we have no counterpart for. */

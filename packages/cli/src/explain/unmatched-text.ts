@@ -1,5 +1,6 @@
 /** Says why a hook has not run although events came: its matcher matched none of them. */
 import { createMatchers } from '@hookline/core'
+import { matchesNames } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
 import { type Entry, logDirectory, nearest, openLog } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
@@ -93,8 +94,5 @@ function namesOf(entry: Entry, matcher: string, word: string): readonly string[]
 
 function matchesWord(entry: Entry, matcher: string, word: string): boolean {
   const names = namesOf(entry, matcher, word)
-  const exact = dialects[entry.dialect]?.exact?.(matcher)
-  return exact === undefined
-    ? matchers.matches(matcher, names)
-    : exact.some((name) => name === '' || names.includes(name))
+  return matchesNames(dialects[entry.dialect], entry.event, matcher, names, matchers.matches)
 }

@@ -27,6 +27,7 @@ export {
   usualDirectory,
   usualFile,
 } from './list.ts'
+export { matchesNames } from './match-names.ts'
 export {
   agentOfSource,
   isProjectSource,

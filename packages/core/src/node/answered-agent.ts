@@ -1,4 +1,5 @@
 /** The agent that calls this engine: its capabilities, and for which of its events its settings files call Hookline. */
+import { matchesNames } from '../agents/match-names.ts'
 import { callsHookline } from '../config/self-call.ts'
 import { dialects } from '../dialects/index.ts'
 import type { Entry } from '../flow.ts'
@@ -38,16 +39,14 @@ export function isConnected(dialect: Dialect, theirs: string, entries: readonly 
       (entry.hostEvent === undefined
         ? (dialect.firedBy?.(entry.event) ?? [entry.event]).includes(theirs)
         : entry.hostEvent === theirs) &&
-      (tool === undefined || matchesTool(dialect, entry.matcher, tool)),
+      (tool === undefined || matchesTool(dialect, entry, tool)),
   )
 }
 
-function matchesTool(dialect: Dialect, matcher: string | undefined, tool: string): boolean {
+function matchesTool(dialect: Dialect, { event, matcher }: Entry, tool: string): boolean {
   if (matcher === undefined || matcher === '' || matcher === '*') return true
-  const names = dialect.exact?.(matcher)
-  if (names !== undefined) return names.includes(tool)
   try {
-    return new RegExp(matcher).test(tool)
+    return matchesNames(dialect, event, matcher, [tool], (expression) => new RegExp(expression).test(tool))
   } catch {
     return false
   }

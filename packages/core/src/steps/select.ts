@@ -1,6 +1,7 @@
 /** Step: selects the hooks that run, with a reason for each other one. `fire` and `explain` share it. */
 
 import { isAboutTool } from '../agents/agent-row.ts'
+import { matchesNames } from '../agents/match-names.ts'
 import { agentOfSource, trustRank } from '../agents/sources.ts'
 import { commandLine } from '../command-line.ts'
 import type { EditionRow } from '../editions.ts'
@@ -85,13 +86,9 @@ function checkMatcher(
     limits.add(matcher)
     return undefined
   }
-  const exact = dialect?.exact?.(matcher)
-  const isAnchored = dialect?.anchored === true && matcher !== '' && matcher !== '*'
-  const hit =
-    exact === undefined
-      ? rim.matchers.matches(isAnchored ? `^(?:${matcher})$` : matcher, tested, false, () => limits.add(matcher))
-      : exact.some((word) => word === '' || tested.includes(word))
-  if (hit) return undefined
+  const matches = (expression: string, names: readonly string[]) =>
+    rim.matchers.matches(expression, names, false, () => limits.add(matcher))
+  if (matchesNames(dialect, event.name, matcher, tested, matches)) return undefined
   return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${formatList(tested)}` }
 }
 

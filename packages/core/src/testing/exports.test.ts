@@ -147,6 +147,7 @@ test('@hookline/core/protocol exports these values', () => {
 test('@hookline/core/agents exports these values', () => {
   expect(Object.keys(agents).sort()).toEqual([
     'agentDirectories',
+    'agentOfDialect',
     'agentOfSource',
     'agents',
     'answeredAgents',
@@ -157,6 +158,7 @@ test('@hookline/core/agents exports these values', () => {
     'isSharedSource',
     'isUserSource',
     'levelOfSource',
+    'matchesNames',
     'projectVariables',
     'readAgents',
     'sourceNames',

@@ -1,5 +1,6 @@
 /** Splits a matcher into its top-level branches (`a|b|c`), and finds those that match an event. */
 import { createMatchers } from '@hookline/core'
+import { matchesNames } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
@@ -49,7 +50,5 @@ function matchesBranch(entry: Entry, branch: string, input: JsonObject): boolean
   const stamped = { id: '', name: entry.event, row, at: '', input }
   const tested = dialect?.subjects === undefined ? row.subject && own : dialect.subjects(stamped, branch, own)
   if (tested === null) return true
-  const exact = dialect?.exact?.(branch)
-  if (exact !== undefined) return exact.some((name) => tested.includes(name))
-  return createMatchers().matches(branch, tested)
+  return matchesNames(dialect, entry.event, branch, tested, createMatchers().matches)
 }

@@ -1,5 +1,5 @@
 /** Finds out what an entry runs for: the event and, for events around a tool call, the tools. */
-import type { Agent } from '@hookline/core/agents'
+import { type Agent, matchesNames } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/node'
 import { eventNames, eventRows, genericEvents } from '@hookline/core/protocol'
 import type { EntryContext } from './context.ts'
@@ -24,7 +24,7 @@ function toolOfEvent(event: EventName): string | undefined {
 export function actsOf({ entry, agent }: EntryContext): ReadonlySet<string> {
   const { event, matcher } = entry
   const generic = Object.values(genericEvents).some((name) => name === event)
-  if (generic) return new Set(matchedTools(matcher, agent).map((tool) => `${event} ${tool}`))
+  if (generic) return new Set(matchedTools(matcher, event, agent).map((tool) => `${event} ${tool}`))
   const tool = toolOfEvent(event)
   if (tool === undefined || event === 'subagentStart' || event === 'subagentStop') return new Set([event])
   const around = eventRows[event].gate.kind === 'none' ? genericEvents.after : genericEvents.before
@@ -32,11 +32,10 @@ export function actsOf({ entry, agent }: EntryContext): ReadonlySet<string> {
 }
 
 /** Hookline's names of the tools that a matcher fits. The matcher uses the names of its agent. */
-function matchedTools(matcher: string | undefined, agent: Agent | undefined): readonly string[] {
+function matchedTools(matcher: string | undefined, event: EventName, agent: Agent | undefined): readonly string[] {
   if (matcher === undefined || matchesAll(matcher)) return tools.map(actOf)
-  const exact = agent?.dialect?.exact?.(matcher)
-  const pattern = parseMatcher(matcher)
-  const fits = (name: string) => (exact === undefined ? pattern?.test(name) === true : exact.includes(name))
+  const fits = (name: string) =>
+    matchesNames(agent?.dialect, event, matcher, [name], (expression) => parseMatcher(expression)?.test(name) === true)
   const names = (tool: string) =>
     agent === undefined ? [tool] : [...agentNamesFor(agent, tool), ...(tool === 'MCP' ? ['mcp__'] : [tool])]
   return tools.filter((tool) => names(tool).some(fits)).map(actOf)

@@ -1,5 +1,6 @@
 /** Tries the matcher of each hook against recorded events, even if the hook is skipped. */
 import { createMatchers } from '@hookline/core'
+import { matchesNames } from '@hookline/core/agents'
 import { dialects } from '@hookline/core/dialects'
 import type { Entry, LogRecord } from '@hookline/core/node'
 import { testedAgainst } from '../../explain/tested.ts'
@@ -64,10 +65,7 @@ function matchesRecord(entry: Entry, { input, originalInput }: LogRecord): boole
   try {
     const tested = testedAgainst(entry, entry.event, originalInput ?? input)
     if (tested === undefined || tested === null) return true
-    const exact = dialects[entry.dialect]?.exact?.(matcher)
-    return exact === undefined
-      ? matchers.matches(matcher, tested)
-      : exact.some((name) => name === '' || tested.includes(name))
+    return matchesNames(dialects[entry.dialect], entry.event, matcher, tested, matchers.matches)
   } catch {
     return undefined // The log has only a placeholder for a private field, and the tested text may be in one.
   }

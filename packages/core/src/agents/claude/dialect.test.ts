@@ -101,14 +101,14 @@ describe('Claude Code’s matchers', () => {
     ['', undefined],
     ['*', undefined],
   ])('%j is the exact list %j', (matcher, list) => {
-    expect(claude.exact?.(matcher)).toEqual(list)
+    expect(claude.exact?.(matcher, 'preToolUse')).toEqual(list)
   })
 
   const names = (matcher: string, ...event: Parameters<typeof fakeEvent>) =>
     claude.subjects?.(fakeEvent(...event), matcher, ['own'])
   const matches = (matcher: string, tool_name: string, more: Readonly<Record<string, unknown>> = {}) => {
     const subjects = names(matcher, 'preToolUse', { tool_name, ...more }) ?? []
-    const list = claude.exact?.(matcher)
+    const list = claude.exact?.(matcher, 'preToolUse')
     return subjects.some((name) => list?.includes(name) ?? new RegExp(matcher).test(name))
   }
 

@@ -99,9 +99,9 @@ describe('the input for a hook in the format of Codex', () => {
     expect(codex.subjects?.(event, '', [])).toEqual(names)
   })
   it('a matcher of letters, digits, _ and | is a list of exact names', () => {
-    expect(codex.exact?.('Edit|Bash')).toEqual(['Edit', 'Bash'])
-    expect(codex.exact?.('mcp__.*')).toBeUndefined()
-    expect(codex.exact?.('mcp__a-b__c')).toBeUndefined()
+    expect(codex.exact?.('Edit|Bash', 'preToolUse')).toEqual(['Edit', 'Bash'])
+    expect(codex.exact?.('mcp__.*', 'preToolUse')).toBeUndefined()
+    expect(codex.exact?.('mcp__a-b__c', 'preToolUse')).toBeUndefined()
   })
 })
 

@@ -62,6 +62,9 @@ export const gemini: Dialect = createToolCallDialect({
   otherEvents: geminiOnlyEvents,
   rows,
   tools: geminiCalls,
+  // Only the names of tools are compared with expressions.
+  exact: (matcher, event) =>
+    /Tool$/.test(geminiNames[event] ?? 'Tool') ? undefined : [matcher === '*' ? '' : matcher],
   projectVariable: 'GEMINI_PROJECT_DIR',
   // The timeout of the entries that `connect` writes.
   patienceMs: () => 600_000,

@@ -49,7 +49,9 @@ export const agentMatcherNeverMatches: Rule = {
   checks: 'entry',
   find({ entry: { event, matcher }, agent, at, value }): readonly RuleFinding[] {
     if (matcher === undefined || matchesAll(matcher) || agent?.dialect?.exact === undefined) return []
-    const found = matchesTools(event) ? againstAgentTools(matcher, agent) : againstAgentSubject(matcher, event, agent)
+    const found = matchesTools(event)
+      ? againstAgentTools(matcher, event, agent)
+      : againstAgentSubject(matcher, event, agent)
     if (found === undefined) return []
     return [
       {
@@ -68,7 +70,7 @@ interface Unmatched {
   readonly hint: string
 }
 
-function againstAgentTools(matcher: string, agent: Agent): Unmatched | undefined {
+function againstAgentTools(matcher: string, event: EventName, agent: Agent): Unmatched | undefined {
   const rule = /^\s*(\w+)\((.*)\)\s*$/s.exec(matcher)
   if (rule !== null && isNamedTool(rule[1] ?? '', agent))
     return {
@@ -76,7 +78,7 @@ function againstAgentTools(matcher: string, agent: Agent): Unmatched | undefined
       why: 'it is compared with the name of the tool alone, and this is the syntax of permission rules',
       hint: `Write ${JSON.stringify(rule[1])}, and check the input in the script.`,
     }
-  const words = agent.dialect?.exact?.(matcher)
+  const words = agent.dialect?.exact?.(matcher, event)
   if (words === undefined) return againstAgentPattern(matcher, agent)
   for (const word of words) {
     const found = againstAgentWord(word, agent)
