@@ -44,6 +44,7 @@ describe('hookline explain', () => {
     const scratch = sandbox()
     scratch.write('.cursor/hooks.json', hooksFile({ stop: [{ command: 'true' }] }))
     const { stdout, stderr } = scratch.hookline(['explain', 'stop'])
+    expect(stdout).not.toMatch(/ $/m)
     expect(stdout).toMatch(/why not +untrusted: /)
     expect(stderr).toContain(`hookline trust add ${scratch.root}`)
   })

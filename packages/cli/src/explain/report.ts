@@ -21,7 +21,7 @@ export function report(explained: ExplainedEvent, options: ReportOptions, last?:
   const { style } = options
   const left = explained.hooks.filter(({ state }) => state === 'runs')
   return [
-    `${style.bold(explained.event)}  ${subjectOf(explained)}`,
+    `${style.bold(explained.event)}  ${subjectOf(explained)}`.trimEnd(),
     `  ${verdictLabel(explained, style)}`,
     ...parsedPart(explained, style),
     '',
