@@ -1,11 +1,10 @@
 // Fires many events at once in a process whose user may start no more processes, and one more after it may again. Prints its
 // directory too, because it may not remove it itself.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
+import { prepareLimit } from './prepare-limit.mjs'
 
 const root = mkdtempSync(join(tmpdir(), 'hl-e16-'))
 mkdirSync(join(root, '.hookline'))
@@ -16,24 +15,14 @@ writeFileSync(
   JSON.stringify({ version: 1, hooks: { beforeShellExecution: [entry] } }),
 )
 
-/** Sets the limit when it gets a line. It was started before: later, nothing more can be. */
-function prepareLimit(processes) {
-  const command = `read go && exec prlimit --pid ${process.pid} --nproc=${processes}:`
-  const child = spawn('/bin/sh', ['-c', command], { stdio: ['pipe', 'inherit', 'inherit'] })
-  return async () => {
-    child.stdin.end('go\n')
-    const [code] = await once(child, 'exit')
-    if (code !== 0) throw new Error(`prlimit ended with ${code}`)
-  }
-}
 // The limit does not hold for root.
 if (process.getuid() === 0) {
   process.setgroups([])
   process.setgid(65_534)
   process.setuid(65_534)
 }
-const forbid = prepareLimit(0)
-const allow = prepareLimit(4096)
+const forbid = prepareLimit('nproc=0:')
+const allow = prepareLimit('nproc=4096:')
 
 const env = { PATH: process.env.PATH, HOME: root }
 const hooks = await createHooks({ workspaceRoots: [root], home: root, env, trust: 'all', watch: false })

@@ -7,7 +7,7 @@ import type { Fifo, Fifos } from './fifos.ts'
 export interface Outlet {
   readonly stdio: number | 'pipe'
   /** Starts reading, after the process has its copy of the writer. May throw system errors. */
-  begin(stream: Readable | null, receive: Receive): void
+  begin(stream: Readable | null | undefined, receive: Receive): void
   /** After `begin`: reads at once what is available. Absent: it is received later. */
   flush?(): void
   /** After `begin`: whether waiting for output keeps this process alive. It does at first. */
@@ -103,7 +103,7 @@ function drain(reader: number, pass: Receive): boolean {
 }
 
 function pipeOutlet(): Outlet {
-  let source: Readable | null = null
+  let source: Readable | null | undefined
   return {
     stdio: 'pipe',
     begin(stream, receive) {
@@ -113,7 +113,8 @@ function pipeOutlet(): Outlet {
     },
     finish() {
       const stream = source
-      if (stream === null || stream.closed) return
+      // Node makes none for a process that it could not start.
+      if (stream === null || stream === undefined || stream.closed) return
       return new Promise<void>((resolve) => {
         const timer = setTimeout(() => closeWhenQuiet(stream), settleMs)
         stream.once('close', () => {

@@ -17,8 +17,8 @@ const afterKillMs = 50
 /** What is needed of a `ChildProcess`. */
 export interface Supervised {
   readonly pid?: number | undefined
-  readonly stdout: Readable | null
-  readonly stderr: Readable | null
+  readonly stdout: Readable | null | undefined
+  readonly stderr: Readable | null | undefined
   once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
   once(event: 'error', listener: (error: Error) => void): unknown
   unref(): void
