@@ -29,7 +29,7 @@ const rootPattern = new RegExp(
   [
     `\\$(?:${projectNames}|PWD)\\b`,
     `\\$\\{(?:${projectNames}|PWD)([^}\\w][^}]{0,200})?\\}`,
-    '\\$\\((?:pwd|git rev-parse --show-toplevel)\\)',
+    '\\$\\((?:pwd|git rev-parse --show-toplevel)(?: ?2>/dev/null)?(?: \\|\\| (?:pwd|echo ["\'.$\\w]{1,60}))?\\)',
     `%(?:${projectNames})%`,
     `\\$env:(?:${projectNames})`,
   ].join('|'),
@@ -60,6 +60,22 @@ export function findWatchedPaths(
     directories: [...new Set(named.flatMap(({ directories }) => directories))],
   }
 }
+
+/** The directories in which its programs search for modules. */
+export const searchedBy = (
+  entry: CommandEntry,
+  { cwd, root, platform: { system, home } }: Omit<CommandContext, 'files'>,
+): readonly string[] =>
+  commandsOf(entry, system)
+    .filter((text) => whyTextTooLarge(text, system) === undefined)
+    .flatMap((text) => read(text, system).searched)
+    .map((path) =>
+      resolve(
+        system,
+        cwd,
+        path.replaceAll(ROOT, () => root).replaceAll(HOME, () => home),
+      ),
+    )
 
 const readEntryPaths = (entry: CommandEntry, context: CommandContext): readonly NamedPaths[] =>
   commandsOf(entry, context.platform.system)
@@ -185,7 +201,7 @@ function findBases(
 }
 
 /** The names that an interpreter completes (`x` for `x.js`), as Windows does for programs, and the value after `=` (`--config=x`). */
-function spellings({ text, runs, by }: Word, system: Platform['system']): readonly string[] {
+export function spellings({ text, runs, by }: Word, system: Platform['system']): readonly string[] {
   const value = text.includes('=') ? [text.slice(text.indexOf('=') + 1)] : (attached.exec(text)?.slice(1) ?? [])
   const added =
     by === '' || by === 'cmd' ? (system === 'win32' ? windowsEndings : []) : endings[by.replace(/[\d.]+$/, '')]

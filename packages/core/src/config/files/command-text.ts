@@ -9,9 +9,13 @@ export interface Word {
   readonly runs: boolean
   /** The interpreter before it, or ''. */
   readonly by: string
+  /** Whether a program gets it that may run it. */
+  readonly isPassedOn: boolean
 }
 export interface CommandText {
   readonly words: readonly Word[]
+  /** The files that it writes. */
+  readonly written: readonly string[]
   /** Operands of `cd` and `-C`, in order. */
   readonly entered: readonly { readonly to: string; readonly stays: boolean }[]
   /** The directories of `PATH=`. */
@@ -22,15 +26,32 @@ export interface CommandText {
 
 const interpreters =
   /^(.*[\\/])?(sh|bash|zsh|dash|ksh|fish|python[\d.]*|py|node|bun|deno|ruby|perl|pwsh|powershell|cmd|tsx|ts-node|source|\.|eval)(\.exe)?$/i
-const prefixes = /^(env|exec|command|nohup|time|sudo|nice|xargs|then|do|else|if|while|until|!|\{)$/
+const prefixes =
+  /^(env|exec|command|nohup|time|timeout|sudo|nice|ionice|chrt|stdbuf|setsid|unbuffer|xargs|npx|bunx|pnpx|then|do|else|if|while|until|!|\{)$/
+/** A duration or a level, after an option or the program that takes it: `timeout 5`, `nice -n 10`. */
+const prefixValue = /^\d[\d.]*[smhd]?$/
 /** Programs that do not run their operands: they write or remove them, test them or set their mode, or write only the last one. */
 const operandsOf: Readonly<Record<string, 'written' | 'tested' | 'last-written'>> = Object.fromEntries([
   ...'mkdir rmdir touch rm unlink truncate tee mktemp mkfifo'.split(' ').map((name) => [name, 'written']),
   ...['[', '[[', 'test', 'chmod', 'chown'].map((name) => [name, 'tested']),
   ...['cp', 'mv', 'ln', 'install'].map((name) => [name, 'last-written']),
 ])
-/** Programs that only read their operands. */
-const readers = new Set('cat head tail wc grep jq cut sort uniq diff cmp stat ls date'.split(' '))
+/** Programs that run an operand, after options and values of their own. */
+const starters = new Set('flock parallel'.split(' '))
+/** Programs that read, check or change the files that they are given, and run none of them, or words of the shell that name files. */
+const readers = new Set(
+  [
+    'cat head tail wc grep egrep fgrep rg ag jq yq cut sort uniq diff cmp comm stat ls date file basename dirname realpath readlink',
+    'echo printf true false tr od xxd less more md5sum sha1sum sha256sum shasum base64 sed awk gawk mawk tar zip gzip rsync scp curl wget',
+    'for case in select return exit cp mv ln install git gh npm pnpm yarn pip pip3 cargo go rustc gofmt rustfmt goimports clang-format',
+    'eslint prettier biome tsc oxlint dprint stylelint ruff black isort mypy pyright flake8 pylint bandit pytest jest vitest mocha shellcheck',
+    'shfmt bats rubocop phpcs php-cs-fixer phpstan markdownlint hadolint actionlint yamllint semgrep gitleaks cspell open xdg-open code',
+  ].flatMap((line) => line.split(' ')),
+)
+/** Modules of Python that run the file that they are given. All others only read it. */
+const runningModules = new Set('coverage pdb cProfile profile trace runpy debugpy'.split(' '))
+/** An interpreter and the option with which it only reads its script. */
+const onlyChecks = /^(?:(?:ba|z|da|k)?sh -n|node --check|(?:node|ruby|perl) -c)$/
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s
 /** Directories in which programs and modules are searched. */
 const searchVariables: ReadonlySet<string> = new Set(['PATH', 'PYTHONPATH', 'PERL5LIB', 'RUBYLIB'])
@@ -52,7 +73,7 @@ export function readCommandText(text: string, system: Platform['system']): Comma
     if (word === '' || word.length > MAX_WORD_LENGTH || syntax.has(word)) return
     if (!isData) passedOn.add(word)
     const known = found.words.get(word)
-    if (known === undefined || (runs && !known.runs)) found.words.set(word, { text: word, runs, by })
+    if (known === undefined || (runs && !known.runs)) found.words.set(word, { text: word, runs, by, isPassedOn: false })
     if (runs && isVague(word)) state.vague = true
   }
   const readCommand = ({ words, outputs }: SimpleCommand, inner: boolean): void => {
@@ -61,7 +82,7 @@ export function readCommandText(text: string, system: Platform['system']): Comma
     for (const at of data.written) written.add(expandVariables(words[at] ?? '', values))
     let expects: 'program' | 'script' | 'argument' = 'program'
     let by = ''
-    /** The last one that was named: a value of one of its options looks like its script. */
+    /** The last program that was named: a value of one of its options looks like its script. */
     let interpreter = ''
     for (const [at, raw] of words.entries()) {
       const word = expandVariables(raw, values)
@@ -80,14 +101,14 @@ export function readCommandText(text: string, system: Platform['system']): Comma
       }
       const isPart = /[\s;|&()<>]/.test(word)
       if (!isPart && (data.written.has(at) || data.tested.has(at))) continue
-      if (isPart && inner && (before === 'eval' || /^-\w*c$/.test(before)))
+      if (isPart && inner && (before === 'eval' || before === 'trap' || /^-\w*c$/.test(before)))
         for (const command of splitCommands(word, system)) readCommand(command, false)
       else if (isPart && inner)
         for (const piece of splitWords(word, backslashOf(system))) add(expandVariables(piece, values))
       if (word.startsWith('-')) add(word)
       else if (set !== null) add(word, false, '', data.isReader)
       else if (expects === 'argument') {
-        add(word, false, '', data.isReader)
+        add(word, data.isStarter && /[\\/]/.test(word), '', data.isReader)
         // `timeout 5 sh x`: a program that runs another one.
         const runner = interpreters.exec(word)?.[2]?.toLowerCase()
         if (runner !== undefined && runner !== '.') {
@@ -95,10 +116,12 @@ export function readCommandText(text: string, system: Platform['system']): Comma
           by = runner
         }
       } else {
-        add(word, true, by)
+        if (expects === 'program' && prefixValue.test(word) && at > 0) continue
+        if (!onlyChecks.test(`${by} ${before}`)) add(word, true, by)
         if (expects === 'program' && prefixes.test(word)) continue
         const runner: string | undefined =
           expects === 'program' ? interpreters.exec(word)?.[2]?.toLowerCase() : undefined
+        if (expects === 'program') interpreter = word.split(/[\\/]/).at(-1) ?? ''
         expects = runner === undefined ? 'argument' : 'script'
         by = runner ?? ''
       }
@@ -111,8 +134,10 @@ export function readCommandText(text: string, system: Platform['system']): Comma
   for (const command of splitCommands(text, system)) readCommand(command, true)
   // A file that the command writes and reads again is its own data. Binding trust to it would remove trust at every run.
   const isOwnData = (word: string) => !passedOn.has(word) && written.has(word.slice(word.indexOf('=') + 1))
-  const words = [...found.words.values()].filter(({ runs, text: word }) => runs || !isOwnData(word))
-  return { ...found, words, vague: state.vague }
+  const words = [...found.words.values()]
+    .filter(({ runs, text: word }) => runs || !isOwnData(word))
+    .map((word) => ({ ...word, isPassedOn: passedOn.has(word.text) }))
+  return { ...found, words, written: [...written], vague: state.vague }
 }
 
 interface Operands {
@@ -121,12 +146,22 @@ interface Operands {
   readonly tested: ReadonlySet<number>
   /** Whether it passes nothing to a program that could run it. */
   readonly isReader: boolean
+  /** Whether it runs one of its operands, which stands after others. */
+  readonly isStarter: boolean
 }
 
 function classifyOperands(words: readonly string[]): Operands {
-  const program = words.findIndex((word) => !prefixes.test(word) && !assignment.test(word))
+  const program = words.findIndex(
+    (word) => !prefixes.test(word) && !assignment.test(word) && !word.startsWith('-') && !prefixValue.test(word),
+  )
   const name = (words[program] ?? '').split(/[\\/]/).at(-1) ?? ''
-  const none: Operands = { written: new Set(), tested: new Set(), isReader: program < 0 || readers.has(name) }
+  const isReader = program < 0 || readers.has(name) || runsOnlyModule(words.slice(program))
+  const none: Operands = {
+    written: new Set(),
+    tested: new Set(),
+    isReader,
+    isStarter: starters.has(name),
+  }
   const kind = Object.hasOwn(operandsOf, name) ? operandsOf[name] : undefined
   // The second half of `[[ -f a && -f b ]]`.
   if (kind === undefined && words.at(-1) === ']]') return { ...none, tested: new Set(words.keys()) }
@@ -134,6 +169,12 @@ function classifyOperands(words: readonly string[]): Operands {
   if (kind === 'tested') return { ...none, tested: new Set(operands) }
   if (kind === 'written') return { ...none, written: new Set(operands) }
   return kind === 'last-written' && operands.length > 1 ? { ...none, written: new Set(operands.slice(-1)) } : none
+}
+
+/** `python -m mypy x.py`, where the module is no file of the command. */
+function runsOnlyModule([program = '', ...rest]: readonly string[]): boolean {
+  const at = rest.indexOf('-m')
+  return at >= 0 && /(^|[\\/])py(thon[\d.]*)?(\.exe)?$/i.test(program) && !runningModules.has(rest[at + 1] ?? '')
 }
 
 /** Replaces `$D` by the value that was set before. An unknown variable becomes `*`. */

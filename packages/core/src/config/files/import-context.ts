@@ -1,11 +1,15 @@
 /** What the readers of imports share. */
 import type { Platform } from '../../ports.ts'
+import { isAbsolute, join } from '../paths.ts'
+import { HOME, ROOT } from './command-files.ts'
 
 export interface ImportContext {
   /** The working directory of the hook. */
   readonly cwd: string
   /** The directory of the script that the command starts: Python searches it for every module. */
   readonly main: string
+  /** Where the command says that modules are searched, as by `PYTHONPATH`. */
+  readonly searched?: readonly string[]
   readonly root: string
   readonly platform: Pick<Platform, 'system' | 'home'>
 }
@@ -14,8 +18,11 @@ export type Finder = (text: string, directory: string, context: ImportContext) =
 
 /** Stands for the directory of the script in its text. */
 export const SELF = '\uE003'
+/** Stands for the working directory. */
+export const CWD = '\uE006'
 
-export const scriptEnding = /\.(sh|bash|zsh|ksh|m?[jt]s|c[jt]s|py|rb|pl|pm)$/i
+const scriptEnding = /\.(sh|bash|zsh|ksh|m?[jt]s|c[jt]s|py|rb|pl|pm)$/i
+export const isScript = (path: string): boolean => scriptEnding.test(path)
 
 const literal = /(["'`])((?:(?!\1)[^\n$\\]){1,400})\1/g
 
@@ -23,11 +30,23 @@ const literal = /(["'`])((?:(?!\1)[^\n$\\]){1,400})\1/g
 export const literalsIn = (text: string): readonly string[] =>
   [...text.matchAll(literal)].map((match) => match[2] ?? '')
 
-/** One literal of several ones that name a path below the directory of the script: `, 'lib', "x.sh"`. */
-export const besideSelf = (parts: string, base: string = SELF): string => `"${[base, ...literalsIn(parts)].join('/')}"`
+/** With each directory instead of what stands for it. */
+export const withDirectories = (text: string, directory: string, { cwd, root, platform }: ImportContext): string =>
+  text
+    .replaceAll(SELF, () => directory)
+    .replaceAll(CWD, () => cwd)
+    .replaceAll(ROOT, () => root)
+    .replaceAll(HOME, () => platform.home)
 
-/** The files beside the script that the text names by their whole path. */
-export const namedBeside = (text: string): readonly string[] =>
+/** The whole path of what begins with a known directory; anything else is relative to `base`. */
+export function wholePath(name: string, base: string, directory: string, context: ImportContext): string {
+  const { system } = context.platform
+  const path = withDirectories(name, directory, context)
+  return isAbsolute(system, path) ? join(system, path) : join(system, base, path)
+}
+
+/** The scripts that the text names below the directory of its own. */
+export const scriptsBesideSelf = (text: string, directory: string, context: ImportContext): readonly string[] =>
   literalsIn(text).flatMap((name) =>
-    name.startsWith(SELF) && scriptEnding.test(name) ? [name.slice(1).replace(/^\//, '')] : [],
+    name.startsWith(SELF) && isScript(name) ? [wholePath(name, directory, directory, context)] : [],
   )

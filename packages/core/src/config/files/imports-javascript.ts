@@ -1,16 +1,19 @@
 /** What JavaScript and TypeScript load or start. */
-import { join } from '../paths.ts'
-import { besideSelf, type ImportContext, namedBeside, SELF, scriptEnding } from './import-context.ts'
+import { HOME, ROOT } from './command-files.ts'
+import { createFolder, DIRECTORIES, KNOWN_PATH, LITERAL, projectNames, SELF_FILE } from './fold-paths.ts'
+import { CWD, type ImportContext, literalsIn, SELF, scriptsBesideSelf, wholePath } from './import-context.ts'
 import { findStarted } from './imports-started.ts'
 
-const relativeModule =
-  /(?:\bfrom\s{0,9}|\bimport\s{0,9}\(?\s{0,9}|\brequire(?:\.resolve)?\s{0,9}\(\s{0,9}|\bURL\s{0,9}\(\s{0,9})(["'`])(\.{1,2}(?:\/[^"'`\n$]{0,300})?|\uE003[^"'`\n$]{1,400})\1/g
+const named = `(["'\`])(\\.{1,2}(?:\\/[^"'\`\\n$]{0,300})?|[${DIRECTORIES}][^"'\`\\n$]{1,400})\\1`
+const loaded = new RegExp(
+  `(?:\\bfrom\\s{0,9}|\\bimport\\s{0,9}\\(?\\s{0,9}|\\b(?:require|import\\.meta)(?:\\.resolve)?\\s{0,9}\\(\\s{0,9}|\\bURL\\s{0,9}\\(\\s{0,9})${named}`,
+  'g',
+)
 /** A function that `createRequire` returned may have any name. */
-const loadedByName = /[\w$)]\s{0,9}\(\s{0,9}(["'`])(\.{1,2}\/[^"'`\n$]{1,300})\1/g
-const ownDirectory = /\$\{(?:__dirname|import\.meta\.dirname)\}/g
-const belowOwnDirectory =
-  /(?:__dirname|import\.meta\.dirname)((?:\s{0,9}[,+]\s{0,9}(?:"[^"\n$]{0,300}"|'[^'\n$]{0,300}'|`[^`\n$]{0,300}`)){1,6})/g
-const starts = /\b(fork|Worker|spawn|spawnSync|exec|execSync|execFile|execFileSync)\s{0,9}\(([^\n]{1,300})/g
+const loadedByName = new RegExp(`[\\w$)]\\s{0,9}\\(\\s{0,9}${named}`, 'g')
+const relativeToFile = new RegExp(`\\bnew URL\\(\\s{0,9}(${LITERAL})\\s{0,9},\\s{0,9}${KNOWN_PATH}\\s{0,9}\\)`, 'g')
+const comment = /\/\*[^*/\n]{0,300}\*\//g
+const starts = /\b(fork|Worker|spawn|spawnSync|exec|execSync|execFile|execFileSync)\s{0,9}\(/g
 const starters = { fork: 'node', Worker: 'node' }
 const moduleEndings = [
   '.js',
@@ -26,20 +29,37 @@ const moduleEndings = [
 ]
 const isModule = /\.[mc]?[jt]sx?$/i
 
+const fold = createFolder({
+  known: [
+    [/\b__filename\b|\bimport\.meta\.(?:url|filename)\b|\brequire\.main\.filename\b/g, `"${SELF_FILE}"`],
+    [/\b__dirname\b|\bimport\.meta\.dirname\b|\brequire\.main\.path\b/g, `"${SELF}"`],
+    [/\bprocess\.argv\[1\]/g, `"${SELF_FILE}"`],
+    [/\bprocess\.cwd\(\)/g, `"${CWD}"`],
+    [new RegExp(`\\bprocess\\.env(?:\\.|\\[["'])(?:${projectNames})(?:["']\\]|\\b)`, 'g'), `"${ROOT}"`],
+    [/\b(?:os\.)?homedir\(\)|\bprocess\.env\.HOME\b/g, `"${HOME}"`],
+    [/\bprocess\.execPath\b/g, '"node"'],
+    // What is resolved without a known directory is below the working directory.
+    [/(?<![\w.])(?:path\.)?resolve\(\s{0,9}(?=["'`][\w.][^"'`\n$]{0,300}["'`]\s{0,9}[,)])/g, `resolve("${CWD}", `],
+  ],
+  same: 'fileURLToPath|pathToFileURL|URL|String|normalize|realpathSync|resolve|join',
+  above: 'dirname',
+  below: 'join|resolve',
+  members: '\\.(?:href|pathname|toString\\(\\))',
+  operators: [['\\+', '']],
+  further: (text) =>
+    text.replace(relativeToFile, (_, name: string, path: string) => `"${path}/../${literalsIn(name)[0] ?? ''}"`),
+})
+
 export function findInJavaScript(given: string, directory: string, context: ImportContext): readonly string[] {
-  const { system } = context.platform
-  const text = given.includes('dirname')
-    ? given.replace(ownDirectory, SELF).replace(belowOwnDirectory, (_, parts: string) => besideSelf(parts))
-    : given
-  const imported = [...text.matchAll(relativeModule)].map((match) => (match[2] ?? '').replace(SELF, './'))
-  const byName = text.includes('createRequire')
-    ? [...text.matchAll(loadedByName)].map((match) => match[2] ?? '').filter((name) => isModule.test(name))
-    : []
-  const beside = namedBeside(text).filter((name) => scriptEnding.test(name))
+  const text = fold(given.includes('/*') ? given.replace(comment, ' ') : given)
+  const byName = text.includes('createRequire') ? [...text.matchAll(loadedByName)] : []
+  const names = [
+    ...[...text.matchAll(loaded)].map((match) => match[2] ?? ''),
+    ...byName.map((match) => match[2] ?? '').filter((name) => isModule.test(name)),
+  ]
   return [
-    ...[...imported, ...byName, ...beside].flatMap((name) =>
-      moduleFiles(name).map((file) => join(system, directory, file)),
-    ),
+    ...names.flatMap(moduleFiles).map((name) => wholePath(name, directory, directory, context)),
+    ...scriptsBesideSelf(text, directory, context).flatMap(moduleFiles),
     ...findStarted(text, starts, starters, directory, context),
   ]
 }

@@ -1,61 +1,91 @@
 /** What Ruby and Perl load or start. */
-import { join, resolve } from '../paths.ts'
-import { besideSelf, type Finder, namedBeside, SELF } from './import-context.ts'
+import { HOME, ROOT } from './command-files.ts'
+import { createFolder, DIRECTORIES, KNOWN_PATH, LITERAL, projectNames, SELF_FILE } from './fold-paths.ts'
+import { CWD, type Finder, literalsIn, SELF, scriptsBesideSelf, wholePath } from './import-context.ts'
 import { findStarted } from './imports-started.ts'
 
+const starts = /\b(system|exec|spawn|popen|capture2e?|capture3)\s{0,9}\(?\s{0,9}(?=["'[(])/g
 const rubyFile = /\brequire_relative\s{0,9}\(?\s{0,9}(["'])([^"'\n#]{1,300})\1/g
-const rubyPath = /\b(?:require|load)\s{0,9}\(?\s{0,9}(["'])(\.{1,2}\/[^"'\n#]{1,300}|\uE003[^"'\n#]{1,300})\1/g
-const rubyBelow =
-  /(?:File\.)?join\(\s{0,9}__dir__((?:\s{0,9},\s{0,9}(?:"[^"\n#]{0,200}"|'[^'\n]{0,200}')){1,6})\s{0,9}\)/g
-const rubyExpanded =
-  /(?:File\.)?expand_path\(\s{0,9}("[^"\n#]{0,300}"|'[^'\n]{0,300}')\s{0,9},\s{0,9}(__dir__|__FILE__)\s{0,9}\)/g
-const starts = /\b(system|exec|spawn|popen|capture2e?|capture3)\s{0,9}\(?\s{0,9}((?=["'[(])[^\n]{1,300})/g
+const rubyPath = new RegExp(
+  `\\b(?:require|load)\\s{0,9}\\(?\\s{0,9}(["'])(\\.{1,2}\\/[^"'\\n#]{1,300}|[${DIRECTORIES}][^"'\\n#]{1,300})\\1`,
+  'g',
+)
+const expanded = new RegExp(
+  `(?:File\\.)?expand_path\\(\\s{0,9}(${LITERAL})\\s{0,9},\\s{0,9}${KNOWN_PATH}\\s{0,9}\\)`,
+  'g',
+)
+const ofProject = (before: string, after: string): RegExp => new RegExp(`${before}(?:${projectNames})${after}`, 'g')
+
+const foldRuby = createFolder({
+  known: [
+    [/\b__dir__\b/g, `"${SELF}"`],
+    [/\b__FILE__\b|\$0\b|\$PROGRAM_NAME\b/g, `"${SELF_FILE}"`],
+    [/\bDir\.pwd\b/g, `"${CWD}"`],
+    [/\bDir\.home\b/g, `"${HOME}"`],
+    [ofProject(`\\bENV(?:\\[|\\.fetch\\()["']`, `["'](?:\\]|\\s{0,9}(?:,[^()\\n]{0,60})?\\))`), `"${ROOT}"`],
+  ],
+  same: 'expand_path|realpath|Pathname|new',
+  above: 'dirname',
+  below: 'join',
+  operators: [
+    ['\\+', ''],
+    ['\\/', '/'],
+  ],
+  further: (text) =>
+    text.replace(expanded, (_, name: string, path: string) => `"${path}/${literalsIn(name)[0] ?? ''}"`),
+})
 
 export const findInRuby: Finder = (given, directory, context) => {
-  const { cwd, platform } = context
-  const { system } = platform
-  const text = given
-    .replaceAll('#{__dir__}', SELF)
-    .replace(rubyBelow, (_, parts: string) => besideSelf(parts))
-    .replace(rubyExpanded, (_, path: string, from: string) =>
-      besideSelf(path, from === '__FILE__' ? `${SELF}/_` : SELF),
-    )
+  const text = foldRuby(given)
   const whole = (base: string, name: string): string => {
-    const path = join(system, base, name)
+    const path = wholePath(name, base, directory, context)
     return path.endsWith('.rb') ? path : `${path}.rb`
   }
   return [
     ...[...text.matchAll(rubyFile)].map((match) => whole(directory, match[2] ?? '')),
-    ...[...text.matchAll(rubyPath)].map(([, , name = '']) =>
-      name.startsWith(SELF) ? whole(directory, name.slice(1)) : whole(cwd, name),
-    ),
-    ...namedBeside(text).map((name) => join(system, directory, name)),
+    ...[...text.matchAll(rubyPath)].map((match) => whole(context.cwd, match[2] ?? '')),
+    ...scriptsBesideSelf(text, directory, context),
     ...findStarted(text, starts, {}, directory, context),
   ]
 }
 
-const perlFile = /\b(?:require|do)\s{1,9}(["'])(\.{1,2}\/[^"'\n$]{1,300})\1/g
-const perlBeside = /\b(?:require|do)\s{1,9}"\$(?:FindBin::)?(?:Real)?Bin(\/[^"\n$]{1,300})"/g
+const foldPerl = createFolder({
+  known: [
+    [/"\$\{?(?:FindBin::)?(?:Real)?Bin\}?/g, `"${SELF}`],
+    [/\$\{?(?:FindBin::)?(?:Real)?Bin\}?/g, `"${SELF}"`],
+    [/\b__FILE__\b|\$0\b/g, `"${SELF_FILE}"`],
+    [/\b(?:get)?cwd\(\)/g, `"${CWD}"`],
+    [ofProject('"\\$ENV\\{', '\\}'), `"${ROOT}`],
+    [ofProject('\\$ENV\\{["\']?', '["\']?\\}'), `"${ROOT}"`],
+  ],
+  same: 'rel2abs|abs_path|realpath|catdir|catfile',
+  above: 'dirname',
+  below: 'catfile|catdir',
+  operators: [['\\.', '']],
+})
+
+const perlFile = new RegExp(
+  `\\b(?:require|do)\\s{1,9}(["'])(\\.{1,2}\\/[^"'\\n$]{1,300}|[${DIRECTORIES}][^"'\\n$]{1,300})\\1`,
+  'g',
+)
 const perlLibrary = /(?:^|;)[ \t]*use[ \t]+lib[ \t]+([^\n;]{1,300})/gm
 const perlModule = /(?:^|;)[ \t]*(?:use|require)[ \t]+([A-Z]\w{0,99}(?:::\w{1,99}){0,9})/gm
-const perlDirectory = /\$\{?(?:FindBin::)?(?:Real)?Bin\}?/g
 const MAX_LIBRARIES = 8
 
 /** Perl takes a relative path from the working directory. */
-export const findInPerl: Finder = (text, directory, context) => {
-  const { cwd, platform } = context
-  const { system } = platform
-  const libraries = [...text.matchAll(perlLibrary)].slice(0, MAX_LIBRARIES).flatMap(([, given = '']) => {
-    const named = given.replace(perlDirectory, SELF).replace(/\bqw\s{0,9}\(([^()\n]{1,300})\)/, "'$1'")
-    return [...named.matchAll(/["']([^"'\n$]{1,300})["']/g)].map(([, path = '']) =>
-      path.startsWith(SELF) ? join(system, directory, path.slice(1)) : resolve(system, cwd, path),
-    )
+export const findInPerl: Finder = (given, directory, context) => {
+  const text = foldPerl(given)
+  const libraries = [...text.matchAll(perlLibrary)].slice(0, MAX_LIBRARIES).flatMap(([, list = '']) => {
+    const paths = literalsIn(list.replace(/\bqw\s{0,9}\(([^()\n]{1,300})\)/, "'$1'"))
+    return paths.map((path) => wholePath(path, context.cwd, directory, context))
   })
   const modules = [...text.matchAll(perlModule)].map(([, name = '']) => `${name.replaceAll('::', '/')}.pm`)
   return [
-    ...[...text.matchAll(perlFile)].map((match) => join(system, cwd, match[2] ?? '')),
-    ...[...text.matchAll(perlBeside)].map((match) => join(system, directory, match[1] ?? '')),
-    ...libraries.flatMap((library) => modules.map((name) => join(system, library, name))),
-    ...findStarted(text.replace(perlDirectory, SELF), starts, {}, directory, context),
+    ...[...text.matchAll(perlFile)].map((match) => wholePath(match[2] ?? '', context.cwd, directory, context)),
+    ...[...libraries, ...(context.searched ?? [])].flatMap((library) =>
+      modules.map((name) => wholePath(name, library, directory, context)),
+    ),
+    ...scriptsBesideSelf(text, directory, context),
+    ...findStarted(text, starts, {}, directory, context),
   ]
 }

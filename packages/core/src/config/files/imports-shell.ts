@@ -1,10 +1,14 @@
 /** What a shell script loads or starts. */
 import { isAbsolute, join } from '../paths.ts'
-import { HOME, ROOT, replaceKnownDirectories } from './command-files.ts'
-import { readCommandText } from './command-text.ts'
-import { type ImportContext, SELF, scriptEnding } from './import-context.ts'
+import { HOME, ROOT, replaceKnownDirectories, spellings } from './command-files.ts'
+import { readCommandText, type Word } from './command-text.ts'
+import { type ImportContext, isScript, SELF, wholePath, withDirectories } from './import-context.ts'
 
 const SELF_FILE = '\u0004'
+/** Stands for the value of a variable that is not known. It is no glob. */
+const UNKNOWN = '\u0005'
+const unknown = /\$(?:[A-Za-z_]\w*|\{[^}\n]{0,200}\}|[0-9@*#?!-])/g
+const isComputed = new RegExp(`[{$${SELF_FILE}${UNKNOWN}]`)
 const selfFile = /\$0(?!\d)|\$\{0\}|\$\{BASH_SOURCE(?:\[0\])?(?::-\$0)?\}|\$BASH_SOURCE\b|\$\{\(%\):-%[xN]\}/g
 const realFile = new RegExp(`\\$\\((?:readlink -f|realpath)(?: --)? "?${SELF_FILE}"?\\)`, 'g')
 const cutFile = /\$\{(?:0|BASH_SOURCE(?:\[0\])?)%\/\*\}/g
@@ -14,70 +18,124 @@ const enteredSelf = new RegExp(
   `\\$\\(cd(?: -P)?(?: --)? "?(${SELF}[^"\\s()]{0,200})"?(?: ?>/dev/null)?(?: 2>&1)? ?(?:&&|;) ?pwd(?: -P)?\\)`,
   'g',
 )
-const assignment =
-  /^\s*(?:export |local |readonly |declare (?:-\w+ )?)?([A-Za-z_]\w*)=(?:"([^"]{0,300})"|'([^']{0,300})'|([^\s"';&|]{1,300}))/
+const assignment = /(?:^|[\s;&|(])([A-Za-z_]\w*)=(?:"([^"]{0,300})"|'([^']{0,300})'|([^\s"';&|]{1,300}))(?=$|[\s;&|)])/g
+/** What the shell takes where a variable has no value. */
+const orElse = /\$\{[A-Za-z_]\w*:?-([^{}$]{0,300})\}/g
+const substitution = /(?<!\\)`([^`\n\\]{1,300})`/g
 /** Lines that can name a file that this reader understands. */
 const namesFile = new RegExp(
-  `[${SELF}${ROOT}${HOME}]|(?:^|[\\s;&|({])(?:source|\\.)\\s|\\.(?:sh|bash|py|rb|pl|[mc]?[jt]s)\\b`,
+  `[${SELF}${ROOT}${HOME}]|(?:^|[\\s;&|({"'])(?:source|\\.)\\s|\\.(?:sh|bash|py|rb|pl|[mc]?[jt]s)\\b|\\b(?:python|perl|ruby|node)[\\d.]*['"]?\\s`,
 )
 /** Lines that can start a program of the workspace by its path. */
 const namesProgram = /(?:^|[\s;&|({!"'])[\w.-]+\//
+/** What another program prints may be run by one of these. */
+const runsText =
+  /(?:^|[\s;&|($"'])(?:eval|xargs)\s|\|\s{0,9}(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby)(?![\w.-])|<\(/
 /** A path, or a part of one, without anything that the shell would expand. */
 const plainPath = /^[\w./-]+$/
-const entered = /(?:^|[\s;&|({])cd\s+(?:-P\s+)?(?:--\s+)?(?:"([^"$`]{1,300})"|'([^']{1,300})'|([^\s"'$`;&|)]{1,300}))/g
+const entered =
+  /(?:^|[\s;&|({])(?:cd|pushd)\s+(?:-P\s+)?(?:--\s+)?(?:"([^"$`]{1,300})"|'([^']{1,300})'|([^\s"'$`;&|)]{1,300}))/g
+const loop = /(?:^|[\s;&|({])for\s+([A-Za-z_]\w*)\s+in\s+([^;\n]{1,400})/
+/** Where its value is a path, programs or modules are searched there. */
+const isSearched = /(?:^|[\s;&|(])PATH=/
 const MAX_VARIABLES = 400
 const MAX_DIRECTORIES = 8
+const MAX_PROGRAMS = 100
+const MAX_VALUES = 16
 
-export function findInShell(
-  given: string,
-  directory: string,
-  { cwd, root, platform }: ImportContext,
-): readonly string[] {
-  const { system, home } = platform
+/** Names a glob in the last part of a path. */
+export const isGlob = (path: string): boolean => /[*?[]/.test(path)
+
+export function findInShell(given: string, directory: string, context: ImportContext): readonly string[] {
+  const { cwd, platform } = context
+  const { system } = platform
   const values = new Map<string, string>()
   /** Where relative paths may start: the script may have changed its directory. */
   const bases = new Set([cwd])
-  const found: string[] = []
-  const toPath = (word: string): string =>
-    word
-      .replaceAll(SELF, () => directory)
-      .replaceAll(ROOT, () => root)
-      .replaceAll(HOME, () => home)
+  /** The paths, and whether the script runs them. */
+  const found = new Map<string, boolean>()
+  const written = new Set<string>()
+  const programs = new Set<string>()
+  const searched = new Set<string>()
   const fromBases = (path: string): readonly string[] =>
     isAbsolute(system, path) ? [join(system, path)] : [...bases].map((base) => join(system, base, path))
-  const lines = given.replaceAll('\r', '').replace(/\\\n/g, ' ').split('\n')
-  for (const line of lines) {
-    if (/^\s*(#|$)/.test(line) || line.length > 4000) continue
-    const text = readAssignment(line, values)
+
+  function readLine(line: string): void {
+    const text = readAssignments(line, values)
     for (const [, double, single, bare] of text.matchAll(entered)) {
-      const target = toPath(double ?? single ?? bare ?? '')
+      const target = withDirectories(double ?? single ?? bare ?? '', directory, context)
       if (target.includes(SELF_FILE)) continue
       for (const path of fromBases(target)) if (bases.size < MAX_DIRECTORIES) bases.add(path)
     }
     const named = namesFile.test(text)
-    if (!named && !namesProgram.test(text)) continue
-    for (const { text: word, runs, by } of readCommandText(text, system).words) {
-      const isSourced = by === 'source' || by === '.'
-      if (!isSourced && !(/[\\/]/.test(word) && (runs || scriptEnding.test(word)))) continue
-      const path = toPath(word)
-      if (/[*?[{$]/.test(path) || path.includes(SELF_FILE)) continue
-      // A program of the system is not a part of the script.
-      if (named || !isAbsolute(system, path)) found.push(...fromBases(path))
+    if (!named && !namesProgram.test(text) && searched.size === 0 && !isSearched.test(text)) return
+    const command = readCommandText(text.replace(unknown, UNKNOWN), system)
+    for (const path of command.written)
+      if (!isComputed.test(path))
+        for (const one of fromBases(withDirectories(path, directory, context))) written.add(one)
+    for (const path of command.searched)
+      if (!isComputed.test(path) && searched.size < MAX_DIRECTORIES)
+        searched.add(wholePath(path, cwd, directory, context))
+    for (const word of command.words) {
+      if (word.runs && word.by === '' && /^[\w.-]+$/.test(word.text)) programs.add(word.text)
+      for (const spelled of pathsIn(word, system, runsText.test(text))) {
+        const path = withDirectories(spelled, directory, context)
+        if (isComputed.test(path) || isGlob(path.replace(/[^/]*$/, ''))) continue
+        // A program of the system is not a part of the script.
+        if (named || !isAbsolute(system, path))
+          for (const one of fromBases(path)) found.set(one, word.runs || found.get(one) === true)
+      }
     }
   }
-  return found
+  for (const line of linesOf(given)) {
+    if (/^\s*(#|$)/.test(line) || line.length > 4000) continue
+    for (const one of withLoops(line, values)) readLine(one)
+  }
+  const names = [...programs].slice(0, MAX_PROGRAMS)
+  // What the script writes itself changes with every run.
+  const loaded = [...found].flatMap(([path, runs]) => (runs || !written.has(path) ? [path] : []))
+  return [...loaded, ...[...searched].flatMap((path) => names.map((name) => join(system, path, name)))]
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .replaceAll('\r', '')
+    .replace(/\\\n\s{0,40}/g, ' ')
+    .split('\n')
+
+/** Of a word, the paths that may be loaded: one without a separator only where an interpreter takes it as a file. */
+function pathsIn(word: Word, system: ImportContext['platform']['system'], isText: boolean): readonly string[] {
+  const { text, runs, by, isPassedOn } = word
+  if (by === 'source' || by === '.') return [text]
+  if (runs && by !== '' && by !== 'eval') return /^[^\s()"';|&]{1,400}$/.test(text) ? spellings(word, system) : []
+  return /[\\/]/.test(text) && (runs || ((isPassedOn || isText) && isScript(text))) ? [text] : []
+}
+
+/** The values that a loop gives its variable; a line that uses it is read once with each. */
+const listOf = (name: string): string => `for ${name}`
+
+function withLoops(line: string, values: Map<string, string>): readonly string[] {
+  const [, name, given = ''] = loop.exec(line) ?? []
+  if (name !== undefined && values.size < MAX_VARIABLES)
+    values.set(listOf(name), nameDirectories(expand(given, values)))
+  const used = [...line.matchAll(/\$\{?([A-Za-z_]\w*)\}?/g)].find(([, one = '']) => values.has(listOf(one)))
+  if (used === undefined) return [line]
+  const list = values.get(listOf(used[1] ?? '')) ?? ''
+  const items = list.replace(/["']/g, '').match(/\S{1,300}/g) ?? []
+  return items.slice(0, MAX_VALUES).map((item) => line.replaceAll(used[0], () => item))
 }
 
 /** The line with the values of variables that earlier lines, or the line itself, set to a path. */
-function readAssignment(line: string, values: Map<string, string>): string {
-  const text = nameDirectories(expand(line, values))
-  const set = assignment.exec(text)
-  if (set === null || values.size >= MAX_VARIABLES) return text
-  const value = set[2] ?? set[3] ?? set[4] ?? ''
-  const isPath = value.startsWith(SELF) || value.startsWith(ROOT) || value.startsWith(HOME) || plainPath.test(value)
-  if (!isPath) return text
-  values.set(set[1] ?? '', value)
-  return expand(text, values)
+function readAssignments(line: string, values: Map<string, string>): string {
+  let text = nameDirectories(expand(line, values)).replace(orElse, '$1')
+  for (const [, name = '', double, single, bare] of text.matchAll(assignment)) {
+    const value = double ?? single ?? bare ?? ''
+    const isPath = value.startsWith(SELF) || value.startsWith(ROOT) || value.startsWith(HOME) || plainPath.test(value)
+    if (!isPath || values.size >= MAX_VARIABLES) continue
+    values.set(name, value)
+    text = expand(text, values)
+  }
+  return text
 }
 
 const expand = (line: string, values: ReadonlyMap<string, string>): string =>
@@ -87,9 +145,9 @@ const expand = (line: string, values: ReadonlyMap<string, string>): string =>
 
 /** Replaces the usual ways to write the directory of the script, and the directories that a command may name too. */
 function nameDirectories(line: string): string {
-  let text = line
-  if (/\$\{?(?:0|BASH_SOURCE|\()/.test(line))
-    text = line
+  let text = line.replace(substitution, '$($1)').replace(/\$\(\s*(dirname|cd|readlink|realpath)\s{2,}/g, '$($1 ')
+  if (/\$\{?(?:0|BASH_SOURCE|\()/.test(text))
+    text = text
       .replace(cutFile, SELF)
       .replace(selfFile, SELF_FILE)
       .replace(/\$\(\s+/g, '$(')

@@ -42,6 +42,26 @@ it.each([
   ['NAME=judge6\nexec "./tools/$NAME.sh"', '/w/tools/judge6.sh'],
   ['dir="tools"\nsource "$dir/lib.sh"', '/w/tools/lib.sh'],
   ['echo "don\'t"\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
+  ['for f in a lib; do . "$(dirname "$0")/$f.sh"; done', beside('lib.sh')],
+  ['for f in "$(dirname "$0")"/lib/*.sh; do . "$f"; done', beside('lib/*.sh')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['. "${LIB:-tools/lib.sh}"', '/w/tools/lib.sh'],
+  ['R=$(git rev-parse --show-toplevel 2>/dev/null || pwd)\n. "$R/tools/lib.sh"', '/w/tools/lib.sh'],
+  ['PATH="$(dirname "$0")/bin:$PATH"\njudge', beside('bin/judge')],
+  ['D=`dirname $0`\n. $D/lib.sh', beside('lib.sh')],
+  ['pushd "$(dirname "$0")" >/dev/null\n. ./lib.sh', beside('lib.sh')],
+  ['A=1 D=tools\n. $D/lib.sh', '/w/tools/lib.sh'],
+  ['. "$(dirname \\\n  "$0")/lib.sh"', beside('lib.sh')],
+  ['x=`tools/judge`', '/w/tools/judge'],
+  ['timeout 5 tools/judge', '/w/tools/judge'],
+  ["trap '. tools/lib' EXIT", '/w/tools/lib'],
+  ['awk -f tools/x.awk', '/w/tools/x.awk'],
+  ['cat tools/x.sh | bash', '/w/tools/x.sh'],
+  ['python3 -m tools.judge', '/w/tools/judge.py'],
+  ['python3 -c "import json"', '/w/json.py'],
+  ["python3 - <<'E'\nimport helper\nE", '/w/helper.py'],
+  ['node tools/judge', '/w/tools/judge.js'],
+  ['node -e \'require("./tools/judge")\'', '/w/tools/judge.js'],
   ['cat <<EOF\nit\'s here\nEOF\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
 ])('shell: %s', (text, path) => {
   expect(find('x.sh', `#!/bin/bash\n${text}\n`)).toContain(path)
@@ -54,8 +74,20 @@ it.each([
   ['. "$(dirname "$0")/$NAME"'],
   ['/usr/bin/jq -r .command'],
   ['grep -q x src/file'],
+  ['git diff --name-only -- src/index.js'],
+  ['for f in src/*.js; do node --check "$f" || exit 2; done'],
+  ['for f in scripts/*.sh; do bash -n "$f"; done'],
+  ['npx prettier --check src/index.js'],
+  ['timeout 20 npm test -- tests/test_a.py'],
+  ['cp src/app.py backups/app.py'],
+  ['OUT="$(dirname "$0")/last.sh"\ndate > "$OUT"'],
 ])('shell text that loads nothing known: %s', (text) => {
   expect(find('x.sh', `#!/bin/sh\n${text}\n`)).toEqual([])
+})
+
+it('shell: a module of Python that reads a file does not run it', () => {
+  const found = find('x.sh', '#!/bin/sh\npython3 -m py_compile src/app.py\n')
+  expect([found.includes('/w/src/app.py'), found.includes('/w/py_compile.py')]).toEqual([false, true])
 })
 
 it.each([
@@ -85,6 +117,22 @@ it.each([
   ["new Worker('./tools/worker.mjs')", '/w/tools/worker.mjs'],
   ["execSync('sh tools/judge.sh')", '/w/tools/judge.sh'],
   ["spawnSync('sh', ['tools/judge.sh', '--x'])", '/w/tools/judge.sh'],
+  [
+    "const here = path.dirname(fileURLToPath(import.meta.url))\nawait import(path.join(here, 'lib.mjs'))",
+    beside('lib.mjs'),
+  ],
+  ["const name = './lib.mjs'\nawait import(name)", beside('lib.mjs')],
+  ["await import(import.meta.resolve('./lib.mjs'))", beside('lib.mjs')],
+  ["await import(/* webpackIgnore: true */ './lib.mjs')", beside('lib.mjs')],
+  ["require(resolve(__dirname, 'lib'))", beside('lib.js')],
+  ["require(path.resolve('tools/lib.js'))", '/w/tools/lib.js'],
+  ["require(process.cwd() + '/tools/lib.js')", '/w/tools/lib.js'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
+  ['const root = process.env.CURSOR_PROJECT_DIR ?? "."\nrequire(`${root}/tools/lib.js`)', '/w/tools/lib.js'],
+  ["const lib = path.join(__dirname, '..', 'lib')\nrequire(path.join(lib, 'x.js'))", '/w/.cursor/lib/x.js'],
+  ["spawnSync(\n  'sh',\n  ['tools/judge.sh'],\n)", '/w/tools/judge.sh'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
+  ['execSync(`sh ${process.cwd()}/tools/judge.sh`)', '/w/tools/judge.sh'],
   ["require('.')", beside('index.js')],
   ["require('..')", '/w/.cursor/index.js'],
 ])('JavaScript: %s', (text, path) => {
@@ -96,6 +144,8 @@ it.each([
   ["writeFileSync(__dirname + '/state.json', text)"],
   ["check('./src/index.ts')"],
   ["execSync('git diff -- src/a.json')"],
+  ["spawnSync('eslint', ['src/index.js'])"],
+  ["readFileSync(path.join(process.cwd(), 'src/index.js'))"],
 ])('JavaScript that runs none of the files it names: %s', (text) => {
   expect(find('x.mjs', text)).toEqual([])
 })
@@ -124,12 +174,38 @@ it.each([
     beside('judge.sh'),
   ],
   ['here = Path(__file__).parent\nrun([here / "bin" / "judge.sh"])', beside('bin/judge.sh')],
+  ["importlib.import_module('pkg.mod')", beside('pkg/mod.py')],
+  ["__import__('pkg.mod')", beside('pkg/mod.py')],
+  ["spec_from_file_location('x', os.path.join(os.getcwd(), 'tools/x.py'))", '/w/tools/x.py'],
+  ["exec(open('tools/x.py').read())", '/w/tools/x.py'],
+  ["sys.path.insert(0, 'tools')\nimport rules", '/w/tools/rules.py'],
+  ['sys.path.append(str(Path(__file__).resolve().parent.parent.parent))\nfrom tools import rules', '/w/tools/rules.py'],
+  [
+    'ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))\nsys.path.append(ROOT)\nimport rules',
+    '/w/.cursor/rules.py',
+  ],
+  ["sys.path.insert(0, os.environ.get('CURSOR_PROJECT_DIR', '.'))\nimport rules", '/w/rules.py'],
+  ['subprocess.run(\n    ["bash", "tools/judge.sh"],\n    check=False,\n)', '/w/tools/judge.sh'],
+  ['cmd = ["bash", "tools/judge.sh"]\nsubprocess.run(cmd)', '/w/tools/judge.sh'],
+  ["subprocess.run([sys.executable, '-m', 'tools.judge'])", '/w/tools/judge.py'],
+  ["root = os.environ['CURSOR_PROJECT_DIR']\nrun(['bash', f'{root}/tools/judge.sh'])", '/w/tools/judge.sh'],
+  ["subprocess.run(['bash', Path.cwd() / 'tools' / 'judge.sh'])", '/w/tools/judge.sh'],
+  ["subprocess.run(['bash', 'judge.sh'], cwd='tools')", '/w/tools/judge.sh'],
   ['os.system("sh tools/judge.sh")', '/w/tools/judge.sh'],
   ['subprocess.run(["bash", "tools/judge.sh"], check=True)', '/w/tools/judge.sh'],
   // A new file of this name would be loaded instead of the standard module.
   ['import json', beside('json.py')],
 ])('Python: %s', (text, path) => {
   expect(find('x.py', text)).toContain(path)
+})
+
+it.each([
+  ['PROTECTED = ["src/app.py", "scripts/test.sh"]'],
+  ['subprocess.run(["ruff", "check", "src/app.py"])'],
+  ['open(os.path.join(os.path.dirname(__file__), "state.json"))'],
+  ['Path("src/app.py").read_text()'],
+])('Python that runs none of the files it names: %s', (text) => {
+  expect(find('x.py', text)).toEqual([])
 })
 
 it('Python searches the directory of the script that was started', () => {
@@ -144,6 +220,9 @@ it.each([
   ['x.pl', 'use lib "$FindBin::Bin/lib";\nuse Rules qw(check);', beside('lib/Rules.pm')],
   ['x.pl', 'use lib "tools"; use Rules; 1;', '/w/tools/Rules.pm'],
   ['x.pl', 'use FindBin qw($Bin);\nuse lib "$Bin";\nrequire Rules;', beside('Rules.pm')],
+  ['x.pl', 'use lib dirname(__FILE__) . "/lib";\nuse Rules;', beside('lib/Rules.pm')],
+  ['x.pl', 'my $dir = dirname(__FILE__);\nrequire "$dir/lib.pl";', beside('lib.pl')],
+  ['x.rb', 'here = File.dirname(__FILE__)\nrequire File.join(here, "lib")', beside('lib.rb')],
   ['x.rb', "require './tools/lib'", '/w/tools/lib.rb'],
   ['x.rb', "load './tools/lib.rb'", '/w/tools/lib.rb'],
   ['x.rb', "require File.join(__dir__, 'lib')", beside('lib.rb')],

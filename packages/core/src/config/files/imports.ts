@@ -5,15 +5,17 @@ import type { Finder, ImportContext } from './import-context.ts'
 import { findInJavaScript } from './imports-javascript.ts'
 import { findInPython } from './imports-python.ts'
 import { findInPerl, findInRuby } from './imports-ruby-perl.ts'
-import { findInShell } from './imports-shell.ts'
+import { findInShell, isGlob } from './imports-shell.ts'
+
+export { isGlob }
 
 /** A longer script is a bundle or generated: it has its code in it. */
 const MAX_LENGTH = 512 * 1024
 const MAX_IMPORTS = 8192
 
 /**
- * The absolute paths that a script may load, whether files exist there or not, because a new file is a change too. Searches
- * the text in linear time, and finds nothing in a language that it does not know.
+ * The absolute paths that a script may load, whether files exist there or not, because a new file is a change too. The last part
+ * of a path may be a glob. Searches the text in linear time, and finds nothing in a language that it does not know.
  */
 export function findImports(path: string, text: string, context: ImportContext): readonly string[] {
   if (text.length > MAX_LENGTH) return []
@@ -21,13 +23,33 @@ export function findImports(path: string, text: string, context: ImportContext):
   const find = finderFor(lastPart(system, path), text)
   if (find === undefined) return []
   const found = new Set(find(text, parent(system, path), context))
+  if (find === findInShell) for (const one of findInInlineCode(text, context)) found.add(one)
   found.delete(path)
   return [...found].slice(0, MAX_IMPORTS)
 }
 
+/** A shell script can hold code of another language, which finds its modules from the working directory. */
+function findInInlineCode(text: string, context: ImportContext): readonly string[] {
+  const { cwd } = context
+  return inlineCode.flatMap(([starts, find]) => (starts.test(text) ? find(text, cwd, { ...context, main: cwd }) : []))
+}
+const startsInline = (name: string): RegExp =>
+  new RegExp(
+    `\\b(?:${name})[\\d.]*(?:[ \\t]{1,9}-\\w{0,20}){0,4}[ \\t]{1,9}(?:-\\w*[cepE]|-|--eval|<<-?)(?=[\\s'"\\w])`,
+  )
+const inlineCode: readonly (readonly [RegExp, Finder])[] = [
+  [startsInline('python'), findInPython],
+  [startsInline('node|bun|deno'), findInJavaScript],
+  [startsInline('ruby'), findInRuby],
+  [startsInline('perl'), findInPerl],
+]
+
 /** Whether Python runs the script: it searches the script's directory for every module, also for those that its own modules import. */
 export const isPython = (path: string, text: string, system: Platform['system']): boolean =>
   finderFor(lastPart(system, path), text) === findInPython
+
+export const isJavaScript = (path: string, text: string, system: Platform['system']): boolean =>
+  finderFor(lastPart(system, path), text) === findInJavaScript
 
 function finderFor(name: string, text: string): Finder | undefined {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()

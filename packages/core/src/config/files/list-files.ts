@@ -43,6 +43,14 @@ export function expandGlob(pattern: string, system: Platform['system'], files: L
   return { files: paths.filter((path) => files.isFile(path)), directories, cut }
 }
 
+/** Whether a path is one of those that a pattern with a glob in its last part stands for. */
+export function fitsGlob(pattern: string, path: string): boolean {
+  const [directory = '', name = ''] = splitLast(pattern)
+  const [other, found = ''] = splitLast(path)
+  return directory === other && globMatcher(name)(found)
+}
+const splitLast = (path: string): readonly string[] => /^(.*[\\/])([^\\/]*)$/s.exec(path)?.slice(1) ?? ['', path]
+
 /** Reads brackets, braces and parts with many stars as `*`, because binding too many files is safer than too few. */
 function globMatcher(part: string): (name: string) => boolean {
   const simple = part.replace(/\[[^\]]*\]?|\{[^}]*\}?/g, '*').replace(/\*+/g, '*')

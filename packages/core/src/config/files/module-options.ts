@@ -9,10 +9,11 @@ type Reader = (word: string, before: string) => ModuleOption
 
 const imported = /\b(?:import|from)\s{1,9}([\w.]{1,200})/g
 const used = /\b(?:use|require)\s{1,9}([A-Z]\w{0,99}(?:::\w{1,99}){0,9})/g
+const required = /\b(?:import|from|require)\s{0,9}\(?\s{0,9}["'](\.{1,2}\/[^"'\n$]{1,200})["']/g
 const toFile = (name: string): string => `${name.replaceAll('::', '/')}.pm`
 
 const python: Reader = (word, before) => {
-  if (before === '-m') return { modules: [word.replaceAll('.', '/')] }
+  if (before === '-m') return { modules: [word.replaceAll('.', '/')], directory: '.' }
   if (!/^-\w*c$/.test(before)) return { modules: [] }
   return { modules: [...word.matchAll(imported)].map(([, name = '']) => name.replaceAll('.', '/')) }
 }
@@ -29,12 +30,24 @@ const ruby: Reader = (word, before) => {
   return { modules, ...directoryOf(word, before) }
 }
 
+const javaScript: Reader = (word, before) => ({
+  modules: /^(-\w*[ep]|--eval|--print)$/.test(before) ? [...word.matchAll(required)].map(([, name = '']) => name) : [],
+})
+
+/** A program is in the file after `-f`. */
+const byFile: Reader = (word, before) => ({
+  modules: /^(-f|--file|--from-file|--makefile)$/.test(before) ? [word] : [],
+})
+
 function directoryOf(word: string, before: string): Pick<ModuleOption, 'directory'> {
   const directory = before === '-I' ? word : /^-I(.{1,1000})$/.exec(word)?.[1]
   return directory === undefined ? {} : { directory }
 }
 
-const readers: Readonly<Record<string, Reader>> = { python, py: python, perl, ruby }
+const readers: Readonly<Record<string, Reader>> = {
+  ...{ python, py: python, perl, ruby, node: javaScript, bun: javaScript, tsx: javaScript },
+  ...Object.fromEntries('awk gawk mawk sed jq make gmake'.split(' ').map((name) => [name, byFile])),
+}
 
 /** `by` is the interpreter, or empty. */
 export const readModuleOption = (by: string, word: string, before: string): ModuleOption =>

@@ -1,7 +1,9 @@
 /** Which checked files a mirror has, and where. Computed from what was checked and the real files, never from what the mirror says. */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { findImports } from '../../config/files/imports.ts'
+import { searchedBy } from '../../config/files/command-files.ts'
+import { findImports, isGlob } from '../../config/files/imports.ts'
+import { fitsGlob } from '../../config/files/list-files.ts'
 import type { CheckedFile, Entry } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
 import { sha256 } from '../system/hashes.ts'
@@ -48,6 +50,9 @@ export function readCopies(
     .filter(({ inSet }) => inSet === true)
     .map(({ path }) => ({ path, main: dirname(path) }))
   const queue = [...mains, ...set]
+  const { cwd } = entry
+  const root = entry.origin.root ?? cwd
+  const searched = searchedBy(entry, { cwd, root, platform })
   const found = new Map<string, CopyWithBytes>()
   for (const { path, main } of queue) {
     const file = checked.get(path)
@@ -56,10 +61,23 @@ export function readCopies(
     const copy = locate(file)
     const bytes = readChecked(file, pathOf(copy))
     found.set(path, { ...copy, bytes })
-    const scope = { cwd: entry.cwd, root: entry.origin.root ?? entry.cwd, main, platform }
-    for (const imported of findImports(path, bytes.toString('utf8'), scope)) queue.push({ path: imported, main })
+    const scope = { cwd, root, main, searched, platform }
+    for (const imported of importsOf(copy, bytes.toString('utf8'), scope, [...checked.keys()]))
+      queue.push({ path: imported, main })
   }
   return [...found.values()]
+}
+
+/** Some programs look beside the file that a link leads to. */
+function importsOf(
+  { path, real }: Copy,
+  text: string,
+  scope: Parameters<typeof findImports>[2],
+  checked: readonly string[],
+): readonly string[] {
+  const found = new Set(findImports(path, text, scope))
+  if (real !== path) for (const one of findImports(real, text, scope)) found.add(one)
+  return [...found].flatMap((one) => (isGlob(one) ? checked.filter((path) => fitsGlob(one, path)) : [one]))
 }
 
 function readChecked({ path, sha256: expected }: CheckedFile, at: string): Buffer {

@@ -1,6 +1,6 @@
 /** Hashes all the files that the trust in a root depends on. Used only for a root that is approved or about to be. */
 
-import { findNamedFiles } from '../../config/files/command-files.ts'
+import { findNamedFiles, searchedBy } from '../../config/files/command-files.ts'
 import { filesBelow } from '../../config/files/list-files.ts'
 import { type Bound, type BoundFile, trustedPart } from '../../config/files/trust-content.ts'
 import type { Entry, Settings } from '../../flow.ts'
@@ -32,9 +32,11 @@ export function createFileBinder(files: Files, platform: Platform, findImported:
         if (named.size + imported.size > maxFiles) break
         // The agent runs these itself, so a new version of Hookline must not count as a change of the workspace.
         if (entry.held?.why === 'host-owned') continue
-        const found = findNamedFiles(entry, { cwd: entry.cwd, root, platform, files })
+        const context = { cwd: entry.cwd, root, platform, files }
+        const found = findNamedFiles(entry, context)
         for (const path of found) named.add(path)
-        for (const path of findImported(found, { cwd: entry.cwd, root }).files) imported.add(path)
+        for (const path of findImported(found, { cwd: entry.cwd, root, searched: searchedBy(entry, context) }).files)
+          imported.add(path)
       }
       const configs = configPaths(root, entries, settings, platform).flatMap((path) => hashConfig(path, files))
       const all = [...new Set([...named, ...imported])]

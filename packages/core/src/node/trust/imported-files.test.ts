@@ -1,5 +1,5 @@
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { useScratch, write } from '../../testing/scratch.ts'
 import { isWindows } from '../../testing/system.ts'
@@ -68,6 +68,97 @@ it.each(helpers)('trust covers %s: its change closes the gate', async (_what, co
   expect((await trust()).map(({ path }) => path)).toContain(hook(helper))
   expect(await fire()).toBe('proceed')
   write(hook(helper), `${files[helper]}\n`)
+  expect(await fire()).toBe('refuse')
+})
+
+/** Files of the workspace; the last one is changed after the approval. */
+const elsewhere: readonly (readonly [string, string, Readonly<Record<string, string>>, string])[] = [
+  [
+    'what JavaScript loads beside the file that a link leads to',
+    'node .cursor/hooks/x.mjs',
+    { '.cursor/hooks/x.mjs': '-> ../../tools/x.mjs', 'tools/x.mjs': "import './lib.mjs'\n", 'tools/lib.mjs': '\n' },
+    'tools/lib.mjs',
+  ],
+  [
+    'what Python loads beside the file that a link leads to',
+    'python3 .cursor/hooks/x.py',
+    { '.cursor/hooks/x.py': '-> ../../tools/x.py', 'tools/x.py': 'import lib\n', 'tools/lib.py': '\n' },
+    'tools/lib.py',
+  ],
+  [
+    'a name that package.json maps to a file',
+    'node .cursor/hooks/x.mjs',
+    {
+      '.cursor/hooks/x.mjs': "import '#rules/a.mjs'\n",
+      'package.json': '{"imports":{"#rules/*":{"node":"./tools/*"}}}',
+      'tools/a.mjs': '\n',
+    },
+    'tools/a.mjs',
+  ],
+  [
+    'a package that is linked from the workspace',
+    'node .cursor/hooks/x.mjs',
+    {
+      '.cursor/hooks/x.mjs': "import '@x/rules'\n",
+      'node_modules/@x/rules': '-> ../../packages/rules',
+      'packages/rules/package.json': '{"name":"@x/rules","exports":"./main.mjs"}',
+      'packages/rules/main.mjs': '\n',
+    },
+    'packages/rules/main.mjs',
+  ],
+  [
+    'the main file of a directory',
+    'node .cursor/hooks/rules',
+    { '.cursor/hooks/rules/package.json': '{"main":"./src/run.js"}', '.cursor/hooks/rules/src/run.js': '\n' },
+    '.cursor/hooks/rules/src/run.js',
+  ],
+  [
+    'every file of a glob that a script sources',
+    'sh .cursor/hooks/x.sh',
+    {
+      '.cursor/hooks/x.sh': 'for f in "$(dirname "$0")"/lib/*.sh; do . "$f"; done\n',
+      '.cursor/hooks/lib/a.sh': ':\n',
+    },
+    '.cursor/hooks/lib/a.sh',
+  ],
+  [
+    'modules where PYTHONPATH says',
+    'PYTHONPATH=tools python3 .cursor/hooks/x.py',
+    { '.cursor/hooks/x.py': 'import lib\n', 'tools/lib.py': '\n' },
+    'tools/lib.py',
+  ],
+]
+
+it.skipIf(isWindows).each(elsewhere)('trust covers %s', async (_what, command, files, last) => {
+  for (const [name, text] of Object.entries(files))
+    if (text.startsWith('-> ')) {
+      mkdirSync(dirname(join(root, name)), { recursive: true })
+      symlinkSync(text.slice(3), join(root, name))
+    } else write(join(root, name), text)
+  writeHook(command, {})
+  await trust()
+  write(join(root, 'src/new.js'), '\n')
+  expect(await fire()).toBe('proceed')
+  write(join(root, last), `${files[last]}\n`)
+  expect(await fire()).toBe('refuse')
+})
+
+it.skipIf(isWindows)('another target in package.json, and a new file of a glob, close the gate', async () => {
+  write(join(root, 'package.json'), { imports: { '#rules': './a.mjs' } })
+  write(join(root, 'a.mjs'), '\n')
+  write(join(root, 'b.mjs'), '\n')
+  writeHook('node .cursor/hooks/x.mjs; sh .cursor/hooks/y.sh', {
+    'x.mjs': "import '#rules'\n",
+    'y.sh': 'for f in ./lib/*.sh; do [ ! -f "$f" ] || . "$f"; done\n',
+  })
+  await trust()
+  write(join(root, 'package.json'), { imports: { '#rules': './a.mjs' }, version: '2.0.0' })
+  expect(await fire()).toBe('proceed')
+  write(join(root, 'package.json'), { imports: { '#rules': './b.mjs' } })
+  expect(await fire()).toBe('refuse')
+  write(join(root, 'package.json'), { imports: { '#rules': './a.mjs' } })
+  expect(await fire()).toBe('proceed')
+  write(join(root, 'lib/new.sh'), ':\n')
   expect(await fire()).toBe('refuse')
 })
 

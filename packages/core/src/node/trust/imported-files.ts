@@ -1,12 +1,12 @@
 /** Follows what scripts load or start, from file to file, as far as their text says it. */
-import { findImports, isPython } from '../../config/files/imports.ts'
-import { join } from '../../config/paths.ts'
+import type { ImportContext } from '../../config/files/import-context.ts'
+import { findImports, isGlob, isJavaScript, isPython } from '../../config/files/imports.ts'
+import { expandGlob } from '../../config/files/list-files.ts'
+import { filesOfPackages, mainOf, packageNames } from '../../config/files/packages.ts'
+import { isWithin, join, lastPart, parent } from '../../config/paths.ts'
 import type { Files, Platform } from '../../ports.ts'
 
-interface ImportScope {
-  readonly cwd: string
-  readonly root: string
-}
+type ImportScope = Pick<ImportContext, 'cwd' | 'root' | 'searched'>
 
 interface ImportedFiles {
   /** The files that these scripts reach, without the scripts themselves. */
@@ -19,43 +19,94 @@ export type FindImported = (scripts: readonly string[], scope: ImportScope) => I
 /** Beyond this many files a workspace's hooks are a program of its own, and the rest is not followed. */
 const maxFollowed = 1024
 const maxCached = 10_000
+const indexFile = 'index.js'
+
+/** What the text of a file says. Where it leads depends on other files. */
+interface Named {
+  readonly paths: readonly string[]
+  readonly packages: readonly string[]
+}
+/** With the directory of the script that was started. */
+interface Script {
+  readonly path: string
+  readonly main: string
+}
 
 /** Reads a file again only when its stamp has changed. */
 export function createImportFinder(files: Files, platform: Pick<Platform, 'system' | 'home'>): FindImported {
-  const cache = new Map<string, readonly string[]>()
+  const { system } = platform
+  const cache = new Map<string, Named>()
 
-  function importsOf(path: string, main: string, { cwd, root }: ImportScope): readonly string[] {
-    const key = [path, files.stamp(path), files.stamp(main), main, cwd, root].join('\n')
+  function namedIn({ path, main }: Script, scope: ImportScope): Named {
+    const { cwd, root, searched = [] } = scope
+    const key = [path, files.stamp(path), files.stamp(main), main, cwd, root, ...searched].join('\n')
     const known = cache.get(key)
     if (known !== undefined) return known
     const found = files.read(path)
-    const imports = found.kind === 'text' ? importsIn(path, found.text, main, { cwd, root }) : []
+    const named =
+      found.kind === 'text' ? read(path, found.text, { ...scope, main, platform }) : { paths: [], packages: [] }
     if (cache.size >= maxCached) cache.clear()
-    cache.set(key, imports)
-    return imports
+    cache.set(key, named)
+    return named
   }
-  const importsIn = (path: string, text: string, main: string, { cwd, root }: ImportScope): readonly string[] => [
-    ...findImports(path, text, { cwd, root, main, platform }),
-    ...(isPython(path, text, platform.system) ? [main, ...pythonModules(main)] : []),
-  ]
+  const read = (path: string, text: string, context: ImportContext): Named => ({
+    paths: [
+      ...findImports(path, text, context),
+      ...(isPython(path, text, system) ? [context.main, ...pythonModules(context.main)] : []),
+    ],
+    packages: isJavaScript(path, text, system) ? packageNames(text) : [],
+  })
+  /** With the directories that are searched for a glob. */
+  function importsOf(script: Script, scope: ImportScope): readonly string[] {
+    return scriptsOf(script, scope.root).flatMap((one) => {
+      const { paths, packages } = namedIn(one, scope)
+      return [
+        ...paths.flatMap((path) => (isGlob(path) ? filesAt(path) : path.endsWith(indexFile) ? withMain(path) : [path])),
+        ...filesOfPackages(packages, parent(system, one.path), files, system),
+        // `node` was given the directory.
+        ...(lastPart(system, one.path) === 'package.json' ? mainOf(parent(system, one.path), files, system) : []),
+      ]
+    })
+  }
+  const filesAt = (pattern: string): readonly string[] => {
+    const { files: found, directories } = expandGlob(pattern, system, files)
+    return [...directories, ...found]
+  }
+  /** `require('./lib')` takes the main file of the directory before its index. */
+  const withMain = (path: string): readonly string[] => [path, ...mainOf(parent(system, path), files, system)]
+  /** A script and what a link leads to: some programs look beside the one, and some beside the other. */
+  function scriptsOf({ path, main }: Script, root: string): readonly Script[] {
+    const real = realOf(path, root)
+    return real === path
+      ? [{ path, main }]
+      : [
+          { path, main },
+          { path: real, main: realOf(main, root) },
+        ]
+  }
+  /** Under the root's own name, so that a root below a link has no file twice. */
+  function realOf(path: string, root: string): string {
+    const [real, realRoot] = [files.realPath(path), files.realPath(root)]
+    return isWithin(system, realRoot, real) ? root + real.slice(realRoot.length) : real
+  }
   /** Every module of the standard library may import a file of its name that stands here instead. */
   const pythonModules = (directory: string): readonly string[] =>
     files.list(directory).flatMap((name) => {
-      const path = join(platform.system, directory, name)
+      const path = join(system, directory, name)
       if (/\.(pyc?|so|pyd)$/.test(name)) return [path]
       if (name.includes('.') || files.isDirectory?.(path) !== true) return []
-      return ['__init__.py', '__init__.pyc'].map((inside) => join(platform.system, path, inside))
+      return ['__init__.py', '__init__.pyc'].map((inside) => join(system, path, inside))
     })
   return (scripts, scope) => {
     const reached = new Set<string>()
     const missing = new Set<string>()
     const given = new Set(scripts)
     for (const script of scripts) {
-      const main = directoryOf(script)
+      const main = parent(system, script)
       const queue = [script]
       const followed = new Set(queue)
       for (const path of queue) {
-        for (const imported of importsOf(path, main, scope)) {
+        for (const imported of importsOf({ path, main }, scope)) {
           if (followed.has(imported) || queue.length > maxFollowed || isInstalled(imported)) continue
           followed.add(imported)
           if (!files.isFile(imported)) missing.add(imported)
@@ -69,8 +120,6 @@ export function createImportFinder(files: Files, platform: Pick<Platform, 'syste
     return { files: [...reached], missing: [...missing] }
   }
 }
-
-const directoryOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '') || '/'
 
 /** Packages and the system change by an update, which must not remove trust. */
 const isInstalled = (path: string): boolean =>

@@ -1,5 +1,5 @@
 /** The trust store: which workspaces' hooks may run, and for which content. It is kept outside every workspace. */
-import { findNamedPaths, findWatchedPaths } from '../../config/files/command-files.ts'
+import { findNamedPaths, findWatchedPaths, searchedBy } from '../../config/files/command-files.ts'
 import { type TrustContent, type TrustVerdict, trustContent } from '../../config/files/trust-content.ts'
 import type { Entry, Problem, Settings } from '../../flow.ts'
 import type { Files, Platform, TrustRequest } from '../../ports.ts'
@@ -131,7 +131,7 @@ export function createTrustStore(
       const named = paths.filter((path) => files.isDirectory?.(path) !== true)
       const imported = findImported(
         named.filter((path) => files.isFile(path)),
-        { cwd: entry.cwd, root },
+        { cwd: entry.cwd, root, searched: searchedBy(entry, context) },
       )
       return [...named, ...directories, ...imported.files, ...imported.missing]
     },
