@@ -24,7 +24,8 @@ const MAX_COMMAND_LENGTH = 128 * 1024
 /** Placeholders while the text is split, because the real paths may contain spaces. */
 export const ROOT = '\u0001'
 export const HOME = '\u0002'
-const projectNames = projectVariables.join('|')
+/** Names of the agents' variables for the project directory, as one part of an expression. */
+export const projectNames = projectVariables.join('|')
 const rootPattern = new RegExp(
   [
     `\\$(?:${projectNames}|PWD)\\b`,

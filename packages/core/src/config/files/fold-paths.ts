@@ -1,5 +1,4 @@
 /** Computes paths in the text of a script, as far as the text says them. What is known becomes one literal. */
-import { projectVariables } from '../../agents/list.ts'
 import { HOME, ROOT } from './command-files.ts'
 import { CWD, literalsIn, SELF } from './import-context.ts'
 
@@ -22,7 +21,6 @@ export interface PathGrammar {
 /** Of each script: its own file has a name that no file has. */
 export const SELF_FILE = `${SELF}/_`
 export const DIRECTORIES = `${SELF}${CWD}${ROOT}${HOME}`
-export const projectNames = projectVariables.join('|')
 /** A literal that begins with a known directory. */
 export const KNOWN_PATH = `"([${DIRECTORIES}][^"\\n$]{0,300})"`
 export const LITERAL = `(?:"[^"\\n$]{0,300}"|'[^'\\n$]{0,300}'|\`[^\`\\n$]{0,300}\`)`
@@ -33,7 +31,7 @@ const MAX_NAMES = 40
 
 const quoted = (path: string): string => `"${path}"`
 const textOf = (literal: string): string => literalsIn(literal)[0] ?? ''
-export const joinBelow = (path: string, parts: string): string => quoted([path, ...literalsIn(parts)].join('/'))
+const joinBelow = (path: string, parts: string): string => quoted([path, ...literalsIn(parts)].join('/'))
 
 const inText = new RegExp(`[$#]?\\{${BLANK}${KNOWN_PATH}${BLANK}\\}`, 'g')
 const otherQuotes = new RegExp(`(['\`])([${DIRECTORIES}][^'"\`\\n$]{0,300})\\1`, 'g')

@@ -1,7 +1,7 @@
 /** What Python loads or starts. */
 import { join } from '../paths.ts'
-import { HOME, ROOT } from './command-files.ts'
-import { createFolder, KNOWN_PATH, projectNames, SELF_FILE } from './fold-paths.ts'
+import { HOME, projectNames, ROOT } from './command-files.ts'
+import { createFolder, KNOWN_PATH, SELF_FILE } from './fold-paths.ts'
 import { CWD, type ImportContext, literalsIn, scriptsBesideSelf, wholePath } from './import-context.ts'
 import { findStarted } from './imports-started.ts'
 

@@ -1,6 +1,6 @@
 /** What Ruby and Perl load or start. */
-import { HOME, ROOT } from './command-files.ts'
-import { createFolder, DIRECTORIES, KNOWN_PATH, LITERAL, projectNames, SELF_FILE } from './fold-paths.ts'
+import { HOME, projectNames, ROOT } from './command-files.ts'
+import { createFolder, DIRECTORIES, KNOWN_PATH, LITERAL, SELF_FILE } from './fold-paths.ts'
 import { CWD, type Finder, literalsIn, SELF, scriptsBesideSelf, wholePath } from './import-context.ts'
 import { findStarted } from './imports-started.ts'
 

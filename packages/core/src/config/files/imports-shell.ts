@@ -42,6 +42,8 @@ const MAX_VARIABLES = 400
 const MAX_DIRECTORIES = 8
 const MAX_PROGRAMS = 100
 const MAX_VALUES = 16
+/** Lines in loops are read again with each value, up to this many times in all. */
+const MAX_REPEATED = 2000
 
 /** Names a glob in the last part of a path. */
 export const isGlob = (path: string): boolean => /[*?[]/.test(path)
@@ -57,6 +59,7 @@ export function findInShell(given: string, directory: string, context: ImportCon
   const written = new Set<string>()
   const programs = new Set<string>()
   const searched = new Set<string>()
+  let repeated = 0
   const fromBases = (path: string): readonly string[] =>
     isAbsolute(system, path) ? [join(system, path)] : [...bases].map((base) => join(system, base, path))
 
@@ -89,7 +92,9 @@ export function findInShell(given: string, directory: string, context: ImportCon
   }
   for (const line of linesOf(given)) {
     if (/^\s*(#|$)/.test(line) || line.length > 4000) continue
-    for (const one of withLoops(line, values)) readLine(one)
+    const all = withLoops(line, values)
+    repeated += all.length - 1
+    for (const one of repeated > MAX_REPEATED ? [line] : all) readLine(one)
   }
   const names = [...programs].slice(0, MAX_PROGRAMS)
   // What the script writes itself changes with every run.

@@ -260,6 +260,9 @@ it('takes linear time for a long text of half imports', () => {
       'join(__file__.parent, "',
       'x = __file__.parent\n',
     ],
+    ...['for f in a b c d\n. $f\n', '`dirname ', 'PATH=a:b c\n', 'python -c ', "cwd='a', run(['", 'a = ["b", '],
+    ...['const a = "./a/b"\na ', 'path.join(__dirname, "a", ', '{__dirname}', 'resolve(import.meta.url + "', 'a || '],
+    ...['os.path.join(os.getcwd(), "a"', 'Path(__file__) / "', 'dirname(', 'my $a = "a/b";\n"$a/', '/* '],
     ...['use lib "', 'use A::', 'expand_path("', 'join(__dir__, "', 'system("sh a/', 'D=a\n', '"', '.parent'],
   ]
   for (const piece of pieces)

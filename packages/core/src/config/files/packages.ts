@@ -63,7 +63,7 @@ function targetsOf({ directory }: Package, map: unknown, name: string, system: P
     const fits = after === undefined ? key === name : name.startsWith(before) && name.endsWith(after)
     if (!fits) return []
     const matched = after === undefined ? '' : name.slice(before.length, name.length - after.length)
-    return textsIn(target)
+    return stringsIn(target)
       .filter((text) => text.startsWith('./'))
       .map((text) =>
         join(
@@ -75,9 +75,9 @@ function targetsOf({ directory }: Package, map: unknown, name: string, system: P
   })
 }
 
-const textsIn = (value: unknown): readonly string[] => {
+const stringsIn = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 /** The package that the directory is in. */
