@@ -22,6 +22,9 @@ const shapes: readonly (readonly [string, (times: number) => string])[] = [
   ['backslashes in data', (times) => `curl -d "${'\\x41'.repeat(times)}" https://a.example`],
   ['statements without an end', (times) => `psql -c '${'DELETE FROM '.repeat(times / 4)}'`],
   ['empty lines in a script of sed', (times) => `sed '${'\n'.repeat(5 * times)}'`],
+  ['empty lines in a script of ed', (times) => `ed x <<< '${'\n'.repeat(times)}'`],
+  ['escapes in a script of sed', (times) => `sed 's/${'\\a'.repeat(times)}' x`],
+  ['escapes in an open string', (times) => `python3 -c 'run("hookline ${'\\a'.repeat(times)}'`],
   ['loops without an end', (times) => `python3 -c '${'while '.repeat(times)}'`],
 ]
 

@@ -45,7 +45,7 @@ function startsWithComputed(text: string): boolean {
 /** Words of languages that are also commands of Hookline. They count only inside a string. */
 const keywords = new Set(['import', 'new', 'export'])
 function holdsCommand(text: string): boolean {
-  const inStrings = [...text.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/gs)].map((found) => found[2] ?? '').join(' ')
+  const inStrings = [...text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs)].map((found) => found[2] ?? '').join(' ')
   return (
     suffixWeakens(split(inStrings)) ||
     suffixWeakens(split(text), (word) => !keywords.has(word) && /^[A-Za-z]/.test(word))

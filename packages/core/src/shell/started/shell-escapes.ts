@@ -3,22 +3,22 @@
 /** For each language, expressions whose first group is shell text. */
 const escapes: Readonly<Record<string, readonly RegExp[]>> = {
   vim: [
-    /(?:^|[|\n:])\s*(?:sil(?:ent)?!?\s+)?(?:[\d$%.,']*)\s*(?:r(?:ead)?|w(?:rite)?)?\s*!\s*([^\n]+)/g,
-    /\b(?:ter(?:minal)?|system|systemlist|jobstart|job_start|termopen|os\.execute|io\.popen)\b\s*\(?\s*["']?([^\n"')]+)/g,
+    /(?:^|[|\n:])[^\S\n]*(?:sil(?:ent)?!?[^\S\n]+)?(?:[\d$%.,']+[^\S\n]*)?(?:(?:r(?:ead)?|w(?:rite)?)[^\S\n]*)?!([^\n]+)/g,
+    /\b(?:ter(?:minal)?|system|systemlist|jobstart|job_start|termopen|os\.execute|io\.popen)\b\s*(?:\(\s*)?["']?([^\n"')]+)/g,
   ],
-  ed: [/(?:^|\n)\s*(?:[\d$%.,;]*)\s*(?:[rweE]\s+)?!\s*([^\n]+)/g],
-  ftp: [/(?:^|[\n;])\s*(?:!|shell\s)\s*([^\n;]+)/g, /\|([^\n|]+)/g],
-  sftp: [/(?:^|\n)\s*-?!\s*([^\n]+)/g],
-  mail: [/(?:^|\n)\s*(?:~!|!|~\|)\s*([^\n]+)/g],
+  ed: [/(?:^|\n)[^\S\n]*(?:[\d$%.,;]+[^\S\n]*)?(?:[rweE][^\S\n]+)?!([^\n]+)/g],
+  ftp: [/(?:^|[\n;])[^\S\n]*(?:!|shell\s)\s*([^\n;]+)/g, /\|([^\n|]+)/g],
+  sftp: [/(?:^|\n)[^\S\n]*-?!\s*([^\n]+)/g],
+  mail: [/(?:^|\n)[^\S\n]*(?:~!|!|~\|)\s*([^\n]+)/g],
   psql: [
     /\\!\s*([^\n]+)/g,
-    /\\(?:o|g|gx|w|copy[^\n]*?(?:to|from)\s+program)\s*\|?\s*'?([^\n']+)/gi,
+    /\\(?:o|g|gx|w|copy[^\n]{0,300}?(?:to|from)\s+program)\s*(?:\|\s*)?'?([^\n']+)/gi,
     /\b(?:to|from)\s+program\s+(?:E?'|\$\$)((?:[^'$]|'')+)/gi,
   ],
-  mysql: [/(?:^|[;\n])\s*(?:system|\\!)\s+([^\n;]+)/gi, /(?:^|[;\n])\s*(?:pager|\\P)\s+([^\n;]+)/gi],
+  mysql: [/(?:^|[;\n])[^\S\n]*(?:system|\\!)\s+([^\n;]+)/gi, /(?:^|[;\n])[^\S\n]*(?:pager|\\P)\s+([^\n;]+)/gi],
   sqlite: [
-    /(?:^|\n)\s*\.(?:shell|system)\s+([^\n]+)/g,
-    /(?:^|\n)\s*\.(?:once|output|import|read)\s+["']?\|([^\n"']+)/g,
+    /(?:^|\n)[^\S\n]*\.(?:shell|system)\s+([^\n]+)/g,
+    /(?:^|\n)[^\S\n]*\.(?:once|output|import|read)\s+["']?\|([^\n"']+)/g,
   ],
   sqlplus: [/(?:^|[\n;])[^\S\n]*(?:host\s|ho\s|!|\$)[^\S\n]*([^\n;]+)/gi],
   sqlline: [/(?:^|[\n;])[^\S\n]*!(?:sh\s|shell\s)?[^\S\n]*([^\n;]+)/gi],
@@ -26,22 +26,27 @@ const escapes: Readonly<Record<string, readonly RegExp[]>> = {
   dc: [/!(?![<>=])\s*([^\n]+)/g],
   m4: [/\b(?:e?syscmd)\s*\(\s*`?([^'\n]+)/g],
   gdb: [
-    /(?:^|\n)\s*(?:shell|!|make|platform shell|pipe[^|\n]*\|)\s*([^\n]+)/g,
+    /(?:^|\n)[^\S\n]*(?:shell|!|make|platform shell|pipe[^|\n]*\|)\s*([^\n]+)/g,
     /\bsystem\s*\(\s*\\?"([^"\\\n]+)/g,
     /\b(?:system|popen|run|call|Popen)\s*\(\s*\[?'([^'\n]+)/g,
   ],
-  gnuplot: [/(?:^|[\n;])\s*!\s*([^\n;]+)/g, /\bsystem\s*\(?\s*["']([^"'\n]+)/g, /`([^`]+)`/g, /["']<\s*([^"'\n]+)/g],
-  r2: [/(?:^|[;\n])\s*!+\s*([^;\n]+)/g],
-  msf: [/(?:^|[;\n])\s*(?:!|exec|sh)\s+([^;\n]+)/g],
+  gnuplot: [
+    /(?:^|[\n;])[^\S\n]*!\s*([^\n;]+)/g,
+    /\bsystem\s*(?:\(\s*)?["']([^"'\n]+)/g,
+    /`([^`]+)`/g,
+    /["']<\s*([^"'\n]+)/g,
+  ],
+  r2: [/(?:^|[;\n])[^\S\n]*!+\s*([^;\n]+)/g],
+  msf: [/(?:^|[;\n])[^\S\n]*(?:!|exec|sh)\s+([^;\n]+)/g],
   socat: [/\b(?:EXEC|SYSTEM|SHELL):["']?([^,"']+)/gi],
   make: [
     /(?:^|\n)[^\n:=]*:[^\n;=]*;\s*([^\n]+)/g,
     /(?:^|\n)\t[@+-]*([^\n]+)/g,
     /\$\(shell\s+((?:[^()]|\([^)]*\))+)\)/g,
-    /(?:^|\n)\s*\w+\s*!=\s*([^\n]+)/g,
+    /(?:^|\n)[^\S\n]*\w+\s*!=\s*([^\n]+)/g,
   ],
   cmake: [/\bexecute_process\s*\(\s*COMMAND\s+([^)]+)/gi],
-  cron: [/(?:^|\n)\s*(?:@\w+|(?:\S+\s+){5})([^\n]+)/g],
+  cron: [/(?:^|\n)[^\S\n]*(?:@\w+|(?:\S+\s+){5})([^\n]+)/g],
 }
 
 /** Console languages: their input is checked only for what it starts, because unknown input is common (`psql < dump.sql`). */
@@ -77,7 +82,7 @@ const unquoted: Readonly<Record<string, RegExp>> = {
   octave: /(?:^|\n)[^\S\n]*(?:!|shell\s)([^\n=][^\n]*)/g,
   perl: /\b(?:run|shell)\s*\(?\s*<([^<>\n]{1,400})>/g,
   tcl: /\b(?:exec|spawn|system)\s+((?:-\w+\s+)*[^;\]\n]+)/g,
-  rexx: /(?:^|\n|;)\s*(?:address\s+\w+\s+)?["']([^"'\n]+)["']/g,
+  rexx: /(?:^|[\n;])[^\S\n]*(?:address\s+\w+\s+)?["']([^"'\n]+)["']/g,
 }
 
 /** Programs that a language starts with unquoted words: `exec rm -rf x` of Tcl. */
@@ -104,18 +109,23 @@ function findSedPrograms(script: string): readonly string[] {
       /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)(?:,[+~]?(?:\d+|\$|\/[^/\n]*\/))?[^\S\n]*)?(?:![^\S\n]*)?e(?:\s+|\\\n?)([^\n]+)/g,
     ),
   ]
-  const replaced = [...script.matchAll(/s([^\w\s\\])/g)].flatMap(({ index, 1: mark = '' }) => {
-    const pattern = findMark(script, index + 2, mark)
-    const text = findMark(script, pattern + 1, mark)
-    return /^[gpiImM\d]*e/.test(script.slice(text + 1, text + 12)) ? [script.slice(pattern + 1, text)] : []
-  })
+  const replaced = [...script.matchAll(/s([^\w\s\\])/g)].flatMap((found) => runReplacement(script, found) ?? [])
   return [...run.map(([, text]) => text ?? ''), ...replaced.slice(0, 50)]
+}
+
+/** The text that `s/a/b/e` puts in place of a match; undefined without the `e`. `found` matches up to the first mark. */
+function runReplacement(script: string, { index, 0: all, 1: mark = '' }: RegExpExecArray): string | undefined {
+  const pattern = findMark(script, index + all.length, mark)
+  const text = findMark(script, pattern + 1, mark)
+  return /^[gpiImM\d]*e/.test(script.slice(text + 1, text + 12)) ? script.slice(pattern + 1, text) : undefined
 }
 
 /** Whether a script of sed runs what it reads: `e`, `s/a/b/e`. */
 export const runsItsLines = (script: string): boolean =>
   /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)[^\S\n]*)?e[^\S\n]*(?:$|[;\n}])/.test(script) ||
-  /^\s*(?:(?:\d+|\$|\/[^/\n]*\/)\s*)?s([^\w\s\\])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gpiImM\d]*e/.test(script)
+  [...script.matchAll(/(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)[^\S\n]*)?s([^\w\s\\])/g)].some(
+    (found) => runReplacement(script, found) !== undefined,
+  )
 
 /** The position of the next mark without a backslash. The search is limited, because a sed command is short. */
 function findMark(script: string, from: number, mark: string): number {
