@@ -320,7 +320,7 @@ function assign(one: Assignment, wordContext: WordContext, context: ReadContext,
   const doubtful = context.maybe && context.variables.has(one.name) && before?.text !== value.text
   context.variables.set(one.name, doubtful ? undefined : value)
   exportAssigned(one.name, value, context)
-  runPrompt(one.name, value.words === undefined ? value : joinWords(value.words), context, findings)
+  for (const command of value.words ?? [value]) runPrompt(one.name, command, context, findings)
 }
 
 /** `x+=m` and `a+=(m)`, if the value before is known. */
@@ -349,11 +349,17 @@ const readValue = (one: Assignment, wordContext: WordContext): VariableValue =>
       ? expandToOne(one.value, wordContext)
       : { text: one.text, known: false, glob: false }
 
-/** `([0]=a [1]=b)`: the elements in their order. */
-const withoutIndexes = (words: readonly ShellWord[]): readonly ShellWord[] =>
-  words.every(({ text }, at) => text.startsWith(`[${at}]=`))
-    ? words.map((word) => ({ ...word, text: word.text.replace(/^\[\d+\]=/, ''), glob: false }))
-    : words
+/** `([1]=b [0]=a)`: the elements in the order of their indexes. */
+function withoutIndexes(words: readonly ShellWord[]): readonly ShellWord[] {
+  let next = 0
+  const elements = words.map((word) => {
+    const [all = '', index] = /^\[(\d+)\]=/.exec(word.text) ?? []
+    const at = index === undefined ? next : Number(index)
+    next = at + 1
+    return { at, word: all === '' ? word : { ...word, text: word.text.slice(all.length), glob: false } }
+  })
+  return elements.sort((one, two) => one.at - two.at).map(({ word }) => word)
+}
 
 const readArgument = (arg: CommandArgument, wordContext: WordContext): readonly ShellWord[] =>
   arg.type === 'Word'

@@ -16,15 +16,11 @@ const literals = (code: string): readonly string[] =>
     .flatMap((found) => (found[2] ?? '').split(/[\s>|;]+/))
     .filter((one) => one.includes('/') || one.startsWith('.'))
 
-/** Where code reads variables. */
-const readsVariables = /\b(environ|getenv|ENV|ENVIRON|env)\b/
-
-export function codeActs({ code, cwd, assignments }: ShellCommand): readonly Act[] {
+export function codeActs({ code, cwd }: ShellCommand): readonly Act[] {
   if (code === undefined || !mayWrite(code.text)) return []
   const at = cwd === undefined ? {} : { cwd }
   const moved = /chdir\s*\(?\s*["']([^"']+)["']/.exec(code.text)?.[1]
-  const given = readsVariables.test(code.text) ? assignments.map(({ value }) => value.text) : []
-  const names = [...literals(code.text), ...given]
+  const names = literals(code.text)
   return names.map((path) => ({
     path,
     // A wildcard for hidden names: `glob('.*/settings.json')`.

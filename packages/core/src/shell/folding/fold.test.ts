@@ -45,6 +45,24 @@ test.each([
   ['javascript', 'execSync("it is unclosed)'],
 ])('does not change what is not constant, %s: %s', (language, code) => expect(foldCode(language, code)).toBe(code))
 
+test.each([
+  ['python', 'os.system(os.environ["C"])', 'os.system("rm -rf")'],
+  ['python', 'os.system(os.environ.get("C", "ls"))', 'os.system("rm -rf")'],
+  ['python', 'os.system(os.getenv("C") + " ~")', 'os.system("rm -rf ~")'],
+  ['python', `os.system(f"{os.environ['C']} ~")`, 'os.system("rm -rf ~")'],
+  ['javascript', 'execSync(process.env.C)', 'execSync("rm -rf")'],
+  ['javascript', 'execSync(`${process.env["C"]} ~`)', 'execSync("rm -rf ~")'],
+  ['javascript', 'run(Deno.env.get("C"))', 'run("rm -rf")'],
+  ['perl', 'system("$ENV{C} ~")', 'system("rm -rf ~")'],
+  ['perl', 'system($ENV{C})', 'system("rm -rf")'],
+  ['ruby', 'system(ENV.fetch("C"))', 'system("rm -rf")'],
+  ['php', 'system($_ENV["C"]);', 'system("rm -rf");'],
+  ['awk', 'BEGIN { system(ENVIRON["C"]) }', 'BEGIN { system("rm -rf") }'],
+  ['python', 'os.system(os.environ["OTHER"])', 'os.system(os.environ["OTHER"])'],
+])('fills in the variables of the program, %s: %s', (language, code, folded) =>
+  expect(foldCode(language, code, new Map([['C', 'rm -rf']]))).toBe(folded),
+)
+
 test('folds evaluated strings as code of the same language', () => {
   expect(foldCode('python', "exec('os.sys' + 'tem(\"ls\")')")).toContain('\nos.system("ls")')
 })

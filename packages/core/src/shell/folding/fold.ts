@@ -6,21 +6,32 @@ const MAX_ROUNDS = 16
 const MAX_TOKENS = 3_000
 const MAX_NESTED = 3
 
+/** The values of the variables that the program gets, by name. */
+export type Environment = ReadonlyMap<string, string>
+const noVariables: Environment = new Map()
+/** What the code is folded with. */
+interface Language {
+  readonly name: string
+  readonly environment: Environment
+}
+
 /** The code with its constant expressions computed; the same text if there are none. */
-export function foldCode(language: string, code: string, depth = 0): string {
+export function foldCode(name: string, code: string, environment = noVariables, depth = 0): string {
   if (code.length > MAX_CODE) return code
-  let tokens = tokenize(language, code)
+  const language = { name, environment }
+  let tokens = tokenize(name, code)
   if (tokens.length > MAX_TOKENS) return code
   let isChanged = /%[wWiI][[({]|\bqw\b/.test(code)
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const filled = fillIn(tokens)
+    const filled = fillIn(tokens, language)
     if (filled === undefined || filled.length > 2 * MAX_TOKENS) return code
     const next = foldOnce(filled, language)
     if (next.length === tokens.length && next.every((token, at) => token === tokens[at])) break
     tokens = next
     isChanged = true
   }
-  const nested = depth < MAX_NESTED ? findEvaluated(tokens).map((text) => foldCode(language, text, depth + 1)) : []
+  const nested =
+    depth < MAX_NESTED ? findEvaluated(tokens).map((text) => foldCode(name, text, environment, depth + 1)) : []
   return isChanged || nested.length > 0 ? [writeTokens(tokens), ...nested].join('\n') : code
 }
 
@@ -37,7 +48,7 @@ const isEvaluating = /^(eval|exec|Function|instance_eval|class_eval|compile|load
 type VariableTokens = readonly Token[]
 
 /** Replaces variables by their values, in the order of the text. */
-function fillIn(tokens: readonly Token[]): readonly Token[] | undefined {
+function fillIn(tokens: readonly Token[], language: Language): readonly Token[] | undefined {
   const variables = new Map<string, VariableTokens>()
   const result: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -63,7 +74,7 @@ function fillIn(tokens: readonly Token[]): readonly Token[] | undefined {
           index === 0 ? { ...one, before: token.before } : one,
         ),
       )
-    else result.push(token.kind === 'string' ? withVariables(token, variables) : token)
+    else result.push(token.kind === 'string' ? withVariables(token, variables, language) : token)
   }
   return result.reduce((length, { text }) => length + text.length, 0) > 2 * MAX_CODE ? undefined : result
 }
@@ -145,14 +156,15 @@ function valueAt(tokens: readonly Token[], at: number): VariableTokens | undefin
   return end !== -1 && isEnd ? tokens.slice(at, end) : undefined
 }
 
-/** `f"{x} -rf"`, `` `${x} -rf` ``. */
-function withVariables(token: Token, variables: Map<string, VariableTokens>): Token {
+/** `f"{x} -rf"`, `` `${x} -rf` ``, `"$ENV{x} -rf"`. */
+function withVariables(token: Token, variables: Map<string, VariableTokens>, language: Language): Token {
   if (token.fills === undefined) return token
   const text = token.text.replace(token.fills, (all, inner: string) => {
     const [, quoted] = /^\s*["']([^"']*)["']\s*$/.exec(inner) ?? []
     const name = inner.trim()
     const value = variables.get(name)?.[0] ?? variables.get(`$${name}`)?.[0]
-    return quoted ?? (value?.kind === 'string' ? value.text : all)
+    if (quoted !== undefined || value?.kind === 'string') return quoted ?? value?.text ?? all
+    return /env/i.test(inner) ? (variableAt(tokenize(language.name, inner), 0, language)?.value ?? all) : all
   })
   return text === token.text ? token : { ...token, text }
 }
@@ -163,7 +175,7 @@ interface Folded {
   readonly end: number
 }
 
-function foldOnce(tokens: readonly Token[], language: string): readonly Token[] {
+function foldOnce(tokens: readonly Token[], language: Language): readonly Token[] {
   const result: Token[] = []
   for (let at = 0; at < tokens.length; ) {
     const folded = foldAt(tokens, at, language)
@@ -197,7 +209,7 @@ const fold = (value: Constant | undefined, end: number): Folded | undefined => {
   return tokens === undefined ? undefined : { tokens, end }
 }
 
-function foldAt(tokens: readonly Token[], at: number, language: string): Folded | undefined {
+function foldAt(tokens: readonly Token[], at: number, language: Language): Folded | undefined {
   const token = tokenAt(tokens, at)
   if (token.kind === 'string') return foldString(tokens, at, language)
   if (token.kind === 'name') return foldName(tokens, at, language)
@@ -218,25 +230,26 @@ const joins: Readonly<Record<string, RegExp>> = {
 }
 const adjoins = /^(python|awk|ruby|c)$/
 
-function foldString(tokens: readonly Token[], at: number, language: string): Folded | undefined {
+function foldString(tokens: readonly Token[], at: number, language: Language): Folded | undefined {
   const { text: own } = tokenAt(tokens, at)
   const next = tokens[at + 1]
   const second = tokens[at + 2]
   if (next === undefined) return undefined
-  if (next.kind === 'string' && adjoins.test(language)) return fold(own + next.text, at + 2)
-  if (second?.kind === 'string' && (joins[language] ?? /^\+$/).test(next.text)) return fold(own + second.text, at + 3)
+  if (next.kind === 'string' && adjoins.test(language.name)) return fold(own + next.text, at + 2)
+  if (second?.kind === 'string' && (joins[language.name] ?? /^\+$/).test(next.text))
+    return fold(own + second.text, at + 3)
   if (next.text === '%' && second !== undefined) {
     const values = second.kind === 'string' ? { args: [second.text], end: at + 3 } : argumentsAt(tokens, at + 2)
     if (values !== undefined) return fold(fillFormat(own, values.args), values.end)
   }
   if (next.text === '[') return foldSlice(own, tokens, at)
-  if (next.text === '(' && language === 'php' && /^\w+$/.test(own)) return { tokens: [name(own)], end: at + 1 }
+  if (next.text === '(' && language.name === 'php' && /^\w+$/.test(own)) return { tokens: [name(own)], end: at + 1 }
   if (next.text !== '.' && next.text !== ':') return undefined
   const method = second?.kind === 'name' && Object.hasOwn(methods, second.text) ? methods[second.text] : undefined
   if (method === undefined) return undefined
   const called = tokens[at + 3]?.text === '(' ? argumentsAt(tokens, at + 3) : undefined
   if (called !== undefined) return fold(method(own, called.args), called.end)
-  return tokens[at + 3]?.text !== '(' && language === 'ruby' ? fold(method(own, []), at + 3) : undefined
+  return tokens[at + 3]?.text !== '(' && language.name === 'ruby' ? fold(method(own, []), at + 3) : undefined
 }
 
 /** `"abc"[::-1]`, `"abc"[1:]`. */
@@ -250,16 +263,38 @@ function foldSlice(own: string, tokens: readonly Token[], at: number): Folded | 
     : fold(own.slice(from === '' ? 0 : Number(from), to === '' || to === undefined ? undefined : Number(to)), end + 1)
 }
 
-/** `os.environ['HOME']`, `process.env.HOME`, `$ENV{HOME}`. */
-const homeVariable = /^(\w+\.)*(environ|env|ENV|\$ENV|\$_ENV|\$_SERVER)[.[{]"?HOME"?[\]}]?$/
+const environments = /^(environ|env|ENV|ENVIRON|\$ENV|\$_ENV|\$_SERVER)$/
 
-function foldName(tokens: readonly Token[], at: number, language: string): Folded | undefined {
+/** `os.environ['A']`, `process.env.A`, `$ENV{A}`, `os.getenv("A")`: the value, if it is known, and the position after it. */
+function variableAt(
+  tokens: readonly Token[],
+  at: number,
+  { environment }: Language,
+): { readonly value: string; readonly end: number } | undefined {
+  const { names, end } = chainAt(tokens, at)
+  const [before = '', last = ''] = names.length === 1 ? ['', ...names] : names.slice(-2)
+  const isCall = last === 'getenv' || (/^(get|fetch)$/.test(last) && environments.test(before))
+  const [open, name, close] = tokens.slice(end, end + 3)
+  // The value of a call's second argument counts only if the variable is not set.
+  const after = isCall && close?.text === ',' ? end + 5 : end + 3
+  const found = (key: string | undefined, to: number) => {
+    const value =
+      key === undefined ? undefined : (environment.get(key) ?? (/^(HOME|USERPROFILE)$/.test(key) ? '~' : undefined))
+    return value === undefined ? undefined : { value, end: to }
+  }
+  if (isCall) return open?.text === '(' && tokens[after - 1]?.text === ')' ? found(name?.text, after) : undefined
+  if (environments.test(before)) return found(last, end)
+  const isEntry = environments.test(last) && /^[[{]$/.test(open?.text ?? '') && /^[\]}]$/.test(close?.text ?? '')
+  return isEntry ? found(name?.text, after) : undefined
+}
+
+function foldName(tokens: readonly Token[], at: number, language: Language): Folded | undefined {
   const textBefore = tokens[at - 1]?.text ?? ''
   if (textBefore === '.' || textBefore === '::') return undefined
   const chain = chainAt(tokens, at)
   const own = chain.names.at(-1) ?? ''
-  const home = homeAt(tokens, at)
-  if (home !== undefined) return fold('~', home)
+  const variable = variableAt(tokens, at, language)
+  if (variable !== undefined) return fold(variable.value, variable.end)
   const opens = tokens[chain.end]
   if (own === 'home' && /^Dir$/.test(chain.names.at(-2) ?? '') && opens?.text !== '(') return fold('~', chain.end)
   if (opens?.text !== '(') return undefined
@@ -273,7 +308,7 @@ function foldName(tokens: readonly Token[], at: number, language: string): Folde
   }
   const make = Object.hasOwn(functions, own) ? functions[own] : undefined
   const called = make === undefined ? undefined : (readGenerator(tokens, chain.end) ?? argumentsAt(tokens, chain.end))
-  return make === undefined || called === undefined ? undefined : fold(make(called.args, language), called.end)
+  return make === undefined || called === undefined ? undefined : fold(make(called.args, language.name), called.end)
 }
 
 /** `chr(c) for c in [114, 109]`, in `[chr(c) for c in …]` or as the argument of `join`. */
@@ -285,12 +320,6 @@ function readGenerator(
   if (close !== ')' || loop !== 'for' || again !== variable || within !== 'in') return undefined
   const list = listAt(tokens, at + 6)
   return list === undefined ? undefined : { args: [list.items], end: list.end }
-}
-
-function homeAt(tokens: readonly Token[], at: number): number | undefined {
-  for (const count of [9, 8, 7, 6, 5, 4, 3])
-    if (homeVariable.test(writeTokens(tokens.slice(at, at + count)).trim())) return at + count
-  return undefined
 }
 
 /** `a.b.c`: its names, and the position after it. */

@@ -86,7 +86,6 @@ export const functions: Readonly<Record<string, Make>> = {
   strval: first,
   homedir: home,
   home,
-  getenv: ([one]) => (one === 'HOME' || one === 'USERPROFILE' ? '~' : undefined),
   getwd: (args) => (args.length === 0 ? '.' : undefined),
   fromhex: hex,
   unhexlify: hex,

@@ -26,7 +26,7 @@ const fillPatterns: Readonly<Record<string, RegExp>> = {
   python: /\{([^{}]{1,80})\}/g,
   javascript: /\$\{([^{}]{1,80})\}/g,
   ruby: /#\{([^{}]{1,80})\}/g,
-  perl: /\$\{?(\w+)\}?/g,
+  perl: /\$\{?(ENV\{\w+\}|\w+)\}?/g,
   php: /\{?\$\{?(\w+)\}?/g,
   crystal: /#\{([^{}]{1,80})\}/g,
   elixir: /#\{([^{}]{1,80})\}/g,

@@ -365,19 +365,24 @@ function readFromInput(one: Input, self: ShellCommand, at: number, context: Read
   }
 }
 
-/** `echo text | sed e`: each line of the input runs. */
+/** `echo text | sed e`: each line of the input runs, and with `s/a/b/e` each line that results. */
 function readRunLines(self: ShellCommand, context: ReadContext, findings: Findings): void {
   const text = readInputText(self.stdin)
-  if (text !== undefined) context.read(text, nestContext(context, 'sed e'), findings)
-  else if (self.stdin.kind === 'pipe')
+  const words = self.words.map((word) => ({ ...word, text: word.text.replace(/e([gpiImM\d]*)$/, '$1') }))
+  for (const one of [text, outputOf({ ...self, words })])
+    if (one !== undefined) context.read(one, nestContext(context, 'sed e'), findings)
+  if (text === undefined && self.stdin.kind === 'pipe')
     findings.doubts.push({ kind: 'unknown-code', detail: 'sed e', from: upstreamNames(self.stdin) })
 }
+
+const valuesOf = ({ assignments }: ShellCommand): ReadonlyMap<string, string> =>
+  new Map(assignments.flatMap(({ name, value }) => (value.known ? [[name, value.text] as const] : [])))
 
 function readCode(language: string, code: ShellWord, at: number, context: ReadContext, findings: Findings): void {
   const self = findings.commands[at]
   if (self === undefined) return
   const before = self.code?.text
-  const folded = foldCode(language, code.text)
+  const folded = foldCode(language, code.text, valuesOf(self))
   const own = folded === code.text ? code.text : `${code.text}\n${folded}`
   const text = before === undefined ? own : `${before}\n${own}`
   if (!isConsoleLanguage(language)) findings.commands[at] = { ...self, code: { language, text, known: code.known } }
